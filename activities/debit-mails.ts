@@ -1,18 +1,10 @@
 import { type CycleNews, cycleOf } from '../domain/agreement/autopay.ts';
 import { isRunning, type Running } from '../domain/agreement/look.ts';
-import type { Merchant } from '../domain/merchant.ts';
 import { toDecimal } from '../domain/money.ts';
-import {
-  isOfDebit,
-  type DebitEvent,
-  type Notification,
-  type MessageRequest,
-} from '../domain/notification/notification.ts';
+import type { DebitEvent, MessageRequest } from '../domain/notification/notification.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
-import type { DebitMailFacts } from '../render/mails/facts.ts';
 import type { Store } from '../store/index.ts';
 import type { CustomerNews, TellCustomer } from './cycle-ports.ts';
-import { nameIn } from './mail-facts.ts';
 import type { Notify } from './notifications.ts';
 
 interface Stores {
@@ -78,24 +70,3 @@ export function mailOfCycle(
     },
   ];
 }
-
-/** What such a mail says, as it was written down with it; undefined for any other message. */
-export function debitMailFacts(
-  { event, language, facts }: Pick<Notification, 'event' | 'language' | 'facts'>,
-  merchant: Merchant,
-): DebitMailFacts | undefined {
-  if (!isOfDebit(event)) return undefined;
-  const { supportEmail } = merchant;
-  return {
-    ...(facts as unknown as Written),
-    kind: event,
-    language,
-    merchantName: nameIn(merchant, language),
-    ...(supportEmail !== undefined && { supportEmail }),
-  };
-}
-
-type Written = Pick<
-  DebitMailFacts,
-  'amount' | 'agreementId' | 'dueOn' | 'isSandbox' | 'customerName'
->;

@@ -1,12 +1,11 @@
 import { activityInfo } from '@temporalio/activity';
-import type { ChargedCard } from '../domain/card/charge.ts';
+import type { ChargedCard } from '../domain/card/card.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Inquired, Opened } from '../domain/transaction/network.ts';
 import {
   attemptOf,
   methodOf,
   type Attempt,
-  type Language,
   type Transaction,
 } from '../domain/transaction/transaction.ts';
 import { returnUrl } from '../gateways/return-url.ts';
@@ -15,6 +14,7 @@ import type { Store } from '../store/index.ts';
 import { countTry } from './card-tries.ts';
 import { gatewayCall, notThere } from './failures.ts';
 import { plugs, type GatewayPlug } from './plugs.ts';
+import type { Language } from '../domain/language.ts';
 
 type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'> & {
   readonly cardTries: Pick<Store['cardTries'], 'take' | 'standing'>;

@@ -3,14 +3,14 @@ import { inLanguage, links } from '../domain/links.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { isPositive, toDecimal, type Money } from '../domain/money.ts';
 import type { NotificationEvent } from '../domain/notification/event.ts';
-import type { Notification } from '../domain/notification/notification.ts';
+import { type Notification, isOfDebit } from '../domain/notification/notification.ts';
 import { isSameMoney } from '../domain/transaction/amount.ts';
 import { hasReceipt } from '../domain/transaction/receipt.ts';
 import { decisiveAttempt } from '../domain/transaction/settled.ts';
 import { isUnpaid } from '../domain/transaction/states.ts';
 import { methodOf, type Attempt, type Transaction } from '../domain/transaction/transaction.ts';
 import { isCovered, walletPaid } from '../domain/wallet/part.ts';
-import type { CustomerMailFacts } from '../render/mails/facts.ts';
+import type { CustomerMailFacts, DebitMailFacts } from '../render/mails/facts.ts';
 
 interface About {
   readonly transaction: Transaction;
@@ -111,3 +111,24 @@ export function nameIn(
 ): string {
   return language === 'ar' ? (nameAr ?? name) : name;
 }
+
+/** What such a mail says, as it was written down with it; undefined for any other message. */
+export function debitMailFacts(
+  { event, language, facts }: Pick<Notification, 'event' | 'language' | 'facts'>,
+  merchant: Merchant,
+): DebitMailFacts | undefined {
+  if (!isOfDebit(event)) return undefined;
+  const { supportEmail } = merchant;
+  return {
+    ...(facts as unknown as Written),
+    kind: event,
+    language,
+    merchantName: nameIn(merchant, language),
+    ...(supportEmail !== undefined && { supportEmail }),
+  };
+}
+
+export type Written = Pick<
+  DebitMailFacts,
+  'amount' | 'agreementId' | 'dueOn' | 'isSandbox' | 'customerName'
+>;

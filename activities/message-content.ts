@@ -24,8 +24,7 @@ import { mailWords } from '../render/mails/words.ts';
 import { renderText } from '../render/texts/text.ts';
 import { textWords } from '../render/texts/words.ts';
 import type { Store } from '../store/index.ts';
-import { debitMailFacts } from './debit-mails.ts';
-import { customerMailFacts, nameIn } from './mail-facts.ts';
+import { customerMailFacts, nameIn, debitMailFacts } from './mail-facts.ts';
 import { staffLinesOf } from './staff-mails.ts';
 import { templateValues } from './template-values.ts';
 

@@ -7,19 +7,11 @@ import type { Store } from '../store/index.ts';
 import { gatewayCall } from './failures.ts';
 import { plugs, type GatewayPlug } from './plugs.ts';
 import { walletPerformer } from './wallet.ts';
+import type { OperationAnswer, Performer } from './performer.ts';
 
 /** The run whose activity this is: each tells of its own versions. */
 export function runThatTells(): string {
   return activityInfo().workflowExecution?.runId ?? '';
-}
-
-/** What the one who does operations says, or that they never heard of it. */
-export type OperationAnswer = OperationReport | { readonly step: 'unheard-of' };
-
-/** Who moves the money of an operation. Both are safe to repeat: the key makes it the same one. */
-export interface Performer {
-  readonly perform: (operation: Operation) => Promise<OperationReport>;
-  readonly inquire: (operation: Operation) => Promise<OperationAnswer>;
 }
 
 /** By where the money goes. */

@@ -2,7 +2,7 @@ import type { Operation } from '../domain/operation/operation.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { refundDecline, refundKey, refundReport } from '../domain/wallet/refund.ts';
 import type { Store } from '../store/index.ts';
-import type { Performer } from './operations.ts';
+import type { Performer } from './performer.ts';
 
 /**
  * Refunds to wallets, which are our own: no network takes part. Safe to repeat, because the key of a refund credits once

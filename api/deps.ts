@@ -7,7 +7,6 @@ import type { Store } from '../store/index.ts';
 import type { Files } from '../transports/files.ts';
 import type { Access } from './access/access.ts';
 import type { Prove } from './access/prove.ts';
-import type { CodecAccess } from './codec/access.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Drain } from './drain.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -54,4 +53,14 @@ export interface ApiDeps {
   readonly pdfPool: PdfPool;
   /** Decrypts for operators what Temporal keeps. */
   readonly codec: { readonly payloads: PayloadCodec; readonly access: CodecAccess };
+}
+
+/** Who may have payloads decrypted. */
+export interface CodecAccess {
+  /** Names, for the audit log, with the SHA-256 of their tokens in hex. */
+  readonly tokens: ReadonlyMap<string, string>;
+  /** The origins of the Temporal UIs that may ask from a browser. */
+  readonly origins: readonly string[];
+  /** The embedded mode: a browser on this machine that shows one of these UIs needs no token. */
+  readonly admitsLoopback: boolean;
 }

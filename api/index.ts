@@ -18,7 +18,7 @@ import { openStore } from '../store/index.ts';
 import { payloadCodec } from '../temporal/codec.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
 import { openTemporal } from '../temporal/open.ts';
-import { filesAt } from '../transports/files.ts';
+import { filesAt } from '../transports/files-at.ts';
 import { accessOn } from './access/access.ts';
 import { proving } from './access/prove.ts';
 import { createApp } from './app.ts';

@@ -1,7 +1,6 @@
 import type { Order } from './orders.ts';
 import type { Received } from './inbox.ts';
-
-export type Standing = 'paid' | 'authorized' | 'cod' | 'unpaid' | 'waiting';
+import type { Standing } from './words/words.ts';
 
 /**
  * Where an order stands, by verified webhooks alone. A webhook counts when its signed order number, amount and

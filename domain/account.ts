@@ -3,8 +3,9 @@ import { exchangeFor, type ExchangeRule } from './exchange.ts';
 import { feeOf, type FeeRule } from './fee.ts';
 import type { MerchantId, PgCode } from './ids.ts';
 import { isPositive, isZero, type Money } from './money.ts';
-import { DEFAULT_INQUIRY, type InquirySettings } from './transaction/inquiry-plan.ts';
-import type { Kind, PaymentMethod, TransactionType } from './transaction/transaction.ts';
+import { DEFAULT_INQUIRY } from './transaction/inquiry-plan.ts';
+import type { PaymentMethod, InquirySettings } from './transaction/transaction.ts';
+import type { Kind, TransactionType } from './transaction/type.ts';
 
 /** What may be done to a payment afterwards, where network and account allow it. Capture follows from `authorize`. */
 export type AccountOperation = 'refund' | 'void';

@@ -1,4 +1,4 @@
-import type { Language } from './transaction/transaction.ts';
+import type { Language } from './language.ts';
 import { money, parseMoney, percentOf, zero, type Money } from './money.ts';
 
 interface FeeWords {

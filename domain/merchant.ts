@@ -1,5 +1,5 @@
 import type { MerchantId } from './ids.ts';
-import type { Language } from './transaction/transaction.ts';
+import type { Language } from './language.ts';
 import type { ApprovalPolicy } from './operation/policy.ts';
 import type { PluginsOfMerchant } from './plugins.ts';
 import type { WalletPolicy } from './wallet/policy.ts';

@@ -1,5 +1,5 @@
 import type { GatewayAccount, PaymentService, AccountTag } from './account.ts';
-import type { Kind, TransactionType } from './transaction/transaction.ts';
+import type { Kind, TransactionType } from './transaction/type.ts';
 
 /** Which accounts a merchant asks for. What is left out asks for nothing. */
 export interface MethodQuery {

@@ -1,5 +1,5 @@
 import type { PgCode } from './ids.ts';
-import { TRANSACTION_TYPES, type TransactionType } from './transaction/transaction.ts';
+import { TRANSACTION_TYPES, type TransactionType } from './transaction/type.ts';
 
 /** Every permission that a user can be given, without those for single gateways (spec.txt, Authentication; contract/api.md 6.2). */
 export const PERMISSIONS = [

@@ -1,5 +1,3 @@
-import type { Merchant } from './merchant.ts';
-
 /** What a merchant can switch on (decisions.md 25). A transaction's type is the name of its plugin. */
 export type PluginName = 'e_commerce' | 'payment_request' | 'invoice' | 'legacy' | 'bulk';
 
@@ -52,7 +50,7 @@ export interface PluginsOfMerchant {
 
 /** A merchant's settings of a plugin; one that was never set is switched off. */
 export function pluginOf<N extends PluginName>(
-  { plugins }: Pick<Merchant, 'plugins'>,
+  { plugins }: { readonly plugins: PluginsOfMerchant },
   name: N,
 ): NonNullable<PluginsOfMerchant[N]> {
   return plugins[name] ?? OFF;

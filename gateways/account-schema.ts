@@ -7,7 +7,7 @@ import {
   type AccountTag,
 } from '../domain/account.ts';
 import { currencyCode } from '../domain/currencies.ts';
-import type { Kind, TransactionType } from '../domain/transaction/transaction.ts';
+import type { Kind, TransactionType } from '../domain/transaction/type.ts';
 import { gatewayFor } from './registry.ts';
 
 /** An account as an operator writes it down (docs/operators.md). What is left out has its default. */

@@ -4,10 +4,11 @@ import type { GatewayAccount } from '../domain/account.ts';
 import { currencyCode } from '../domain/currencies.ts';
 import type { FeeRule } from '../domain/fee.ts';
 import { pgCode, type MerchantId } from '../domain/ids.ts';
-import { inquiryAfter, type InquirySettings } from '../domain/transaction/inquiry-plan.ts';
+import { inquiryAfter } from '../domain/transaction/inquiry-plan.ts';
 import { accountBody, type AccountBody, type FeeBody } from './account-schema.ts';
 import type { AccountSettings } from './gateway.ts';
 import { gatewayFor } from './registry.ts';
+import type { InquirySettings } from '../domain/transaction/transaction.ts';
 
 /**
  * Reads and checks an account with its settings: the one way from an operator's text to what the store keeps. A joi

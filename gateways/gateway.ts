@@ -1,12 +1,13 @@
 import type { GatewayTraits } from '../domain/account.ts';
-import type { ChargedBy } from '../domain/card/charge.ts';
+import type { ChargedBy } from '../domain/card/card.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { Money } from '../domain/money.ts';
 import type { OperationKind } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import type { Inquired, Opened, AttemptReport } from '../domain/transaction/network.ts';
-import type { Kind, Language } from '../domain/transaction/transaction.ts';
+import type { Kind } from '../domain/transaction/type.ts';
 import type { ReferenceNumber } from '../domain/ids.ts';
+import type { Language } from '../domain/language.ts';
 
 /** Settings of an account as the operator stored them; each plug checks them with its own joi schema. */
 export type AccountSettings = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Language } from '../domain/transaction/transaction.ts';
+import type { Language } from '../domain/language.ts';
 
 /** A day in words, "14 February 2024", in Western digits. Takes an ISO date or date-time, whose day is that of UTC. */
 export function dayInWords(iso: string, language: Language): string {

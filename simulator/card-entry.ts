@@ -1,8 +1,7 @@
 import type { Brand } from './brands.ts';
 import { brandOf, cvvLength, lengthFits } from './brands.ts';
-import { testCard } from './cards.ts';
+import { testCard, type MaskedCard } from './cards.ts';
 import { compactNumber, latinDigits, maskedNumber, passesLuhn } from './digits.ts';
-import type { MaskedCard } from './payment.ts';
 
 /** What the customer typed; lives as long as one request and is never written anywhere. */
 export interface CardForm {

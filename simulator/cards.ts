@@ -1,3 +1,5 @@
+import type { Brand } from './brands.ts';
+
 /**
  * The published test cards. Each number passes the Luhn check and lies in a range that card schemes
  * keep for tests, so none can belong to a person.
@@ -58,4 +60,15 @@ export function testCardNamed(name: string): TestCard | undefined {
 
 function card(name: string, number: string, verdict: Verdict, threeDs: ThreeDs = 'none'): TestCard {
   return { name, number, verdict, threeDs };
+}
+
+/** All that is kept of a card. */
+export interface MaskedCard {
+  readonly brand: Brand;
+  readonly masked: string;
+  readonly last4: string;
+  readonly expiryMonth: string;
+  readonly expiryYear: string;
+  readonly issuer: string;
+  readonly holder: string;
 }

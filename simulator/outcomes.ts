@@ -1,8 +1,7 @@
-import type { TestCard, ThreeDs, Verdict } from './cards.ts';
+import type { TestCard, ThreeDs, Verdict, MaskedCard } from './cards.ts';
 import { TEST_CARDS, testCard } from './cards.ts';
 import { maskedNumber } from './digits.ts';
 import { wholeUnits } from './money.ts';
-import type { MaskedCard } from './payment.ts';
 
 /** What the network will answer, decided when the card is typed and before any challenge. */
 export interface Plan {

@@ -1,6 +1,5 @@
-import type { Brand } from './brands.ts';
 import type { Plan } from './outcomes.ts';
-import type { ThreeDs } from './cards.ts';
+import type { ThreeDs, MaskedCard } from './cards.ts';
 
 /** One try to pay, by one customer with one card. It moves once to a final state and stays there. */
 export interface Payment {
@@ -98,17 +97,6 @@ export type DeclineCode =
 
 /** What a merchant shall do with a declined card: try it again later, ask for another one, or never try it again. */
 export type Advice = 'retry_later' | 'new_card' | 'never_retry';
-
-/** All that is kept of a card. */
-export interface MaskedCard {
-  readonly brand: Brand;
-  readonly masked: string;
-  readonly last4: string;
-  readonly expiryMonth: string;
-  readonly expiryYear: string;
-  readonly issuer: string;
-  readonly holder: string;
-}
 
 /** The saved card whose security code an open payment waits for, if it does. */
 export function savedCardOf(payment: Payment): SavedCard | undefined {

@@ -1,5 +1,5 @@
-import type { ThreeDs } from './cards.ts';
-import type { MaskedCard, Payment, PaymentState } from './payment.ts';
+import type { ThreeDs, MaskedCard } from './cards.ts';
+import type { Payment, PaymentState } from './payment.ts';
 import { challengeOf } from './payment.ts';
 import { unreachable } from './unreachable.ts';
 

@@ -1,4 +1,4 @@
-import type { MaskedCard } from './payment.ts';
+import type { MaskedCard } from './cards.ts';
 
 /** A card that a customer let a merchant keep. The token says nothing of the card's number. */
 export interface Token {

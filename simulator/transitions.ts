@@ -1,14 +1,8 @@
 import { newAuthCode, newRrn } from './ids.ts';
 import type { Plan } from './outcomes.ts';
-import type {
-  Advice,
-  DeclineCode,
-  MaskedCard,
-  Payment,
-  PaymentState,
-  PendingState,
-} from './payment.ts';
+import type { Advice, DeclineCode, Payment, PaymentState, PendingState } from './payment.ts';
 import { unreachable } from './unreachable.ts';
+import type { MaskedCard } from './cards.ts';
 
 /** What a customer can do with an open payment, and the network with a queued one. */
 export type Action =

@@ -9,7 +9,7 @@ import type {
 import { bound, agreementNameOf, type Binding } from '../domain/agreement/binding.ts';
 import { endAgreement, isToEnd } from '../domain/agreement/ending.ts';
 import type { MerchantId, SessionId } from '../domain/ids.ts';
-import { TRANSACTION_TYPES, type TransactionType } from '../domain/transaction/transaction.ts';
+import { TRANSACTION_TYPES, type TransactionType } from '../domain/transaction/type.ts';
 import { termsSchema } from './agreement-terms.ts';
 import { autopaySchema } from './autopay-schema.ts';
 import type { CardStore } from './cards.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chained, linkOf, type ChainedEntry, type Link } from './audit-chain.ts';
-import type { AuditEntry } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 
 /** Where the chain is kept. */
 export interface Chain {

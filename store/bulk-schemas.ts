@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose';
-import type { KeptBulk, KeptRow } from './bulks.ts';
 import type { FieldsOf } from './fields.ts';
+import type { Bulk, RowState } from '../domain/bulk/bulk.ts';
+import type { MerchantId, SessionId } from '../domain/ids.ts';
 
 const needed = { type: String, required: true };
 
@@ -48,3 +49,24 @@ export const rowSchema = new Schema(
 );
 rowSchema.index({ merchantId: 1, bulkId: 1, row: 1 }, { unique: true });
 rowSchema.index({ merchantId: 1, bulkId: 1, state: 1, row: 1 });
+
+/** As it lies in the database: what merchants may fill as they like is text there. */
+export interface KeptRow {
+  readonly merchantId: MerchantId;
+  readonly bulkId: string;
+  readonly row: number;
+  readonly state: RowState;
+  readonly request: string;
+  readonly orderNo?: string;
+  readonly sessionId?: SessionId;
+  readonly errors?: string;
+}
+
+export type KeptBulk = Bulk & {
+  readonly seed: string;
+  /** What was found in the file, as text. Those that were taken by an older release have neither. */
+  readonly report?: string;
+  readonly fileHash?: string;
+  /** Somebody has paused, resumed or canceled it then, in epoch milliseconds, and its run has not looked since. */
+  readonly unheardSince?: number;
+};

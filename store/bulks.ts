@@ -12,29 +12,8 @@ import type { BulkReport } from '../domain/bulk/report.ts';
 import type { RowRequest } from '../domain/bulk/row.ts';
 import { sessionId, type MerchantId, type SessionId } from '../domain/ids.ts';
 import type { FieldErrors } from '../domain/refusal.ts';
-import { bulkSchema, rowSchema } from './bulk-schemas.ts';
+import { bulkSchema, rowSchema, type KeptRow, type KeptBulk } from './bulk-schemas.ts';
 import { isDuplicate } from './connection.ts';
-
-/** As it lies in the database: what merchants may fill as they like is text there. */
-export interface KeptRow {
-  readonly merchantId: MerchantId;
-  readonly bulkId: string;
-  readonly row: number;
-  readonly state: RowState;
-  readonly request: string;
-  readonly orderNo?: string;
-  readonly sessionId?: SessionId;
-  readonly errors?: string;
-}
-
-export type KeptBulk = Bulk & {
-  readonly seed: string;
-  /** What was found in the file, as text. Those that were taken by an older release have neither. */
-  readonly report?: string;
-  readonly fileHash?: string;
-  /** Somebody has paused, resumed or canceled it then, in epoch milliseconds, and its run has not looked since. */
-  readonly unheardSince?: number;
-};
 
 /** What an upload was and came to, for one who sends it again. */
 export interface Taking {

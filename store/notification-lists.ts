@@ -1,8 +1,7 @@
 import type { Model } from 'mongoose';
 import type { MerchantId, NotificationId } from '../domain/ids.ts';
 import type { Notification } from '../domain/notification/notification.ts';
-import type { TransactionType } from '../domain/transaction/transaction.ts';
-import type { KeptNotification } from './notifications.ts';
+import type { TransactionType } from '../domain/transaction/type.ts';
 
 /** Which messages are wanted; what is left out does not matter. Times are half open, in epoch milliseconds. */
 export interface NotificationFilter extends Partial<
@@ -65,3 +64,5 @@ export function notificationLists(
     },
   };
 }
+
+export type KeptNotification = Omit<Notification, 'facts'> & { readonly facts?: string };

@@ -14,8 +14,8 @@ import {
   type NotificationStatus,
   type MessageRequest,
 } from '../domain/notification/notification.ts';
-import { TRANSACTION_TYPES } from '../domain/transaction/transaction.ts';
-import { notificationLists } from './notification-lists.ts';
+import { TRANSACTION_TYPES } from '../domain/transaction/type.ts';
+import { notificationLists, type KeptNotification } from './notification-lists.ts';
 import { following, type PageOf } from './cursors.ts';
 import type { TransactionStore } from './transactions.ts';
 import { asText, fromText } from './json-text.ts';
@@ -88,7 +88,6 @@ export function notificationIdOf(
   return notificationId(uuidV5(`${merchantId}/${key}${again && `/${again}`}`, NAMESPACE));
 }
 
-export type KeptNotification = Omit<Notification, 'facts'> & { readonly facts?: string };
 type Kept = KeptNotification;
 
 interface Settled extends Pick<Notification, 'error' | 'reference' | 'parts'> {

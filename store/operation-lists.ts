@@ -1,7 +1,6 @@
 import type { Model } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
-import type { ApprovalState } from '../domain/operation/approval.ts';
-import type { Operation, OperationKind } from '../domain/operation/operation.ts';
+import type { Operation, OperationKind, ApprovalState } from '../domain/operation/operation.ts';
 import type { Window } from './transaction-lists.ts';
 
 /** Which requests are wanted; what is left out does not matter. */

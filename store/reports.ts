@@ -13,7 +13,7 @@ import {
   type Source,
   type WrittenReport,
 } from '../domain/report/report.ts';
-import type { TransactionType } from '../domain/transaction/transaction.ts';
+import type { TransactionType } from '../domain/transaction/type.ts';
 import { isDuplicate } from './connection.ts';
 import type { FieldsOf } from './fields.ts';
 

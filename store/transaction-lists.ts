@@ -1,7 +1,8 @@
 import type { Model } from 'mongoose';
 import type { MerchantId, SessionId } from '../domain/ids.ts';
 import type { Money } from '../domain/money.ts';
-import type { Transaction, TransactionType } from '../domain/transaction/transaction.ts';
+import type { Transaction } from '../domain/transaction/transaction.ts';
+import type { TransactionType } from '../domain/transaction/type.ts';
 
 /** A part of a list. */
 export interface Window {

@@ -8,7 +8,7 @@ import {
 import { moneySchema } from './money.ts';
 import type { Exchange } from '../domain/exchange.ts';
 import type { Attempt, PaymentMethod } from '../domain/transaction/transaction.ts';
-import type { WalletPart } from '../domain/wallet/part.ts';
+import type { WalletPart } from '../domain/wallet/wallet-part.ts';
 import type { FieldsOf } from './fields.ts';
 
 /** The shapes inside the document of a transaction. */

@@ -126,6 +126,7 @@ const TABLE: Readonly<Record<string, Row>> = {
       'gateways/registry.ts',
       'gateways/return-url.ts',
       'transports/file-key.ts',
+      'transports/files-at.ts',
       'transports/files.ts',
       'transports/links.ts',
       'transports/signature.ts',

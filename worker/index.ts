@@ -24,7 +24,7 @@ import { ping } from '../engine/patience.ts';
 import { isAway } from '../temporal/away.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
 import { openTemporal } from '../temporal/open.ts';
-import { filesAt } from '../transports/files.ts';
+import { filesAt } from '../transports/files-at.ts';
 import { workflowBundle } from './bundle.ts';
 import { activitiesOf } from './deps.ts';
 import { serveHealth } from './health.ts';

@@ -6,17 +6,12 @@ import {
   setCurrentDetails,
   startChild,
 } from '@temporalio/workflow';
-import type { AgreementRef } from '../domain/agreement/agreement.ts';
 import type { CycleInput } from './auto-debit-cycle.ts';
 import { cycleWorkflowId } from './ids.ts';
 import { nudgeSignal } from './messages.ts';
 import { lookAtAgreement, lookSoon } from './proxies.ts';
 import { cycleAttributes, cycleSummary } from './visibility.ts';
-
-/** Which agreement to look at; `asked` by the API, whose caller does not wait behind everything that is due. */
-export interface Look extends AgreementRef {
-  readonly asked?: boolean;
-}
+import type { Look } from './starts.ts';
 
 /**
  * A look at one agreement, which its Schedule starts, or a change of it, or an operator: makes the Schedule agree with the

@@ -4,15 +4,7 @@ import { callOutcomeOf, type CallOutcome, type Verdict } from '../domain/webhook
 import type { EventId } from '../domain/ids.ts';
 import { redeliverSignal } from './messages.ts';
 import { sendWebhook, tellOfFailure } from './proxies.ts';
-
-/**
- * What the first call leaves to those that follow; `missing` when nobody has made it. `once`: no other call is made, because
- * a person only wants to see whether somebody answers.
- */
-export type FirstOutcome = Pick<CallOutcome, 'retryAfterMs'> & {
-  readonly missing?: true;
-  readonly once?: true;
-};
+import type { FirstOutcome } from './starts.ts';
 
 /**
  * The calls that follow a failed first one, until the merchant acknowledges, is gone, or the calendar ends. A first one

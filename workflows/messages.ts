@@ -16,13 +16,13 @@ import type { AttemptReport } from '../domain/transaction/network.ts';
 import type {
   PaymentChannel,
   DropOff,
-  Language,
   Transaction,
   TransactionRef,
 } from '../domain/transaction/transaction.ts';
 import type { Initiator } from '../domain/user.ts';
 import type { WalletRequest } from '../domain/wallet/request.ts';
 import type { Notice } from '../domain/webhook/notice.ts';
+import type { Language } from '../domain/language.ts';
 
 /**
  * How a run of `transaction` begins: with the newly created document, or, for a command to a closed transaction, with

@@ -1,4 +1,4 @@
-import type { Agreement } from '../domain/agreement/agreement.ts';
+import type { Agreement, AgreementRef } from '../domain/agreement/agreement.ts';
 import type { Bulk, BulkRef } from '../domain/bulk/bulk.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
@@ -6,8 +6,6 @@ import type { Report, ReportRef } from '../domain/report/report.ts';
 import type { ReportSchedule, ScheduleRef } from '../domain/report/schedule.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { ReplayRef } from '../domain/webhook/replay.ts';
-import type { Look } from './auto-debit-tick.ts';
-import type { FirstOutcome } from './delivery.ts';
 import {
   agreementScheduleId,
   bulkWorkflowId,
@@ -33,6 +31,7 @@ import {
   summaryOf,
   type InvoiceLook,
 } from './visibility.ts';
+import type { CallOutcome } from '../domain/webhook/verdict.ts';
 
 /** The first run of a new transaction. A second start of the same id is refused, for ever. */
 export function startOf(transaction: Transaction) {
@@ -249,3 +248,17 @@ function common(transaction: Transaction) {
     typedSearchAttributes: attributesOf(transaction),
   };
 }
+
+/** Which agreement to look at; `asked` by the API, whose caller does not wait behind everything that is due. */
+export interface Look extends AgreementRef {
+  readonly asked?: boolean;
+}
+
+/**
+ * What the first call leaves to those that follow; `missing` when nobody has made it. `once`: no other call is made, because
+ * a person only wants to see whether somebody answers.
+ */
+export type FirstOutcome = Pick<CallOutcome, 'retryAfterMs'> & {
+  readonly missing?: true;
+  readonly once?: true;
+};

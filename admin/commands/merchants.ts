@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { isTimeZone } from '../../domain/agreement/calendar.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 import { e164 } from '../../domain/phone.ts';
 import { changeMerchant, createMerchant, findMerchant, newMerchant } from '../acts/merchants.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { MerchantId } from '../../domain/ids.ts';
 import { permits, typePermission, type Permission } from '../../domain/permission.ts';
-import { TRANSACTION_TYPES, type TransactionType } from '../../domain/transaction/transaction.ts';
+import { TRANSACTION_TYPES, type TransactionType } from '../../domain/transaction/type.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import type { User } from '../../domain/user.ts';
 import { RequestError } from '../middleware/errors.ts';

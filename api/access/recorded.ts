@@ -1,13 +1,14 @@
 import type { Context, Middleware } from 'koa';
 import { sessionId, type MerchantId } from '../../domain/ids.ts';
 import { unreachable } from '../../domain/unreachable.ts';
-import type { AuditLog, AuditSubject } from '../../store/audit.ts';
+import type { AuditLog } from '../../store/audit.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { problemOf } from '../middleware/errors.ts';
 import { subjectOf } from '../middleware/route-of.ts';
 import { isAudited, type Route } from '../route.ts';
 import type { Caller } from './caller.ts';
+import type { AuditSubject } from '../../store/audit-entry.ts';
 
 export interface RecordDeps extends Pick<ApiDeps, 'clientAddress' | 'drain' | 'logger'> {
   readonly store: { readonly audit: Pick<AuditLog, 'append' | 'note'> };

@@ -1,18 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import { networkOf } from '../client-address.ts';
-import type { ApiDeps } from '../deps.ts';
+import type { ApiDeps, CodecAccess } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
-
-/** Who may have payloads decrypted. */
-export interface CodecAccess {
-  /** Names, for the audit log, with the SHA-256 of their tokens in hex. */
-  readonly tokens: ReadonlyMap<string, string>;
-  /** The origins of the Temporal UIs that may ask from a browser. */
-  readonly origins: readonly string[];
-  /** The embedded mode: a browser on this machine that shows one of these UIs needs no token. */
-  readonly admitsLoopback: boolean;
-}
 
 /** Tells browsers that the Temporal UI may ask, and no other page. Everybody else's pages get 403. */
 export function fromUi({ origins }: Pick<CodecAccess, 'origins'>) {

@@ -4,7 +4,7 @@ import { pluginOf, type LegacySettings } from '../../domain/plugins.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import { faultsOf, type CheckContext } from '../../domain/transaction/check.ts';
 import { open } from '../../domain/transaction/open.ts';
-import type { Transaction, TransactionType } from '../../domain/transaction/transaction.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { createTransaction } from '../../engine/create-transaction.ts';
 import { refuseGateways } from '../access/authorize.ts';
 import { callerOf, merchantOf } from '../access/caller.ts';
@@ -27,6 +27,7 @@ import {
   normalizedLegacy,
 } from './request.ts';
 import { legacySchema, type LegacyBody } from './schema.ts';
+import type { TransactionType } from '../../domain/transaction/type.ts';
 
 /** Makes a transaction of a single attempt from a body of the old endpoints (contract/events-and-pages.md 7). */
 export async function createLegacy(

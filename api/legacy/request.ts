@@ -2,12 +2,9 @@ import { pgCode, type ReferenceNumber } from '../../domain/ids.ts';
 import { moneyOf, type CheckContext, type Proposal } from '../../domain/transaction/check.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { GivenTerms } from '../../domain/transaction/open.ts';
-import type {
-  Address,
-  LegacyTerms,
-  TransactionType,
-} from '../../domain/transaction/transaction.ts';
+import type { Address, LegacyTerms } from '../../domain/transaction/transaction.ts';
 import type { LegacyBody } from './schema.ts';
+import type { TransactionType } from '../../domain/transaction/type.ts';
 
 /**
  * What a body of the old endpoints looks like before it is checked: a user's id in either spelling, "true" for true, one gateway code for a list, commas between e-mail addresses. What is null or empty

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { Context } from 'koa';
-import type { TransactionType } from '../../domain/transaction/transaction.ts';
+import type { TransactionType } from '../../domain/transaction/type.ts';
 import type { ApiDeps } from '../deps.ts';
 import { url } from '../fragments.ts';
 import { links } from '../links.ts';

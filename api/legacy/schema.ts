@@ -2,8 +2,9 @@ import Joi from 'joi';
 import type { JsonObject } from '../../domain/json.ts';
 import { MOST_EXTRA_BYTES, nestedIn } from '../../domain/legacy.ts';
 import type { LegacySettings } from '../../domain/plugins.ts';
-import type { Language, TransactionType } from '../../domain/transaction/transaction.ts';
+import type { TransactionType } from '../../domain/transaction/type.ts';
 import { country, email, freeObject, identifier, slug, text, url } from '../fragments.ts';
+import type { Language } from '../../domain/language.ts';
 
 /** The body of the old endpoints, flat as it is (spec.txt, "POST {legacy_url}/pos/crt/"; events-and-pages.md 7). */
 export interface LegacyBody {

@@ -1,5 +1,4 @@
 import type { Counter } from '../../store/rate-limits.ts';
-import type { LimitRule } from './limits.ts';
 
 /** How somebody stands against a limit. */
 export interface LimitStanding {
@@ -110,4 +109,10 @@ export function limiter(limit: LimitRule, count: Counter, now = Date.now): Limit
       return standing(used(entry), entry);
     },
   };
+}
+
+/** So much in so long, for each key. */
+export interface LimitRule {
+  readonly points: number;
+  readonly seconds: number;
 }

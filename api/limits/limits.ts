@@ -1,12 +1,6 @@
 import type { RateLimitStore } from '../../store/rate-limits.ts';
-import { limiter, type Limiter } from './limiter.ts';
+import { limiter, type Limiter, type LimitRule } from './limiter.ts';
 import { tries, type Tries } from './tries.ts';
-
-/** So much in so long, for each key. */
-export interface LimitRule {
-  readonly points: number;
-  readonly seconds: number;
-}
 
 const DAY = 24 * 60 * 60;
 

@@ -1,6 +1,5 @@
 import type { Counter } from '../../store/rate-limits.ts';
-import type { LimitRule } from './limits.ts';
-import { limitStandingOf, type LimitStanding } from './limiter.ts';
+import { limitStandingOf, type LimitStanding, type LimitRule } from './limiter.ts';
 
 /** One try, counted before anybody knows how it ends. */
 export interface CountedTry {

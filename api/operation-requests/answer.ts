@@ -1,6 +1,5 @@
 import Joi from 'joi';
-import { APPROVAL_STATES } from '../../domain/operation/approval.ts';
-import { OPERATION_KINDS } from '../../domain/operation/operation.ts';
+import { OPERATION_KINDS, APPROVAL_STATES } from '../../domain/operation/operation.ts';
 import { url } from '../fragments.ts';
 import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
 

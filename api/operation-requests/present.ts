@@ -1,8 +1,12 @@
 import { isoUtc } from '../../domain/duration.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
-import type { Approval, Vote } from '../../domain/operation/approval.ts';
-import { childState, type Operation } from '../../domain/operation/operation.ts';
+import {
+  childState,
+  type Operation,
+  type Approval,
+  type Vote,
+} from '../../domain/operation/operation.ts';
 import type { Initiator } from '../../domain/user.ts';
 import { withoutEmpty } from '../../domain/webhook/canonical.ts';
 import { presentOperation, type Signer } from '../operations/present.ts';

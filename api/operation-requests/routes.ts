@@ -1,6 +1,5 @@
 import type { Context } from 'koa';
-import { APPROVAL_STATES } from '../../domain/operation/approval.ts';
-import { OPERATION_KINDS } from '../../domain/operation/operation.ts';
+import { OPERATION_KINDS, APPROVAL_STATES } from '../../domain/operation/operation.ts';
 import { refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { pagesDoc } from '../lists/page-doc.ts';

@@ -1,8 +1,12 @@
 import Joi from 'joi';
 import { pageQuery, type PageQuery } from '../lists/page.ts';
 import { currencyCode } from '../../domain/currencies.ts';
-import { APPROVAL_STATES, type ApprovalState } from '../../domain/operation/approval.ts';
-import { OPERATION_KINDS, type OperationKind } from '../../domain/operation/operation.ts';
+import {
+  OPERATION_KINDS,
+  type OperationKind,
+  APPROVAL_STATES,
+  type ApprovalState,
+} from '../../domain/operation/operation.ts';
 import { dateTime, slug, text } from '../fragments.ts';
 
 /** The query of the list (contract/api.md 3.9). What is left out does not matter. */

@@ -15,7 +15,6 @@ import {
   pendingAttempt,
   type Attempt,
   type DropOff,
-  type Language,
   type PaymentMethod,
   type Transaction,
 } from '../../domain/transaction/transaction.ts';
@@ -35,6 +34,7 @@ import { frameFor, languageOf, pageNameIn } from './frame.ts';
 import { choiceOf, cardNameOf, savedFacts } from './saved-cards.ts';
 import { totalsText } from './totals.ts';
 import { askedText, shownAmount, type FormInput } from './form-input.ts';
+import type { Language } from '../../domain/language.ts';
 
 /** The checkout page of a transaction that can be paid. `problem` says what the payer must know first. */
 export function checkoutFacts(

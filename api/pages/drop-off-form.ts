@@ -2,12 +2,7 @@ import type { Context } from 'koa';
 import { allCountries, countryCode } from '../../domain/countries.ts';
 import { placeText, readPlace } from '../../domain/place.ts';
 import { missingDropOff } from '../../domain/transaction/drop-off.ts';
-import type {
-  Address,
-  DropOff,
-  Language,
-  Transaction,
-} from '../../domain/transaction/transaction.ts';
+import type { Address, DropOff, Transaction } from '../../domain/transaction/transaction.ts';
 import { renderDropOff } from '../../render/pages/drop-off.tsx';
 import type { DropOffFacts, DropOffField, FieldFault } from '../../render/pages/drop-off-facts.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -17,6 +12,7 @@ import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import type { PayersView } from '../payer.ts';
 import { fieldOf } from './form-input.ts';
+import type { Language } from '../../domain/language.ts';
 
 type Values = DropOffFacts['values'];
 type Faults = DropOffFacts['faults'];

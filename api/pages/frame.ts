@@ -1,10 +1,11 @@
 import type { Context } from 'koa';
 import type { Merchant } from '../../domain/merchant.ts';
-import type { Language, Transaction } from '../../domain/transaction/transaction.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { PageFrame } from '../../render/pages/facts.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
 import { STYLESHEET_PATH } from './static.ts';
+import type { Language } from '../../domain/language.ts';
 
 /** The language that the payer chose on the page, else the transaction's, else English. */
 export function languageOf(ctx: Context, transaction?: Transaction): Language {

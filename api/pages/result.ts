@@ -1,6 +1,6 @@
 import { receiptOf } from '../../domain/transaction/receipt.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
-import type { Language, Transaction } from '../../domain/transaction/transaction.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Outcome } from '../../render/pages/facts.ts';
 import { renderSummary } from '../../render/pages/summary.tsx';
 import { ANYBODY, undescribedRoute } from '../route.ts';
@@ -11,6 +11,7 @@ import { pageErrors } from './message.ts';
 import { isPayable, payersView } from '../payer.ts';
 import { showOver } from './show.ts';
 import { summaryFacts } from './summary-facts.ts';
+import type { Language } from '../../domain/language.ts';
 
 /** The payment summary (events-and-pages.md 8.4). */
 export const resultRoute = undescribedRoute('pages.result', {

@@ -1,11 +1,12 @@
 import { maskedNumber, cardStatusOf, type SavedCard } from '../../domain/card/card.ts';
 import { printExpiry } from '../../domain/card/expiry.ts';
 import { isExpired } from '../../domain/card/validity.ts';
-import type { Language, Transaction } from '../../domain/transaction/transaction.ts';
-import type { SavedCardFacts } from '../../render/pages/card-facts.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import type { SavedCardFacts } from '../../render/pages/facts.ts';
 import { cardsFor, type OfferedCard } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
+import type { Language } from '../../domain/language.ts';
 
 /** What a form says when a saved card is chosen in place of a method. */
 const MARK = 'card:';

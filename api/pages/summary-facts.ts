@@ -6,11 +6,15 @@ import { isSameMoney } from '../../domain/transaction/amount.ts';
 import { hasReceipt, receiptOf } from '../../domain/transaction/receipt.ts';
 import { decisiveAttempt } from '../../domain/transaction/settled.ts';
 import { isSuccess } from '../../domain/transaction/states.ts';
-import { methodOf, type Attempt, type Language } from '../../domain/transaction/transaction.ts';
+import { methodOf, type Attempt } from '../../domain/transaction/transaction.ts';
 import { isCovered, walletPaid } from '../../domain/wallet/part.ts';
 import { PG_PARAM_KEYS, type PgParamKey } from '../../domain/webhook/pg-params.ts';
-import type { OperationFacts } from '../../render/pages/afterwards-facts.ts';
-import type { GatewayParameter, Outcome, SummaryFacts } from '../../render/pages/facts.ts';
+import type {
+  GatewayParameter,
+  Outcome,
+  SummaryFacts,
+  OperationFacts,
+} from '../../render/pages/facts.ts';
 import { words } from '../../render/locales/words.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
@@ -19,6 +23,7 @@ import { exchangeFacts, invoiceLink } from './checkout-facts.ts';
 import { frameFor, languageOf, pageNameIn } from './frame.ts';
 import type { PayersView } from '../payer.ts';
 import { backToMerchant } from './return-destination.ts';
+import type { Language } from '../../domain/language.ts';
 
 /** What the summary tells, and the receipt after it. */
 export function summaryFacts(

@@ -7,7 +7,7 @@ import {
 } from '../../domain/account.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import type { MethodQuery } from '../../domain/method-query.ts';
-import type { Kind, TransactionType } from '../../domain/transaction/transaction.ts';
+import type { Kind, TransactionType } from '../../domain/transaction/type.ts';
 import { slug, text } from '../fragments.ts';
 
 type Flag = boolean | 'true' | 'false';

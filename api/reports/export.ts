@@ -4,7 +4,7 @@ import { pgCode } from '../../domain/ids.ts';
 import { dateBefore, spanOfDays } from '../../domain/report/calendar.ts';
 import { MOST_UNDER_WAY, reportName, type Report } from '../../domain/report/report.ts';
 import type { ReportFilter, Selection } from '../../domain/report/selection.ts';
-import { TRANSACTION_TYPES, type TransactionType } from '../../domain/transaction/transaction.ts';
+import { TRANSACTION_TYPES, type TransactionType } from '../../domain/transaction/type.ts';
 import { forbidden, merchantOf, refuseUnlessAll, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';

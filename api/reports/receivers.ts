@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { strangersAmong } from '../../domain/report/receivers.ts';
 import type { ReportFilter } from '../../domain/report/selection.ts';
-import { TRANSACTION_TYPES } from '../../domain/transaction/transaction.ts';
+import { TRANSACTION_TYPES } from '../../domain/transaction/type.ts';
 import { callerOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';

@@ -10,7 +10,7 @@ import {
   type ReportSchedule,
   type SchedulePlan,
 } from '../../domain/report/schedule.ts';
-import { TRANSACTION_TYPES } from '../../domain/transaction/transaction.ts';
+import { TRANSACTION_TYPES } from '../../domain/transaction/type.ts';
 import { merchantOf, refuseUnlessAll, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';

@@ -2,11 +2,7 @@ import Joi from 'joi';
 import { ATTACHMENT_EXTENSIONS } from '../../domain/attachment.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { NOTIFICATION_EVENTS, PHASES } from '../../domain/notification/event.ts';
-import type {
-  Language,
-  PaymentType,
-  TransactionType,
-} from '../../domain/transaction/transaction.ts';
+import type { PaymentType, TransactionType } from '../../domain/transaction/type.ts';
 import { agreementBody, type AgreementBody } from './agreement.ts';
 import {
   country,
@@ -20,6 +16,7 @@ import {
   text,
   url,
 } from '../fragments.ts';
+import type { Language } from '../../domain/language.ts';
 
 export interface AddressBody {
   readonly line1: string;

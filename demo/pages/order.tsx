@@ -1,11 +1,11 @@
 import type { Received } from '../inbox.ts';
 import type { Order } from '../orders.ts';
-import type { Standing } from '../standing.ts';
 import { WORDS } from '../words.ts';
 import type { Language } from '../words.ts';
 import { document } from './layout.tsx';
 import { Price } from './price.tsx';
 import { WebhookList } from './webhook-list.tsx';
+import type { Standing } from '../words/words.ts';
 
 interface OrderFacts {
   readonly order: Order;

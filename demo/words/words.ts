@@ -1,4 +1,3 @@
-import type { Standing } from '../standing.ts';
 import type { AnswerMode } from '../answer-mode.ts';
 
 export type Language = 'en' | 'ar';
@@ -60,3 +59,5 @@ export interface Words {
   readonly badRequest: string;
   readonly badRequestText: string;
 }
+
+export type Standing = 'paid' | 'authorized' | 'cod' | 'unpaid' | 'waiting';

@@ -1,6 +1,6 @@
 import type { MerchantId, PgCode, SessionId } from '../ids.ts';
 import type { Money } from '../money.ts';
-import type { TransactionType } from '../transaction/transaction.ts';
+import type { TransactionType } from '../transaction/type.ts';
 import type { Autopay } from './autopay.ts';
 
 export const AGREEMENT_TYPES = [

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../refusal.ts';
 import { toDecimal, type Money } from '../money.ts';
 import { faultsOf, type CheckContext } from '../transaction/check.ts';
-import type { TransactionType } from '../transaction/transaction.ts';
+import type { TransactionType } from '../transaction/type.ts';
 import type { Agreement } from './agreement.ts';
 
 /** A payment that the engine makes for a period. */

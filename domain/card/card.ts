@@ -86,3 +86,15 @@ export function maskedNumber({ lastFour }: Pick<CardFacts, 'lastFour'>): string 
 function newerFirst(a: SavedCard, b: SavedCard): number {
   return b.createdAt - a.createdAt || (a.token < b.token ? -1 : 1);
 }
+
+/** Who charges a saved card: its holder, or the merchant without them. */
+export type ChargedBy = 'customer' | 'merchant';
+
+/** The saved card of an attempt, as it was when the attempt began. */
+export interface ChargedCard extends CardFacts, CardKeeping {
+  readonly by: ChargedBy;
+  readonly agreements: readonly string[];
+  /** The agreement by which the merchant charges it. */
+  readonly agreementUuid?: string;
+  readonly untold?: true;
+}

@@ -5,15 +5,12 @@ import type { AttemptReport } from '../transaction/network.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import {
   cardStatusOf,
-  type CardFacts,
-  type CardKeeping,
   type CardUse,
   type SavedCard,
+  type ChargedBy,
+  type ChargedCard,
 } from './card.ts';
 import { daysLeft, isExpired } from './validity.ts';
-
-/** Who charges a saved card: its holder, or the merchant without them. */
-export type ChargedBy = 'customer' | 'merchant';
 
 /** Somebody wants to pay with a saved card. */
 export interface CardChargeRequest {
@@ -34,15 +31,6 @@ export interface CardChargeRequest {
 export interface CardAtHand {
   readonly card?: SavedCard;
   readonly isKept: boolean;
-}
-
-/** The saved card of an attempt, as it was when the attempt began. */
-export interface ChargedCard extends CardFacts, CardKeeping {
-  readonly by: ChargedBy;
-  readonly agreements: readonly string[];
-  /** The agreement by which the merchant charges it. */
-  readonly agreementUuid?: string;
-  readonly untold?: true;
 }
 
 /**

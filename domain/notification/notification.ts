@@ -1,7 +1,9 @@
 import type { MerchantId, NotificationId, SessionId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
-import type { Language, Transaction, TransactionType } from '../transaction/transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import { PHASES, type Happened, type NotificationEvent } from './event.ts';
+import type { Language } from '../language.ts';
+import type { TransactionType } from '../transaction/type.ts';
 
 /** How messages travel (contract/events-and-pages.md 5.1). */
 export const CHANNELS = ['email', 'sms', 'whatsapp'] as const;

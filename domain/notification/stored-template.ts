@@ -1,6 +1,6 @@
 import type { MerchantId } from '../ids.ts';
 import type { FieldErrors } from '../refusal.ts';
-import type { Language } from '../transaction/transaction.ts';
+import type { Language } from '../language.ts';
 import { IN_BRACES, unknownPlaceholders } from './template.ts';
 import type { TemplateName } from './template-id.ts';
 

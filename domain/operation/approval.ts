@@ -2,48 +2,10 @@ import { Refusal } from '../refusal.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Initiator } from '../user.ts';
 import type { Decision } from './decision.ts';
-import type { Operation } from './operation.ts';
-
-/** States of a request that a second person decides (contract/api.md 3.9; decisions.md 23). */
-export const APPROVAL_STATES = [
-  'pending',
-  'approved',
-  'rejected',
-  'canceled',
-  'done',
-  'manual_action_required',
-  'expired',
-] as const;
-export type ApprovalState = (typeof APPROVAL_STATES)[number];
+import type { Operation, Vote, Approval } from './operation.ts';
 
 /** How long a request waits, and how long one that needs a hand, when the merchant says nothing else: 48 hours. */
 export const APPROVAL_PATIENCE_MS = 48 * 60 * 60 * 1000;
-
-/** One checker's yes. */
-export interface Vote {
-  readonly by: Initiator;
-  readonly at: number;
-  /** Given alone where more were needed, in an emergency; it is logged and told. */
-  readonly breakGlass?: true;
-}
-
-/** A request for a refund or a void, as long as a second person must agree and after they have decided. */
-export interface Approval {
-  readonly state: ApprovalState;
-  /** How many checkers must say yes; none for an operation that was done directly and needs a hand now. */
-  readonly needed: number;
-  readonly votes: readonly Vote[];
-  readonly decidedBy?: Initiator;
-  readonly decidedAt?: number;
-  readonly reason?: string;
-  /** When an undecided request, or one that needs a hand, is given up; epoch milliseconds. */
-  readonly expiresAt: number;
-  /** How long it may need a hand; `APPROVAL_PATIENCE_MS` when it is left out. */
-  readonly manualMs?: number;
-  readonly lastError?: string;
-  /** How often a person has had it tried again after the gateway had declined it. */
-  readonly retries?: number;
-}
 
 /** An operation that a person has to do with. */
 type Requested = Operation & { readonly approval: Approval };

@@ -1,6 +1,6 @@
 import { unreachable } from '../unreachable.ts';
-import { needsHand, type ApprovalState } from './approval.ts';
-import { isFinal, type Operation, type OperationEntry } from './operation.ts';
+import { needsHand } from './approval.ts';
+import { isFinal, type Operation, type OperationEntry, type ApprovalState } from './operation.ts';
 
 /**
  * An operation as its payment knows it, where that knows more than the document, because both their runs came to an end by

@@ -1,5 +1,4 @@
-import type { ApprovalState, Vote } from './approval.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, ApprovalState, Vote } from './operation.ts';
 
 /**
  * What people are told of a request (contract/events-and-pages.md 5.6, 10.2): it waits for a checker, somebody has said

@@ -3,7 +3,6 @@ import type { JsonObject } from '../json.ts';
 import type { Money } from '../money.ts';
 import type { Initiator } from '../user.ts';
 import type { PgParams } from '../webhook/pg-params.ts';
-import type { Approval } from './approval.ts';
 
 /** What is done to the money of a payment afterwards (spec.txt, Operations; contract/api.md 3). */
 export const OPERATION_KINDS = ['refund', 'capture', 'void'] as const;
@@ -167,4 +166,43 @@ const FINAL: ReadonlySet<OperationState> = new Set(['done', 'rejected', 'failed'
 /** Nothing more will come of it by itself. */
 export function isFinal({ state }: Pick<OperationEntry, 'state'>): boolean {
   return FINAL.has(state);
+}
+
+/** States of a request that a second person decides (contract/api.md 3.9; decisions.md 23). */
+export const APPROVAL_STATES = [
+  'pending',
+  'approved',
+  'rejected',
+  'canceled',
+  'done',
+  'manual_action_required',
+  'expired',
+] as const;
+
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
+
+/** One checker's yes. */
+export interface Vote {
+  readonly by: Initiator;
+  readonly at: number;
+  /** Given alone where more were needed, in an emergency; it is logged and told. */
+  readonly breakGlass?: true;
+}
+
+/** A request for a refund or a void, as long as a second person must agree and after they have decided. */
+export interface Approval {
+  readonly state: ApprovalState;
+  /** How many checkers must say yes; none for an operation that was done directly and needs a hand now. */
+  readonly needed: number;
+  readonly votes: readonly Vote[];
+  readonly decidedBy?: Initiator;
+  readonly decidedAt?: number;
+  readonly reason?: string;
+  /** When an undecided request, or one that needs a hand, is given up; epoch milliseconds. */
+  readonly expiresAt: number;
+  /** How long it may need a hand; `APPROVAL_PATIENCE_MS` when it is left out. */
+  readonly manualMs?: number;
+  readonly lastError?: string;
+  /** How often a person has had it tried again after the gateway had declined it. */
+  readonly retries?: number;
 }

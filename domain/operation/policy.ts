@@ -3,8 +3,7 @@ import type { PgCode } from '../ids.ts';
 import { money, type Money } from '../money.ts';
 import { permits } from '../permission.ts';
 import type { User } from '../user.ts';
-import type { Approval } from './approval.ts';
-import type { OperationKind } from './operation.ts';
+import type { OperationKind, Approval } from './operation.ts';
 
 /** What can be made to wait for a second person; a capture never does (contract/api.md 3.9). */
 export const APPROVABLE = ['refund', 'void'] as const satisfies readonly OperationKind[];

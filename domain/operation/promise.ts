@@ -10,13 +10,13 @@ import { decisiveAttempt } from '../transaction/settled.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { Initiator } from '../user.ts';
 import { available, capturable, taken, taking } from './amounts.ts';
-import type { Approval } from './approval.ts';
 import {
   entryOf,
   type RefundDestination,
   type Operation,
   type OperationEntry,
   type OperationKind,
+  type Approval,
 } from './operation.ts';
 
 /** What the account that took the payment can do, as it is set now. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json.ts';
 import { unreachable } from '../unreachable.ts';
-import type { Language } from '../transaction/transaction.ts';
+import type { Language } from '../language.ts';
 import { COMMON, type CommonColumn } from './common-columns.ts';
 import { cellOf, type Cell } from './cells.ts';
 import type { Row } from './rows.ts';

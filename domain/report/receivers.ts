@@ -1,5 +1,5 @@
 import { permits, viewableTypes, type PermissionHolder } from '../permission.ts';
-import type { TransactionType } from '../transaction/transaction.ts';
+import type { TransactionType } from '../transaction/type.ts';
 import type { User } from '../user.ts';
 
 interface Sending {

@@ -1,6 +1,6 @@
 import type { Balance } from '../ledger/balance.ts';
 import type { MerchantId } from '../ids.ts';
-import type { Language } from '../transaction/transaction.ts';
+import type { Language } from '../language.ts';
 import type { Column } from './columns.ts';
 import type { Selection } from './selection.ts';
 

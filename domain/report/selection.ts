@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../currencies.ts';
 import type { PgCode } from '../ids.ts';
 import type { TransactionState } from '../transaction/states.ts';
-import type { TransactionType } from '../transaction/transaction.ts';
+import type { TransactionType } from '../transaction/type.ts';
 
 /** What transactions can be made with, as far as reports can tell it apart. */
 export const REPORT_PLUGINS = ['payment_request', 'e_commerce', 'invoice', 'legacy'] as const;

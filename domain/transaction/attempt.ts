@@ -2,11 +2,10 @@ import {
   cardToCharge,
   isSameCharge,
   type CardAtHand,
-  type ChargedCard,
   type CardChargeRequest,
 } from '../card/charge.ts';
 import { keepingFor } from '../card/saving.ts';
-import type { CardKeeping } from '../card/card.ts';
+import type { CardKeeping, ChargedCard } from '../card/card.ts';
 import { chargeOf } from '../exchange.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import { isPositive, subtract, type Money } from '../money.ts';

@@ -18,7 +18,7 @@ import {
 import type { FieldErrors } from '../refusal.ts';
 import type { Unit } from '../unit.ts';
 import type { Initiator } from '../user.ts';
-import type { PaymentType, TransactionType } from './transaction.ts';
+import type { PaymentType, TransactionType } from './type.ts';
 
 /** What a request says that means something beyond its shape. Every part may be missing or already at fault. */
 export interface Proposal {

@@ -18,9 +18,9 @@ import {
   pendingAttempt,
   type Alert,
   type Attempt,
-  type Kind,
   type Transaction,
 } from './transaction.ts';
+import type { Kind } from './type.ts';
 
 /**
  * Applies a network's word. The same word twice, a late one or one out of order changes nothing; undefined says so.

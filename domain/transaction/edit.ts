@@ -1,13 +1,8 @@
 import { Refusal } from '../refusal.ts';
 import { isSameMoney } from './amount.ts';
 import { isUnpaid } from './states.ts';
-import {
-  pendingAttempt,
-  type Kind,
-  type PaymentMethod,
-  type Terms,
-  type Transaction,
-} from './transaction.ts';
+import { pendingAttempt, type PaymentMethod, type Terms, type Transaction } from './transaction.ts';
+import type { Kind } from './type.ts';
 
 /** New terms for a transaction, computed from its version `seenVersion`. */
 export interface Edit {

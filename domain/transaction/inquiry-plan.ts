@@ -1,21 +1,6 @@
 import { partDue, type PartDue } from '../wallet/part.ts';
-import type { Attempt, Transaction } from './transaction.ts';
+import type { Attempt, Transaction, InquirySettings } from './transaction.ts';
 import { isUnpaid } from './states.ts';
-
-/**
- * When a gateway is asked by itself what became of an attempt, in whole seconds (contract/events-and-pages.md 1.3). A
- * setting of the account, so that the sandbox and tests use seconds where a real gateway uses minutes.
- */
-export interface InquirySettings {
-  /** From the beginning of the attempt to the first call: the time that the gateway gives its payers, and a margin. */
-  readonly firstAfterSeconds: number;
-  /** The pauses before the first calls, one for each; the first pause comes on top of `firstAfterSeconds`. */
-  readonly gapsSeconds: readonly number[];
-  /** The pause before each further call, while the gateway has not decided. */
-  readonly repeatEverySeconds: number;
-  /** From the beginning of the attempt to the last call. */
-  readonly giveUpAfterSeconds: number;
-}
 
 /** For gateways whose own time nobody has set: 15 minutes, then one and four minutes more, then half-hourly for a day. */
 export const DEFAULT_INQUIRY: InquirySettings = {
@@ -31,29 +16,6 @@ export const DEFAULT_INQUIRY: InquirySettings = {
  */
 export function inquiryAfter(minutes: number | null): InquirySettings | 'never' {
   return minutes === 0 ? 'never' : { ...DEFAULT_INQUIRY, firstAfterSeconds: 60 * (minutes ?? 10) };
-}
-
-/**
- * What a call has found. `open`: the gateway's page still waits for the payer. `without-success`: a failure that may
- * still be overtaken. `mismatch`: a success with other money than was asked. `silence`: no answer that can be used.
- */
-export type Heard =
-  | 'decided'
-  | 'open'
-  | 'pending'
-  | 'unheard-of'
-  | 'without-success'
-  | 'mismatch'
-  | 'silence';
-
-/** What the calls have found until now; it is kept with the attempt, so that a further run goes on where one ended. */
-export interface InquiryRecord {
-  readonly calls: number;
-  readonly heard: Heard;
-  /** When the last answer, or none, was there. Epoch milliseconds. */
-  readonly at: number;
-  /** The merchant has been told that the attempt is undecided. */
-  readonly told?: true;
 }
 
 /** Something that the run has to do at an instant, in epoch milliseconds. */

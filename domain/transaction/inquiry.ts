@@ -10,11 +10,17 @@ import {
   namesOtherPayment,
   type NamedPayment,
 } from './gateway-reference.ts';
-import { isLastCall, isUndecided, type Heard, type InquirySettings } from './inquiry-plan.ts';
+import { isLastCall, isUndecided } from './inquiry-plan.ts';
 import type { Inquired, AttemptReport } from './network.ts';
 import { withProcessing } from './processing.ts';
 import { isUnpaid } from './states.ts';
-import { attemptOf, type Attempt, type Transaction } from './transaction.ts';
+import {
+  attemptOf,
+  type Attempt,
+  type Transaction,
+  type InquirySettings,
+  type Heard,
+} from './transaction.ts';
 
 /** What the merchant reads of an attempt that no gateway ever decided (contract/events-and-pages.md 1.3, row 3). */
 export const NO_FINAL_ANSWER = 'no final answer from gateway';

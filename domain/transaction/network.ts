@@ -5,7 +5,7 @@ import type { ReferenceNumber } from '../ids.ts';
 import type { Money } from '../money.ts';
 import type { JsonObject } from '../json.ts';
 import type { PgParams } from '../webhook/pg-params.ts';
-import type { Kind } from './transaction.ts';
+import type { Kind } from './type.ts';
 
 /** What a network says of an attempt, in our words. `pending`: it has not decided. */
 export interface AttemptReport {

@@ -3,13 +3,8 @@ import type { AgreementTerms } from '../agreement/agreement.ts';
 import type { SessionId } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
 import { pluginOf, type PluginName } from '../plugins.ts';
-import type {
-  LegacyTerms,
-  PaymentType,
-  Terms,
-  Transaction,
-  TransactionType,
-} from './transaction.ts';
+import type { LegacyTerms, Terms, Transaction } from './transaction.ts';
+import type { PaymentType, TransactionType } from './type.ts';
 
 /** 24 hours (spec.txt, Limits). */
 export const DEFAULT_EXPIRATION_SECONDS = 24 * 60 * 60;

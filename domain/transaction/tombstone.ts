@@ -8,13 +8,8 @@ import { namesOtherPayment } from './gateway-reference.ts';
 import { nextInquiry } from './inquiry-plan.ts';
 import type { AttemptReport } from './network.ts';
 import { isSuccess, type TransactionState } from './states.ts';
-import type {
-  Alert,
-  Attempt,
-  Transaction,
-  TransactionRef,
-  TransactionType,
-} from './transaction.ts';
+import type { Alert, Attempt, Transaction, TransactionRef } from './transaction.ts';
+import type { TransactionType } from './type.ts';
 
 /**
  * What is kept of an attempt of a removed transaction: by what its money can be found, nothing of the payer. Tombstones

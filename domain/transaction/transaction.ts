@@ -1,7 +1,6 @@
 import type { AgreementTerms } from '../agreement/agreement.ts';
 import type { Attachment } from '../attachment.ts';
-import type { CardFacts, CardKeeping } from '../card/card.ts';
-import type { ChargedCard } from '../card/charge.ts';
+import type { CardFacts, CardKeeping, ChargedCard } from '../card/card.ts';
 import type { Decline } from '../card/decline.ts';
 import type { ThreeDs } from '../card/three-ds.ts';
 import type { CurrencyCode } from '../currencies.ts';
@@ -12,20 +11,12 @@ import type { Money } from '../money.ts';
 import type { PromisedEntry } from '../operation/operation.ts';
 import type { FeeRule } from '../fee.ts';
 import type { Initiator } from '../user.ts';
-import type { WalletPart } from '../wallet/part.ts';
+import type { WalletPart } from '../wallet/wallet-part.ts';
 import type { PgParams } from '../webhook/pg-params.ts';
-import type { InquiryRecord, InquirySettings } from './inquiry-plan.ts';
 import type { TransactionState } from './states.ts';
+import type { Language } from '../language.ts';
+import type { TransactionType, Kind, PaymentType } from './type.ts';
 
-export const TRANSACTION_TYPES = ['e_commerce', 'payment_request'] as const;
-export type TransactionType = (typeof TRANSACTION_TYPES)[number];
-export type Language = 'en' | 'ar';
-/** `purchase` charges at once, `authorize` only holds. On the wire the field is `operation`. */
-export type Kind = 'purchase' | 'authorize';
-/**
- * `save_card` keeps a card and moves no money: its amount is zero; `auto_debit` is paid by an agreement (contract/api.md 4.1).
- */
-export type PaymentType = 'one_off' | 'save_card' | 'auto_debit';
 export interface Address {
   readonly line1: string;
   readonly line2?: string;
@@ -296,3 +287,41 @@ export function isAttemptOf(
   const attempt = attemptOf(transaction, claim.referenceNumber);
   return transaction.merchantId === claim.merchantId && attempt?.pgCode === claim.pgCode;
 }
+
+/**
+ * When a gateway is asked by itself what became of an attempt, in whole seconds (contract/events-and-pages.md 1.3). A
+ * setting of the account, so that the sandbox and tests use seconds where a real gateway uses minutes.
+ */
+export interface InquirySettings {
+  /** From the beginning of the attempt to the first call: the time that the gateway gives its payers, and a margin. */
+  readonly firstAfterSeconds: number;
+  /** The pauses before the first calls, one for each; the first pause comes on top of `firstAfterSeconds`. */
+  readonly gapsSeconds: readonly number[];
+  /** The pause before each further call, while the gateway has not decided. */
+  readonly repeatEverySeconds: number;
+  /** From the beginning of the attempt to the last call. */
+  readonly giveUpAfterSeconds: number;
+}
+
+/** What the calls have found until now; it is kept with the attempt, so that a further run goes on where one ended. */
+export interface InquiryRecord {
+  readonly calls: number;
+  readonly heard: Heard;
+  /** When the last answer, or none, was there. Epoch milliseconds. */
+  readonly at: number;
+  /** The merchant has been told that the attempt is undecided. */
+  readonly told?: true;
+}
+
+/**
+ * What a call has found. `open`: the gateway's page still waits for the payer. `without-success`: a failure that may
+ * still be overtaken. `mismatch`: a success with other money than was asked. `silence`: no answer that can be used.
+ */
+export type Heard =
+  | 'decided'
+  | 'open'
+  | 'pending'
+  | 'unheard-of'
+  | 'without-success'
+  | 'mismatch'
+  | 'silence';

@@ -1,36 +1,10 @@
-import type { SessionId } from '../ids.ts';
 import { compare, isPositive, subtract, type Money } from '../money.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import { settledAttempt } from '../transaction/settled.ts';
 import { isUnpaid } from '../transaction/states.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { WalletOperation } from './entry.ts';
-
-/**
- * How the wallet's part of an attempt stands. `wanted`: the wallet was or will be asked to set it aside. `reserved`: it is set
- * aside. `spent`: it is the merchant's. Nothing is set aside in the others: `refused` (the wallet had not so much), `released` (given
- * free again), `returned` (spent for what was over by then, and given back).
- */
-export type WalletPartState = 'wanted' | 'reserved' | 'spent' | 'refused' | 'released' | 'returned';
-
-/** What the wallet says of its latest word on the part. */
-export interface WalletReceipt {
-  readonly operationId: number;
-  readonly accountId: string;
-  /** The balance of the account right after. */
-  readonly balance: Money;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
-
-/** What a wallet pays of an attempt; the gateway is asked for the rest. */
-export interface WalletPart {
-  readonly amount: Money;
-  /** Of the child transaction that it becomes when it is spent. */
-  readonly sessionId: SessionId;
-  readonly state: WalletPartState;
-  readonly receipt?: WalletReceipt;
-}
+import type { WalletPartState, WalletReceipt, WalletPart } from './wallet-part.ts';
 
 /** How much of a sum a wallet pays, and what is left for another method (contract/api.md 5.6). */
 export interface Coverage {

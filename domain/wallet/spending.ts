@@ -7,14 +7,8 @@ import { isConcluded } from '../transaction/settled.ts';
 import { next } from '../transaction/states.ts';
 import { attemptOf, type Attempt, type Transaction } from '../transaction/transaction.ts';
 import type { Holder } from './account.ts';
-import {
-  isOpenPart,
-  otherReservations,
-  withPart,
-  type PartDue,
-  type WalletPart,
-  type WalletReceipt,
-} from './part.ts';
+import { isOpenPart, otherReservations, withPart, type PartDue } from './part.ts';
+import type { WalletPart, WalletReceipt } from './wallet-part.ts';
 
 /** Whose wallet pays for an attempt. Only for transactions that take one. */
 export function holderFor(

@@ -4,7 +4,7 @@ import { encryptionKeys } from '../../dev/keys.ts';
 import { startSarraf, type RunningSarraf } from '../../dev/sarraf.ts';
 import type { RunInfo } from '../../dev/run-file.ts';
 import { merchantId, pgCode, type MerchantId } from '../../domain/ids.ts';
-import type { InquirySettings } from '../../domain/transaction/inquiry-plan.ts';
+import type { InquirySettings } from '../../domain/transaction/transaction.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { dataConverter } from '../../temporal/data-converter.ts';
 import { networkFaults } from './faults.ts';

@@ -1,7 +1,7 @@
 import { toDecimal } from '../../domain/money.ts';
 import { harmless, type Cell } from '../../domain/report/cells.ts';
 import { labelsOf } from '../../domain/report/columns.ts';
-import type { ReportWriter } from './report-writer.ts';
+import type { ReportWriter } from './report-format.ts';
 
 /** Spreadsheets take a file for UTF-8 when it begins so. */
 export const BYTE_ORDER_MARK = '\uFEFF';

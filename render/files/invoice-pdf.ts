@@ -2,7 +2,7 @@ import { dayInWords } from '../calendar.ts';
 import { breakable, leftToRight } from '../isolates.ts';
 import { words } from '../locales/words.ts';
 import type { BillFacts, BillRow, Share } from '../pages/facts.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 import { named, tabled, type PaperCell, type PaperColumn } from './columns.ts';
 import { invoiceTemplate } from './invoice-template.ts';
 import type { Sheet } from './sheet.ts';

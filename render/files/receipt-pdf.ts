@@ -1,9 +1,8 @@
 import { breakable, leftToRight } from '../isolates.ts';
 import { words } from '../locales/words.ts';
 import { momentInWords } from '../mails/moment.ts';
-import type { Afterwards, OperationFacts } from '../pages/afterwards-facts.ts';
-import type { Amount, SummaryFacts } from '../pages/facts.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Amount, SummaryFacts, Afterwards, OperationFacts } from '../pages/facts.ts';
+import type { Language } from '../../domain/language.ts';
 import { operationWords } from '../pages/operation-words.ts';
 import { outcomeWords } from '../pages/outcome.ts';
 import { named, tabled, type PaperColumn } from './columns.ts';

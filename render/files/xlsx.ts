@@ -3,7 +3,7 @@ import { minorUnits } from '../../domain/currencies.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { Cell } from '../../domain/report/cells.ts';
 import { labelsOf } from '../../domain/report/columns.ts';
-import type { CellRows, ReportWriter } from './report-writer.ts';
+import type { CellRows, ReportWriter } from './report-format.ts';
 
 /** Excel cuts what is longer, and says that the file is broken. */
 const LONGEST_TEXT = 32_767;

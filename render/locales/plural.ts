@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 
 /** The forms of one counted thing; `other` stands in for the forms that a language lacks. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;

@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 import { ar } from './ar.ts';
 import { type Words, en } from './en.ts';
 

@@ -1,5 +1,5 @@
 import type { DebitEvent } from '../../domain/notification/notification.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 import type { MailSaid } from './en.ts';
 
 interface DebitWords {

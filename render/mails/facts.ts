@@ -1,7 +1,7 @@
 import type { NotificationEvent } from '../../domain/notification/event.ts';
 import type { DebitEvent, StaffEvent } from '../../domain/notification/notification.ts';
 import type { Amount, ExchangeFacts } from '../pages/facts.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 
 /** What a mail is about; cash is told as a payment and has words of its own. */
 export type MailKind = NotificationEvent | 'cash';

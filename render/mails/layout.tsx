@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { render } from 'preact-render-to-string';
-import type { Language } from '../../domain/transaction/transaction.ts';
 import { safeLink } from '../pages/link.ts';
+import type { Language } from '../../domain/language.ts';
 
 /** One fact of a mail. `isCode`: left to right in any language, such as a figure or a reference. */
 export interface MailLine {

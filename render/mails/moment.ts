@@ -1,5 +1,5 @@
 import { LOCALES } from '../calendar.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 
 /** A moment as the pages print it: in words of the language, Western digits, and always with its time zone. */
 export function momentInWords(iso: string, language: Language): string {

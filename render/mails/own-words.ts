@@ -2,7 +2,7 @@ import type { TemplateWords } from '../../domain/notification/stored-template.ts
 import type { TemplateEvent } from '../../domain/notification/template-id.ts';
 import { fill, type Values } from '../../domain/notification/template.ts';
 import { words } from '../locales/words.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 import type { RenderedMail } from './facts.ts';
 import { asHtml, asPlainText, type MailContent, type MailLine } from './layout.tsx';
 import { footerOf, inSentence, saidOf, spoken } from './shared.ts';

@@ -1,7 +1,7 @@
 import { fill, type Values } from '../../domain/notification/template.ts';
 import { isolated, leftToRight } from '../isolates.ts';
 import { words } from '../locales/words.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 import type { MailSaid } from './en.ts';
 import type { MailKind } from './facts.ts';
 import type { MailContent } from './layout.tsx';

@@ -1,8 +1,7 @@
 import type { StaffEvent } from '../../domain/notification/notification.ts';
 import type { OperationKind } from '../../domain/operation/operation.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 import type { StaffLabel } from './facts.ts';
-import { staffAr } from './staff-words-ar.ts';
 
 /** What people of a merchant are told, and what the facts of it are called. */
 export interface StaffWords {
@@ -94,4 +93,85 @@ const labels: StaffWords['labels'] = {
   reference: 'Reference number',
   account: 'Gateway account',
   paidBy: 'First paid with',
+};
+
+/** The mails to people of a merchant in Arabic. Commands of the API and ids stay as they are. */
+export const staffAr: StaffWords = {
+  mails: {
+    'webhook-not-acknowledged': {
+      subject: 'لم يتم تأكيد استلام إشعار Webhook خاص بـ {{merchant_name}}',
+      text: 'لم يؤكد خادمكم استلام الحدث المبيّن أدناه، ولا يتغير شيء في عملية الدفع نفسها. إذا ذُكر أدناه موعد المحاولة التالية فستُجرى تلقائيًا، ثم تتبعها المحاولات الأخرى إلى أن يؤكد خادمكم الاستلام، وإذا لم يُذكر موعد فلن تُجرى أي محاولة أخرى لهذا الحدث. تصلكم رسالة كهذه مرة في اليوم ما دام الأمر مستمرًا، وبعد خمسة أيام يتوقف إرسال الأحداث إلى خادمكم.\n\nلإعادة إرسال هذا الحدث فورًا بالمعرّف نفسه، استخدموا معرّف الحدث المبيّن أدناه في واجهة البرمجة:\n\u2066POST /b/webhooks/v1/deliveries/{event_id}/replay/\u2069',
+    },
+    'webhook-failed': {
+      subject: 'تعذّر تسليم إشعار Webhook خاص بـ {{merchant_name}}',
+      text: 'لم يؤكد خادمكم استلام الحدث المبيّن أدناه، ولن تُجرى أي محاولة أخرى لإرساله. عندما يعود خادمكم إلى العمل، يمكن إعادة إرسال هذا الحدث بالمعرّف نفسه، باستخدام معرّف الحدث المبيّن أدناه في واجهة البرمجة:\n\u2066POST /b/webhooks/v1/deliveries/{event_id}/replay/\u2069\n\nويمكن إعادة إرسال عدة أحداث معًا:\n\u2066POST /b/webhooks/v1/replays/\u2069\n\nالأحداث الموجهة إلى عنوان معطّل تبقى محفوظة: فعّلوا العنوان أولًا.',
+    },
+    'endpoint-failing': {
+      subject: 'عنوان Webhook خاص بـ {{merchant_name}} لم يستجب منذ ثلاثة أيام',
+      text: 'لم يؤكد خادمكم استلام أي حدث منذ الوقت المبيّن أدناه. إذا استمر ذلك فسيتوقف إرسال الأحداث إليه، بعد يومين من الآن على الأقل.',
+    },
+    'endpoint-disabled': {
+      subject: 'تم تعطيل عنوان Webhook خاص بـ {{merchant_name}}',
+      text: 'لم يؤكد خادمكم استلام أي حدث منذ خمسة أيام، فتوقف إرسال الأحداث إليه. الأحداث الجديدة تبقى محفوظة. عندما يعود خادمكم إلى العمل، فعّلوا العنوان من واجهة البرمجة ثم أعيدوا إرسال ما حُفظ.',
+    },
+    'request-waits': {
+      subject: 'طلب لدى {{merchant_name}} بانتظار موافقتكم',
+      text: 'طُلبت عملية تحتاج إلى موافقة شخص ثانٍ. ينتهي الطلب تلقائيًا إذا لم يُتخذ قرار في الوقت المحدد.',
+    },
+    'request-break-glass': {
+      subject: 'تمت الموافقة الطارئة على طلب لدى {{merchant_name}} من شخص واحد',
+      text: 'وافق شخص واحد نيابة عن جميع من تلزم موافقتهم. يُرجى التحقق من صحة ذلك.',
+    },
+    'request-rejected': {
+      subject: 'رُفض طلبكم لدى {{merchant_name}}',
+      text: 'رُفضت العملية التي طلبتموها، ولم يُنفَّذ أي شيء.',
+    },
+    'request-needs-hand': {
+      subject: 'طلبكم لدى {{merchant_name}} يحتاج إلى تدخل',
+      text: 'تمت الموافقة على العملية ولم تنفذها بوابة الدفع. يُرجى اتخاذ قرار بشأن إعادة المحاولة.',
+    },
+    'request-done': {
+      subject: 'اكتمل طلبكم لدى {{merchant_name}}',
+      text: 'اكتملت العملية التي طلبتموها.',
+    },
+    'second-success': {
+      subject: 'عميل لدى {{merchant_name}} دفع مرتين',
+      text: 'تم خصم مبلغ بمحاولة دفع أخرى لعملية دفع ناجحة من قبل. المحاولة الأولى هي المعتمدة. أعيدوا مبلغ المحاولة ذات الرقم المرجعي المبيّن أدناه لدى بوابة الدفع، فلا يُعاد تلقائيًا.',
+    },
+    'report-ready': {
+      subject: 'تقرير {{merchant_name}} جاهز',
+      text: 'تم إعداد تقرير بعمليات الدفع. يُرفق التقرير بهذه الرسالة إذا طُلب ذلك ولم يتجاوز حجمه 5 MB، ويجده من يملك صلاحية عرض التقارير في قائمة التقارير طوال مدة حفظه.',
+    },
+  },
+  waiting: {
+    refund: 'استرداد {{amount}} بانتظار موافقتكم',
+    capture: 'تحصيل {{amount}} بانتظار موافقتكم',
+    void: 'إلغاء حجز {{amount}} بانتظار موافقتكم',
+  },
+  labels: {
+    operation: 'العملية',
+    amount: 'المبلغ',
+    order: 'رقم الطلب',
+    payment: 'عملية الدفع',
+    request: 'طلب الموافقة',
+    maker: 'مقدّم الطلب',
+    checker: 'صاحب القرار',
+    reason: 'السبب',
+    error: 'آخر خطأ',
+    answer: 'رد خادمكم',
+    next: 'المحاولة التالية',
+    last: 'المحاولة الأخيرة',
+    receiver: 'المستقبِل',
+    event: 'الحدث',
+    calls: 'المحاولات',
+    endpoint: 'العنوان',
+    failing: 'متعثر منذ',
+    report: 'التقرير',
+    rows: 'الصفوف',
+    period: 'حتى',
+    kept: 'محفوظ حتى',
+    reference: 'الرقم المرجعي',
+    account: 'حساب بوابة الدفع',
+    paidBy: 'دُفعت أولًا بواسطة',
+  },
 };

@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 import { mailsAr } from './ar.ts';
 import { mailsEn, type MailWords } from './en.ts';
 

@@ -1,13 +1,12 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import { choicesOf, commonTotal, whenChosen } from './choices.ts';
-import type { Amount, CheckoutFacts, MethodFacts } from './facts.ts';
+import type { Amount, CheckoutFacts, MethodFacts, WalletFacts } from './facts.ts';
 import { exchangeLines } from './exchange-lines.tsx';
 import { Figure } from './figure.tsx';
 import type { Line } from './lines.tsx';
 import { Lines } from './lines.tsx';
 import { EitherWay, type PaidWithWallet } from './wallet-choice.tsx';
-import type { WalletFacts } from './wallet-facts.ts';
 
 /** What is to pay. Where the methods differ, it tells the fee and total of the chosen one. */
 export function AmountBox(facts: CheckoutFacts): JSX.Element {

@@ -2,8 +2,9 @@ import { isoUtc } from '../../domain/duration.ts';
 import type { Invoice, InvoiceItem } from '../../domain/invoice/invoice.ts';
 import { printRate } from '../../domain/invoice/rates.ts';
 import { isPositive, toDecimal, type Money } from '../../domain/money.ts';
-import type { Address, Language, Transaction } from '../../domain/transaction/transaction.ts';
+import type { Address, Transaction } from '../../domain/transaction/transaction.ts';
 import type { BillFacts, BillRow, Share } from './facts.ts';
+import type { Language } from '../../domain/language.ts';
 
 interface Billed {
   readonly invoice: Invoice;

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
-import type { CardRemovalFacts } from './card-facts.ts';
 import { Fill } from './fill.tsx';
 import { MerchantName } from './merchant.tsx';
 import { page } from './page.tsx';
 import { StatusHead } from './status-head.tsx';
+import type { CardRemovalFacts } from './facts.ts';
 
 /** Asks before a saved card is removed. Its form posts nothing: the address says which card. */
 export function renderCardRemoval(facts: CardRemovalFacts): string {

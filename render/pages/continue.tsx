@@ -1,7 +1,7 @@
 import { render } from 'preact-render-to-string';
 import { words } from '../locales/words.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
 import { safeLink } from './link.ts';
+import type { Language } from '../../domain/language.ts';
 
 /**
  * A document of its own that leads to a page of a gateway, for the frame or web view of a program that shows HTML. It goes

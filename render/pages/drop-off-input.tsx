@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import type { DropOffFacts, DropOffField } from './drop-off-facts.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
 import { Code } from './figure.tsx';
 import { Fill } from './fill.tsx';
+import type { Language } from '../../domain/language.ts';
 
 interface InputProps {
   readonly facts: DropOffFacts;

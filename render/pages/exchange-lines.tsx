@@ -1,8 +1,8 @@
 import { words } from '../locales/words.ts';
 import type { ExchangeFacts } from './facts.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
 import { Figure } from './figure.tsx';
 import type { Line } from './lines.tsx';
+import type { Language } from '../../domain/language.ts';
 
 /** The rate, and what the order costs in the currency of the charge; no lines where nothing is converted. */
 export function exchangeLines(language: Language, exchange?: ExchangeFacts): readonly Line[] {

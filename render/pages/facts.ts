@@ -1,8 +1,6 @@
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 import type { MoneyStanding } from '../../domain/transaction/receipt.ts';
-import type { Afterwards } from './afterwards-facts.ts';
-import type { SavedCardFacts } from './card-facts.ts';
-import type { WalletFacts } from './wallet-facts.ts';
+import type { OperationKind } from '../../domain/operation/operation.ts';
 
 /** An exact amount: `value` is the decimal text to show as it is, `currency` its ISO 4217 code. */
 export interface Amount {
@@ -284,4 +282,57 @@ export interface MessageFacts extends PageFrame {
 
 export interface RedirectingFacts extends PageFrame {
   readonly url: string;
+}
+
+/** One refund, capture or void of a payment. */
+export interface OperationFacts {
+  readonly kind: OperationKind;
+  /** False: the gateway has it and does it later. */
+  readonly isDone: boolean;
+  /** A refund to the customer's wallet at the merchant. */
+  readonly toWallet?: true;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly referenceNumber: string;
+  readonly amount: Amount;
+}
+
+/** What was done to the money of a payment since. Sums count what is done; those of nothing are left out. */
+export interface Afterwards {
+  readonly operations: readonly OperationFacts[];
+  readonly refunded?: Amount;
+  readonly captured?: Amount;
+  readonly voided?: Amount;
+  /** What the customer has paid in the end. */
+  readonly net: Amount;
+}
+
+/** What there is to know of a card that the customer has saved. */
+export interface SavedCardFacts {
+  /** Month and year, such as `03/27`. */
+  readonly expiry: string;
+  /** The gateway's page asks for its security code before it is charged. */
+  readonly asksCvv: boolean;
+  /** Where it can be removed; left out where an agreement needs it. */
+  readonly removeUrl?: string;
+}
+
+/** The question before a saved card is removed. */
+export interface CardRemovalFacts extends PageFrame {
+  readonly card: string;
+  readonly expiry: string;
+  readonly formAction: string;
+  /** Back to the checkout page. */
+  readonly keepUrl: string;
+}
+
+/** The customer's wallet, which can pay a part or all of it. Sent back under the name `wallet`, with the value `yes`. */
+export interface WalletFacts {
+  readonly balance: Amount;
+  /** What it pays of the amount when it is chosen, and what it leaves. */
+  readonly pays: Amount;
+  readonly rest: Amount;
+  readonly isChosen: boolean;
+  /** The methods as they are for what is left, in the order of the others. */
+  readonly methods: readonly MethodFacts[];
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
 import { Fill } from './fill.tsx';
+import type { Language } from '../../domain/language.ts';
 
 interface GatewayMessageProps {
   readonly language: Language;

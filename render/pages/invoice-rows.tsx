@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import type { BillFacts, Share } from './facts.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 
 interface InvoiceRowsProps {
   readonly bill: BillFacts;

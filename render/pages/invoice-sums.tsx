@@ -1,8 +1,8 @@
 import type { ComponentChild, JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import type { BillFacts, Share } from './facts.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
 import { Figure } from './figure.tsx';
+import type { Language } from '../../domain/language.ts';
 
 interface InvoiceSumsProps {
   readonly bill: BillFacts;

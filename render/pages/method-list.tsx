@@ -2,12 +2,12 @@ import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import { commonTotal, methodId } from './choices.ts';
 import type { CheckoutFacts, MethodFacts } from './facts.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
 import { Figure } from './figure.tsx';
 import { Fill } from './fill.tsx';
 import { Icon } from './icon.tsx';
 import { safeLink } from './link.ts';
 import { coversAll, EitherWay } from './wallet-choice.tsx';
+import type { Language } from '../../domain/language.ts';
 
 /** The ways to pay as one radio group; the only one is chosen from the start. */
 export function MethodList(facts: CheckoutFacts): JSX.Element {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { LOCALES } from '../calendar.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 
 interface MomentProps {
   readonly iso: string;

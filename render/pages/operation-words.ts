@@ -1,6 +1,6 @@
 import { words } from '../locales/words.ts';
-import type { OperationFacts } from './afterwards-facts.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { OperationFacts } from './facts.ts';
+import type { Language } from '../../domain/language.ts';
 
 /** What an operation was, in words: "Refund", "Refund to the wallet"; with how it stands where it is not done yet. */
 export function operationWords(

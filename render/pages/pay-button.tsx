@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import { choicesOf, commonTotal, whenChosen } from './choices.ts';
 import type { CheckoutFacts, MethodFacts } from './facts.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
 import { Figure } from './figure.tsx';
 import { Fill } from './fill.tsx';
 import { Icon } from './icon.tsx';
 import { EitherWay, type PaidWithWallet } from './wallet-choice.tsx';
+import type { Language } from '../../domain/language.ts';
 
 /** Repeats the exact total that pressing it will ask for, whenever that is settled: not where the amount can be typed. */
 export function PayButton(facts: CheckoutFacts): JSX.Element {

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
-import type { CheckoutFacts, MethodFacts } from './facts.ts';
+import type { CheckoutFacts, MethodFacts, WalletFacts } from './facts.ts';
 import { Figure } from './figure.tsx';
 import { Fill } from './fill.tsx';
-import type { WalletFacts } from './wallet-facts.ts';
 
 /** What is to pay when the wallet pays its part; `facts.wallet` is what it pays. */
 export interface PaidWithWallet {

@@ -1,5 +1,5 @@
 import { fill, type Values } from '../../domain/notification/template.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 import { textWords, type TextKind } from './words.ts';
 
 /** A message by SMS or WhatsApp, before it is worded. */

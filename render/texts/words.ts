@@ -1,5 +1,5 @@
 import type { TemplateEvent } from '../../domain/notification/template-id.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 
 /** What a message by telephone is about; cash is told as a payment and has words of its own. */
 export type TextKind = TemplateEvent | 'cash';

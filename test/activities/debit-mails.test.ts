@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { debitMailFacts, tellCustomerByMail } from '../../activities/debit-mails.ts';
+import { tellCustomerByMail } from '../../activities/debit-mails.ts';
 import type { CycleNews } from '../../domain/agreement/autopay.ts';
 import { begunBy } from '../../domain/agreement/arrange.ts';
 import { withNews } from '../../domain/agreement/tries.ts';
@@ -9,6 +9,7 @@ import type { Customer } from '../../domain/transaction/transaction.ts';
 import { renderDebitMail } from '../../render/mails/debit.ts';
 import { aPaidAgreement, anAutopayRequest } from '../domain/agreement/agreements.ts';
 import { aMerchant, aTransaction } from '../support/builders.ts';
+import { debitMailFacts } from '../../activities/mail-facts.ts';
 
 const NEWS: readonly CycleNews[] = [
   'week-ahead',

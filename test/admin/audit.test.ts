@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AuditEntry } from '../../store/audit.ts';
+import type { AuditEntry } from '../../store/audit-entry.ts';
 import { useAdmin } from './support/command-line.ts';
 
 const ENTRY: AuditEntry = {

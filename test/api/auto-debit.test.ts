@@ -4,7 +4,7 @@ import type { Agreement } from '../../domain/agreement/agreement.ts';
 import type { GatewayAccount } from '../../domain/account.ts';
 import { subscriptionMessage } from '../../domain/webhook/canonical.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import type { InquirySettings } from '../../domain/transaction/inquiry-plan.ts';
+import type { InquirySettings } from '../../domain/transaction/transaction.ts';
 import { codeOf } from '../support/builders.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { part, SALE, send, textIn, until, type Json } from '../support/http.ts';

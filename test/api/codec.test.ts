@@ -7,12 +7,12 @@ import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { clientAddressBehind } from '../../api/client-address.ts';
-import type { CodecAccess } from '../../api/codec/access.ts';
+import type { CodecAccess } from '../../api/deps.ts';
 import { codecRoutes } from '../../api/codec/routes.ts';
 import { errors } from '../../api/middleware/errors.ts';
 import type { RouteDeps } from '../../api/route.ts';
 import { routerOf } from '../../api/serve.ts';
-import type { AuditEntry } from '../../store/audit.ts';
+import type { AuditEntry } from '../../store/audit-entry.ts';
 import { payloadCodec } from '../../temporal/codec.ts';
 import { TEST_KEYS } from '../support/keys.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { InquirySettings } from '../../domain/transaction/inquiry-plan.ts';
-import type { Transaction } from '../../domain/transaction/transaction.ts';
+import type { Transaction, InquirySettings } from '../../domain/transaction/transaction.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { codeOf } from '../support/builders.ts';
 import { theSystem, type System } from '../support/system.ts';

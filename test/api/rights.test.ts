@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Permission } from '../../domain/permission.ts';
 import { scheduled } from '../../domain/report/schedule.ts';
 import type { Report } from '../../domain/report/report.ts';
-import type { TransactionType } from '../../domain/transaction/transaction.ts';
+import type { TransactionType } from '../../domain/transaction/type.ts';
 import { anAgreement } from '../support/builders.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { rows, send, textIn, type Answer, type Json } from '../support/http.ts';

@@ -1,5 +1,5 @@
 import type { BillStatus, MessageKind, Outcome, PageFrame } from '../../render/pages/facts.ts';
-import type { Language } from '../../domain/transaction/transaction.ts';
+import type { Language } from '../../domain/language.ts';
 import { renderCardRemoval } from '../../render/pages/card-removal.tsx';
 import { renderCheckout } from '../../render/pages/checkout.tsx';
 import { renderDropOff } from '../../render/pages/drop-off.tsx';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { MaskedCard, Payment, PaymentState } from '../../simulator/payment.ts';
+import type { Payment, PaymentState } from '../../simulator/payment.ts';
 import { plan } from '../../simulator/outcomes.ts';
 import type { Action } from '../../simulator/transitions.ts';
 import { next } from '../../simulator/transitions.ts';
+import type { MaskedCard } from '../../simulator/cards.ts';
 
 const CARD: MaskedCard = {
   brand: 'visa',

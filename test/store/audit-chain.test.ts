@@ -10,7 +10,7 @@ import {
   type KeptEntry,
   type Link,
 } from '../../store/audit-chain.ts';
-import type { AuditEntry } from '../../store/audit.ts';
+import type { AuditEntry } from '../../store/audit-entry.ts';
 
 type Tampering = (entries: readonly ChainedEntry[]) => readonly object[];
 

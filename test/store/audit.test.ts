@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { checkChain, START } from '../../store/audit-chain.ts';
-import { auditLog, type AuditEntry } from '../../store/audit.ts';
+import { auditLog } from '../../store/audit.ts';
 import { connectStore } from '../../store/connection.ts';
 import { useDatabase } from './database.ts';
+import type { AuditEntry } from '../../store/audit-entry.ts';
 
 const ENTRY: AuditEntry = {
   at: Date.UTC(2026, 0, 15, 9),

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import type { AgreementTerms } from '../../domain/agreement/agreement.ts';
-import type { CardFacts } from '../../domain/card/card.ts';
-import type { ChargedCard } from '../../domain/card/charge.ts';
+import type { CardFacts, ChargedCard } from '../../domain/card/card.ts';
 import type { ThreeDs } from '../../domain/card/three-ds.ts';
 import { shortCode } from '../../domain/ids.ts';
-import type { Operation, OperationEntry, PromisedEntry } from '../../domain/operation/operation.ts';
-import type { Approval } from '../../domain/operation/approval.ts';
-import type { InquirySettings } from '../../domain/transaction/inquiry-plan.ts';
+import type {
+  Operation,
+  OperationEntry,
+  PromisedEntry,
+  Approval,
+} from '../../domain/operation/operation.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type {
   Address,
@@ -14,9 +16,10 @@ import type {
   PaymentMethod,
   ShippingAddress,
   Transaction,
+  InquirySettings,
 } from '../../domain/transaction/transaction.ts';
 import type { Initiator } from '../../domain/user.ts';
-import type { WalletPart } from '../../domain/wallet/part.ts';
+import type { WalletPart } from '../../domain/wallet/wallet-part.ts';
 import {
   amountOf,
   CREATED_AT,

@@ -11,7 +11,7 @@ import type { ReviewInvoice } from '../../activities/invoices.ts';
 import type { Activities } from '../../activities/index.ts';
 import type { LateWord } from '../../activities/removals.ts';
 import type { OperationNews } from '../../activities/news.ts';
-import type { OperationAnswer } from '../../activities/operations.ts';
+import type { OperationAnswer } from '../../activities/performer.ts';
 import type { TellPayment } from '../../engine/notify-transaction.ts';
 import type { SendWebhook } from '../../activities/webhooks.ts';
 import type { CardName, CardUse, SavedCard } from '../../domain/card/card.ts';

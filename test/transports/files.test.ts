@@ -13,9 +13,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { filesPlace } from '../../config/files-place.ts';
 import { fileKey } from '../../transports/file-key.ts';
-import { filesAt, type Files, type FilesPlace } from '../../transports/files.ts';
+import type { Files } from '../../transports/files.ts';
 import { startS3, type S3Server } from '../support/s3-server.ts';
 import { aFileKey, keepsFiles } from './files-contract.ts';
+import { filesAt, type FilesPlace } from '../../transports/files-at.ts';
 
 describe('files in a directory', () => {
   let directory: string;

@@ -1,5 +1,5 @@
 import { ActivityFailure, ApplicationFailure, patched } from '@temporalio/workflow';
-import type { OperationAnswer } from '../../activities/operations.ts';
+import type { OperationAnswer } from '../../activities/performer.ts';
 import { answered, hearOperation, refused, unclear } from '../../domain/operation/hear.ts';
 import { inquireOperation, performOperation } from '../proxies.ts';
 import type { OperationContext } from './state.ts';

@@ -4,11 +4,12 @@ import type { EventId } from '../../domain/ids.ts';
 import type { NoticeState } from '../../domain/transaction/transaction.ts';
 import type { Change, Notice } from '../../domain/webhook/notice.ts';
 import type { CallOutcome, Verdict } from '../../domain/webhook/verdict.ts';
-import { firstCall, giveUp, type FirstOutcome } from '../delivery.ts';
+import { firstCall, giveUp } from '../delivery.ts';
 import { deliveryWorkflowId } from '../ids.ts';
 import { again } from '../overtaken.ts';
 import type { RunContext } from './background-tasks.ts';
 import type { RunState } from './state.ts';
+import type { FirstOutcome } from '../starts.ts';
 
 /**
  * Keeps a change and tells the merchant of it: one call inline, because its answer decides where the payer goes

@@ -4,13 +4,7 @@ import type { ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { concludeCovered, concludeUnreserved } from '../../domain/transaction/covered.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
-import {
-  isCovered,
-  isOpenPart,
-  reservationKey,
-  type PartDue,
-  type WalletPart,
-} from '../../domain/wallet/part.ts';
+import { isCovered, isOpenPart, reservationKey, type PartDue } from '../../domain/wallet/part.ts';
 import {
   donePart,
   hasPart,
@@ -23,6 +17,7 @@ import {
 import { reservePart, releasePart, returnPart, spendPart } from '../proxies.ts';
 import type { RunState } from './state.ts';
 import { keepAndTell } from './notices.ts';
+import type { WalletPart } from '../../domain/wallet/wallet-part.ts';
 
 type WithPart = Attempt & { readonly wallet: WalletPart };
 

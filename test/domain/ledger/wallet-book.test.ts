@@ -5,7 +5,7 @@ import { entriesOf } from '../../../domain/ledger/post.ts';
 import { adjustmentEntry, walletDifferences } from '../../../domain/ledger/wallet-book.ts';
 import { isPositive, toDecimal, type Money } from '../../../domain/money.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import type { WalletPartState } from '../../../domain/wallet/part.ts';
+import type { WalletPartState } from '../../../domain/wallet/wallet-part.ts';
 import {
   amountOf,
   anAttempt,

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import {
-  APPROVAL_STATES,
   decide,
   dropped,
   expireRequest,
   isDecisionLate,
   needsHand,
   APPROVAL_PATIENCE_MS,
-  type Approval,
-  type ApprovalState,
 } from '../../../domain/operation/approval.ts';
 import type { Decision } from '../../../domain/operation/decision.ts';
-import type { Operation } from '../../../domain/operation/operation.ts';
+import {
+  type Operation,
+  APPROVAL_STATES,
+  type Approval,
+  type ApprovalState,
+} from '../../../domain/operation/operation.ts';
 import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
 import type { Initiator } from '../../../domain/user.ts';
 import { CREATED_AT } from '../../support/builders.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { APPROVAL_PATIENCE_MS, type Approval } from '../../../domain/operation/approval.ts';
+import { APPROVAL_PATIENCE_MS } from '../../../domain/operation/approval.ts';
 import { levelWith } from '../../../domain/operation/level.ts';
-import type { OperationState } from '../../../domain/operation/operation.ts';
+import type { OperationState, Approval } from '../../../domain/operation/operation.ts';
 import { CREATED_AT } from '../../support/builders.ts';
 import { aNumberedEntry, aNumberedOperation } from './support.ts';
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { APPROVAL_STATES, type Approval, type Vote } from '../../../domain/operation/approval.ts';
 import { isEmergency, newsOf, type News } from '../../../domain/operation/news.ts';
-import type { Operation } from '../../../domain/operation/operation.ts';
+import {
+  type Operation,
+  APPROVAL_STATES,
+  type Approval,
+  type Vote,
+} from '../../../domain/operation/operation.ts';
 import { promise } from '../../../domain/operation/promise.ts';
 import { raiseEmergency } from '../../../domain/operation/settle.ts';
 import { aTransaction, CREATED_AT } from '../../support/builders.ts';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { APPROVAL_STATES, type ApprovalState } from '../../../domain/operation/approval.ts';
 import {
   isUnderWay,
   OPERATION_STATES,
   type Operation,
+  APPROVAL_STATES,
+  type ApprovalState,
 } from '../../../domain/operation/operation.ts';
 import { CREATED_AT } from '../../support/builders.ts';
 import { aNumberedOperation } from './support.ts';

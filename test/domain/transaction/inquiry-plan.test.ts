@@ -6,11 +6,9 @@ import {
   isUndecided,
   nextDue,
   nextInquiry,
-  type Heard,
-  type InquirySettings,
 } from '../../../domain/transaction/inquiry-plan.ts';
 import type { TransactionState } from '../../../domain/transaction/states.ts';
-import type { Attempt } from '../../../domain/transaction/transaction.ts';
+import type { Attempt, InquirySettings, Heard } from '../../../domain/transaction/transaction.ts';
 import {
   anAttempt,
   aTransaction,

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { beginAttempt } from '../../../domain/transaction/attempt.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
 import { hearInquiry, NO_FINAL_ANSWER } from '../../../domain/transaction/inquiry.ts';
-import { DEFAULT_INQUIRY, type Heard } from '../../../domain/transaction/inquiry-plan.ts';
+import { DEFAULT_INQUIRY } from '../../../domain/transaction/inquiry-plan.ts';
 import type { Inquired, ReportOutcome } from '../../../domain/transaction/network.ts';
 import type { TransactionState } from '../../../domain/transaction/states.ts';
 import {
   attemptOf,
   type Attempt,
   type Transaction,
+  type Heard,
 } from '../../../domain/transaction/transaction.ts';
 import type { Change } from '../../../domain/webhook/notice.ts';
 import {

@@ -16,7 +16,6 @@ import {
   otherReservations,
   partDue,
   walletPaid,
-  type WalletPartState,
 } from '../../../domain/wallet/part.ts';
 import { donePart, reservedPart, partToSpend, spentPart } from '../../../domain/wallet/spending.ts';
 import {
@@ -31,6 +30,7 @@ import {
   referenceOf,
   sessionOf,
 } from '../../support/builders.ts';
+import type { WalletPartState } from '../../../domain/wallet/wallet-part.ts';
 
 const FIRST = referenceOf('demoAAAAAA');
 const SECOND = referenceOf('demoBBBBBB');

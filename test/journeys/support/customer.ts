@@ -1,4 +1,4 @@
-import type { Language } from '../../../domain/transaction/transaction.ts';
+import type { Language } from '../../../domain/language.ts';
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { System } from '../../support/system.ts';

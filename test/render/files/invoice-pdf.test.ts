@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { invoiceSheet } from '../../../render/files/invoice-pdf.ts';
 import { openPdfPool, type PdfPool } from '../../../render/files/pdf-pool.ts';
 import type { BillFacts } from '../../../render/pages/facts.ts';
-import type { Language } from '../../../domain/transaction/transaction.ts';
+import type { Language } from '../../../domain/language.ts';
 import { renderInvoice } from '../../../render/pages/invoice.tsx';
 import { qrSvg } from '../../../render/qr.ts';
 import { pdfText } from '../../support/pdf.ts';

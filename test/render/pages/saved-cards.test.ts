@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { renderCardRemoval } from '../../../render/pages/card-removal.tsx';
 import { renderCheckout } from '../../../render/pages/checkout.tsx';
 import { renderContinue } from '../../../render/pages/continue.tsx';
-import type { Language } from '../../../domain/transaction/transaction.ts';
+import type { Language } from '../../../domain/language.ts';
 import { aCheckout, aFrame, aMethodFacts } from '../builders.ts';
 import { inside, tags, visibleText } from '../read.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { renderCheckout } from '../../../render/pages/checkout.tsx';
 import type { CheckoutFacts } from '../../../render/pages/facts.ts';
-import type { Language } from '../../../domain/transaction/transaction.ts';
+import type { Language } from '../../../domain/language.ts';
 import { renderSummary } from '../../../render/pages/summary.tsx';
 import { aCheckout, aMethodFacts, aSummary, dinars } from '../builders.ts';
 import { inside, tags, visibleText } from '../read.ts';

@@ -1,11 +1,12 @@
 import type { PromiseRequest } from '../../../domain/operation/promise.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import { APPROVAL_PATIENCE_MS, type Approval } from '../../../domain/operation/approval.ts';
+import { APPROVAL_PATIENCE_MS } from '../../../domain/operation/approval.ts';
 import type { Decision } from '../../../domain/operation/decision.ts';
 import { DEFAULT_INQUIRY } from '../../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import type { Initiator } from '../../../domain/user.ts';
 import { anAttempt, kwd, referenceOf, sessionOf } from '../../support/builders.ts';
+import type { Approval } from '../../../domain/operation/operation.ts';
 
 /**
  * Keeps the payment's run open for a year: the test server stops its clock for good when a child ends after its parent

@@ -1,0 +1,2 @@
+/** The languages of pages, mails and documents. */
+export type Language = 'en' | 'ar';

@@ -1,0 +1,92 @@
+import type { JsonObject } from '../domain/json.ts';
+
+/** Somebody did something that others may have to answer for. Entries are added, never changed and never removed. */
+export interface AuditEntry {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Who, by the name under which they were let in. */
+  readonly who: string;
+  /** The address from which they came. */
+  readonly from: string;
+  readonly action: AuditAction;
+}
+
+/** Somebody had payloads of workflows decrypted: how many, and of which workflows as far as the payloads say. */
+export interface CodecDecode {
+  readonly name: 'codec.decode';
+  readonly namespace: string;
+  readonly payloads: number;
+  readonly workflowIds: readonly string[];
+}
+
+/** Somebody changed what merchants, keys, users or accounts are, by the command line or by a seed. */
+export interface AdminAct {
+  readonly name: 'admin';
+  /** Noun and verb, such as "keys create". */
+  readonly command: string;
+  readonly merchantId: string;
+  /** Which one of them: a code, a username, the beginning of a key. Never a secret. */
+  readonly subject: string;
+  /** What it is from now on, without secrets. */
+  readonly change: JsonObject;
+}
+
+/** A checker says yes for all who should, in an emergency. Written before it counts. */
+export interface BreakGlass {
+  readonly name: 'operation.break-glass';
+  readonly merchantId: string;
+  /** The session id of the payment, and of the operation. */
+  readonly sessionId: string;
+  readonly childSessionId: string;
+}
+
+/** Somebody is about to change something by a request to the API. Written before it can. */
+export interface RequestBegun extends AuditSubject {
+  readonly name: 'request';
+  /** The name of its declaration. */
+  readonly route: string;
+  /** The `X-Request-Id` of the answer, which the entry of the answer has too. */
+  readonly requestId: string;
+  readonly merchantId: string;
+}
+
+/** How such a request ended. One that has no such entry may have done all, a part or nothing of it. */
+export interface RequestEnded extends AuditSubject {
+  readonly name: 'answer';
+  readonly route: string;
+  readonly requestId: string;
+  readonly merchantId: string;
+  /** The child transaction that it made. */
+  readonly childSessionId?: string;
+  /** The HTTP status. Below 400 it was done, from 400 to 499 it was refused. */
+  readonly status: number;
+}
+
+/** Somebody tried to download the file of a report (contract/events-and-pages.md 6.2). */
+export interface ReportDownload {
+  readonly name: 'report.download';
+  readonly merchantId: string;
+  readonly requestId: string;
+  /** SHA-256 of the token. */
+  readonly tokenHash: string;
+  /** The id that merchants know; left out where the token led to none. */
+  readonly reportId?: string;
+  /** `ok`, `denied`, `expired`, `limited`, `not_found`, `malformed` or `error`. */
+  readonly outcome: string;
+  /** Of the file. */
+  readonly bytes?: number;
+}
+
+/** What a request is about, by ids of ours and never by anything that somebody typed. */
+export interface AuditSubject {
+  readonly sessionId?: string;
+  readonly referenceNumber?: string;
+}
+
+export type AuditAction =
+  | CodecDecode
+  | AdminAct
+  | BreakGlass
+  | RequestBegun
+  | RequestEnded
+  | ReportDownload;
