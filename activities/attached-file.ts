@@ -10,8 +10,8 @@ export interface AttachmentStores {
 }
 
 /**
- * The file that the merchant has added to a payment, which customers have in their mails (spec.txt, `attachment`); none where it
- * is gone. Late where it cannot be read now. It has 2.5 MB at most.
+ * The file that the merchant has added to a payment, which customers have in their mails
+ * (contract/transactions#attachments); none where it is gone. Late where it cannot be read now. It has 2.5 MB at most.
  */
 export async function attachedFile(
   { attachments }: AttachmentStores,

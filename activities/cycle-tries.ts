@@ -182,7 +182,7 @@ function triesOf({ autopay }: Running, period: string): readonly Try[] {
   return cycleOf(autopay, period)?.tries ?? [];
 }
 
-/** The session of a try: always the same one, whoever asks and however often (decisions.md 17). */
+/** The session of a try: always the same one, whoever asks and however often (contract/agreements#cycles). */
 async function sessionOf(
   { uuid }: Pick<Running, 'uuid'>,
   period: string,

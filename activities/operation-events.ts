@@ -15,7 +15,7 @@ export interface OperationEvents {
 const NONE: OperationEvents = { events: [], copies: [] };
 
 /**
- * One event for each address that is told (contract/events-and-pages.md 2.1), under the payment's session and in the order
+ * One event for each address that is told (contract/webhooks#operations), under the payment's session and in the order
  * of its events. None for a change that merchants do not see. A registered endpoint has asked for what it is told, so it
  * hears of what programs have done, too.
  */

@@ -15,7 +15,7 @@ import type { FailedCall, GivenUp } from './webhook-failures.ts';
 
 type Line = readonly [StaffLabel, string | undefined];
 
-/** The mail about a webhook that was given up, once for an event; none where nobody is named (5.6). */
+/** The mail about a webhook that was given up, once for an event; none where nobody is named (contract/messages#staff). */
 export function mailOfGivenUp(givenUp: GivenUp, now: number): readonly MessageRequest[] {
   const { eventId, merchantId, host, emails, details } = givenUp;
   const { orderNo, sessionId, type, lastAnswer } = details ?? {};

@@ -22,7 +22,7 @@ interface About {
   readonly publicUrl: string;
 }
 
-/** What a merchant's own template may name beside what our own mails say (contract/events-and-pages.md 5.4). */
+/** What a merchant's own template may name beside what our own mails say (contract/messages#templates). */
 export function templateValues(about: About): Values {
   const { transaction, merchant, unit, publicUrl } = about;
   const { state, dueDatetime, invoiceNumber, language } = transaction;

@@ -8,7 +8,7 @@ const NO_TEXT = /[\p{Cc}\p{Cs}\u2028\u2029\u202d\u202e]/u;
 /** What nobody sees: marks of direction, joiners, blanks of no width, letters that are none (Hangul fillers). */
 const INVISIBLE = /[\p{Cf}\u115f\u1160\u3164\uffa0]/u;
 
-/** Pieces of which the schemas of all resources are made (contract/api.md 0.3). */
+/** Pieces of which the schemas of all resources are made. */
 
 /** One line of a person's text: what ends a line or steers a terminal has no place in it, nor half a character. */
 export const text = (max: number) =>
@@ -25,7 +25,7 @@ export const identifier = (max: number) =>
     return value;
   });
 export const email = Joi.string().email({ tlds: false }).max(128);
-/** Nobody has to read it again: what stands here leads somewhere (decisions.md 34). */
+/** Nobody has to read it again: what stands here leads somewhere (contract/requests#values-that-lead-somewhere). */
 export const url = Joi.string()
   .uri({ scheme: ['http', 'https'] })
   .max(2000)

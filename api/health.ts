@@ -10,8 +10,8 @@ const readiness = object({
 });
 
 /**
- * `/healthz`: this process lives. `/readyz`: all that it needs is reachable (decisions.md 5); 503 as soon as it is
- * stopping, so that balancers leave.
+ * `/healthz`: this process lives. `/readyz`: all that it needs is reachable (contract/requests#health); 503 as soon as
+ * it is stopping, so that balancers leave.
  */
 export const healthRoutes = [
   route('health.live', {

@@ -65,8 +65,8 @@ export function noteFirstView(
 }
 
 /**
- * Whether a method of it can still be used. When none can, the transaction is invalided (P17): nobody waits for that,
- * and the payer's next visit would find the same.
+ * Whether a method of it can still be used. When none can, the transaction is invalided (contract/transactions#expiry):
+ * nobody waits for that, and the payer's next visit would find the same.
  */
 export async function isUsable(
   { store, engine, logger }: Pick<ApiDeps, 'store' | 'engine' | 'logger'>,

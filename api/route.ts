@@ -108,7 +108,7 @@ interface Description {
   readonly fields?: Readonly<Record<string, string>>;
   /** A `Tracking-Key` names what is done here. */
   readonly tracked?: true;
-  /** Faults of fields are one sentence each, not a list (contract/api.md 0.4, E6). */
+  /** Faults of fields are one sentence each, not a list (contract/requests#errors). */
   readonly plainFaults?: true;
   /** Errors that only this route has, on top of those that follow from the rest. */
   readonly errors?: readonly number[];

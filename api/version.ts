@@ -3,12 +3,18 @@ import { SCHEMA_VERSION } from '../store/schema-version.ts';
 import { object } from './infer.ts';
 import { ANYBODY, route, type Route } from './route.ts';
 
-/** 2 is the payload of docs/merchants.md; 1 was the disclosure of the routes below /pos/ (events-and-pages.md 1.2). */
+/**
+ * 2 is the payload of docs/merchants.md; 1 was the disclosure of the routes below /pos/
+ * (contract/old-endpoints#disclosure).
+ */
 const WEBHOOK_VERSION = 2;
 
 const versions = Joi.array().items(Joi.string()).required();
 
-/** `/version`: which API, which build, which forms of data (decisions.md 26). It is no secret, and tells nothing else. */
+/**
+ * `/version`: which API, which build, which forms of data (contract/requests#versions). It is no secret, and tells
+ * nothing else.
+ */
 export const versionRoute = route('version', {
   method: 'GET',
   path: '/version',

@@ -10,11 +10,11 @@ import type { Kind, TransactionType } from './transaction/type.ts';
 /** What may be done to a payment afterwards, where network and account allow it. Capture follows from `authorize`. */
 export type AccountOperation = 'refund' | 'void';
 
-/** Ways to pay at a gateway that have a button of their own (contract/api.md 5.1). */
+/** Ways to pay at a gateway that have a button of their own (contract/accounts#list). */
 export const PAYMENT_SERVICES = ['apple_pay', 'google_pay', 'samsung_pay', 'wallet'] as const;
 export type PaymentService = (typeof PAYMENT_SERVICES)[number];
 
-/** What merchants sort their accounts by (contract/api.md 5.1). */
+/** What merchants sort their accounts by (contract/accounts#list). */
 export const TAGS = [
   'e_commerce',
   'crm',
@@ -40,7 +40,7 @@ export const TAGS = [
 ] as const;
 export type AccountTag = (typeof TAGS)[number];
 
-/** One account of a merchant at a gateway, without its secrets (contract/api.md 7.2). */
+/** One account of a merchant at a gateway, without its secrets (contract/accounts#settings). */
 export interface GatewayAccount {
   readonly code: PgCode;
   readonly merchantId: MerchantId;
@@ -124,8 +124,9 @@ export function complete(kept: KeptAccount): GatewayAccount {
 }
 
 /**
- * The account as a payment method of a transaction, its fee and rate computed once (contract/api.md 1.5): what the payer
- * is shown is what is charged, whatever becomes of the account meanwhile.
+ * The account as a payment method of a transaction, its fee and rate computed once
+ * (contract/accounts#fees-and-exchange): what the payer is shown is what is charged, whatever becomes of the account
+ * meanwhile.
  */
 export function methodFor(
   account: GatewayAccount,
@@ -136,7 +137,7 @@ export function methodFor(
   const inquiry = account.inquiry ?? DEFAULT_INQUIRY;
   const exchange = exchangeFor(account, amount);
   const asked = exchange?.to ?? amount;
-  // Where nothing is charged, nothing comes on top (contract/api.md 3.4, row I).
+  // Where nothing is charged, nothing comes on top (contract/accounts#fees-and-exchange).
   const fee = feeOf(isZero(amount) ? undefined : account.fee, {
     asked,
     isDefaultCurrency: amount.currency === account.defaultCurrency,

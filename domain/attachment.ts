@@ -6,7 +6,7 @@ export interface Attachment {
   readonly name: string;
 }
 
-/** What may be attached (spec.txt, `attachment_upload_url`). */
+/** What may be attached (contract/transactions#attachments). */
 export const ATTACHMENT_EXTENSIONS = [
   'pdf',
   'jpeg',
@@ -21,16 +21,16 @@ export const ATTACHMENT_EXTENSIONS = [
 
 export type AttachmentExtension = (typeof ATTACHMENT_EXTENSIONS)[number];
 
-/** Characters of the name that the merchant gives a file (contract/api.md 1.2). */
+/** Characters of the name that the merchant gives a file. */
 export const MAX_ATTACHMENT_NAME = 100;
 
-/** 2.5 MB (contract/api.md 1.2), in bytes. */
+/** 2.5 MB, in bytes. */
 export const MAX_ATTACHMENT_BYTES = 2_500_000;
 
 /** Where attachments lie, below the root of all files and below `/media/`. */
 export const ATTACHMENT_FOLDER = 'payment_transactions/attachments';
 
-/** The name without the folders that some programs send with it (contract/api.md 0.2). */
+/** The name without the folders that some programs send with it (contract/transactions#attachments). */
 export function baseName(given: string): string {
   return given.split(/[/\\]/).at(-1) ?? '';
 }
@@ -59,7 +59,10 @@ export function storedNameOf(
   return `${plain === '' ? 'file' : plain}_${random.join('')}.${extension}`;
 }
 
-/** The path of a stored file, as `file_url` gives it and `attachment_upload_url` takes it (contract/api.md 1.10). */
+/**
+ * The path of a stored file, as `file_url` gives it and `attachment_upload_url` takes it
+ * (contract/transactions#attachments).
+ */
 export function attachmentPath(file: string): string {
   return `${ATTACHMENT_FOLDER}/${file}`;
 }

@@ -3,7 +3,10 @@ declare const brand: unique symbol;
 /** An assigned ISO 3166-1 alpha-2 code. Minted by `countryCode` only. */
 export type CountryCode = string & { readonly [brand]: 'CountryCode' };
 
-/** One of the 249 assigned codes in upper case (contract/api.md 0.3); undefined when the text is anything else. */
+/**
+ * One of the 249 assigned codes in upper case (contract/requests#countries-and-languages); undefined when the text is
+ * anything else.
+ */
 export function countryCode(text: string): CountryCode | undefined {
   return COUNTRIES.has(text) ? (text as CountryCode) : undefined;
 }

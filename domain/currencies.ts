@@ -11,7 +11,7 @@ export function currencyCode(text: string): CurrencyCode | undefined {
   return MINOR_UNITS.has(text) ? (text as CurrencyCode) : undefined;
 }
 
-/** The decimals of a currency by ISO 4217 (contract/api.md 0.3). Never ask `Intl`: it differs for 29 codes. */
+/** The decimals of a currency by ISO 4217 (contract/requests#amounts). Never ask `Intl`: it differs for 29 codes. */
 export function minorUnits(code: CurrencyCode): MinorUnits {
   const units = MINOR_UNITS.get(code);
   if (units === undefined)
@@ -22,7 +22,7 @@ export function minorUnits(code: CurrencyCode): MinorUnits {
 /**
  * ISO 4217 list one, without what nobody pays with: funds (BOV CHE CHW COU MXV USN), accounting units (XAD XDR XSU
  * XUA), bonds (XBA XBB XBC XBD), metals (XAG XAU XPD XPT) and codes for tests or nothing (XTS XXX). The indexed units
- * CLF, UYI and UYW stay, because the contract names them.
+ * CLF, UYI and UYW stay, because merchants may ask for them.
  *
  * XCG took the place of ANG in 2025. BGN gave way to EUR in January 2026 and stays, so that what was paid in it can
  * still be read and refunded.

@@ -4,8 +4,8 @@ const MOST_DAYS = 3650;
 const DAY = 86_400;
 
 /**
- * Reads `[D ]HH:MM:SS` (contract/api.md 0.3) as seconds: "00:30:00", "1 00:00:00". Hours go to 23 and the days to
- * 3650; undefined when the text has another shape or names no time at all.
+ * Reads `[D ]HH:MM:SS` (contract/requests#dates-and-durations) as seconds: "00:30:00", "1 00:00:00". Hours go to 23 and
+ * the days to 3650; undefined when the text has another shape or names no time at all.
  */
 export function parseDuration(text: string): number | undefined {
   const match = /^(?:(\d{1,4}) )?([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/.exec(text);

@@ -53,7 +53,7 @@ export function chargeOf(
 }
 
 /**
- * The whole of a charge in the currency of the transaction (contract/events-and-pages.md 1.5, `paid_amount`). The amount
+ * The whole of a charge in the currency of the transaction (contract/webhooks#payload, `paid_amount`). The amount
  * is the transaction's own, to the last unit: only the fee goes back at the rate.
  */
 export function inOriginalCurrency(total: Money, fee: Money, exchange?: Exchange): Money {
@@ -77,7 +77,7 @@ export function asAsked(
 }
 
 /**
- * A rate with at most six decimals, rounded half up, as webhooks carry it (contract/events-and-pages.md 1.5). Nothing is
+ * A rate with at most six decimals, rounded half up, as webhooks carry it (contract/webhooks#payload). Nothing is
  * computed with it: the amounts beside it come from the whole rate.
  */
 export function shortRate(rate: string): string {

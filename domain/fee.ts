@@ -4,7 +4,10 @@ import { money, parseMoney, percentOf, zero, type Money } from './money.ts';
 interface FeeWords {
   readonly description?: string;
   readonly descriptionAr?: string;
-  /** The fee is for paying in foreign currency; true: it is also taken in the account's own (contract/api.md 1.5). */
+  /**
+   * The fee is for paying in foreign currency; true: it is also taken in the account's own
+   * (contract/accounts#fees-and-exchange).
+   */
   readonly chargeDefaultCurrency?: boolean;
 }
 

@@ -9,7 +9,7 @@ export type EventId = Branded<'EventId'>;
 export type NotificationId = Branded<'NotificationId'>;
 export type ShortCode = Branded<'ShortCode'>;
 
-/** 40 lower-case hex characters (contract/api.md 0.3); undefined when the text is anything else. */
+/** 40 lower-case hex characters (contract/requests#identifiers); undefined when the text is anything else. */
 export function sessionId(text: string): SessionId | undefined {
   return /^[0-9a-f]{40}$/.test(text) ? (text as SessionId) : undefined;
 }
@@ -29,7 +29,7 @@ export const REFERENCE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /**
  * The id of one attempt: the merchant's prefix and eight characters of the reference alphabet, chosen by `randomBytes`
- * (one byte a character; 32 letters divide 256, so none is likelier). Contract/events-and-pages.md 0, rule 3.
+ * (one byte a character; 32 letters divide 256, so none is likelier): contract/requests#identifiers.
  */
 export function mintReferenceNumber(prefix: string, randomBytes: Uint8Array): ReferenceNumber {
   const letters = [...randomBytes.subarray(0, 8)].map(
@@ -43,7 +43,7 @@ export function referenceNumber(text: string): ReferenceNumber | undefined {
   return /^[A-Za-z0-9-]{5,64}$/.test(text) ? (text as ReferenceNumber) : undefined;
 }
 
-/** An event's id as the store computed it (UUIDv5 of session id and sequence, decisions.md 15). */
+/** An event's id as the store computed it (UUIDv5 of session id and sequence: contract/webhooks#event-ids). */
 export function eventId(uuid: string): EventId {
   return uuid as EventId;
 }
@@ -63,7 +63,7 @@ const SHORT_LENGTH = 8;
 
 /**
  * The code of a short link: eight letters and digits (47 bits) from the first eight bytes of `randomBytes`
- * (contract/events-and-pages.md 8.1). The remainder favours no code by more than one in ten thousand.
+ * (contract/checkout#addresses). The remainder favours no code by more than one in ten thousand.
  */
 export function mintShortCode(randomBytes: Uint8Array): ShortCode {
   let rest = randomBytes.subarray(0, 8).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);

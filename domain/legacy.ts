@@ -16,7 +16,7 @@ export const MOST_EXTRA_BYTES = 2048;
 
 /**
  * What is wrong with a row whose result is told by a disclosure, besides all that can be wrong with any row: a disclosure
- * needs both addresses, has no word for cash, and its `extra` is flat (contract/events-and-pages.md 7).
+ * needs both addresses, has no word for cash, and its `extra` is flat (contract/old-endpoints#request).
  */
 export function legacyFaults(
   { pgCodes, webhookUrl, redirectUrl, extra = {} }: Ways,

@@ -3,7 +3,7 @@ import type { PgCode, SessionId, ShortCode } from './ids.ts';
 
 export type Links = ReturnType<typeof links>;
 
-/** Every address that we give away, in one place (contract/events-and-pages.md 8.1). */
+/** Every address that we give away, in one place (contract/checkout#addresses). */
 export function links(publicUrl: string) {
   const at = (path: string) => new URL(path, publicUrl).href;
   return {

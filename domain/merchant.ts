@@ -17,7 +17,10 @@ export interface WebhookSettings {
   readonly emails?: readonly string[];
   /** Where refunds, captures and voids are told, beside the plugin's own address. */
   readonly operationsUrl?: string;
-  /** Whether that includes those which a program of the merchant asked for itself; true unless it says otherwise (decisions.md 35). */
+  /**
+   * Whether that includes those which a program of the merchant asked for itself; true unless it says otherwise
+   * (contract/webhooks#operations).
+   */
   readonly notifyApiOperations?: boolean;
   /** Whether charges that the merchant's programs make without the customer are told; true unless it says otherwise. */
   readonly mitWebhooks?: boolean;
@@ -41,7 +44,7 @@ export interface Merchant {
   readonly currencies: readonly string[];
   readonly plugins: PluginsOfMerchant;
   readonly expiresByTimer: boolean;
-  /** Nothing is created and nothing can be paid until it is taken back (contract/events-and-pages.md 4.2, P25). */
+  /** Nothing is created and nothing can be paid until it is taken back (contract/access#paused). */
   readonly paused?: boolean;
   readonly webhooks: WebhookSettings;
   /** Which refunds and voids a second person must agree to; none where nothing was decided. */

@@ -15,8 +15,8 @@ export interface MethodQuery {
 }
 
 /**
- * The active accounts that a query asks for: all its parts must fit, and of a list any one (contract/api.md 5.1). The
- * merchant's own order first, then the codes': the same question has the same answer.
+ * The active accounts that a query asks for: all its parts must fit, and of a list any one (contract/accounts#list).
+ * The merchant's own order first, then the codes': the same question has the same answer.
  */
 export function matching(
   accounts: readonly GatewayAccount[],

@@ -26,8 +26,8 @@ export class MoneyTooLarge extends RangeError {
 }
 
 /**
- * Reads an amount as merchants write it (contract/api.md 0.3): ASCII digits with at most one point between them, no
- * sign, no exponent, at most 24 characters. Missing decimals are padded; zeros beyond the currency's decimals and
+ * Reads an amount as merchants write it (contract/requests#amounts): ASCII digits with at most one point between them,
+ * no sign, no exponent, at most 24 characters. Missing decimals are padded; zeros beyond the currency's decimals and
  * leading zeros change no value and are accepted; any other excess decimal is a fault, never rounded.
  */
 export function parseMoney(text: string, currency: CurrencyCode): Money | MoneyFault {
@@ -56,7 +56,7 @@ export function zero(currency: CurrencyCode): Money {
   return money(0, currency);
 }
 
-/** The least that can be charged: 0.01, or 1 where there are no decimals (contract/api.md 0.3). */
+/** The least that can be charged: 0.01, or 1 where there are no decimals (contract/requests#amounts). */
 export function minimumMoney(currency: CurrencyCode): Money {
   return money(10 ** Math.max(minorUnits(currency) - 2, 0), currency);
 }

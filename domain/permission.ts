@@ -1,7 +1,7 @@
 import type { PgCode } from './ids.ts';
 import { TRANSACTION_TYPES, type TransactionType } from './transaction/type.ts';
 
-/** Every permission that a user can be given, without those for single gateways (spec.txt, Authentication; contract/api.md 6.2). */
+/** Every permission that a user can be given, without those for single gateways (contract/access#permissions). */
 export const PERMISSIONS = [
   'payment_request.add',
   'payment_request.change',
@@ -62,7 +62,10 @@ export function usePermission(code: PgCode): Permission {
   return `gateway.use:${code}`;
 }
 
-/** Who may add or change may also look; the two names of the report permission mean the same (contract/api.md 6.2). */
+/**
+ * Who may add or change may also look; the two names of the report permission mean the same
+ * (contract/access#permissions).
+ */
 const IMPLIED_BY: Readonly<Partial<Record<Permission, readonly Permission[]>>> = {
   'webhook.view': ['webhook.manage'],
   'payment_request.view': ['payment_request.add', 'payment_request.change'],

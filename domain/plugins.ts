@@ -7,7 +7,7 @@ export interface Translated {
   readonly ar?: string;
 }
 
-/** What a merchant decided once for all that is made with a plugin (decisions.md 25, contract/api.md 1.2). */
+/** What a merchant decided once for all that is made with a plugin (contract/access#plugins). */
 export interface PluginSettings {
   readonly enabled: boolean;
   /** Whether programs may use it; they may unless it says otherwise. */
@@ -56,7 +56,7 @@ export function pluginOf<N extends PluginName>(
   return plugins[name] ?? OFF;
 }
 
-/** Whether programs may use it at all (contract/api.md 1.2, `type`). */
+/** Whether programs may use it at all (contract/access#plugins). */
 export function isOpenToPrograms({ enabled, apiAccess = true }: PluginSettings): boolean {
   return enabled && apiAccess;
 }

@@ -13,7 +13,7 @@ export interface Unit {
   readonly overrides: Partial<Omit<PluginSettings, 'enabled'>>;
 }
 
-/** The code of a unit: a slug of at most 50 characters (spec.txt, `unit_code`); undefined when it is anything else. */
+/** The code of a unit: a slug of at most 50 characters (contract/access#units); undefined when it is anything else. */
 export function unitCode(text: string): string | undefined {
   return /^[-a-zA-Z0-9_]{1,50}$/.test(text) ? text : undefined;
 }

@@ -37,7 +37,9 @@ export function initiatorOf(user: User): Initiator {
   };
 }
 
-/** A user's name: 1 to 150 letters, digits and `. @ + - _` (contract/events-and-pages.md 2); undefined when it is anything else. */
+/**
+ * A user's name: 1 to 150 letters, digits and `. @ + - _` (contract/access#users); undefined when it is anything else.
+ */
 export function username(text: string): string | undefined {
   return /^[\w.@+-]{1,150}$/.test(text) ? text : undefined;
 }

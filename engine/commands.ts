@@ -38,8 +38,8 @@ export function commandsOn({ workflow, patience, payments }: CommandSettings) {
   const { untilTaken, deadlineMs } = patience;
 
   /**
-   * Update-with-start: the open run answers, or a new run of the same id (decisions.md 8). Sent again through an outage too,
-   * under the same update id, until it may not begin any more.
+   * Update-with-start: the open run answers, or a new run of the same id (contract/engine#closed-runs). Sent again
+   * through an outage too, under the same update id, until it may not begin any more.
    */
   async function ask<T, A extends unknown[]>(
     run: Run,

@@ -7,9 +7,9 @@ type Transactions = Pick<Store['transactions'], 'insert'>;
 type Starts = Pick<Beginnings, 'start'>;
 
 /**
- * Keeps a new payment and then starts its run (decisions.md 3); gives it as it is kept. Safe to repeat: where its session has
- * a payment already, that one is given, and once somebody has touched it, it has its run. What dies between the two is
- * started by a sweep.
+ * Keeps a new payment and then starts its run (contract/engine#creating); gives it as it is kept. Safe to repeat: where
+ * its session has a payment already, that one is given, and once somebody has touched it, it has its run. What dies
+ * between the two is started by a sweep.
  */
 export async function createTransaction(
   transactions: Transactions,

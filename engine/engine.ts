@@ -46,7 +46,7 @@ import { operationResumeOf, resumeOf } from '../workflows/starts.ts';
  * All that the API may ask of workflows, in the business's words. Every call has a deadline. Commands carry it and are refused
  * afterwards. Those that move money (`submit`, `operate`, `decide`) throw `Unavailable` only when it has passed and nothing
  * stands of them; what stands without an answer is given as what it is, and `Undecided` is thrown where nobody knows
- * (decisions.md 30).
+ * (contract/requests#unavailable).
  */
 export interface Engine extends Messages, Beginnings {
   /** Throws a Refusal. The same `requestId` again gives the same answer. */
@@ -68,7 +68,7 @@ export interface Engine extends Messages, Beginnings {
     transaction: Transaction,
     referenceNumber: ReferenceNumber,
   ) => Promise<Transaction>;
-  /** Its time is over from now on (P15). Throws a Refusal. */
+  /** Its time is over from now on (contract/transactions#expiry). Throws a Refusal. */
   readonly expire: (transaction: Transaction) => Promise<Transaction>;
   /** Puts aside what was paid, and removes for good what was not. Throws a Refusal. */
   readonly remove: (transaction: Transaction, by: Initiator | undefined) => Promise<Removed>;

@@ -33,7 +33,7 @@ export function readAccount(
   return { account, settings };
 }
 
-/** A new account has everything switched off but paying itself (contract/api.md 7.1). */
+/** A new account has everything switched off but paying itself (contract/accounts#settings). */
 const DEFAULTS = {
   is_active: true,
   plugins: ['e_commerce', 'payment_request'],

@@ -9,7 +9,7 @@ const needed = { type: String, required: true };
 const number = { type: Number, required: true };
 const flag = { type: Boolean, required: true };
 
-/** No field could hold a card number or a CVV: they never reach us (decisions.md 1). */
+/** No field could hold a card number or a CVV: they never reach us (contract/cards#no-card-data). */
 const schema = new Schema(
   {
     token: needed,

@@ -5,7 +5,7 @@ mongoose.set('runValidators', true);
 
 /**
  * Opens the database. Saves are acknowledged by majority and journal before anything is answered, and reads go to the
- * primary (decisions.md 6). A database that cannot be found within 3 seconds, or does not answer
+ * primary (contract/engine#durability). A database that cannot be found within 3 seconds, or does not answer
  * within 5, is an error to the caller, never a wait.
  */
 export async function connectStore(uri: string): Promise<Connection> {

@@ -26,7 +26,7 @@ export interface StoredAnswer {
   readonly body: string;
 }
 
-/** Longer than the 30 days that merchants are promised (decisions.md 4), by a day of safety. */
+/** Longer than the 30 days that merchants are promised (contract/requests#idempotency), by a day of safety. */
 const KEPT_SECONDS = 31 * 24 * 60 * 60;
 
 const answerSchema = new Schema({ status: Number, body: String, sealed: Boolean }, { _id: false });

@@ -54,8 +54,9 @@ export type NewEvent = Omit<WebhookEvent, 'eventId' | 'calls' | 'verdict' | 'giv
 const NAMESPACE = '6f1b5a3e-1c0d-4d35-9a53-3a9f0f7b9d11';
 
 /**
- * The id of the event of a session with this sequence number: the same on every try (decisions.md 15). Where several
- * addresses are told the same, each has an event of its own, and so has each registered endpoint, by its id.
+ * The id of the event of a session with this sequence number: the same on every try (contract/webhooks#event-ids).
+ * Where several addresses are told the same, each has an event of its own, and so has each registered endpoint, by its
+ * id.
  */
 export function eventIdOf(
   sessionId: SessionId,

@@ -3,7 +3,7 @@ import type { JsonObject } from '../domain/json.ts';
 import type { WebhookSettings } from '../domain/merchant.ts';
 import { standardMessage, subscriptionMessage } from '../domain/webhook/canonical.ts';
 
-/** HMAC-SHA256 in lower-case hex over the scheme's message (contract/events-and-pages.md 1.4). */
+/** HMAC-SHA256 in lower-case hex over the scheme's message (contract/webhooks#signatures). */
 export function signatureOf(
   payload: JsonObject,
   { key, scheme }: { readonly key: string; readonly scheme: WebhookSettings['scheme'] },

@@ -31,7 +31,7 @@ export type PostAnswer =
 export type PostWebhook = (post: WebhookPost) => Promise<PostAnswer | undefined>;
 
 /**
- * Gives what signs a frozen payload and posts it once (contract/events-and-pages.md 1.2). It never throws for what the
+ * Gives what signs a frozen payload and posts it once (contract/webhooks#call). It never throws for what the
  * merchant does: no connection and no answer in time are answers too. Redirects are not followed. At most `perReceiver`
  * calls to one host and port are under way at the same time.
  */
@@ -87,7 +87,7 @@ async function postOnce(url: URL, post: WebhookPost, connect: Connect): Promise<
 
 /**
  * What is sent: the body with its signature, and the headers. The body's own signature has the key of now alone
- * (contract/events-and-pages.md 1.1); the header of Standard Webhooks has all.
+ * (contract/webhooks#signatures); the header of Standard Webhooks has all.
  */
 export function webhookRequest({
   payload,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 
 /**
- * `/healthz`: this process lives. `/readyz`: all that it needs is reachable (decisions.md 5), and it is not stopping.
- * Resolves when it listens.
+ * `/healthz`: this process lives. `/readyz`: all that it needs is reachable (contract/requests#health), and it is not
+ * stopping. Resolves when it listens.
  */
 export async function serveHealth(
   { host, port }: { readonly host: string; readonly port: number },

@@ -16,7 +16,8 @@ import type { Look } from './starts.ts';
 /**
  * A look at one agreement, which its Schedule starts, or a change of it, or an operator: makes the Schedule agree with the
  * document, starts the cycles that must have a run, and tells those that have one to look again. The period, not the
- * firing, is what a cycle is named by, so that a look too many does nothing (decisions.md 17). Gives how many are open.
+ * firing, is what a cycle is named by, so that a look too many does nothing (contract/agreements#cycles). Gives how
+ * many are open.
  */
 export async function autoDebitTick({ merchantId, uuid, asked = false }: Look): Promise<number> {
   const lookNow = asked ? lookSoon : lookAtAgreement;

@@ -35,7 +35,7 @@ export function replayWorkflowId(id: string): string {
   return `webhook-replay/${id}`;
 }
 
-/** By the period, never by the firing (decisions.md 17). */
+/** By the period, never by the firing (contract/agreements#cycles). */
 export function cycleWorkflowId(uuid: string, period: string): string {
   return `cycle/${uuid}/${period}`;
 }

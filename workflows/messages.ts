@@ -26,7 +26,7 @@ import type { Language } from '../domain/language.ts';
 
 /**
  * How a run of `transaction` begins: with the newly created document, or, for a command to a closed transaction, with
- * its name; then the document is loaded first (decisions.md 8).
+ * its name; then the document is loaded first (contract/engine#closed-runs).
  */
 export type TransactionStart =
   | { readonly opened: Transaction; readonly resume?: never }
@@ -100,8 +100,9 @@ export interface Removed {
 
 /**
  * A command of a caller who waits for its answer. Its last argument is the moment (epoch milliseconds) until which it may
- * begin: afterwards the caller has been told that nothing was done, and may have sent it again (decisions.md 30). Without
- * one, as in commands of the worker, which nobody repeats, it may begin at any time.
+ * begin: afterwards the caller has been told that nothing was done, and may have sent it again
+ * (contract/requests#unavailable). Without one, as in commands of the worker, which nobody repeats, it may begin at any
+ * time.
  */
 export type Command<T, A extends unknown[]> = UpdateDefinition<
   UpdateAnswer<T>,
@@ -126,7 +127,7 @@ export const deleteUpdate = defineCommand<Transaction>('delete');
 export const removeUpdate = defineCommand<Removed, [{ readonly by?: Initiator | undefined }]>(
   'remove',
 );
-/** It shall not be paid any more (P15). */
+/** It shall not be paid any more. */
 export const expireUpdate = defineCommand<Transaction>('expire');
 export const restoreUpdate = defineCommand<Transaction>('restore');
 export const cashUpdate = defineCommand<Transaction, [Omit<CashCommand, 'now'>]>('cash');
@@ -150,12 +151,12 @@ export const operationChangedUpdate = defineUpdate<
  * earlier releases.
  */
 export const outcomeUpdate = defineUpdate<Operation>('outcome');
-/** To an operation: a person decides about it (contract/api.md 3.9). */
+/** To an operation: a person decides about it (contract/operations#approval). */
 export const decideUpdate = defineCommand<Operation, [Decision]>('decide');
 /** To an operation: the gateway's verified word on it. May come twice or late. */
 export const operationReportedSignal = defineSignal<[OperationReport]>('operationReported');
 
-/** A payer came and no method can be used any more; the argument says why (P17). */
+/** A payer came and no method can be used any more; the argument says why. */
 export const unusableSignal = defineSignal<[string]>('unusable');
 /** Where the payer wants it delivered, when the merchant asks for that. */
 export const dropOffUpdate = defineCommand<Transaction, [DropOff]>('dropOff');

@@ -170,8 +170,9 @@ export const { spendPart, releasePart, returnPart } = proxyActivities<Activities
 });
 
 /**
- * One call to the merchant. Retries are the calendar's business, never Temporal's (decisions.md 15). What Temporal
- * tries again is a call that was not made: because the worker ended, or because the receiver had too many others.
+ * One call to the merchant. Retries are the calendar's business, never Temporal's (contract/webhooks#retries). What
+ * Temporal tries again is a call that was not made: because the worker ended, or because the receiver had too many
+ * others.
  */
 export const { sendWebhook } = proxyActivities<Activities>({
   taskQueue: WEBHOOKS_QUEUE,

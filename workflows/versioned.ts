@@ -3,8 +3,8 @@ import * as workflows from './index.ts';
 
 /*
  * The workflows for workers that are versions of a deployment (worker/versioning.ts): which release goes on with a run that
- * another one has begun (decisions.md 14). A bundle of its own, because a server refuses what a worker without a version
- * says of this.
+ * another one has begun (contract/engine#releases). A bundle of its own, because a server refuses what a worker without
+ * a version says of this.
  */
 export {
   autoDebitCycle,

@@ -13,9 +13,9 @@ export interface CallbackStores extends LateMoneyStores {
 }
 
 /**
- * Has a verified callback heard that no workflow has heard (decisions.md 9); true where somebody did. One that names nothing
- * of its account is passed over for good: an attempt is always saved before its gateway hears of it. `late-money`: it tells
- * of money that came for a removed transaction, which nobody knew before.
+ * Has a verified callback heard that no workflow has heard (contract/engine#callbacks); true where somebody did. One
+ * that names nothing of its account is passed over for good: an attempt is always saved before its gateway hears of it.
+ * `late-money`: it tells of money that came for a removed transaction, which nobody knew before.
  */
 export async function hearCallback(
   stores: CallbackStores,

@@ -94,7 +94,7 @@ export function rulesOf(stores: RuleStores, { engine, files, revived }: RulePort
     });
 
   return {
-    /** Payments that were written and never started (decisions.md 3). */
+    /** Payments that were written and never started (contract/engine#creating). */
     unstartedPayments: onceFromMark(marks, {
       what: 'transaction',
       mark: 'births',
@@ -103,7 +103,7 @@ export function rulesOf(stores: RuleStores, { engine, files, revived }: RulePort
       mend: engine.start,
     }),
 
-    /** Callbacks that no workflow has heard (decisions.md 9). */
+    /** Callbacks that no workflow has heard (contract/engine#callbacks). */
     unheardCallbacks: onceFromMark(marks, {
       what: 'callback',
       mark: 'inbox',

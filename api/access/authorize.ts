@@ -14,9 +14,10 @@ import { refuseWhilePaused } from './paused.ts';
 import { intend, nameOf, recorded, subjectIn, type Doer, type RecordDeps } from './recorded.ts';
 
 /**
- * Authorizes the requests to a route, by its declaration. It checks in the contract's order (api.md 0.4): content type 415, who is
- * it 401, have they requests left 429, is it paused 423, the body 400, may they 403. Who may not is in the audit log too,
- * when they tried to change something. After it `callerOf` and `merchantOf` know the caller and `bodyOf` the body.
+ * Authorizes the requests to a route, by its declaration. It checks in a fixed order (contract/requests#check-order):
+ * content type 415, who is it 401, have they requests left 429, is it paused 423, the body 400, may they 403. Who may
+ * not is in the audit log too, when they tried to change something. After it `callerOf` and `merchantOf` know the
+ * caller and `bodyOf` the body.
  */
 export function authorize(
   deps: Pick<ApiDeps, 'access' | 'logger' | 'store' | 'paused' | 'limits' | 'clientAddress'> &
@@ -38,7 +39,7 @@ export function authorize(
   return isAudited(route) ? recorded(deps, route, enter) : enter;
 }
 
-/** Throws 403 when the caller is a user who may not use one of the gateways (contract/api.md 1.3, rule 2). */
+/** Throws 403 when the caller is a user who may not use one of the gateways (contract/access#permissions). */
 export function refuseGateways(ctx: Context, codes: readonly string[]): void {
   // What is no code at all is a fault of the field, which the validation names.
   for (const code of codes) if (pgCode(code)) refuseUnless(ctx, `gateway.use:${code}`);

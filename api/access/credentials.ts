@@ -9,7 +9,7 @@ export type Credentials =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'none' };
 
-/** Reads `Authorization`, or the header `Api-Key` where there is no such header (contract/api.md 6.1). */
+/** Reads `Authorization`, or the header `Api-Key` where there is no such header (contract/access#credentials). */
 export function credentialsOf(ctx: Context): Credentials {
   const header = ctx.get('Authorization');
   if (header === '') {

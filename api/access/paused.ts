@@ -9,7 +9,7 @@ export function isPaused({ paused }: Pick<ApiDeps, 'paused'>, merchant: Merchant
   return paused || merchant.paused === true;
 }
 
-/** Throws 423 `locked` for a request that would create something while that is paused (contract/api.md 0.4, 0.5). */
+/** Throws 423 `locked` for a request that would create something while that is paused (contract/access#paused). */
 export async function refuseWhilePaused(
   { store, paused }: Pick<ApiDeps, 'store' | 'paused'>,
   ctx: Context,

@@ -8,8 +8,8 @@ import { within } from '../networks.ts';
 
 /**
  * Throws 404 when the merchant has not enabled the plugin or has closed it to programs: to them it does not exist
- * (contract/api.md 1.2). Throws 403 when it is open, but not to the address that the request comes from. Without a name
- * there is nothing to refuse; the validation says that it is missing.
+ * (contract/access#plugins). Throws 403 when it is open, but not to the address that the request comes from. Without a
+ * name there is nothing to refuse; the validation says that it is missing.
  */
 export function refusePlugin(
   { clientAddress }: Pick<ApiDeps, 'clientAddress'>,
@@ -21,7 +21,8 @@ export function refusePlugin(
   if (!isOpenToPrograms(plugin))
     throw new Refusal('not_found', `The plugin ${name} is not enabled for this merchant.`);
   const { allowedNetworks = [] } = plugin;
-  // The list of the old endpoints is in place of a key, and who has one needs no place in it (contract/api.md 6.5).
+  // The list of the old endpoints is in place of a key, and who has one needs no place in it
+  // (contract/old-endpoints#access).
   if (
     name !== 'legacy' &&
     allowedNetworks.length > 0 &&

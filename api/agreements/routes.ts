@@ -199,7 +199,7 @@ async function shown(deps: ApiDeps, ctx: Context, agreement: Agreement) {
   return presentAgreement(agreement, await timeOf(deps, ctx));
 }
 
-/** A merchant's agreements, newest first, page by page (contract/api.md 0.6). */
+/** A merchant's agreements, newest first, page by page (contract/requests#lists). */
 async function page(deps: ApiDeps, ctx: Context) {
   const { filter: asked, limit, offset } = readQuery(agreementQuery, ctx);
   const { customer_id: customerId, type, state, agreement_id: id } = asked;

@@ -12,7 +12,7 @@ import { clockBody } from './schema.ts';
 
 /** Whoever says nothing of the clock for so long is taken for lost. Longer than a day takes. */
 const LEASE_MS = 20_000;
-/** As long as other requests wait for each other (decisions.md 4). */
+/** As long as other requests wait for each other (contract/requests#idempotency). */
 const WAIT_MS = 25_000;
 const LOOK_EVERY_MS = 50;
 

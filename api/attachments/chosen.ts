@@ -16,7 +16,7 @@ export interface ChosenAttachment {
 
 /**
  * Reads the two ways to attach a file: `attachment`, a part of a multipart body, and `attachment_upload_url`, which names
- * an earlier upload of the same merchant (contract/api.md 1.2). One request may use one of them.
+ * an earlier upload of the same merchant (contract/transactions#attachments). One request may use one of them.
  */
 export async function chosenAttachment(
   deps: Pick<ApiDeps, 'files' | 'store'>,

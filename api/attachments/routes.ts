@@ -11,7 +11,7 @@ import { uploadAttachment, uploadBody } from './upload.ts';
 import { keyOf } from './uploads.ts';
 import { object } from '../infer.ts';
 
-/** Merchants upload files, and whoever has the address of one downloads it (contract/api.md 1.10). */
+/** Merchants upload files, and whoever has the address of one downloads it (contract/transactions#attachments). */
 export const attachmentRoutes = [
   route('attachments.upload', {
     method: 'POST',
@@ -91,7 +91,7 @@ function extendedValue(name: string): string {
   );
 }
 
-/** This one resource has one sentence a field, not a list (contract/api.md 0.4, E6). */
+/** This one resource has one sentence a field, not a list (contract/requests#errors). */
 async function plainFaults(ctx: Context, next: Next): Promise<void> {
   try {
     await next();

@@ -21,8 +21,8 @@ const refusal = Joi.object({
 const form = bodyParser({ enableTypes: ['form'], formLimit: '16kb' });
 
 /**
- * Logging in for a token, and the keys with which our tokens are verified (contract/api.md 6.1). A realm is a merchant.
- * These routes answer as OAuth 2.0 has it, because its client libraries read them.
+ * Logging in for a token, and the keys with which our tokens are verified (contract/access#credentials). A realm is a
+ * merchant. These routes answer as OAuth 2.0 has it, because its client libraries read them.
  */
 export const authRoutes = [
   route('auth.token', {

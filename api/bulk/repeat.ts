@@ -11,9 +11,10 @@ import type { UploadQuery } from './schema.ts';
 const LOOK_EVERY_MS = 100;
 
 /**
- * What the first upload with this `Idempotency-Key` came to, for one who sends it again (decisions.md 4): the file is
- * read to its end, to see that it is the same. Throws 409 `idempotency_conflict` when it is another one or somebody else's, and
- * `tracking_in_progress` when the first is still being uploaded, or was and nothing of it was taken.
+ * What the first upload with this `Idempotency-Key` came to, for one who sends it again
+ * (contract/requests#idempotency): the file is read to its end, to see that it is the same. Throws 409
+ * `idempotency_conflict` when it is another one or somebody else's, and `tracking_in_progress` when the first is still
+ * being uploaded, or was and nothing of it was taken.
  */
 export async function repeated(
   deps: ApiDeps,

@@ -15,9 +15,9 @@ import { operationReported } from './operations.ts';
 const MAX_BYTES = 256_000;
 
 /**
- * A network posts its result here (decisions.md 9): verify, keep in the inbox once, signal the workflow, 200. A
- * forged callback changes nothing and is logged; an unknown reference is kept and starts nothing; words that we do not
- * know are kept, told to who reads the log, and have the network asked.
+ * A network posts its result here (contract/engine#callbacks): verify, keep in the inbox once, signal the workflow,
+ * 200. A forged callback changes nothing and is logged; an unknown reference is kept and starts nothing; words that we
+ * do not know are kept, told to who reads the log, and have the network asked.
  */
 export const callbackRoutes = [
   undescribedRoute('callbacks.gateway', {

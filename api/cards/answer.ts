@@ -5,7 +5,7 @@ const text = Joi.string();
 const flag = Joi.boolean().required();
 const twoDigits = text.pattern(/^\d{2}$/).required();
 
-/** A saved card (contract/api.md 4.4). */
+/** A saved card (contract/cards#card). */
 export const cardAnswer = object({
   token: text.max(50).required(),
   customer_id: text.max(64).required(),

@@ -19,7 +19,8 @@ export interface OfferedCard {
 
 /**
  * The cards of its customer with which a transaction can be paid now, expired ones included: those of its accounts, the
- * preferred one first (contract/api.md 1.6). None where a card is to be saved, or nobody is known to be the customer.
+ * preferred one first (contract/sdk#what-a-payer-may-see). None where a card is to be saved, or nobody is known to be
+ * the customer.
  */
 export async function cardsFor(
   { store }: Stores,

@@ -11,7 +11,7 @@ export interface CardQuery {
 
 /**
  * A customer's cards as merchants see them, the preferred one first and then the newest; for an agreement only the latest
- * that it is charged to (contract/api.md 4.5). Which one is preferred does not depend on what is asked for.
+ * that it is charged to (contract/cards#list). Which one is preferred does not depend on what is asked for.
  */
 export function presentCards(
   cards: readonly SavedCard[],

@@ -30,7 +30,7 @@ const answers = {
 const description =
   'Expired cards are among them and say so. A customer without cards is no error. Only API keys may ask.';
 
-/** The saved cards of a merchant's customers (contract/api.md 4.5). */
+/** The saved cards of a merchant's customers (contract/cards#list). */
 export const cardRoutes = [
   route('cards.list', {
     method: 'POST',

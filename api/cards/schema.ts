@@ -2,7 +2,7 @@ import Joi from 'joi';
 import type { ParsedUrlQuery } from 'node:querystring';
 import { slug, text } from '../fragments.ts';
 
-/** Whose cards are wanted, and which of them (contract/api.md 4.5). */
+/** Whose cards are wanted, and which of them (contract/cards#list). */
 export interface CardsBody {
   readonly customer_id: string;
   readonly type: 'sandbox' | 'production';

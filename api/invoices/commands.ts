@@ -19,8 +19,8 @@ import { checkedInvoice, readInvoice } from './request.ts';
 
 /**
  * Invoice and transaction are written as one, which also takes the number, and then both workflows are started
- * (decisions.md 3): what is refused has taken no number, and the answer means that all four exist. A repeated request
- * with the same key goes on where the first one stopped.
+ * (contract/engine#creating): what is refused has taken no number, and the answer means that all four exist. A repeated
+ * request with the same key goes on where the first one stopped.
  */
 export async function createInvoice(deps: ApiDeps, ctx: Context): Promise<Issued> {
   const { store, engine } = deps;

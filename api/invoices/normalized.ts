@@ -1,6 +1,6 @@
 import { normalizedForCreation } from '../transactions/request.ts';
 
-/** What a merchant may leave out: nothing and zero say the same (contract/api.md 2.4). */
+/** What a merchant may leave out: nothing and zero say the same (contract/invoices#checks). */
 const LEFT_OUT_WHEN_ZERO = [
   'tax_rate',
   'discount_amount',

@@ -5,7 +5,10 @@ import type { Issued } from '../../store/invoices.ts';
 import { links } from '../links.ts';
 import { presentTransaction } from '../transactions/present.ts';
 
-/** The invoice as the merchant sees it: all of its transaction, and the bill with every figure (contract/api.md 2.1). */
+/**
+ * The invoice as the merchant sees it: all of its transaction, and the bill with every figure
+ * (contract/invoices#creating).
+ */
 export function presentInvoice({ invoice, transaction }: Issued, publicUrl: string): object {
   const { totalInclTax, shippingExclTax } = invoice;
   return {

@@ -60,7 +60,7 @@ function rightPartsOf(items: unknown) {
   return items.map((item) => (isRecord(item) ? check(invoiceItem, item).value : {}));
 }
 
-/** An invoice charges; what only holds the money is no way to pay it (spec.txt). */
+/** An invoice charges; what only holds the money is no way to pay it (contract/invoices#creating). */
 function kindFaults(codes: readonly string[] | undefined, { accounts }: CheckContext): FieldErrors {
   const holding = accounts.filter(
     ({ code, kind }) => kind === 'authorize' && codes?.includes(code),

@@ -28,7 +28,7 @@ const FIELDS = {
 
 const invoice = (description: string) => ({ description, shape: invoiceAnswer });
 
-/** Create and read. An invoice is immutable: no other method is known here (contract/api.md 2.1). */
+/** Create and read. An invoice is immutable: no other method is known here (contract/invoices#creating). */
 export const invoiceRoutes = [
   route('invoices.create', {
     method: 'POST',

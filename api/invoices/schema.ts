@@ -15,7 +15,7 @@ export interface InvoiceItemBody {
   readonly total_incl_tax?: string;
 }
 
-/** The body of POST: what a transaction may say, and the bill (spec.txt, Invoice). Its amount is computed. */
+/** The body of POST: what a transaction may say, and the bill (contract/invoices#creating). Its amount is computed. */
 export interface InvoiceBody extends Omit<TransactionBody, 'amount'> {
   readonly invoice_number: string;
   readonly due_date: string;

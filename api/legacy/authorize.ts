@@ -13,7 +13,7 @@ import type { Route } from '../route.ts';
 
 /**
  * Authorizes a request to the old endpoints: by credentials like everywhere, or by an address that one merchant has allowed and no other
- * (contract/api.md 6.5). Who comes by plain HTTP is refused first, because a key may be in the request.
+ * (contract/old-endpoints#access). Who comes by plain HTTP is refused first, because a key may be in the request.
  */
 export function authorizeLegacy(deps: ApiDeps, route: Route): Middleware {
   const withCredentials = authorize(deps, route);

@@ -29,7 +29,7 @@ import {
 import { legacySchema, type LegacyBody } from './schema.ts';
 import type { TransactionType } from '../../domain/transaction/type.ts';
 
-/** Makes a transaction of a single attempt from a body of the old endpoints (contract/events-and-pages.md 7). */
+/** Makes a transaction of a single attempt from a body of the old endpoints (contract/old-endpoints#request). */
 export async function createLegacy(
   deps: ApiDeps,
   ctx: Context,

@@ -56,7 +56,7 @@ export function missingFields(
 
 /**
  * The gateway codes that a body leads to: the first of those given, or all of them for a payment request; without any,
- * all accounts that could take the payment together with the first of them (contract/events-and-pages.md 7).
+ * all accounts that could take the payment together with the first of them (contract/old-endpoints#request).
  */
 export function codesOf(
   { gateway_code: given, currency_code: currency }: Partial<LegacyBody>,

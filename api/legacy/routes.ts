@@ -60,7 +60,7 @@ const common = (type: TransactionType) =>
 
 /**
  * The old endpoints, which go on working for shops that have not moved yet: `/pos/crt/` for e-commerce, `/pos/d/crt/`
- * for payment requests (decisions.md 19). One handler, one answer with the keys of both.
+ * for payment requests (contract/old-endpoints#paths). One handler, one answer with the keys of both.
  */
 export const legacyRoutes = [
   route('legacy.create', {

@@ -6,7 +6,7 @@ import type { TransactionType } from '../../domain/transaction/type.ts';
 import { country, email, freeObject, identifier, slug, text, url } from '../fragments.ts';
 import type { Language } from '../../domain/language.ts';
 
-/** The body of the old endpoints, flat as it is (spec.txt, "POST {legacy_url}/pos/crt/"; events-and-pages.md 7). */
+/** The body of the old endpoints, flat as it is (contract/old-endpoints#request). */
 export interface LegacyBody {
   readonly amount: string;
   readonly currency_code: string;

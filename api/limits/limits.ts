@@ -4,7 +4,7 @@ import { tries, type Tries } from './tries.ts';
 
 const DAY = 24 * 60 * 60;
 
-/** What is counted, for whom, and how much of it is allowed (contract/api.md 6.3, events-and-pages.md 8.1). */
+/** What is counted, for whom, and how much of it is allowed (contract/requests#rate-limits). */
 export const LIMITS = {
   /** Requests of one key or user. */
   general: { points: 90_000, seconds: DAY },

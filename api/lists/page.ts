@@ -37,7 +37,7 @@ export function readQuery<T extends PageQuery>(schema: Joi.ObjectSchema<T>, ctx:
   return { filter, limit: Number(limit), offset: Number(offset) };
 }
 
-/** A page in the contract's form (contract/api.md 0.6), at an address such as `https://pay.example/b/…/`. */
+/** A page in the contract's form (contract/requests#lists), at an address such as `https://pay.example/b/…/`. */
 export function pageBody<R extends object>(
   address: string,
   {

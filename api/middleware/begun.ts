@@ -11,7 +11,8 @@ export interface Begun {
 
 /**
  * Sends a command that moves money. When it stands, or nobody knows whether it does, what fails in the rest of the request is
- * no reason to send it again: an outage is answered with 202 and these facts in place of 503 (decisions.md 30).
+ * no reason to send it again: an outage is answered with 202 and these facts in place of 503
+ * (contract/requests#unavailable).
  */
 export async function moveMoney<T>(ctx: Context, facts: Begun, send: () => Promise<T>): Promise<T> {
   try {

@@ -12,8 +12,9 @@ const MULTIPART = 'multipart/form-data';
 const TYPES = ['application/json', FORM, MULTIPART];
 
 /**
- * Before anything else is looked at: a body in a form that we do not read is 415 (contract/api.md 0.2). It is the header
- * that counts: `ctx.request.is` finds no type where no body was announced, and who sends none reads which fields it lacks.
+ * Before anything else is looked at: a body in a form that we do not read is 415 (contract/requests#content-types). It
+ * is the header that counts: `ctx.request.is` finds no type where no body was announced, and who sends none reads which
+ * fields it lacks.
  */
 export async function refuseUnknownContentType(ctx: Context, next: Next): Promise<void> {
   if (!TYPES.includes(typeOf(ctx)))

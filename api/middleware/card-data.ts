@@ -4,7 +4,10 @@ import { InvalidFields } from './errors.ts';
 import { isDecimal } from './number-texts.ts';
 import { MOST_LEVELS } from './strict-json.ts';
 
-/** Names under which card numbers and CVVs travel. They are typed at the gateway, never sent here (decisions.md 1). */
+/**
+ * Names under which card numbers and CVVs travel. They are typed at the gateway, never sent here
+ * (contract/cards#no-card-data).
+ */
 const NAMES: ReadonlySet<string> = new Set([
   'cardnumber',
   'cardno',

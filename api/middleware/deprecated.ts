@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import { bodyOf } from './body.ts';
 
-/** Something that goes on working for a while (decisions.md 26). The dates are days of ISO 8601, in UTC. */
+/** Something that goes on working for a while (contract/requests#versions). The dates are days of ISO 8601, in UTC. */
 export interface Deprecation {
   /** From this day on it is deprecated. */
   readonly since: string;
@@ -12,8 +12,9 @@ export interface Deprecation {
 }
 
 /**
- * For a route: every answer of it, refusals included, says so in `Deprecation`, `Sunset` and `Link` (contract/api.md
- * 6.4). First in the chain of its route. Throws a RangeError, when the route is made, if the notice is too short.
+ * For a route: every answer of it, refusals included, says so in `Deprecation`, `Sunset` and `Link`
+ * (contract/requests#versions). First in the chain of its route. Throws a RangeError, when the route is made, if the
+ * notice is too short.
  */
 export function deprecated(notice: Deprecation) {
   const headers = headersOf(notice);

@@ -24,7 +24,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Every fault of the fields of a request, at once (contract/api.md 0.4, E1 and E2). */
+/** Every fault of the fields of a request, at once (contract/requests#errors). */
 export class InvalidFields extends Error {
   override readonly name = 'InvalidFields';
   readonly fields: FieldErrors;

@@ -7,7 +7,7 @@ import {
   type Room,
 } from './strict-json.ts';
 
-/** Fields that are lists: repeated keys, or one comma-separated text for e-mails (contract/api.md 0.2). */
+/** Fields that are lists: repeated keys, or one comma-separated text for e-mails (contract/requests#content-types). */
 const LISTS: ReadonlySet<string> = new Set([
   'pg_codes',
   'gateway_code',

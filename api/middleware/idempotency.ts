@@ -14,7 +14,7 @@ import { problemOf, RequestError } from './errors.ts';
 export interface ClaimPatience {
   /** A request that has not ended by then is taken for lost, and the next one with its key goes on in its place. */
   readonly leaseMs: number;
-  /** How long a second request waits for the first one's answer (decisions.md 4). */
+  /** How long a second request waits for the first one's answer (contract/requests#idempotency). */
   readonly waitMs: number;
   /** The answers have a secret in them, and are kept sealed. */
   readonly sealed?: true;
@@ -24,10 +24,10 @@ export const PATIENCE: ClaimPatience = { leaseMs: 30_000, waitMs: 25_000 };
 const LOOK_EVERY_MS = 50;
 
 /**
- * `Idempotency-Key` on a POST that creates (decisions.md 3, 4, 31): the same key, caller and body give the first answer on
- * the same path, another caller or body is 409 `idempotency_conflict`, a request under way is waited for and then 409
- * `tracking_in_progress`. A refusal (4xx) frees the key, because it made nothing; after a fault (5xx) the same key goes on
- * with the same transaction.
+ * `Idempotency-Key` on a POST that creates (contract/requests#idempotency): the same key, caller and body give the
+ * first answer on the same path, another caller or body is 409 `idempotency_conflict`, a request under way is waited
+ * for and then 409 `tracking_in_progress`. A refusal (4xx) frees the key, because it made nothing; after a fault (5xx)
+ * the same key goes on with the same transaction.
  */
 export function idempotent(claims: IdempotencyClaims, patience = PATIENCE) {
   return async (ctx: Context, next: Next): Promise<void> => {

@@ -78,7 +78,7 @@ export const templateAnswer = Joi.object({
   modified: text.required(),
 });
 
-/** A page of one of them (contract/api.md 0.6). */
+/** A page of one of them (contract/requests#lists). */
 export const pageAnswerOf = (row: Joi.ObjectSchema) =>
   Joi.object({
     count: count.required(),

@@ -60,8 +60,8 @@ export interface NotSent extends Readonly<Record<string, unknown>> {
 }
 
 /**
- * What is told of messages that somebody asked for (contract/api.md 5.5): 200 where all are sent, 400 where one is not,
- * 202 where one is under way, or nobody knows.
+ * What is told of messages that somebody asked for (contract/messages#asked-for): 200 where all are sent, 400 where one
+ * is not, 202 where one is under way, or nobody knows.
  */
 export function sendOutcomeOf(
   messages: readonly Notification[],

@@ -2,7 +2,7 @@ import { isoUtc } from '../../domain/duration.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { OWN_WORDS, type Notification } from '../../domain/notification/notification.ts';
 
-/** A message in the log, without what it says (contract/events-and-pages.md 5.3). */
+/** A message in the log, without what it says (contract/messages#log). */
 export function presentMessage(message: Notification): JsonObject {
   const { id, channel, event, language, status, tries, createdAt } = message;
   const { sessionId, operationId, templateId, provider, reference, parts } = message;

@@ -44,7 +44,7 @@ const send = {
   answers: { 200: { description: 'It is sent.', shape: sentAnswer }, 202: underWay },
 } as const;
 
-/** Messages that somebody asks for, and the log of all messages (contract/api.md 5.5). */
+/** Messages that somebody asks for, and the log of all messages (contract/messages#asked-for). */
 export const notificationRoutes = [
   route('notifications.resend', {
     method: 'POST',

@@ -11,7 +11,7 @@ export interface ResendBody extends Identifiers {
 
 const channel = Joi.string().valid(...CHANNELS);
 
-/** The body of a message about how a payment stands (contract/api.md 5.5). */
+/** The body of a message about how a payment stands (contract/messages#asked-for). */
 export const resendBody = Joi.object<ResendBody>({
   session_id: text(128),
   order_no: text(128),
@@ -74,7 +74,7 @@ const attachment = Joi.object<AttachmentBody, true>({
   ).messages({ 'alternatives.types': SIZE, 'alternatives.match': SIZE }),
 });
 
-/** The body of a message by a template (contract/api.md 5.5). */
+/** The body of a message by a template (contract/messages#asked-for). */
 export const sendBody = Joi.object<SendBody>({
   channel: channel.required(),
   template_id: text(100).required(),

@@ -26,7 +26,7 @@ import { enclosuresOf } from './enclosures.ts';
 import { receiverFaults, receiversOf } from './receivers.ts';
 import { sendBody, type SendBody } from './schema.ts';
 
-/** Sends a message by a template to whomever a merchant's program names (contract/api.md 5.5). */
+/** Sends a message by a template to whomever a merchant's program names (contract/messages#asked-for). */
 export async function sendOwn(deps: ApiDeps, ctx: Context, channel?: string): Promise<Said> {
   const merchantId = merchantOf(ctx);
   const given = { ...bodyOf(ctx), ...(channel !== undefined && { channel }) };

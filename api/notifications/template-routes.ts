@@ -34,7 +34,7 @@ const fields = {
   html: 'Of an e-mail, in place of the text where HTML is shown: a part of a document, without scripts.',
 };
 
-/** What a merchant says to its customers in place of our own words (contract/events-and-pages.md 5.4). */
+/** What a merchant says to its customers in place of our own words (contract/messages#templates). */
 export const templateRoutes = [
   route('templates.list', {
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { DescribedRoute } from '../route.ts';
 
-/** The bodies of all errors (contract/api.md 0.4). */
+/** The bodies of all errors (contract/requests#errors). */
 export const ERROR_SCHEMAS = {
   Problem: {
     type: 'object',

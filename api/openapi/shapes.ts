@@ -2,8 +2,8 @@ import type { Shape } from '../route.ts';
 
 /**
  * The JSON Schema (draft 2020-12) of a shape. `open`: keys that are not named are allowed everywhere, as in every request,
- * where they are ignored, and as in every answer, which may gain fields within a version (decisions.md 26). Without it
- * the schema is as narrow as the code, which is what our own tests hold answers against.
+ * where they are ignored, and as in every answer, which may gain fields within a version (contract/requests#versions).
+ * Without it the schema is as narrow as the code, which is what our own tests hold answers against.
  */
 export function jsonSchemaOf(shape: Shape, { open }: { readonly open: boolean }): object {
   const schema =

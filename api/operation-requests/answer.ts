@@ -9,7 +9,7 @@ const person = Joi.object({
   username: text.required(),
 });
 
-/** A request that waits, or waited, for a person (contract/api.md 3.9). */
+/** A request that waits, or waited, for a person (contract/operations#approval). */
 export const requestAnswer = Joi.object({
   id: sessionIdText.required(),
   created: text.required(),
@@ -42,7 +42,7 @@ export const requestAnswer = Joi.object({
   last_error: text,
 });
 
-/** A page of requests, newest first (contract/api.md 0.6). */
+/** A page of requests, newest first (contract/requests#lists). */
 export const requestPage = Joi.object({
   count: Joi.number().integer().min(0).required(),
   next: url.allow(null).required(),

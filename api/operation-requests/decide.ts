@@ -16,7 +16,7 @@ import { newSessionId } from '../session-id.ts';
 import { isRequest, type ApprovalRequest } from './requests.ts';
 import { decisionBody } from './schema.ts';
 
-/** As long as who decides waits for what comes of it (decisions.md 10). Milliseconds. */
+/** As long as who decides waits for what comes of it (contract/operations#waiting-for-the-answer). Milliseconds. */
 const WAIT_MS = 25_000;
 
 /**
@@ -64,8 +64,8 @@ export async function decideOn(
 
 /**
  * A checker acts in person: what waited on the payment before `successor`, the checker's own operation, is canceled, and
- * its money is that of the checker's operation (contract/api.md 3.9). What somebody else has decided meanwhile stays
- * decided. Safe to repeat.
+ * its money is that of the checker's operation (contract/operations#approval). What somebody else has decided meanwhile
+ * stays decided. Safe to repeat.
  */
 export async function withdrawWaiting(
   { engine, store }: Pick<ApiDeps, 'engine' | 'store'>,

@@ -18,7 +18,10 @@ export interface Telling {
   readonly signer: Signer;
 }
 
-/** A request for an operation, with every column (contract/api.md 3.9). Without an approval there is none to show. */
+/**
+ * A request for an operation, with every column (contract/operations#approval). Without an approval there is none to
+ * show.
+ */
 export function presentRequest(
   operation: Operation & { readonly approval: Approval },
   { paymentAmount, signer }: Telling,

@@ -29,7 +29,7 @@ export async function requestAt(
   throw notThere();
 }
 
-/** The same, as far as its maker, checkers and keys may see it (contract/api.md 3.9). */
+/** The same, as far as its maker, checkers and keys may see it (contract/operations#approval). */
 export async function requestSeen(
   deps: Pick<Deps, 'store'>,
   ctx: Context,
@@ -53,7 +53,7 @@ export async function shown(
   return presentRequest(request, { paymentAmount: amounts.get(parentId), signer });
 }
 
-/** The requests that the caller may see, newest first, page by page (contract/api.md 0.6, 3.9). */
+/** The requests that the caller may see, newest first, page by page (contract/operations#approval). */
 export async function requestsPage(deps: Deps, ctx: Context, path: string): Promise<object> {
   const { store, publicUrl } = deps;
   const { filter, limit, offset } = readQuery(requestQuery, ctx);

@@ -15,7 +15,7 @@ const answered = (description: string) => ({ 200: { description, shape } });
 const fields = { reason: 'Why; the maker reads it.' };
 const string = { type: 'string' };
 
-/** Refunds and voids that wait for a second person: who sees them, who decides (contract/api.md 3.9; decisions.md 23). */
+/** Refunds and voids that wait for a second person: who sees them, who decides (contract/operations#approval). */
 export const operationRequestRoutes = [
   route('operation-requests.list', {
     method: 'GET',

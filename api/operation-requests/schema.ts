@@ -9,7 +9,7 @@ import {
 } from '../../domain/operation/operation.ts';
 import { dateTime, slug, text } from '../fragments.ts';
 
-/** The query of the list (contract/api.md 3.9). What is left out does not matter. */
+/** The query of the list (contract/operations#approval). What is left out does not matter. */
 export interface RequestQuery extends PageQuery {
   readonly state?: ApprovalState;
   readonly operation?: OperationKind;

@@ -6,7 +6,7 @@ import { INTERNAL_KINDS, OPERATION_NAMES } from './schema.ts';
 
 const text = Joi.string();
 
-/** The child transaction that a refund, a capture or a void has left (contract/api.md 3.6). */
+/** The child transaction that a refund, a capture or a void has left (contract/operations#answers). */
 export const childAnswer = Joi.object({
   amount: moneyText.required(),
   currency_code: currencyText.required(),
@@ -41,7 +41,7 @@ const external = Joi.object({
   detail: text.required(),
 });
 
-/** The body of the webhook of an operation (contract/events-and-pages.md 2.2). */
+/** The body of the webhook of an operation (contract/webhooks#operations). */
 export const operationEvent = Joi.object({
   ...told,
   result: text.valid('success', 'queued', 'rejected').required(),
@@ -81,11 +81,11 @@ const failure = Joi.object({
 
 const fieldErrors = Joi.object().pattern(text, Joi.any());
 
-/** Why nothing was done (contract/api.md 0.4, E4); or the faults of the fields. */
+/** Why nothing was done (contract/requests#errors); or the faults of the fields. */
 export const refusedAnswer = Joi.alternatives(failure, fieldErrors);
 
 /** The first request with the key is under way, or had another body. */
 export const conflictAnswer = failure;
 
-/** A refund to a wallet whose body is not right (contract/api.md 3.8). */
+/** A refund to a wallet whose body is not right (contract/operations#refund-to-wallet). */
 export const unprocessableAnswer = failure.append({ errors: fieldErrors.required() });

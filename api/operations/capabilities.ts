@@ -6,8 +6,8 @@ import { gatewayFor } from '../../gateways/registry.ts';
 import type { ApiDeps } from '../deps.ts';
 
 /**
- * What the account that took the payment can do, as it is set now (contract/api.md 3.5). An account that is gone can do
- * nothing.
+ * What the account that took the payment can do, as it is set now (contract/operations#conditions). An account that is
+ * gone can do nothing.
  */
 export async function capabilitiesOf(
   { store }: Pick<ApiDeps, 'store'>,

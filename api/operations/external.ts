@@ -22,13 +22,15 @@ export interface OperationOutcome {
   readonly isFirst: boolean;
 }
 
-/** As long as a merchant's server waits for what comes of it (decisions.md 10). Milliseconds. */
+/**
+ * As long as a merchant's server waits for what comes of it (contract/operations#waiting-for-the-answer). Milliseconds.
+ */
 const WAIT_MS = 25_000;
 
 /**
  * Asks for a refund, a capture or a void and waits for what comes of it. Who names it by a Tracking-Key that an operation
- * of this payment has gets that one (contract/api.md 3.7). Throws a Refusal, `idempotency_conflict` where the key names
- * something else, and 409 `tracking_in_progress` while what it names is not written down yet.
+ * of this payment has gets that one (contract/operations#tracking-key). Throws a Refusal, `idempotency_conflict` where
+ * the key names something else, and 409 `tracking_in_progress` while what it names is not written down yet.
  */
 export async function askForOperation(
   deps: ApiDeps,
@@ -71,7 +73,7 @@ async function promisedAs(
   return payment && promisedBefore(payment, { sessionId });
 }
 
-/** The first call with the same Tracking-Key has not ended yet: 409 (contract/api.md 3.7). */
+/** The first call with the same Tracking-Key has not ended yet: 409 (contract/operations#tracking-key). */
 export function operationUnderWay(): RequestError {
   return new RequestError(
     409,

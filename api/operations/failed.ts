@@ -4,7 +4,10 @@ import { bodyOf } from '../middleware/body.ts';
 import { InvalidFields, problemOf, RequestError } from '../middleware/errors.ts';
 import { operationIn } from './schema.ts';
 
-/** A refund to a wallet whose body is not right: 422, where any other operation has 400 (contract/api.md 3.8). */
+/**
+ * A refund to a wallet whose body is not right: 422, where any other operation has 400
+ * (contract/operations#refund-to-wallet).
+ */
 export class InvalidWalletRefund extends Error {
   override readonly name = 'InvalidWalletRefund';
   readonly fields: FieldErrors;
@@ -29,8 +32,8 @@ export class Declined extends Error {
 }
 
 /**
- * An operation that is refused says which one it was, and `result: "failed"`, beside why (contract/api.md 0.4, E4). Faults
- * of fields and who may not come in keep their own shapes. After authorization.
+ * An operation that is refused says which one it was, and `result: "failed"`, beside why (contract/requests#errors).
+ * Faults of fields and who may not come in keep their own shapes. After authorization.
  */
 export async function failedOperation(ctx: Context, next: Next): Promise<void> {
   try {
@@ -67,13 +70,19 @@ function failureOf(error: unknown): Failure | undefined {
   return isFailure ? problemOf(error, '') : undefined;
 }
 
-/** It was removed after it had been looked up: an unknown name is a fault of its field (contract/api.md 3.2). */
+/**
+ * It was removed after it had been looked up: an unknown name is a fault of its field
+ * (contract/operations#which-payment).
+ */
 function noSuch(ctx: Context): InvalidFields {
   const field = 'session_id' in bodyOf(ctx) ? 'session_id' : 'order_no';
   return new InvalidFields({ [field]: [`There is no transaction with this ${field}.`] });
 }
 
-/** Who asks again while the first call is under way asked for no operation of their own (contract/api.md 3.7). */
+/**
+ * Who asks again while the first call is under way asked for no operation of their own
+ * (contract/operations#tracking-key).
+ */
 function nameOf(ctx: Context, error: unknown): string | undefined {
   return error instanceof RequestError && error.code === 'tracking_in_progress'
     ? 'operation_tracking'

@@ -6,7 +6,7 @@ import { presentInternal } from './present.ts';
 import type { CheckedRequest } from './request.ts';
 import type { InternalKind } from './schema.ts';
 
-/** What is done in our own books alone: cancel, expire, delete (contract/api.md 3.3). Throws a Refusal. */
+/** What is done in our own books alone: cancel, expire, delete (contract/operations#states). Throws a Refusal. */
 export async function doInternally(
   deps: ApiDeps,
   {

@@ -7,8 +7,9 @@ import { InvalidFields } from '../middleware/errors.ts';
 import { lookup, type Identifiers } from '../payments/lookup.ts';
 
 /**
- * The payment that a body names, as for inquiries; but here an unknown name is a fault of its field (contract/api.md 3.2),
- * and a child of a payment cannot be operated on. Throws `InvalidFields`, or `invalid_state` for a child.
+ * The payment that a body names, as for inquiries; but here an unknown name is a fault of its field
+ * (contract/operations#which-payment), and a child of a payment cannot be operated on. Throws `InvalidFields`, or
+ * `invalid_state` for a child.
  */
 export async function parentOf(
   store: Pick<Store, 'transactions' | 'operations'>,

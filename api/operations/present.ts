@@ -14,8 +14,8 @@ export interface Signer {
 }
 
 /**
- * An operation with a child, as its webhook tells it (contract/api.md 3.6): made and signed by the same rules. What was
- * refused after it had been queued is a failure here; `rejected` is a word of webhooks.
+ * An operation with a child, as its webhook tells it (contract/operations#answers): made and signed by the same rules.
+ * What was refused after it had been queued is a failure here; `rejected` is a word of webhooks.
  */
 export function presentOperation(operation: Operation, { settings, key }: Signer): JsonObject {
   const at = operation.concludedAt ?? operation.createdAt;
@@ -27,7 +27,7 @@ export function presentOperation(operation: Operation, { settings, key }: Signer
   return sorted({ ...body, signature, detail: detailOf(operation) });
 }
 
-/** An operation of which nobody can say yet what comes of it (decisions.md 10). */
+/** An operation of which nobody can say yet what comes of it (contract/operations#waiting-for-the-answer). */
 export function presentPending(operation: Operation): JsonObject {
   const { kind, amount, parentId, parentOrderNo, referenceNumber, pgCode } = operation;
   return sorted(
@@ -44,7 +44,7 @@ export function presentPending(operation: Operation): JsonObject {
   );
 }
 
-/** An operation that waits for a checker (contract/api.md 3.9). */
+/** An operation that waits for a checker (contract/operations#approval). */
 export function presentAwaiting({ kind }: Operation, approval: JsonObject): JsonObject {
   const detail = `The ${kind} is waiting for approval.`;
   return sorted({ detail, operation: kind, result: 'pending', approval });

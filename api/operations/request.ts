@@ -25,8 +25,8 @@ export interface CheckedRequest {
 }
 
 /**
- * Reads the body (contract/api.md 3.1, 3.2). Throws every fault of its fields at once, those of a refund to a wallet as
- * 422 (3.8), or `invalid_state` for a child.
+ * Reads the body (contract/operations#request). Throws every fault of its fields at once, those of a refund to a wallet
+ * as 422 (contract/operations#refund-to-wallet), or `invalid_state` for a child.
  */
 export async function readOperation(
   { store }: Pick<ApiDeps, 'store'>,
@@ -57,7 +57,7 @@ export async function readOperation(
 
 /**
  * The body as it is checked: a name that is empty counts as left out, and what the operation takes no notice of is left
- * out (contract/api.md 3.1). An empty amount is a mistake, not "all".
+ * out (contract/operations#request). An empty amount is a mistake, not "all".
  */
 function normalized(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { amount, destination, ...rest } = body;
@@ -95,7 +95,7 @@ async function meantBy(
   }
 }
 
-/** An amount in the currency of its payment, whose decimals it may have (decisions.md 24). */
+/** An amount in the currency of its payment, whose decimals it may have (contract/requests#amounts). */
 function amountIn(
   { amount: text }: Partial<OperationBody>,
   transaction: Transaction | undefined,

@@ -25,7 +25,7 @@ import { readOperation } from './request.ts';
 import { isInternal, operationBody } from './schema.ts';
 import { trackingKeyOf } from './tracking-key.ts';
 
-/** Everything that can be done to a payment afterwards (spec.txt, Operations; contract/api.md 3). */
+/** Everything that can be done to a payment afterwards (contract/operations#states). */
 export const operationRoutes = [
   route('operations.perform', {
     method: 'POST',
@@ -97,7 +97,7 @@ function userOf(ctx: Context): Initiator | undefined {
   return caller.kind === 'user' ? initiatorOf(caller.user) : undefined;
 }
 
-/** What came of it, by the state in which it is (contract/api.md 3.6, 3.7; decisions.md 10). */
+/** What came of it, by the state in which it is (contract/operations#waiting-for-the-answer). */
 async function answer(
   deps: ApiDeps,
   { operation, isFirst, signer }: OperationOutcome & { readonly signer: ResultSigner },

@@ -4,11 +4,11 @@ import { OPERATION_KINDS, type RefundDestination } from '../../domain/operation/
 import { freeObject, text } from '../fragments.ts';
 import type { Identifiers } from '../payments/lookup.ts';
 
-/** Those of our own books, for which no gateway is asked (contract/api.md 3.3). */
+/** Those of our own books, for which no gateway is asked (contract/operations#states). */
 export const INTERNAL_KINDS = ['cancel', 'expire', 'delete'] as const;
 export type InternalKind = (typeof INTERNAL_KINDS)[number];
 
-/** What can be done to a payment by this route (spec.txt, Operations). */
+/** What can be done to a payment by this route (contract/operations#states). */
 export const OPERATION_NAMES = [...OPERATION_KINDS, ...INTERNAL_KINDS] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
@@ -19,7 +19,7 @@ export interface OperationBody extends Identifiers {
   readonly destination?: RefundDestination;
 }
 
-/** The body of an operation (contract/api.md 3.1). How many decimals an amount may have, its currency says. */
+/** The body of an operation (contract/operations#request). How many decimals an amount may have, its currency says. */
 export const operationBody = Joi.object<OperationBody, true>({
   operation: Joi.string()
     .valid(...OPERATION_NAMES)

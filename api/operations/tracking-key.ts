@@ -3,8 +3,8 @@ import { refuseCardNumber } from '../middleware/card-data.ts';
 import { RequestError } from '../middleware/errors.ts';
 
 /**
- * The caller's name for an operation (contract/api.md 3.1, 3.7): 1 to 128 printable ASCII characters, without the quotes
- * that some put around it; undefined where there is none. Throws 400 for anything else.
+ * The caller's name for an operation (contract/operations#tracking-key): 1 to 128 printable ASCII characters, without
+ * the quotes that some put around it; undefined where there is none. Throws 400 for anything else.
  */
 export function trackingKeyOf(ctx: Context): string | undefined {
   const given = ctx.get('Tracking-Key').trim();

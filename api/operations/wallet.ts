@@ -7,8 +7,9 @@ import type { ApiDeps } from '../deps.ts';
 import type { CheckedRequest } from './request.ts';
 
 /**
- * Says no at once where the customer's wallet would say it later (contract/api.md 3.8), so that nobody has to approve what
- * cannot be done. A courtesy: the credit itself is what decides. What is refused for another reason is left to the rules.
+ * Says no at once where the customer's wallet would say it later (contract/operations#refund-to-wallet), so that nobody
+ * has to approve what cannot be done. A courtesy: the credit itself is what decides. What is refused for another reason
+ * is left to the rules.
  */
 export async function refuseWhatWalletRefuses(
   { store }: Pick<ApiDeps, 'store'>,

@@ -16,7 +16,10 @@ const form = bodyParser({ enableTypes: ['form'], formLimit: '16kb' });
 
 const common = { path: '/checkout/:session_id/delivery', who: ANYBODY } as const;
 
-/** The step before payment, where the merchant asks for it: where it shall be delivered (events-and-pages.md 8.2). */
+/**
+ * The step before payment, where the merchant asks for it: where it shall be delivered
+ * (contract/checkout#payment-page).
+ */
 export const dropOffRoutes = [
   undescribedRoute('pages.drop-off', {
     method: 'GET',

@@ -122,7 +122,10 @@ interface Beside {
   readonly cards?: readonly OfferedCard[];
 }
 
-/** There is a browser, so that the page of the gateway can ask for the security code; ours never does (decisions.md 1). */
+/**
+ * There is a browser, so that the page of the gateway can ask for the security code; ours never does
+ * (contract/cards#no-card-data).
+ */
 function chargeOf({ token, cvvRequired }: SavedCard): CardChargeRequest {
   return { token, by: 'customer', ...(cvvRequired && { asksCvv: true }) };
 }

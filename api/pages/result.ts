@@ -13,7 +13,7 @@ import { showOver } from './show.ts';
 import { summaryFacts } from './summary-facts.ts';
 import type { Language } from '../../domain/language.ts';
 
-/** The payment summary (events-and-pages.md 8.4). */
+/** The payment summary (contract/checkout#summary). */
 export const resultRoute = undescribedRoute('pages.result', {
   method: 'GET',
   path: '/b/checkout/result/:session_id',

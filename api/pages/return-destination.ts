@@ -10,7 +10,7 @@ export type ReturnDestination =
   | { readonly to: 'merchant' | 'result'; readonly url: string }
   | { readonly to: 'wait' };
 
-/** The table of contract/events-and-pages.md 1.7, for one attempt. */
+/** The rule for one attempt (contract/webhooks#where-the-payer-goes). */
 export function returnDestinationOf(
   transaction: Transaction,
   referenceNumber: ReferenceNumber,
@@ -45,7 +45,7 @@ function returnUrl(
   url: string,
   referenceNumber: ReferenceNumber,
 ): string {
-  // Shops of the old endpoints get back what they gave, and no more than that (contract/events-and-pages.md 7).
+  // Shops of the old endpoints get back what they gave, and no more than that (contract/old-endpoints#way-back).
   return merchantReturnUrl(
     url,
     legacy ? { orderNo, referenceNumber, extra } : { orderNo, referenceNumber, sessionId },

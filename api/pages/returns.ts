@@ -23,7 +23,9 @@ import { type ReturnDestination, returnDestinationOf } from './return-destinatio
 /** The server waits this long before it shows the waiting page: most answers come within it. */
 const PATIENCE_MS = 4000;
 const REFRESH_SECONDS = 2;
-/** After a minute the summary takes over and says that we are still checking (events-and-pages.md 1.7). */
+/**
+ * After a minute the summary takes over and says that we are still checking (contract/webhooks#where-the-payer-goes).
+ */
 const GIVE_UP_MS = 60_000;
 /** While waiting, the gateway is asked again this often. */
 const ASK_AGAIN_MS = 10_000;
@@ -44,7 +46,7 @@ export const returnRoutes = [
   undescribedRoute('pages.return', { method: 'GET', ...common }),
   // Some networks send the browser back by a form.
   undescribedRoute('pages.return-by-form', { method: 'POST', audit: false, ...common }),
-  // The web view of an app closes itself when it gets here (events-and-pages.md 8.1). A browser is led on.
+  // The web view of an app closes itself when it gets here (contract/checkout#addresses). A browser is led on.
   undescribedRoute('pages.return-of-app', {
     method: 'GET',
     path: '/b/gw/mobile-sdk-redirect',

@@ -34,7 +34,7 @@ const account = object({
   }).required(),
 });
 
-/** The accounts that fit a question, and which of them the customer has paid with (contract/api.md 5.1). */
+/** The accounts that fit a question, and which of them the customer has paid with (contract/accounts#list). */
 export const methodsAnswer = object({
   customer_payment_methods: several(Joi.string()),
   payment_methods: several(account),

@@ -1,7 +1,7 @@
 import type { GatewayAccount, GatewayTraits, PaymentService } from '../../domain/account.ts';
 import type { Links } from '../links.ts';
 
-/** An account as merchants see it in the list (contract/api.md 5.1). */
+/** An account as merchants see it in the list (contract/accounts#list). */
 export function presentAccount(account: GatewayAccount, traits: GatewayTraits, to: Links) {
   const { code, name, sandbox, defaultCurrency, currencies, kind, paymentServices } = account;
   return {

@@ -14,7 +14,7 @@ import { methodsAnswer } from './answer.ts';
 import { presentAccount } from './present.ts';
 import { givenFields, methodsBody, type MethodsBody, queryOf } from './schema.ts';
 
-/** The gateway accounts that a caller may use, by what they can do (contract/api.md 5.1). */
+/** The gateway accounts that a caller may use, by what they can do (contract/accounts#list). */
 export const paymentMethodRoutes = [
   route('payment-methods.list', {
     method: 'POST',

@@ -12,7 +12,7 @@ import { slug, text } from '../fragments.ts';
 
 type Flag = boolean | 'true' | 'false';
 
-/** The body of a question for payment methods (contract/api.md 5.1). */
+/** The body of a question for payment methods (contract/accounts#list). */
 export interface MethodsBody {
   readonly plugin: TransactionType;
   readonly currencies?: string[];

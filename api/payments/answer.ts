@@ -42,7 +42,10 @@ const tokenAnswer = cardAnswer.append({
   auto_debit_enabled: text.valid('true', 'false').required(),
 });
 
-/** How a payment stands (contract/api.md 5.3): the body of the webhook, which inquiries and charges answer too. */
+/**
+ * How a payment stands (contract/charges#payment-result): the body of the webhook, which inquiries and charges answer
+ * too.
+ */
 export const resultAnswer = Joi.object({
   session_id: sessionIdText.required(),
   reference_number: text.required(),

@@ -10,7 +10,7 @@ import { lookup } from './lookup.ts';
 import { chargeBody } from './result-body.ts';
 import { autoDebitBody } from './schema.ts';
 
-/** The merchant charges a saved card of a customer who is not there (contract/api.md 4.3, 5.4). */
+/** The merchant charges a saved card of a customer who is not there (contract/charges#saved-card). */
 export async function autoDebit(deps: ApiDeps, ctx: Context) {
   const { transaction, isKnown } = await charged(deps, ctx);
   const body = await chargeBody(deps.store, transaction);

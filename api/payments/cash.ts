@@ -10,7 +10,7 @@ import { bodyFor } from './body.ts';
 import { lookup } from './lookup.ts';
 import { cashBody } from './schema.ts';
 
-/** The merchant acknowledges that the customer pays in cash (contract/api.md 5.4). */
+/** The merchant acknowledges that the customer pays in cash (contract/charges#cash). */
 export async function acknowledgeCash(deps: ApiDeps, ctx: Context): Promise<Transaction> {
   const { session_id: session = '', pg_code: given } = bodyFor(cashBody, ctx);
   const transaction = await lookup(deps.store, merchantOf(ctx), { session_id: session });

@@ -22,9 +22,9 @@ export interface Charged {
 }
 
 /**
- * Charges a saved card without its customer (contract/api.md 4.3, in the order written there). The same Idempotency-Key
- * never charges twice: its attempt is found again. Throws a Refusal: with the field `token` for a card that the customer
- * does not have here, with a code of contract/api.md 0.4 where it is not allowed, and when the card was declined.
+ * Charges a saved card without its customer (contract/charges#saved-card, in the order written there). The same
+ * Idempotency-Key never charges twice: its attempt is found again. Throws a Refusal: with the field `token` for a card
+ * that the customer does not have here, with a code where it is not allowed, and when the card was declined.
  */
 export async function chargeCard(
   deps: ApiDeps,
@@ -210,7 +210,7 @@ const CODES: Readonly<Record<string, RefusalCode>> = {
   locked: 'locked',
 };
 
-/** To merchants a gateway that refuses us has declined the card, too (contract/api.md 1.9, 7.4). */
+/** To merchants a gateway that refuses us has declined the card, too (contract/charges#one-request). */
 function declined({ sessionId, state }: Transaction, attempt: Attempt): Refusal {
   const { message, decline, gatewayResponse } = attempt;
   const code = CODES[decline?.code ?? ''] ?? 'gateway_declined';

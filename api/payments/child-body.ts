@@ -9,8 +9,8 @@ import { signed, signerOf } from './result-body.ts';
 type Stores = Pick<Store, 'transactions' | 'operations' | 'merchants'>;
 
 /**
- * How a child transaction stands, for who asks by its session id (contract/api.md 5.2); nobody is asked for it, because
- * its operation is told of every change. Throws `not_found`, also where its payment is put aside.
+ * How a child transaction stands, for who asks by its session id (contract/attempts#inquiry); nobody is asked for it,
+ * because its operation is told of every change. Throws `not_found`, also where its payment is put aside.
  */
 export async function childBody(
   stores: Stores,

@@ -3,8 +3,8 @@ import { Refusal } from '../../domain/refusal.ts';
 import { problemOf, RequestError } from '../middleware/errors.ts';
 
 /**
- * Charges and inquiries that are refused say `result: "failed"` beside why (contract/api.md 0.4, E5). Errors of fields,
- * unknown names and who may not come in keep their own shapes. After authorization.
+ * Charges and inquiries that are refused say `result: "failed"` beside why (contract/requests#errors). Errors of
+ * fields, unknown names and who may not come in keep their own shapes. After authorization.
  */
 export async function failedResult(ctx: Context, next: Next): Promise<void> {
   try {

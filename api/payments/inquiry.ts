@@ -12,7 +12,7 @@ import { lookup } from './lookup.ts';
 import { resultBody } from './result-body.ts';
 import { inquiryBody, type InquiryBody } from './schema.ts';
 
-/** The payment status query of the merchant's server (contract/api.md 5.2). */
+/** The payment status query of the merchant's server (contract/attempts#inquiry). */
 export async function inquire(deps: ApiDeps, ctx: Context) {
   const body = bodyFor(inquiryBody, ctx);
   const transaction = await lookup(deps.store, merchantOf(ctx), body);

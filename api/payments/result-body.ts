@@ -11,8 +11,9 @@ import { signatureOf } from '../../transports/signature.ts';
 type Stores = Pick<Store, 'merchants'>;
 
 /**
- * How a payment stands, as inquiries and charges answer it (contract/api.md 5.3): what the webhook would say of the same
- * moment, made and signed by the same rules, so that the two cannot drift apart. Throws when nobody has tried to pay.
+ * How a payment stands, as inquiries and charges answer it (contract/charges#payment-result): what the webhook would
+ * say of the same moment, made and signed by the same rules, so that the two cannot drift apart. Throws when nobody has
+ * tried to pay.
  */
 export async function resultBody(stores: Stores, transaction: Transaction): Promise<JsonValue> {
   const now = standing(transaction, Date.now());
@@ -22,7 +23,7 @@ export async function resultBody(stores: Stores, transaction: Transaction): Prom
 
 /**
  * The same for who has had a payment charged by the API: with what the gateway said as `pg_response`, too, as published
- * clients read it (contract/api.md 5.4, C7). It is not signed.
+ * clients read it (contract/charges#payment-result). It is not signed.
  */
 export async function chargeBody(stores: Stores, transaction: Transaction): Promise<JsonValue> {
   const body = (await resultBody(stores, transaction)) as JsonObject;

@@ -39,7 +39,7 @@ const byCard = {
   },
 } as const;
 
-/** How a payment stands, and payments without a page (contract/api.md 5). */
+/** How a payment stands, and payments without a page (contract/charges#routes). */
 export const paymentRoutes = [
   route('inquiry.ask', {
     method: 'POST',

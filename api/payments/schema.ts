@@ -8,7 +8,7 @@ export interface InquiryBody extends Identifiers {
   readonly webhook_url?: string;
 }
 
-/** The body of an inquiry (contract/api.md 5.2). */
+/** The body of an inquiry (contract/attempts#inquiry). */
 export const inquiryBody = Joi.object<InquiryBody, true>({
   session_id: text(128),
   order_no: text(128),
@@ -21,7 +21,7 @@ export interface CashBody {
   readonly pg_code?: string;
 }
 
-/** The body of a cash acknowledgement (contract/api.md 5.4). */
+/** The body of a cash acknowledgement (contract/charges#cash). */
 export const cashBody = Joi.object<CashBody, true>({
   session_id: text(128).required(),
   pg_code: slug(16),
@@ -33,7 +33,7 @@ export interface WalletBody {
   readonly payload?: { readonly wallet_code?: string };
 }
 
-/** The body of a payment by wallet (contract/api.md 5.4). */
+/** The body of a payment by wallet (contract/charges#wallet). */
 export const walletBody = Joi.object<WalletBody, true>({
   session_id: text(128).required(),
   pg_code: slug(50),
@@ -45,7 +45,7 @@ export interface AutoDebitBody {
   readonly token: string;
 }
 
-/** The body of a charge without the customer (contract/api.md 5.4). */
+/** The body of a charge without the customer (contract/charges#saved-card). */
 export const autoDebitBody = Joi.object<AutoDebitBody, true>({
   session_id: text(128).required(),
   token: text(50).required(),

@@ -15,7 +15,7 @@ import { bodyFor } from './body.ts';
 import { lookup } from './lookup.ts';
 import { walletBody } from './schema.ts';
 
-/** The merchant has the customer's wallet pay all of it (contract/api.md 5.4). */
+/** The merchant has the customer's wallet pay all of it (contract/charges#wallet). */
 export async function payByWallet(deps: ApiDeps, ctx: Context): Promise<Transaction> {
   const { store, engine } = deps;
   const { session_id: session = '', pg_code: named } = bodyFor(walletBody, ctx);

@@ -24,8 +24,8 @@ interface Told {
 }
 
 /**
- * The file behind a token (events-and-pages.md 6.2): 429 over the caller's limit, 400 for what is no token, 404, 403 for
- * somebody else's, 410 for one whose time is over.
+ * The file behind a token (contract/reports#download): 429 over the caller's limit, 400 for what is no token, 404, 403
+ * for somebody else's, 410 for one whose time is over.
  */
 export async function download(deps: Deps, ctx: Context): Promise<void> {
   await spend(ctx, deps.limits.downloads, nameOf(callerOf(ctx)), 'rate_limited');

@@ -15,7 +15,7 @@ import { filesQuery, type FilesQuery } from './schema.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'publicUrl' | 'downloadTokenMs'>;
 
-/** So far back where no date is named (spec.txt, "default report window"). */
+/** So far back where no date is named (contract/reports#list). */
 const DAYS_BACK = 30;
 
 /**

@@ -6,7 +6,7 @@ import { presentColumn } from './columns.ts';
 import type { AnswerOf } from '../infer.ts';
 import type { reportAnswer, scheduleAnswer } from './answer.ts';
 
-/** A report as lists show it (events-and-pages.md 6.1); `token` is how its file is downloaded. */
+/** A report as lists show it (contract/reports#list); `token` is how its file is downloaded. */
 export function presentFile(report: Report, token: string, publicUrl: string) {
   return { ...recordOf(report), download_action: downloadOf(token, publicUrl) };
 }

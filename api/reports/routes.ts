@@ -52,7 +52,7 @@ const planFields = {
   is_active: '`false`: it is paused.',
 };
 
-/** Reports: asked for, watched, listed, downloaded (contract/events-and-pages.md 6). */
+/** Reports: asked for, watched, listed, downloaded. */
 export const reportRoutes = [
   route('reports.files', {
     method: 'GET',

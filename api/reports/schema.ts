@@ -20,7 +20,7 @@ const dateUntil = (last: string) =>
     `Use a date of the form YYYY-MM-DD, from ${FIRST_DATE} to ${last}.`,
   );
 
-/** The query of the list of files. What else is sent is ignored (events-and-pages.md 6.1). */
+/** The query of the list of files. What else is sent is ignored (contract/reports#list). */
 export interface FilesQuery {
   readonly created_after?: string;
   readonly created_before?: string;
@@ -39,7 +39,7 @@ export const filesQuery = Joi.object<FilesQuery, true>({
   offset: pageOffset,
 });
 
-/** A column as a merchant asks for it (events-and-pages.md 6.3). */
+/** A column as a merchant asks for it (contract/reports#columns). */
 export interface ColumnBody {
   readonly kind: 'common' | 'config_field' | 'gateway_response' | 'static';
   readonly name: string;

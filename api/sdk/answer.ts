@@ -10,7 +10,7 @@ import {
   sessionIdText,
 } from '../transactions/answer.ts';
 
-/** How the last attempt ended, for the callbacks of the client libraries (contract/events-and-pages.md 9.4). */
+/** How the last attempt ended, for the callbacks of the client libraries (contract/sdk#callback-data). */
 export const callbackAnswer = Joi.object({
   status: Joi.string().valid('success', 'canceled', 'error').required(),
   message: Joi.string().required(),
@@ -54,7 +54,7 @@ const payerWallet = Joi.object({
   pg_code: Joi.string().required(),
 });
 
-/** The transaction as the payer's own program may see it (contract/api.md 1.6). */
+/** The transaction as the payer's own program may see it (contract/sdk#what-a-payer-may-see). */
 export const payerAnswer = Joi.object({
   session_id: sessionIdText.required(),
   type: Joi.string().valid('e_commerce', 'payment_request').required(),

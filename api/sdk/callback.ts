@@ -11,7 +11,7 @@ import { defined } from '../transactions/present.ts';
 type Status = 'success' | 'canceled' | 'error';
 
 /**
- * How the last attempt ended, for the callbacks of the client libraries (contract/events-and-pages.md 9.4). Undefined
+ * How the last attempt ended, for the callbacks of the client libraries (contract/sdk#callback-data). Undefined
  * while nothing has ended: no attempt, or one under way.
  */
 export function callbackOf(transaction: Transaction, publicUrl: string): object | undefined {
@@ -76,7 +76,7 @@ const PERSONAL = /card|holder|customer|payer|buyer|name|mail|phone|mobile|addres
 
 /**
  * The gateway's own answer for a page that shows it. Who has the link of a payment need not learn who pays it, so
- * persons and cards are left out (contract/api.md 1.7).
+ * persons and cards are left out (contract/sdk#what-a-payer-may-see).
  */
 export function withoutPersons(answer: JsonObject): JsonObject {
   const kept = Object.entries(answer).filter(([key]) => !PERSONAL.test(key));

@@ -22,8 +22,8 @@ import { callbackOf } from './callback.ts';
 
 /**
  * The transaction as the payer's own program may see it: the answer of the public read, and `sdk_setup_preload_payload`
- * (contract/api.md 1.6, 1.7). It is written field by field, so that a new field of a transaction stays private until
- * somebody puts it here.
+ * (contract/sdk#what-a-payer-may-see). It is written field by field, so that a new field of a transaction stays private
+ * until somebody puts it here.
  */
 export function presentForPayer(
   transaction: Transaction,
@@ -75,7 +75,7 @@ export async function offersFor(
   return { ...(wallet && { wallet }), cards };
 }
 
-/** A saved card, with where to pay with it and where to delete it (contract/events-and-pages.md 8.7). */
+/** A saved card, with where to pay with it and where to delete it (contract/sdk#what-a-payer-may-see). */
 function cardForPayer(
   { sessionId }: Transaction,
   { card, method, isPreferred }: OfferedCard,
@@ -91,7 +91,7 @@ function cardForPayer(
   };
 }
 
-/** The customer's wallet, and what it would pay of the amount (contract/events-and-pages.md 8.6). */
+/** The customer's wallet, and what it would pay of the amount (contract/sdk#what-a-payer-may-see). */
 function walletForPayer(
   { amount, language }: Transaction,
   { pgCode, spendable }: WalletOffer,
@@ -122,7 +122,7 @@ function methodForPayer(
   };
 }
 
-/** The payer reads these; everything is in the language of the transaction (contract/events-and-pages.md 8.7). */
+/** The payer reads these; everything is in the language of the transaction (contract/sdk#what-a-payer-may-see). */
 function labelsIn({ language }: Transaction): BillingLabels {
   const { total, amount, fee } = words(language).fields;
   return { total, subtotal: amount, fee };

@@ -25,7 +25,7 @@ import { cancelBody, optionCheckBody, submitBody, submitTokenBody } from './sche
 import { submitToken } from './token.ts';
 import { object } from '../infer.ts';
 
-/** What the payer's browser or app may ask by the merchant's public key (contract/api.md 1.7). */
+/** What the payer's browser or app may ask by the merchant's public key (contract/sdk#calls). */
 export const sdkRoutes = [
   route('sdk.read', {
     method: 'GET',

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import type { PaymentChannel } from '../../domain/transaction/transaction.ts';
 import { slug, text } from '../fragments.ts';
 
-/** What a payer's program sends when the payer presses Pay (contract/api.md 1.7). */
+/** What a payer's program sends when the payer presses Pay (contract/sdk#calls). */
 export interface SubmitBody {
   readonly pg_code: string;
   readonly amount?: string;
@@ -30,7 +30,7 @@ function channel() {
   return Joi.string().valid('web_sdk', 'mobile_sdk', 'hosted', 'api');
 }
 
-/** What a payer's program sends when the payer pays with a saved card (contract/events-and-pages.md 9.5, row 4). */
+/** What a payer's program sends when the payer pays with a saved card (contract/sdk#calls). */
 export interface SubmitTokenBody {
   readonly session_id: string;
   readonly token: string;

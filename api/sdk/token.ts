@@ -20,7 +20,7 @@ export interface TokenAnswer {
 }
 
 /**
- * Pays with a saved card (contract/api.md 1.7): how it ended, or where the payer has to confirm it. What the gateway has
+ * Pays with a saved card (contract/sdk#calls): how it ended, or where the payer has to confirm it. What the gateway has
  * not answered is 202 and never a failure, because the card may have been charged.
  */
 export async function submitToken(deps: ApiDeps, ctx: Context): Promise<TokenAnswer> {

@@ -3,7 +3,7 @@ import { mintShortCode, type ShortCode } from '../../domain/ids.ts';
 import type { Handouts, TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
 
-/** What a request may ask for (contract/api.md 1.2). */
+/** What a request may ask for. */
 export interface HandoutFlags {
   readonly generate_qr_code?: boolean;
   readonly shortify_checkout_url?: boolean;

@@ -14,7 +14,7 @@ const common = {
   handle: (deps: RouteDeps) => (ctx: Context) => follow(deps, ctx),
 } as const;
 
-/** Short links, in the two forms that merchants know (contract/events-and-pages.md 8.1). They lead to our pages only. */
+/** Short links, in the two forms that merchants know (contract/checkout#addresses). They lead to our pages only. */
 export const shortLinkRoutes = [
   undescribedRoute('pages.short-link', { ...common, path: '/b/:code' }),
   undescribedRoute('pages.short-link-old', { ...common, path: '/c/:code' }),

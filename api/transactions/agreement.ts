@@ -14,7 +14,7 @@ import type { CheckContext } from '../../domain/transaction/check.ts';
 import type { Store } from '../../store/index.ts';
 import { identifier, readable, text } from '../fragments.ts';
 
-/** What a request says of an agreement (contract/api.md 4.2). */
+/** What a request says of an agreement (contract/agreements#terms). */
 export interface AgreementBody {
   readonly id?: string;
   readonly type?: AgreementType;

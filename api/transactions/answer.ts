@@ -17,14 +17,14 @@ const figure = Joi.object({
   label: Joi.string().required(),
 });
 
-/** What the payer will be charged with the first method (contract/api.md 1.4). */
+/** What the payer will be charged with the first method (contract/transactions#answer). */
 export const billingAnswer = Joi.object({
   amount: figure.required(),
   sub_total: figure.required(),
   fee: figure.required(),
 });
 
-/** One entry of `payment_methods` (contract/api.md 1.5). */
+/** One entry of `payment_methods` (contract/transactions#payment-methods). */
 export const methodAnswer = Joi.object({
   code: Joi.string().required(),
   name: Joi.string().required(),
@@ -50,7 +50,7 @@ export const droppedOff = {
   }),
 };
 
-/** What a wallet has paid (contract/api.md 5.6). */
+/** What a wallet has paid (contract/wallets#child). */
 export const walletTransactionAnswer = Joi.object({
   provider_code: Joi.string().required(),
   amount: moneyText.required(),
@@ -87,7 +87,7 @@ export const transactionAnswer = transactionTerms.append({
   is_deleted: Joi.boolean().valid(true),
 });
 
-/** A page of transactions, newest first (contract/api.md 0.6). */
+/** A page of transactions, newest first (contract/requests#lists). */
 export const transactionPage = Joi.object({
   count: Joi.number().integer().min(0).required(),
   next: url.allow(null).required(),

@@ -52,7 +52,7 @@ export interface Created {
   readonly instrument?: InstrumentBody;
 }
 
-/** Write, then start (decisions.md 3): the answer means that document and workflow both exist. */
+/** Write, then start (contract/engine#creating): the answer means that document and workflow both exist. */
 export async function createByRequest(deps: ApiDeps, ctx: Context): Promise<Created> {
   const said = withoutOthers(ctx, normalizedForCreation(bodyOf(ctx)));
   const given = await withDefaultCurrency(deps.store, ctx, said);
@@ -125,7 +125,7 @@ export async function editTransaction(
   for (let tries = 0; tries < 5; tries += 1) {
     const transaction = await found(deps, ctx, 'change');
     refuseBilled(transaction);
-    // A PUT says all anew, also who may pay by what it says nothing about (contract/api.md 1.8).
+    // A PUT says all anew, also who may pay by what it says nothing about (contract/transactions#changing).
     if (how === 'whole') refuseGateways(ctx, transaction.pgCodes);
     const answer = await deps.engine.edit(
       transaction,

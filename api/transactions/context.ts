@@ -37,7 +37,7 @@ export async function contextFor(
   };
 }
 
-/** The initiator is the user themselves; a key may name an active one (spec.txt, `initiator_id`). */
+/** The initiator is the user themselves; a key may name an active one (contract/transactions#initiator). */
 async function initiatorFor({ users }: ApiDeps['store'], ctx: Context, id: number | undefined) {
   const caller = callerOf(ctx);
   if (caller.kind === 'user') return initiatorOf(caller.user);
@@ -45,7 +45,10 @@ async function initiatorFor({ users }: ApiDeps['store'], ctx: Context, id: numbe
   return user?.active ? initiatorOf(user) : undefined;
 }
 
-/** A user does not speak for another: what they say of the initiator is ignored, whatever it is (contract/api.md 1.2). */
+/**
+ * A user does not speak for another: what they say of the initiator is ignored, whatever it is
+ * (contract/transactions#initiator).
+ */
 export function withoutOthers(
   ctx: Context,
   body: Readonly<Record<string, unknown>>,

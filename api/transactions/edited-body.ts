@@ -8,7 +8,7 @@ import { bodyOfTransaction } from './present.ts';
 /** What a PUT or PATCH asks for, as the whole body that the transaction would then have been created with. */
 export interface EditedBody {
   readonly body: Readonly<Record<string, unknown>>;
-  /** True when methods and fees must be computed anew (contract/api.md 1.8). */
+  /** True when methods and fees must be computed anew (contract/transactions#changing). */
   readonly touchesMoney: boolean;
   /** Attempts to change what never changes. */
   readonly faults: FieldErrors;

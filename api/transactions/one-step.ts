@@ -8,7 +8,7 @@ import { chargeBody } from '../payments/result-body.ts';
 import { reply } from '../route.ts';
 import type { CreationBody, InstrumentBody } from './schema.ts';
 
-/** One request can charge one account only (contract/api.md 1.3, row 8). */
+/** One request can charge one account only (contract/charges#one-request). */
 export function instrumentFaults(body: Partial<CreationBody>): FieldErrors {
   if (body.payment_instrument === undefined || body.pg_codes?.length === 1) return {};
   return { pg_codes: ['Send exactly one code together with payment_instrument.'] };
@@ -16,7 +16,7 @@ export function instrumentFaults(body: Partial<CreationBody>): FieldErrors {
 
 /**
  * Throws what is wrong with the card or its agreement before anything is made: `InvalidFields`, or a refusal in the form of
- * charges (contract/api.md 0.4, E5).
+ * charges (contract/requests#errors).
  */
 export async function refuseInstrument(
   deps: ApiDeps,
@@ -33,8 +33,8 @@ export async function refuseInstrument(
 }
 
 /**
- * Charges a new transaction at once; the answer is how the payment stands in place of where to pay it (contract/api.md
- * 1.9), 202 while the gateway has not answered.
+ * Charges a new transaction at once; the answer is how the payment stands in place of where to pay it
+ * (contract/charges#one-request), 202 while the gateway has not answered.
  */
 export async function chargeAtOnce(
   deps: ApiDeps,

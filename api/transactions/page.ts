@@ -24,8 +24,8 @@ const query = Joi.object<ListQuery, true>({
 });
 
 /**
- * The transactions of an order number that the caller may see, newest first, page by page (contract/api.md 0.6, 1.1); with `deleted=true` those
- * that were put aside (1.8), for who may delete.
+ * The transactions of an order number that the caller may see, newest first, page by page
+ * (contract/transactions#lists-of-payments); with `deleted=true` those that were put aside, for who may delete.
  */
 export async function transactionsPage(
   ctx: Context,

@@ -17,7 +17,7 @@ import { agreementFields } from '../../domain/webhook/agreement.ts';
 import { walletTransactions } from '../../domain/webhook/wallet-fields.ts';
 import { links, type Links } from '../links.ts';
 
-/** The transaction as the merchant sees it (contract/api.md 1.4, 1.5). Keys without a value are left out. */
+/** The transaction as the merchant sees it (contract/transactions#answer). Keys without a value are left out. */
 export function presentTransaction(transaction: Transaction, publicUrl: string): object {
   const to = links(publicUrl);
   return defined({
@@ -124,7 +124,7 @@ export interface BillingLabels {
 
 const LABELS: BillingLabels = { total: 'Total', subtotal: 'Subtotal', fee: 'Fee' };
 
-/** What a method charges for the amount: itself, its fee and their sum (contract/api.md 1.4). */
+/** What a method charges for the amount: itself, its fee and their sum (contract/transactions#answer). */
 export function billingOf(
   amount: Money,
   method: Pick<PaymentMethod, 'fee' | 'exchange'>,
@@ -143,7 +143,7 @@ function figure(label: string, amount: Money): object {
   return { display: `${amount.currency} ${value}`, value, currency_code: amount.currency, label };
 }
 
-/** One way to pay, as merchants and payers' programs see it (contract/api.md 1.5). */
+/** One way to pay, as merchants and payers' programs see it (contract/transactions#payment-methods). */
 export function presentMethod(transaction: Transaction, method: PaymentMethod, to: Links): object {
   const { amount, type, state, sessionId, expiresAt, brandingOptions, language } = transaction;
   const { pgCode, name, gatewayName, offline } = method;
@@ -178,7 +178,9 @@ export function defined(values: Values): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** A body for PATCH to build on: what the merchant would send to get this transaction (contract/api.md 1.8). */
+/**
+ * A body for PATCH to build on: what the merchant would send to get this transaction (contract/transactions#changing).
+ */
 export function bodyOfTransaction(transaction: Transaction): Record<string, unknown> {
   return {
     type: transaction.type,

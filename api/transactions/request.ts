@@ -18,7 +18,10 @@ import { settingsOf } from '../access/settings.ts';
 import { agreementProposal } from './agreement.ts';
 import type { AddressBody, ShippingAddressBody, TransactionBody } from './schema.ts';
 
-/** A body before it is checked: the documented alternative spelling of a channel becomes its name (contract/api.md 1.2). */
+/**
+ * A body before it is checked: the documented alternative spelling of a channel becomes its name
+ * (contract/transactions#fields).
+ */
 export function normalized(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { notifications, ...rest } = body;
   return {
@@ -27,7 +30,10 @@ export function normalized(body: Readonly<Record<string, unknown>>): Record<stri
   };
 }
 
-/** The same for creation, where some optional fields may also be null (contract/api.md 1.2), and the order number empty; in an edit null clears. */
+/**
+ * The same for creation, where some optional fields may also be null (contract/transactions#fields), and the order
+ * number empty; in an edit null clears.
+ */
 export function normalizedForCreation(
   body: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
@@ -40,7 +46,9 @@ export function normalizedForCreation(
   };
 }
 
-/** A request that names no currency means that of its plugin, where the merchant has set one (decisions.md 25). */
+/**
+ * A request that names no currency means that of its plugin, where the merchant has set one (contract/access#plugins).
+ */
 export async function withDefaultCurrency(
   store: Pick<Store, 'merchants'>,
   ctx: Context,
@@ -53,7 +61,7 @@ export async function withDefaultCurrency(
   return currency === undefined ? body : { ...body, currency_code: currency };
 }
 
-/** An agreement is for automatic debits: with any other payment it is a mistake (contract/api.md 1.2). */
+/** An agreement is for automatic debits: with any other payment it is a mistake (contract/transactions#fields). */
 export function agreementBodyFaults({
   agreement,
   payment_type: paymentType,

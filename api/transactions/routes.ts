@@ -57,7 +57,7 @@ const transaction = (description: string) => ({
   shape: transactionAnswer.append({ sdk_setup_preload_payload: payerAnswer }),
 });
 
-/** Create, retrieve, list by order number, PUT and PATCH of payment transactions (contract/api.md 1.1, 1.8). */
+/** Create, retrieve, list by order number, PUT and PATCH of payment transactions. */
 export const transactionRoutes = [
   route('transactions.create', {
     method: 'POST',

@@ -40,7 +40,7 @@ export interface NotificationsBody {
   readonly whatsapp?: string[];
 }
 
-/** The body of create and PUT; PATCH sends any part of it (contract/api.md 1.2). */
+/** The body of create and PUT; PATCH sends any part of it (contract/transactions#fields). */
 export interface TransactionBody {
   readonly type: TransactionType;
   readonly amount: string;
@@ -88,7 +88,7 @@ export interface CreationBody extends TransactionBody {
   readonly payment_instrument?: InstrumentBody;
 }
 
-/** With what a merchant's server pays in the same request that creates the payment (contract/api.md 1.9). */
+/** With what a merchant's server pays in the same request that creates the payment (contract/charges#one-request). */
 export interface InstrumentBody {
   readonly instrument_type: 'token';
   readonly payload: { readonly token: string };
@@ -110,7 +110,7 @@ const events = (allowed: readonly string[]) =>
     .max(20);
 
 const DAYS = 'Use a whole number of days from 1 to 365.';
-/** 1 to 365 days, as a number or as digits (contract/api.md 1.2). */
+/** 1 to 365 days, as a number or as digits (contract/transactions#fields). */
 const days = Joi.alternatives(
   Joi.number().integer().min(1).max(365),
   Joi.string().pattern(/^(?:[1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])$/),

@@ -23,7 +23,7 @@ const pageOf = <S extends Joi.AnySchema>(one: S) =>
     previous: beside,
   });
 
-/** Wallets of a customer, page by page (contract/api.md 5.6). */
+/** Wallets of a customer, page by page (contract/wallets#reading). */
 export const accountsAnswer = pageOf(
   object({
     id: text.required(),

@@ -8,7 +8,7 @@ import type { CursorPage } from '../../store/wallet-lists.ts';
 import type { AnswerOf } from '../infer.ts';
 import type { finalizationAnswer, walletOperationAnswer } from './answer.ts';
 
-/** What is written is done: entries that wait or fail are never made (contract/api.md 5.6 knows them for other wallets). */
+/** What is written is done: entries that wait or fail are never made (contract/wallets#entries). */
 const STATUS = 'completed' as const;
 
 export function presentWallet(account: WalletAccount) {

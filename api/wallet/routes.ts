@@ -34,7 +34,7 @@ import {
 const pagination =
   'The `next` or `previous` of a page, or a beginning: `per_page` from 1 to 50, 20 by itself. Newest first.';
 
-/** What merchants may know of their customers' wallets (contract/api.md 5.6). None of these changes anything. */
+/** What merchants may know of their customers' wallets (contract/wallets#reading). None of these changes anything. */
 export const walletRoutes = [
   route('wallet.accounts', {
     method: 'POST',

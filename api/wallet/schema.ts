@@ -11,7 +11,7 @@ import {
 import type { CursorWindow } from '../../store/wallet-lists.ts';
 import { slug, text } from '../fragments.ts';
 
-/** Which part of a list (contract/api.md 5.6). */
+/** Which part of a list (contract/wallets#reading). */
 export interface Pagination {
   readonly cursor?: number | null;
   readonly direction?: 'forward' | 'backward';

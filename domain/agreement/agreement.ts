@@ -31,7 +31,9 @@ export interface Seller {
   readonly categoryCode?: string;
 }
 
-/** What customer and merchant have agreed on, as the merchant said it at the first payment (contract/api.md 4.2). */
+/**
+ * What customer and merchant have agreed on, as the merchant said it at the first payment (contract/agreements#terms).
+ */
 export interface AgreementTerms {
   /** The merchant's name for it, unique for one customer. */
   readonly id: string;
@@ -54,7 +56,8 @@ export type AgreementState = 'active' | 'ended';
 
 /**
  * An agreement after its first payment: from then on its card can be charged without the customer. `uuid` is its name
- * in workflow and schedule ids, where no customer's id may stand (decisions.md 17). Times are epoch milliseconds.
+ * in workflow and schedule ids, where no customer's id may stand (contract/agreements#cycles). Times are epoch
+ * milliseconds.
  */
 export interface Agreement {
   readonly uuid: string;

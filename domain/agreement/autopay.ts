@@ -3,7 +3,7 @@ import type { Money } from '../money.ts';
 import type { DeclineClass } from './retries.ts';
 import type { Reminder } from './reminders.ts';
 
-/** So many cycles at most (contract/api.md 4.2, `total_cycles`). */
+/** So many cycles at most (contract/agreements#terms). */
 export const MOST_CYCLES = 999;
 
 /** How the due dates follow each other. A day that a month does not have is its last one. */

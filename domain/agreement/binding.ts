@@ -48,8 +48,8 @@ export interface Bound {
 
 /**
  * What a customer's payment makes of the unfinished agreement of its name: a new one where there is none, or where that is
- * over; else it is charged to this card from now on, unless a later payment has said otherwise (contract/api.md 4.3). The
- * kept terms stay.
+ * over; else it is charged to this card from now on, unless a later payment has said otherwise
+ * (contract/agreements#first-payment). The kept terms stay.
  */
 export function bound(known: Agreement | undefined, binding: Binding, uuid: string): Bound {
   if (!known) return { next: newAgreement(binding, uuid) };

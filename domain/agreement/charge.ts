@@ -33,8 +33,9 @@ export interface ChargesBefore {
 }
 
 /**
- * Throws when the agreement does not allow this charge (contract/api.md 4.2, 4.3): `no_cit` for one that the customer has
- * not paid by, or not with this card; `agreement_violation` when it has ended, has no cycle left or allows no such amount.
+ * Throws when the agreement does not allow this charge (contract/agreements#charging): `no_cit` for one that the
+ * customer has not paid by, or not with this card; `agreement_violation` when it has ended, has no cycle left or allows
+ * no such amount.
  */
 export function refuseUnlessChargeable(
   charge: AgreementCharge,
@@ -86,7 +87,7 @@ function refuseAmount({ terms }: Agreement, amount: Money): void {
     );
 }
 
-/** Off by default: published examples charge other amounts under a fixed agreement (contract/api.md 4.2). */
+/** Off by default: merchants do charge other amounts under a fixed agreement (contract/agreements#terms). */
 function refuseStrictly(
   { terms: { id, amountVariability, cycleIntervalDays = 0 } }: Agreement,
   { amount, now }: AgreementCharge,

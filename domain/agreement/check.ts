@@ -37,7 +37,7 @@ const RECURRING: readonly Field[] = [
   'totalCycles',
 ];
 
-/** What a new agreement of each type must say (contract/api.md 4.2). */
+/** What a new agreement of each type must say (contract/agreements#terms). */
 const MANDATORY: Readonly<Record<AgreementType, readonly Field[]>> = {
   recurring: RECURRING,
   installment: [...RECURRING, 'seller'],
@@ -56,8 +56,8 @@ const SCHEDULE: readonly Field[] = [
 ];
 
 /**
- * Every fault of an agreement that is new for its customer, by field; empty when there is none (contract/api.md 4.2). What
- * is missing is a fault only where its type needs it.
+ * Every fault of an agreement that is new for its customer, by field; empty when there is none
+ * (contract/agreements#terms). What is missing is a fault only where its type needs it.
  */
 export function agreementFaults(
   proposal: AgreementProposal,
@@ -93,7 +93,10 @@ export function agreementTerms(
   };
 }
 
-/** A day as merchants write it, YYYY-MM-DD or DD/MM/YYYY, as the former; undefined when it is none (contract/api.md 0.3). */
+/**
+ * A day as merchants write it, YYYY-MM-DD or DD/MM/YYYY, as the former; undefined when it is none
+ * (contract/requests#dates-and-durations).
+ */
 export function isoDateOf(text: string): string | undefined {
   const iso = text.replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$2-$1');
   return isIsoDate(iso) ? iso : undefined;

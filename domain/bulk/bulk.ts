@@ -3,7 +3,7 @@ import { Refusal, type FieldErrors } from '../refusal.ts';
 import type { Initiator } from '../user.ts';
 
 /**
- * How a bulk stands (contract/events-and-pages.md 4.6). `uploading`: its rows are not all here yet, nobody else sees it.
+ * How a bulk stands (contract/bulk#states). `uploading`: its rows are not all here yet, nobody else sees it.
  * `scheduling`: accepted, no row was made yet.
  */
 export const BULK_STATES = [

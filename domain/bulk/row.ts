@@ -13,7 +13,7 @@ export interface RowRequest {
   readonly terms: GivenTerms;
 }
 
-/** A bulk asks for payments (contract/events-and-pages.md 10.3, row 19). */
+/** A bulk asks for payments (contract/bulk#rows). */
 export const BULK_TYPE = 'payment_request';
 
 interface RowOpening {

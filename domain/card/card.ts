@@ -6,7 +6,10 @@ export interface CardExpiry {
   readonly month: number;
 }
 
-/** A card as its network tells of it when it keeps one. The number never leaves the network (decisions.md 1). */
+/**
+ * A card as its network tells of it when it keeps one. The number never leaves the network
+ * (contract/cards#no-card-data).
+ */
 export interface CardFacts {
   /** The network's handle for the card: at most 50 characters, which say nothing of its number. */
   readonly token: string;
@@ -25,7 +28,7 @@ export interface CardKeeping {
 }
 
 /**
- * A card that a customer let a merchant keep (contract/api.md 4.4). It belongs to one customer and one gateway account.
+ * A card that a customer let a merchant keep (contract/cards#card). It belongs to one customer and one gateway account.
  * Times are epoch milliseconds.
  */
 export interface SavedCard extends CardFacts, CardKeeping {
@@ -55,7 +58,7 @@ export interface CardUse extends CardName {
 
 export type CardStatus = 'active' | 'locked' | 'deleted';
 
-/** A card that an unfinished agreement needs is locked: it pays, and cannot be deleted (contract/api.md 4.5). */
+/** A card that an unfinished agreement needs is locked: it pays, and cannot be deleted (contract/cards#list). */
 export function cardStatusOf({
   agreements,
   deletedAt,
@@ -64,7 +67,7 @@ export function cardStatusOf({
   return agreements.length > 0 ? 'locked' : 'active';
 }
 
-/** The card with which the customer paid last; undefined where there is none (contract/api.md 4.5, `is_preferred`). */
+/** The card with which the customer paid last; undefined where there is none (contract/cards#card). */
 export function preferredOf(cards: readonly SavedCard[]): SavedCard | undefined {
   const known = cards.filter((card) => cardStatusOf(card) !== 'deleted');
   return known.toSorted((a, b) => b.usedAt - a.usedAt || newerFirst(a, b))[0];

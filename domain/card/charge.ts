@@ -34,8 +34,8 @@ export interface CardAtHand {
 }
 
 /**
- * The card that is to be charged (contract/api.md 4.3, 4.6). Throws `validation_error` with the field `token` for a card
- * that the customer does not have here, and with `cvv_reference` where they have to type the security code first;
+ * The card that is to be charged (contract/charges#saved-card). Throws `validation_error` with the field `token` for a
+ * card that the customer does not have here, and with `cvv_reference` where they have to type the security code first;
  * `card_expired`; and `cvv_required` where the merchant charges a card that needs that code and is not bound to the
  * agreement.
  */
@@ -125,12 +125,15 @@ function unknown(): Refusal {
   });
 }
 
-/** Automatic debits go on for a while, so that their card must be good for this long (contract/api.md 4.6). */
+/**
+ * Automatic debits go on for a while, so that their card must be good for this long
+ * (contract/cards#expiry-and-security-code).
+ */
 const AUTO_DEBIT_DAYS = 30;
 
 /**
- * The word on an attempt whose card is not good for as long as the merchant wants; no gateway hears of it (contract/api.md
- * 4.6). Undefined for a card that can be charged.
+ * The word on an attempt whose card is not good for as long as the merchant wants; no gateway hears of it
+ * (contract/cards#expiry-and-security-code). Undefined for a card that can be charged.
  */
 export function tooSoonExpired(
   transaction: Transaction,

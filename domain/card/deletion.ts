@@ -3,7 +3,7 @@ import { cardStatusOf, type SavedCard } from './card.ts';
 
 /**
  * Throws `not_found` for a card that is deleted already or was never there, and `card_locked` for one that an unfinished
- * agreement is charged to (contract/api.md 4.5).
+ * agreement is charged to (contract/cards#list).
  */
 export function refuseUnlessDeletable(card: SavedCard | undefined): asserts card is SavedCard {
   if (!card || cardStatusOf(card) === 'deleted')

@@ -2,12 +2,12 @@ import type { CardExpiry } from './card.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A card "will expire soon" below so many days (contract/api.md 4.4). */
+/** A card "will expire soon" below so many days (contract/cards#card). */
 const SOON_DAYS = 30;
 
 /**
  * How many days a card is good after the day of `now`, in UTC: 0 on the last day of its month, less than nothing once it
- * has expired (contract/api.md 4.6: it is good to the end of that day).
+ * has expired (contract/cards#expiry-and-security-code).
  */
 export function daysLeft({ year, month }: CardExpiry, now: number): number {
   const lastDay = Math.floor(Date.UTC(year, month, 1) / DAY_MS) - 1;

@@ -46,7 +46,9 @@ export function quantityPriceOf({ quantity, unitPrice }: LineTerms): Money {
   return multiply(unitPrice, quantity);
 }
 
-/** One line (contract/api.md 2.2): each figure is rounded once, half up, from figures that are rounded already. */
+/**
+ * One line (contract/invoices#figures): each figure is rounded once, half up, from figures that are rounded already.
+ */
 export function lineFigures(line: LineTerms): LineFigures {
   const quantityPrice = quantityPriceOf(line);
   const discount = discountOn(quantityPrice, line.discount);
@@ -70,8 +72,8 @@ export function subtotalOf(lines: readonly LineFigures[], currency: CurrencyCode
 }
 
 /**
- * The invoice (contract/api.md 2.2). Its own tax comes on top of what the lines include; its discount never touches
- * shipping, and shipping has only its own rate.
+ * The invoice (contract/invoices#figures). Its own tax comes on top of what the lines include; its discount never
+ * touches shipping, and shipping has only its own rate.
  */
 export function totalFigures(lines: readonly LineFigures[], terms: TotalTerms): TotalFigures {
   const subtotal = subtotalOf(lines, terms.currency);

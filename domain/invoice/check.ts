@@ -59,7 +59,7 @@ export interface Assessed {
 
 /**
  * Reads the money of an invoice, computes it, and compares it with every figure that the merchant has computed
- * (contract/api.md 2.4). All faults come at once, by field. A figure is compared where all that it follows from is
+ * (contract/invoices#checks). All faults come at once, by field. A figure is compared where all that it follows from is
  * without fault; `assessed` is there when everything could be computed, whether or not the merchant agrees with it.
  */
 export function assess(proposal: InvoiceProposal): {

@@ -4,7 +4,7 @@ import type { FieldErrors } from '../refusal.ts';
 import type { LineFigures, TotalFigures } from './arithmetic.ts';
 import { faultBook } from './readings.ts';
 
-/** Figures that a merchant has computed, as text, by the contract's field names (VAL CALC in spec.txt). */
+/** Figures that a merchant has computed, as text, by the contract's field names (contract/invoices#checks). */
 export interface LineClaims {
   readonly tax_amount?: string;
   readonly total_excl_tax?: string;

@@ -86,13 +86,13 @@ export function issue(
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The moment given, else the end of the due date in UTC (contract/api.md 2.5). */
+/** The moment given, else the end of the due date in UTC (contract/invoices#due-date). */
 function dueAtOf(dueDate: string, dueDatetime: string | undefined): number {
   const given = dueDatetime === undefined ? undefined : parseDateTime(dueDatetime);
   return given ?? Date.parse(`${dueDate}T00:00:00Z`) + DAY_MS;
 }
 
-/** The words on the due date for who gave no time of day: its beginning in UTC (contract/api.md 2.1). */
+/** The words on the due date for who gave no time of day: its beginning in UTC (contract/invoices#due-date). */
 export function dueDatetimeOf({ dueDate }: Pick<Invoice, 'dueDate'>, given?: string): string {
   return given ?? `${dueDate}T00:00:00Z`;
 }

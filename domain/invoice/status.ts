@@ -1,7 +1,10 @@
 import type { TransactionState } from '../transaction/states.ts';
 import { unreachable } from '../unreachable.ts';
 
-/** How an invoice stands (spec.txt). What the payment does is the transaction's state, which is another thing. */
+/**
+ * How an invoice stands (contract/invoices#status). What the payment does is the transaction's state, which is another
+ * thing.
+ */
 export const INVOICE_STATUSES = ['sent', 'paid', 'overdue', 'canceled'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
@@ -15,8 +18,9 @@ export interface Circumstances {
 }
 
 /**
- * The status after a look at transaction and clock (contract/api.md 2.5). Paid and canceled stay, whatever follows; a
- * transaction that ended without money leaves the status alone until the invoice is due, and then it is overdue.
+ * The status after a look at transaction and clock (contract/invoices#status). Paid and canceled stay, whatever
+ * follows; a transaction that ended without money leaves the status alone until the invoice is due, and then it is
+ * overdue.
  */
 export function invoiceStatusOf({ status, state, dueAt, now }: Circumstances): InvoiceStatus {
   switch (status) {

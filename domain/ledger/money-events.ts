@@ -140,7 +140,8 @@ function operatedOn(
   const amount = asCharged(entry.amount, attempt.exchange);
   if (kind === 'capture') return of(isStray ? 'stray' : 'capture', amount);
   if (kind === 'refund') return of(destination === 'wallet' ? 'wallet-refund' : 'refund', amount);
-  // The gateway lets go of all that it still holds; to merchants that is the amount without the fee (contract/api.md 8.3, C14).
+  // The gateway lets go of all that it still holds; to merchants that is the amount without the fee
+  // (contract/operations#amounts).
   if (isHeld) return of('void', stillHeld(attempt, done));
   const isWhole = isSameMoney(entry.amount, askedOf(attempt));
   return of('void', isWhole ? attempt.total : amount);

@@ -3,7 +3,7 @@ import type { OperationKind } from '../operation/operation.ts';
 import type { TransactionState } from '../transaction/states.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
-/** What customers are told of (contract/events-and-pages.md 5.1); `notifications` of a transaction names them. */
+/** What customers are told of (contract/messages#events); `notifications` of a transaction names them. */
 export const NOTIFICATION_EVENTS = [
   'created',
   'paid',
@@ -17,7 +17,7 @@ export const NOTIFICATION_EVENTS = [
 ] as const;
 export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
 
-/** Before it is paid, when it is decided, or when something is done to its money (5.2). */
+/** Before it is paid, when it is decided, or when something is done to its money. */
 export type Phase = 'pre-payment' | 'post-payment' | 'post-operation';
 
 export const PHASES: Readonly<Record<NotificationEvent, Phase>> = {
@@ -61,18 +61,20 @@ const OF_OPERATION: Readonly<Record<OperationKind, NotificationEvent>> = {
   void: 'voided',
 };
 
-/** A new request for payment is sent to the customer; the checkout of a shop never is (5.2, row 1). */
+/** A new request for payment is sent to the customer; the checkout of a shop never is (contract/messages#events). */
 export function happenedAtStart(told: Told): readonly Happened[] {
   return isRequest(told) && told.paymentType !== 'save_card' ? [{ event: 'created' }] : [];
 }
 
-/** The old endpoints send the link of a shop's payment, too, where their flags ask for it (contract/api.md 7). */
+/**
+ * The old endpoints send the link of a shop's payment, too, where their flags ask for it (contract/messages#events).
+ */
 function isRequest({ type, legacy }: Pick<Told, 'type' | 'legacy'>): boolean {
   return type === 'payment_request' || legacy !== undefined;
 }
 
 /**
- * What a change of a transaction tells its customer (5.2): the state that it came to, an attempt that could not be made, an
+ * What a change of a transaction tells its customer: the state that it came to, an attempt that could not be made, an
  * operation that is done. Money that goes to a wallet sends no message, and a saved card moves none.
  */
 export function happenedBetween(before: Told, after: Told): readonly Happened[] {

@@ -2,7 +2,7 @@ import { links } from '../links.ts';
 import type { Merchant } from '../merchant.ts';
 import type { Values } from './template.ts';
 
-/** What templates say of the merchant, in any message (contract/events-and-pages.md 5.4). */
+/** What templates say of the merchant, in any message (contract/messages#templates). */
 export function merchantValues(
   { name, nameAr, supportEmail, supportPhone, logo }: Merchant,
   { language, publicUrl }: { readonly language: 'en' | 'ar'; readonly publicUrl: string },

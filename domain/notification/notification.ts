@@ -5,11 +5,11 @@ import { PHASES, type Happened, type NotificationEvent } from './event.ts';
 import type { Language } from '../language.ts';
 import type { TransactionType } from '../transaction/type.ts';
 
-/** How messages travel (contract/events-and-pages.md 5.1). */
+/** How messages travel (contract/messages#events). */
 export const CHANNELS = ['email', 'sms', 'whatsapp'] as const;
 export type MessageChannel = (typeof CHANNELS)[number];
 
-/** What people who work for a merchant are told of (contract/events-and-pages.md 5.6). */
+/** What people who work for a merchant are told of (contract/messages#staff). */
 export const STAFF_EVENTS = [
   'webhook-not-acknowledged',
   'webhook-failed',
@@ -35,7 +35,7 @@ export const DEBIT_EVENTS = [
 ] as const;
 export type DebitEvent = (typeof DEBIT_EVENTS)[number];
 
-/** What a merchant's program has written itself, by a template (5.5). */
+/** What a merchant's program has written itself, by a template (contract/messages#asked-for). */
 export const OWN_WORDS = 'own-words';
 
 /**
@@ -125,7 +125,7 @@ export function subscriptions({
 
 /**
  * The messages that a customer gets for what happened: those that the terms ask for, to the customer, with the merchant's
- * own people in copy of mails (5.3). One for each transaction, event and channel; each operation is a transaction of its
+ * own people in copy of mails. One for each transaction, event and channel; each operation is a transaction of its
  * own.
  */
 export function wantedOf(
@@ -141,7 +141,7 @@ export function wantedOf(
   );
 }
 
-/** WhatsApp has no messages about operations (5.2). */
+/** WhatsApp has no messages about operations (contract/messages#events). */
 function speaksOf(channel: MessageChannel, event: NotificationEvent): boolean {
   return channel !== 'whatsapp' || PHASES[event] !== 'post-operation';
 }

@@ -13,8 +13,9 @@ export type Resend =
   | { readonly impossible: readonly MessageChannel[]; readonly why: string };
 
 /**
- * The messages about how a transaction stands now, one for each channel, as often as somebody asks (contract/api.md 5.5).
- * All of them or none: those that its terms do not ask for, and those of a state that has no words, are not sent.
+ * The messages about how a transaction stands now, one for each channel, as often as somebody asks
+ * (contract/messages#asked-for). All of them or none: those that its terms do not ask for, and those of a state that
+ * has no words, are not sent.
  */
 export function resendOf(
   transaction: Transaction,

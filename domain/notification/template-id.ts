@@ -10,7 +10,7 @@ export interface TemplateName {
   readonly event: TemplateEvent;
 }
 
-/** Names that were published before the others (contract/events-and-pages.md 5.4). */
+/** Names that were published before the others (contract/messages#templates). */
 const REQUEST_MAIL = 'payment-request-mail';
 const COMMUNICATION = 'communication-notification';
 

@@ -1,4 +1,4 @@
-/** What a template may name in `{{ }}` (contract/events-and-pages.md 5.4), beside `extra.<key>`. */
+/** What a template may name in `{{ }}` (contract/messages#templates), beside `extra.<key>`. */
 export const PLACEHOLDERS = [
   'merchant_name',
   'merchant_logo_url',
@@ -51,7 +51,7 @@ export type Values = Readonly<Partial<Record<Placeholder, string>>> & {
 /** What stands in two braces; no name is nearly as long as this, and a search for an end that never comes has one. */
 export const IN_BRACES = /\{\{(.{0,200}?)\}\}/gs;
 
-/** The names in a template that nothing will ever stand for, each once: such a template is refused (5.4). */
+/** The names in a template that nothing will ever stand for, each once: such a template is refused. */
 export function unknownPlaceholders(template: string): readonly string[] {
   const names = [...template.matchAll(IN_BRACES)].map(([, name = '']) => name.trim());
   return [...new Set(names.filter((name) => !isKnown(name)))];

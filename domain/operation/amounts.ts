@@ -53,7 +53,9 @@ export function committed(transaction: Counted): Money {
     : zero(transaction.amount.currency);
 }
 
-/** What is left to capture (contract/api.md 3.4): nothing but an authorization has any, and a void takes it all. */
+/**
+ * What is left to capture (contract/operations#amounts): nothing but an authorization has any, and a void takes it all.
+ */
 export function capturable(transaction: Transaction): Money {
   const nothing = zero(transaction.amount.currency);
   if (transaction.state !== 'authorized' || taking(transaction, 'void').length > 0) return nothing;
@@ -61,8 +63,8 @@ export function capturable(transaction: Transaction): Money {
 }
 
 /**
- * What is left to refund (contract/api.md 3.4): never the fee, never what was not captured or what a wallet has paid, and
- * nothing that another refund has been promised or that was given back by a void at the gateway itself.
+ * What is left to refund (contract/operations#amounts): never the fee, never what was not captured or what a wallet has
+ * paid, and nothing that another refund has been promised or that was given back by a void at the gateway itself.
  */
 export function refundable(transaction: Transaction): Money {
   const { state, settledAmount, amount } = transaction;
@@ -80,7 +82,7 @@ export function refundable(transaction: Transaction): Money {
 
 /**
  * What a void gives back, as merchants count it: the settled amount of an authorization of which nothing was captured or
- * voided. The gateway releases all that it holds, and no fee was charged (contract/api.md 8.3, C14).
+ * voided. The gateway releases all that it holds, and no fee was charged (contract/operations#amounts).
  */
 export function voidable(transaction: Transaction): Money {
   const isTouched = ['capture', 'void'].some(

@@ -11,7 +11,7 @@ export const APPROVAL_PATIENCE_MS = 48 * 60 * 60 * 1000;
 type Requested = Operation & { readonly approval: Approval };
 
 /**
- * What a person's decision makes of an operation (contract/api.md 3.9; decisions.md 23). Throws `forbidden` for one who
+ * What a person's decision makes of an operation (contract/operations#approval). Throws `forbidden` for one who
  * may not, and `invalid_state` where there is nothing to decide.
  */
 export function decide(operation: Operation, decision: Decision, now: number): Operation {
@@ -80,7 +80,7 @@ export function needsHand(operation: Operation, lastError: string, now: number):
   };
 }
 
-/** The gateway has done what was agreed to; queued counts as done (contract/events-and-pages.md 10.2). */
+/** The gateway has done what was agreed to; queued counts as done (contract/operations#approval). */
 export function wasDone(operation: Operation): Operation {
   return isRequested(operation) ? withApproval(operation, { state: 'done' }) : operation;
 }

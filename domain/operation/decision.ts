@@ -1,6 +1,6 @@
 import type { Initiator } from '../user.ts';
 
-/** What a person does about a request that waits, or that needs a hand (contract/api.md 3.9). */
+/** What a person does about a request that waits, or that needs a hand (contract/operations#approval). */
 export interface Decision {
   readonly verdict: 'approve' | 'reject' | 'cancel' | 'retry';
   readonly by: Initiator;

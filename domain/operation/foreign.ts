@@ -22,8 +22,8 @@ export interface ForeignPayment extends Pick<
 }
 
 /**
- * The operation that somebody did at the gateway itself (events-and-pages.md 2.1, `source: pg`), as the gateway told of
- * it; undefined when nothing of it has happened, or the payment is not of this transaction.
+ * The operation that somebody did at the gateway itself (contract/operations#done-at-the-gateway), as the gateway told
+ * of it; undefined when nothing of it has happened, or the payment is not of this transaction.
  */
 export function foreignOperation(
   transaction: ForeignPayment,
@@ -77,7 +77,9 @@ export function stillToHear(
   return state === 'done' ? [] : words.filter(({ result }) => result !== state);
 }
 
-/** To merchants a void of all is the amount without the fee, whoever did it (contract/api.md 8.3, C14). */
+/**
+ * To merchants a void of all is the amount without the fee, whoever did it (contract/operations#done-at-the-gateway).
+ */
 function amountOf(attempt: BookedAttempt, { kind, amount }: OperationReport): Money {
   return kind === 'void' && isSameMoney(amount, attempt.total) ? askedOf(attempt) : amount;
 }

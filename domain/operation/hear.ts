@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 import { aboutOtherPayment } from './other-payment.ts';
 import type { OperationReport } from './report.ts';
 
-/** After so long in the gateway's queue a person has to look (decisions.md 11). */
+/** After so long in the gateway's queue a person has to look (contract/operations#queued-refunds). */
 export const QUEUE_PATIENCE_MS = 14 * 24 * 60 * 60 * 1000;
 
 /**

@@ -1,7 +1,7 @@
 import type { Operation, ApprovalState, Vote } from './operation.ts';
 
 /**
- * What people are told of a request (contract/events-and-pages.md 5.6, 10.2): it waits for a checker, somebody has said
+ * What people are told of a request (contract/messages#staff): it waits for a checker, somebody has said
  * yes for all in an emergency, it was rejected, it needs a hand, it is done.
  */
 export type News = 'waits' | 'break-glass' | 'rejected' | 'needs-hand' | 'done';

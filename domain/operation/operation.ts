@@ -4,7 +4,7 @@ import type { Money } from '../money.ts';
 import type { Initiator } from '../user.ts';
 import type { PgParams } from '../webhook/pg-params.ts';
 
-/** What is done to the money of a payment afterwards (spec.txt, Operations; contract/api.md 3). */
+/** What is done to the money of a payment afterwards (contract/operations#states). */
 export const OPERATION_KINDS = ['refund', 'capture', 'void'] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
@@ -29,7 +29,7 @@ export const OPERATION_STATES = [
 ] as const;
 export type OperationState = (typeof OPERATION_STATES)[number];
 
-/** Done by us for a caller, or at the gateway itself, which told us (events-and-pages.md 2.1). */
+/** Done by us for a caller, or at the gateway itself, which told us (contract/operations#done-at-the-gateway). */
 export type OperationSource = 'input' | 'pg';
 
 /**
@@ -49,7 +49,7 @@ export interface OperationEntry {
   readonly referenceNumber: ReferenceNumber;
   /** Of the attempt whose money it is; left out in documents from before it was kept: the attempt that settled it. */
   readonly paymentReference?: ReferenceNumber;
-  /** The caller's name for it (contract/api.md 3.7); free again after a failure. */
+  /** The caller's name for it (contract/operations#tracking-key); free again after a failure. */
   readonly trackingKey?: string;
   /**
    * Kept with the name: whether all that was left was asked for, and no sum. Left out in documents from before it was
@@ -81,15 +81,15 @@ export interface Operation extends OperationEntry {
   readonly paymentReference: ReferenceNumber;
   readonly gatewayPayment?: string;
   /**
-   * `<parent session id>:<child session id>:<kind>`, the same on every try (decisions.md 4). After the gateway has
-   * declined, a further try by a person is another question and has its number behind the kind.
+   * `<parent session id>:<child session id>:<kind>`, the same on every try (contract/requests#idempotency). After the
+   * gateway has declined, a further try by a person is another question and has its number behind the kind.
    */
   readonly idempotencyKey: string;
   /** The customer whose wallet a refund goes to. */
   readonly customerId?: string;
   readonly extra?: JsonObject;
   readonly initiator?: Initiator;
-  /** Asked for by a program with an API key, or by a person; decides who is told (events-and-pages.md 2.1). */
+  /** Asked for by a program with an API key, or by a person; decides who is told (contract/webhooks#operations). */
   readonly channel: 'api' | 'staff';
   readonly approval?: Approval;
   /** Why a person has to look at it; the payment raises it as an alert. */
@@ -128,7 +128,7 @@ export function entryOf(operation: Operation): OperationEntry {
   };
 }
 
-/** The state of a child transaction on the wire (contract/api.md 3.6). */
+/** The state of a child transaction on the wire (contract/operations#answers). */
 export const CHILD_STATES = [
   'paid',
   'refunded',
@@ -140,7 +140,10 @@ export type ChildState = (typeof CHILD_STATES)[number];
 
 const DONE = { refund: 'refunded', capture: 'paid', void: 'voided' } as const;
 
-/** The child as merchants see it; undefined while there is none to be seen (contract/api.md 3.6: failures make none). */
+/**
+ * The child as merchants see it; undefined while there is none to be seen (contract/operations#answers: failures make
+ * none).
+ */
 export function childState({ kind, state }: OperationEntry): ChildState | undefined {
   if (state === 'done') return DONE[kind];
   if (state === 'queued') return 'refund_queued';

@@ -6,7 +6,7 @@ import type { OperationReport } from './report.ts';
 
 /**
  * Why a gateway's word is not about this operation, in a sentence; undefined when it is. It names another payment than the
- * one whose money was to move (decisions.md 32).
+ * one whose money was to move (contract/attempts#payment-reference-of-the-gateway).
  */
 export function aboutOtherPayment(
   { kind, paymentReference, gatewayPayment }: Operation,

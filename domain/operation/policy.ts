@@ -5,7 +5,7 @@ import { permits } from '../permission.ts';
 import type { User } from '../user.ts';
 import type { OperationKind, Approval } from './operation.ts';
 
-/** What can be made to wait for a second person; a capture never does (contract/api.md 3.9). */
+/** What can be made to wait for a second person; a capture never does (contract/operations#approval). */
 export const APPROVABLE = ['refund', 'void'] as const satisfies readonly OperationKind[];
 export type Approvable = (typeof APPROVABLE)[number];
 
@@ -80,8 +80,8 @@ export interface ApprovalTerms {
 }
 
 /**
- * Whether an operation waits for a second person, by the merchant's policy (contract/api.md 3.9). The sum is compared
- * where the money is set aside, by the one writer of the payment: two requests at once get past nobody.
+ * Whether an operation waits for a second person, by the merchant's policy (contract/operations#approval). The sum is
+ * compared where the money is set aside, by the one writer of the payment: two requests at once get past nobody.
  */
 export function approvalFor(policy: ApprovalPolicy | undefined, asking: Asking): ApprovalTerms {
   const { enabled, from, checkers, pendingHours, manualHours } = policy ?? NO_APPROVAL;

@@ -58,10 +58,10 @@ export type Promised =
   | { readonly step: 'new'; readonly transaction: Transaction; readonly operation: Operation };
 
 /**
- * Sets the money of an operation aside (contract/api.md 3.3 to 3.5, 3.7). Throws `invalid_state`, `approval_pending`,
- * `operation_not_supported`, `operation_not_enabled`, `currency_mismatch`, `amount_exceeds_balance` with `available`,
- * `idempotency_conflict`, or `validation_error` for a refund to the wallet of nobody. A request whose place it takes is
- * not withdrawn by it; who asks does that once this stands.
+ * Sets the money of an operation aside (contract/operations#states, contract/operations#amounts). Throws
+ * `invalid_state`, `approval_pending`, `operation_not_supported`, `operation_not_enabled`, `currency_mismatch`,
+ * `amount_exceeds_balance` with `available`, `idempotency_conflict`, or `validation_error` for a refund to the wallet
+ * of nobody. A request whose place it takes is not withdrawn by it; who asks does that once this stands.
  */
 export function promise(transaction: Transaction, request: PromiseRequest): Promised {
   const known = trackedBy(transaction, request) ?? madeAs(transaction, request);
@@ -100,9 +100,9 @@ export function promisedBefore(
 export type Tracked = Pick<PromiseRequest, 'kind' | 'amount' | 'destination' | 'trackingKey'>;
 
 /**
- * The operation that a caller names by its Tracking-Key; the key is free again when nothing came of it (contract/api.md
- * 3.7). Throws `idempotency_conflict` when the key names another kind, amount or destination (decisions.md 31): a refund
- * that was never made must not be answered by the capture that was.
+ * The operation that a caller names by its Tracking-Key; the key is free again when nothing came of it. Throws
+ * `idempotency_conflict` when the key names another kind, amount or destination (contract/operations#tracking-key): a
+ * refund that was never made must not be answered by the capture that was.
  */
 export function trackedBy(
   { operations = [] }: Pick<Transaction, 'operations'>,

@@ -6,7 +6,7 @@ import { available, sumOf } from './amounts.ts';
 import { announceOperation, type Change } from '../webhook/notice.ts';
 import { entryOf, type Operation, type OperationEntry, type OperationState } from './operation.ts';
 
-/** What the merchant is told of: what can be seen of an operation (contract/events-and-pages.md 2.1). */
+/** What the merchant is told of: what can be seen of an operation (contract/webhooks#operations). */
 const TOLD: ReadonlySet<OperationState> = new Set(['done', 'queued', 'rejected']);
 
 /**
@@ -31,7 +31,10 @@ export function takeIn(
     : { transaction: looked, operation };
 }
 
-/** The payment with an alert of what one checker alone has approved (decisions.md 23), once for each operation. */
+/**
+ * The payment with an alert of what one checker alone has approved (contract/operations#approval), once for each
+ * operation.
+ */
 export function raiseEmergency(
   transaction: Transaction,
   { kind, amount, referenceNumber }: Operation,
@@ -111,14 +114,14 @@ function lacks(transaction: Transaction, { sessionId, kind, amount }: OperationE
   return available({ ...transaction, operations: others }, kind).minor < amount.minor;
 }
 
-/** An authorization is paid as far as it was captured (contract/api.md 3.4). */
+/** An authorization is paid as far as it was captured (contract/operations#amounts). */
 function withPaidAmount(transaction: Transaction): Transaction {
   if (transaction.state !== 'authorized') return transaction;
   const captured = sumOf(transaction, 'capture', 'done');
   return captured.minor === 0 ? transaction : { ...transaction, paidAmount: captured };
 }
 
-/** What was given back and what was let go, for readers (contract/api.md 3.4). */
+/** What was given back and what was let go, for readers (contract/operations#amounts). */
 export function operatedAmounts(transaction: Transaction): {
   readonly refunded: Money;
   readonly voided: Money;

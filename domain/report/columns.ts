@@ -5,7 +5,7 @@ import { COMMON, type CommonColumn } from './common-columns.ts';
 import { cellOf, type Cell } from './cells.ts';
 import type { Row } from './rows.ts';
 
-/** Where a column takes its values from (contract/events-and-pages.md 6.3). */
+/** Where a column takes its values from (contract/reports#columns). */
 export type ColumnSource =
   | { readonly kind: 'common'; readonly field: CommonColumn }
   /** A field of the merchant's own: a path into `extra`, or a field of the old endpoints. */

@@ -27,7 +27,7 @@ const money = (labels: Common['labels'], of: (row: Row) => Money | undefined): C
 const text = (labels: Common['labels'], of: (row: Row) => Cell): Common => ({ labels, of });
 
 /**
- * The columns of every report, in their order (contract/events-and-pages.md 6.3). The amounts of a row are its own: those
+ * The columns of every report, in their order (contract/reports#columns). The amounts of a row are its own: those
  * of a payment are not repeated in its children, so that each column can be added up. The last five are what the row has
  * moved in the ledger, in the currency of the charge.
  */

@@ -4,7 +4,7 @@ import type { Language } from '../language.ts';
 import type { Column } from './columns.ts';
 import type { Selection } from './selection.ts';
 
-/** How often a report is made by itself; one that somebody asks for has no interval (events-and-pages.md 6.1). */
+/** How often a report is made by itself; one that somebody asks for has no interval (contract/reports#schedules). */
 export const INTERVALS = ['daily', 'weekly', 'monthly', 'yearly'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
@@ -79,7 +79,7 @@ export interface WrittenReport {
   readonly totals: readonly Balance[];
 }
 
-/** For so long a file can be downloaded (events-and-pages.md 6.3). */
+/** For so long a file can be downloaded (contract/reports#files). */
 export const KEPT_MS = 90 * 24 * 3_600_000;
 
 /** The most reports of one merchant that are written or wait for it: one merchant must not fill the queue of all. */
@@ -99,7 +99,7 @@ export function fileName({ name, layout }: Pick<ReportOrder, 'name' | 'layout'>)
 /** What a prefix may have, so that the name of a file is one on every system. */
 export const PREFIX = /^[-A-Za-z0-9_]{0,50}$/;
 
-/** `{prefix}{plugin}_{interval or manual}_{from}_{to}` (events-and-pages.md 6.1). */
+/** `{prefix}{plugin}_{interval or manual}_{from}_{to}` (contract/reports#list). */
 export function reportName(about: {
   readonly prefix?: string;
   readonly plugins?: readonly string[];

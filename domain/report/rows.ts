@@ -21,7 +21,7 @@ export interface Row {
   readonly sums?: ReadonlyMap<LedgerAccount, Money>;
 }
 
-/** A transaction, then its children, oldest first, then other money (events-and-pages.md 6.3). */
+/** A transaction, then its children, oldest first, then other money (contract/reports#files). */
 export function rowsOf(transaction: Transaction): readonly Row[] {
   const { attempts, operations = [], createdAt } = transaction;
   if (attempts.length === 0) return [{ kind: 'payment', transaction, entries: [] }];

@@ -8,7 +8,7 @@ export type AmountProblem = 'unreadable' | 'decimals' | 'nothing' | 'too-much';
 
 /**
  * The amount that a payer has typed, where it is theirs to choose: more than nothing, at most what is asked for, in the
- * currency's decimals (contract/events-and-pages.md 8.2). Arabic digits and decimal signs are read like Latin ones.
+ * currency's decimals (contract/checkout#payment-page). Arabic digits and decimal signs are read like Latin ones.
  */
 export function readAmount(
   { amount }: Pick<Transaction, 'amount'>,

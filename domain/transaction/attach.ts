@@ -8,7 +8,10 @@ export interface Attaching {
   readonly attachmentCode?: ShortCode;
 }
 
-/** The transaction with this file in place of the one that it had. A paid one may get another, too (contract/api.md 1.10). */
+/**
+ * The transaction with this file in place of the one that it had. A paid one may get another, too
+ * (contract/transactions#attachments).
+ */
 export function attach(
   transaction: Transaction,
   { attachment, attachmentCode }: Attaching,

@@ -50,9 +50,9 @@ export interface BeginCommand {
 }
 
 /**
- * What a payer's choice of a method leads to (decisions.md 13): the attempt that the same choice has made before, or that
- * is already under way with this method, an older attempt of another method, amount or choice about the card that must be
- * asked about first, or a new attempt.
+ * What a payer's choice of a method leads to (contract/attempts#second-attempt): the attempt that the same choice has
+ * made before, or that is already under way with this method, an older attempt of another method, amount or choice
+ * about the card that must be asked about first, or a new attempt.
  */
 export type AttemptStep =
   | { readonly step: 'same'; readonly attempt: Attempt }

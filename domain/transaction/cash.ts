@@ -19,7 +19,7 @@ export interface CashCommand {
 }
 
 /**
- * Cash acknowledged (P6): an attempt that is decided by being made, also after the transaction failed or expired. What
+ * Cash acknowledged: an attempt that is decided by being made, also after the transaction failed or expired. What
  * was pending at a gateway gives way. Undefined when this very request has done it already. Throws `invalid_state`,
  * `validation_error` on `pg_code`, or `locked`.
  */

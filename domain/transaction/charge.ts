@@ -30,8 +30,8 @@ export function isChargeable(method: PaymentMethod, amount: Money): boolean {
 }
 
 /**
- * The method as it is for what a wallet leaves of an amount (contract/api.md 5.6): the fee is that of the whole amount, for
- * the wallet never pays any of it. Where nothing is left there is no fee either.
+ * The method as it is for what a wallet leaves of an amount (contract/wallets#paying): the fee is that of the whole
+ * amount, for the wallet never pays any of it. Where nothing is left there is no fee either.
  */
 export function methodBesideWallet(method: PaymentMethod, rest: Money): PaymentMethod {
   const { exchange: whole, ...inCurrency } = method;

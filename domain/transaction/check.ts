@@ -62,8 +62,8 @@ export interface CheckContext {
 }
 
 /**
- * Every fault that the business finds in a proposal, by the contract's field names, all at once (contract/api.md 0.4,
- * 1.2, 1.3). Empty when there is none.
+ * Every fault that the business finds in a proposal, by the names of the fields, all at once
+ * (contract/transactions#fields, contract/transactions#gateway-codes). Empty when there is none.
  */
 export function faultsOf(proposal: Proposal, context: CheckContext): FieldErrors {
   return {
@@ -90,7 +90,7 @@ export function moneyOf({ amount, currencyCode: code }: Proposal): Money | undef
   return 'fault' in parsed ? undefined : parsed;
 }
 
-/** The codes once each, in the order given (contract/api.md 1.3, rule 11). */
+/** The codes once each, in the order given (contract/transactions#gateway-codes). */
 export function distinct(codes: readonly string[]): readonly string[] {
   return [...new Set(codes)];
 }
@@ -122,7 +122,7 @@ function amountFault(amount: string, currency: CurrencyCode): string | undefined
     : undefined;
 }
 
-/** A card is saved without money (spec.txt: a `save_card` transaction with a non-zero `amount` is rejected). */
+/** A card is saved without money (contract/transactions#payment-types). */
 function nothingFault(amount: string, currency: CurrencyCode): string | undefined {
   const parsed = parseMoney(amount, currency);
   if ('fault' in parsed) return moneySentence(parsed.fault, currency);
@@ -217,7 +217,7 @@ function customerFaults(proposal: Proposal, { now }: CheckContext): FieldErrors 
   };
 }
 
-/** Some networks take shorter order numbers than we do (contract/api.md 1.2). */
+/** Some networks take shorter order numbers than we do (contract/transactions#fields). */
 function orderFaults(
   { orderNo, pgCodes = [] }: Proposal,
   { accounts, traitsOf }: CheckContext,
@@ -234,14 +234,16 @@ function orderFaults(
   return faults.length > 0 ? { order_no: faults } : {};
 }
 
-/** An address alone does not lead there (contract/events-and-pages.md 8.2). */
+/** An address alone does not lead there (contract/transactions#fields). */
 function dropOffFaults({ captureDeliveryAddress, captureDeliveryLocation }: Proposal): FieldErrors {
   return captureDeliveryAddress === true && captureDeliveryLocation !== true
     ? { capture_delivery_location: ['This must be true when capture_delivery_address is.'] }
     : {};
 }
 
-/** A saved card is somebody's, and the merchant learns of it by the webhook alone (contract/api.md 4.1). */
+/**
+ * A saved card is somebody's, and the merchant learns of it by the webhook alone (contract/transactions#payment-types).
+ */
 function savingFaults(
   { paymentType, type, customerId, webhookUrl }: Proposal,
   { merchant }: CheckContext,
@@ -255,7 +257,7 @@ function savingFaults(
   };
 }
 
-/** Whose card is charged, and by what right, must be known before (contract/api.md 4.1). */
+/** Whose card is charged, and by what right, must be known before (contract/transactions#payment-types). */
 function debitFaults(
   { paymentType, customerId, agreement, currencyCode: code }: Proposal,
   { now, agreed }: CheckContext,

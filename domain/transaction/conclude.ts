@@ -24,8 +24,9 @@ import type { Kind } from './type.ts';
 
 /**
  * Applies a network's word. The same word twice, a late one or one out of order changes nothing; undefined says so.
- * Failed or late attempts never move a transaction that has a newer attempt pending or is final (decisions.md 7). A word
- * that names another payment of the network than the attempt has there is an alert and nothing else.
+ * Failed or late attempts never move a transaction that has a newer attempt pending or is final
+ * (contract/attempts#late-results). A word that names another payment of the network than the attempt has there is an
+ * alert and nothing else.
  */
 export function conclude(
   transaction: Transaction,
@@ -65,7 +66,7 @@ export interface Unopened {
   readonly unanswered?: boolean;
 }
 
-/** P11, P12: no page could be had. Where another attempt may follow, the transaction stays as it is. */
+/** No page could be had. Where another attempt may follow, the transaction stays as it is. */
 export function concludeUnopened(
   transaction: Transaction,
   { referenceNumber, message, now, unanswered = false }: Unopened,
@@ -194,7 +195,7 @@ function triggerOf(result: 'failed' | 'canceled' | 'error', another: boolean): T
   return result === 'canceled' ? 'abandon' : 'fail';
 }
 
-/** Multi-attempt: another attempt may follow this one (events-and-pages.md 4.1). */
+/** Multi-attempt: another attempt may follow this one (contract/attempts#one-attempt-or-several). */
 function mayFollow(transaction: Transaction, { pgCode }: Attempt): boolean {
   if (transaction.legacy) return false;
   return methodOf(transaction, pgCode)?.multipleAttempts ?? true;

@@ -8,8 +8,8 @@ export function isDeleted({ deletedAt }: Transaction): boolean {
 }
 
 /**
- * Puts a transaction aside (P20): the state stays as it is. Money has moved, so it is kept and can be restored. Throws
- * `invalid_state` for what was never paid, and `not_found` for what is put aside already.
+ * Puts a transaction aside (contract/transactions#deleting): the state stays as it is. Money has moved, so it is kept
+ * and can be restored. Throws `invalid_state` for what was never paid, and `not_found` for what is put aside already.
  */
 export function putAside(transaction: Transaction, now: number): Transaction {
   if (isDeleted(transaction)) throw new Refusal('not_found', 'The transaction is deleted already.');

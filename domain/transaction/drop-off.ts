@@ -1,7 +1,7 @@
 import { refuseUnlessPayable } from './payable.ts';
 import type { DropOff, Transaction } from './transaction.ts';
 
-/** What the page still has to ask of the payer before it asks for money (contract/events-and-pages.md 8.2). */
+/** What the page still has to ask of the payer before it asks for money (contract/checkout#payment-page). */
 export function missingDropOff(transaction: Transaction): {
   readonly address: boolean;
   readonly place: boolean;

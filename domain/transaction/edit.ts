@@ -18,9 +18,9 @@ export function isStale(transaction: Transaction, { seenVersion }: Edit): boolea
 }
 
 /**
- * The transaction with new terms (contract/api.md 1.8). Throws `invoice_immutable` for an invoice's, `invalid_state` once it can no longer be paid, `locked`
- * when money would change under an attempt that is at a gateway, and `validation_error` for a customer id that changes
- * after the first attempt.
+ * The transaction with new terms (contract/transactions#changing). Throws `invoice_immutable` for an invoice's,
+ * `invalid_state` once it can no longer be paid, `locked` when money would change under an attempt that is at a
+ * gateway, and `validation_error` for a customer id that changes after the first attempt.
  */
 export function edit(transaction: Transaction, { terms, methods, kind }: Edit): Transaction {
   refuseBilled(transaction);

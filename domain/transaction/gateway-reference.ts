@@ -12,7 +12,8 @@ export interface NamedPayment {
 
 /**
  * Whether a gateway's word is about another payment of its own than the one that is known here. What a gateway calls a
- * payment is fixed by its first answer (decisions.md 32): under another name it is other money.
+ * payment is fixed by its first answer (contract/attempts#payment-reference-of-the-gateway): under another name it is
+ * other money.
  */
 export function isOtherPayment(known: string | undefined, named: string | undefined): boolean {
   return known !== undefined && named !== undefined && known !== named;

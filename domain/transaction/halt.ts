@@ -5,13 +5,13 @@ import { move } from './move.ts';
 import { isUnpaid } from './states.ts';
 import { pendingAttempt, type Attempt, type Transaction } from './transaction.ts';
 
-/** The first look of a payer (P2). Later looks, and looks at anything but a new transaction, change nothing. */
+/** The first look of a payer. Later looks, and looks at anything but a new transaction, change nothing. */
 export function view(transaction: Transaction, now: number): Transaction | undefined {
   if (transaction.state !== 'created') return undefined;
   return { ...move(transaction, 'view'), seenAt: now };
 }
 
-/** P13 to P15. The merchant is told only when there was an attempt (events-and-pages.md 1.3, row 8). */
+/** The time to pay is over. The merchant is told only when there was an attempt (contract/webhooks#triggers). */
 export function expire(transaction: Transaction, now: number): Change {
   const expired = move(transaction, 'expire');
   const last = transaction.attempts.at(-1);
@@ -19,7 +19,7 @@ export function expire(transaction: Transaction, now: number): Change {
 }
 
 /**
- * P16. A running attempt is canceled with the transaction. `referenceNumber` names the cancellation in the notice when
+ * A running attempt is canceled with the transaction. `referenceNumber` names the cancellation in the notice when
  * nobody ever tried to pay, because a notice must carry one. Throws `invalid_state`.
  */
 export function cancel(
@@ -39,7 +39,7 @@ export function cancel(
 }
 
 /**
- * P17: no method can be used any more. What may still be paid at a gateway is left to end first, and what cannot be paid
+ * No method can be used any more. What may still be paid at a gateway is left to end first, and what cannot be paid
  * is over already: undefined then. The merchant is told as of an expiry, only when there was an attempt.
  */
 export function invalidate(
@@ -52,7 +52,7 @@ export function invalidate(
   return last ? announce(invalided, lastWord(last, now)) : { transaction: invalided };
 }
 
-/** The time to pay is over, and no timer says so: the payer who comes too late does (P14). */
+/** The time to pay is over, and no timer says so: the payer who comes too late does (contract/transactions#expiry). */
 export function isOverdue({ state, expiresAt, expiresByTimer }: Transaction, now: number): boolean {
   return isUnpaid(state) && !expiresByTimer && expiresAt <= now;
 }

@@ -11,8 +11,8 @@ export const DEFAULT_INQUIRY: InquirySettings = {
 };
 
 /**
- * The plan of a gateway by the minutes of its catalogue (contract/api.md 5.2): zero is a gateway that cannot be asked,
- * null one whose time nobody knows, for which 10 minutes are taken.
+ * The plan of a gateway by the minutes of its catalogue (contract/attempts#automatic-inquiry): zero is a gateway that
+ * cannot be asked, null one whose time nobody knows, for which 10 minutes are taken.
  */
 export function inquiryAfter(minutes: number | null): InquirySettings | 'never' {
   return minutes === 0 ? 'never' : { ...DEFAULT_INQUIRY, firstAfterSeconds: 60 * (minutes ?? 10) };

@@ -1,8 +1,8 @@
 import type { Transaction } from './transaction.ts';
 
 /**
- * How often a merchant may make us ask gateways about one transaction (contract/api.md 5.2): a setting, so that the
- * sandbox and tests use seconds where merchants have minutes.
+ * How often a merchant may make us ask gateways about one transaction (contract/attempts#inquiry): a setting, so that
+ * the sandbox and tests use seconds where merchants have minutes.
  */
 export interface InquiryThrottle {
   /** From the creation to the first call, in whole seconds: until then the gateway has hardly anything to say. */

@@ -22,7 +22,7 @@ import {
   type Heard,
 } from './transaction.ts';
 
-/** What the merchant reads of an attempt that no gateway ever decided (contract/events-and-pages.md 1.3, row 3). */
+/** What the merchant reads of an attempt that no gateway ever decided (contract/attempts#automatic-inquiry). */
 export const NO_FINAL_ANSWER = 'no final answer from gateway';
 
 /** One automatic call, with the gateway's answer or none. */

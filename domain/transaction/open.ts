@@ -6,7 +6,7 @@ import { pluginOf, type PluginName } from '../plugins.ts';
 import type { LegacyTerms, Terms, Transaction } from './transaction.ts';
 import type { PaymentType, TransactionType } from './type.ts';
 
-/** 24 hours (spec.txt, Limits). */
+/** 24 hours (contract/transactions#expiry). */
 export const DEFAULT_EXPIRATION_SECONDS = 24 * 60 * 60;
 
 export type AccountWithTraits = {
@@ -87,7 +87,10 @@ export function completeTerms(terms: GivenTerms, name: PluginName, merchant: Mer
   };
 }
 
-/** A card that is charged again and again has to be good for a while: 30 days, unless the merchant says otherwise (spec.txt). */
+/**
+ * A card that is charged again and again has to be good for a while: 30 days, unless the merchant says otherwise
+ * (contract/cards#expiry-and-security-code).
+ */
 export function withAcceptance(terms: Terms, paymentType: PaymentType): Terms {
   if (paymentType !== 'auto_debit') return terms;
   const cardAcceptanceCriteria = { min_expiry_time: '30', ...terms.cardAcceptanceCriteria };
@@ -105,7 +108,7 @@ export function methodsFor(
   });
 }
 
-/** All codes share one kind (contract/api.md 1.3, rule 5); it becomes the transaction's. */
+/** All codes share one kind (contract/transactions#gateway-codes); it becomes the transaction's. */
 export function kindOf(offered: readonly AccountWithTraits[]) {
   return offered[0]?.account.kind ?? 'purchase';
 }

@@ -4,8 +4,9 @@ import type { Inquired } from './network.ts';
 import { attemptOf, pendingAttempt, type Attempt, type Transaction } from './transaction.ts';
 
 /**
- * The attempt that is processing (decisions.md 13): the payer has done their part at the network, which has not decided, or
- * gave no answer when they came back. Until it is decided no other is begun, and every page waits.
+ * The attempt that is processing (contract/attempts#second-attempt): the payer has done their part at the network,
+ * which has not decided, or gave no answer when they came back. Until it is decided no other is begun, and every page
+ * waits.
  */
 export function processingAttempt(transaction: Transaction): Attempt | undefined {
   const pending = pendingAttempt(transaction);

@@ -33,7 +33,7 @@ export interface Receipt {
 }
 
 /**
- * The receipt of a transaction (contract/events-and-pages.md 8.4); undefined where no money was taken or held, as for
+ * The receipt of a transaction (contract/checkout#receipt); undefined where no money was taken or held, as for
  * cash that is still to be paid or a card that was only saved.
  */
 export function receiptOf(transaction: Transaction): Receipt | undefined {

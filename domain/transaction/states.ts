@@ -1,4 +1,4 @@
-/** The states of a transaction (spec.txt, "States and transitions"; `refunded` belongs to children only). */
+/** The states of a transaction; `refunded` belongs to children only. */
 export const TRANSACTION_STATES = [
   'created',
   'pending',
@@ -13,7 +13,7 @@ export const TRANSACTION_STATES = [
 ] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];
 
-/** What can happen to a transaction, in the business's words (contract/events-and-pages.md 4.2). */
+/** What can happen to a transaction, in the business's words (contract/attempts#state-changes). */
 export const TRIGGERS = [
   'view',
   'begin',
@@ -37,7 +37,7 @@ const unpaid = { ...settled, begin: 'pending', expire: 'expired', cancel: 'cance
 /**
  * The state table. What is not written here is refused. Refund, capture and void leave the transaction where it is:
  * they make a child. `attempt-over` is an attempt without success where another may follow; `fail` and `abandon` are
- * the ends of a transaction that allows a single attempt (P8, P12 and P10).
+ * the ends of a transaction that allows a single attempt.
  */
 // oxfmt-ignore
 export const TRANSITIONS: Readonly<Record<TransactionState, Partial<Record<Trigger, TransactionState>>>> = {
@@ -45,7 +45,7 @@ export const TRANSITIONS: Readonly<Record<TransactionState, Partial<Record<Trigg
   pending:    { ...unpaid, 'attempt-over': 'attempted', fail: 'failed', abandon: 'expired' },
   attempted:  { ...unpaid },
   cod:        { cancel: 'canceled' },
-  failed:     { ...settled },  // Late success: the money came after all (P18).
+  failed:     { ...settled },  // Late success: the money came after all.
   expired:    { ...settled },  // Late success.
   paid:       {},
   authorized: {},

@@ -28,7 +28,10 @@ export interface LateMoney {
   readonly at: number;
 }
 
-/** What remains of a transaction that was removed for good (decisions.md 12), for the ledger, the audit and late money. */
+/**
+ * What remains of a transaction that was removed for good (contract/transactions#deleting), for the ledger, the audit
+ * and late money.
+ */
 export interface Tombstone extends TransactionRef {
   readonly orderNo?: string;
   readonly invoiceNumber?: string;
@@ -52,7 +55,10 @@ export interface Tombstone extends TransactionRef {
   readonly lateMoney: readonly LateMoney[];
 }
 
-/** What `delete` does in a state (contract/api.md 3.3): money that moved is put aside, the rest is removed for good. */
+/**
+ * What `delete` does in a state (contract/operations#states): money that moved is put aside, the rest is removed for
+ * good.
+ */
 export function isRemovable({ state }: Pick<Transaction, 'state'>): boolean {
   return !isSuccess(state);
 }

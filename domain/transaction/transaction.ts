@@ -86,7 +86,7 @@ export interface Terms {
   readonly initiator?: Initiator;
 }
 
-/** What only a transaction of the old endpoints has (contract/events-and-pages.md 7). */
+/** What only a transaction of the old endpoints has (contract/old-endpoints#request). */
 export interface LegacyTerms {
   /** Told when it was made; the first attempt has it. */
   readonly referenceNumber: ReferenceNumber;
@@ -194,7 +194,10 @@ export interface Alert {
   readonly detail: string;
 }
 
-/** The last notice to the merchant and what came of it; it decides where the payer goes (events-and-pages.md 1.7). */
+/**
+ * The last notice to the merchant and what came of it; it decides where the payer goes
+ * (contract/webhooks#where-the-payer-goes).
+ */
 export interface NoticeState {
   readonly sequence: number;
   readonly referenceNumber: ReferenceNumber;
@@ -213,12 +216,12 @@ export interface Transaction extends Terms {
   readonly paymentType: PaymentType;
   /** By which `auto_debit` is paid: as it is kept, where the customer has paid by it before. It never changes. */
   readonly agreement?: AgreementTerms;
-  /** Asks for the money of this invoice; then amount and terms never change (spec.txt, invoice rule 4). */
+  /** Asks for the money of this invoice; then amount and terms never change (contract/invoices#creating). */
   readonly invoiceNumber?: string;
   readonly methods: readonly PaymentMethod[];
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** False: nothing happens at `expiresAt` until the payer tries to pay (contract/api.md 1.8). */
+  /** False: nothing happens at `expiresAt` until the payer tries to pay (contract/transactions#expiry). */
   readonly expiresByTimer: boolean;
   readonly seenAt?: number;
   /** The payer may choose to pay less (a setting of the plugin when the transaction was made). */
@@ -243,7 +246,7 @@ export interface Transaction extends Terms {
   readonly inquiredAt?: readonly number[];
   /** Put aside by the merchant's people: nobody else sees it any more, and it can be restored. */
   readonly deletedAt?: number;
-  /** Why no method of it could be used any more (P17). */
+  /** Why no method of it could be used any more. */
   readonly invalidationReason?: string;
 }
 

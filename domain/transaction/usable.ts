@@ -3,7 +3,7 @@ import type { Transaction } from './transaction.ts';
 
 /**
  * Why no method of the transaction can be used any more: its currency was switched off, or every account behind it is
- * gone, switched off, or does not take this currency or type now (P17). Undefined while there is one left.
+ * gone, switched off, or does not take this currency or type now. Undefined while there is one left.
  */
 export function whyUnusable(
   { methods, type, paymentType, amount: { currency } }: Transaction,

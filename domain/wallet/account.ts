@@ -6,11 +6,11 @@ import { subtract, zero, type Money } from '../money.ts';
 export const WALLET_STATUSES = ['active', 'suspended', 'closed'] as const;
 export type WalletStatus = (typeof WALLET_STATUSES)[number];
 
-/** By which name merchants know our wallet among others (contract/api.md 5.6). */
+/** By which name merchants know our wallet among others (contract/wallets#account). */
 export const WALLET_PROVIDER = 'wallet_sarraf';
 
 /**
- * Whose wallet: one for each merchant, customer and currency (spec.txt, Refund to wallet). What was paid in a sandbox is
+ * Whose wallet: one for each merchant, customer and currency (contract/wallets#account). What was paid in a sandbox is
  * kept apart, or play money could be spent in earnest.
  */
 export interface Holder {
@@ -55,7 +55,7 @@ export function openAccount(
   };
 }
 
-/** What can be spent: the balance without open reservations (contract/api.md 5.6). */
+/** What can be spent: the balance without open reservations (contract/wallets#account). */
 export function availableBalance({ balance, reserved }: WalletAccount): Money {
   return subtract(balance, reserved);
 }

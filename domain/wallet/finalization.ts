@@ -3,7 +3,7 @@ import type { TransactionState } from '../transaction/states.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { isPositive } from '../money.ts';
 
-/** How a payment ended, for who holds a customer's money for it (contract/events-and-pages.md 4.6). */
+/** How a payment ended, for who holds a customer's money for it (contract/wallets#finalization). */
 export type Finalization = 'SUCCEEDED' | 'FAILED' | 'CANCELLED' | 'PENDING';
 
 const ENDS: Readonly<Record<TransactionState, Finalization>> = {

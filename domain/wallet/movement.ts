@@ -16,7 +16,7 @@ const OPEN = ['active'] as const;
 /** Operators put right what is suspended too. */
 const KEPT = ['active', 'suspended'] as const;
 
-/** What each entry does to its account (contract/api.md 5.6; contract/events-and-pages.md 4.6). */
+/** What each entry does to its account (contract/wallets#entries). */
 const EFFECTS: Readonly<Record<EntryType, Effect>> = {
   credit_refund: { direction: 'credit', balance: 1, reserved: 0, while: OPEN },
   credit_adjustment: { direction: 'credit', balance: 1, reserved: 0, while: KEPT },

@@ -7,7 +7,7 @@ export type Conclusion = 'debit_payment' | 'release' | 'expire' | 'reversal';
 /** What begins an operation of a wallet. */
 export type OpeningEntryType = Exclude<EntryType, Conclusion>;
 
-/** What each beginning makes: all but a reservation is over at once (contract/api.md 5.6). */
+/** What each beginning makes: all but a reservation is over at once (contract/wallets#entries). */
 export const OPENING_OPERATIONS: Readonly<
   Record<OpeningEntryType, Readonly<Pick<WalletOperation, 'type' | 'status'>>>
 > = {

@@ -6,7 +6,7 @@ import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { WalletOperation } from './entry.ts';
 import type { WalletPartState, WalletReceipt, WalletPart } from './wallet-part.ts';
 
-/** How much of a sum a wallet pays, and what is left for another method (contract/api.md 5.6). */
+/** How much of a sum a wallet pays, and what is left for another method (contract/wallets#paying). */
 export interface Coverage {
   readonly wallet: Money;
   readonly rest: Money;
@@ -18,7 +18,7 @@ export function coverage(available: Money, principal: Money): Coverage {
   return { wallet, rest: subtract(principal, wallet) };
 }
 
-/** How long money stays set aside for a payer who went away or whose try came to nothing (contract/api.md 5.6). */
+/** How long money stays set aside for a payer who went away or whose try came to nothing (contract/wallets#paying). */
 export const RESERVED_MS = 4 * 60 * 60 * 1000;
 
 /**
@@ -60,7 +60,7 @@ export function isCovered({ total, wallet }: Attempt): boolean {
   return wallet !== undefined && !isPositive(total);
 }
 
-/** What wallets have paid of the transaction: nothing of it can be refunded (contract/api.md 3.4, wallet part). */
+/** What wallets have paid of the transaction: nothing of it can be refunded (contract/wallets#child). */
 export function walletPaid(transaction: Transaction): WalletPart | undefined {
   const part = settledAttempt(transaction)?.wallet;
   return part?.state === 'spent' ? part : undefined;

@@ -9,7 +9,7 @@ export function refundKey({ sessionId }: Pick<Operation, 'sessionId'>): string {
   return `refund:${sessionId}`;
 }
 
-/** What the wallet says of a refund that it has credited (contract/api.md 3.8). */
+/** What the wallet says of a refund that it has credited (contract/operations#refund-to-wallet). */
 export function refundReport(
   operation: Operation,
   { id, accountId, amount, balance }: WalletOperation,
@@ -37,7 +37,10 @@ export function refundDecline(operation: Operation, { code, message }: Refusal):
   };
 }
 
-/** Why a failed operation failed, for machines: a wallet says it itself (contract/api.md 3.8), a gateway has its own words. */
+/**
+ * Why a failed operation failed, for machines: a wallet says it itself (contract/operations#refund-to-wallet), a
+ * gateway has its own words.
+ */
 export function declineCode({
   destination,
   gatewayResponse,

@@ -15,8 +15,9 @@ export interface Purse {
 }
 
 /**
- * The account that stands for a payment that a wallet pays all of, where the merchant's server has it paid (contract/api.md
- * 5.4): the one that has the service, or the one that was named among several. Throws `validation_error` on `pg_code`.
+ * The account that stands for a payment that a wallet pays all of, where the merchant's server has it paid
+ * (contract/charges#wallet): the one that has the service, or the one that was named among several. Throws
+ * `validation_error` on `pg_code`.
  */
 export function walletService(services: readonly PgCode[], named?: string): PgCode {
   const [only, ...others] = services;

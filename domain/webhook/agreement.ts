@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts';
 import { toDecimal } from '../money.ts';
 import { withoutEmpty } from './canonical.ts';
 
-/** An agreement as merchants see it, in answers and webhooks (contract/events-and-pages.md 1.5). */
+/** An agreement as merchants see it, in answers and webhooks (contract/webhooks#payload). */
 export function agreementFields({ seller, extraParams, ...terms }: AgreementTerms): JsonObject {
   const { maxAmountPerCycle: most } = terms;
   return withoutEmpty({

@@ -35,7 +35,9 @@ export function callsAfter(
   }
 }
 
-/** Ten calls in 75 to 91 hours (decisions.md 15): a short trouble is over in minutes, a long one within days. */
+/**
+ * Ten calls in 75 to 91 hours (contract/webhooks#retries): a short trouble is over in minutes, a long one within days.
+ */
 const WAITS_MS: readonly number[] = [
   0,
   5 * SECOND,

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 
 /**
- * The text that the standard scheme signs (contract/events-and-pages.md 1.4): of the 18 signed keys those that have a
+ * The text that the standard scheme signs (contract/webhooks#signatures): of the 18 signed keys those that have a
  * value, by name, each key followed by its value with nothing between. Nested values take no part.
  */
 export function standardMessage(payload: JsonObject): string {
@@ -11,7 +11,7 @@ export function standardMessage(payload: JsonObject): string {
 }
 
 /**
- * The text that the subscription scheme signs (contract/events-and-pages.md 1.4): of the 26 signed paths those that
+ * The text that the subscription scheme signs (contract/webhooks#signatures): of the 26 signed paths those that
  * have a value, by name, as `path=value` lines without a newline at the end.
  */
 export function subscriptionMessage(payload: JsonObject): string {
@@ -32,7 +32,7 @@ export function sortKeys(value: JsonValue): JsonValue {
 }
 
 /**
- * Leaves out the keys without a value: undefined, null and "" (contract/events-and-pages.md 0, rule 4). Only of this
+ * Leaves out the keys without a value: undefined, null and "" (contract/webhooks#payload). Only of this
  * object: what a merchant or a gateway sent is echoed inside it as it came.
  */
 export function withoutEmpty(fields: {

@@ -9,12 +9,12 @@ import { resultOf } from './operation-payload.ts';
 import { customerFields, initiatorFields } from './payload.ts';
 import { pgParamsIn } from './pg-params.ts';
 
-/** What an inquiry calls it, in the words of attempts (contract/api.md 5.3). */
+/** What an inquiry calls it, in the words of attempts (contract/charges#payment-result). */
 const RESULTS = { success: 'success', queued: 'pending', rejected: 'failed' } as const;
 
 /**
- * How a child stands, in the form in which payments answer (contract/api.md 5.2): the child is the subject, the customer
- * that of its payment. Undefined while there is no child to be seen.
+ * How a child stands, in the form in which payments answer (contract/attempts#inquiry): the child is the subject, the
+ * customer that of its payment. Undefined while there is no child to be seen.
  */
 export function childPayload(
   { operation, parent }: { readonly operation: Operation; readonly parent: Transaction },

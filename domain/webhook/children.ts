@@ -7,7 +7,7 @@ import { walletChild, walletTransactions } from './wallet-fields.ts';
 
 /**
  * What a wallet has paid, and what refunds, captures and voids have left behind, for the body of a payment
- * (contract/events-and-pages.md 1.5): the sums of what was given back and let go, and the child transactions, oldest first,
+ * (contract/webhooks#payload): the sums of what was given back and let go, and the child transactions, oldest first,
  * under both of their documented names. Empty when there is no child to be seen.
  */
 export function childFields(transaction: Transaction): Readonly<Record<string, JsonValue>> {
@@ -24,7 +24,7 @@ export function childFields(transaction: Transaction): Readonly<Record<string, J
   };
 }
 
-/** A child as `txn` says it; it has no order number of its own (contract/api.md 3.6). */
+/** A child as `txn` says it; it has no order number of its own (contract/operations#answers). */
 export function childSummary(entry: OperationEntry, state: ChildState): JsonObject {
   return {
     amount: toDecimal(entry.amount),

@@ -7,7 +7,7 @@ import { addressFields, customerFields } from './payload.ts';
 
 /**
  * The body of a disclosure without its signature: what merchants of the old endpoints are told once an attempt is over
- * (spec.txt, "POST {legacy_url}/pos/crt/"; contract/events-and-pages.md 7). Fields of the merchant's own are given back
+ * (contract/old-endpoints#disclosure). Fields of the merchant's own are given back
  * as they came, and never in place of one of ours.
  */
 export function disclosurePayload(transaction: Transaction, notice: Notice): JsonObject {

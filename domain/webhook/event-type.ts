@@ -11,7 +11,8 @@ export const SECOND_SUCCESS = 'second_success';
 
 /**
  * Every type of event: a payment by the state that it came to, a saved card by the result of the try, an operation by its
- * own result. They are names for lists and filters; the bodies are what the contract says (events-and-pages.md 1.5, 2.2).
+ * own result. They are names for lists and filters; the bodies are the same without them (contract/webhooks#payload,
+ * contract/webhooks#operations).
  */
 export const EVENT_TYPES: readonly string[] = [
   ...TOLD_STATES.map((state) => `payment.${state}`),

@@ -15,7 +15,7 @@ export interface Notice {
   readonly secondSuccess?: true;
 }
 
-/** One event about an operation, in the same order as those about payments (contract/events-and-pages.md 2). */
+/** One event about an operation, in the same order as those about payments (contract/webhooks#operations). */
 export type OperationNotice = Pick<Notice, 'sequence' | 'at'>;
 
 /**
@@ -32,15 +32,15 @@ export interface Change {
   readonly operationNotice?: OperationNotice;
   /**
    * It is what a command promises that may begin until this moment (epoch milliseconds): not written any more once whoever
-   * sent the command was told that nothing stands (decisions.md 30).
+   * sent the command was told that nothing stands (contract/requests#unavailable).
    */
   readonly beginBy?: number;
 }
 
 /**
  * Adds the notice that the change deserves. A disclosure of the old endpoints has no word for what is not decided, so
- * then there is none (events-and-pages.md 7). Without a webhook URL only registered endpoints are told, and the payer's
- * way is decided at once (events-and-pages.md 1.7).
+ * then there is none (contract/old-endpoints#disclosure). Without a webhook URL only registered endpoints are told, and
+ * the payer's way is decided at once (contract/webhooks#where-the-payer-goes).
  */
 export function announce(transaction: Transaction, event: Omit<Notice, 'sequence'>): Change {
   if (transaction.legacy && event.result === 'pending') return { transaction };
@@ -59,8 +59,8 @@ export function announce(transaction: Transaction, event: Omit<Notice, 'sequence
 }
 
 /**
- * Tells the merchant at once that a further attempt has taken money (decisions.md 13). The notice of the first success goes
- * on deciding the payer's way. The old endpoints have no word for it.
+ * Tells the merchant at once that a further attempt has taken money (contract/attempts#second-attempt). The notice of
+ * the first success goes on deciding the payer's way. The old endpoints have no word for it.
  */
 export function announceSecondSuccess(
   transaction: Transaction,

@@ -8,11 +8,11 @@ import { childSummary } from './children.ts';
 import { initiatorFields } from './payload.ts';
 import { pgParamsIn } from './pg-params.ts';
 
-/** What a webhook says came of an operation; the answer to a call has no `rejected` (contract/api.md 3.6). */
+/** What a webhook says came of an operation; the answer to a call has no `rejected` (contract/operations#answers). */
 export type OperationResult = 'success' | 'queued' | 'rejected';
 
 /**
- * The body of an operation's webhook without its signature (contract/events-and-pages.md 2.2), which the synchronous
+ * The body of an operation's webhook without its signature (contract/webhooks#operations), which the synchronous
  * answer shares. `session_id` and `order_no` are the payment's, `txn` is the child. Undefined while there is no child to
  * tell of: nobody is told of what failed, or is not decided.
  */

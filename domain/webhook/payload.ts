@@ -23,8 +23,8 @@ import { agreementFields } from './agreement.ts';
 import { tokenOf } from './token.ts';
 
 /**
- * The body of a payment notification without its signature (spec.txt, "Payment notification payload";
- * contract/events-and-pages.md 1.5). A field that has no value is left out, money is decimal text.
+ * The body of a payment notification without its signature (contract/webhooks#payload). A field that has no value is
+ * left out, money is decimal text.
  */
 export function paymentPayload(
   transaction: Transaction,
@@ -95,7 +95,7 @@ function moneyFields(transaction: Transaction, attempt: Attempt | undefined): Va
       ...(attempt?.exchange && { exchange_rate: shortRate(attempt.exchange.rate) }),
     },
     fee: isPositive(fee) ? toDecimal(fee) : undefined,
-    // Of a card that was saved for nothing there is no money to tell (contract/events-and-pages.md 3.1).
+    // Of a card that was saved for nothing there is no money to tell (contract/webhooks#payload).
     ...(transaction.paymentType !== 'save_card' && {
       settled_amount: settled && toDecimal(settled),
       paid_amount: transaction.paidAmount && toDecimal(transaction.paidAmount),
@@ -104,7 +104,7 @@ function moneyFields(transaction: Transaction, attempt: Attempt | undefined): Va
   };
 }
 
-/** What the payer chose not to pay, where that was theirs to choose (spec.txt, `remaining_amount`). */
+/** What the payer chose not to pay, where that was theirs to choose (contract/webhooks#payload). */
 function remainingOf({ amount, amountEditable }: Transaction, settled: Money): string | undefined {
   if (!amountEditable) return undefined;
   const remaining = subtract(amount, settled);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import { withoutEmpty } from './canonical.ts';
 
-/** Key, English and Arabic label of contract/events-and-pages.md 1.5, in its order. */
+/** Key, English and Arabic label, in the order in which they are shown (contract/webhooks#gateway-details). */
 const TABLE = [
   ['auth_code', 'Auth Code', 'رمز التفويض'],
   ['card_type', 'Card Type', 'نوع البطاقة'],

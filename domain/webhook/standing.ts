@@ -16,15 +16,15 @@ export function standing(transaction: Transaction, at: number): NoticeStanding |
   const referenceNumber = attempt?.referenceNumber ?? (isCanceled && notice?.referenceNumber);
   const pgCode = attempt?.pgCode ?? pgCodes[0];
   if (!referenceNumber || pgCode === undefined) return undefined;
-  // A cancellation is told as such, whatever became of the attempts before it (P16).
+  // A cancellation is told as such, whatever became of the attempts before it.
   const result = attempt && !isCanceled ? attempt.state : 'canceled';
   return { referenceNumber, pgCode, result, at };
 }
 
 /**
- * Tells the merchant again how the transaction stands, as an event of its own (contract/events-and-pages.md 1.3, rows 3
- * to 5). Another URL than the transaction's own decides no payer's way. Undefined where there is nothing to tell, or
- * nobody.
+ * Tells the merchant again how the transaction stands, as an event of its own
+ * (contract/webhooks#triggers). Another URL than the transaction's own decides no payer's way. Undefined where there is
+ * nothing to tell, or nobody.
  */
 export function retell(
   transaction: Transaction,

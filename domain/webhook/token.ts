@@ -9,7 +9,7 @@ import { withoutEmpty } from './canonical.ts';
 
 /**
  * The `token` of a notification: the card that an attempt has brought, or with which it has paid
- * (contract/events-and-pages.md 1.5, 3.2). It is the preferred one then, because it was used last. Undefined where there
+ * (contract/webhooks#payload). It is the preferred one then, because it was used last. Undefined where there
  * is none.
  */
 export function tokenOf(
@@ -24,7 +24,7 @@ export function tokenOf(
   return {
     ...withoutEmpty({ ...cardFields(card, at) }),
     is_preferred: true,
-    // Text, because the specification has it so.
+    // Text, as clients read it (contract/cards#card).
     auto_debit_enabled: String(card.autoDebit),
   };
 }

@@ -33,7 +33,7 @@ export type NoticeForm = 'webhook' | 'disclosure';
 
 /**
  * Reads a merchant's answer; no status means a time-out or no connection. To a disclosure only 200 is a yes
- * (contract/events-and-pages.md 7).
+ * (contract/old-endpoints#disclosure).
  */
 export function verdict(httpStatus: number | undefined, form: NoticeForm = 'webhook'): Verdict {
   switch (httpStatus) {
@@ -54,9 +54,9 @@ export function callOutcomeOf(kept: CallOutcome | Verdict): CallOutcome {
 }
 
 /**
- * The payer's way (contract/events-and-pages.md 1.7). `no_webhook` stands for no webhook URL and for webhooks switched
- * off: nobody could have answered, so a redirect URL is followed. One that leads nowhere, of before such were refused, is
- * none.
+ * The payer's way (contract/webhooks#where-the-payer-goes). `no_webhook` stands for no webhook URL and for webhooks
+ * switched off: nobody could have answered, so a redirect URL is followed. One that leads nowhere, of before such were
+ * refused, is none.
  */
 export function destination({
   outcome,

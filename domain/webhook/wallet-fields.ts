@@ -7,7 +7,7 @@ import { WALLET_PROVIDER } from '../wallet/account.ts';
 import { walletPaid } from '../wallet/part.ts';
 
 /**
- * What wallets have paid of a payment (contract/api.md 5.6, contract/events-and-pages.md 1.5), as
+ * What wallets have paid of a payment (contract/wallets#child), as
  * `customer_wallet_transactions`. Undefined when no wallet took part: then the key is left out.
  */
 export function walletTransactions(transaction: Transaction): readonly JsonObject[] | undefined {
@@ -35,7 +35,7 @@ export function walletTransactions(transaction: Transaction): readonly JsonObjec
 
 /**
  * The child transaction that the wallet's part has become: paid, with a session id and an order number of its own
- * (contract/api.md C46). Undefined when no wallet took part.
+ * (contract/wallets#child). Undefined when no wallet took part.
  */
 export function walletChild(transaction: Transaction): JsonObject | undefined {
   const part = walletPaid(transaction);

@@ -31,7 +31,7 @@ export interface Refunds {
 export type InstantKind = 'capture' | 'void' | 'cancel' | 'expire';
 export type RoundOutcome = 'done' | 'declined';
 
-/** As many as the specification's promise is about (decisions.md 10). */
+/** As many as one run takes at once: Temporal allows ten updates in flight. */
 export const CROWD = 50;
 const LOST = 8;
 const QUEUED = 6;

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { Gateway } from '../gateway.ts';
 
-/** Cash on delivery: choosing it is the whole payment, no network is asked (events-and-pages.md 4.2, P6). */
+/** Cash on delivery: choosing it is the whole payment, no network is asked (contract/attempts#cash). */
 export const cash: Gateway = {
   traits: {
     slug: 'cash',

@@ -151,7 +151,10 @@ export async function findOperation(
   return networkOperation(answer.body);
 }
 
-/** A merchant may ask for an outcome in the sandbox (contract/api.md 7.4); a refund is never declined by a request. */
+/**
+ * A merchant may ask for an outcome in the sandbox (contract/accounts#sandbox); a refund is never declined by a
+ * request.
+ */
 function isWish(kind: OperationRequest['kind'], wished: unknown): boolean {
   return kind === 'refund' ? wished === 'queued' : wished === 'failed' || wished === 'error';
 }

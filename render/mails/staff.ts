@@ -44,7 +44,9 @@ function subjectOf({ kind, language, lines }: StaffMailFacts): string {
     : mails[kind].subject;
 }
 
-/** Each webhook that failed is of one payment: mailboxes show which by the subject (contract/events-and-pages.md 1.6). */
+/**
+ * Each webhook that failed is of one payment: mailboxes show which by the subject (contract/webhooks#delivery-states).
+ */
 function endOf({ kind, lines }: Pick<StaffMailFacts, 'kind' | 'lines'>): string {
   if (kind !== 'webhook-failed' && kind !== 'webhook-not-acknowledged') return '';
   const said = new Map(lines);

@@ -82,7 +82,7 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   loyalty: ['yes', [], 1],
 };
 
-/** What is wrong inside an object is told inside the same object (E2). */
+/** What is wrong inside an object is told inside the same object. */
 const NESTED: readonly (readonly [string, Json, unknown])[] = [
   ['billing_address', {}, { line1: 1, city: 1, country: 1 }],
   ['billing_address', { ...ADDRESS, country: 'XK' }, { country: 1 }],

@@ -251,7 +251,7 @@ function objectText(fields: Readonly<Record<string, string>>): string {
     .join(',')}}`;
 }
 
-/** 4xx, in one of the contract's shapes (api.md 0.4). */
+/** 4xx, in one of the shapes of errors (contract/requests#errors). */
 function assertRefused({ status, headers, body, text: content }: Answer, what: string): void {
   assert.ok(status >= 400 && status < 500, `${what}: ${status} ${content.slice(0, 300)}`);
   assert.match(headers.get('content-type') ?? '', /^application\/json/, what);

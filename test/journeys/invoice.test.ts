@@ -8,7 +8,7 @@ import { send, textIn } from '../support/http.ts';
 
 const ADDRESS = { line1: '12 Gulf Road', city: 'Kuwait City', country: 'KW' };
 
-/** The check vector of contract/events-and-pages.md 8.5. */
+/** The example of contract/invoices#figures. */
 const BILL = {
   due_date: '2099-12-29',
   company_name: 'Pearl Trading',

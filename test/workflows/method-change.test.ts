@@ -41,7 +41,7 @@ describe('a payer who changes the method', () => {
         ['wallet', 'pending'],
       ],
     );
-    // No row of events-and-pages.md 1.3 tells of an attempt that gives way: the payer is still paying.
+    // Nobody is told of an attempt that gives way: the payer is still paying (contract/attempts#second-attempt).
     assert.deepEqual(toldResults(world), []);
   });
 

@@ -7,7 +7,7 @@ import { aTransaction, codeOf, DAY_MS, sessionOf } from '../support/builders.ts'
 import { charged, FIRST, gate, aSubmission, said, SECOND, toldResults } from './support/lines.ts';
 import { failedTasks, workflowEnvironment } from './support/environment.ts';
 
-/** The goal of design.md 3, rule 9. */
+/** The goal for a payment with one attempt and one webhook (contract/engine#runs). */
 const MOST_EVENTS = 40;
 
 describe('a run of the transaction workflow', () => {

@@ -99,7 +99,9 @@ async function waitForPerson(context: OperationContext, waiting: Operation): Pro
   await context.change((operation) => expireRequest(operation, Date.now()));
 }
 
-/** Asked daily; the callback is quicker. After two weeks it is an operator's task (decisions.md 11). */
+/**
+ * Asked daily; the callback is quicker. After two weeks it is an operator's task (contract/operations#queued-refunds).
+ */
 async function watchQueue(context: OperationContext, queued: Operation): Promise<void> {
   const since = queued.approval?.decidedAt ?? queued.createdAt;
   const summary = 'until the gateway is asked about its queue';

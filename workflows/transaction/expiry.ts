@@ -19,7 +19,7 @@ export async function expireInTime(runState: RunState): Promise<void> {
 }
 
 /**
- * A payer tries to pay too late where no timer runs: that is what ends the transaction (P14). A payment under way at a
+ * A payer tries to pay too late where no timer runs: that is what ends the transaction. A payment under way at a
  * gateway is asked about first. The payer waits for the page, not for the merchant.
  */
 export async function expireByTry(context: RunContext): Promise<void> {

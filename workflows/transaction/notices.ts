@@ -13,7 +13,7 @@ import type { FirstOutcome } from '../starts.ts';
 
 /**
  * Keeps a change and tells the merchant of it: one call inline, because its answer decides where the payer goes
- * (events-and-pages.md 1.7); when it fails, the further calls are a `delivery` of its own.
+ * (contract/webhooks#where-the-payer-goes); when it fails, the further calls are a `delivery` of its own.
  */
 export async function keepAndTell(runState: RunState, change: Change): Promise<void> {
   const { eventId } = await runState.keep(change);

@@ -9,7 +9,7 @@ import { untilState } from '../support/records.ts';
 const FEE = { type: 'fixed', values: { KWD: '2.000' }, chargeDefaultCurrency: true } as const;
 const SALE = { amount: '100.000' };
 
-/** The published vectors (contract/api.md 3.4): amount 100, fee 2. What is nothing is left out of the body. */
+/** The published vectors (contract/operations#amounts): amount 100, fee 2. What is nothing is left out of the body. */
 describe('the amounts of a payment, as an inquiry tells them', () => {
   let system: System;
   let merchant: MerchantClient;

@@ -7,7 +7,7 @@ import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { anAttempt, aTransaction, kwd } from '../../support/builders.ts';
 import { aNumberedEntry, aNumberedOperation } from './support.ts';
 
-/** A hundred dinars with a fee of two, as the vectors of contract/api.md 3.4 have it. */
+/** A hundred dinars with a fee of two, as in the table of contract/operations#amounts. */
 function paid(given: Partial<Transaction> = {}): Transaction {
   const settledAmount = given.settledAmount ?? kwd('100.000');
   return aTransaction({

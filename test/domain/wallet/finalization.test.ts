@@ -10,7 +10,7 @@ import {
   sessionOf,
 } from '../../support/builders.ts';
 
-/** contract/events-and-pages.md 4.6. */
+/** contract/wallets#finalization */
 const EXPECTED = {
   SUCCEEDED: ['paid', 'authorized', 'cod'],
   FAILED: ['failed', 'expired', 'invalided'],

@@ -44,7 +44,7 @@ const receipt = {
 };
 const FEE = kwd('10.000');
 
-/** The contract's example: 50.000 dinars, a fee of 10.000, a customer with a name. */
+/** The example of contract/wallets#paying: 50.000 dinars, a fee of 10.000, a customer with a name. */
 function fifty(given: Partial<Transaction> = {}): Transaction {
   return aTransaction({
     amount: kwd('50.000'),
@@ -81,7 +81,7 @@ function paid(transaction: Transaction): Transaction {
   return change.transaction;
 }
 
-describe('what a wallet covers (contract/api.md 5.6)', () => {
+describe('what a wallet covers (contract/wallets#paying)', () => {
   // balance, what the wallet pays, what the gateway is asked for, its fee, what the payer pays there
   const VECTORS = [
     ['30.000', '30.000', '20.000', '10.000', '30.000'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { labelled, PG_PARAM_KEYS } from '../../../domain/webhook/pg-params.ts';
 
-/** The keys that the specification names; three more are newer. */
+/** The keys that were published first; three more are newer. */
 const SPECIFIED =
   `auth_code card_type card_holder cardholder_email card_expiry_month card_expiry_year
   full_card_expiry card_number card_issuer ref result track_id post_date transaction_id payment_id pg_message

@@ -1,5 +1,5 @@
 /**
- * The formulas of contract/api.md 2.2 a second time, from the paper and with nothing of ours: decimals are whole
+ * The formulas of contract/invoices#figures a second time, with nothing of ours: decimals are whole
  * numbers over a power of ten, and each figure is rounded half up once.
  */
 export interface ExactItem {
