@@ -1,4 +1,4 @@
-/** What a merchant can switch on (decisions.md 25). A transaction's type is the name of its plugin. */
+/** What a merchant can switch on (contract/access#plugins). A transaction's type is the name of its plugin. */
 export type PluginName = 'e_commerce' | 'payment_request' | 'invoice' | 'legacy' | 'bulk';
 
 /** A text in the languages of our pages; where the Arabic one is missing, the English one is shown. */

@@ -62,7 +62,7 @@ export interface RequestEnded extends AuditSubject {
   readonly status: number;
 }
 
-/** Somebody tried to download the file of a report (contract/events-and-pages.md 6.2). */
+/** Somebody tried to download the file of a report (contract/reports#download). */
 export interface ReportDownload {
   readonly name: 'report.download';
   readonly merchantId: string;

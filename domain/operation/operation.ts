@@ -171,7 +171,7 @@ export function isFinal({ state }: Pick<OperationEntry, 'state'>): boolean {
   return FINAL.has(state);
 }
 
-/** States of a request that a second person decides (contract/api.md 3.9; decisions.md 23). */
+/** States of a request that a second person decides (contract/operations#approval). */
 export const APPROVAL_STATES = [
   'pending',
   'approved',

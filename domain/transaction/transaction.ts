@@ -292,7 +292,7 @@ export function isAttemptOf(
 }
 
 /**
- * When a gateway is asked by itself what became of an attempt, in whole seconds (contract/events-and-pages.md 1.3). A
+ * When a gateway is asked by itself what became of an attempt, in whole seconds (contract/attempts#automatic-inquiry). A
  * setting of the account, so that the sandbox and tests use seconds where a real gateway uses minutes.
  */
 export interface InquirySettings {

@@ -7,6 +7,6 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export type Kind = 'purchase' | 'authorize';
 
 /**
- * `save_card` keeps a card and moves no money: its amount is zero; `auto_debit` is paid by an agreement (contract/api.md 4.1).
+ * `save_card` keeps a card and moves no money: its amount is zero; `auto_debit` is paid by an agreement (contract/transactions#payment-types).
  */
 export type PaymentType = 'one_off' | 'save_card' | 'auto_debit';
