@@ -152,16 +152,7 @@ export function exchangedBack(amount: Money, rate: string, currency: CurrencyCod
   );
 }
 
-/** Equal parts that add up to the amount; what does not divide goes, one minor unit each, to the first parts. */
-export function distribute(amount: Money, parts: number): readonly Money[] {
-  if (!Number.isSafeInteger(parts) || parts < 1)
-    throw new RangeError(`An amount cannot be split into ${parts} parts: ask for one or more.`);
-  return whole(amount)
-    .distribute(parts)
-    .map(({ intValue }) => money(intValue, amount.currency));
-}
-
-// With `fromCents` currency.js adds, subtracts and splits whole numbers and nothing else. Its own parsing, products
+// With `fromCents` currency.js adds and subtracts whole numbers and nothing else. Its own parsing, products
 // and printing go through doubles and are wrong for some amounts, so they are never used.
 function whole({ minor }: Money): wholeUnits {
   return wholeUnits(minor, { fromCents: true, precision: 0 });

@@ -25,8 +25,6 @@ const schema = new Schema(
 );
 schema.index({ file: 1 }, { unique: true });
 
-export type AttachmentStore = ReturnType<typeof attachmentStore>;
-
 export function attachmentStore(connection: Connection) {
   const model = connection.model<StoredAttachment>('Attachment', schema);
   return {

@@ -32,8 +32,6 @@ export interface PendingRow {
 /** Twice as long as a request may take to come (Node's `requestTimeout`): an upload older than this has no process. */
 const ABANDONED_MS = 10 * 60 * 1000;
 
-export type BulkStore = ReturnType<typeof bulkStore>;
-
 /** Files of requests for payment, and their rows. */
 export function bulkStore(connection: Connection) {
   const bulks = connection.model<KeptBulk>('Bulk', bulkSchema);

@@ -21,8 +21,6 @@ const schema = new Schema(
 );
 schema.index({ merchantId: 1 }, { unique: true });
 
-export type ClockStore = ReturnType<typeof clockStore>;
-
 /** How far the clock of a test merchant is ahead of ours, in milliseconds. In production nothing is ever written here. */
 export function clockStore(connection: Connection) {
   const model = connection.model<Clock>('TestClock', schema);

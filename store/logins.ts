@@ -44,8 +44,6 @@ schema.index({ keptSince: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 
 const plain = { _id: 0, keptSince: 0 } as const;
 
-export type LoginStore = ReturnType<typeof loginStore>;
-
 export function loginStore(connection: Connection) {
   const model = connection.model<Login & { readonly keptSince: Date }>('Login', schema);
   return {

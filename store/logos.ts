@@ -18,8 +18,6 @@ const schema = new Schema(
 );
 schema.index({ name: 1, merchantId: 1 }, { unique: true });
 
-export type LogoStore = ReturnType<typeof logoStore>;
-
 export function logoStore(connection: Connection) {
   const model = connection.model<StoredLogo>('Logo', schema);
   return {

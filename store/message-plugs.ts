@@ -38,8 +38,6 @@ const only = ({ merchantId, unitCode, channel }: PlugKey) => ({
   channel,
 });
 
-export type PlugStore = ReturnType<typeof plugStore>;
-
 export function plugStore(connection: Connection, sealer: Sealer) {
   const model = connection.model<KeptPlug>('MessagePlug', schema);
   return {

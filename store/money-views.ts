@@ -73,8 +73,6 @@ export interface AttemptOwner {
 /** The same as it lies in the database. */
 type KeptFigures = Omit<Figured, 'operations'> & Pick<Kept, 'operations'>;
 
-export type MoneyViews = ReturnType<typeof moneyViews>;
-
 /** Reads transactions for who checks the books of the whole system, of all merchants; it writes nothing. */
 export function moneyViews(connection: Connection) {
   const transactions = connection.model<KeptFigures>('Transaction');

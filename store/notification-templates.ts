@@ -46,8 +46,6 @@ export type TemplateFilter = Partial<
   Pick<TemplateKey, 'unitCode' | 'channel' | 'event' | 'language'>
 >;
 
-export type TemplateStore = ReturnType<typeof templateStore>;
-
 export function templateStore(connection: Connection) {
   const model = connection.model<StoredTemplate>('NotificationTemplate', schema);
   return {

@@ -7,8 +7,6 @@ export interface Marked {
   readonly webhooks: number;
 }
 
-export type OlderMarks = ReturnType<typeof olderMarks>;
-
 type Unmarked = Pick<
   Operation,
   'merchantId' | 'sessionId' | 'version' | 'state' | 'alert' | 'approval'

@@ -37,8 +37,6 @@ schema.index({ lookAt: 1 }, { partialFilterExpression: { lookAt: { $exists: true
 
 const plain = { _id: 0 } as const;
 
-export type ReportScheduleStore = ReturnType<typeof reportScheduleStore>;
-
 /** Reports that are made by themselves. One that is deleted is hidden until its Temporal Schedule is gone, too. */
 export function reportScheduleStore(connection: Connection) {
   const model = connection.model<ReportSchedule>('ReportSchedule', schema);

@@ -39,8 +39,6 @@ const BATCH = 100;
  */
 const WINDOW = 5000;
 
-export type ReportSource = ReturnType<typeof reportSource>;
-
 /** Reads transactions for reports, a few at a time in memory; it writes nothing. */
 export function reportSource(connection: Connection) {
   // The driver's own cursor: mongoose's costs more than all that is done with a row.

@@ -36,8 +36,6 @@ schema.index({ goneAt: 1 }, { expireAfterSeconds: 0 });
 /** For so long an expired token is told from one that never was. */
 const REMEMBERED_MS = 7 * 24 * 3_600_000;
 
-export type ReportTokenStore = ReturnType<typeof reportTokenStore>;
-
 /** The tokens by which reports are downloaded. What is kept of one is its hash. */
 export function reportTokenStore(connection: Connection) {
   const model = connection.model<Kept>('ReportToken', schema);

@@ -75,8 +75,6 @@ export function reportIdOf(scheduleId: string, until: number): string {
   return createHash('sha256').update(`${scheduleId}/${until}`).digest('hex').slice(0, 40);
 }
 
-export type ReportStore = ReturnType<typeof reportStore>;
-
 /** Reports, without their files. A try to write one is known by its number: only the last one may say what it has written. */
 export function reportStore(connection: Connection) {
   const model = connection.model<Report>('Report', schema);

@@ -68,8 +68,6 @@ export interface SettlementImport extends SettlementFile {
 /** Its keys; what was kept before lines had several has one, which is read in the same way. */
 type KeptRow = SettlementFile & SettlementRow & { readonly key: readonly string[] };
 
-export type SettlementStore = ReturnType<typeof settlementStore>;
-
 /** Settlement files of gateways: which were imported, and their lines. */
 export function settlementStore(connection: Connection) {
   const imports = connection.model<SettlementImport>('SettlementImport', importSchema);

@@ -36,8 +36,6 @@ schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 /** Beside a million codes a new one clashes once in 200 million times; also another request may make the same link. */
 const TRIES = 5;
 
-export type ShortLinkStore = ReturnType<typeof shortLinkStore>;
-
 export function shortLinkStore(connection: Connection) {
   const model = connection.model<ShortLink>('ShortLink', schema);
   const once = async (

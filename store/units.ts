@@ -14,8 +14,6 @@ const schema = new Schema(
 );
 schema.index({ merchantId: 1, code: 1 }, { unique: true });
 
-export type UnitStore = ReturnType<typeof unitStore>;
-
 export function unitStore(connection: Connection) {
   const model = connection.model<Unit>('Unit', schema);
   return {

@@ -42,8 +42,6 @@ schema.index({ merchantId: 1, id: 1 }, { unique: true });
 // For the sweeper; few are in this state.
 schema.index({ createdAt: 1 }, { partialFilterExpression: { state: 'running' } });
 
-export type WebhookReplayStore = ReturnType<typeof webhookReplayStore>;
-
 /** Replays of many webhooks, and how far each has come. */
 export function webhookReplayStore(connection: Connection) {
   const model = connection.model<WebhookReplay>('WebhookReplay', schema);

@@ -1,5 +1,4 @@
 import type { Context, Next } from 'koa';
-import { bodyOf } from './body.ts';
 
 /** Something that goes on working for a while (contract/requests#versions). The dates are days of ISO 8601, in UTC. */
 export interface Deprecation {
@@ -20,26 +19,6 @@ export function deprecated(notice: Deprecation) {
   const headers = headersOf(notice);
   return async (ctx: Context, next: Next): Promise<void> => {
     ctx.set(headers);
-    await next();
-  };
-}
-
-/**
- * For fields of a request: an answer says so when the body has one of them, and names it in `X-Deprecated-Fields`. After
- * `readBody`. When there are several, the headers tell the earliest sunset.
- */
-export function deprecatedFields(notices: Readonly<Record<string, Deprecation>>) {
-  const known = Object.entries(notices)
-    .map(([field, notice]) => ({ field, notice, headers: headersOf(notice) }))
-    .toSorted((one, other) => one.notice.sunset.localeCompare(other.notice.sunset));
-  return async (ctx: Context, next: Next): Promise<void> => {
-    const body = bodyOf(ctx);
-    const used = known.filter(({ field }) => Object.hasOwn(body, field));
-    const [first] = used;
-    if (first) {
-      ctx.set(first.headers);
-      ctx.set('X-Deprecated-Fields', used.map(({ field }) => field).join(', '));
-    }
     await next();
   };
 }

@@ -32,14 +32,6 @@ export function periodFrom(timetable: Timetable, instant: number): Period | unde
   return periodOf(timetable, low);
 }
 
-/** The period of this name; undefined when the timetable has none. */
-export function periodNamed(timetable: Timetable, name: string): Period | undefined {
-  const { timeZone } = timetable;
-  const instant = Temporal.PlainDate.from(name).toZonedDateTime(timeZone).epochMilliseconds;
-  const period = periodFrom(timetable, instant);
-  return period?.name === name ? period : undefined;
-}
-
 /** The date on which it is this instant in a place. */
 export function dateAt(instant: number, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(instant)

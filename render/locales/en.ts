@@ -191,22 +191,22 @@ export const en = {
     'partly-refunded': {
       badge: 'Partly refunded',
       heading: 'Payment successful: {amount}',
-      text: '{merchant} has given a part of it back. Below is how much.',
+      text: '{merchant} has refunded part of this payment. See below for details.',
     },
     refunded: {
       badge: 'Refunded',
       heading: 'Your payment was refunded',
-      text: '{merchant} has given your money back. Below is how much.',
+      text: '{merchant} has refunded this payment. See below for details.',
     },
     collected: {
       badge: 'Collected',
       heading: '{amount} was reserved',
-      text: '{merchant} has collected it.',
+      text: '{merchant} has collected the amount.',
     },
     'partly-collected': {
       badge: 'Partly collected',
       heading: '{amount} was reserved',
-      text: '{merchant} has collected a part of it. Below is how much.',
+      text: '{merchant} has collected part of the amount. See below for details.',
     },
     released: {
       badge: 'Released',

@@ -4,7 +4,6 @@ import { currencyCode, minorUnits, type CurrencyCode } from '../../domain/curren
 import {
   add,
   compare,
-  distribute,
   exchanged,
   exchangedBack,
   isPositive,
@@ -151,7 +150,6 @@ describe('an amount of minor units', () => {
   it('knows no minus zero, so equal amounts are deeply equal', () => {
     assert.deepEqual(money(-0, KWD), money(0, KWD));
     assert.deepEqual(multiply(money(-1, KWD), '0.4'), zero(KWD));
-    assert.deepEqual(distribute(money(-1, KWD), 2), [money(-1, KWD), money(0, KWD)]);
   });
 
   it('survives JSON', () => {
@@ -445,37 +443,6 @@ describe('an amount in another currency', () => {
   it('does not come back from a rate of nothing', () => {
     assert.throws(() => exchangedBack(money(1, SAR), '0.00', KWD), RangeError);
   });
-});
-
-describe('parts of an amount', () => {
-  it('add up to it, differ by one minor unit at most, the larger ones first', () => {
-    fc.assert(
-      fc.property(codes(), minors(), fc.integer({ min: 1, max: 50 }), (code, minor, count) => {
-        const parts = distribute(money(minor, code), count).map((part) => part.minor);
-        assert.equal(parts.length, count);
-        assert.equal(
-          parts.reduce((a, b) => a + BigInt(b), 0n),
-          BigInt(minor),
-        );
-        const sizes = parts.map(Math.abs);
-        assert.deepEqual(
-          sizes,
-          sizes.toSorted((a, b) => b - a),
-        );
-        assert.ok((sizes[0] ?? 0) - (sizes.at(-1) ?? 0) <= 1);
-      }),
-    );
-  });
-
-  it('of 10.00 in three are 3.34, 3.33 and 3.33', () => {
-    assert.deepEqual(distribute(money(1000, SAR), 3).map(toDecimal), ['3.34', '3.33', '3.33']);
-    assert.deepEqual(distribute(money(-1000, SAR), 3).map(toDecimal), ['-3.34', '-3.33', '-3.33']);
-  });
-
-  for (const count of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
-    it(`cannot be ${count}`, () => {
-      assert.throws(() => distribute(money(1000, SAR), count), RangeError);
-    });
 });
 
 // The independent implementation: fractions of big integers, rounded by their remainder.

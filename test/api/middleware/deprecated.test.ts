@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Context } from 'koa';
-import {
-  deprecated,
-  deprecatedFields,
-  type Deprecation,
-} from '../../../api/middleware/deprecated.ts';
+import { deprecated, type Deprecation } from '../../../api/middleware/deprecated.ts';
 
 const NOTICE = { since: '2026-01-31', sunset: '2027-01-31', successor: '/b/pbl/v2/payment/cash/' };
 
 /** What a middleware sets in an answer, by the time that the next one runs. */
 async function headersOf(
   middleware: (ctx: Context, next: () => Promise<void>) => Promise<void>,
-  body: object = {},
 ): Promise<Readonly<Record<string, string>>> {
   const headers: Record<string, string> = {};
   let seen: Readonly<Record<string, string>> = {};
   const ctx = {
-    request: { body },
     set: (first: string | Record<string, string>, value = '') =>
       void Object.assign(headers, typeof first === 'string' ? { [first]: value } : first),
   };
@@ -48,33 +42,9 @@ describe('a deprecated route', () => {
   for (const [what, notice] of wrong)
     it(`cannot be made ${what}`, () => {
       assert.throws(() => deprecated(notice), RangeError);
-      assert.throws(() => deprecatedFields({ old: notice }), RangeError);
     });
 
   it('has twelve months also from a leap day on', () => {
     assert.doesNotThrow(() => deprecated({ since: '2028-02-29', sunset: '2029-03-01' }));
-  });
-});
-
-describe('a deprecated field', () => {
-  const fields = deprecatedFields({
-    old: { since: '2026-01-31', sunset: '2028-01-31' },
-    older: { since: '2026-01-31', sunset: '2027-06-30' },
-  });
-
-  it('is named when the request has it, whatever it holds', async () => {
-    const headers = await headersOf(fields, { old: null, other: 1 });
-    assert.equal(headers['X-Deprecated-Fields'], 'old');
-    assert.equal(headers['Sunset'], 'Mon, 31 Jan 2028 00:00:00 GMT');
-  });
-
-  it('is told with the others, and the earliest end', async () => {
-    const headers = await headersOf(fields, { old: 1, older: 2 });
-    assert.equal(headers['X-Deprecated-Fields'], 'older, old');
-    assert.equal(headers['Sunset'], 'Wed, 30 Jun 2027 00:00:00 GMT');
-  });
-
-  it('is not told to who does not use it', async () => {
-    assert.deepEqual(await headersOf(fields, { toString: 1 }), {});
   });
 });

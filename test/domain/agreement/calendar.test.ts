@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Timetable } from '../../../domain/agreement/autopay.ts';
-import {
-  isDate,
-  isTimeZone,
-  periodFrom,
-  periodNamed,
-  periodOf,
-} from '../../../domain/agreement/calendar.ts';
+import { isDate, isTimeZone, periodFrom, periodOf } from '../../../domain/agreement/calendar.ts';
 
 const KUWAIT: Timetable = {
   rhythm: { every: 'months', months: 1, day: 31 },
@@ -149,7 +143,6 @@ describe('the calendar of an agreement', () => {
         const next = periodOf(timetable, number + 1);
         assert.ok(one && next);
         assert.ok(one.dueAt < next.dueAt && one.name < next.name);
-        assert.deepEqual(periodNamed(timetable, one.name), one);
         assert.deepEqual(periodFrom(timetable, one.dueAt), one);
         assert.deepEqual(periodFrom(timetable, one.dueAt + 1), next);
       }),
@@ -180,11 +173,6 @@ describe('the calendar of an agreement', () => {
       }),
     );
   });
-
-  for (const name of ['2027-12-30', '2028-01-01', '2020-12-31'])
-    it(`has no period ${name} where the 31st is due`, () => {
-      assert.equal(periodNamed(KUWAIT, name), undefined);
-    });
 
   for (const number of [0, -1, 1.5, Number.NaN, 1000])
     it(`has no period number ${number}`, () => {
