@@ -75,7 +75,15 @@ function prose(path: string, text: string): readonly string[] {
   });
 }
 
-/** The anchors of each page, as they are made of its headings: lower case, blanks as hyphens, no other signs. */
+/** The anchor that a heading gets: lower case, blanks as hyphens, no other signs. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** The anchors of each page. */
 function headingsBelow(directory: string): Headings {
   const pages = existsSync(directory) ? readdirSync(directory) : [];
   return new Map(
@@ -86,13 +94,7 @@ function headingsBelow(directory: string): Headings {
         new Set(
           prose(name, readFileSync(join(directory, name), 'utf8'))
             .filter((line) => /^#+ /.test(line))
-            .map((line) =>
-              line
-                .replace(/^#+ /, '')
-                .toLowerCase()
-                .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-                .replaceAll(' ', '-'),
-            ),
+            .map((line) => anchorOf(line.replace(/^#+ /, ''))),
         ),
       ]),
   );

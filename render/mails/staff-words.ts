@@ -95,8 +95,8 @@ const labels: StaffWords['labels'] = {
   paidBy: 'First paid with',
 };
 
-/** The mails to people of a merchant in Arabic. Commands of the API and ids stay as they are. */
-export const staffAr: StaffWords = {
+/** In Arabic. Commands of the API and ids stay as they are. */
+const staffAr: StaffWords = {
   mails: {
     'webhook-not-acknowledged': {
       subject: 'لم يتم تأكيد استلام إشعار Webhook خاص بـ {{merchant_name}}',

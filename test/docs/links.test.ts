@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { anchorOf } from '../../dev/citations.ts';
 import { docPage, pages, prose, ROOT } from './support.ts';
 
 const ROOMS =
-  'domain workflows activities gateways store transports render api temporal worker config simulator demo admin dev bench drills'.split(
+  'domain workflows activities gateways store transports render api engine temporal worker config simulator demo admin dev bench drills'.split(
     ' ',
   );
 
@@ -49,13 +50,9 @@ function leadsSomewhere(from: string, link: string): boolean {
   return anchor === undefined || anchorsOf(target.href.slice(ROOT.href.length)).includes(anchor);
 }
 
-/** The anchors that a page's headings get: lower case, blanks as hyphens, nothing else but letters and digits. */
 function anchorsOf(path: string): readonly string[] {
   return [...prose(docPage(path)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
+    anchorOf(heading),
   );
 }
 
