@@ -33,11 +33,20 @@ export interface TimeSkipping {
   readonly skip: (ms: number) => Promise<void>;
   /** Lets time pass, a second at a time, until the promise is settled; other timers do not run far ahead. */
   readonly skippingUntil: <T>(promise: Promise<T>) => Promise<T>;
+  /** Whether a second of the server's clock takes a second of ours, as it does while a task or an activity is under way. */
+  readonly isHeld: () => Promise<boolean>;
+  /**
+   * Ends the server, and leaves the connection open: a call that is still under way is tried again by the SDK's timer,
+   * and on a closed connection that is an uncaught exception, of which mocha accuses the test of that moment.
+   */
+  readonly abandon: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 const START_MS = 30_000;
 const STANDS_MS = 60_000;
+/** Half a second, because a busy machine needs some of it to answer at all. */
+const HELD_MS = 500;
 
 /**
  * The server's clock has stood still for a minute of ours, and will for ever. It does that now and then on a busy machine:
@@ -69,6 +78,10 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
     const skipped = testService.unlockTimeSkippingWithSleep({ duration: msToTs(ms) });
     await Promise.race([skipped, clockStands(stands.signal)]).finally(() => stands.abort());
   };
+  const kill = async () => {
+    child.signal('SIGKILL');
+    await child.stop();
+  };
   return {
     connection,
     native,
@@ -90,11 +103,16 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
       }
       return promise;
     },
+    isHeld: async () => {
+      const before = performance.now();
+      await skip(HELD_MS);
+      return performance.now() - before >= HELD_MS;
+    },
+    abandon: kill,
     close: async () => {
       await connection.close();
       await native.close();
-      child.signal('SIGKILL');
-      await child.stop();
+      await kill();
     },
   };
 }

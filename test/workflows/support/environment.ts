@@ -73,24 +73,31 @@ export function workflowEnvironment(): () => TestEnvironment {
   });
   afterEach('leave nothing behind', async function () {
     isSuspect = !this.currentTest?.isPassed();
-    if (!isSuspect) await server.clear(this.currentTest?.fullTitle() ?? '');
+    if (isSuspect) return;
+    await server.clear(this.currentTest?.fullTitle() ?? '');
+    isSuspect = await server.isHeld();
   });
   after('every history of the suite can be replayed', async function () {
     this.timeout(120_000);
-    await server.replay();
+    const all = played;
+    played = [];
+    await replayAll(all);
   });
   return () => environment;
 }
 
-/** What fails otherwise is not tried again. The clock stands for all tests that follow, so that the second try has another server. */
+/**
+ * What fails otherwise is not tried again, nor what is not over in time, because it may still be under way. The clock stands
+ * for all tests that follow, so that the second try has another server.
+ */
 function retriedWhenTheClockStands(test: Mocha.Test): void {
   const { fn } = test;
-  test.retries(1);
+  test.retries(0);
   test.fn = async function (this: Mocha.Context) {
     try {
       if (fn) await Reflect.apply(fn, this, []);
     } catch (error) {
-      if (!(error instanceof ClockStands)) test.retries(0);
+      if (error instanceof ClockStands) test.retries(1);
       throw error;
     }
   };
@@ -104,8 +111,10 @@ type HistoryEvent = NonNullable<
 interface TimeSkippingEnvironment {
   readonly newTestEnvironment: () => TestEnvironment;
   readonly clear: (test: string) => Promise<void>;
-  /** Replays what the tests have left since the last time. */
-  readonly replay: () => Promise<void>;
+  /** Whether something that is over holds the clock, and would make the next test wait in our own time. */
+  readonly isHeld: () => Promise<boolean>;
+  /** Ends it when something may still be under way in it. */
+  readonly abandon: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -113,12 +122,16 @@ const DEADLINE_MS = 45_000;
 /** After a failed test something may wait for ever. */
 const REST_MS = 30_000;
 let opened: Promise<TimeSkippingEnvironment> | undefined;
-/** The last test has failed, perhaps because the clock stands. */
+/** The last test has failed, perhaps because the clock stands, or has left something that holds the clock. */
 let isSuspect = false;
+/** Of all environments of this process, so that no two of their runs have one id. */
+let sessions = 0;
+/** What the suite's tests have left, in whichever environment. */
+let played: Played[] = [];
 
-/** The one that stands is left: what runs in it may never come to rest. */
+/** What runs in the one that is left may never come to rest. */
 async function anotherEnvironment(left: TimeSkippingEnvironment): Promise<TimeSkippingEnvironment> {
-  void left.close().catch(() => undefined);
+  void left.abandon().catch(() => undefined);
   return (opened = openTimeSkipping());
 }
 
@@ -141,8 +154,6 @@ async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
   };
   let world = newWorld();
   let started: Transaction[] = [];
-  let sessions = 0;
-  let played: Played[] = [];
   const workers = await runFakeWorkers(
     time,
     delegating(() => world.activities),
@@ -170,6 +181,14 @@ async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
 
   const document = ({ sessionId }: Transaction) => world.document(sessionId);
   const history = async (member: Transaction) => (await run(member).fetchHistory()).events ?? [];
+
+  const stopWorkersThen = async (endServer: () => Promise<void>) => {
+    try {
+      await workers.stop();
+    } finally {
+      await endServer();
+    }
+  };
 
   return {
     newTestEnvironment: () => {
@@ -212,18 +231,9 @@ async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
       for (const { eventId } of world.notices)
         await end(workflow.getHandle(deliveryWorkflowId(eventId)));
     },
-    replay: async () => {
-      const all = played;
-      played = [];
-      await replayAll(all);
-    },
-    close: async () => {
-      try {
-        await workers.stop();
-      } finally {
-        await time.close();
-      }
-    },
+    isHeld: time.isHeld,
+    abandon: () => stopWorkersThen(time.abandon),
+    close: () => stopWorkersThen(time.close),
   };
 }
 

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { workflowEnvironment } from './environment.ts';
+
+describe('the environment of the workflow tests', () => {
+  const environment = workflowEnvironment();
+  let held: unknown;
+
+  it('may be left with something that holds its clock', async () => {
+    const { time } = environment();
+    held = time;
+    assert.equal(await time.isHeld(), false);
+    await time.client.workflow.start('nobody', { workflowId: 'nobody', taskQueue: 'nobody' });
+    assert.equal(await time.isHeld(), true);
+  });
+
+  it('is then another one for the next test, whose clock is free', async () => {
+    const { time, start, run } = environment();
+    assert.notEqual(time, held);
+    const opened = await start({ expirationSeconds: 3600 });
+    await time.skip(3_700_000);
+    assert.equal(await run(opened).result(), 'expired');
+  });
+});
