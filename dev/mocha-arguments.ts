@@ -16,11 +16,12 @@ export interface MochaSettings {
 
 const LANES = 3;
 /**
- * Which lanes have what is dear to start, a system or the time-skipping server with its workers, and what would meet others in the
- * one Temporal; any lane has the rest.
+ * Which lanes have what is dear to start, a cluster, a system or the time-skipping server with its workers, and what would meet
+ * others in the one Temporal; any lane has the rest.
  */
 const SHARES = [
-  { what: /^test\/(?:api|journeys|servers)\//, lanes: [0, 1] },
+  { what: /^test\/servers\//, lanes: [1] },
+  { what: /^test\/(?:api|journeys)\//, lanes: [0, 1] },
   { what: /^test\/(?:workflows|replay|worker|temporal)\//, lanes: [2] },
   { what: /^/, lanes: [0, 1, 2] },
 ];

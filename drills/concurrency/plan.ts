@@ -4,6 +4,8 @@ import { debitsOf, type Debits } from './debit-plan.ts';
 export interface ConcurrencyArguments {
   readonly seed: number;
   readonly rounds: number;
+  /** How many refunds of one payment are asked for at once; CROWD when not given. */
+  readonly crowd?: number;
   /** That the engine charges by itself, in each round, for so many months. */
   readonly agreements: number;
   readonly months: number;
@@ -31,7 +33,7 @@ export interface Refunds {
 export type InstantKind = 'capture' | 'void' | 'cancel' | 'expire';
 export type RoundOutcome = 'done' | 'declined';
 
-/** As many as one run takes at once: Temporal allows ten updates in flight. */
+/** More than one run takes at once: Temporal allows ten updates in flight. */
 export const CROWD = 50;
 const LOST = 8;
 const QUEUED = 6;
@@ -46,13 +48,13 @@ export function roundsOf({ seed, rounds, ...given }: ConcurrencyArguments): read
 function roundOf(
   random: Random,
   number: number,
-  request: Pick<ConcurrencyArguments, 'agreements' | 'months'>,
+  { crowd = CROWD, ...request }: Omit<ConcurrencyArguments, 'seed' | 'rounds'>,
 ): Round {
   const paid = random.whole(5000, 100_000);
   return {
     number,
     // On average they ask for twice what there is.
-    crowd: { paid, parts: many(CROWD, () => random.whole(1, Math.ceil((4 * paid) / CROWD))) },
+    crowd: { paid, parts: many(crowd, () => random.whole(1, Math.ceil((4 * paid) / crowd))) },
     instant: {
       held: random.whole(1000, 50_000),
       order: random.shuffled(['capture', 'void', 'cancel', 'expire'] as const),

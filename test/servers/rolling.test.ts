@@ -3,7 +3,7 @@ import { theCluster, type Cluster } from './support/cluster.ts';
 import { captured } from './support/ledger.ts';
 import { buy, type Bought } from './support/shopper.ts';
 
-const CLIENTS = 4;
+const CLIENTS = 2;
 
 describe('a deployment under load', function () {
   this.timeout(240_000);

@@ -80,7 +80,7 @@ describe('independent libraries of Standard Webhooks', () => {
         assert.deepEqual(accepted(mutant), NONE, JSON.stringify({ where, other }));
         refused += 1;
       }),
-      { numRuns: 10_000, seed: 8 },
+      { numRuns: 2000, seed: 8 },
     );
     assert.ok(refused >= 10_000);
   });

@@ -185,11 +185,11 @@ describe('a file of requests for payment', function () {
   });
 
   it('answers very many bad rows with the first thousand and counts', async () => {
-    const csv = `${HEAD}\n${'x,KWD,sandbox,,\n'.repeat(100_000)}`;
+    const csv = `${HEAD}\n${'x,KWD,sandbox,,\n'.repeat(5000)}`;
     const { status, body } = await upload(csv, '?skip_invalid=true');
     assert.equal(status, 400);
-    assert.deepEqual([body['rows'], body['invalid']], [100_000, 100_000]);
-    assert.deepEqual(body['error_counts'], { amount: 100_000 });
+    assert.deepEqual([body['rows'], body['invalid']], [5000, 5000]);
+    assert.deepEqual(body['error_counts'], { amount: 5000 });
     assert.equal(rows(body, 'errors').length, 1000);
   });
 
@@ -268,7 +268,7 @@ describe('a file of requests for payment', function () {
     // What the killed worker had in hand is missed after half a minute.
     this.timeout(300_000);
     const order = randomUUID();
-    const count = 200;
+    const count = 60;
     const csv = `${HEAD}\n${Array.from({ length: count }, (_, row) => `1.${100 + row},KWD,sandbox,${order},`).join('\n')}`;
     const id = await taken(upload(csv));
     const paused = await shop.client.call('POST', `${BULK}${id}/pause/`);
@@ -295,7 +295,7 @@ describe('a file of requests for payment', function () {
   });
 
   it('goes on when its run was never told that it was resumed', async () => {
-    const id = await taken(upload(`${HEAD}\n${'1,KWD,sandbox,,\n'.repeat(200)}`));
+    const id = await taken(upload(`${HEAD}\n${'1,KWD,sandbox,,\n'.repeat(60)}`));
     assert.equal((await shop.client.call('POST', `${BULK}${id}/pause/`)).status, 200);
     const run = system.temporal.workflow.getHandle(`bulk/${id}`);
     await until('its run waits', async () => {
@@ -364,7 +364,7 @@ describe('a file of requests for payment', function () {
   });
 
   it('makes no row any more when it is canceled', async () => {
-    const csv = `${HEAD}\n${'1,KWD,sandbox,,\n'.repeat(200)}`;
+    const csv = `${HEAD}\n${'1,KWD,sandbox,,\n'.repeat(60)}`;
     const id = await taken(upload(csv));
     const canceled = await shop.client.call('POST', `${BULK}${id}/cancel/`);
     assert.equal(canceled.body['state'], 'canceled');

@@ -57,7 +57,7 @@ describe('the figures of an invoice', () => {
   });
 
   /** What every run computes anew, over currencies with 0, 2, 3 and 4 decimals. */
-  const RUNS = 100_000;
+  const RUNS = 10_000;
   const CURRENCIES = ['JPY', 'SAR', 'KWD', 'CLF', 'KRW', 'USD', 'BHD', 'UYW'];
 
   it(`are those of an independent exact implementation, in ${RUNS} random invoices`, function () {

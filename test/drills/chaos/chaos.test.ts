@@ -6,7 +6,7 @@ import { chaosReport } from '../../../drills/chaos/report.ts';
 import { runChaos } from '../../../drills/chaos/run.ts';
 import { quietRuntime } from '../../support/time-skipping.ts';
 
-const PAYMENTS = 30;
+const PAYMENTS = 16;
 const SEED = Number(process.env['CHAOS_SEED'] ?? 20);
 /** The figure of a quiet machine is a minute, by `npm run drill:chaos`; here it is only asked that the end comes. */
 const FINAL_WITHIN_MS = 240_000;

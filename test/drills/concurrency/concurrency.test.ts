@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CROWD } from '../../../drills/concurrency/plan.ts';
 import { concurrencyReport } from '../../../drills/concurrency/report.ts';
 import { runProofs } from '../../../drills/concurrency/run.ts';
 
+/** More than the ten updates that Temporal allows in flight. */
+const CROWD = 16;
 const SEED = Number(process.env['CONCURRENCY_SEED'] ?? 7);
 
 describe('money operations at the worst moments', function () {
@@ -16,7 +17,8 @@ describe('money operations at the worst moments', function () {
     const lines: string[] = [];
     const outcome = await runProofs({
       rounds: 1,
-      agreements: 6,
+      crowd: CROWD,
+      agreements: 3,
       months: 1,
       seed: SEED,
       dataDir,
@@ -36,10 +38,10 @@ describe('money operations at the worst moments', function () {
     assert.equal(outcome.cases.length, 5, report);
     assert.match(outcome.requests[0] ?? '', /^roles-1 +\d+ requests, [1-9]\d* of them done$/);
     const debits =
-      /^debits-1 +6 agreements, 31 days: \d+ cycles, (\d+) paid.*killed [1-3] times$/.exec(
+      /^debits-1 +3 agreements, 31 days: \d+ cycles, (\d+) paid.*killed [1-3] times$/.exec(
         outcome.requests[1] ?? '',
       );
-    assert.ok(Number(debits?.[1]) > 5, report);
+    assert.ok(Number(debits?.[1]) > 2, report);
     assert.match(lines.join('\n'), /round 1 of 1: crowd, nothing wrong/);
   });
 });
