@@ -16,10 +16,11 @@ export const MAINS: Readonly<Record<ProgramName, string>> = {
   demo: main('demo'),
 };
 
-/** Node's arguments that run a program of ours: compiled where `built` has it (dev/build.ts), else from its source. */
+/** Node's arguments that run a program: compiled where `built` has it (dev/build.ts), else from its source. */
 export function programArguments(main: string, built?: string): readonly string[] {
   const compiled = built && join(built, relative(ROOT, main).replace(/\.ts$/, '.js'));
-  return compiled && existsSync(compiled) ? [compiled] : ['--import', 'tsx', main];
+  if (compiled && existsSync(compiled)) return [compiled];
+  return main.endsWith('.ts') ? ['--import', 'tsx', main] : [main];
 }
 
 /** The ports that people expect; a taken one is replaced by the next free one. */

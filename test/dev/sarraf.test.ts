@@ -8,7 +8,7 @@ import { openStore } from '../../store/index.ts';
 import { isAlive } from './support/alive.ts';
 import { temporaryDirectory } from './support/temporary.ts';
 
-const FAKE = fileURLToPath(new URL('support/program.ts', import.meta.url));
+const FAKE = fileURLToPath(new URL('support/program.mjs', import.meta.url));
 const KEYS = { private: 'private-key', public: 'public-key', webhook: 'webhook-key' };
 const seed: Seed = () =>
   Promise.resolve({
@@ -43,7 +43,7 @@ describe('the system', function () {
       ports: 'free',
       servers: 'environment',
       quiet: true,
-      programs: { simulator: FAKE, worker: FAKE, api: FAKE, demo: FAKE },
+      programs: { simulator: FAKE, mailbox: FAKE, worker: FAKE, api: FAKE, demo: FAKE },
       seed,
       ...options,
     });

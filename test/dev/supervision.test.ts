@@ -7,7 +7,7 @@ import { until } from '../support/http.ts';
 import { isAlive } from './support/alive.ts';
 import { temporaryDirectory } from './support/temporary.ts';
 
-const FAKE = fileURLToPath(new URL('support/program.ts', import.meta.url));
+const FAKE = fileURLToPath(new URL('support/program.mjs', import.meta.url));
 
 describe('a system that is supervised', function () {
   this.timeout(240_000);
@@ -30,7 +30,7 @@ describe('a system that is supervised', function () {
       servers: 'own',
       quiet: true,
       supervise: (line) => void lines.push(line),
-      programs: { simulator: FAKE, worker: FAKE, api: FAKE, demo: FAKE },
+      programs: { simulator: FAKE, mailbox: FAKE, worker: FAKE, api: FAKE, demo: FAKE },
       seed: () =>
         Promise.resolve({
           keys: { private: 'private-key', public: 'public-key', webhook: 'webhook-key' },

@@ -38,7 +38,7 @@ interface OpenCluster extends Cluster {
   readonly close: () => Promise<void>;
 }
 
-const STAND_IN = fileURLToPath(new URL('stand-in.ts', import.meta.url));
+const STAND_IN = fileURLToPath(new URL('stand-in.mjs', import.meta.url));
 /** More than the grace that the programs give to what is under way. */
 const PATIENCE_MS = 30_000;
 
@@ -65,6 +65,7 @@ async function open(): Promise<OpenCluster> {
     fresh: true,
     ports: 'free',
     quiet: true,
+    built: release,
     programs: { api: STAND_IN, worker: STAND_IN },
     env: { STAND_IN_DIR: directory },
   });

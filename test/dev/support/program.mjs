@@ -2,10 +2,10 @@
 import { createServer } from 'node:http';
 
 const { env } = process;
-const port =
-  env['SIMULATOR_PORT'] ?? env['WORKER_HEALTH_PORT'] ?? env['API_PORT'] ?? env['DEMO_PORT'];
+const PORTS = ['SIMULATOR_PORT', 'MAILBOX_PORT', 'WORKER_HEALTH_PORT', 'API_PORT', 'DEMO_PORT'];
+const portName = PORTS.find((name) => env[name] !== undefined) ?? '';
 
-if (env['FAKE_FAILS'] !== undefined && env['FAKE_FAILS'] === portName()) {
+if (env['FAKE_FAILS'] === portName) {
   console.error('I cannot read my settings.');
   process.exit(3);
 }
@@ -21,10 +21,4 @@ createServer((request, response) => {
     response.statusCode = 404;
     response.end();
   }
-}).listen(Number(port), '127.0.0.1');
-
-function portName(): string | undefined {
-  return ['SIMULATOR_PORT', 'WORKER_HEALTH_PORT', 'API_PORT', 'DEMO_PORT'].find(
-    (name) => env[name] !== undefined,
-  );
-}
+}).listen(Number(env[portName]), '127.0.0.1');
