@@ -41,9 +41,16 @@ export function letters(directory: string) {
   const fileOf = (number: number, form: 'eml' | 'json' = 'eml') =>
     join(directory, `${number}.${form}`);
   let last = numbers().at(-1) ?? 0;
+  /** A letter that came in stays as it is. */
+  const parsed = new Map<number, Promise<CapturedMessage>>();
 
-  async function read(number: number): Promise<CapturedMessage | undefined> {
-    if (!numbers().includes(number)) return undefined;
+  function read(number: number): Promise<CapturedMessage> {
+    const one = parsed.get(number) ?? parse(number);
+    parsed.set(number, one);
+    return one;
+  }
+
+  async function parse(number: number): Promise<CapturedMessage> {
     if (!existsSync(fileOf(number))) return textIn(number, readFileSync(fileOf(number, 'json')));
     const { messageId, from, to, cc, subject, text, html, attachments } = await PostalMime.parse(
       readFileSync(fileOf(number)),
@@ -72,12 +79,10 @@ export function letters(directory: string) {
       last += 1;
       writeFileSync(fileOf(last, 'json'), JSON.stringify(text));
     },
-    read,
+    read: async (number: number): Promise<CapturedMessage | undefined> =>
+      numbers().includes(number) ? read(number) : undefined,
     /** The youngest first. */
-    all: async (): Promise<readonly CapturedMessage[]> => {
-      const found = await Promise.all(numbers().toReversed().map(read));
-      return found.filter((one) => one !== undefined);
-    },
+    all: (): Promise<readonly CapturedMessage[]> => Promise.all(numbers().toReversed().map(read)),
   };
 }
 

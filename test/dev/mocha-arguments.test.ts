@@ -33,6 +33,7 @@ describe('the lanes of npm test', () => {
     'test/journeys/c.test.tsx': 45,
     'test/workflows/d.test.ts': 60,
     'test/admin/e.test.ts': 31,
+    'test/servers/f.test.ts': 40,
     'test/house.test.ts': 1,
   };
   const FILES = [...Object.keys(SECONDS), 'test/api/new.test.ts'].toSorted();
@@ -42,12 +43,13 @@ describe('the lanes of npm test', () => {
       assert.deepEqual(lanesOf(given, SETTINGS, FILES, SECONDS), [mochaArguments(given, SETTINGS)]);
   });
 
-  it('are three for all tests, of about one length by what each file took, and with two systems', () => {
+  it('are four for all tests, of about one length by what each file took, with three systems and one cluster', () => {
     const given = ['--grep', 'x'];
     const lanes = [
-      ['test/api/a.test.ts', 'test/api/new.test.ts'],
-      ['test/api/x/b.test.ts', 'test/journeys/c.test.tsx'],
-      ['test/admin/e.test.ts', 'test/house.test.ts', 'test/workflows/d.test.ts'],
+      ['test/api/a.test.ts'],
+      ['test/journeys/c.test.tsx', 'test/servers/f.test.ts'],
+      ['test/admin/e.test.ts', 'test/api/new.test.ts', 'test/api/x/b.test.ts'],
+      ['test/house.test.ts', 'test/workflows/d.test.ts'],
     ];
     assert.deepEqual(
       lanesOf(given, SETTINGS, FILES, SECONDS),

@@ -30,7 +30,7 @@ describe('a system that is supervised', function () {
       servers: 'own',
       quiet: true,
       supervise: (line) => void lines.push(line),
-      programs: { simulator: FAKE, mailbox: FAKE, worker: FAKE, api: FAKE, demo: FAKE },
+      programs: { simulator: FAKE, worker: FAKE, api: FAKE, demo: FAKE },
       seed: () =>
         Promise.resolve({
           keys: { private: 'private-key', public: 'public-key', webhook: 'webhook-key' },
