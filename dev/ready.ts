@@ -3,6 +3,7 @@ import { type Child, lastLines } from './processes.ts';
 
 /** A cold start on a busy machine of two cores, bundling included, takes a quarter of this. */
 const READY_MS = 120_000;
+const LOOK_EVERY_MS = 150;
 
 /**
  * Waits until the address answers 200. Fails with the child's last lines when it ends before, or when two minutes
@@ -20,7 +21,7 @@ export async function untilReady(url: string, child: Child): Promise<void> {
     } catch (error) {
       answer = String(error);
     }
-    await wait(50);
+    await wait(LOOK_EVERY_MS);
   }
   throw new Error(
     `${child.name} was not ready after ${READY_MS / 1000} s: ${url} answered ${answer}.\n${tail(child)}`,

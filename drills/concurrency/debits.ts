@@ -19,7 +19,7 @@ export interface DebitFault {
 
 /** After a crash another worker takes up what the crashed one was at when its heartbeats have been missed. */
 const DAY_WITHIN_MS = 120_000;
-const LOOK_EVERY_MS = 50;
+const LOOK_EVERY_MS = 200;
 
 /**
  * Months of agreements, by the merchant's test clock, in the real system: real Schedules, real payments, a network that
