@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { driftedFiles, generatedFiles, statesPage, writeFiles } from '../../dev/generate.ts';
 import { statesPicture } from '../../dev/states-picture.ts';
 import { TRANSACTION_STATES, TRANSITIONS, TRIGGERS } from '../../domain/transaction/states.ts';
-
-const ROOT = new URL('../../', import.meta.url);
 
 describe('the page of states', () => {
   it('has a cell for each state and trigger, and says in it what the state table says', () => {
@@ -70,15 +67,6 @@ describe('generate', () => {
     const file = join(directory, 'docs/states.md');
     writeFileSync(file, `${readFileSync(file, 'utf8')}\nBy hand.\n`);
     assert.deepEqual(driftedFiles(root()), ['docs/states.md']);
-  });
-
-  it('checks this repository as a program, and finds that nothing has drifted', () => {
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      ['--import', 'tsx', fileURLToPath(new URL('dev/generate.ts', ROOT)), '--check'],
-      { cwd: fileURLToPath(ROOT), encoding: 'utf8' },
-    );
-    assert.equal(status, 0, stderr);
   });
 });
 

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import { theCluster, type Cluster } from './support/cluster.ts';
 import { captured } from './support/ledger.ts';
 import { buy, type Bought } from './support/shopper.ts';
 
 const CLIENTS = 2;
+/** A deployment needs seconds, in which there are enough payments with this between two of a client. */
+const PAUSE_MS = 250;
 
 describe('a deployment under load', function () {
   this.timeout(240_000);
@@ -22,6 +25,7 @@ describe('a deployment under load', function () {
         const amount = `2.${String(amounts.length).padStart(3, '0')}`;
         amounts.push(amount);
         bought.push(await buy(cluster, { amount }));
+        await wait(PAUSE_MS);
       }
     };
     const clients = Promise.all(Array.from({ length: CLIENTS }, client));
