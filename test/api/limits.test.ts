@@ -155,19 +155,19 @@ describe('the limits of requests', function () {
 
   it('verify no more of a burst of wrong passwords than the limit, over all processes', async () => {
     const tries = await Promise.all(
-      Array.from({ length: 200 }, (_value, turn) =>
+      Array.from({ length: 60 }, (_value, turn) =>
         login(turn, `wrong-${turn}`, { from: '203.0.113.20', username: 'admin' }),
       ),
     );
     const by = (status: number) => tries.filter((one) => one.status === status).length;
-    assert.deepEqual([by(401) <= 4, by(401) > 0, by(401) + by(429)], [true, true, 200]);
+    assert.deepEqual([by(401) <= 4, by(401) > 0, by(401) + by(429)], [true, true, 60]);
   });
 
   it('serve who has proved a key lately behind an address where others guess, until it is revoked', async () => {
     const key = await anApiKey(system);
     const mine = (turn: number) => ask(turn, list, '203.0.113.21', withKey(key));
     assert.equal((await mine(0)).status, 200);
-    const guesses = Array.from({ length: 1000 }, (_value, turn) =>
+    const guesses = Array.from({ length: 200 }, (_value, turn) =>
       ask(0, list, '203.0.113.21', withKey(`${key.slice(0, 9)}${String(turn).padStart(32, '0')}`)),
     );
     assert.ok((await Promise.all(guesses)).every(({ status }) => status === 401 || status === 429));

@@ -16,7 +16,7 @@ const QUICK: InquirySettings = {
   repeatEverySeconds: 2,
   giveUpAfterSeconds: 120,
 };
-const PAYMENTS = 30;
+const PAYMENTS = 15;
 const AT_ONCE = 5;
 const PATIENCE_MS = 90_000;
 

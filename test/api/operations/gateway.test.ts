@@ -117,14 +117,14 @@ describe('an operation and the gateway', () => {
     ]);
   });
 
-  it('answers each of fifty refunds at once, and together they are what was captured', async function () {
+  it('answers each of sixteen refunds at once, and together they are what was captured', async function () {
     this.timeout(120_000);
     const id = await at.paid();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => refund(id, { amount: '0.617' })),
+      Array.from({ length: 16 }, () => refund(id, { amount: '1.234' })),
     );
     const done = answers.filter(({ status }) => status === 200 || status === 202);
-    assert.equal(done.length, 20);
+    assert.equal(done.length, 10);
     for (const { status, body } of answers)
       assert.ok(
         status < 300 ||
@@ -133,10 +133,10 @@ describe('an operation and the gateway', () => {
       );
     await until('every refund is done', async () => {
       const { operations = [] } = await transactionOf(system, id);
-      return operations.length === 20 && operations.every(({ state }) => state === 'done');
+      return operations.length === 10 && operations.every(({ state }) => state === 'done');
     });
     const moved = await at.network.moved(id);
-    assert.deepEqual(moved.slice(1), Array(20).fill('refund 0.617 KWD'));
+    assert.deepEqual(moved.slice(1), Array(10).fill('refund 1.234 KWD'));
     await untilState(system, id, 'paid');
   });
 
