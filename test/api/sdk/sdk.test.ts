@@ -425,10 +425,10 @@ describe("what a payer's program may ask", () => {
         vendor_name: secret('vendor'),
         loyalty: { enabled: true, reference: secret('loyalty') },
         notifications: { email: ['paid'] },
-        card_acceptance_criteria: { min_expiry_time: 123 },
         due_datetime: '2031-04-05T06:07:08Z',
       };
       const id = await merchant.sale({ ...hidden, attachment_upload_url: undefined });
+      // Texts that no identifier, time or amount of ours can contain by chance.
       const secrets = [...textsIn(hidden)].filter((one) => !SHARED.has(one));
       assert.ok(secrets.length > 20);
       const leaks = (answer: Answer, allowed: readonly string[] = []) =>
@@ -442,7 +442,12 @@ describe("what a payer's program may ask", () => {
     });
 
     it('is in no field that nobody has decided to show', async () => {
-      const id = await merchant.sale({ customer_id: 'c', customer_phone: '1', order_no: 'o' });
+      const id = await merchant.sale({
+        customer_id: 'c',
+        customer_phone: '1',
+        order_no: 'o',
+        card_acceptance_criteria: { min_expiry_time: 123 },
+      });
       await pay(id);
       const { body } = await read(id);
       assert.deepEqual([...keysIn(body)].toSorted(), SHOWN);
@@ -493,7 +498,6 @@ const SHOWN = [
 
 function* textsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
-  else if (typeof value === 'number') yield String(value);
   else if (typeof value === 'object' && value !== null)
     for (const [key, inner] of Object.entries(value)) {
       if (key.startsWith('secret-')) yield key;
