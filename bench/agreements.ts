@@ -86,6 +86,32 @@ const KWD = known(currencyCode('KWD'));
 /** Nobody has kept it: the payments of cycles have no customer to tell. */
 const FIRST = known(sessionId('0'.repeat(40)));
 
+/** A customer of the demo merchant whose saved card asks for no security code. */
+export async function keepCardFor(
+  { run }: Pick<BenchEnvironment, 'run'>,
+  store: Store,
+): Promise<{ readonly customerId: string; readonly token: string }> {
+  const opened = await store.gatewayAccounts.open(DEMO, ACCOUNT);
+  assert.ok(opened);
+  const card = await keptCard(run.simulator, String(opened.settings['secret_key']));
+  const customerId = `customer-${randomUUID()}`;
+  const now = Date.now();
+  await store.cards.keep({
+    ...card,
+    merchantId: DEMO,
+    customerId,
+    pgCode: ACCOUNT,
+    gateway: 'sandbox',
+    sandbox: true,
+    cvvRequired: false,
+    autoDebit: true,
+    agreements: [],
+    createdAt: now,
+    usedAt: now,
+  });
+  return { customerId, token: card.token };
+}
+
 function agreementOf(
   token: string,
   { count, dueAt, rhythm, shares }: AgreementLoad,

@@ -40,6 +40,7 @@ export async function openBenchEnvironment(
   const system = await startSarraf({
     dataDir,
     ports: 'free',
+    built: process.env['SARRAF_BUILT'],
     env: { LOG_LEVEL: 'warn', ...env },
   });
   const converter = dataConverter(keyRing(encryptionKeys(dataDir).payloads));

@@ -1,5 +1,6 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { compareSubjects, type Load } from './compare.ts';
+import { measureCosts } from './cost.ts';
 import { measureCycles } from './cycles.ts';
 import { measureDebits, measureLooks } from './debits.ts';
 import { printHistory } from './history.ts';
@@ -34,6 +35,7 @@ const COMPARISONS: Readonly<
   ledger: (_of, environment) => verifyLedgers(environment),
   reports: (_of, environment) => measureReports(environment),
   webhooks: (_of, environment) => measureWebhooks(environment),
+  cost: (_of, environment) => measureCosts(environment),
   looks: (_of, environment) => measureLooks(environment),
   debits: (_of, environment) => measureDebits(environment),
   cycles: () => measureCycles(),
