@@ -9,8 +9,8 @@ import type { WorkflowBundleWithSourceMapAndFilename } from '@temporalio/worker/
 import { stallDetector, type StallDetector } from './stall-detector.ts';
 import { withoutStackTraces } from './workflow-threads.ts';
 
-/** What the SDK itself gives in its debug mode: 49 days. */
-const NO_LIMIT_MS = 2 ** 32 - 1;
+/** The SDK hands it to `vm.Script.runInContext` as it is, which takes undefined for no limit. */
+const NO_LIMIT = undefined as unknown as number;
 
 /**
  * A worker that goes on after its machine or process was suspended. The SDK cuts the code of a workflow off five seconds after
@@ -42,7 +42,8 @@ export class SuspendableWorker extends Worker {
     options: CompiledWorkerOptions,
     logger: Logger,
   ): Promise<WorkflowCreator> {
-    const unlimited = { ...options, isolateExecutionTimeoutMs: NO_LIMIT_MS };
+    // Not a long limit: for any at all Node starts a thread at each call into workflow code, which is dearer than the code.
+    const unlimited = { ...options, isolateExecutionTimeoutMs: NO_LIMIT };
     const create = () => super.createWorkflowCreator(bundle, unlimited, logger);
     const creator = await (this.collectsStackTraces ? create() : withoutStackTraces(create));
     const detector = stallDetector(() => {
