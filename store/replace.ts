@@ -33,21 +33,18 @@ export async function replace<Kept extends object, Before = Kept>(
   { session = openSession(), projection = { _id: 0 } }: Replacing = {},
 ): Promise<Before | undefined> {
   const within = session && { session };
-  const wanted = { projection, ...within };
-  try {
-    return (await model.findOneAndReplace(filter, document, wanted).lean<Before>()) ?? undefined;
-  } catch (error) {
-    if (!(error instanceof MongooseError)) throw error;
-    const newer = unknownIn(document, model.schema);
+  refuseInvalid(document, model.schema);
+  const newer = unknownIn(document, model.schema);
+  const [first] = newer;
+  if (first) {
     const there = await model.findOne(identity, { _id: 0 }, within).lean<object>();
-    if (newer.length === 0 || !there || !isSubset(newer, unknownIn(there, model.schema)))
-      throw error;
-    await new model(withoutUnknown(document, model.schema)).validate();
-    const native = { ...wanted, ignoreUndefined: true };
-    return ((await model.collection.findOneAndReplace(filter, document, native)) ?? undefined) as
-      | Before
-      | undefined;
+    if (!there || !isSubset(newer, unknownIn(there, model.schema)))
+      throw new MongooseError.StrictModeError(first.path);
   }
+  // Not by the model, which makes an object of each part with what it needs to be changed: every change of a payment passes here.
+  const native = { projection, ...within, ignoreUndefined: true };
+  const before: unknown = await model.collection.findOneAndReplace(filter, document, native);
+  return (before ?? undefined) as Before | undefined;
 }
 
 function unknownIn(document: object, schema: Schema, prefix = ''): readonly Unknown[] {
@@ -61,16 +58,42 @@ function unknownIn(document: object, schema: Schema, prefix = ''): readonly Unkn
   });
 }
 
-function withoutUnknown(document: object, schema: Schema): object {
-  const known = Object.entries(document).flatMap(([key, value]): readonly [string, unknown][] => {
-    const type = schema.path(key);
-    if (!type) return [];
-    const inner = type.schema;
-    if (!inner || typeof value !== 'object' || value === null) return [[key, value]];
-    const stripped = objectsIn(value).map((one) => withoutUnknown(one, inner));
-    return [[key, Array.isArray(value) ? stripped : stripped[0]]];
+/** Throws what the model would throw where a field is missing, of another type, or not valid by its schema. */
+function refuseInvalid(document: object, schema: Schema, prefix = ''): void {
+  schema.eachPath((key, { instance, isRequired, schema: inner, validators }) => {
+    const path = `${prefix}${key}`;
+    const value: unknown = (document as Readonly<Record<string, unknown>>)[key];
+    if (value === undefined || value === null) {
+      if (isRequired) throw invalid(path, 'required');
+      return;
+    }
+    if (TYPES[instance]?.(value) === false)
+      throw new MongooseError.CastError(instance, undefined, path);
+    if (inner) for (const one of objectsIn(value)) refuseInvalid(one, inner, `${path}.`);
+    for (const { type = 'valid', validator } of validators)
+      if (
+        typeof validator === 'function' &&
+        type !== 'required' &&
+        !validator.call(document, value)
+      )
+        throw invalid(path, type);
   });
-  return Object.fromEntries(known);
+}
+
+/** By mongoose's names. What is not here may be anything. */
+const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  String: (value) => typeof value === 'string',
+  Number: (value) => typeof value === 'number' && !Number.isNaN(value),
+  Boolean: (value) => typeof value === 'boolean',
+  Array: (value) => Array.isArray(value),
+  Embedded: (value) => typeof value === 'object',
+};
+
+function invalid(path: string, type: string): MongooseError.ValidationError {
+  const error = new MongooseError.ValidationError();
+  const message = `${path} is not ${type}`;
+  error.addError(path, new MongooseError.ValidatorError({ path, type, message }));
+  return error;
 }
 
 /** The objects of a list, or the one object. */
