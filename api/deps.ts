@@ -3,7 +3,10 @@ import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { InquiryThrottle } from '../domain/transaction/inquiry-throttle.ts';
 import type { PdfPool } from '../render/files/pdf-pool.ts';
+import type { OperationRef } from '../domain/operation/operation.ts';
 import type { Store } from '../store/index.ts';
+import type { VersionRef } from '../store/transactions.ts';
+import type { WaitFor } from './poller.ts';
 import type { Files } from '../transports/files.ts';
 import type { Access } from './access/access.ts';
 import type { Prove } from './access/prove.ts';
@@ -12,14 +15,15 @@ import type { Drain } from './drain.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Limits } from './limits/limits.ts';
 import type { ApiMetrics } from './metrics/metrics.ts';
-import type { Outcomes } from './operations/outcomes.ts';
 
 /** What the routes work with. */
 export interface ApiDeps {
   readonly store: Store;
   readonly engine: Engine;
-  /** Waits for what becomes of operations. */
-  readonly outcomes: Outcomes;
+  /** Waits until an operation is kept as more than promised. */
+  readonly outcome: WaitFor<OperationRef>;
+  /** Waits until a transaction has a later version than this one. */
+  readonly laterVersion: WaitFor<VersionRef>;
   /** Where uploads are kept. */
   readonly files: Files;
   readonly access: Access;

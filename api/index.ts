@@ -30,7 +30,7 @@ import { countingCreations } from './metrics/counted-store.ts';
 import { apiMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/server.ts';
 import { secureBehind } from './networks.ts';
-import { outcomesIn } from './operations/outcomes.ts';
+import { poller } from './poller.ts';
 import { currentRequestId } from './request-id.ts';
 import { serverOf } from './server.ts';
 import { stop } from './stop.ts';
@@ -124,7 +124,8 @@ const app = createApp({
     publicUrl: env.PUBLIC_URL,
     outsideIssuers: env.SARRAF_TOKEN_ISSUERS,
   }),
-  outcomes: outcomesIn(store.operations),
+  outcome: poller(store.operations.promisedAmong),
+  laterVersion: poller(store.transactions.unchangedAmong),
   // Nobody awaits a first view or an invalidation, so a stop has to.
   engine: {
     ...engine,

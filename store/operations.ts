@@ -138,7 +138,9 @@ export function operationStore(connection: Connection) {
       one({ merchantId, sessionId: id }),
 
     /** Which of these operations are promised and no more. */
-    promisedAmong: async (refs: readonly OperationRef[]): Promise<ReadonlySet<SessionId>> => {
+    promisedAmong: async <Ref extends OperationRef>(
+      refs: readonly Ref[],
+    ): Promise<ReadonlySet<Ref>> => {
       const found = await model
         .find(
           {
@@ -149,7 +151,8 @@ export function operationStore(connection: Connection) {
           { _id: 0, sessionId: 1 },
         )
         .lean<Pick<Operation, 'sessionId'>[]>();
-      return new Set(found.map((operation) => operation.sessionId));
+      const promised = new Set(found.map((operation) => operation.sessionId));
+      return new Set(refs.filter((ref) => promised.has(ref.sessionId)));
     },
 
     /** For gateways, who know nothing but the reference number. */

@@ -134,6 +134,9 @@ export interface Replaced {
   readonly alerts: readonly Pick<Alert, 'kind'>[];
 }
 
+/** A version of a transaction. */
+export type VersionRef = Pick<Transaction, 'sessionId' | 'version'>;
+
 /** A transaction as it lies in the database: what the merchant may fill as it likes is text there. */
 export type Kept = Omit<Transaction, 'extra' | 'loyalty' | 'operations'> & {
   readonly operations?: readonly (OperationEntry & { readonly whole?: string })[];
@@ -263,6 +266,20 @@ export function transactionStore(connection: Connection) {
 
     find: async ({ merchantId, sessionId }: TransactionRef): Promise<Transaction | undefined> =>
       one({ merchantId, sessionId }),
+
+    /** Which of these transactions have no later version. */
+    unchangedAmong: async <Ref extends VersionRef>(
+      refs: readonly Ref[],
+    ): Promise<ReadonlySet<Ref>> => {
+      const found = await model
+        .find(
+          { sessionId: { $in: refs.map((ref) => ref.sessionId) } },
+          { _id: 0, sessionId: 1, version: 1 },
+        )
+        .lean<VersionRef[]>();
+      const versions = new Map(found.map(({ sessionId, version }) => [sessionId, version]));
+      return new Set(refs.filter((ref) => (versions.get(ref.sessionId) ?? 0) <= ref.version));
+    },
 
     /** For the payer, who knows nothing but the session id. */
     findForPayer: async (sessionId: SessionId): Promise<Transaction | undefined> =>

@@ -26,10 +26,10 @@ const WAIT_MS = 25_000;
 export async function decideOn(
   {
     engine,
-    outcomes,
+    outcome,
     store,
     clientAddress,
-  }: Pick<ApiDeps, 'engine' | 'outcomes' | 'store' | 'clientAddress'>,
+  }: Pick<ApiDeps, 'engine' | 'outcome' | 'store' | 'clientAddress'>,
   ctx: Context,
   {
     request,
@@ -56,7 +56,7 @@ export async function decideOn(
   const decided = await moveMoney(ctx, facts, () =>
     engine.decide(request, decision, claimedSessionId(ctx)),
   );
-  if (decided.state === 'promised') await outcomes.known(decided, until);
+  if (decided.state === 'promised') await outcome(decided, until);
   const kept = (await store.operations.find(request)) ?? decided;
   if (!isRequest(kept)) throw new Error(`The request ${kept.sessionId} has lost its approval.`);
   return kept;

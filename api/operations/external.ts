@@ -58,7 +58,7 @@ export async function askForOperation(
     ? known
     : await promised(deps, ctx, { ...wanted, known, sessionId: mine });
   const ref = { merchantId, parentId, sessionId };
-  await deps.outcomes.known(ref, until);
+  await deps.outcome(ref, until);
   const operation = (await deps.store.operations.find(ref)) ?? (await promisedAs(deps, ref));
   if (!operation) throw operationUnderWay();
   return { operation, isFirst: sessionId === mine };

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
 import { referenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
@@ -11,7 +10,6 @@ import { renderRedirecting } from '../../render/pages/redirecting.tsx';
 import { renderWaiting } from '../../render/pages/waiting.tsx';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
-import { pollIntervalMs } from '../poll-interval.ts';
 import { ANYBODY, type RouteDeps, undescribedRoute } from '../route.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf } from './frame.ts';
@@ -95,16 +93,15 @@ async function askGateway(
 
 /** Looks until the way is known or the patience ends. */
 async function settled(
-  { store, publicUrl }: ApiDeps,
+  { store, publicUrl, laterVersion }: ApiDeps,
   first: Transaction,
   reference: ReferenceNumber,
 ): Promise<{ readonly transaction: Transaction; readonly destination: ReturnDestination }> {
-  const began = Date.now();
+  const until = Date.now() + PATIENCE_MS;
   for (let transaction = first; ;) {
     const destination = returnDestinationOf(transaction, reference, publicUrl);
-    const waited = Date.now() - began;
-    if (destination.to !== 'wait' || waited >= PATIENCE_MS) return { transaction, destination };
-    await sleep(pollIntervalMs(waited));
+    if (destination.to !== 'wait' || Date.now() >= until) return { transaction, destination };
+    await laterVersion(transaction, until);
     transaction = (await store.transactions.find(transaction)) ?? transaction;
   }
 }

@@ -106,6 +106,12 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
       if (!kept || kept.version < version) return 'missing';
       return kept.version === version ? 'kept' : 'overtaken';
     },
+    unchangedAmong: async (refs) =>
+      new Set(
+        refs.filter(({ sessionId, version }) =>
+          all.some((kept) => kept.sessionId === sessionId && kept.version <= version),
+        ),
+      ),
     promisedUntil: async (until) =>
       all
         .flatMap(({ operations = [] }) => operations)

@@ -1,18 +1,10 @@
-import type { SessionId } from '../../domain/ids.ts';
-import type { OperationRef } from '../../domain/operation/operation.ts';
-import type { OperationStore } from '../../store/operations.ts';
-import { pollIntervalMs } from '../poll-interval.ts';
+import { pollIntervalMs } from './poll-interval.ts';
 
-export interface Outcomes {
-  /**
-   * Returns when the operation is kept as more than promised, or when it is `until` (epoch milliseconds). Throws what the
-   * database throws.
-   */
-  readonly known: (ref: OperationRef, until: number) => Promise<void>;
-}
+/** Returns when the database has what is waited for, or when it is `until` (epoch milliseconds). Throws what the database throws. */
+export type WaitFor<Ref> = (ref: Ref, until: number) => Promise<void>;
 
-interface Waiter {
-  readonly ref: OperationRef;
+interface Waiter<Ref> {
+  readonly ref: Ref;
   readonly since: number;
   readonly until: number;
   readonly done: () => void;
@@ -22,9 +14,14 @@ interface Waiter {
 /** Looking takes at most a tenth of the time: where many wait, or the database is slow, looks become rarer. */
 const REST_AFTER_LOOK = 9;
 
-/** Waits for what becomes of operations: one look at the database at a time, for all who wait. */
-export function outcomesIn(operations: Pick<OperationStore, 'promisedAmong'>): Outcomes {
-  const waiting = new Set<Waiter>();
+/**
+ * Waits for what others write: one look at the database at a time, for all who wait.
+ * @param openAmong of those who are waited for, the ones of whom there is nothing yet
+ */
+export function poller<Ref>(
+  openAmong: (refs: readonly Ref[]) => Promise<ReadonlySet<Ref>>,
+): WaitFor<Ref> {
+  const waiting = new Set<Waiter<Ref>>();
   let isLooking = false;
   let wake: (() => void) | undefined;
 
@@ -54,16 +51,17 @@ export function outcomesIn(operations: Pick<OperationStore, 'promisedAmong'>): O
     });
   }
 
-  async function look(all: readonly Waiter[]): Promise<void> {
+  async function look(all: readonly Waiter<Ref>[]): Promise<void> {
     try {
-      const promised = await operations.promisedAmong(all.map(({ ref }) => ref));
-      for (const waiter of all) if (isOver(waiter, promised)) leave(waiter, waiter.done);
+      const open = await openAmong(all.map(({ ref }) => ref));
+      for (const waiter of all)
+        if (!open.has(waiter.ref) || Date.now() >= waiter.until) leave(waiter, waiter.done);
     } catch (error) {
       for (const waiter of all) leave(waiter, () => waiter.failed(error));
     }
   }
 
-  function leave(waiter: Waiter, tell: () => void): void {
+  function leave(waiter: Waiter<Ref>, tell: () => void): void {
     waiting.delete(waiter);
     tell();
   }
@@ -72,16 +70,10 @@ export function outcomesIn(operations: Pick<OperationStore, 'promisedAmong'>): O
     return Date.now() - Math.max(...[...waiting].map(({ since }) => since));
   }
 
-  return {
-    known: (ref, until) =>
-      new Promise((done, failed) => {
-        waiting.add({ ref, since: Date.now(), until, done, failed });
-        wake?.();
-        if (!isLooking) void lookOut();
-      }),
-  };
-}
-
-function isOver({ ref, until }: Waiter, promised: ReadonlySet<SessionId>): boolean {
-  return !promised.has(ref.sessionId) || Date.now() >= until;
+  return (ref, until) =>
+    new Promise((done, failed) => {
+      waiting.add({ ref, since: Date.now(), until, done, failed });
+      wake?.();
+      if (!isLooking) void lookOut();
+    });
 }
