@@ -3,6 +3,7 @@ import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import { isDuplicate } from './connection.ts';
 import { KEY_PREFIX_LENGTH, keyHash } from './key-hash.ts';
+import type { SettingsCache } from './settings-cache.ts';
 
 /** An API key as it is kept: the secret only as a SHA-256 hash, in hex. */
 export interface ApiKey {
@@ -52,46 +53,49 @@ schema.index({ merchantId: 1, pair: 1 });
 
 export type ApiKeyStore = ReturnType<typeof apiKeyStore>;
 
-export function apiKeyStore(connection: Connection) {
+export function apiKeyStore(connection: Connection, settings: SettingsCache) {
   const model = connection.model<ApiKey>('ApiKey', schema);
+  const { kept, writing } = settings.of(model.collection.name);
   return {
     ensureIndexes: () => model.createIndexes(),
 
-    put: async (key: ApiKey): Promise<void> => {
+    put: writing(async (key: ApiKey): Promise<void> => {
       await model.replaceOne({ prefix: key.prefix }, key, { upsert: true });
-    },
+    }),
 
     /** Makes a private and a public key. A merchant may have as many valid pairs as it likes, so that it can rotate. */
-    createPair: async (
-      merchantId: MerchantId,
-      { name, expiresAt }: { readonly name: string; readonly expiresAt?: number },
-    ): Promise<ApiKeyPair> => {
-      for (;;) {
-        const made = newPair();
-        const common = {
-          merchantId,
-          name,
-          revoked: false,
-          createdAt: Date.now(),
-          pair: made.pair,
-          ...(expiresAt !== undefined && { expiresAt }),
-        };
-        const keys = (['private', 'public'] as const).map((kind) => ({
-          ...common,
-          kind,
-          prefix: made[kind].slice(0, KEY_PREFIX_LENGTH),
-          hash: keyHash(made[kind]),
-        }));
-        try {
-          await model.create(keys, { ordered: true });
-          return made;
-        } catch (error) {
-          if (!isDuplicate(error)) throw error;
-          // One in four billion: the first characters are taken. Half a pair is worth nothing.
-          await model.deleteMany({ merchantId, pair: made.pair });
+    createPair: writing(
+      async (
+        merchantId: MerchantId,
+        { name, expiresAt }: { readonly name: string; readonly expiresAt?: number },
+      ): Promise<ApiKeyPair> => {
+        for (;;) {
+          const made = newPair();
+          const common = {
+            merchantId,
+            name,
+            revoked: false,
+            createdAt: Date.now(),
+            pair: made.pair,
+            ...(expiresAt !== undefined && { expiresAt }),
+          };
+          const keys = (['private', 'public'] as const).map((kind) => ({
+            ...common,
+            kind,
+            prefix: made[kind].slice(0, KEY_PREFIX_LENGTH),
+            hash: keyHash(made[kind]),
+          }));
+          try {
+            await model.create(keys, { ordered: true });
+            return made;
+          } catch (error) {
+            if (!isDuplicate(error)) throw error;
+            // One in four billion: the first characters are taken. Half a pair is worth nothing.
+            await model.deleteMany({ merchantId, pair: made.pair });
+          }
         }
-      }
-    },
+      },
+    ),
 
     /** All keys of a merchant, without their hashes, newest first. */
     list: (merchantId: MerchantId): Promise<readonly Omit<ApiKey, 'hash'>[]> =>
@@ -102,7 +106,7 @@ export function apiKeyStore(connection: Connection) {
         .exec(),
 
     /** Ends a pair, or a single key by its prefix, for good; gives how many keys that ended. */
-    revoke: async (merchantId: MerchantId, pairOrPrefix: string): Promise<number> => {
+    revoke: writing(async (merchantId: MerchantId, pairOrPrefix: string): Promise<number> => {
       const { modifiedCount } = await model.updateMany(
         {
           merchantId,
@@ -112,11 +116,13 @@ export function apiKeyStore(connection: Connection) {
         { $set: { revoked: true } },
       );
       return modifiedCount;
-    },
+    }),
 
     /** The key whose first characters these are; whether it is the right one, its hash decides. */
-    findByPrefix: async (prefix: string): Promise<ApiKey | undefined> =>
-      (await model.findOne({ prefix }, { _id: 0 }).lean<ApiKey>()) ?? undefined,
+    findByPrefix: kept(
+      async (prefix: string): Promise<ApiKey | undefined> =>
+        (await model.findOne({ prefix }, { _id: 0 }).lean<ApiKey>()) ?? undefined,
+    ),
 
     /** Remembers that a key was used. The time only goes forward, whoever of many writes last. */
     markUsed: async ({ prefix }: Pick<ApiKey, 'prefix'>, at: number): Promise<void> => {

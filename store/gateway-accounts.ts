@@ -3,6 +3,7 @@ import { complete, type GatewayAccount, type KeptAccount } from '../domain/accou
 import type { MerchantId, PgCode } from '../domain/ids.ts';
 import type { SealedPlace, Sealer } from './sealed.ts';
 import type { FieldsOf } from './fields.ts';
+import type { SettingsCache } from './settings-cache.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -53,13 +54,18 @@ const placeOf = ({
   field: 'settings',
 });
 
-export function gatewayAccountStore(connection: Connection, sealer: Sealer) {
+export function gatewayAccountStore(
+  connection: Connection,
+  sealer: Sealer,
+  settings: SettingsCache,
+) {
   const model = connection.model<AccountDocument>('GatewayAccount', schema);
+  const { kept, writing } = settings.of(model.collection.name);
   return {
     ensureIndexes: () => model.createIndexes(),
 
     /** Creates or replaces an account with its settings (addresses and secrets for the plug), which are sealed. */
-    put: async (account: GatewayAccount, settings: Settings): Promise<void> => {
+    put: writing(async (account: GatewayAccount, settings: Settings): Promise<void> => {
       const { merchantId, code } = account;
       const sealed = sealer.seal(placeOf(account), JSON.stringify(settings));
       await model.replaceOne(
@@ -67,30 +73,32 @@ export function gatewayAccountStore(connection: Connection, sealer: Sealer) {
         { ...account, settings: sealed },
         { upsert: true },
       );
-    },
+    }),
 
     /** All accounts of a merchant, without their settings. */
-    list: async (merchantId: MerchantId): Promise<readonly GatewayAccount[]> => {
+    list: kept(async (merchantId: MerchantId): Promise<readonly GatewayAccount[]> => {
       const found = await model.find({ merchantId }, { _id: 0, settings: 0 }).lean<KeptAccount[]>();
       return found.map(complete);
-    },
+    }),
 
     /** An account with its settings; for gateways only. */
-    open: async (
-      merchantId: MerchantId,
-      code: PgCode,
-    ): Promise<{ readonly account: GatewayAccount; readonly settings: Settings } | undefined> => {
-      const found = await model.findOne({ merchantId, code }, { _id: 0 }).lean<AccountDocument>();
-      if (!found) return undefined;
-      const { settings, ...account } = found;
-      return {
-        account: complete(account),
-        settings: JSON.parse(sealer.open(placeOf(account), settings)),
-      };
-    },
+    open: kept(
+      async (
+        merchantId: MerchantId,
+        code: PgCode,
+      ): Promise<{ readonly account: GatewayAccount; readonly settings: Settings } | undefined> => {
+        const found = await model.findOne({ merchantId, code }, { _id: 0 }).lean<AccountDocument>();
+        if (!found) return undefined;
+        const { settings, ...account } = found;
+        return {
+          account: complete(account),
+          settings: JSON.parse(sealer.open(placeOf(account), settings)),
+        };
+      },
+    ),
 
     /** Seals all settings that are not yet sealed with the first key; gives how many accounts those were. */
-    reseal: async (): Promise<number> => {
+    reseal: writing(async (): Promise<number> => {
       let count = 0;
       const some = { merchantId: 1, code: 1, settings: 1 } as const;
       for await (const { merchantId, code, settings } of model.find({}, some).lean().cursor()) {
@@ -104,6 +112,6 @@ export function gatewayAccountStore(connection: Connection, sealer: Sealer) {
         count += modifiedCount;
       }
       return count;
-    },
+    }),
   };
 }

@@ -32,6 +32,7 @@ import { reportSource } from './report-source.ts';
 import { reportTokenStore } from './report-tokens.ts';
 import { reportStore } from './reports.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
+import { settingsCache } from './settings-cache.ts';
 import { settlementStore } from './settlements.ts';
 import { shortLinkStore } from './short-links.ts';
 import { signingKeyStore } from './signing-keys.ts';
@@ -49,8 +50,15 @@ import { webhookLists } from './webhook-lists.ts';
 
 export type Store = ReturnType<typeof storeOn>;
 
+interface Warning {
+  readonly warn: (facts: { readonly err: unknown }, text: string) => void;
+}
+
+const UNKEPT = 'settings are read from MongoDB each time, until it tells of changes again';
+
 /** All collections of one database. */
 export function storeOn(connection: Connection, seals: Sealer) {
+  const settings = settingsCache(connection);
   const transactions = transactionStore(connection);
   const counters = counterStore(connection);
   const cards = cardStore(connection);
@@ -77,16 +85,16 @@ export function storeOn(connection: Connection, seals: Sealer) {
     clocks: clockStore(connection),
     webhookLists: webhookLists(connection),
     webhookReplays: webhookReplayStore(connection),
-    webhookEndpoints: webhookEndpointStore(connection, seals),
-    previousKeys: previousKeyStore(connection, seals),
+    webhookEndpoints: webhookEndpointStore(connection, seals, settings),
+    previousKeys: previousKeyStore(connection, seals, settings),
     olderMarks: olderMarks(connection),
     templates: templateStore(connection),
     plugs: plugStore(connection, seals),
-    merchants: merchantStore(connection, seals),
-    gatewayAccounts: gatewayAccountStore(connection, seals),
-    apiKeys: apiKeyStore(connection),
+    merchants: merchantStore(connection, seals, settings),
+    gatewayAccounts: gatewayAccountStore(connection, seals, settings),
+    apiKeys: apiKeyStore(connection, settings),
     users: userStore(connection),
-    units: unitStore(connection),
+    units: unitStore(connection, settings),
     signingKeys: signingKeyStore(connection, seals),
     logins: loginStore(connection),
     logos: logoStore(connection),
@@ -106,7 +114,13 @@ export function storeOn(connection: Connection, seals: Sealer) {
     ping: async (): Promise<void> => {
       await connection.db?.admin().ping();
     },
-    close: () => connection.close(),
+    /** Settings that rarely change are kept in this process from now on (store/settings-cache.ts). */
+    keepSettings: (logger: Warning): void =>
+      void settings.start((err) => logger.warn({ err }, UNKEPT)),
+    close: async (): Promise<void> => {
+      settings.stop();
+      await connection.close();
+    },
   };
 }
 

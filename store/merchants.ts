@@ -3,6 +3,7 @@ import type { MerchantId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { SealedPlace, Sealer } from './sealed.ts';
 import type { FieldsOf } from './fields.ts';
+import type { SettingsCache } from './settings-cache.ts';
 
 interface MerchantDocument extends Merchant {
   /** Sealed. */
@@ -47,28 +48,31 @@ const placeOf = (id: string): SealedPlace => ({
   field: 'webhookKey',
 });
 
-export function merchantStore(connection: Connection, sealer: Sealer) {
+export function merchantStore(connection: Connection, sealer: Sealer, settings: SettingsCache) {
   const model = connection.model<MerchantDocument>('Merchant', schema);
+  const { kept, writing } = settings.of(model.collection.name);
   return {
     ensureIndexes: () => model.createIndexes(),
 
     /** Creates or replaces a merchant with its webhook signing key, which is sealed. */
-    put: async (merchant: Merchant, webhookKey: string): Promise<void> => {
+    put: writing(async (merchant: Merchant, webhookKey: string): Promise<void> => {
       const { id } = merchant;
       const sealed = sealer.seal(placeOf(id), webhookKey);
       await model.replaceOne({ id }, { ...merchant, webhookKey: sealed }, { upsert: true });
-    },
+    }),
 
     /** All merchants by id, without their signing keys. */
     list: (): Promise<readonly Merchant[]> =>
       model.find({}, { _id: 0, webhookKey: 0 }).sort({ id: 1 }).lean<Merchant[]>().exec(),
 
     /** The settings, without the signing key. */
-    find: async (id: MerchantId): Promise<Merchant | undefined> =>
-      (await model.findOne({ id }, { _id: 0, webhookKey: 0 }).lean<Merchant>()) ?? undefined,
+    find: kept(
+      async (id: MerchantId): Promise<Merchant | undefined> =>
+        (await model.findOne({ id }, { _id: 0, webhookKey: 0 }).lean<Merchant>()) ?? undefined,
+    ),
 
     /** The merchants with old endpoints that need no key from some addresses. */
-    openToAddresses: async (): Promise<readonly Merchant[]> =>
+    openToAddresses: kept(async (): Promise<readonly Merchant[]> =>
       model
         .find(
           { 'plugins.legacy.enabled': true, 'plugins.legacy.allowedNetworks.0': { $exists: true } },
@@ -76,29 +80,32 @@ export function merchantStore(connection: Connection, sealer: Sealer) {
         )
         .lean<Merchant[]>()
         .exec(),
+    ),
 
     /** The key that signs this merchant's webhooks; for the transport only. */
-    webhookKey: async (id: MerchantId): Promise<string | undefined> => {
+    webhookKey: kept(async (id: MerchantId): Promise<string | undefined> => {
       const found = await model.findOne({ id }, { webhookKey: 1 }).lean<MerchantDocument>();
       return found ? sealer.open(placeOf(id), found.webhookKey) : undefined;
-    },
+    }),
 
     /** Another signing key, from the next call on, if it is still the one before; false when it is not. */
-    setWebhookKey: async (
-      id: MerchantId,
-      { before, key }: { readonly before: string; readonly key: string },
-    ): Promise<boolean> => {
-      const found = await model.findOne({ id }, { webhookKey: 1 }).lean<MerchantDocument>();
-      if (!found || sealer.open(placeOf(id), found.webhookKey) !== before) return false;
-      const { modifiedCount } = await model.updateOne(
-        { id, webhookKey: found.webhookKey },
-        { $set: { webhookKey: sealer.seal(placeOf(id), key) } },
-      );
-      return modifiedCount === 1;
-    },
+    setWebhookKey: writing(
+      async (
+        id: MerchantId,
+        { before, key }: { readonly before: string; readonly key: string },
+      ): Promise<boolean> => {
+        const found = await model.findOne({ id }, { webhookKey: 1 }).lean<MerchantDocument>();
+        if (!found || sealer.open(placeOf(id), found.webhookKey) !== before) return false;
+        const { modifiedCount } = await model.updateOne(
+          { id, webhookKey: found.webhookKey },
+          { $set: { webhookKey: sealer.seal(placeOf(id), key) } },
+        );
+        return modifiedCount === 1;
+      },
+    ),
 
     /** Seals every signing key that is not yet sealed with the first key; gives how many those were. */
-    reseal: async (): Promise<number> => {
+    reseal: writing(async (): Promise<number> => {
       let count = 0;
       for await (const { id, webhookKey } of model
         .find({}, { id: 1, webhookKey: 1 })
@@ -114,6 +121,6 @@ export function merchantStore(connection: Connection, sealer: Sealer) {
         count += modifiedCount;
       }
       return count;
-    },
+    }),
   };
 }

@@ -2,6 +2,7 @@ import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import { isDuplicate } from './connection.ts';
 import type { SealedPlace, Sealer } from './sealed.ts';
+import type { SettingsCache } from './settings-cache.ts';
 
 /** Whose key it was: the merchant's own, or that of one of its endpoints. */
 export interface KeyOwner {
@@ -53,8 +54,14 @@ schema.index({ until: 1 }, { expireAfterSeconds: 0 });
 export type PreviousKeyStore = ReturnType<typeof previousKeyStore>;
 
 /** Keys that still sign webhooks beside a new one, for a time. */
-export function previousKeyStore(connection: Connection, sealer: Sealer) {
+export function previousKeyStore(connection: Connection, sealer: Sealer, settings: SettingsCache) {
   const model = connection.model<Kept>('PreviousWebhookKey', schema);
+  const { kept, writing } = settings.of(model.collection.name);
+  const openedOf = kept(async (owner: KeyOwner): Promise<readonly KeptKey[]> => {
+    const found = await model.findOne(nameOf(owner), { _id: 0 }).lean<Kept>();
+    if (!found) return [];
+    return keysIn(found).map((one) => ({ ...one, key: sealer.open(placeOf(owner), one.key) }));
+  });
   return {
     ensureIndexes: () => model.createIndexes(),
 
@@ -62,7 +69,7 @@ export function previousKeyStore(connection: Connection, sealer: Sealer) {
      * Keeps a key beside those that are still good. One that is over at once ends all of them: from now on the present key
      * signs alone.
      */
-    keep: async (owner: KeyOwner, { key, until, now }: PreviousKey): Promise<void> => {
+    keep: writing(async (owner: KeyOwner, { key, until, now }: PreviousKey): Promise<void> => {
       const name = nameOf(owner);
       if (until <= now) {
         await model.deleteOne(name);
@@ -78,18 +85,16 @@ export function previousKeyStore(connection: Connection, sealer: Sealer) {
         const anew = { key: sealer.seal(placeOf(owner), key), until: end };
         if (await written({ ...name, ...inOne(anew, others) }, found)) return;
       }
-    },
+    }),
 
     /** The keys that are still good. */
     find: async (owner: KeyOwner, now: number): Promise<readonly string[]> => {
-      const found = await model.findOne(nameOf(owner), { _id: 0 }).lean<Kept>();
-      if (!found) return [];
-      const good = keysIn(found).filter((one) => isGood(one, now));
-      return good.map(({ key }) => sealer.open(placeOf(owner), key));
+      const opened = await openedOf(owner);
+      return opened.filter((one) => isGood(one, now)).map(({ key }) => key);
     },
 
     /** Seals every key that is not yet sealed with the first key; gives how many those were. */
-    reseal: async (): Promise<number> => {
+    reseal: writing(async (): Promise<number> => {
       let count = 0;
       for await (const found of model.find({}, { _id: 0 }).lean<Kept[]>().cursor()) {
         let renewed = 0;
@@ -100,12 +105,12 @@ export function previousKeyStore(connection: Connection, sealer: Sealer) {
           return { ...one, key };
         };
         const others = found.others?.map(anew);
-        const kept = { ...anew(found), ...(others && { others }) };
+        const renewedOnes = { ...anew(found), ...(others && { others }) };
         // Somebody who writes at the same time writes with the first key, and wins.
-        if (renewed > 0 && (await written(kept, found))) count += renewed;
+        if (renewed > 0 && (await written(renewedOnes, found))) count += renewed;
       }
       return count;
-    },
+    }),
   };
 
   /** Writes them when nobody has changed what was read; false when somebody has. Each sealing differs from all before. */

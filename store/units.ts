@@ -1,6 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import type { Unit } from '../domain/unit.ts';
+import type { SettingsCache } from './settings-cache.ts';
 
 const schema = new Schema(
   {
@@ -14,19 +15,22 @@ const schema = new Schema(
 );
 schema.index({ merchantId: 1, code: 1 }, { unique: true });
 
-export function unitStore(connection: Connection) {
+export function unitStore(connection: Connection, settings: SettingsCache) {
   const model = connection.model<Unit>('Unit', schema);
+  const { kept, writing } = settings.of(model.collection.name);
   return {
     ensureIndexes: () => model.createIndexes(),
 
     /** Creates or replaces a unit. */
-    put: async (unit: Unit): Promise<void> => {
+    put: writing(async (unit: Unit): Promise<void> => {
       const { merchantId, code } = unit;
       await model.replaceOne({ merchantId, code }, unit, { upsert: true });
-    },
+    }),
 
-    find: async (merchantId: MerchantId, code: string): Promise<Unit | undefined> =>
-      (await model.findOne({ merchantId, code }, { _id: 0 }).lean<Unit>()) ?? undefined,
+    find: kept(
+      async (merchantId: MerchantId, code: string): Promise<Unit | undefined> =>
+        (await model.findOne({ merchantId, code }, { _id: 0 }).lean<Unit>()) ?? undefined,
+    ),
 
     /** All units of a merchant, by code. */
     list: (merchantId: MerchantId): Promise<readonly Unit[]> =>

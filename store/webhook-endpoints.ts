@@ -9,6 +9,7 @@ import {
 import { isDuplicate } from './connection.ts';
 import type { SealedPlace, Sealer } from './sealed.ts';
 import type { FieldsOf } from './fields.ts';
+import type { SettingsCache } from './settings-cache.ts';
 
 /** Our namespace for the ids of addresses of payments (RFC 9562, UUIDv5); it must never change. */
 const NAMESPACE = '9c0f6d5e-54a1-4a0c-9f65-2d0f0d1b7a52';
@@ -50,8 +51,13 @@ schema.index({ merchantId: 1, createdAt: 1, id: 1 });
 export type WebhookEndpointStore = ReturnType<typeof webhookEndpointStore>;
 
 /** Where merchants are told beside the addresses of payments, and how all of them have answered of late. */
-export function webhookEndpointStore(connection: Connection, sealer: Sealer) {
+export function webhookEndpointStore(
+  connection: Connection,
+  sealer: Sealer,
+  settings: SettingsCache,
+) {
   const model = connection.model<Kept>('WebhookEndpoint', schema);
+  const { kept, writing } = settings.of(model.collection.name);
   const visible = { _id: 0, secret: 0 };
   const known = { registered: true };
   const payments = { registered: false, url: { $not: /[?#]/ } };
@@ -59,17 +65,17 @@ export function webhookEndpointStore(connection: Connection, sealer: Sealer) {
     ensureIndexes: () => model.createIndexes(),
 
     /** Keeps a new one; of a registered one with its secret. Keeping the same id again changes nothing. */
-    insert: async (endpoint: WebhookEndpoint, secret?: string): Promise<void> => {
+    insert: writing(async (endpoint: WebhookEndpoint, secret?: string): Promise<void> => {
       const sealed = secret === undefined ? {} : { secret: sealer.seal(placeOf(endpoint), secret) };
       try {
         await model.create({ ...endpoint, ...sealed });
       } catch (error) {
         if (!isDuplicate(error)) throw error;
       }
-    },
+    }),
 
     /** Writes it when nobody else has changed it since this was read; false when somebody has. */
-    save: async (endpoint: WebhookEndpoint): Promise<boolean> => {
+    save: writing(async (endpoint: WebhookEndpoint): Promise<boolean> => {
       const { merchantId, id, version, events, description, paused, ...rest } = endpoint;
       const health: EndpointHealth = rest;
       const { failingSince, failedAt, toldAt, warnedAt, disabledAt } = health;
@@ -85,54 +91,61 @@ export function webhookEndpointStore(connection: Connection, sealer: Sealer) {
         },
       );
       return modifiedCount === 1;
-    },
+    }),
 
-    find: async (merchantId: MerchantId, id: string): Promise<WebhookEndpoint | undefined> =>
-      (await model.findOne({ merchantId, id }, visible).lean<WebhookEndpoint>()) ?? undefined,
+    find: kept(
+      async (merchantId: MerchantId, id: string): Promise<WebhookEndpoint | undefined> =>
+        (await model.findOne({ merchantId, id }, visible).lean<WebhookEndpoint>()) ?? undefined,
+    ),
 
     /**
      * All of a merchant, oldest first; only the registered ones when that is wanted. Addresses of payments that older
      * releases kept with their query are left out: nobody goes by them any more.
      */
-    list: async (
-      merchantId: MerchantId,
-      { registered }: { readonly registered?: true } = {},
-    ): Promise<readonly WebhookEndpoint[]> =>
-      model
-        .find({ merchantId, $or: registered ? [known] : [known, payments] }, visible)
-        .sort({ createdAt: 1, id: 1 })
-        .lean<WebhookEndpoint[]>(),
+    list: kept(
+      async (
+        merchantId: MerchantId,
+        { registered }: { readonly registered?: true } = {},
+      ): Promise<readonly WebhookEndpoint[]> =>
+        model
+          .find({ merchantId, $or: registered ? [known] : [known, payments] }, visible)
+          .sort({ createdAt: 1, id: 1 })
+          .lean<WebhookEndpoint[]>(),
+    ),
 
     /** What signs its webhooks; undefined where the merchant's own key does, and where there is no such endpoint. */
-    secret: async (merchantId: MerchantId, id: string): Promise<string | undefined> => {
+    secret: kept(async (merchantId: MerchantId, id: string): Promise<string | undefined> => {
       const found = await model.findOne({ merchantId, id }, { secret: 1 }).lean<Kept>();
       return found?.secret === undefined
         ? undefined
         : sealer.open(placeOf({ merchantId, id }), found.secret);
-    },
+    }),
 
     /** Another secret, from the next call on, if it is still the one before; false when it is not. */
-    setSecret: async (
-      { merchantId, id }: Pick<WebhookEndpoint, 'merchantId' | 'id'>,
-      { before, key }: { readonly before: string; readonly key: string },
-    ): Promise<boolean> => {
-      const place = placeOf({ merchantId, id });
-      const found = await model.findOne({ merchantId, id }, { secret: 1 }).lean<Kept>();
-      if (found?.secret === undefined || sealer.open(place, found.secret) !== before) return false;
-      const { modifiedCount } = await model.updateOne(
-        { merchantId, id, secret: found.secret },
-        { $set: { secret: sealer.seal(place, key) } },
-      );
-      return modifiedCount === 1;
-    },
+    setSecret: writing(
+      async (
+        { merchantId, id }: Pick<WebhookEndpoint, 'merchantId' | 'id'>,
+        { before, key }: { readonly before: string; readonly key: string },
+      ): Promise<boolean> => {
+        const place = placeOf({ merchantId, id });
+        const found = await model.findOne({ merchantId, id }, { secret: 1 }).lean<Kept>();
+        if (found?.secret === undefined || sealer.open(place, found.secret) !== before)
+          return false;
+        const { modifiedCount } = await model.updateOne(
+          { merchantId, id, secret: found.secret },
+          { $set: { secret: sealer.seal(place, key) } },
+        );
+        return modifiedCount === 1;
+      },
+    ),
 
-    remove: async (merchantId: MerchantId, id: string): Promise<boolean> => {
+    remove: writing(async (merchantId: MerchantId, id: string): Promise<boolean> => {
       const { deletedCount } = await model.deleteOne({ merchantId, id });
       return deletedCount === 1;
-    },
+    }),
 
     /** Seals every secret that is not yet sealed with the first key; gives how many those were. */
-    reseal: async (): Promise<number> => {
+    reseal: writing(async (): Promise<number> => {
       let count = 0;
       for await (const { merchantId, id, secret } of model
         .find({ secret: { $exists: true } }, { merchantId: 1, id: 1, secret: 1 })
@@ -148,7 +161,7 @@ export function webhookEndpointStore(connection: Connection, sealer: Sealer) {
         count += modifiedCount;
       }
       return count;
-    },
+    }),
   };
 }
 

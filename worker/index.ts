@@ -94,6 +94,7 @@ const store = await untilThere(
   patience,
 );
 
+store.keepSettings(logger);
 const files = await untilThere(
   {
     what: 'The place for files',

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
+import { keyRing } from '../../config/key-ring.ts';
+import { encryptionKeys } from '../../dev/keys.ts';
+import type { MerchantId, PgCode } from '../../domain/ids.ts';
+import { openStore } from '../../store/index.ts';
+import { merchantAt, SALE, until, type Answer, type Json } from '../support/http.ts';
 import { theCluster, type Cluster } from './support/cluster.ts';
-import { until } from '../support/http.ts';
 import { captured, countedBy } from './support/ledger.ts';
 import { buy, createSession } from './support/shopper.ts';
 
@@ -41,7 +46,56 @@ describe('two APIs and two workers side by side', function () {
     const ids = await Promise.all(asked.map(({ url }) => createSession(cluster, sale, url)));
     assert.equal(new Set(ids).size, 1, ids.join(', '));
   });
+
+  it('know within a second that a key is revoked, a merchant paused or a fee changed', async () => {
+    const { run, keysFile, apis } = cluster;
+    const store = await openStore(run.mongodb, keyRing(encryptionKeys(dirname(keysFile)).storage));
+    try {
+      const opened = await store.gatewayAccounts.open(DEMO, SANDBOX);
+      const merchant = await store.merchants.find(DEMO);
+      const webhookKey = await store.merchants.webhookKey(DEMO);
+      assert.ok(opened && merchant && webhookKey !== undefined);
+      const { private: key, pair } = await store.apiKeys.createPair(DEMO, { name: 'revoked soon' });
+      const create = (url: string) => merchantAt(url, key).create({ ...SALE, amount: '7.100' });
+      const everywhere = async (what: string, counts: (answer: Answer) => boolean) => {
+        const changedAt = performance.now();
+        await Promise.all(
+          apis.map(async ({ url, name }) => {
+            for (let asked = changedAt; ;) {
+              if (counts(await create(url))) return;
+              assert.ok(asked - changedAt < 1000, `${name} does not know after a second: ${what}`);
+              asked = performance.now();
+            }
+          }),
+        );
+      };
+
+      await everywhere('a new key', ({ status }) => status === 201);
+      await store.merchants.put({ ...merchant, paused: true }, webhookKey);
+      await everywhere('it is paused', ({ status }) => status === 423);
+      await store.merchants.put(merchant, webhookKey);
+      await everywhere('it goes on', ({ status }) => status === 201);
+      const { account, settings } = opened;
+      await store.gatewayAccounts.put({ ...account, fee: FEE }, settings);
+      await everywhere('it has a fee', (answer) => feeIn(answer) === '0.250');
+      await store.gatewayAccounts.put(account, settings);
+      await everywhere('it has no fee', (answer) => feeIn(answer) === '0.000');
+      await store.apiKeys.revoke(DEMO, pair);
+      await everywhere('the key is revoked', ({ status }) => status === 401);
+    } finally {
+      await store.close();
+    }
+  });
 });
+
+const DEMO = 'demo' as MerchantId;
+const SANDBOX = 'sandbox' as PgCode;
+const FEE = { type: 'fixed', values: { KWD: '0.250' }, chargeDefaultCurrency: true } as const;
+
+function feeIn({ body }: Answer): unknown {
+  const billing = body['billing'] as { readonly fee: Json } | undefined;
+  return billing?.fee['value'];
+}
 
 async function counts({ apis, workers }: Cluster): Promise<readonly (readonly number[])[]> {
   return [
