@@ -10,7 +10,6 @@ import { open } from '../domain/transaction/open.ts';
 import { isUnpaid } from '../domain/transaction/states.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { ActivityEngine } from '../engine/activity-engine.ts';
-import { createTransaction } from '../engine/create-transaction.ts';
 import { gatewayFor } from '../gateways/registry.ts';
 import type { Store } from '../store/index.ts';
 import type { CyclePayments } from './cycle-ports.ts';
@@ -22,12 +21,12 @@ type Stores = Pick<Store, 'transactions' | 'merchants' | 'gatewayAccounts'>;
 /** The payments that cycles make: those that a merchant's server would make, with the same rules. */
 export function cyclePayments(
   { transactions, merchants, gatewayAccounts }: Stores,
-  engine: Pick<ActivityEngine, 'start' | 'submit' | 'expire'>,
+  engine: Pick<ActivityEngine, 'submit' | 'expire'>,
 ): CyclePayments {
   return { charge, outcome, close, isPossible };
 
   /**
-   * The document first, under the session that was promised; then its workflow, then the charge by it, whose attempt is
+   * The document first, under the session that was promised; then the charge, which begins its workflow, and whose attempt is
    * durable before the network hears of it. Whatever dies between, the next call goes on from there.
    */
   async function charge(
@@ -42,7 +41,7 @@ export function cyclePayments(
     const opened = known ?? (await openFor(agreement, { cycle, sessionId, merchant }));
     // The account was closed, or charges in another way now: nobody was asked for money.
     if (!opened) return 'error';
-    const kept = await createTransaction(transactions, engine, opened);
+    const kept = await transactions.insert(opened);
     const referenceNumber = await freeReference(transactions, merchant, sessionId);
     const refused = await engine.submit(
       kept,

@@ -18,6 +18,7 @@ import {
   operationIdOf,
   operationResumeOf,
   resumeOf,
+  runOf,
   testDeliveryOf,
   transactionIdOf,
 } from '../workflows/starts.ts';
@@ -67,7 +68,7 @@ export function activityEngineOn(
 
     /** Has a payment charged, as a merchant's server does it by the API. The refusal, where there is one. */
     submit: async (transaction: Transaction, submission: Submission, requestId: string) => {
-      const answer = await ask(['transaction', resumeOf(transaction)], submitUpdate, {
+      const answer = await ask(['transaction', runOf(transaction, submission)], submitUpdate, {
         updateId: requestId,
         args: [submission, undefined],
       });

@@ -40,7 +40,7 @@ import {
   type Submission,
   type Submitted,
 } from '../workflows/messages.ts';
-import { operationResumeOf, resumeOf } from '../workflows/starts.ts';
+import { operationResumeOf, resumeOf, runOf } from '../workflows/starts.ts';
 
 /**
  * All that the API may ask of workflows, in the business's words. Every call has a deadline. Commands carry it and are refused
@@ -130,7 +130,12 @@ export function engineOn(
     submit: (transaction, submission, requestId) =>
       decisive(
         transaction,
-        (until) => command(transaction, submitUpdate, [submission], { until, requestId }),
+        (until) =>
+          ask(['transaction', runOf(transaction, submission)], submitUpdate, {
+            args: [submission],
+            until,
+            requestId,
+          }),
         (now) => {
           const { referenceNumber, charge, wallet } = submission;
           // Where no money moves before the payer was at the network, pressing Pay again is what leads there.

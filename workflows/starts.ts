@@ -20,7 +20,7 @@ import {
   TRANSACTIONS_QUEUE,
   transactionWorkflowId,
 } from './ids.ts';
-import type { TransactionStart, InvoiceStart } from './messages.ts';
+import type { TransactionStart, InvoiceStart, Submission } from './messages.ts';
 import {
   attributesOf,
   invoiceAttributes,
@@ -49,6 +49,16 @@ export function resumeOf(transaction: Transaction) {
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
   };
+}
+
+/**
+ * The run of a submission. A new transaction that is charged at once may have none yet: its first one begins with the charge, in one
+ * workflow task, and with what was created, so that it has nothing to load.
+ */
+export function runOf(transaction: Transaction, { charge }: Pick<Submission, 'charge'>) {
+  const resumed = resumeOf(transaction);
+  const isNew = transaction.version === 1 && charge?.by === 'merchant';
+  return isNew ? { ...resumed, args: startOf(transaction).args } : resumed;
 }
 
 /** The first run of a new invoice. A second start of the same id is refused, for ever. */

@@ -73,8 +73,10 @@ export async function createByRequest(deps: ApiDeps, ctx: Context): Promise<Crea
   const { payment_instrument: instrument } = body;
   const transaction = await openedFrom(deps, ctx, { body, context, chosen });
   if (instrument) await refuseInstrument(deps, transaction, instrument);
-  const kept = await createTransaction(deps.store.transactions, deps.engine, transaction);
-  return { transaction: kept, ...(instrument && { instrument }) };
+  const { transactions } = deps.store;
+  // The charge begins its run.
+  if (instrument) return { transaction: await transactions.insert(transaction), instrument };
+  return { transaction: await createTransaction(transactions, deps.engine, transaction) };
 }
 
 /** The new transaction of a body without faults, under the session of the request's key. */
