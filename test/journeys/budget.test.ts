@@ -98,7 +98,12 @@ async function profiled<T extends object>({ db }: Connection, work: () => Promis
   const profile = db.collection('system.profile');
   await profile.drop();
   await db.command({ profile: 2 });
-  const done = await work().finally(() => db.command({ profile: 0 }));
+  let done: T;
+  try {
+    done = await work();
+  } finally {
+    await db.command({ profile: 0 });
+  }
   const count = (filter: object) => profile.countDocuments(filter);
   const looks = { 'command.filter.sessionId.$in': { $exists: true } };
   return {
