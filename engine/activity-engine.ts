@@ -17,8 +17,8 @@ import {
   invoiceResumeOf,
   operationIdOf,
   operationResumeOf,
+  firstRunOf,
   resumeOf,
-  runOf,
   testDeliveryOf,
   transactionIdOf,
 } from '../workflows/starts.ts';
@@ -66,9 +66,9 @@ export function activityEngineOn(
     resume: (transaction: Transaction) => start('transaction', resumeOf(transaction)),
     resumeOperation: (operation: Operation) => start('operation', operationResumeOf(operation)),
 
-    /** Has a payment charged, as a merchant's server does it by the API. The refusal, where there is one. */
+    /** Has a payment that was created for it charged, as a merchant's server does it by the API. The refusal, where there is one. */
     submit: async (transaction: Transaction, submission: Submission, requestId: string) => {
-      const answer = await ask(['transaction', runOf(transaction, submission)], submitUpdate, {
+      const answer = await ask(['transaction', firstRunOf(transaction)], submitUpdate, {
         updateId: requestId,
         args: [submission, undefined],
       });

@@ -40,7 +40,7 @@ import {
   type Submission,
   type Submitted,
 } from '../workflows/messages.ts';
-import { operationResumeOf, resumeOf, runOf } from '../workflows/starts.ts';
+import { firstRunOf, operationResumeOf, resumeOf } from '../workflows/starts.ts';
 
 /**
  * All that the API may ask of workflows, in the business's words. Every call has a deadline. Commands carry it and are refused
@@ -49,11 +49,14 @@ import { operationResumeOf, resumeOf, runOf } from '../workflows/starts.ts';
  * (contract/requests#unavailable).
  */
 export interface Engine extends Messages, Beginnings {
-  /** Throws a Refusal. The same `requestId` again gives the same answer. */
+  /**
+   * Throws a Refusal. The same `requestId` again gives the same answer. `isNew`: the transaction was created for it, and has no run yet.
+   */
   readonly submit: (
     transaction: Transaction,
     submission: Submission,
     requestId: string,
+    options?: { readonly isNew?: boolean },
   ) => Promise<Submitted>;
   readonly edit: (transaction: Transaction, edit: Edit) => Promise<Edited>;
   readonly dropOff: (transaction: Transaction, said: DropOff) => Promise<Transaction>;
@@ -127,11 +130,11 @@ export function engineOn(
   return {
     ...messagesOn(runs),
     ...beginningsOn(runs.start),
-    submit: (transaction, submission, requestId) =>
+    submit: (transaction, submission, requestId, { isNew = false } = {}) =>
       decisive(
         transaction,
         (until) =>
-          ask(['transaction', runOf(transaction, submission)], submitUpdate, {
+          ask(['transaction', (isNew ? firstRunOf : resumeOf)(transaction)], submitUpdate, {
             args: [submission],
             until,
             requestId,

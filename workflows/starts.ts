@@ -20,7 +20,7 @@ import {
   TRANSACTIONS_QUEUE,
   transactionWorkflowId,
 } from './ids.ts';
-import type { TransactionStart, InvoiceStart, Submission } from './messages.ts';
+import type { TransactionStart, InvoiceStart } from './messages.ts';
 import {
   attributesOf,
   invoiceAttributes,
@@ -52,13 +52,12 @@ export function resumeOf(transaction: Transaction) {
 }
 
 /**
- * The run of a submission. A new transaction that is charged at once may have none yet: its first one begins with the charge, in one
- * workflow task, and with what was created, so that it has nothing to load.
+ * The run of a transaction that was created to be charged at once: the open one when there is one, else the first one, which begins
+ * with the charge and has nothing to load. Of one that somebody has touched meanwhile it is that of any command.
  */
-export function runOf(transaction: Transaction, { charge }: Pick<Submission, 'charge'>) {
+export function firstRunOf(transaction: Transaction) {
   const resumed = resumeOf(transaction);
-  const isNew = transaction.version === 1 && charge?.by === 'merchant';
-  return isNew ? { ...resumed, args: startOf(transaction).args } : resumed;
+  return transaction.version === 1 ? { ...resumed, args: startOf(transaction).args } : resumed;
 }
 
 /** The first run of a new invoice. A second start of the same id is refused, for ever. */

@@ -29,7 +29,7 @@ export interface Charged {
 export async function chargeCard(
   deps: ApiDeps,
   ctx: Context,
-  wanted: { readonly transaction: Transaction; readonly token: string },
+  wanted: { readonly transaction: Transaction; readonly token: string; readonly isNew?: true },
 ): Promise<Charged> {
   const { transaction } = wanted;
   const { merchant } = await withMerchant(deps, transaction);
@@ -57,6 +57,8 @@ interface Wanted {
 }
 
 interface Command extends Wanted {
+  /** The transaction was created for it, and has no run yet. */
+  readonly isNew?: true;
   readonly referenceNumber: ReferenceNumber;
 }
 
@@ -75,7 +77,7 @@ async function referenceOfKey(
 
 /** Has the workflow charge it; gives the attempt, which may be one that another request has begun with the same card. */
 async function submit(deps: ApiDeps, ctx: Context, command: Command): Promise<ReferenceNumber> {
-  const { transaction, token, merchant, referenceNumber, now } = command;
+  const { transaction, token, merchant, referenceNumber, now, isNew = false } = command;
   refuseUnlessPayable(transaction, now);
   const { card, agreement } = await allowedFor(deps, command);
   const untold = merchant.webhooks.mitWebhooks === false;
@@ -95,7 +97,7 @@ async function submit(deps: ApiDeps, ctx: Context, command: Command): Promise<Re
   try {
     const { engine } = deps;
     const submitted = await moveMoney(ctx, begunBy(command), () =>
-      engine.submit(transaction, submission, claimedSessionId(ctx)),
+      engine.submit(transaction, submission, claimedSessionId(ctx), { isNew }),
     );
     return submitted.referenceNumber;
   } catch (error) {

@@ -42,7 +42,7 @@ export async function chargeAtOnce(
   transaction: Transaction,
   { payload: { token } }: InstrumentBody,
 ) {
-  const charged = await chargeCard(deps, ctx, { transaction, token });
+  const charged = await chargeCard(deps, ctx, { transaction, token, isNew: true });
   const body = await chargeBody(deps.store, charged.transaction);
   return reply(charged.isKnown ? 201 : 202, body);
 }
