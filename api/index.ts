@@ -74,7 +74,7 @@ const store = await untilThere(
   patience,
 );
 
-store.keepSettings(logger);
+if (env.SETTINGS_IN_MEMORY) store.keepSettings(logger);
 const files = await untilThere(
   {
     what: 'The place for files',

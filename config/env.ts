@@ -27,6 +27,8 @@ export interface SharedEnv extends StoreEnv {
   readonly TEMPORAL_TLS_SERVER_CA_CERT_PATH?: string;
   readonly SARRAF_PAYLOAD_KEYS: KeyRing;
   readonly LOG_LEVEL: string;
+  /** Whether settings are kept in memory (store/settings-cache.ts). */
+  readonly SETTINGS_IN_MEMORY: boolean;
   /** The IP address on which metrics are given; they are for the operator's own network. */
   readonly METRICS_HOST: string;
 }
@@ -118,6 +120,7 @@ const shared = {
   SARRAF_PAYLOAD_KEYS: keys,
   LOG_LEVEL: Joi.string().valid('debug', 'info', 'warn', 'error', 'silent').default('info'),
   METRICS_HOST: Joi.string().ip({ cidr: 'forbidden' }).default('127.0.0.1'),
+  SETTINGS_IN_MEMORY: Joi.boolean().empty('').default(true),
 };
 
 const files = {

@@ -58,15 +58,19 @@ describe('the environment', () => {
   it('pauses nothing, trusts no proxy and asks the old endpoints for HTTPS, unless it says otherwise', () => {
     const plain = apiEnv({ ...COMPLETE });
     assert.equal(plain.SARRAF_PAUSED, false);
+    assert.equal(plain.SETTINGS_IN_MEMORY, true);
+    assert.equal(workerEnv({ ...COMPLETE }).SETTINGS_IN_MEMORY, true);
     assert.deepEqual(plain.TRUSTED_PROXIES, []);
     assert.equal(plain.LEGACY_HTTPS, 'required');
     const said = apiEnv({
       ...COMPLETE,
       SARRAF_PAUSED: 'true',
+      SETTINGS_IN_MEMORY: 'false',
       TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7',
       LEGACY_HTTPS: 'optional',
     });
     assert.equal(said.SARRAF_PAUSED, true);
+    assert.equal(said.SETTINGS_IN_MEMORY, false);
     assert.equal(workerEnv({ ...COMPLETE, SARRAF_PAUSED: 'true' }).SARRAF_PAUSED, true);
     assert.equal(workerEnv({ ...COMPLETE }).SARRAF_PAUSED, false);
     assert.deepEqual(said.TRUSTED_PROXIES, ['10.0.0.0/8', '192.0.2.7']);

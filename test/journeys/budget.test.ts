@@ -12,7 +12,10 @@ interface Needs {
   /** In the history of the payment's own run. */
   readonly events: number;
   readonly tasks: number;
-  /** Questions to MongoDB, without the looks of those who wait (api/poller.ts): a slow machine has more of them. */
+  /**
+   * Questions to MongoDB, without the looks of those who wait (api/poller.ts), of which a slow machine has more, and without settings, which
+   * this system alone does not keep in memory (store/settings-cache.ts).
+   */
   readonly finds: number;
   readonly writes: number;
 }
@@ -24,6 +27,15 @@ const BUDGETS: Readonly<Record<'create' | 'hosted' | 'charge' | 'refund', Needs>
   charge: { events: 31, tasks: 4, finds: 12, writes: 15 },
   refund: { events: 32, tasks: 5, finds: 7, writes: 9 },
 };
+const SETTINGS = [
+  'merchants',
+  'gateway_accounts',
+  'api_keys',
+  'units',
+  'webhook_endpoints',
+  'previous_webhook_keys',
+];
+
 /** The least of so many counts: what else goes on in the system adds to some of them. */
 const TIMES = 6;
 
@@ -105,10 +117,11 @@ async function profiled<T extends object>({ db }: Connection, work: () => Promis
     await db.command({ profile: 0 });
   }
   const count = (filter: object) => profile.countDocuments(filter);
+  const settings = { ns: { $in: SETTINGS.map((name) => `${db.databaseName}.${name}`) } };
   const looks = { 'command.filter.sessionId.$in': { $exists: true } };
   return {
     ...done,
-    finds: await count({ op: 'query', $nor: [looks, { ns: /\.system\./ }] }),
+    finds: await count({ op: 'query', $nor: [looks, settings, { ns: /\.system\./ }] }),
     writes: await count({
       $or: [
         { op: { $in: ['insert', 'update', 'remove'] } },

@@ -44,8 +44,12 @@ async function open(): Promise<System> {
     ports: 'free',
     quiet: true,
     built: await theBuild(),
-    // Agreements of one test would wait for those of another.
-    env: { DEBITS_PER_SECOND: '20' },
+    env: {
+      // Agreements of one test would wait for those of another.
+      DEBITS_PER_SECOND: '20',
+      // Tests change settings from outside and ask at once (test/servers/side-by-side.test.ts has them kept).
+      SETTINGS_IN_MEMORY: 'false',
+    },
   });
   const { run } = running;
   // A system that breaks is the reason for whatever fails after it, so its own reason comes first.
