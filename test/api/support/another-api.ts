@@ -32,6 +32,8 @@ export async function anotherApi(
       // A busy machine makes no test of limits wrong.
       RATE_LIMIT_WAIT_MS: '10000',
       FILES_URL: pathToFileURL(join(dataDir, 'files')).href,
+      // As the system that it belongs to.
+      SETTINGS_IN_MEMORY: 'false',
       ...settings,
     },
     logFile: join(dataDir, 'logs', `api-${port}.log`),
