@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { begunBy } from '../domain/agreement/arrange.ts';
 import type { Cycle, Rhythm } from '../domain/agreement/autopay.ts';
 import { look, openCycles, type Running } from '../domain/agreement/look.ts';
-import type { CardFacts } from '../domain/card/card.ts';
+import type { CardFacts, SavedCard } from '../domain/card/card.ts';
 import { currencyCode } from '../domain/currencies.ts';
 import { merchantId, pgCode, sessionId } from '../domain/ids.ts';
 import { money } from '../domain/money.ts';
@@ -45,7 +45,10 @@ export function agreementsOn({ run, client }: BenchEnvironment, store: Store) {
         assert.ok(agreement);
         const card = cards.find(({ token }) => token === agreement.token);
         assert.ok(card);
-        await store.cards.keep({ ...card, ...cardOf(agreement) });
+        await store.cards.keep({
+          ...card,
+          ...keptOf({ ...agreement, agreements: [agreement.terms.id] }),
+        });
         await store.agreements.insert(agreement);
       },
       { clients: HANDS, times: wanted.count },
@@ -96,19 +99,8 @@ export async function keepCardFor(
   const card = await keptCard(run.simulator, String(opened.settings['secret_key']));
   const customerId = `customer-${randomUUID()}`;
   const now = Date.now();
-  await store.cards.keep({
-    ...card,
-    merchantId: DEMO,
-    customerId,
-    pgCode: ACCOUNT,
-    gateway: 'sandbox',
-    sandbox: true,
-    cvvRequired: false,
-    autoDebit: true,
-    agreements: [],
-    createdAt: now,
-    usedAt: now,
-  });
+  const keeping = { merchantId: DEMO, customerId, agreements: [], createdAt: now };
+  await store.cards.keep({ ...card, ...keptOf(keeping) });
   return { customerId, token: card.token };
 }
 
@@ -164,7 +156,13 @@ function uuidAt(share: number): string {
   return `${digits.padStart(8, '0')}${randomUUID().slice(8)}`;
 }
 
-function cardOf({ merchantId: merchant, customerId, terms, createdAt }: Running) {
+/** What is kept of a card beside its facts; it asks for no security code. */
+function keptOf({
+  merchantId: merchant,
+  customerId,
+  agreements,
+  createdAt,
+}: Pick<SavedCard, 'merchantId' | 'customerId' | 'agreements' | 'createdAt'>) {
   return {
     merchantId: merchant,
     customerId,
@@ -173,7 +171,7 @@ function cardOf({ merchantId: merchant, customerId, terms, createdAt }: Running)
     sandbox: true,
     cvvRequired: false,
     autoDebit: true,
-    agreements: [terms.id],
+    agreements,
     createdAt,
     usedAt: createdAt,
   };

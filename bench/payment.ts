@@ -12,19 +12,25 @@ export function paymentSteps(
   let bills = 0;
   /** By the network's ids of the payments. */
   const sessions = new Map<string, string>();
+  const authorization = { Authorization: `Api-Key ${keys.private}` };
+  const post = (path: string, body: object) =>
+    fetch(`${api}${path}`, {
+      method: 'POST',
+      headers: { ...authorization, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const sale = {
+    type: 'e_commerce',
+    amount: '12.340',
+    currency_code: 'KWD',
+    webhook_url: webhookUrl,
+  };
   return {
     create: async (): Promise<string> => {
-      const response = await fetch(`${api}/b/checkout/v1/pymt-txn/`, {
-        method: 'POST',
-        headers: { Authorization: `Api-Key ${keys.private}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({
-          type: 'e_commerce',
-          amount: '12.340',
-          currency_code: 'KWD',
-          pg_codes: ['sandbox'],
-          order_no: 'BENCH-1',
-          webhook_url: webhookUrl,
-        }),
+      const response = await post('/b/checkout/v1/pymt-txn/', {
+        ...sale,
+        pg_codes: ['sandbox'],
+        order_no: 'BENCH-1',
       });
       assert.equal(response.status, 201);
       return ((await response.json()) as { session_id: string }).session_id;
@@ -32,18 +38,11 @@ export function paymentSteps(
 
     /** A new payment that the customer's saved card pays in the same request. */
     charge: async (customerId: string, token: string): Promise<string> => {
-      const response = await fetch(`${api}/b/checkout/v1/pymt-txn/`, {
-        method: 'POST',
-        headers: { Authorization: `Api-Key ${keys.private}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({
-          type: 'e_commerce',
-          amount: '12.340',
-          currency_code: 'KWD',
-          pg_codes: ['sandbox-cards'],
-          customer_id: customerId,
-          webhook_url: webhookUrl,
-          payment_instrument: { instrument_type: 'token', payload: { token } },
-        }),
+      const response = await post('/b/checkout/v1/pymt-txn/', {
+        ...sale,
+        pg_codes: ['sandbox-cards'],
+        customer_id: customerId,
+        payment_instrument: { instrument_type: 'token', payload: { token } },
       });
       const body = (await response.json()) as { session_id: string; state: string };
       // Under load the answer may be that the network has not been heard of yet.
@@ -51,7 +50,7 @@ export function paymentSteps(
         assert.ok([200, 201, 202].includes(response.status), JSON.stringify(body));
         await pause(250);
         const read = await fetch(`${api}/b/checkout/v1/pymt-txn/${body.session_id}`, {
-          headers: { Authorization: `Api-Key ${keys.private}` },
+          headers: authorization,
         });
         body.state = ((await read.json()) as { state: string }).state;
       }
@@ -62,23 +61,19 @@ export function paymentSteps(
     /** An invoice of so many items; every number is new. */
     bill: async (items: number): Promise<string> => {
       bills += 1;
-      const response = await fetch(`${api}/b/invoice/v1/invoice/`, {
-        method: 'POST',
-        headers: { Authorization: `Api-Key ${keys.private}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({
-          type: 'payment_request',
-          currency_code: 'KWD',
-          pg_codes: ['sandbox'],
-          invoice_number: `BENCH-${process.pid}-${Date.now()}-${bills}`,
-          due_date: '2099-12-31',
-          invoice_items: Array.from({ length: items }, (_item, index) => ({
-            sku: `SKU-${index}`,
-            description: `Item ${index}`,
-            quantity: '1.5',
-            unit_price: '3.333',
-            tax_rate: '5',
-          })),
-        }),
+      const response = await post('/b/invoice/v1/invoice/', {
+        type: 'payment_request',
+        currency_code: 'KWD',
+        pg_codes: ['sandbox'],
+        invoice_number: `BENCH-${process.pid}-${Date.now()}-${bills}`,
+        due_date: '2099-12-31',
+        invoice_items: Array.from({ length: items }, (_item, index) => ({
+          sku: `SKU-${index}`,
+          description: `Item ${index}`,
+          quantity: '1.5',
+          unit_price: '3.333',
+          tax_rate: '5',
+        })),
       });
       assert.equal(response.status, 201);
       return ((await response.json()) as { session_id: string }).session_id;
@@ -105,10 +100,10 @@ export function paymentSteps(
 
     /** Gives back the least that there is of a payment that was paid. */
     refund: async (session: string): Promise<void> => {
-      const response = await fetch(`${api}/b/pbl/v2/operation/`, {
-        method: 'POST',
-        headers: { Authorization: `Api-Key ${keys.private}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ operation: 'refund', session_id: session, amount: '0.001' }),
+      const response = await post('/b/pbl/v2/operation/', {
+        operation: 'refund',
+        session_id: session,
+        amount: '0.001',
       });
       assert.equal(response.status, 200, await response.text());
     },

@@ -64,38 +64,36 @@ export function apiKeyStore(connection: Connection, settings: SettingsCache) {
     }),
 
     /** Makes a private and a public key. A merchant may have as many valid pairs as it likes, so that it can rotate. */
-    createPair: writing(
-      async (
-        merchantId: MerchantId,
-        { name, expiresAt }: { readonly name: string; readonly expiresAt?: number },
-      ): Promise<ApiKeyPair> => {
-        for (;;) {
-          const made = newPair();
-          const common = {
-            merchantId,
-            name,
-            revoked: false,
-            createdAt: Date.now(),
-            pair: made.pair,
-            ...(expiresAt !== undefined && { expiresAt }),
-          };
-          const keys = (['private', 'public'] as const).map((kind) => ({
-            ...common,
-            kind,
-            prefix: made[kind].slice(0, KEY_PREFIX_LENGTH),
-            hash: keyHash(made[kind]),
-          }));
-          try {
-            await model.create(keys, { ordered: true });
-            return made;
-          } catch (error) {
-            if (!isDuplicate(error)) throw error;
-            // One in four billion: the first characters are taken. Half a pair is worth nothing.
-            await model.deleteMany({ merchantId, pair: made.pair });
-          }
+    createPair: async (
+      merchantId: MerchantId,
+      { name, expiresAt }: { readonly name: string; readonly expiresAt?: number },
+    ): Promise<ApiKeyPair> => {
+      for (;;) {
+        const made = newPair();
+        const common = {
+          merchantId,
+          name,
+          revoked: false,
+          createdAt: Date.now(),
+          pair: made.pair,
+          ...(expiresAt !== undefined && { expiresAt }),
+        };
+        const keys = (['private', 'public'] as const).map((kind) => ({
+          ...common,
+          kind,
+          prefix: made[kind].slice(0, KEY_PREFIX_LENGTH),
+          hash: keyHash(made[kind]),
+        }));
+        try {
+          await model.create(keys, { ordered: true });
+          return made;
+        } catch (error) {
+          if (!isDuplicate(error)) throw error;
+          // One in four billion: the first characters are taken. Half a pair is worth nothing.
+          await model.deleteMany({ merchantId, pair: made.pair });
         }
-      },
-    ),
+      }
+    },
 
     /** All keys of a merchant, without their hashes, newest first. */
     list: (merchantId: MerchantId): Promise<readonly Omit<ApiKey, 'hash'>[]> =>

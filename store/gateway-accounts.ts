@@ -98,7 +98,7 @@ export function gatewayAccountStore(
     ),
 
     /** Seals all settings that are not yet sealed with the first key; gives how many accounts those were. */
-    reseal: writing(async (): Promise<number> => {
+    reseal: async (): Promise<number> => {
       let count = 0;
       const some = { merchantId: 1, code: 1, settings: 1 } as const;
       for await (const { merchantId, code, settings } of model.find({}, some).lean().cursor()) {
@@ -112,6 +112,6 @@ export function gatewayAccountStore(
         count += modifiedCount;
       }
       return count;
-    }),
+    },
   };
 }

@@ -105,7 +105,7 @@ export function merchantStore(connection: Connection, sealer: Sealer, settings: 
     ),
 
     /** Seals every signing key that is not yet sealed with the first key; gives how many those were. */
-    reseal: writing(async (): Promise<number> => {
+    reseal: async (): Promise<number> => {
       let count = 0;
       for await (const { id, webhookKey } of model
         .find({}, { id: 1, webhookKey: 1 })
@@ -121,6 +121,6 @@ export function merchantStore(connection: Connection, sealer: Sealer, settings: 
         count += modifiedCount;
       }
       return count;
-    }),
+    },
   };
 }

@@ -94,7 +94,7 @@ export function previousKeyStore(connection: Connection, sealer: Sealer, setting
     },
 
     /** Seals every key that is not yet sealed with the first key; gives how many those were. */
-    reseal: writing(async (): Promise<number> => {
+    reseal: async (): Promise<number> => {
       let count = 0;
       for await (const found of model.find({}, { _id: 0 }).lean<Kept[]>().cursor()) {
         let renewed = 0;
@@ -105,12 +105,12 @@ export function previousKeyStore(connection: Connection, sealer: Sealer, setting
           return { ...one, key };
         };
         const others = found.others?.map(anew);
-        const renewedOnes = { ...anew(found), ...(others && { others }) };
+        const resealed = { ...anew(found), ...(others && { others }) };
         // Somebody who writes at the same time writes with the first key, and wins.
-        if (renewed > 0 && (await written(renewedOnes, found))) count += renewed;
+        if (renewed > 0 && (await written(resealed, found))) count += renewed;
       }
       return count;
-    }),
+    },
   };
 
   /** Writes them when nobody has changed what was read; false when somebody has. Each sealing differs from all before. */

@@ -69,7 +69,12 @@ function refuseInvalid(document: object, schema: Schema, prefix = ''): void {
     }
     if (TYPES[instance]?.(value) === false)
       throw new MongooseError.CastError(instance, undefined, path);
-    if (inner) for (const one of objectsIn(value)) refuseInvalid(one, inner, `${path}.`);
+    if (inner) {
+      const parts = objectsIn(value);
+      if (Array.isArray(value) && parts.length < value.length)
+        throw new MongooseError.CastError(instance, undefined, path);
+      for (const one of parts) refuseInvalid(one, inner, `${path}.`);
+    }
     for (const { type = 'valid', validator } of validators)
       if (
         typeof validator === 'function' &&
@@ -86,7 +91,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   Number: (value) => typeof value === 'number' && !Number.isNaN(value),
   Boolean: (value) => typeof value === 'boolean',
   Array: (value) => Array.isArray(value),
-  Embedded: (value) => typeof value === 'object',
+  Embedded: (value) => typeof value === 'object' && !Array.isArray(value),
 };
 
 function invalid(path: string, type: string): MongooseError.ValidationError {

@@ -15,7 +15,7 @@ export interface KeptSettings {
   readonly kept: <A extends readonly unknown[], R>(
     read: (...args: A) => Promise<R>,
   ) => (...args: A) => Promise<R>;
-  /** The same write, which this process sees at once. */
+  /** The same write, which this process sees at once. Sealing a secret anew is none: what is kept is opened. */
   readonly writing: <A extends readonly unknown[], R>(
     write: (...args: A) => Promise<R>,
   ) => (...args: A) => Promise<R>;

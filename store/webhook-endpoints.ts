@@ -145,7 +145,7 @@ export function webhookEndpointStore(
     }),
 
     /** Seals every secret that is not yet sealed with the first key; gives how many those were. */
-    reseal: writing(async (): Promise<number> => {
+    reseal: async (): Promise<number> => {
       let count = 0;
       for await (const { merchantId, id, secret } of model
         .find({ secret: { $exists: true } }, { merchantId: 1, id: 1, secret: 1 })
@@ -161,7 +161,7 @@ export function webhookEndpointStore(
         count += modifiedCount;
       }
       return count;
-    }),
+    },
   };
 }
 

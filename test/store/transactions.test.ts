@@ -361,6 +361,11 @@ describe('the store of transactions', () => {
         'half a fils',
         (transaction) => ({ ...transaction, amount: { minor: 0.5, currency: 'KWD' } }),
       ],
+      ['a word for an attempt', (transaction) => ({ ...transaction, attempts: ['x'] })],
+      [
+        'a list for the amount',
+        (transaction) => ({ ...transaction, amount: [transaction.amount] }),
+      ],
       ['nothing where something is due', (transaction) => ({ ...transaction, amount: undefined })],
     ];
     for (const [what, spoil] of wrong) {
