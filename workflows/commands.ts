@@ -38,7 +38,7 @@ export function answersWith(wasInVain: () => Promise<boolean>): AnswerCommand {
     );
 }
 
-/** Commands of earlier releases, which stand in histories, have none. */
+/** Commands of the worker, which nobody repeats, have none. */
 function momentOf(args: readonly unknown[]): number | undefined {
   const last = args.at(-1);
   return typeof last === 'number' ? last : undefined;

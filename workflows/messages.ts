@@ -146,11 +146,6 @@ export const operationChangedUpdate = defineUpdate<
   [Operation, beginBy?: number]
 >('operationChanged');
 
-/**
- * To an operation: what comes of it? Answers once it is more than `promised`. Nobody asks any more; it is in histories of
- * earlier releases.
- */
-export const outcomeUpdate = defineUpdate<Operation>('outcome');
 /** To an operation: a person decides about it (contract/operations#approval). */
 export const decideUpdate = defineCommand<Operation, [Decision]>('decide');
 /** To an operation: the gateway's verified word on it. May come twice or late. */

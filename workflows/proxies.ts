@@ -118,11 +118,29 @@ export const { performOperation } = proxyActivities<Activities>({
   summary: 'execute at the gateway',
 });
 
+/**
+ * The same while somebody waits for the answer, which the API does for 25 seconds. Whoever has given none after three tries
+ * is asked for it by a run of its own.
+ */
+export const { performOperation: performSoon } = proxyActivities<Activities>({
+  startToCloseTimeout: '10 seconds',
+  retry: { initialInterval: '500ms', maximumAttempts: 3 },
+  summary: 'execute at the gateway',
+});
+
 /** A question about an operation: by the day, or before it is tried again. */
 export const { inquireOperation } = proxyActivities<Activities>({
   startToCloseTimeout: '5 seconds',
   scheduleToCloseTimeout: '5 minutes',
   retry: { initialInterval: '500ms', maximumInterval: '30 seconds' },
+  summary: 'ask the gateway what became of the operation',
+});
+
+/** The same before that is executed of which a gateway has said nothing for long: asked as long as for the execution itself. */
+export const { inquireOperation: inquireBeforehand } = proxyActivities<Activities>({
+  startToCloseTimeout: '5 seconds',
+  scheduleToCloseTimeout: '1 hour',
+  retry: { initialInterval: '500ms', maximumInterval: '1 minute' },
   summary: 'ask the gateway what became of the operation',
 });
 

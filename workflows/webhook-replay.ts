@@ -1,10 +1,4 @@
-import {
-  CancellationScope,
-  continueAsNew,
-  isCancellation,
-  patched,
-  sleep,
-} from '@temporalio/workflow';
+import { CancellationScope, continueAsNew, isCancellation, sleep } from '@temporalio/workflow';
 import { REPLAY_PAUSE_MS, type ReplayRef } from '../domain/webhook/replay.ts';
 import { cancelReplay, replayPage } from './proxies.ts';
 
@@ -19,8 +13,7 @@ export async function webhookReplay(ref: ReplayRef): Promise<void> {
   try {
     await sendPages(ref);
   } catch (error) {
-    if (isCancellation(error) && patched('cancel-replay'))
-      await CancellationScope.nonCancellable(() => cancelReplay(ref));
+    if (isCancellation(error)) await CancellationScope.nonCancellable(() => cancelReplay(ref));
     throw error;
   }
 }

@@ -46,5 +46,12 @@ export async function restartOperation(
     await engine.tellPayment(levelWith(kept, entry, Date.now()));
     return false;
   }
-  return engine.resumeOperation(kept);
+  if (!isPaymentsOwn(kept)) return engine.resumeOperation(kept);
+  await engine.tellPayment(kept);
+  return engine.isOperationOpen(kept);
+}
+
+/** As it was promised: the payment's run has it done, or begins a run for it when it was another one that has promised it. */
+function isPaymentsOwn({ state, version }: Operation): boolean {
+  return state === 'promised' && version === 1;
 }

@@ -17,6 +17,7 @@ import {
   request,
   refundRequest,
 } from '../workflows/support/operating.ts';
+import { atRest } from '../workflows/support/at-rest.ts';
 import { wordOn } from '../domain/operation/support.ts';
 import { kwd } from './builders.ts';
 import type { World } from './fake-activities.ts';
@@ -45,16 +46,16 @@ const held = (opened: Transaction) => keptOpen({ ...opened, ...AUTHORIZED });
 const SILENCE = ApplicationFailure.nonRetryable('No answer.', 'GatewayUnknown');
 
 export const OPERATION_STORIES: readonly OperationStory[] = [
-  story('refund-done', paid, async (take) => {
+  ofPayment('refund-done', paid, async (take) => {
     await ask(take, 1);
-    await ends(take, 1, 'done');
+    await becomes(take, 1, 'done');
   }),
-  story('refund-declined', paid, async (take) => {
+  ofPayment('refund-declined', paid, async (take) => {
     take.script.perform = (operation) => wordOn(operation, { result: 'declined' });
     await ask(take, 2);
-    await ends(take, 2, 'failed');
+    await becomes(take, 2, 'failed');
   }),
-  story('refund-unclear-inquired', paid, async (take) => {
+  ofOperation('refund-unclear-inquired', paid, async (take) => {
     const { script, engine } = take;
     script.perform = () => {
       throw SILENCE;
@@ -65,53 +66,48 @@ export const OPERATION_STORIES: readonly OperationStory[] = [
     await engine.decide(kept(take, 3), decision('retry'), 'retry-1');
     await ends(take, 3, 'done');
   }),
-  story('refund-queued-done', paid, async (take) => {
+  ofOperation('refund-queued-done', paid, async (take) => {
     take.script.perform = (operation) => wordOn(operation, { result: 'queued' });
     await ask(take, 4);
     await becomes(take, 4, 'queued');
     await take.engine.reportOperation(kept(take, 4), wordOn(kept(take, 4)));
     await ends(take, 4, 'done');
   }),
-  story('request-approved', paid, async (take) => {
+  ofOperation('request-approved', paid, async (take) => {
     const approval = request(await take.time.now());
     await ask(take, 5, { approval, initiator: MAKER });
     await becomes(take, 5, 'awaiting');
     await take.engine.decide(kept(take, 5), decision('approve'), 'vote-1');
     await ends(take, 5, 'done');
   }),
-  story('request-expired', paid, async (take) => {
+  ofOperation('request-expired', paid, async (take) => {
     const approval = request(await take.time.now());
     await ask(take, 6, { approval, initiator: MAKER });
     await becomes(take, 6, 'awaiting');
     await take.time.skip(APPROVAL_PATIENCE_MS);
     await ends(take, 6, 'dropped');
   }),
-  story('void-done', held, async (take) => {
+  ofPayment('void-done', held, async (take) => {
     await ask(take, 7, { kind: 'void' });
-    await ends(take, 7, 'done');
+    await becomes(take, 7, 'done');
   }),
-  story('capture-done', held, async (take) => {
+  ofPayment('capture-done', held, async (take) => {
     await ask(take, 8, { kind: 'capture', amount: kwd('4.000') });
-    await ends(take, 8, 'done');
+    await becomes(take, 8, 'done');
   }),
-  {
-    name: 'payment-with-operations',
-    payment: paid,
-    play: async (take) => {
-      await ask(take, 9, { amount: kwd('2.000') });
-      await ends(take, 9, 'done');
-      take.script.perform = (operation) => wordOn(operation, { result: 'queued' });
-      await ask(take, 10);
-      await becomes(take, 10, 'queued');
-      await take.engine.reportOperation(kept(take, 10), wordOn(kept(take, 10)));
-      await ends(take, 10, 'done');
-      await take.save('payment-with-operations', take.run());
-    },
-  },
+  ofPayment('payment-with-operations', paid, async (take) => {
+    await ask(take, 9, { amount: kwd('2.000') });
+    await becomes(take, 9, 'done');
+    take.script.perform = (operation) => wordOn(operation, { result: 'queued' });
+    await ask(take, 10);
+    await becomes(take, 10, 'queued');
+    await take.engine.reportOperation(kept(take, 10), wordOn(kept(take, 10)));
+    await ends(take, 10, 'done');
+  }),
 ];
 
-/** A story whose history is that of its one operation. */
-function story(
+/** A story whose history is that of the payment, which stays open. */
+function ofPayment(
   name: string,
   payment: OperationStory['payment'],
   play: (take: OperationTake) => Promise<void>,
@@ -121,6 +117,25 @@ function story(
     payment,
     play: async (take) => {
       await play(take);
+      await atRest(take.run());
+      await take.save(name, take.run());
+    },
+  };
+}
+
+/** A story whose history is that of its one operation, which has a run of its own. */
+function ofOperation(
+  name: string,
+  payment: OperationStory['payment'],
+  play: (take: OperationTake) => Promise<void>,
+): OperationStory {
+  return {
+    name,
+    payment,
+    play: async (take) => {
+      await play(take);
+      // What is under way when the workers of a story end would hold the clock of the next one.
+      await atRest(take.run());
       const [operation] = take.operations.values();
       assert.ok(operation);
       await take.save(name, runOf(take, operation));

@@ -4,6 +4,7 @@ import { WorkflowUpdateStage } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { APPROVAL_PATIENCE_MS } from '../../domain/operation/approval.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
+import { promise } from '../../domain/operation/promise.ts';
 import { refundable } from '../../domain/operation/amounts.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -57,8 +58,8 @@ describe('an operation', () => {
       [['done', '2.500']],
     );
     assert.equal(document.state, 'paid');
-    assert.equal(await on.operation(ONE).result(), 'done');
     await on.world.until(() => on.world.webhooks.length === 1);
+    assert.equal(await begun(on, opened), 0);
   });
 
   it('that a lost save has left behind is kept again when it tells the payment what that knows', async () => {
@@ -84,9 +85,88 @@ describe('an operation', () => {
     };
     await on.engine.operate(opened, refundRequest(1), 'request-1');
     await on.world.until(() => on.world.performed.length > 0);
-    assert.equal(await on.time.skippingUntil(on.operation(ONE).result()), 'done');
+    await on.time.skippingUntil(on.world.until(() => kept(on).state === 'done'));
     const keys = on.world.performed.map(({ idempotencyKey }) => idempotencyKey);
     assert.deepEqual(keys, Array(3).fill(`${opened.sessionId}:${ONE}:refund`));
+    assert.equal(await begun(on, opened), 0);
+  });
+
+  it('that nobody answers for gets a run of its own, which asks what became of it first', async () => {
+    const on = environment();
+    const opened = await paid(on);
+    const steps: string[] = [];
+    on.world.script.perform = (operation) => {
+      steps.push('perform');
+      if (steps.length === 1) throw SILENCE;
+      return wordOn(operation);
+    };
+    on.world.script.inquireOperation = () => {
+      steps.push('inquire');
+      return { step: 'unheard-of' };
+    };
+    await on.engine.operate(opened, refundRequest(1), 'request-1');
+    await on.world.until(() => kept(on).state === 'done');
+    assert.equal(await on.operation(ONE).result(), 'done');
+    assert.deepEqual(steps, ['perform', 'inquire', 'perform']);
+    assert.equal(await begun(on, opened), 1);
+    const keys = on.world.performed.map(({ idempotencyKey }) => idempotencyKey);
+    assert.deepEqual(keys, Array(2).fill(`${opened.sessionId}:${ONE}:refund`));
+  });
+
+  it('is asked about for an hour before it is unclear, and then is not asked for again', async () => {
+    const on = environment();
+    const opened = await paid(on);
+    on.world.script.perform = () => {
+      throw SILENCE;
+    };
+    on.world.script.inquireOperation = () => {
+      throw ApplicationFailure.retryable('No answer.', 'GatewayUnknown');
+    };
+    await on.engine.operate(opened, refundRequest(1), 'request-1');
+    await on.time.skippingUntil(on.world.until(() => kept(on).state === 'unclear'));
+    // The last try would end after it.
+    const minutes = ((await on.time.now()) - kept(on).createdAt) / 60_000;
+    assert.ok(minutes > 57 && minutes < 62, `${minutes} minutes`);
+    assert.equal(on.world.performed.length, 1);
+  });
+
+  it('whose payment is told of it while that has it done is asked for once', async () => {
+    const on = environment();
+    const opened = await paid(on);
+    const answer = gate();
+    on.world.script.perform = async (operation) => {
+      await answer.passed;
+      return wordOn(operation);
+    };
+    await on.engine.operate(opened, refundRequest(1), 'request-1');
+    await on.world.until(() => on.world.performed.length === 1);
+    // As the reviver does it with what it takes for lost.
+    assert.equal(await on.engine.takeIn(opened, kept(on)), undefined);
+    await on.engine.operate(opened, refundRequest(1), 'request-2');
+    answer.open();
+    await on.world.until(() => kept(on).state === 'done');
+    assert.equal(await begun(on, opened), 0);
+    assert.equal(on.world.performed.length, 1);
+  });
+
+  it('that a run has promised which was lost goes on with the next run, which asks the gateway first', async () => {
+    const on = environment();
+    const opened = await on.start(PAID, (transaction) => {
+      const now = transaction.createdAt;
+      const promised = promise(keptOpen(transaction), { ...refundRequest(1), now });
+      assert.ok(promised.step === 'new');
+      return promised.transaction;
+    });
+    await end(on.run(opened));
+    let asked = 0;
+    on.world.script.inquireOperation = () => {
+      asked += 1;
+      return { step: 'unheard-of' };
+    };
+    await on.engine.viewed(opened);
+    await on.world.until(() => on.world.operations.get(ONE)?.state === 'done');
+    assert.equal(await on.operation(ONE).result(), 'done');
+    assert.deepEqual([asked, on.world.performed.length], [1, 1]);
   });
 
   it('that the gateway declines gives its money back, and nobody is told', async () => {
@@ -111,7 +191,6 @@ describe('an operation', () => {
       return wordOn(operation, { result: 'declined' });
     };
     assert.equal((await operated(on, opened)).state, 'failed');
-    assert.equal(await on.operation(ONE).result(), 'failed');
     assert.ok(read);
     // The network is asked, says that it knows nothing of it, and by then the payment has heard better.
     on.world.script.inquireOperation = async () => {
@@ -611,6 +690,12 @@ function kept({ world }: TestEnvironment, number = 1): Operation {
   const found = world.operations.get(childOf(number));
   assert.ok(found, `Nothing was kept of operation ${number}.`);
   return found;
+}
+
+/** How many operations of the payment were given a run of their own. */
+async function begun(on: TestEnvironment, opened: Transaction): Promise<number> {
+  const events = await on.history(opened);
+  return events.filter((event) => event.startChildWorkflowExecutionInitiatedEventAttributes).length;
 }
 
 /** A refund of everything that waits for so many checkers. */

@@ -1,31 +1,46 @@
-import { ActivityFailure, ApplicationFailure, patched } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
 import type { OperationAnswer } from '../../activities/performer.ts';
+import type { OperationReport } from '../../domain/operation/report.ts';
 import { answered, hearOperation, refused, unclear } from '../../domain/operation/hear.ts';
-import { inquireOperation, performOperation } from '../proxies.ts';
+import { inquireOperation, performOperation, performSoon } from '../proxies.ts';
 import type { OperationContext } from './state.ts';
 
 /** What came of asking; `silent` when nobody knows whether it was done. */
-type Answered =
-  | OperationAnswer
-  | { readonly step: 'silent' }
-  | { readonly step: 'refused'; readonly message: string };
+type Answered = OperationAnswer | Refused | { readonly step: 'silent' };
+type Refused = { readonly step: 'refused'; readonly message: string };
+type Heard = OperationReport | Refused;
 
 /**
- * Has the money moved. Where the gateway may have been asked before, it is asked what became of that first; whoever gives
- * no answer for long leaves the operation unclear, and nothing is tried again blindly.
+ * Has the money moved. Where the gateway may have been asked before, the question is what became of that; whoever gives no
+ * answer for long leaves the operation unclear, and nothing is tried again blindly.
  */
-export async function perform(context: OperationContext, mayBeKnown: boolean): Promise<void> {
-  const answer = await answerTo(context, mayBeKnown);
+export async function perform(
+  context: OperationContext,
+  question: typeof inquireOperation | undefined,
+): Promise<void> {
+  const answer = await answerTo(context, question);
+  if (!isSilent(answer)) return hear(context, answer);
+  await context.change((operation) =>
+    operation.state === 'promised' ? unclear(operation, UNANSWERED, Date.now()) : undefined,
+  );
+}
+
+const UNANSWERED =
+  'The gateway does not say whether it has done this. Have it tried again, or look there.';
+
+/** The same for what nobody has asked the gateway for, while somebody waits. Without an answer it stays `promised`. */
+export async function performAtOnce(context: OperationContext): Promise<void> {
+  const answer = await attempt(() => performSoon(context.current()));
+  if (!isSilent(answer)) await hear(context, answer);
+}
+
+/** A callback, or a person, may have been quicker than the answer; what the answer says still counts. */
+async function hear(context: OperationContext, answer: Heard): Promise<void> {
   await context.change((operation) => {
-    // A callback, or a person, was quicker than the answer; what the answer says still counts.
     if (!('step' in answer)) return answered(operation, answer, Date.now());
-    if (operation.state !== 'promised') return undefined;
-    if (answer.step === 'refused') return refused(operation, answer.message, Date.now());
-    return unclear(
-      operation,
-      'The gateway does not say whether it has done this. Have it tried again, or look there.',
-      Date.now(),
-    );
+    return operation.state === 'promised'
+      ? refused(operation, answer.message, Date.now())
+      : undefined;
   });
 }
 
@@ -36,20 +51,26 @@ export async function askWhatBecame(context: OperationContext): Promise<void> {
     await context.change((operation) => hearOperation(operation, answer, Date.now()));
 }
 
-async function answerTo(context: OperationContext, mayBeKnown: boolean): Promise<Answered> {
+async function answerTo(
+  context: OperationContext,
+  question: typeof inquireOperation | undefined,
+): Promise<Answered> {
   const operation = context.current();
-  if (!mayBeKnown) return attempt(() => performOperation(operation));
-  const known = await attempt(() => inquireOperation(operation));
+  if (!question) return attempt(() => performOperation(operation));
+  const known = await attempt(() => question(operation));
   // A no to the question says nothing of what was asked before.
   if ('step' in known && known.step === 'refused') return { step: 'silent' };
   const isUnheardOf = 'step' in known && known.step === 'unheard-of';
   if (!isUnheardOf) return known;
   // What was heard during the question may say that it was done.
-  if (patched(LOOKS_AGAIN) && !(await isStillPromised(context))) return { step: 'silent' };
+  if (!(await isStillPromised(context))) return { step: 'silent' };
   return attempt(() => performOperation(operation));
 }
 
-const LOOKS_AGAIN = 'operation-looks-again';
+/** What was never heard of counts as no answer to who has asked for it. */
+function isSilent(answer: Answered): answer is Exclude<Answered, Heard> {
+  return 'step' in answer && answer.step !== 'refused';
+}
 
 /** Also when all is told that was being told. */
 async function isStillPromised({

@@ -1,19 +1,14 @@
-import {
-  ActivityFailure,
-  log,
-  setCurrentDetails,
-  upsertSearchAttributes,
-} from '@temporalio/workflow';
+import { ActivityFailure, log } from '@temporalio/workflow';
+import type { Activities } from '../../activities/index.ts';
 import type { OperationNews } from '../../activities/news.ts';
 import { newsOf } from '../../domain/operation/news.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import { saysOvertaken } from '../../domain/operation/overtaken.ts';
 import { refusalOf } from '../../domain/refusal.ts';
-import { tellOfOperation, tellPayment } from '../proxies.ts';
+import { tellOfOperation } from '../proxies.ts';
 import { serialized } from '../transaction/mutex.ts';
-import { operationDetails, operationStanding } from '../visibility.ts';
 
-/** Holds the operation of a run. What it holds is kept: by the payment, which is told of each change first. */
+/** Holds an operation that is under way. What it holds is kept: by the payment, which is told of each change first. */
 export interface OperationContext {
   readonly current: () => Operation;
   /**
@@ -22,7 +17,7 @@ export interface OperationContext {
    * `too_late` for a change that the payment could not keep until `beginBy`; then nothing has changed.
    */
   readonly change: (rule: Rule, beginBy?: number) => Promise<void>;
-  /** The payment knows more of the operation than this run, which changes nothing any more and has to end. */
+  /** The payment knows more of the operation than who holds it here; they change nothing any more and have to end. */
   readonly isOvertaken: () => boolean;
   /** Tells people what is new about the operation since it was otherwise; nobody waits for that but the end of the run. */
   readonly tell: (before: Operation | undefined) => void;
@@ -32,18 +27,26 @@ export interface OperationContext {
 /** A rule of the domain. */
 export type Rule = (operation: Operation) => Operation | undefined;
 
+/** How the payment is reached, and who shows what it has kept. */
+interface OperationPorts {
+  readonly tellPayment: Activities['tellPayment'];
+  readonly changed?: (before: Operation, after: Operation) => void;
+}
+
 interface Ask {
   readonly rule: Rule;
   readonly beginBy: number | undefined;
 }
 
-export function operationContextOf(given: Operation): OperationContext {
+export function operationContextOf(
+  given: Operation,
+  { tellPayment, changed: show }: OperationPorts,
+): OperationContext {
   let held = given;
   // A version that the payment refused is not used again: by its version it knows what it was told.
   let { version } = given;
   let telling = 0;
   let isOver = false;
-  setCurrentDetails(operationDetails(held));
 
   async function change({ rule, beginBy }: Ask): Promise<void> {
     const next = isOver ? undefined : rule(held);
@@ -56,10 +59,9 @@ export function operationContextOf(given: Operation): OperationContext {
       if (isOver) return;
       throw refusalOf(told.refused);
     }
-    if (looksDifferent(held, changed)) upsertSearchAttributes(operationStanding(changed));
     const before = held;
     held = changed;
-    setCurrentDetails(operationDetails(held));
+    show?.(before, changed);
     tell(before);
   }
 
@@ -89,8 +91,4 @@ export function operationContextOf(given: Operation): OperationContext {
     tell,
     hasTold: () => telling === 0,
   };
-}
-
-function looksDifferent(before: Operation, after: Operation): boolean {
-  return JSON.stringify(operationStanding(before)) !== JSON.stringify(operationStanding(after));
 }

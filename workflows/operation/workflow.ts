@@ -1,8 +1,9 @@
 import {
   allHandlersFinished,
   condition,
-  patched,
+  setCurrentDetails,
   setHandler,
+  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import { refuseLate } from '../../domain/begin-by.ts';
@@ -11,25 +12,28 @@ import { forgotten, hearOperation, QUEUE_PATIENCE_MS } from '../../domain/operat
 import type { Operation, OperationState } from '../../domain/operation/operation.ts';
 import { overtaken } from '../../domain/operation/overtaken.ts';
 import { answersWith } from '../commands.ts';
-import { decideUpdate, operationReportedSignal, outcomeUpdate } from '../messages.ts';
+import { decideUpdate, operationReportedSignal } from '../messages.ts';
+import { inquireBeforehand, inquireOperation, tellPayment } from '../proxies.ts';
+import { operationDetails, operationStanding } from '../visibility.ts';
 import { operationContextOf, type OperationContext } from './state.ts';
 import { askWhatBecame, perform } from './perform.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * One refund, capture or void, from its promise to its end: waits for checkers, has the money moved, watches the
- * gateway's queue, and waits for a hand where one is needed. Its payment keeps it and is told of each change before
- * anybody else. Later words of the gateway or of a person open short further runs of the same id, which begin with what
- * was kept; one that knows less than the payment ends. Returns the state it ended in.
+ * One refund, capture or void that waits for somebody: for checkers, for a gateway that does not say what it has done, for
+ * its queue, or for a hand. What a gateway does when it is asked needs no run of its own (workflows/transaction/operations.ts).
+ * Its payment keeps it and is told of each change before anybody else. Later words of the gateway or of a person open short
+ * further runs of the same id, which begin with what was kept; one that knows less than the payment ends. Returns the state it
+ * ended in.
  */
 export async function operation(given: Operation): Promise<OperationState> {
-  const context = operationContextOf(given);
+  const context = operationContextOf(given, { tellPayment, changed: show });
+  setCurrentDetails(operationDetails(given));
   listen(context);
   // A later run begins with what people were told of before.
   if (given.version === 1) context.tell(undefined);
-  // Only the payment itself starts what nobody has asked the gateway for yet.
-  let mayBeKnown = workflowInfo().parent === undefined;
+  let question = questionBefore(given);
   for (;;) {
     const current = context.current();
     if (context.isOvertaken()) {
@@ -37,8 +41,8 @@ export async function operation(given: Operation): Promise<OperationState> {
       return current.state;
     }
     if (current.state === 'promised') {
-      await perform(context, mayBeKnown);
-      mayBeKnown = true;
+      await perform(context, question);
+      question = inquireOperation;
     } else if (current.state === 'queued' && current.alert === undefined) {
       await watchQueue(context, current);
     } else if (isWaiting(current)) {
@@ -51,21 +55,19 @@ export async function operation(given: Operation): Promise<OperationState> {
   }
 }
 
+/** Only what its payment begins before a checker has decided is unheard of at the gateway for certain. */
+function questionBefore({ state }: Operation): typeof inquireOperation | undefined {
+  if (state === 'promised') return inquireBeforehand;
+  return workflowInfo().parent === undefined ? inquireOperation : undefined;
+}
+
 function listen(context: OperationContext): void {
-  setHandler(
-    outcomeUpdate,
-    async () => {
-      await condition(() => context.isOvertaken() || context.current().state !== 'promised');
-      return context.current();
-    },
-    { description: 'What comes of it? (asked by releases that did not look in the database)' },
-  );
   answersWith(async () => false)(
     decideUpdate,
     async (decision, beginBy) => {
       await context.change((operation) => {
         refuseLate(beginBy, Date.now());
-        if (isDecisionLate(operation, decision, Date.now()) && patched(REFUSES_LATE)) throw late();
+        if (isDecisionLate(operation, decision, Date.now())) throw late();
         return decide(operation, decision, Date.now());
       }, beginBy);
       if (context.isOvertaken()) throw overtaken();
@@ -80,7 +82,12 @@ function listen(context: OperationContext): void {
   );
 }
 
-const REFUSES_LATE = 'operation-late-decision';
+function show(before: Operation, after: Operation): void {
+  const standing = operationStanding(after);
+  const looksDifferent = JSON.stringify(operationStanding(before)) !== JSON.stringify(standing);
+  if (looksDifferent) upsertSearchAttributes(standing);
+  setCurrentDetails(operationDetails(after));
+}
 
 function hasChanged(context: OperationContext, before: Operation): boolean {
   return context.isOvertaken() || context.current() !== before;

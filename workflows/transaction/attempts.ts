@@ -1,10 +1,4 @@
-import {
-  ActivityFailure,
-  ApplicationFailure,
-  condition,
-  patched,
-  setHandler,
-} from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, condition, setHandler } from '@temporalio/workflow';
 import { refuseLate } from '../../domain/begin-by.ts';
 import { beginAttempt, pageOpened, replaceAttempt } from '../../domain/transaction/attempt.ts';
 import { concludeUnopened } from '../../domain/transaction/conclude.ts';
@@ -254,22 +248,18 @@ async function pageOf(
   const attempt = attemptOf(runState.current(), referenceNumber);
   // It was never kept: another one stands in its place.
   if (!attempt) throw madeInVain();
-  if (mayReopen(runState.current(), referenceNumber, Date.now()) && patched(ASKS_AGAIN)) {
+  if (mayReopen(runState.current(), referenceNumber, Date.now())) {
     return whileOpening(counter, attempt, async () => {
       await runState.keep({ transaction: reopen(runState.current(), referenceNumber) });
       return goOn(counter, attempt, { ...submission, left: true, askFirst: true });
     });
   }
   const isOpened = attempt.state !== 'pending' || attempt.pageUrl !== undefined;
-  if (isOpened || asked.has(referenceNumber) || !patched(OPENS_WHAT_WAS_LEFT))
-    return whereTo(runState, referenceNumber);
+  if (isOpened || asked.has(referenceNumber)) return whereTo(runState, referenceNumber);
   return whileOpening(counter, attempt, () =>
     goOn(counter, attempt, { ...submission, left: true }),
   );
 }
-
-const OPENS_WHAT_WAS_LEFT = 'open-attempt-left-behind';
-const ASKS_AGAIN = 'unopened-attempt-asked-again';
 
 /** An attempt that was canceled or decided meanwhile must not lead to the gateway any more. */
 function whereTo(runState: RunState, referenceNumber: Attempt['referenceNumber']): Submitted {

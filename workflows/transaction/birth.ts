@@ -1,4 +1,3 @@
-import { patched } from '@temporalio/workflow';
 import { happenedAtStart } from '../../domain/notification/event.ts';
 import { wantedOf } from '../../domain/notification/notification.ts';
 import type { TransactionStart } from '../messages.ts';
@@ -11,7 +10,6 @@ import type { RunContext } from './background-tasks.ts';
  */
 export function askForPayment({ backgroundTasks }: RunContext, { opened }: TransactionStart): void {
   const wanted = opened ? wantedOf(opened, happenedAtStart(opened), opened.createdAt) : [];
-  // Runs from before there were messages go on without.
-  if (wanted.length === 0 || !patched('ask-for-payment')) return;
+  if (wanted.length === 0) return;
   backgroundTasks.send(() => wantNotifications(wanted));
 }

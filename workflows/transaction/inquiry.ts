@@ -1,4 +1,3 @@
-import { patched } from '@temporalio/workflow';
 import { conclude } from '../../domain/transaction/conclude.ts';
 import {
   alertOtherPayment,
@@ -68,7 +67,7 @@ export async function inquireForAnswer(
 
 /**
  * Keeps what an answer says that decides nothing: whether the payer has done their part, or that it is about another
- * payment, which is for an operator. Histories from before have kept nothing of it.
+ * payment, which is for an operator.
  */
 export async function noteUndecided(
   runState: RunState,
@@ -81,10 +80,8 @@ export async function noteUndecided(
   const transaction = other
     ? alertOtherPayment(current, named, Date.now())?.transaction
     : heardUndecided(current, referenceNumber, answer);
-  if (transaction && patched(KEEPS_UNDECIDED)) await runState.keep({ transaction });
+  if (transaction) await runState.keep({ transaction });
 }
-
-const KEEPS_UNDECIDED = 'attempt-undecided-kept';
 
 /**
  * One call of the automatic inquiry. Nothing is done twice when a callback comes meanwhile: whoever is second finds the

@@ -1,4 +1,4 @@
-import { patched, upsertSearchAttributes } from '@temporalio/workflow';
+import { upsertSearchAttributes } from '@temporalio/workflow';
 import { Refusal } from '../../domain/refusal.ts';
 import type { AttemptReport } from '../../domain/transaction/network.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
@@ -21,9 +21,7 @@ export async function hearOfGone(
   report: AttemptReport,
 ): Promise<void> {
   const isNews = await hearOfRemoved({ merchantId, sessionId, report });
-  // Histories from before have heard such news and shown nothing.
-  if (isNews && patched('late-money-alert'))
-    upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value: 'late-money' }]);
+  if (isNews) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value: 'late-money' }]);
 }
 
 /** For messages that nobody waits for: what was removed meanwhile is no fault of theirs. */

@@ -1,123 +1,153 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import {
-  condition,
-  ParentClosePolicy,
-  patched,
-  setHandler,
-  startChild,
-} from '@temporalio/workflow';
+import { condition, ParentClosePolicy, setHandler, startChild } from '@temporalio/workflow';
 import type { SessionId } from '../../domain/ids.ts';
-import { isFinal, type Operation } from '../../domain/operation/operation.ts';
+import { isFinal, isUnderWay, type Operation } from '../../domain/operation/operation.ts';
 import { doneAfterAll, isOvertaken, overtaken } from '../../domain/operation/overtaken.ts';
 import { promise, promisedBefore, type PromiseRequest } from '../../domain/operation/promise.ts';
 import { isEmergency } from '../../domain/operation/news.ts';
 import { isSpent, raiseEmergency, spent, takeIn } from '../../domain/operation/settle.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import type { Change } from '../../domain/webhook/notice.ts';
 import { operateUpdate, operationChangedUpdate } from '../messages.ts';
 import { refusable } from '../refusable.ts';
+import { performAtOnce } from '../operation/perform.ts';
+import { operationContextOf } from '../operation/state.ts';
 import { operationResumeOf } from '../starts.ts';
 import type { RunContext } from './background-tasks.ts';
-import type { RunState } from './state.ts';
 import { keepOperation } from './notices.ts';
 
-/** Refunds, captures and voids are wanted, and tell how they stand. Who alone writes the payment keeps them, too. */
-export function listenForOperations(context: RunContext): void {
-  const { answer } = context;
-  answer(
+/**
+ * Refunds, captures and voids are wanted, and tell how they stand. Who alone writes the payment keeps them, too.
+ *
+ * @returns what goes on with promises of a run that was lost; for who has loaded the document
+ */
+export function listenForOperations(runContext: RunContext): { readonly goOn: () => void } {
+  const context: OperatingContext = { ...runContext, ours: new Set() };
+  runContext.answer(
     operateUpdate,
     (request, beginBy) => operate(context, request, beginBy),
     'A refund, capture or void is wanted.',
   );
-  setHandler(
-    operationChangedUpdate,
-    (operation, beginBy) =>
-      refusable(() => hearOf(context, operation, beginBy), context.runState.wasInVain),
-    { description: 'A refund, capture or void tells how it stands.' },
-  );
+  setHandler(operationChangedUpdate, (operation, beginBy) => told(context, operation, beginBy), {
+    description: 'A refund, capture or void tells how it stands.',
+  });
+  return {
+    goOn: () => {
+      for (const { whole, state } of context.runState.peek()?.operations ?? [])
+        if (whole && state === 'promised')
+          context.backgroundTasks.send(() => takeUp(context, whole));
+    },
+  };
+}
+
+interface OperatingContext extends RunContext {
+  /** What this run has promised, and has done or begun by itself. */
+  readonly ours: Set<SessionId>;
 }
 
 /** Money is promised before it is awaited: from the promise on nobody else may have it. */
 async function operate(
-  context: RunContext,
+  context: OperatingContext,
   request: Omit<PromiseRequest, 'now'>,
   beginBy: number | undefined,
 ): Promise<{ readonly operation: SessionId }> {
-  const { runState } = context;
+  const { runState, backgroundTasks } = context;
   await runState.loaded();
   const promised = promise(runState.current(), { ...request, now: Date.now() });
   if (promised.step === 'same') {
-    const { operation } = promised;
-    const isTracked = operation !== request.sessionId;
-    if (!isTracked || patched(KEEPS_TRACKED))
-      await keepPromise(runState, { ...request, sessionId: operation, now: Date.now() });
-    return { operation };
+    await keepPromise(context, promised.operation);
+    return { operation: promised.operation };
   }
   const { transaction, operation } = promised;
-  await keepOperation(context, { transaction, operation, ...(beginBy && { beginBy }) });
-  if (patched(ANSWERS_WITH_THE_PROMISE)) {
-    context.backgroundTasks.send(() => begin(operation));
-    context.backgroundTasks.send(() => untilTold(runState, operation));
-  } else {
-    await begin(operation);
-  }
+  await keepNew(context, { transaction, operation, ...(beginBy && { beginBy }) });
+  backgroundTasks.send(() =>
+    operation.state === 'promised' ? performHere(context, operation) : begin(operation),
+  );
   return { operation: operation.sessionId };
 }
 
-const ANSWERS_WITH_THE_PROMISE = 'operate-answers-with-the-promise';
-
-/**
- * A run that was lost in the middle of its save has left a promise without its operation, which nobody would ever do. Once
- * it is kept the reviver opens its run, which asks the gateway first. Whoever asks for it by its name while the first save
- * is under way is answered after it.
- */
-async function keepPromise(runState: RunState, request: PromiseRequest): Promise<void> {
-  const operation = promisedBefore(runState.current(), request);
-  if (operation && patched(KEEPS_PROMISE))
-    await runState.keep({ transaction: runState.current(), operation });
+/** Ours from the promise on, unless that comes to nothing: then another run, or a lost task of this one, may have promised it. */
+async function keepNew(
+  context: OperatingContext,
+  change: Change & { readonly operation: Operation },
+): Promise<void> {
+  const { sessionId } = change.operation;
+  context.ours.add(sessionId);
+  try {
+    await keepOperation(context, change);
+  } catch (error) {
+    context.ours.delete(sessionId);
+    throw error;
+  }
 }
 
-const KEEPS_PROMISE = 'operation-promise-kept';
-const KEEPS_TRACKED = 'operation-tracked-promise-kept';
+/**
+ * A task that was lost in the middle of its save has left a promise without its operation, which nobody would ever do. Whoever
+ * asks for it by its name while the first save is under way is answered after it.
+ */
+async function keepPromise(context: OperatingContext, sessionId: SessionId): Promise<void> {
+  const { runState, backgroundTasks } = context;
+  const operation = promisedBefore(runState.current(), { sessionId });
+  if (!operation) return;
+  await runState.keep({ transaction: runState.current(), operation });
+  backgroundTasks.send(() => takeUp(context, operation));
+}
 
-/** The run stays for what the operation tells soon, which would else need another one and a reading of the document. */
-async function untilTold({ current, isGone }: RunState, { sessionId }: Operation): Promise<void> {
-  const isPromised = () =>
-    current().operations?.some((one) => one.sessionId === sessionId && one.state === 'promised');
-  await condition(() => isGone() || !isPromised());
+/** What somebody else has promised who was lost gets a run of its own, which asks the gateway first. */
+async function takeUp({ ours }: OperatingContext, operation: Operation): Promise<void> {
+  if (ours.has(operation.sessionId)) return;
+  ours.add(operation.sessionId);
+  await begin(operation);
+}
+
+/**
+ * What a gateway does when it is asked needs no run of its own. It gets one as soon as it waits for somebody: for a gateway
+ * that gave no answer, or has put it into its queue, or for a hand.
+ */
+async function performHere(context: OperatingContext, promised: Operation): Promise<void> {
+  const operation = operationContextOf(promised, {
+    tellPayment: async (changed, beginBy) => {
+      const { refused } = await told(context, changed, beginBy);
+      return refused ? { refused } : { kept: true };
+    },
+  });
+  await performAtOnce(operation);
+  await condition(operation.hasTold);
+  if (!operation.isOvertaken() && isUnderWay(operation.current())) await begin(operation.current());
+}
+
+/** An operation tells how it stands now. */
+function told(context: OperatingContext, operation: Operation, beginBy?: number) {
+  return refusable(() => hearOf(context, operation, beginBy), context.runState.wasInVain);
 }
 
 async function hearOf(
-  context: RunContext,
+  context: OperatingContext,
   told: Operation,
   beginBy: number | undefined,
 ): Promise<null> {
   const { runState } = context;
   await runState.loaded();
   const operation = newest(runState.current(), told);
-  // Histories from before have let the money of a request go twice.
-  if (isSpent(runState.current(), operation) && patched(REFUSES_SPENT)) throw spent();
+  if (isSpent(runState.current(), operation)) throw spent();
   const change = takeIn(alarmed(runState.current(), operation), operation, Date.now());
+  const isKept = change === undefined && isKnown(runState.current(), operation);
   if (change) await keepOperation(context, { ...change, ...(beginBy && { beginBy }) });
   // A run that was lost in the middle of its save has left the operation behind.
-  else if (isKnown(runState.current(), operation) && patched(KEEPS_AGAIN))
-    await runState.keep({ transaction: runState.current(), operation });
-  // What was begun at the gateway itself and is not over there has nobody yet who watches it.
-  if (change && operation.version === 1 && !isFinal(operation)) await begin(operation);
+  else if (isKept) await runState.keep({ transaction: runState.current(), operation });
+  // What was begun at the gateway itself, or by a run that was lost, and is not over has nobody yet who watches it.
+  if ((change || isKept) && operation.version === 1 && !isFinal(operation))
+    await takeUp(context, operation);
   return null;
 }
 
 /** What is told, or what counts of it where the payment knows more. Throws when nothing of it does. */
 function newest(transaction: Transaction, told: Operation): Operation {
-  if (!isOvertaken(transaction, told) || !patched(REFUSES_OVERTAKEN)) return told;
+  if (!isOvertaken(transaction, told)) return told;
   const done = doneAfterAll(transaction, told);
-  if (done && patched(BELIEVES_DONE)) return done;
+  if (done) return done;
   throw overtaken();
 }
-
-const BELIEVES_DONE = 'operation-done-after-all';
-const KEEPS_AGAIN = 'operation-kept-again';
-const REFUSES_OVERTAKEN = 'operation-overtaken';
-const REFUSES_SPENT = 'operation-spent';
 
 /** The payment knows this version of it, and no later one. */
 function isKnown({ operations }: Transaction, { sessionId, version }: Operation): boolean {
@@ -125,11 +155,8 @@ function isKnown({ operations }: Transaction, { sessionId, version }: Operation)
   return entry?.version === version;
 }
 
-/** Histories from before have seen emergencies and raised nothing. */
 function alarmed(transaction: Transaction, operation: Operation): Transaction {
-  return isEmergency(operation) && patched('break-glass-alert')
-    ? raiseEmergency(transaction, operation, Date.now())
-    : transaction;
+  return isEmergency(operation) ? raiseEmergency(transaction, operation, Date.now()) : transaction;
 }
 
 /** It goes on without this run, and one that is under way already goes on as it is. */

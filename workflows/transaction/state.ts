@@ -2,7 +2,6 @@ import {
   ActivityFailure,
   ApplicationFailure,
   condition,
-  patched,
   setCurrentDetails,
   upsertSearchAttributes,
   workflowInfo,
@@ -124,14 +123,11 @@ export function runStateOf(start: TransactionStart): RunState {
     },
     wasInVain: async () => {
       const on = line;
-      // Histories from before have refused at once.
-      if (saving > 0 && patched(REFUSES_AFTER_SAVES)) await condition(() => saving === 0);
+      if (saving > 0) await condition(() => saving === 0);
       return on !== line;
     },
   };
 }
-
-const REFUSES_AFTER_SAVES = 'refusal-waits-for-saves';
 
 /** The document, unless it was removed after whoever asks for it had seen it. */
 async function loadOrMiss(ref: TransactionRef): Promise<Transaction | undefined> {

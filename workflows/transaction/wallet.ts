@@ -1,4 +1,3 @@
-import { patched } from '@temporalio/workflow';
 import type { PartCommand } from '../../activities/wallet-parts.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -108,14 +107,12 @@ async function refuse(
 ): Promise<never> {
   const given = { now: Date.now(), unanswered: told === undefined };
   const again = told ? undefined : wantedAgain(runState.current(), referenceNumber);
-  const current = again && patched(RELEASES_AGAIN) ? again : runState.current();
+  const current = again ?? runState.current();
   await runState.keep({ transaction: concludeUnreserved(current, referenceNumber, given) });
   throw told
     ? new Refusal('amount_exceeds_balance', 'The wallet has not so much any more. Choose again.')
     : new Refusal('gateway_error', 'The wallet gave no answer. Try again, or pay without it.');
 }
-
-const RELEASES_AGAIN = 'wallet-part-released-again';
 
 function commandFor(transaction: Transaction, attempt: WithPart): PartCommand {
   const { sessionId } = transaction;

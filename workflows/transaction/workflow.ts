@@ -25,7 +25,8 @@ import { dealWithPart } from './wallet.ts';
  * callbacks open short further runs of the same id. Returns the state it ended in.
  */
 export async function transaction(start: TransactionStart): Promise<TransactionState | 'removed'> {
-  const runState = runStateOf(presentOf(start));
+  const begun = presentOf(start);
+  const runState = runStateOf(begun);
   setHandler(transactionQuery, runState.peek, {
     description: 'The transaction as this run holds it.',
   });
@@ -39,10 +40,11 @@ export async function transaction(start: TransactionStart): Promise<TransactionS
   listenForAttempts(context, start.opened ?? start.resume);
   listenForQuestions(context);
   listenForCash(context);
-  listenForOperations(context);
+  const operations = listenForOperations(context);
 
   await runState.load();
   askForPayment(context, start);
+  if (begun.resume) operations.goOn();
   await keepTime(context);
   return runState.isGone() ? 'removed' : runState.current().state;
 }

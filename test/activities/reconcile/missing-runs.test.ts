@@ -10,6 +10,11 @@ describe('an operation without a run', () => {
     assert.deepEqual(await dealtWith(kept, kept), { started: [kept], told: [] });
   });
 
+  it('that was only promised is for its payment, which does it or begins a run for it', async () => {
+    const kept = aNumberedOperation(1);
+    assert.deepEqual(await dealtWith(kept, kept), { started: [], told: [kept] });
+  });
+
   it('gets none when one is open, when it is over, and when nothing is kept', async () => {
     const kept = aNumberedOperation(1);
     const over = aNumberedOperation(1, { state: 'done' });

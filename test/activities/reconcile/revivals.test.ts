@@ -177,6 +177,11 @@ function reviving(given: Given) {
       resume: async ({ sessionId }) => start(sessionId),
       isOperationOpen: async ({ sessionId }) => open.has(sessionId),
       resumeOperation: async ({ sessionId }) => start(sessionId),
+      // A payment that has not promised it itself begins a run for it.
+      tellPayment: async ({ sessionId }) => {
+        start(sessionId);
+        return { kept: true };
+      },
       startDelivery: async (id, call) =>
         start(id, `${id} from call ${call?.isCalled ? 2 : 1}${call?.once ? ', once' : ''}`),
       sendMessage: async (id) => start(id),

@@ -441,9 +441,10 @@ function sweepingOperations(payments: readonly Transaction[], ...given: readonly
   };
   const look = reconciling(stores, {
     isOperationOpen: async ({ sessionId }) => started.includes(sessionId),
-    resumeOperation: async ({ sessionId }) => {
+    // A payment that has not promised it itself begins a run for it.
+    tellPayment: async ({ sessionId }) => {
       started.push(sessionId);
-      return true;
+      return { kept: true };
     },
   });
   return { look, started, stores };

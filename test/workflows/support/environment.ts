@@ -22,6 +22,7 @@ import { aTransaction, DAY_MS, sessionOf } from '../../support/builders.ts';
 import { fakeWorld, type World } from '../../support/fake-activities.ts';
 import { ClockStands, startTimeSkipping, type TimeSkipping } from '../../support/time-skipping.ts';
 import { runFakeWorkers, theBundle } from '../../support/worker.ts';
+import { atRest, type HistoryEvent } from './at-rest.ts';
 import { aSubmission } from './lines.ts';
 import { SuspendableWorker } from '../../../worker/suspendable-worker.ts';
 
@@ -104,10 +105,6 @@ function retriedWhenTheClockStands(test: Mocha.Test): void {
 }
 
 /** An event of a workflow's history, as the SDK gives it. */
-type HistoryEvent = NonNullable<
-  Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']
->[number];
-
 interface TimeSkippingEnvironment {
   readonly newTestEnvironment: () => TestEnvironment;
   readonly clear: (test: string) => Promise<void>;
@@ -215,8 +212,9 @@ async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
       const operations = [...world.operations.keys()].map((sessionId) =>
         workflow.getHandle(operationWorkflowId(sessionId)),
       );
-      await Promise.all(operations.map(end));
-      played.push(...(await Promise.all(operations.map((run) => playedIn(test, run)))));
+      const begun = await Promise.all(operations.map(end));
+      const runs = operations.filter((_, nth) => begun[nth]);
+      played.push(...(await Promise.all(runs.map((run) => playedIn(test, run)))));
       for (const member of started) {
         await end(run(member));
         assert.deepEqual(failedTasks(await history(member)), [], 'A workflow task has failed.');
@@ -239,26 +237,22 @@ async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
 
 /**
  * What a test left open would act up when a later one moves the clock. A run is ended at rest only: what it has under
- * way holds the test server's clock, and would hold it for ever.
+ * way holds the test server's clock, and would hold it for ever. False where there never was one.
  */
-export async function end(handle: WorkflowHandle): Promise<void> {
+export async function end(handle: WorkflowHandle): Promise<boolean> {
+  try {
+    await handle.describe();
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+    return false;
+  }
   try {
     await Promise.race([atRest(handle), wait(REST_MS, undefined, { ref: false })]);
     await handle.terminate('The test is over.');
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
-}
-
-/** Waits until no workflow task and no activity is under way, by the history, which shows both at one moment. */
-async function atRest(handle: WorkflowHandle): Promise<void> {
-  for (;;) {
-    const { status } = await handle.describe();
-    if (status.name !== 'RUNNING') return;
-    const { events } = await handle.fetchHistory();
-    if (!hasOpenTask(events ?? []) && !hasOpenActivity(events ?? [])) return;
-    await wait(5);
-  }
+  return true;
 }
 
 /** A run as it was when its test was over. */
@@ -292,27 +286,6 @@ async function replayAll(played: readonly Played[]): Promise<void> {
     [...tests.keys()].filter((id) => !replayed.has(id)),
     [],
   );
-}
-
-function hasOpenTask(events: readonly HistoryEvent[]): boolean {
-  const last = events.findLast(
-    (event) =>
-      event.workflowTaskScheduledEventAttributes ??
-      event.workflowTaskStartedEventAttributes ??
-      event.workflowTaskCompletedEventAttributes,
-  );
-  return !last?.workflowTaskCompletedEventAttributes;
-}
-
-function hasOpenActivity(events: readonly HistoryEvent[]): boolean {
-  const scheduled = events.filter((event) => event.activityTaskScheduledEventAttributes);
-  const ended = events.filter(
-    (event) =>
-      event.activityTaskCompletedEventAttributes ??
-      event.activityTaskFailedEventAttributes ??
-      event.activityTaskTimedOutEventAttributes,
-  );
-  return scheduled.length > ended.length;
 }
 
 /**
