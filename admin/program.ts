@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { accountCommands } from './commands/accounts.ts';
 import { auditCommands } from './commands/audit.ts';
-import { documentsCommands } from './commands/documents.ts';
 import { keyCommands } from './commands/keys.ts';
 import { ledgerCommands } from './commands/ledger.ts';
 import { merchantCommands } from './commands/merchants.ts';
@@ -55,7 +54,6 @@ export function adminProgram(environment: CommandEnvironment): Command {
   plugCommands(program, commandContext);
   ledgerCommands(program, commandContext);
   auditCommands(program, commandContext);
-  documentsCommands(program, commandContext);
   settlementCommands(program, commandContext);
   return program;
 }

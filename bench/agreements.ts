@@ -118,6 +118,7 @@ function agreementOf(
       uuid,
       merchantId: DEMO,
       customerId: `customer-${uuid}`,
+      transactionType: 'e_commerce',
       sandbox: true,
       version: 1,
       state: 'active',

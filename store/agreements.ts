@@ -26,7 +26,7 @@ const schema = new Schema(
     merchantId: needed,
     customerId: needed,
     sandbox: { type: Boolean, required: true },
-    transactionType: { type: String, enum: TRANSACTION_TYPES },
+    transactionType: { type: String, required: true, enum: TRANSACTION_TYPES },
     version: number,
     state: { type: String, required: true, enum: ['active', 'ended'] },
     terms: { type: termsSchema, required: true },

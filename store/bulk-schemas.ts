@@ -64,7 +64,7 @@ export interface KeptRow {
 
 export type KeptBulk = Bulk & {
   readonly seed: string;
-  /** What was found in the file, as text. Those that were taken by an older release have neither. */
+  /** What was found in the file, as text. Those that were not accepted yet have neither. */
   readonly report?: string;
   readonly fileHash?: string;
   /** Somebody has paused, resumed or canceled it then, in epoch milliseconds, and its run has not looked since. */

@@ -110,7 +110,7 @@ export function bulkStore(connection: Connection) {
     abandoned: (until: number, most: number): Promise<readonly Bulk[]> =>
       oldest({ state: 'uploading', createdAt: { $lt: until } }, most),
 
-    /** What an accepted upload was; undefined for one that an older release has taken. */
+    /** What an accepted upload was; undefined for one that is not accepted yet. */
     taking: async (ref: BulkRef): Promise<Taking | undefined> => {
       const kept = await bulks.findOne(named(ref), { fileHash: 1, report: 1 }).lean<KeptBulk>();
       if (kept?.fileHash === undefined || kept.report === undefined) return undefined;

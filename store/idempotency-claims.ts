@@ -8,8 +8,8 @@ export interface IdempotencyClaim {
   readonly merchantId: MerchantId;
   readonly route: string;
   readonly key: string;
-  /** Who used it; left out in documents from before it was kept. */
-  readonly caller?: string;
+  /** Who used it. */
+  readonly caller: string;
   /** SHA-256 of the body in canonical form, in hex. */
   readonly bodyHash: string;
   /** Chosen with the claim, so that a request that takes over makes the same transaction. */
@@ -35,7 +35,7 @@ const schema = new Schema(
     merchantId: { type: String, required: true },
     route: { type: String, required: true },
     key: { type: String, required: true },
-    caller: { type: String },
+    caller: { type: String, required: true },
     bodyHash: { type: String, required: true },
     sessionId: { type: String, required: true },
     leaseUntil: { type: Number, required: true },

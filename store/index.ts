@@ -21,7 +21,6 @@ import { watermarkStore } from './watermarks.ts';
 import { merchantStore } from './merchants.ts';
 import { plugStore } from './message-plugs.ts';
 import { moneyViews } from './money-views.ts';
-import { olderMarks } from './older-marks.ts';
 import { templateStore } from './notification-templates.ts';
 import { notificationStore } from './notifications.ts';
 import { operationStore } from './operations.ts';
@@ -87,7 +86,6 @@ export function storeOn(connection: Connection, seals: Sealer) {
     webhookReplays: webhookReplayStore(connection),
     webhookEndpoints: webhookEndpointStore(connection, seals, settings),
     previousKeys: previousKeyStore(connection, seals, settings),
-    olderMarks: olderMarks(connection),
     templates: templateStore(connection),
     plugs: plugStore(connection, seals),
     merchants: merchantStore(connection, seals, settings),

@@ -29,7 +29,7 @@ export async function agreementAt(
   const found = await store.agreements.find({ merchantId, uuid });
   if (!found) throw new Refusal('not_found', 'There is no agreement with this uuid.');
   const { transactionType: type } = found;
-  refuseUnlessAll(ctx, verb, type && [type]);
+  refuseUnlessAll(ctx, verb, [type]);
   return found;
 }
 

@@ -89,9 +89,8 @@ async function claimFor(
   }
 }
 
-/** Claims from before callers were kept are anybody's. */
 function refuseUnlessSame(held: IdempotencyClaim, wanted: IdempotencyClaim): void {
-  if (held.caller !== undefined && held.caller !== wanted.caller) throw otherCaller();
+  if (held.caller !== wanted.caller) throw otherCaller();
   if (held.bodyHash !== wanted.bodyHash) throw otherBody();
 }
 

@@ -20,9 +20,9 @@ export interface FormInput {
   readonly amount: string;
   /** The amount for which the page has shown the totals. */
   readonly shown: string;
-  /** The whole that the page has asked for; empty in a form of an older release. */
+  /** The whole that the page has asked for; empty where the form does not carry it. */
   readonly asked: string;
-  /** What each method has cost there (`totalsText`); empty in a form of an older release. */
+  /** What each method has cost there (`totalsText`); empty where the form does not carry it. */
   readonly totals: string;
   readonly phone2: string | undefined;
   readonly terms: boolean;

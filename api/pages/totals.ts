@@ -26,7 +26,7 @@ export function costsOtherwise(
   }: { readonly code: PgCode; readonly amount: Money; readonly totals: string },
 ): boolean {
   const method = methodOf(transaction, code);
-  // A form of an older release carries none.
+  // A form that somebody has made by hand may carry none.
   if (!method || totals === '') return false;
   return !totals.split(' ').includes(totalText(transaction, method, amount));
 }

@@ -64,8 +64,8 @@ export interface Agreement {
   readonly merchantId: MerchantId;
   readonly customerId: string;
   readonly sandbox: boolean;
-  /** Of the payment that the customer made; those of older releases do not say it. */
-  readonly transactionType?: TransactionType;
+  /** Of the payment that the customer made. */
+  readonly transactionType: TransactionType;
   /** Counts saves; a change is written only on top of the version that it was made from. */
   readonly version: number;
   readonly state: AgreementState;

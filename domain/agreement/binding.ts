@@ -72,14 +72,14 @@ export function bound(known: Agreement | undefined, binding: Binding, uuid: stri
 }
 
 function newAgreement(binding: Binding, uuid: string): Agreement {
-  const { terms, merchantId, customerId, sandbox, pgCode, token, sessionId, at } = binding;
-  const { transactionType } = binding;
+  const { terms, merchantId, customerId, sandbox, transactionType } = binding;
+  const { pgCode, token, sessionId, at } = binding;
   return {
     uuid,
     merchantId,
     customerId,
     sandbox,
-    ...(transactionType && { transactionType }),
+    transactionType,
     version: 1,
     state: 'active',
     terms,

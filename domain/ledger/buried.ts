@@ -1,10 +1,8 @@
-import { zero } from '../money.ts';
 import type { RemovedAttempt, LateMoney, Tombstone } from '../transaction/tombstone.ts';
 import type { MoneyFacts, BookedAttempt } from './money-events.ts';
 
 /**
  * What became of the money of a transaction that was removed for good, as its tombstone has it: what has come since, too.
- * A tombstone from before the ledger read them says less: its attempts then count as charges, and what succeeded as stray.
  */
 export function bookOf(tombstone: Tombstone): MoneyFacts {
   const { merchantId, sessionId, state, attempts, lateMoney } = tombstone;
@@ -28,7 +26,6 @@ export function bookOf(tombstone: Tombstone): MoneyFacts {
 
 /** The gateway has the last word on how much came. */
 function asItCame(attempt: RemovedAttempt, late: LateMoney | undefined): BookedAttempt {
-  const { kind = 'purchase', sandbox = false, fee = zero(attempt.total.currency) } = attempt;
   const came = late && ({ state: 'success', total: late.charged, concludedAt: late.at } as const);
-  return { ...attempt, kind, sandbox, fee, ...came };
+  return { ...attempt, ...came };
 }

@@ -97,7 +97,7 @@ function entryDifferences(
   return differ.length > 0 ? differ : accountDifferences(implied, posted);
 }
 
-/** So long after its end an operation may tell its payment; entries of older releases have that instant. */
+/** So long after its end an operation may tell its payment, which is when its entry is made. */
 const TOLD_WITHIN_MS = 10 * 60 * 1000;
 
 /** Whose money entries say that it is, and when it moved. Amounts are compared before. */

@@ -62,12 +62,8 @@ export function moneyEvents(transaction: MoneyFacts): readonly MoneyEvent[] {
     .flatMap((attempt) => broughtBy(transaction, attempt, attempt === settled));
   const fromWallet = settled ? paidByWallet(settled) : [];
   const done = (transaction.operations ?? []).filter(({ state }) => state === 'done');
-  const attemptUnder = ({ paymentReference }: OperationEntry) =>
-    paymentReference === undefined
-      ? settled
-      : transaction.attempts.find((one) => one.referenceNumber === paymentReference);
   const operated = transaction.attempts.filter(isConcluded).flatMap((attempt) => {
-    const ofIt = done.filter((entry) => attemptUnder(entry) === attempt);
+    const ofIt = done.filter((entry) => entry.paymentReference === attempt.referenceNumber);
     const isStray = attempt !== settled;
     const isHeld = brings(transaction, attempt, !isStray) === 'hold';
     return ofIt.map((entry) => operatedOn({ attempt, isStray, isHeld, done: ofIt }, entry));

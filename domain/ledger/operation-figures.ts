@@ -78,9 +78,7 @@ function entryExpectations(entry: OperationEntry, match: OperationEntry): readon
     ['source', entry.source, match.source],
     ['referenceNumber', entry.referenceNumber, match.referenceNumber],
     ['trackingKey', entry.trackingKey, match.trackingKey],
-    ...(entry.paymentReference === undefined
-      ? []
-      : [['paymentReference', entry.paymentReference, match.paymentReference] as const]),
+    ['paymentReference', entry.paymentReference, match.paymentReference],
   ];
 }
 
@@ -99,7 +97,7 @@ function promiseExpectations(payment: Payment, entry: PromisedEntry): readonly E
   return expectations.map(([name, is, must]) => [`whole.${name}`, is, must]);
 }
 
-/** Whose money it moves, and by which leave: documents say more of it than the books need, and older ones less. */
+/** Whose money it moves, and by which leave: documents say more of it than the books need. */
 function documentExpectations(
   { merchantId, sessionId: parentId, attempts, customer }: Payment,
   operation: KeptOperation,

@@ -88,7 +88,7 @@ export interface MessageRequest extends Addressees {
 
 /** One message, in the log for ever. Times are epoch milliseconds. */
 export interface Notification extends MessageRequest {
-  /** Of the payment; those of older releases do not say it. */
+  /** Of the payment, where it is about one. */
   readonly transactionType?: TransactionType;
   readonly id: NotificationId;
   readonly status: NotificationStatus;

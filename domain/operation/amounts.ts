@@ -107,8 +107,7 @@ export function onSettled(transaction: Counted): readonly OperationEntry[] {
   const { operations = [] } = transaction;
   const settled = settledAttempt(transaction)?.referenceNumber;
   return operations.filter(
-    ({ paymentReference }) =>
-      settled === undefined || paymentReference === undefined || paymentReference === settled,
+    ({ paymentReference }) => settled === undefined || paymentReference === settled,
   );
 }
 

@@ -47,14 +47,11 @@ export interface OperationEntry {
   readonly state: OperationState;
   readonly source: OperationSource;
   readonly referenceNumber: ReferenceNumber;
-  /** Of the attempt whose money it is; left out in documents from before it was kept: the attempt that settled it. */
-  readonly paymentReference?: ReferenceNumber;
+  /** Of the attempt whose money it is. */
+  readonly paymentReference: ReferenceNumber;
   /** The caller's name for it (contract/operations#tracking-key); free again after a failure. */
   readonly trackingKey?: string;
-  /**
-   * Kept with the name: whether all that was left was asked for, and no sum. Left out in documents from before it was
-   * kept.
-   */
+  /** Kept with the name: whether all that was left was asked for, and no sum. */
   readonly asksForAll?: boolean;
   readonly createdAt: number;
 }

@@ -123,7 +123,7 @@ export function trackedBy(
 
 /**
  * Compares what was asked for, not what it came to: all that is left is another request than the sum that it is now. A void
- * takes all whatever it says. Entries from before do not tell the one from the other.
+ * takes all whatever it says.
  */
 function asksForSame(
   { kind, destination, amount, asksForAll }: OperationEntry,
@@ -131,8 +131,8 @@ function asksForSame(
 ): boolean {
   if (kind !== asked.kind || destination !== asked.destination) return false;
   if (kind === 'void') return true;
-  if (asked.amount === undefined) return asksForAll !== false;
-  return asksForAll !== true && isSameMoney(amount, asked.amount);
+  if (asked.amount === undefined) return asksForAll === true;
+  return asksForAll === false && isSameMoney(amount, asked.amount);
 }
 
 function refuseWhilePutAside(transaction: Transaction): void {

@@ -47,7 +47,7 @@ function rowsWith(transaction: Transaction, entries: readonly LedgerEntry[]): re
   const children = operations
     .filter((one) => childState(one) !== undefined)
     .map((operation): Row => {
-      const { paymentReference = decisive?.referenceNumber, referenceNumber } = operation;
+      const { paymentReference, referenceNumber } = operation;
       const attempt = attempts.find((one) => one.referenceNumber === paymentReference);
       const own = { transaction, operation, ...(attempt && { attempt }) };
       return { kind: 'operation', ...own, entries: of(referenceNumber) };

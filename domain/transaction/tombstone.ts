@@ -11,15 +11,21 @@ import { isSuccess, type TransactionState } from './states.ts';
 import type { Alert, Attempt, Transaction, TransactionRef } from './transaction.ts';
 import type { TransactionType } from './type.ts';
 
-/**
- * What is kept of an attempt of a removed transaction: by what its money can be found, nothing of the payer. Tombstones
- * from before the ledger read them lack the last four.
- */
+/** What is kept of an attempt of a removed transaction: by what its money can be found, nothing of the payer. */
 export type RemovedAttempt = Pick<
   Attempt,
-  'referenceNumber' | 'pgCode' | 'gateway' | 'state' | 'total' | 'createdAt' | 'gatewayReference'
-> &
-  Partial<Pick<Attempt, 'kind' | 'sandbox' | 'fee' | 'exchange'>>;
+  | 'referenceNumber'
+  | 'pgCode'
+  | 'gateway'
+  | 'state'
+  | 'total'
+  | 'createdAt'
+  | 'gatewayReference'
+  | 'kind'
+  | 'sandbox'
+  | 'fee'
+  | 'exchange'
+>;
 
 /** Money that came for a transaction after it had been removed; a person must give it back at the gateway. */
 export interface LateMoney {

@@ -46,6 +46,7 @@ export function agreementOfChance(
     uuid: uuidV4({ random: Uint8Array.from({ length: 16 }, () => random.whole(0, 255)) }),
     ...OWNER,
     customerId,
+    transactionType: 'e_commerce',
     version: 1,
     state: 'active',
     terms: { id: `plan-${customerId}`, type: 'recurring' },

@@ -215,8 +215,9 @@ describe('keepTransaction', () => {
 
   it('makes durable what the payment means to an agreement, once it stands', async () => {
     const { activities, agreements } = setting();
-    const { customerId, sandbox, pgCode, token, terms } = anAgreement();
+    const { customerId, sandbox, transactionType, pgCode, token, terms } = anAgreement();
     const paid = {
+      transactionType,
       merchantId,
       sessionId,
       customerId,

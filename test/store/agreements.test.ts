@@ -74,9 +74,9 @@ describe('the store of agreements', () => {
 
   /** A payment by a customer with a card that is kept. */
   async function payment(given: Partial<Binding> = {}): Promise<Binding> {
-    const { merchantId, customerId, sandbox, pgCode, token, terms } = fresh();
+    const { merchantId, customerId, sandbox, transactionType, pgCode, token, terms } = fresh();
     const sessionId = session();
-    const whose = { merchantId, customerId, sandbox, pgCode };
+    const whose = { merchantId, customerId, sandbox, transactionType, pgCode };
     const binding = { ...whose, token, terms, sessionId, at: CREATED_AT, ...given };
     await cards().keep(cardFor(binding));
     return binding;

@@ -28,6 +28,7 @@ const CLAIM = {
   merchantId: SHOP,
   route: 'POST /b/webhooks/v1/rotate-key',
   key: 'k-1',
+  caller: 'private-key',
   bodyHash: '0'.repeat(64),
   sessionId: sessionOf('1'),
   leaseUntil: Date.now() + 60_000,

@@ -299,6 +299,7 @@ export function anAgreement(given: Partial<Agreement> = {}): Agreement {
     merchantId: SHOP,
     customerId: 'c-1',
     sandbox: false,
+    transactionType: 'e_commerce',
     version: 1,
     state: 'active',
     terms: { id: 'A-1', type: 'other' },

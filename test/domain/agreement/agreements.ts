@@ -16,6 +16,7 @@ export function aPaidAgreement(given: Partial<Agreement> = {}): Agreement {
     merchantId: known(merchantId('acme')),
     customerId: 'customer-1',
     sandbox: true,
+    transactionType: 'e_commerce',
     version: 1,
     state: 'active',
     terms: { id: 'gym', type: 'recurring', totalCycles: 24 },

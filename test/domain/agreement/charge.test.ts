@@ -43,8 +43,8 @@ function verdict(given: Partial<Agreement> | null, more: Partial<AgreementCharge
 }
 
 const binding = (given: Partial<Binding> = {}): Binding => {
-  const { merchantId, customerId, sandbox, pgCode, terms: agreed } = anAgreement();
-  const whose = { merchantId, customerId, sandbox, pgCode, terms: agreed };
+  const { merchantId, customerId, sandbox, transactionType, pgCode, terms: agreed } = anAgreement();
+  const whose = { merchantId, customerId, sandbox, transactionType, pgCode, terms: agreed };
   return {
     ...whose,
     token: 'tok_new',

@@ -4,11 +4,7 @@ import { sessionDifferences } from '../../../domain/ledger/compare.ts';
 import { entriesBetween, entriesOf } from '../../../domain/ledger/post.ts';
 import { acknowledgeCash } from '../../../domain/transaction/cash.ts';
 import { cancel } from '../../../domain/transaction/halt.ts';
-import {
-  tombstoneOf,
-  withLateMoney,
-  type Tombstone,
-} from '../../../domain/transaction/tombstone.ts';
+import { tombstoneOf, withLateMoney } from '../../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import {
   aMethod,
@@ -79,15 +75,5 @@ describe('the books of a transaction that was removed for good', () => {
       ],
     );
     assert.equal(withLateMoney(came, { referenceNumber: FIRST, charged: kwd('1'), at: 0 }), came);
-  });
-
-  it('can be read of a tombstone from before it said all of it', () => {
-    const before = late('purchase');
-    const { attempts, alerts: _alerts, ...rest } = tombstoneOf(before, BURIAL);
-    const old: Tombstone = {
-      ...rest,
-      attempts: attempts.map(({ kind: _kind, sandbox: _sandbox, fee: _fee, ...one }) => one),
-    };
-    assert.deepEqual(entriesOf(bookOf(old), CREATED_AT), entriesOf(before, CREATED_AT));
   });
 });

@@ -129,13 +129,6 @@ const CASES: readonly (readonly [what: string, Transaction, Readonly<Record<stri
     { gateway: '102.000', sales: '-100.000', fees: '-2.000' },
   ],
   [
-    'a refund of which an old document does not say whose money it is out of the sales',
-    withoutPaymentReferences(
-      operated(paid('purchase'), anOperationRequest('refund', '1', { amount: kwd('30') })),
-    ),
-    { gateway: '72.000', sales: '-70.000', fees: '-2.000' },
-  ],
-  [
     'a late hold that was captured at the gateway as suspense',
     doneThere(succeeded({ ...chosen('authorize'), state: 'canceled' }), 'capture', {
       amount: kwd('40'),
@@ -215,13 +208,6 @@ const CASES: readonly (readonly [what: string, Transaction, Readonly<Record<stri
     {},
   ],
 ];
-
-function withoutPaymentReferences(transaction: Transaction): Transaction {
-  const operations = (transaction.operations ?? []).map(
-    ({ paymentReference: _paymentReference, ...entry }) => entry,
-  );
-  return { ...transaction, operations };
-}
 
 function free() {
   return anAttempt({ amount: kwd('0') });

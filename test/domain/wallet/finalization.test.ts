@@ -71,6 +71,7 @@ function anEntry(given: object) {
     state: 'done' as const,
     source: 'input' as const,
     referenceNumber: referenceOf('demoBBBBBB'),
+    paymentReference: referenceOf('demoAAAAAA'),
     createdAt: CREATED_AT,
     ...given,
   };
