@@ -97,17 +97,24 @@ export function part(body: Json, key: string): Json {
   return value;
 }
 
-/** Looks until there is something to see, and gives it. What never comes fails the test by its name. */
+/** What comes soon is seen soon; what takes long is not asked about twenty times a second, each time by programs that have to answer. */
+const LOOK_AFTER_MS = { least: 25, most: 1000 };
+
+/**
+ * Looks until there is something to see, and gives it: after a tenth of the time that it has taken so far, so that nothing is seen
+ * later than that. What never comes fails the test by its name.
+ */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false>,
   withinMs = 30_000,
 ): Promise<T> {
-  for (const end = Date.now() + withinMs; ;) {
+  for (const began = Date.now(); ;) {
     const seen = await look();
     if (seen !== undefined && seen !== false) return seen;
-    if (Date.now() > end) assert.fail(`${what}: not within ${withinMs} ms.`);
-    await wait(50);
+    const tookMs = Date.now() - began;
+    if (tookMs > withinMs) assert.fail(`${what}: not within ${withinMs} ms.`);
+    await wait(Math.min(LOOK_AFTER_MS.most, Math.max(LOOK_AFTER_MS.least, tookMs / 10)));
   }
 }
 
