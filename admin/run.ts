@@ -10,9 +10,13 @@ import type { Terminal } from './terminal.ts';
 
 /**
  * Runs one command, given as the words after `npm run admin --`, and gives its exit code. Whatever goes wrong is a
- * sentence on the terminal, never an error thrown.
+ * sentence on the terminal, never an error thrown. `storeAt` opens the database that the command works on, and closes with it.
  */
-export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCommand(
+  args: readonly string[],
+  terminal: Terminal,
+  storeAt: typeof openStore = openStore,
+): Promise<number> {
   let isRight = true;
   const flag = () => {
     isRight = false;
@@ -26,7 +30,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
 
   async function open({ as, data }: GlobalOptions): Promise<AuditContext> {
     const { mongodbUri, keys } = adminConnectionOf(terminal.env, data);
-    const store = await openStore(mongodbUri, keys);
+    const store = await storeAt(mongodbUri, keys);
     return { store, who: as ?? userInfo().username, from: hostname() };
   }
 

@@ -4,9 +4,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { runCommand } from '../../../admin/run.ts';
 import { TEST_ONLY_KEYS } from '../../../config/key-ring.ts';
 import { programArguments } from '../../../dev/programs.ts';
+import { openStore } from '../../../store/index.ts';
+import { TEST_KEYS } from '../../support/keys.ts';
 import { useDatabase, type TestDatabase } from '../../store/database.ts';
 
 export interface Ran {
@@ -19,6 +22,8 @@ interface Given {
   readonly env?: NodeJS.ProcessEnv;
   /** What stands in the standard input. */
   readonly input?: string;
+  /** Opens the database; without it, the command does it itself. */
+  readonly storeAt?: typeof openStore;
 }
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -26,15 +31,16 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Runs a command in this process, which takes a hundredth of the time of a process of its own. Nobody can be asked. */
 export async function runAdmin(
   args: readonly string[],
-  { env = {}, input = '' }: Given = {},
+  { env = {}, input = '', storeAt }: Given = {},
 ): Promise<Ran> {
   const said = { out: '', err: '' };
-  const code = await runCommand(args, {
+  const terminal = {
     env,
-    out: (more) => (said.out += more),
-    err: (more) => (said.err += more),
+    out: (more: string) => (said.out += more),
+    err: (more: string) => (said.err += more),
     input: () => input,
-  });
+  };
+  const code = await runCommand(args, terminal, storeAt);
   return { code, ...said };
 }
 
@@ -68,7 +74,12 @@ export function useAdmin() {
       SARRAF_MODE: 'embedded',
       ...more,
     };
-    return { env, input };
+    // Opening a store makes all of its indexes sure, which takes longer than most commands.
+    const storeAt: typeof openStore = async (at, keys) =>
+      at === uri.href && isDeepStrictEqual(keys, TEST_KEYS)
+        ? { ...database().store, close: async () => undefined }
+        : openStore(at, keys);
+    return { env, input, storeAt };
   };
   const run = (args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}) =>
     runAdmin([...args, '--as', 'layla'], given(input, more));
