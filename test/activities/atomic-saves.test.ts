@@ -134,7 +134,8 @@ describe('a save that dies', () => {
   /** What is there before: a payment of a merchant who is told at two addresses. */
   async function prepare({ before }: Scenario): Promise<void> {
     const { connection, store } = database();
-    for (const one of (await connection.db?.collections()) ?? []) await one.deleteMany({});
+    const filled = new Set((await allDocuments(connection)).map(({ collection }) => collection));
+    for (const name of filled) await connection.collection(name).deleteMany({});
     await store.merchants.put(aMerchant(), 'key');
     await store.webhookEndpoints.insert({
       id: 'we_1',
@@ -205,18 +206,36 @@ describe('a save that dies', () => {
 
   /** Every document of the database but the merchant's, without what is drawn by lot. */
   async function allThatStands(): Promise<readonly unknown[]> {
-    const all = (await database().connection.db?.collections()) ?? [];
-    const collections = all.filter(({ collectionName }) => collectionName !== 'merchants');
-    const documents = await Promise.all(
-      collections.map(async (one) =>
-        (await one.find({}).toArray()).map(({ _id, openToken: _token, ...rest }) =>
-          JSON.stringify([one.collectionName, typeof _id === 'string' ? _id : '', rest]),
-        ),
-      ),
-    );
-    return documents.flat().toSorted();
+    return (await allDocuments(database().connection))
+      .filter(({ collection }) => collection !== 'merchants')
+      .map(({ collection, document: { _id, openToken: _token, ...rest } }) =>
+        JSON.stringify([collection, typeof _id === 'string' ? _id : '', rest]),
+      )
+      .toSorted();
   }
 });
+
+interface Kept {
+  readonly collection: string;
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+const named = (collection: string) => ({
+  $replaceRoot: { newRoot: { collection: { $literal: collection }, document: '$$ROOT' } },
+});
+
+/** All of a database by one question: with one for each collection, the questions were most of what this file did. */
+async function allDocuments(connection: Connection): Promise<readonly Kept[]> {
+  const names = (await connection.listCollections()).map(({ name }) => name);
+  const [first = '', ...others] = names;
+  return connection
+    .collection(first)
+    .aggregate<Kept>([
+      named(first),
+      ...others.map((coll) => ({ $unionWith: { coll, pipeline: [named(coll)] } })),
+    ])
+    .toArray();
+}
 
 /** The names of the database's sessions of this client, as they come to be. */
 function sessionsOf(connection: Connection): readonly object[] {
