@@ -8,7 +8,7 @@ import { once } from 'node:events';
 const DRILLS: readonly (readonly string[])[] = [
   ['drill:chaos', '--payments', '1000'],
   ['drill:commands', '--kills', '200'],
-  ['drill:concurrency', '--rounds', '10', '--agreements', '30', '--months', '12'],
+  ['drill:concurrency', '--rounds', '10', '--agreements', '30', '--days', '372'],
   ['drill:time-travel', '--agreements', '1000', '--months', '24'],
 ];
 /** Servers that are away, and releases side by side, are whole suites, which have no length. */

@@ -2,7 +2,7 @@ import { numbersIn, SEEDS } from '../chaos/numbers.ts';
 import type { ConcurrencyArguments } from './plan.ts';
 
 const USAGE =
-  'Write npm run drill:concurrency -- --rounds 3 --agreements 6 --months 2 --seed 7; without a seed, one is chosen and printed.';
+  'Write npm run drill:concurrency -- --rounds 3 --agreements 6 --days 62 --seed 7; without a seed, one is chosen and printed.';
 
 /** Reads what was written after `npm run drill:concurrency --`. Throws with the usage when it cannot be meant. `anySeed` is below 2^32. */
 export function concurrencyArguments(
@@ -14,7 +14,7 @@ export function concurrencyArguments(
     {
       rounds: { otherwise: 3, least: 1, most: 10_000 },
       agreements: { otherwise: 6, least: 1, most: 1000 },
-      months: { otherwise: 2, least: 1, most: 60 },
+      days: { otherwise: 62, least: 9, most: 2000 },
       seed: { otherwise: anySeed, least: 0, most: SEEDS - 1 },
     },
     USAGE,

@@ -26,18 +26,17 @@ export interface DebitKill {
   readonly afterMs: number;
 }
 
-const MONTH_DAYS = 31;
 const RHYTHMS = [7, 14, 30];
 const ZONES = ['Asia/Kuwait', 'Europe/Berlin', 'America/New_York'];
-/** Deaths in a month. */
-const KILLS = 3;
+/** Three deaths in a month. */
+const DAYS_A_KILL = 31 / 3;
 /** Within this what is due on a day is done, where nothing is in its way. */
 const SOON_MS = 900;
 
-/** Money that is due in so many months, and deaths on days on which it is. */
+/** Money that is due in so many days, and deaths on days on which it is. */
 export function debitsOf(
   random: Random,
-  { agreements: count, months }: { readonly agreements: number; readonly months: number },
+  { agreements: count, days }: { readonly agreements: number; readonly days: number },
 ): Debits {
   const agreements = Array.from({ length: count }, () => ({
     fils: random.whole(1000, 50_000),
@@ -46,7 +45,6 @@ export function debitsOf(
     at: `${String(random.whole(0, 23)).padStart(2, '0')}:30`,
     timeZone: ZONES[random.whole(0, ZONES.length - 1)] ?? 'UTC',
   }));
-  const days = months * MONTH_DAYS;
   const dueDays = Array.from({ length: days }, (_, day) => day + 1).filter((day) =>
     agreements.some(
       ({ firstIn, everyDays }) => day >= firstIn && (day - firstIn) % everyDays === 0,
@@ -54,7 +52,7 @@ export function debitsOf(
   );
   const kills = random
     .shuffled(dueDays)
-    .slice(0, KILLS * months)
+    .slice(0, Math.round(days / DAYS_A_KILL))
     .map((day) => ({ day, afterMs: random.whole(0, SOON_MS) }));
   return { agreements, days, kills, seed: random.whole(0, 1_000_000) };
 }

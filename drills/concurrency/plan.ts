@@ -6,9 +6,9 @@ export interface ConcurrencyArguments {
   readonly rounds: number;
   /** How many refunds of one payment are asked for at once; CROWD when not given. */
   readonly crowd?: number;
-  /** That the engine charges by itself, in each round, for so many months. */
+  /** That the engine charges by itself, in each round, for so many days of the merchant’s test clock. */
   readonly agreements: number;
-  readonly months: number;
+  readonly days: number;
 }
 
 /** All that chance decides in a round, before anything happens. Amounts are fils of a Kuwaiti dinar. */

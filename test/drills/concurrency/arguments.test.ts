@@ -3,11 +3,11 @@ import { concurrencyArguments } from '../../../drills/concurrency/arguments.ts';
 
 describe('what is written after npm run drill:concurrency', () => {
   it('says how many rounds, which agreements and which seed', () => {
-    const given = ['--rounds', '40', '--seed', '7', '--agreements', '100', '--months', '24'];
+    const given = ['--rounds', '40', '--seed', '7', '--agreements', '100', '--days', '744'];
     assert.deepEqual(concurrencyArguments(given, 1), {
       rounds: 40,
       agreements: 100,
-      months: 24,
+      days: 744,
       seed: 7,
     });
   });
@@ -16,7 +16,7 @@ describe('what is written after npm run drill:concurrency', () => {
     assert.deepEqual(concurrencyArguments([], 123), {
       rounds: 3,
       agreements: 6,
-      months: 2,
+      days: 62,
       seed: 123,
     });
   });
@@ -25,7 +25,7 @@ describe('what is written after npm run drill:concurrency', () => {
     ['--rounds', '0'],
     ['--rounds', 'x'],
     ['--agreements', '0'],
-    ['--months', '61'],
+    ['--days', '2001'],
     ['--seed', '4294967296'],
     ['9'],
   ])

@@ -4,7 +4,7 @@ import { CROWD, roundsOf as plannedRounds } from '../../../drills/concurrency/pl
 
 const seeds = fc.nat(2 ** 31);
 const roundsOf = (request: { readonly seed: number; readonly rounds: number }) =>
-  plannedRounds({ agreements: 6, months: 2, ...request });
+  plannedRounds({ agreements: 6, days: 62, ...request });
 
 describe('the plan of proofs', () => {
   it('is the same for the same seed, and another one for another seed', () => {
