@@ -13,50 +13,56 @@ describe('a program that cannot start', function () {
     cluster = await theCluster();
   });
 
-  for (const [kind, variable] of [
-    ['api', 'API_PORT'],
-    ['worker', 'WORKER_HEALTH_PORT'],
-  ] as const)
-    it(`because its port is taken says so and ends: ${kind}`, async () => {
-      const program = kind === 'api' ? cluster.apis[1] : cluster.workers[1];
-      const holder = createServer().listen(0, '127.0.0.1');
-      await once(holder, 'listening');
-      const address = holder.address();
-      assert.ok(typeof address === 'object' && address !== null);
-      await end(program);
+  it('because its port is taken says so and ends: api', async () => {
+    const [, api] = cluster.apis;
+    await end(api);
+    try {
+      await saysThatItsPortIsTaken(api, 'API_PORT');
+    } finally {
+      await api.start();
+    }
+  });
+
+  describe('where no worker runs', () => {
+    before(() => Promise.all(cluster.workers.map(end)));
+
+    it('because its port is taken says so and ends: worker', () =>
+      saysThatItsPortIsTaken(cluster.workers[1], 'WORKER_HEALTH_PORT'));
+
+    it('because the key of the payloads is lost names the key, and all goes on when it is back', async () => {
+      const amount = '71.001';
       try {
         await assert.rejects(
-          program.start({ [variable]: String(address.port) }),
-          (error: Error) => {
-            const said = `cannot run: Port ${address.port} is taken by another process. End that one, or set the variable`;
-            assert.ok(error.message.includes(said), error.message);
-            assert.match(error.message, /ended with code 1/);
-            return true;
-          },
+          cluster.workers[0].start({ SARRAF_PAYLOAD_KEYS: newEncryptionKey() }),
+          /cannot run: A payload is encrypted with the key "local-[0-9a-f]{8}", which SARRAF_PAYLOAD_KEYS does not hold\. Put it back/,
         );
       } finally {
-        holder.close();
-        await program.start();
+        await Promise.all(cluster.workers.map((worker) => worker.start()));
       }
+      assert.equal((await buy(cluster, { amount })).state, 'paid');
+      assert.deepEqual(await captured(cluster, amount), [amount]);
     });
-
-  it('because the key of the payloads is lost names the key, and all goes on when it is back', async () => {
-    const amount = '71.001';
-    for (const worker of cluster.workers) await end(worker);
-    try {
-      await assert.rejects(
-        cluster.workers[0].start({ SARRAF_PAYLOAD_KEYS: newEncryptionKey() }),
-        /cannot run: A payload is encrypted with the key "local-[0-9a-f]{8}", which SARRAF_PAYLOAD_KEYS does not hold\. Put it back/,
-      );
-    } finally {
-      for (const worker of cluster.workers) await worker.start();
-    }
-    assert.equal((await buy(cluster, { amount })).state, 'paid');
-    assert.deepEqual(await captured(cluster, amount), [amount]);
   });
 });
 
 async function end(program: Program): Promise<void> {
   program.signal('SIGTERM');
   assert.equal(await program.ended(), 'ended with code 0');
+}
+
+async function saysThatItsPortIsTaken(program: Program, variable: string): Promise<void> {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const address = holder.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  try {
+    await assert.rejects(program.start({ [variable]: String(address.port) }), (error: Error) => {
+      const said = `cannot run: Port ${address.port} is taken by another process. End that one, or set the variable`;
+      assert.ok(error.message.includes(said), error.message);
+      assert.match(error.message, /ended with code 1/);
+      return true;
+    });
+  } finally {
+    holder.close();
+  }
 }

@@ -5,8 +5,8 @@ import { captured } from './support/ledger.ts';
 import { buy, type Bought } from './support/shopper.ts';
 
 const CLIENTS = 2;
-/** A deployment needs seconds, in which there are enough payments with this between two of a client. */
-const PAUSE_MS = 250;
+/** Each process needs some ten seconds to end and to start, in which a client buys about ten times with this between. */
+const PAUSE_MS = 700;
 
 describe('a deployment under load', function () {
   this.timeout(240_000);

@@ -31,7 +31,7 @@ describe('releases that Temporal keeps apart', function () {
   after(async () => {
     await writeFile(release, asBuilt);
     await makeCurrent('');
-    for (const worker of cluster.workers) await anew(worker);
+    for (const worker of cluster.workers) cluster.startLater(worker);
     await client.connection.close();
   });
 

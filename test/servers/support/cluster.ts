@@ -28,6 +28,8 @@ export interface Cluster {
   readonly balancer: Balancer;
   readonly apis: readonly [Program, Program];
   readonly workers: readonly [Program, Program];
+  /** Has a program started again before the next file that asks for the cluster: only where one follows. */
+  readonly startLater: (program: Program) => void;
   /** All that the programs have logged until now; those of one kind when its name is given. */
   readonly logs: (name?: string) => string;
   /** Where the system keeps the keys of its sandbox. */
@@ -43,13 +45,20 @@ const STAND_IN = fileURLToPath(new URL('stand-in.mjs', import.meta.url));
 const PATIENCE_MS = 30_000;
 
 let opened: Promise<OpenCluster> | undefined;
+const stale: Program[] = [];
 
 /**
  * The one cluster of this run of the tests. The first test file that asks starts it, and all of them share it, so a test
- * leaves every program running.
+ * leaves every program running, or has it started before the next one (`startLater`).
  */
 export async function theCluster(): Promise<Cluster> {
-  return (opened ??= open());
+  const cluster = await (opened ??= open());
+  for (const program of stale.splice(0)) {
+    program.signal('SIGTERM');
+    await program.ended();
+    await program.start();
+  }
+  return cluster;
 }
 
 after('the cluster closes', async function () {
@@ -139,6 +148,7 @@ async function open(): Promise<OpenCluster> {
     apis,
     workers,
     keysFile: join(directory, 'data', 'keys.json'),
+    startLater: (one) => stale.push(one),
     logs: (name = '') =>
       [join(directory, 'logs'), join(directory, 'data', 'logs')]
         .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
