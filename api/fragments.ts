@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { countryCode } from '../domain/countries.ts';
 import { isIsoDate, parseDateTime, parseDuration } from '../domain/duration.ts';
+import type { JsonObject } from '../domain/json.ts';
 import { webUrl } from '../domain/web-url.ts';
 
 /** The last two turn all that follows around. */
@@ -54,7 +55,7 @@ export const duration = readable(
 
 /** An object of the merchant's own: any JSON, of a size and depth that every later use can carry. */
 export const freeObject = (maxBytes: number) =>
-  Joi.object().custom((value: unknown) => {
+  Joi.object<JsonObject>().custom((value: unknown) => {
     if (depthOf(value) > 16)
       throw new Error('Ensure this object is nested no deeper than 16 levels.');
     if (Buffer.byteLength(JSON.stringify(value)) > maxBytes)

@@ -53,7 +53,16 @@ interface Also<V> {
 type AnySchema = Joi.SchemaInternals;
 type Fields = Readonly<Record<string, AnySchema>>;
 type Primitive = string | number | boolean | null;
-type Unchanging<T> = T extends object ? { readonly [K in keyof T]: Unchanging<T[K]> } : T;
+type Unchanging<T> = T extends readonly (infer E)[]
+  ? readonly Unchanging<E>[]
+  : T extends object
+    ? // Of any object nothing is known by which to go into it.
+      string extends keyof T
+      ? T
+      : {
+          readonly [K in keyof T]: Unchanging<T[K]> | (undefined extends T[K] ? undefined : never);
+        }
+    : T;
 type Flat<T> = { [K in keyof T]: T[K] };
 
 type ObjectOf<F extends Fields> = Flat<

@@ -25,7 +25,7 @@ export const versionRoute = route('version', {
     200: {
       description: 'The versions. Within one we only add.',
       shape: object({
-        api: Joi.object<Record<string, string[]>>()
+        api: Joi.object<Readonly<Record<string, readonly string[]>>>()
           .pattern(/^[a-z]+$/, versions)
           .required(),
         build: object({ version: Joi.string().required(), commit: Joi.string() }).required(),

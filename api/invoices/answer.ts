@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { extended } from '../infer.ts';
 import { INVOICE_STATUSES } from '../../domain/invoice/status.ts';
 import { url } from '../fragments.ts';
 import { currencyText, moneyText, transactionAnswer } from '../transactions/answer.ts';
@@ -7,7 +8,7 @@ import { invoiceItem } from './schema.ts';
 const rateText = Joi.string().pattern(/^\d{1,3}\.\d{2}$/);
 const wholeNumber = Joi.number().integer().min(1);
 
-const itemAnswer = invoiceItem.append({
+const itemAnswer = extended(invoiceItem, {
   id: wholeNumber.required(),
   invoice: wholeNumber.required(),
   unit_price: moneyText.required(),
@@ -21,7 +22,7 @@ const itemAnswer = invoiceItem.append({
 });
 
 /** An invoice as create and read give it: its transaction, and the bill with every figure. */
-export const invoiceAnswer = transactionAnswer.append({
+export const invoiceAnswer = extended(transactionAnswer, {
   invoice_id: wholeNumber.required(),
   invoice_number: Joi.string().max(255).required(),
   status: Joi.string()

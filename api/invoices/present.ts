@@ -1,5 +1,6 @@
 import { dueDatetimeOf, type Invoice, type InvoiceItem } from '../../domain/invoice/invoice.ts';
 import { printRate } from '../../domain/invoice/rates.ts';
+import { defined } from '../../domain/json.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { Issued } from '../../store/invoices.ts';
 import { links } from '../links.ts';
@@ -9,22 +10,22 @@ import { presentTransaction } from '../transactions/present.ts';
  * The invoice as the merchant sees it: all of its transaction, and the bill with every figure
  * (contract/invoices#creating).
  */
-export function presentInvoice({ invoice, transaction }: Issued, publicUrl: string): object {
+export function presentInvoice({ invoice, transaction }: Issued, publicUrl: string) {
   const { totalInclTax, shippingExclTax } = invoice;
-  return {
+  return defined({
     ...presentTransaction(transaction, publicUrl),
     invoice_id: invoice.invoiceId,
     invoice_number: invoice.number,
     status: invoice.status,
     due_date: invoice.dueDate,
     due_datetime: dueDatetimeOf(invoice, transaction.dueDatetime),
-    ...said('company_name', invoice.companyName),
+    company_name: invoice.companyName,
     invoice_items: invoice.items.map((item) => presentItem(item, invoice)),
     ...presentDiscount(invoice),
-    ...rate('tax_rate', invoice.taxRate),
+    tax_rate: rate(invoice.taxRate),
     ...(shippingExclTax && { shipping_excl_tax: toDecimal(shippingExclTax) }),
-    ...said('shipping_method', invoice.shippingMethod),
-    ...rate('shipping_tax_rate', invoice.shippingTaxRate),
+    shipping_method: invoice.shippingMethod,
+    shipping_tax_rate: rate(invoice.shippingTaxRate),
     amount: toDecimal(totalInclTax),
     subtotal: toDecimal(invoice.subtotal),
     tax_amount: toDecimal(invoice.taxAmount),
@@ -32,11 +33,11 @@ export function presentInvoice({ invoice, transaction }: Issued, publicUrl: stri
     total_incl_tax: toDecimal(totalInclTax),
     shipping_incl_tax: toDecimal(invoice.shippingInclTax),
     invoice_pdf_url: links(publicUrl).invoicePdf(invoice.sessionId),
-  };
+  });
 }
 
-function presentItem(item: InvoiceItem, { invoiceId, totalInclTax }: Invoice): object {
-  return {
+function presentItem(item: InvoiceItem, { invoiceId, totalInclTax }: Invoice) {
+  return defined({
     id: item.id,
     invoice: invoiceId,
     sku: item.sku,
@@ -44,29 +45,25 @@ function presentItem(item: InvoiceItem, { invoiceId, totalInclTax }: Invoice): o
     quantity: item.quantity,
     unit_price: toDecimal(item.unitPrice),
     currency_code: totalInclTax.currency,
-    ...rate('tax_rate', item.taxRate),
+    tax_rate: rate(item.taxRate),
     ...presentDiscount(item),
     tax_amount: toDecimal(item.taxAmount),
     total_excl_tax: toDecimal(item.totalExclTax),
     total_incl_tax: toDecimal(item.totalInclTax),
-  };
+  });
 }
 
 /** The amount is there, however the discount was given. */
 function presentDiscount({
   discount,
   discountPercentage,
-}: Pick<InvoiceItem, 'discount' | 'discountPercentage'>): object {
+}: Pick<InvoiceItem, 'discount' | 'discountPercentage'>) {
   return {
     discount_amount: toDecimal(discount),
-    ...rate('discount_percentage', discountPercentage),
+    discount_percentage: rate(discountPercentage),
   };
 }
 
-function rate(key: string, value: string | undefined): object {
-  return value === undefined ? {} : { [key]: printRate(value) };
-}
-
-function said(key: string, value: string | undefined): object {
-  return value === undefined ? {} : { [key]: value };
+function rate(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : printRate(value);
 }

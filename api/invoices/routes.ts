@@ -1,3 +1,4 @@
+import { extended } from '../infer.ts';
 import { route, SERVER, VIEW_PAYMENTS } from '../route.ts';
 import { payerAnswer } from '../sdk/answer.ts';
 import { preloadFor } from '../sdk/preload.ts';
@@ -50,7 +51,7 @@ export const invoiceRoutes = [
     answers: {
       201: {
         description: 'The invoice, with the payment that asks for its money.',
-        shape: invoiceAnswer.append({ sdk_setup_preload_payload: payerAnswer }),
+        shape: extended(invoiceAnswer, { sdk_setup_preload_payload: payerAnswer }),
       },
     },
     handle: (deps) => async (ctx) => {

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { object } from '../infer.ts';
 import { CHANNELS, NOTIFICATION_STATUSES } from '../../domain/notification/notification.ts';
 import { TEMPLATE_EVENTS } from '../../domain/notification/template-id.ts';
 import { url } from '../fragments.ts';
@@ -8,25 +9,25 @@ const text = Joi.string();
 const ids = Joi.array().items(text).required();
 const count = Joi.number().integer().min(0);
 
-export const notifiedAnswer = Joi.object({
+export const notifiedAnswer = object({
   message: text.valid('Customer notified.').required(),
   notifications: ids,
 });
 
-export const sentAnswer = Joi.object({
+export const sentAnswer = object({
   message: text.valid('Notification sent.').required(),
   result: text.valid('success').required(),
   notifications: ids,
 });
 
-export const pendingMessageAnswer = Joi.object({
+export const pendingMessageAnswer = object({
   message: text.required(),
   result: text.valid('pending', 'unknown').required(),
   notifications: ids,
 });
 
 /** A message in the log. */
-export const messageAnswer = Joi.object({
+export const messageAnswer = object({
   id: text.required(),
   created: text.required(),
   channel: text.valid(...CHANNELS).required(),
@@ -43,7 +44,7 @@ export const messageAnswer = Joi.object({
   provider_reference: text,
   receivers: Joi.array()
     .items(
-      Joi.object({
+      object({
         type: text.valid('to', 'cc', 'bcc').required(),
         address: text.required(),
       }),
@@ -59,7 +60,7 @@ export const messageAnswer = Joi.object({
   tags: Joi.array().items(text),
 });
 
-export const templateAnswer = Joi.object({
+export const templateAnswer = object({
   id: text.required(),
   template_id: text.required(),
   channel: text.valid(...CHANNELS).required(),
@@ -69,7 +70,7 @@ export const templateAnswer = Joi.object({
   subject: text,
   text: text.required(),
   html: text,
-  length: Joi.object({
+  length: object({
     encoding: text.valid('gsm-7', 'ucs-2').required(),
     units: count.required(),
     parts: count.required(),
@@ -79,8 +80,8 @@ export const templateAnswer = Joi.object({
 });
 
 /** A page of one of them (contract/requests#lists). */
-export const pageAnswerOf = (row: Joi.ObjectSchema) =>
-  Joi.object({
+export const pageAnswerOf = <T>(row: Joi.ObjectSchema<T>) =>
+  object({
     count: count.required(),
     next: url.allow(null).required(),
     previous: url.allow(null).required(),

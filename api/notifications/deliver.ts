@@ -7,6 +7,7 @@ import type {
 import { notificationIdOf } from '../../store/notifications.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
+import { reply } from '../route.ts';
 import { pollIntervalMs } from '../poll-interval.ts';
 
 /** Most messages are taken within a second; who waits longer is told that it is under way. */
@@ -49,48 +50,33 @@ async function ended(
   }
 }
 
-/** 400 is an answer here and is kept under the Idempotency-Key: what was not sent is not sent again by a repetition. */
-export type Said =
-  | { readonly status: 200 | 202; readonly body: Readonly<Record<string, unknown>> }
-  | { readonly status: 400; readonly body: NotSent };
-
-export interface NotSent extends Readonly<Record<string, unknown>> {
-  readonly detail: string;
-  readonly code: string;
-}
-
 /**
  * What is told of messages that somebody asked for (contract/messages#asked-for): 200 where all are sent, 400 where one
- * is not, 202 where one is under way, or nobody knows.
+ * is not, 202 where one is under way, or nobody knows. 400 is an answer here and is kept under the Idempotency-Key: what
+ * was not sent is not sent again by a repetition.
  */
-export function sendOutcomeOf(
-  messages: readonly Notification[],
-  sent: Readonly<Record<string, unknown>>,
-): Said {
+export function sendOutcomeOf<const S extends object>(messages: readonly Notification[], sent: S) {
   const ids = messages.map(({ id }) => id);
   const failed = messages.filter(({ status }) => status === 'failed' || status === 'dropped');
   if (failed.length > 0) {
     const why = failed.map(({ channel, error = 'error' }) => `${channel}: ${error}`).join('; ');
-    return {
-      status: 400,
-      body: {
-        detail: `Not sent (${why}).`,
-        code: 'not_sent',
-        result: 'failed',
-        channels: channelsOf(failed),
-        notifications: failed.map(({ id }) => id),
-      },
-    };
+    return reply(400, {
+      detail: `Not sent (${why}).`,
+      code: 'not_sent',
+      result: 'failed',
+      channels: channelsOf(failed),
+      notifications: failed.map(({ id }) => id),
+    });
   }
   if (messages.every(({ status }) => status === 'sent'))
-    return { status: 200, body: { ...sent, notifications: ids } };
+    return reply(200, { ...sent, notifications: ids });
   const isUnknown = messages.some(({ status }) => status === 'unknown');
-  return {
-    status: 202,
-    body: isUnknown
-      ? { message: UNKNOWN, result: 'unknown', notifications: ids }
-      : { message: PENDING, result: 'pending', notifications: ids },
-  };
+  return reply(202, {
+    ...(isUnknown
+      ? ({ message: UNKNOWN, result: 'unknown' } as const)
+      : ({ message: PENDING, result: 'pending' } as const)),
+    notifications: ids,
+  });
 }
 
 const PENDING = 'The message is under way; the log of notifications tells what has become of it.';

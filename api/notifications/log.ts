@@ -42,7 +42,7 @@ const logQuery = Joi.object<LogQuery, true>({
 export async function logPage(
   { store, publicUrl }: Pick<ApiDeps, 'store' | 'publicUrl'>,
   ctx: Context,
-): Promise<object> {
+) {
   const wanted = readQuery(logQuery, ctx);
   const types = typesSeen(ctx);
   const { count, results } = await store.notifications.list(

@@ -1,9 +1,10 @@
 import { isoUtc } from '../../domain/duration.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import { OWN_WORDS, type Notification } from '../../domain/notification/notification.ts';
+import type { AnswerOf } from '../infer.ts';
+import type { messageAnswer } from './answer.ts';
 
 /** A message in the log, without what it says (contract/messages#log). */
-export function presentMessage(message: Notification): JsonObject {
+export function presentMessage(message: Notification): AnswerOf<typeof messageAnswer> {
   const { id, channel, event, language, status, tries, createdAt } = message;
   const { sessionId, operationId, templateId, provider, reference, parts } = message;
   const { doneAt, openedAt, error, traceId, tags, enclosures, forced = false } = message;
@@ -38,6 +39,6 @@ function receivers({ to, cc = [], bcc = [] }: Notification) {
   return [...typed('to', to), ...typed('cc', cc), ...typed('bcc', bcc)];
 }
 
-function typed(type: string, addresses: readonly string[]) {
+function typed<T extends string>(type: T, addresses: readonly string[]) {
   return addresses.map((address) => ({ type, address }));
 }

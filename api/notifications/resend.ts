@@ -7,11 +7,12 @@ import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { bodyFor } from '../payments/body.ts';
 import { lookup } from '../payments/lookup.ts';
-import { deliver, sendOutcomeOf, type NotSent, type Said } from './deliver.ts';
+import { reply } from '../route.ts';
+import { deliver, sendOutcomeOf } from './deliver.ts';
 import { resendBody } from './schema.ts';
 
 /** Tells a customer again how a payment stands, by the channels that the payment's terms name for that. */
-export async function resend(deps: ApiDeps, ctx: Context): Promise<Said> {
+export async function resend(deps: ApiDeps, ctx: Context) {
   const { channels = [], ...names } = bodyFor(resendBody, ctx);
   const transaction = await lookup(deps.store, merchantOf(ctx), names);
   if (!transaction)
@@ -30,6 +31,6 @@ export async function resend(deps: ApiDeps, ctx: Context): Promise<Said> {
   return said.status === 400 ? failed(names, said.body) : said;
 }
 
-function failed(names: object, body: NotSent): Said {
-  return { status: 400, body: { ...names, ...body, result: 'failed' } };
+function failed<B extends object>(names: object, body: B) {
+  return reply(400, { ...names, ...body, result: 'failed' });
 }

@@ -21,13 +21,13 @@ import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { check } from '../middleware/validate.ts';
 import { readContext } from './context.ts';
-import { deliver, sendOutcomeOf, type Said } from './deliver.ts';
+import { deliver, sendOutcomeOf } from './deliver.ts';
 import { enclosuresOf } from './enclosures.ts';
 import { receiverFaults, receiversOf } from './receivers.ts';
 import { sendBody, type SendBody } from './schema.ts';
 
 /** Sends a message by a template to whomever a merchant's program names (contract/messages#asked-for). */
-export async function sendOwn(deps: ApiDeps, ctx: Context, channel?: string): Promise<Said> {
+export async function sendOwn(deps: ApiDeps, ctx: Context, channel?: string) {
   const merchantId = merchantOf(ctx);
   const given = { ...bodyOf(ctx), ...(channel !== undefined && { channel }) };
   const { value, faults } = check(sendBody, withoutNothing(given));

@@ -1,16 +1,17 @@
 import Joi from 'joi';
+import { object } from '../infer.ts';
 import { OPERATION_KINDS, APPROVAL_STATES } from '../../domain/operation/operation.ts';
 import { url } from '../fragments.ts';
 import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
 
 const text = Joi.string();
-const person = Joi.object({
+const person = object({
   id: Joi.number().integer().required(),
   username: text.required(),
 });
 
 /** A request that waits, or waited, for a person (contract/operations#approval). */
-export const requestAnswer = Joi.object({
+export const requestAnswer = object({
   id: sessionIdText.required(),
   created: text.required(),
   requested_by: person,
@@ -27,7 +28,7 @@ export const requestAnswer = Joi.object({
   approvals_needed: Joi.number().integer().min(0).required(),
   approvals: Joi.array()
     .items(
-      Joi.object({
+      object({
         by: person.required(),
         at: text.required(),
         break_glass: Joi.boolean().valid(true),
@@ -43,7 +44,7 @@ export const requestAnswer = Joi.object({
 });
 
 /** A page of requests, newest first (contract/requests#lists). */
-export const requestPage = Joi.object({
+export const requestPage = object({
   count: Joi.number().integer().min(0).required(),
   next: url.allow(null).required(),
   previous: url.allow(null).required(),

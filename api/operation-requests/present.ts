@@ -1,5 +1,4 @@
 import { isoUtc } from '../../domain/duration.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
 import {
   childState,
@@ -25,7 +24,7 @@ export interface Telling {
 export function presentRequest(
   operation: Operation & { readonly approval: Approval },
   { paymentAmount, signer }: Telling,
-): JsonObject {
+) {
   const { approval, amount, initiator, createdAt } = operation;
   return withoutEmpty({
     id: operation.sessionId,
@@ -52,11 +51,11 @@ export function presentRequest(
   });
 }
 
-function presentVote({ by, at, breakGlass }: Vote): JsonObject {
-  return { by: named(by), at: isoUtc(at), ...(breakGlass && { break_glass: true }) };
+function presentVote({ by, at, breakGlass }: Vote) {
+  return { by: named(by), at: isoUtc(at), ...(breakGlass && { break_glass: true as const }) };
 }
 
-function named({ id, username }: Initiator): JsonObject {
+function named({ id, username }: Initiator) {
   return { id, username };
 }
 

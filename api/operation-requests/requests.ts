@@ -1,7 +1,6 @@
 import type { Context } from 'koa';
 import { parseDateTime } from '../../domain/duration.ts';
 import { sessionId } from '../../domain/ids.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import type { Operation, Approval } from '../../domain/operation/operation.ts';
 import { mayCheck } from '../../domain/operation/policy.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -41,10 +40,7 @@ export async function requestSeen(
 }
 
 /** A request as it is shown, with what the payment came to. */
-export async function shown(
-  { store }: Pick<Deps, 'store'>,
-  request: ApprovalRequest,
-): Promise<JsonObject> {
+export async function shown({ store }: Pick<Deps, 'store'>, request: ApprovalRequest) {
   const { merchantId, parentId } = request;
   const [amounts, signer] = await Promise.all([
     store.transactions.amountsOf(merchantId, [parentId]),
@@ -54,7 +50,7 @@ export async function shown(
 }
 
 /** The requests that the caller may see, newest first, page by page (contract/operations#approval). */
-export async function requestsPage(deps: Deps, ctx: Context, path: string): Promise<object> {
+export async function requestsPage(deps: Deps, ctx: Context, path: string) {
   const { store, publicUrl } = deps;
   const { filter, limit, offset } = readQuery(requestQuery, ctx);
   const merchantId = merchantOf(ctx);

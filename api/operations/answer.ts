@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { extended, object, oneOf } from '../infer.ts';
 import { CHILD_STATES, OPERATION_KINDS } from '../../domain/operation/operation.ts';
 import { initiatorAnswer } from '../payments/answer.ts';
 import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
@@ -7,7 +8,7 @@ import { INTERNAL_KINDS, OPERATION_NAMES } from './schema.ts';
 const text = Joi.string();
 
 /** The child transaction that a refund, a capture or a void has left (contract/operations#answers). */
-export const childAnswer = Joi.object({
+export const childAnswer = object({
   amount: moneyText.required(),
   currency_code: currencyText.required(),
   order_no: text.allow('').required(),
@@ -34,7 +35,7 @@ const told = {
   signature: text.pattern(/^[0-9a-f]{64}$/).required(),
 };
 
-const external = Joi.object({
+const external = object({
   ...told,
   result: text.valid('success', 'queued', 'failed').required(),
   order_no: text.allow('').required(),
@@ -42,23 +43,23 @@ const external = Joi.object({
 });
 
 /** The body of the webhook of an operation (contract/webhooks#operations). */
-export const operationEvent = Joi.object({
+export const operationEvent = object({
   ...told,
   result: text.valid('success', 'queued', 'rejected').required(),
   order_no: text,
 });
 
-const internal = Joi.object({
+const internal = object({
   detail: text.required(),
   operation: text.valid(...INTERNAL_KINDS).required(),
   result: text.valid('success').required(),
 });
 
 /** What was done: with a child where a gateway or a wallet was asked, or in our own books alone. */
-export const operationAnswer = Joi.alternatives(external, internal);
+export const operationAnswer = oneOf(external, internal);
 
 /** Nobody can say yet what comes of it; or a checker has to agree first. */
-export const pendingAnswer = Joi.object({
+export const pendingAnswer = object({
   detail: text.required(),
   operation: text.valid(...OPERATION_KINDS).required(),
   result: text.valid('pending').required(),
@@ -70,7 +71,7 @@ export const pendingAnswer = Joi.object({
   approval: Joi.object().unknown(),
 });
 
-const failure = Joi.object({
+const failure = object({
   detail: text.required(),
   code: text.required(),
   operation: text.valid(...OPERATION_NAMES, 'operation_tracking'),
@@ -82,10 +83,10 @@ const failure = Joi.object({
 const fieldErrors = Joi.object().pattern(text, Joi.any());
 
 /** Why nothing was done (contract/requests#errors); or the faults of the fields. */
-export const refusedAnswer = Joi.alternatives(failure, fieldErrors);
+export const refusedAnswer = oneOf(failure, fieldErrors);
 
 /** The first request with the key is under way, or had another body. */
 export const conflictAnswer = failure;
 
 /** A refund to a wallet whose body is not right (contract/operations#refund-to-wallet). */
-export const unprocessableAnswer = failure.append({ errors: fieldErrors.required() });
+export const unprocessableAnswer = extended(failure, { errors: fieldErrors.required() });

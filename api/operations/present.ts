@@ -17,24 +17,24 @@ export interface Signer {
  * An operation with a child, as its webhook tells it (contract/operations#answers): made and signed by the same rules.
  * What was refused after it had been queued is a failure here; `rejected` is a word of webhooks.
  */
-export function presentOperation(operation: Operation, { settings, key }: Signer): JsonObject {
+export function presentOperation(operation: Operation, { settings, key }: Signer) {
   const at = operation.concludedAt ?? operation.createdAt;
   const told = operationPayload(operation, at, settings);
   if (!told) throw new TypeError(`The operation is ${operation.state} and has no child to show.`);
-  const result = told['result'] === 'rejected' ? 'failed' : told['result'];
-  const body = { ...told, order_no: operation.parentOrderNo ?? '', result: result ?? '' };
+  const result = told.result === 'rejected' ? ('failed' as const) : told.result;
+  const body = { ...told, order_no: operation.parentOrderNo ?? '', result };
   const signature = signatureOf(body, { key, scheme: settings.scheme });
-  return sorted({ ...body, signature, detail: detailOf(operation) });
+  return sortKeys({ ...body, signature, detail: detailOf(operation) });
 }
 
 /** An operation of which nobody can say yet what comes of it (contract/operations#waiting-for-the-answer). */
-export function presentPending(operation: Operation): JsonObject {
+export function presentPending(operation: Operation) {
   const { kind, amount, parentId, parentOrderNo, referenceNumber, pgCode } = operation;
-  return sorted(
+  return sortKeys(
     withoutEmpty({
       detail: `The gateway has not answered yet. Ask again with the same Tracking-Key, or wait for the webhook.`,
       operation: kind,
-      result: 'pending',
+      result: 'pending' as const,
       amount: toDecimal(amount),
       session_id: parentId,
       order_no: parentOrderNo,
@@ -45,9 +45,9 @@ export function presentPending(operation: Operation): JsonObject {
 }
 
 /** An operation that waits for a checker (contract/operations#approval). */
-export function presentAwaiting({ kind }: Operation, approval: JsonObject): JsonObject {
+export function presentAwaiting({ kind }: Operation, approval: JsonObject) {
   const detail = `The ${kind} is waiting for approval.`;
-  return sorted({ detail, operation: kind, result: 'pending', approval });
+  return sortKeys({ detail, operation: kind, result: 'pending' as const, approval });
 }
 
 const INTERNAL: Readonly<Record<InternalKind, string>> = {
@@ -72,8 +72,4 @@ function detailOf({ kind, amount, state }: Operation): string {
   if (state === 'queued') return `${money} will be ${DONE[kind]}; the gateway has queued it.`;
   if (state === 'rejected') return `${money} was not ${DONE[kind]}: the gateway refused.`;
   return `${money} ${DONE[kind]}.`;
-}
-
-function sorted(body: JsonObject): JsonObject {
-  return sortKeys(body) as JsonObject;
 }

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { extended, object } from '../infer.ts';
 import { THREE_DS_OUTCOMES } from '../../domain/card/three-ds.ts';
 import { SECOND_SUCCESS } from '../../domain/webhook/event-type.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
@@ -16,7 +17,7 @@ import {
 const text = Joi.string();
 
 /** The user behind a payment or an operation. */
-export const initiatorAnswer = Joi.object({
+export const initiatorAnswer = object({
   id: Joi.number().integer().required(),
   username: text.required(),
   email: text.required(),
@@ -25,7 +26,7 @@ export const initiatorAnswer = Joi.object({
   phone: text.allow('').required(),
 });
 
-const child = Joi.object({
+const child = object({
   amount: moneyText.required(),
   currency_code: currencyText.required(),
   order_no: text.allow('').required(),
@@ -36,7 +37,7 @@ const child = Joi.object({
 const children = Joi.array().items(child);
 
 /** The card that a payment has brought: without the keys that have no value, and with one more. */
-const tokenAnswer = cardAnswer.append({
+const tokenAnswer = extended(cardAnswer, {
   brand: text.max(32),
   name_on_card: text.max(64),
   auto_debit_enabled: text.valid('true', 'false').required(),
@@ -46,7 +47,7 @@ const tokenAnswer = cardAnswer.append({
  * How a payment stands (contract/charges#payment-result): the body of the webhook, which inquiries and charges answer
  * too.
  */
-export const resultAnswer = Joi.object({
+export const resultAnswer = object({
   session_id: sessionIdText.required(),
   reference_number: text.required(),
   order_no: text,
@@ -57,7 +58,7 @@ export const resultAnswer = Joi.object({
   payment_type: text.valid('one_off', 'save_card', 'auto_debit').required(),
   amount: moneyText.required(),
   currency_code: currencyText.required(),
-  amount_details: Joi.object({
+  amount_details: object({
     currency_code: currencyText.required(),
     amount: moneyText.required(),
     fee: moneyText.required(),
@@ -96,7 +97,7 @@ export const resultAnswer = Joi.object({
   initiator: initiatorAnswer,
   agreement: agreementBody,
   card_acceptance_criteria: Joi.object().unknown(),
-  three_ds: Joi.object({
+  three_ds: object({
     challenge: Joi.boolean().required(),
     version: text,
     eci: text.pattern(/^\d{2}$/),
@@ -111,4 +112,6 @@ export const resultAnswer = Joi.object({
 });
 
 /** How a payment stands that the API has just charged: with what the gateway said, empty where it has said nothing. */
-export const chargeAnswer = resultAnswer.append({ pg_response: Joi.object().unknown().required() });
+export const chargeAnswer = extended(resultAnswer, {
+  pg_response: Joi.object().unknown().required(),
+});

@@ -1,4 +1,3 @@
-import type { JsonValue } from '../../domain/json.ts';
 import { sessionId, type MerchantId } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isDeleted } from '../../domain/transaction/deletion.ts';
@@ -12,11 +11,7 @@ type Stores = Pick<Store, 'transactions' | 'operations' | 'merchants'>;
  * How a child transaction stands, for who asks by its session id (contract/attempts#inquiry); nobody is asked for it,
  * because its operation is told of every change. Throws `not_found`, also where its payment is put aside.
  */
-export async function childBody(
-  stores: Stores,
-  merchantId: MerchantId,
-  id: string | undefined,
-): Promise<JsonValue> {
+export async function childBody(stores: Stores, merchantId: MerchantId, id: string | undefined) {
   const session = id === undefined ? undefined : sessionId(id);
   const operation = session && (await stores.operations.findBySession(merchantId, session));
   const parent =

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { sortKeys } from '../../domain/webhook/canonical.ts';
@@ -15,7 +15,7 @@ type Stores = Pick<Store, 'merchants'>;
  * say of the same moment, made and signed by the same rules, so that the two cannot drift apart. Throws when nobody has
  * tried to pay.
  */
-export async function resultBody(stores: Stores, transaction: Transaction): Promise<JsonValue> {
+export async function resultBody(stores: Stores, transaction: Transaction) {
   const now = standing(transaction, Date.now());
   if (!now) throw new TypeError('Only a transaction that somebody tried to pay has a result.');
   return noticeBody(stores, transaction, { ...now, sequence: transaction.sequence });
@@ -25,23 +25,19 @@ export async function resultBody(stores: Stores, transaction: Transaction): Prom
  * The same for who has had a payment charged by the API: with what the gateway said as `pg_response`, too, as published
  * clients read it (contract/charges#payment-result). It is not signed.
  */
-export async function chargeBody(stores: Stores, transaction: Transaction): Promise<JsonValue> {
-  const body = (await resultBody(stores, transaction)) as JsonObject;
-  return sortKeys({ ...body, pg_response: body['gateway_response'] ?? {} });
+export async function chargeBody(stores: Stores, transaction: Transaction) {
+  const body = await resultBody(stores, transaction);
+  return sortKeys({ ...body, pg_response: body.gateway_response ?? {} });
 }
 
 /** The body of one notice, as the webhook carries it. */
-export async function noticeBody(
-  stores: Stores,
-  transaction: Transaction,
-  notice: Notice,
-): Promise<JsonValue> {
+export async function noticeBody(stores: Stores, transaction: Transaction, notice: Notice) {
   const signer = await signerOf(stores, transaction.merchantId);
   return signed(paymentPayload(transaction, notice, signer.settings), signer);
 }
 
 /** A body as merchants get it: with its signature, its keys in order. */
-export function signed(payload: JsonObject, { settings, key }: ResultSigner): JsonValue {
+export function signed<P extends JsonObject>(payload: P, { settings, key }: ResultSigner) {
   const signature = signatureOf(payload, { key, scheme: settings.scheme });
   return sortKeys({ ...payload, signature });
 }

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { extended, object, oneOf } from '../infer.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { cardAnswer } from '../cards/answer.ts';
 import { text, url } from '../fragments.ts';
@@ -11,7 +12,7 @@ import {
 } from '../transactions/answer.ts';
 
 /** How the last attempt ended, for the callbacks of the client libraries (contract/sdk#callback-data). */
-export const callbackAnswer = Joi.object({
+export const callbackAnswer = object({
   status: Joi.string().valid('success', 'canceled', 'error').required(),
   message: Joi.string().required(),
   form_of_payment: Joi.string().valid('redirect', 'token_pay').required(),
@@ -20,7 +21,7 @@ export const callbackAnswer = Joi.object({
   order_no: Joi.string(),
   reference_number: Joi.string(),
   redirect_url: url,
-  payment_gateway_info: Joi.object({
+  payment_gateway_info: object({
     pg_code: Joi.string().required(),
     pg_name: Joi.string().required(),
     pg_response: Joi.object().unknown(),
@@ -28,23 +29,23 @@ export const callbackAnswer = Joi.object({
 });
 
 /** Nothing has ended yet. */
-const noCallback = Joi.object({});
+const noCallback = object({});
 const none = Joi.array().max(0).required();
 
-const payerMethod = methodAnswer.append({
+const payerMethod = extended(methodAnswer, {
   can_save_card: Joi.boolean().required(),
   submit_url: url.required(),
   billing: billingAnswer.required(),
 });
 
-const payerCard = cardAnswer.append({
+const payerCard = extended(cardAnswer, {
   pg: Joi.string().required(),
   submit_url: url.required(),
   delete_url: url.required(),
 });
 
 /** The customer's wallet, where it can pay a part of this transaction. */
-const payerWallet = Joi.object({
+const payerWallet = object({
   code: Joi.string().required(),
   provider_code: Joi.string().required(),
   name: Joi.string().required(),
@@ -55,7 +56,7 @@ const payerWallet = Joi.object({
 });
 
 /** The transaction as the payer's own program may see it (contract/sdk#what-a-payer-may-see). */
-export const payerAnswer = Joi.object({
+export const payerAnswer = object({
   session_id: sessionIdText.required(),
   type: Joi.string().valid('e_commerce', 'payment_request').required(),
   state: Joi.string()
@@ -77,19 +78,19 @@ export const payerAnswer = Joi.object({
   flex_methods: none,
   wallets: Joi.array().max(1).items(payerWallet).required(),
   sdk_studio: Joi.object().unknown().required(),
-  response: Joi.alternatives(callbackAnswer, noCallback).required(),
+  response: oneOf(callbackAnswer, noCallback).required(),
   cancel_url: url.required(),
 });
 
 /** Where the payer goes. */
-export const submittedAnswer = Joi.object({
+export const submittedAnswer = object({
   status: Joi.string().valid('success').required(),
   message: Joi.string().required(),
   redirect_url: url.required(),
 });
 
 /** The bank wants the payer to confirm: its page has to be shown, and afterwards the transaction says how it ended. */
-export const challengeAnswer = Joi.object({
+export const challengeAnswer = object({
   status: Joi.string().valid('3DS').required(),
   message: Joi.string().required(),
   html: Joi.string().required(),
@@ -98,7 +99,7 @@ export const challengeAnswer = Joi.object({
 });
 
 /** The gateway has not said yet what came of it. */
-export const undecidedAnswer = Joi.object({
+export const undecidedAnswer = object({
   status: Joi.string().valid('pending').required(),
   message: Joi.string().required(),
   form_of_payment: Joi.string().valid('token_pay').required(),

@@ -1,12 +1,11 @@
 import type { ReferenceNumber } from '../../domain/ids.ts';
-import type { JsonObject, JsonValue } from '../../domain/json.ts';
+import { defined, type JsonObject, type JsonValue } from '../../domain/json.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { decisiveAttempt } from '../../domain/transaction/settled.ts';
 import type { Attempt, Transaction } from '../../domain/transaction/transaction.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { words } from '../../render/locales/words.ts';
 import { backToMerchant, returnDestinationOf } from '../pages/return-destination.ts';
-import { defined } from '../transactions/present.ts';
 
 type Status = 'success' | 'canceled' | 'error';
 
@@ -14,7 +13,7 @@ type Status = 'success' | 'canceled' | 'error';
  * How the last attempt ended, for the callbacks of the client libraries (contract/sdk#callback-data). Undefined
  * while nothing has ended: no attempt, or one under way.
  */
-export function callbackOf(transaction: Transaction, publicUrl: string): object | undefined {
+export function callbackOf(transaction: Transaction, publicUrl: string) {
   const attempt = decisiveAttempt(transaction);
   if (!attempt)
     return transaction.state === 'canceled' ? canceledUntried(transaction, publicUrl) : undefined;
@@ -23,7 +22,7 @@ export function callbackOf(transaction: Transaction, publicUrl: string): object 
   return defined({
     status,
     message: messageOf(transaction, attempt, status),
-    form_of_payment: attempt.charges ? 'token_pay' : 'redirect',
+    form_of_payment: attempt.charges ? ('token_pay' as const) : ('redirect' as const),
     challenge_occurred: attempt.threeDs?.challenge ?? false,
     session_id: transaction.sessionId,
     order_no: transaction.orderNo,
@@ -117,12 +116,12 @@ function sentBack(
   return destination.to === 'merchant' ? destination.url : undefined;
 }
 
-function canceledUntried(transaction: Transaction, publicUrl: string): object {
+function canceledUntried(transaction: Transaction, publicUrl: string) {
   const { notice, sessionId, orderNo, language } = transaction;
   return defined({
-    status: 'canceled',
+    status: 'canceled' as const,
     message: words(language).messages.canceled.title,
-    form_of_payment: 'redirect',
+    form_of_payment: 'redirect' as const,
     challenge_occurred: false,
     session_id: sessionId,
     order_no: orderNo,

@@ -36,11 +36,7 @@ export async function payersTransaction(
  * Where the payer goes, or the error callback when the gateway could not be reached; that attempt is over and another may
  * follow.
  */
-export async function submitForPayer(
-  deps: ApiDeps,
-  ctx: Context,
-  transaction: Transaction,
-): Promise<object> {
+export async function submitForPayer(deps: ApiDeps, ctx: Context, transaction: Transaction) {
   const body = read(ctx, submitBody);
   const { channel = 'web_sdk', customer_additional_phone: phone } = body;
   refuseUnlessOpen(transaction);
@@ -58,7 +54,11 @@ export async function submitForPayer(
       ...(saveCard && { saveCard: true as const }),
       requestId: `sdk:${randomUUID()}`,
     });
-    return { status: 'success', message: words(language).redirecting.gateway, redirect_url: url };
+    return {
+      status: 'success' as const,
+      message: words(language).redirecting.gateway,
+      redirect_url: url,
+    };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'gateway_error') throw error;
     const failed = callbackOf(await payersTransaction(deps, ctx), deps.publicUrl);
@@ -68,16 +68,14 @@ export async function submitForPayer(
 }
 
 /** The cancel callback. Nobody can pay the transaction any more, and the merchant has been told. */
-export async function cancelForPayer(
-  deps: ApiDeps,
-  ctx: Context,
-  transaction: Transaction,
-): Promise<object> {
+export async function cancelForPayer(deps: ApiDeps, ctx: Context, transaction: Transaction) {
   read(ctx, cancelBody);
   refuseUnlessOpen(transaction);
   const reference = await referenceFor(deps, await withMerchant(deps, transaction));
   const canceled = await deps.engine.cancel(transaction, reference);
-  return callbackOf(canceled, deps.publicUrl) ?? {};
+  const ended = callbackOf(canceled, deps.publicUrl);
+  if (!ended) throw new TypeError('What is canceled has no attempt under way.');
+  return ended;
 }
 
 /** Whether a method may be offered at this moment. */

@@ -1,5 +1,6 @@
 import { canSaveCard } from '../../domain/card/saving.ts';
 import { isoUtc } from '../../domain/duration.ts';
+import { defined } from '../../domain/json.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts';
 import { WALLET_PROVIDER } from '../../domain/wallet/account.ts';
@@ -10,7 +11,6 @@ import { links } from '../links.ts';
 import { pageNameIn } from '../pages/frame.ts';
 import {
   billingOf,
-  defined,
   presentBilling,
   presentMethod,
   type BillingLabels,
@@ -29,7 +29,7 @@ export function presentForPayer(
   transaction: Transaction,
   publicUrl: string,
   { wallet, cards }: Offers,
-): object {
+) {
   const { sessionId, customer, amount } = transaction;
   return defined({
     session_id: sessionId,
@@ -80,7 +80,7 @@ function cardForPayer(
   { sessionId }: Transaction,
   { card, method, isPreferred }: OfferedCard,
   publicUrl: string,
-): object {
+) {
   const to = links(publicUrl);
   return {
     ...cardFields(card, Date.now()),
@@ -92,10 +92,7 @@ function cardForPayer(
 }
 
 /** The customer's wallet, and what it would pay of the amount (contract/sdk#what-a-payer-may-see). */
-function walletForPayer(
-  { amount, language }: Transaction,
-  { pgCode, spendable }: WalletOffer,
-): object {
+function walletForPayer({ amount, language }: Transaction, { pgCode, spendable }: WalletOffer) {
   return {
     code: WALLET_PROVIDER,
     provider_code: WALLET_PROVIDER,
@@ -107,11 +104,7 @@ function walletForPayer(
   };
 }
 
-function methodForPayer(
-  transaction: Transaction,
-  method: PaymentMethod,
-  publicUrl: string,
-): object {
+function methodForPayer(transaction: Transaction, method: PaymentMethod, publicUrl: string) {
   const to = links(publicUrl);
   return {
     ...presentMethod(transaction, method, to),

@@ -23,7 +23,7 @@ import { openToBrowsers, preflight } from './cors.ts';
 import { offersFor, presentForPayer } from './present.ts';
 import { cancelBody, optionCheckBody, submitBody, submitTokenBody } from './schema.ts';
 import { submitToken } from './token.ts';
-import { object } from '../infer.ts';
+import { object, oneOf } from '../infer.ts';
 
 /** What the payer's browser or app may ask by the merchant's public key (contract/sdk#calls). */
 export const sdkRoutes = [
@@ -82,7 +82,7 @@ export const sdkRoutes = [
     answers: {
       200: {
         description: 'Where the payer goes, or the error callback when the gateway did not answer.',
-        shape: Joi.alternatives(submittedAnswer, callbackAnswer),
+        shape: oneOf(submittedAnswer, callbackAnswer),
       },
     },
     around: () => [openToBrowsers],
@@ -108,7 +108,7 @@ export const sdkRoutes = [
     answers: {
       200: {
         description: 'How it ended; or the page on which the payer has to confirm it.',
-        shape: Joi.alternatives(callbackAnswer, challengeAnswer),
+        shape: oneOf(callbackAnswer, challengeAnswer),
       },
       202: {
         description:

@@ -8,22 +8,17 @@ import type { Submitted } from '../../workflows/messages.ts';
 import { cardOf } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
+import { reply } from '../route.ts';
 import { submitWithOutcome } from '../pages/submit.ts';
 import { callbackOf } from './callback.ts';
 import { payersTransaction, read, refuseUnlessOpen, viewOf } from './commands.ts';
 import { submitTokenBody } from './schema.ts';
 
-/** The answer to a payer's program that pays with a saved card. */
-export interface TokenAnswer {
-  readonly status: 200 | 202;
-  readonly body: object;
-}
-
 /**
  * Pays with a saved card (contract/sdk#calls): how it ended, or where the payer has to confirm it. What the gateway has
  * not answered is 202 and never a failure, because the card may have been charged.
  */
-export async function submitToken(deps: ApiDeps, ctx: Context): Promise<TokenAnswer> {
+export async function submitToken(deps: ApiDeps, ctx: Context) {
   const body = read(ctx, submitTokenBody);
   const { token, cvv_reference: cvvReference } = body;
   const transaction = await payersTransaction(deps, ctx, body.session_id);
@@ -43,40 +38,35 @@ export async function submitToken(deps: ApiDeps, ctx: Context): Promise<TokenAns
     if (!(error instanceof Refusal) || error.code !== 'gateway_error') throw error;
     const failed = callbackOf(await again(deps, ctx, transaction), deps.publicUrl);
     if (!failed) throw error;
-    return { status: 200, body: failed };
+    return reply(200, failed);
   }
 }
 
-async function answerOf(
-  deps: ApiDeps,
-  ctx: Context,
-  before: Transaction,
-  submitted: Submitted,
-): Promise<TokenAnswer> {
+async function answerOf(deps: ApiDeps, ctx: Context, before: Transaction, submitted: Submitted) {
   const { language, sessionId } = before;
   const { redirecting, waiting } = words(language);
   const { referenceNumber } = submitted;
   if (submitted.to === 'gateway') {
     const { pageUrl } = submitted;
     const body = {
-      status: '3DS',
+      status: '3DS' as const,
       message: redirecting.gateway,
       html: renderContinue({ url: pageUrl, language }),
       redirect_url: pageUrl,
       reference_number: referenceNumber,
     };
-    return { status: 200, body };
+    return reply(200, body);
   }
   const ended = callbackOf(await again(deps, ctx, before), deps.publicUrl);
-  if (ended) return { status: 200, body: ended };
+  if (ended) return reply(200, ended);
   const body = {
-    status: 'pending',
+    status: 'pending' as const,
     message: waiting.heading,
-    form_of_payment: 'token_pay',
+    form_of_payment: 'token_pay' as const,
     session_id: sessionId,
     reference_number: referenceNumber,
   };
-  return { status: 202, body };
+  return reply(202, body);
 }
 
 /** As the workflow has left it. */

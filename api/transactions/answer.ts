@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { extended, object } from '../infer.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { url } from '../fragments.ts';
 import { addressKeys, branding, transactionTerms } from './schema.ts';
@@ -10,7 +11,7 @@ export const currencyText = Joi.string().pattern(/^[A-Z]{3}$/);
 /** Forty hexadecimal characters that name a transaction. */
 export const sessionIdText = Joi.string().pattern(/^[0-9a-f]{40}$/);
 
-const figure = Joi.object({
+const figure = object({
   display: Joi.string().required(),
   value: moneyText.required(),
   currency_code: currencyText.required(),
@@ -18,14 +19,14 @@ const figure = Joi.object({
 });
 
 /** What the payer will be charged with the first method (contract/transactions#answer). */
-export const billingAnswer = Joi.object({
+export const billingAnswer = object({
   amount: figure.required(),
   sub_total: figure.required(),
   fee: figure.required(),
 });
 
 /** One entry of `payment_methods` (contract/transactions#payment-methods). */
-export const methodAnswer = Joi.object({
+export const methodAnswer = object({
   code: Joi.string().required(),
   name: Joi.string().required(),
   pg: Joi.string().required(),
@@ -35,7 +36,7 @@ export const methodAnswer = Joi.object({
   fee: moneyText.required(),
   fee_description: Joi.string().allow('').required(),
   icon: url.required(),
-  icons: Joi.object({ svg: url.required() }).required(),
+  icons: object({ svg: url.required() }).required(),
   flow: Joi.string().valid('redirect').required(),
   redirect_url: url.allow(null).required(),
   branding_options: branding,
@@ -43,15 +44,15 @@ export const methodAnswer = Joi.object({
 
 /** Where the payer wants it delivered, as they have said on the page. */
 export const droppedOff = {
-  delivery_address: Joi.object(addressKeys),
-  delivery_location: Joi.object({
+  delivery_address: object(addressKeys),
+  delivery_location: object({
     latitude: Joi.number().min(-90).max(90).required(),
     longitude: Joi.number().min(-180).max(180).required(),
   }),
 };
 
 /** What a wallet has paid (contract/wallets#child). */
-export const walletTransactionAnswer = Joi.object({
+export const walletTransactionAnswer = object({
   provider_code: Joi.string().required(),
   amount: moneyText.required(),
   currency: currencyText.required(),
@@ -62,7 +63,7 @@ export const walletTransactionAnswer = Joi.object({
 });
 
 /** A transaction as create, retrieve and update give it: what the merchant said, and what became of it. */
-export const transactionAnswer = transactionTerms.append({
+export const transactionAnswer = extended(transactionTerms, {
   session_id: sessionIdText.required(),
   state: Joi.string()
     .valid(...TRANSACTION_STATES)
@@ -88,7 +89,7 @@ export const transactionAnswer = transactionTerms.append({
 });
 
 /** A page of transactions, newest first (contract/requests#lists). */
-export const transactionPage = Joi.object({
+export const transactionPage = object({
   count: Joi.number().integer().min(0).required(),
   next: url.allow(null).required(),
   previous: url.allow(null).required(),

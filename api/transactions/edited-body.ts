@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../domain/json.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { toDecimal } from '../../domain/money.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
@@ -77,6 +78,6 @@ function currencyFaults({ agreement, amount }: Transaction, given: unknown): Fie
 /** Whether it says nothing but what the agreement says; that may be less. */
 function isSameAgreement({ agreement }: Transaction, given: unknown): boolean {
   if (!agreement || !given || typeof given !== 'object') return !agreement && !given;
-  const now = agreementFields(agreement);
+  const now: JsonObject = agreementFields(agreement);
   return Object.entries(given).every(([key, value]) => isDeepStrictEqual(value, now[key]));
 }

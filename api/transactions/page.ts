@@ -27,11 +27,7 @@ const query = Joi.object<ListQuery, true>({
  * The transactions of an order number that the caller may see, newest first, page by page
  * (contract/transactions#lists-of-payments); with `deleted=true` those that were put aside, for who may delete.
  */
-export async function transactionsPage(
-  ctx: Context,
-  path: string,
-  { store, publicUrl }: ApiDeps,
-): Promise<object> {
+export async function transactionsPage(ctx: Context, path: string, { store, publicUrl }: ApiDeps) {
   const { value, faults } = check(query, ctx.query);
   const wanted = wantedBy(value, faults);
   const limit = Number(value.limit ?? '10');

@@ -2,6 +2,7 @@ import { attachmentPath } from '../../domain/attachment.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { chargeOf } from '../../domain/exchange.ts';
 import { feeWordsIn } from '../../domain/fee.ts';
+import { defined, isJsonObject } from '../../domain/json.ts';
 import { toDecimal, zero, type Money } from '../../domain/money.ts';
 import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
@@ -18,7 +19,7 @@ import { walletTransactions } from '../../domain/webhook/wallet-fields.ts';
 import { links, type Links } from '../links.ts';
 
 /** The transaction as the merchant sees it (contract/transactions#answer). Keys without a value are left out. */
-export function presentTransaction(transaction: Transaction, publicUrl: string): object {
+export function presentTransaction(transaction: Transaction, publicUrl: string) {
   const to = links(publicUrl);
   return defined({
     session_id: transaction.sessionId,
@@ -38,7 +39,7 @@ export function presentTransaction(transaction: Transaction, publicUrl: string):
     settled_pg_code: transaction.settledPgCode,
     customer_wallet_transactions: walletTransactions(transaction),
     ...presentHandouts(transaction, to),
-    is_deleted: isDeleted(transaction) || undefined,
+    is_deleted: isDeleted(transaction) ? (true as const) : undefined,
     initiator_id: transaction.initiator?.id,
     ...echo(transaction),
     ...presentDropOff(transaction.dropOff),
@@ -46,13 +47,13 @@ export function presentTransaction(transaction: Transaction, publicUrl: string):
 }
 
 /** What the payer has said on the page. */
-function presentDropOff(dropOff: DropOff | undefined): object {
+function presentDropOff(dropOff: DropOff | undefined) {
   const { address, place } = dropOff ?? {};
   return { delivery_address: address && presentAddress(address), delivery_location: place };
 }
 
 /** The addresses that exist because the merchant asked for them. */
-function presentHandouts({ sessionId, attachment, handouts }: Transaction, to: Links): Values {
+function presentHandouts({ sessionId, attachment, handouts }: Transaction, to: Links) {
   const { qrCode, checkoutCode, attachmentCode } = handouts ?? {};
   return {
     checkout_short_url: checkoutCode && to.short(checkoutCode),
@@ -62,9 +63,7 @@ function presentHandouts({ sessionId, attachment, handouts }: Transaction, to: L
   };
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
-function echo(transaction: Transaction): Values {
+function echo(transaction: Transaction) {
   return {
     order_no: transaction.orderNo,
     ...presentCustomer(transaction.customer),
@@ -87,7 +86,7 @@ function echo(transaction: Transaction): Values {
   };
 }
 
-function presentCustomer(customer: Customer): object {
+function presentCustomer(customer: Customer) {
   return {
     customer_id: customer.id,
     customer_first_name: customer.firstName,
@@ -99,20 +98,17 @@ function presentCustomer(customer: Customer): object {
   };
 }
 
-function presentAddress({ line1, line2, city, state, country, postalCode }: Address): object {
+function presentAddress({ line1, line2, city, state, country, postalCode }: Address) {
   return defined({ line1, line2, city, state, country, postal_code: postalCode });
 }
 
-function presentShipping(address: ShippingAddress): object {
+function presentShipping(address: ShippingAddress) {
   const { firstName, lastName, email, phone } = address;
   return { ...presentAddress(address), first_name: firstName, last_name: lastName, email, phone };
 }
 
 /** What the payer will be charged with the first method: fee and currency depend on the method. */
-export function presentBilling(
-  { amount, methods }: Transaction,
-  labels: BillingLabels = LABELS,
-): object {
+export function presentBilling({ amount, methods }: Transaction, labels: BillingLabels = LABELS) {
   return billingOf(amount, methods[0] ?? { fee: zero(amount.currency) }, labels);
 }
 
@@ -129,7 +125,7 @@ export function billingOf(
   amount: Money,
   method: Pick<PaymentMethod, 'fee' | 'exchange'>,
   labels: BillingLabels,
-): object {
+) {
   const charge = chargeOf(amount, method);
   return {
     amount: figure(labels.total, charge.total),
@@ -138,13 +134,13 @@ export function billingOf(
   };
 }
 
-function figure(label: string, amount: Money): object {
+function figure(label: string, amount: Money) {
   const value = toDecimal(amount);
   return { display: `${amount.currency} ${value}`, value, currency_code: amount.currency, label };
 }
 
 /** One way to pay, as merchants and payers' programs see it (contract/transactions#payment-methods). */
-export function presentMethod(transaction: Transaction, method: PaymentMethod, to: Links): object {
+export function presentMethod(transaction: Transaction, method: PaymentMethod, to: Links) {
   const { amount, type, state, sessionId, expiresAt, brandingOptions, language } = transaction;
   const { pgCode, name, gatewayName, offline } = method;
   const { total, fee } = chargeOf(amount, method);
@@ -161,27 +157,23 @@ export function presentMethod(transaction: Transaction, method: PaymentMethod, t
     fee_description: feeWordsIn(method, language) ?? '',
     icon,
     icons: { svg: icon },
-    flow: 'redirect',
+    flow: 'redirect' as const,
     redirect_url: payable ? to.payWith(sessionId, pgCode) : null,
     branding_options: brandingOf(brandingOptions, pgCode),
   });
 }
 
-function brandingOf(options: Transaction['brandingOptions'], code: string): unknown {
+function brandingOf(options: Transaction['brandingOptions'], code: string) {
   const methods = options?.['payment_methods'];
-  if (typeof methods !== 'object' || methods === null || Array.isArray(methods)) return undefined;
-  return Object.entries(methods).find(([key]) => key === code)?.[1];
-}
-
-/** Without the keys that have no value. */
-export function defined(values: Values): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  if (!isJsonObject(methods)) return undefined;
+  const branding = Object.entries(methods).find(([key]) => key === code)?.[1];
+  return isJsonObject(branding) ? branding : undefined;
 }
 
 /**
  * A body for PATCH to build on: what the merchant would send to get this transaction (contract/transactions#changing).
  */
-export function bodyOfTransaction(transaction: Transaction): Record<string, unknown> {
+export function bodyOfTransaction(transaction: Transaction) {
   return {
     type: transaction.type,
     amount: toDecimal(transaction.amount),
@@ -194,7 +186,7 @@ export function bodyOfTransaction(transaction: Transaction): Record<string, unkn
   };
 }
 
-function handoutsAsked({ attachment, handouts }: Transaction): Values {
+function handoutsAsked({ attachment, handouts }: Transaction) {
   return {
     attachment_upload_url: attachment && attachmentPath(attachment.file),
     generate_qr_code: handouts?.qrCode,

@@ -1,7 +1,7 @@
-import Joi from 'joi';
 import type { Context } from 'koa';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
+import { extended, oneOf } from '../infer.ts';
 import { pagesDoc } from '../lists/page-doc.ts';
 import { chargeAnswer } from '../payments/answer.ts';
 import { ADD_PAYMENTS, CHANGE_PAYMENTS, reply, route, SERVER, VIEW_PAYMENTS } from '../route.ts';
@@ -54,7 +54,7 @@ const FIELDS = {
 
 const transaction = (description: string) => ({
   description,
-  shape: transactionAnswer.append({ sdk_setup_preload_payload: payerAnswer }),
+  shape: extended(transactionAnswer, { sdk_setup_preload_payload: payerAnswer }),
 });
 
 /** Create, retrieve, list by order number, PUT and PATCH of payment transactions. */
@@ -83,7 +83,7 @@ export const transactionRoutes = [
     answers: {
       201: {
         description: 'The payment, ready to be paid; or how it stands, when it was charged.',
-        shape: Joi.alternatives(transaction('').shape, chargeAnswer),
+        shape: oneOf(transaction('').shape, chargeAnswer),
       },
       202: {
         description: 'The gateway has not answered. It may have charged the card.',

@@ -16,6 +16,7 @@ import {
   text,
   url,
 } from '../fragments.ts';
+import { object } from '../infer.ts';
 import type { Language } from '../../domain/language.ts';
 
 export interface AddressBody {
@@ -115,7 +116,7 @@ const days = Joi.alternatives(
   Joi.number().integer().min(1).max(365),
   Joi.string().pattern(/^(?:[1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])$/),
 ).messages({ 'alternatives.types': DAYS, 'alternatives.match': DAYS });
-export const branding = Joi.object({
+export const branding = Joi.object<JsonObject>({
   text: text(255).required(),
   color: Joi.string()
     .pattern(/^#(?:[A-Fa-f0-9]{6}|[A-Fa-f0-9]{3})$/)
@@ -144,7 +145,7 @@ export const optional = {
     email: email.required(),
     phone: text(16).required(),
   }),
-  card_acceptance_criteria: Joi.object({ min_expiry_time: days }),
+  card_acceptance_criteria: Joi.object<JsonObject>({ min_expiry_time: days }),
   notifications: Joi.object<NotificationsBody, true>({
     email: events(NOTIFICATION_EVENTS),
     sms: events(NOTIFICATION_EVENTS),
@@ -161,12 +162,12 @@ export const optional = {
   vendor_name: text(64),
   unit_code: slug(50),
   initiator_id: Joi.number().integer(),
-  branding_options: Joi.object({
+  branding_options: Joi.object<JsonObject>({
     payment_methods: Joi.object()
       .pattern(/^[-a-zA-Z0-9_]{1,50}$/, branding)
       .max(50),
   }),
-  loyalty: Joi.object({
+  loyalty: Joi.object<JsonObject>({
     enabled: Joi.boolean().required(),
     reference: text(128),
     metadata: freeObject(4096),
@@ -197,7 +198,7 @@ export const requestOptions = {
 };
 
 /** What a transaction's own terms look like, in requests and in answers. */
-export const transactionTerms = Joi.object(terms);
+export const transactionTerms = object(terms);
 
 /** For create and for what PUT and PATCH lead to. */
 export const transactionBody = Joi.object<TransactionBody, true>({ ...terms, ...requestOptions });

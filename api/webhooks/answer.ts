@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { extended, object } from '../infer.ts';
 import { DELIVERY_STATES } from '../../domain/webhook/delivery-state.ts';
 import { EVENT_FILTERS, EVENT_TYPES } from '../../domain/webhook/event-type.ts';
 import { url } from '../fragments.ts';
@@ -25,20 +26,20 @@ const delivery = {
   test: Joi.boolean().valid(true),
   created_at: text.required(),
   calls_made: count.required(),
-  last_call: Joi.object(call),
+  last_call: object(call),
   given_up_at: text,
 };
 
 /** How a delivery stands. */
-export const deliveryAnswer = Joi.object(delivery);
+export const deliveryAnswer = object(delivery);
 
 /** The whole of a delivery. */
-export const wholeAnswer = Joi.object({
+export const wholeAnswer = object({
   ...delivery,
   request_body: text.required(),
   request_body_truncated: Joi.boolean().valid(true),
   calls: Joi.array()
-    .items(Joi.object({ ...call, response_body: text.allow('') }))
+    .items(object({ ...call, response_body: text.allow('') }))
     .required(),
 });
 
@@ -58,24 +59,26 @@ const endpoint = {
 };
 
 /** An endpoint, and how it has answered of late. */
-export const endpointAnswer = Joi.object(endpoint);
+export const endpointAnswer = object(endpoint);
 
 /** A new one, with what signs its webhooks. */
-export const newEndpointAnswer = Joi.object({ ...endpoint, secret: text.required() });
+export const newEndpointAnswer = object({ ...endpoint, secret: text.required() });
 
-export const endpointList = Joi.object({ results: Joi.array().items(endpointAnswer).required() });
+export const endpointList = object({ results: Joi.array().items(endpointAnswer).required() });
 
 /** A new secret of an endpoint, and until when the one before signs too. */
-export const rotatedSecret = newEndpointAnswer.append({ previous_secret_until: text.required() });
+export const rotatedSecret = extended(newEndpointAnswer, {
+  previous_secret_until: text.required(),
+});
 
 /** The same for the merchant's own key. */
-export const rotatedKey = Joi.object({
+export const rotatedKey = object({
   webhook_key: text.required(),
   previous_key_until: text.required(),
 });
 
 /** How a replay of many stands. */
-export const replayAnswer = Joi.object({
+export const replayAnswer = object({
   id: text.required(),
   state: text.valid('running', 'done', 'canceled').required(),
   sent: count.required(),
@@ -84,7 +87,7 @@ export const replayAnswer = Joi.object({
 });
 
 /** A page of deliveries, newest first. */
-export const deliveryPage = Joi.object({
+export const deliveryPage = object({
   next: url.allow(null).required(),
   results: Joi.array().items(deliveryAnswer).required(),
 });

@@ -1,7 +1,6 @@
 import type { Context } from 'koa';
 import { parseDateTime } from '../../domain/duration.ts';
 import { eventIdIn } from '../../domain/ids.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { WebhookEvent } from '../../store/webhook-events.ts';
 import type { DeliveryFilter } from '../../store/webhook-lists.ts';
@@ -17,7 +16,7 @@ import { listQuery, type DeliveryQuery } from './schema.ts';
 export async function deliveriesPage(
   { store, publicUrl }: Pick<ApiDeps, 'store' | 'publicUrl'>,
   ctx: Context,
-): Promise<JsonObject> {
+) {
   const { value, faults } = check(listQuery, ctx.query);
   if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
   const { limit = '10', cursor, ...which } = value;

@@ -37,7 +37,7 @@ export const endpointRoutes = [
     answers: { 200: { description: 'All of them, oldest first.', shape: endpointList } },
     handle: (deps) => async (ctx) => {
       const all = await deps.store.webhookEndpoints.list(merchantOf(ctx));
-      return { results: all.map((endpoint) => presentEndpoint(endpoint)) };
+      return { results: all.map(presentEndpoint) };
     },
   }),
   route('endpoints.read', {
@@ -65,7 +65,7 @@ export const endpointRoutes = [
     },
     handle: (deps) => async (ctx) => {
       const { endpoint, secret } = await register(deps, ctx);
-      return presentEndpoint(endpoint, secret);
+      return { ...presentEndpoint(endpoint), secret };
     },
   }),
   route('endpoints.change', {

@@ -33,7 +33,11 @@ export async function register({ store }: Deps, ctx: Context) {
   const id = `whe_${claimedSessionId(ctx).slice(0, 24)}`;
   const known = await store.webhookEndpoints.list(merchantId, { registered: true });
   const made = known.find((one) => one.id === id);
-  if (made) return { endpoint: made, secret: await store.webhookEndpoints.secret(merchantId, id) };
+  if (made) {
+    const secret = await store.webhookEndpoints.secret(merchantId, id);
+    if (secret === undefined) throw new TypeError('An endpoint is written with its secret.');
+    return { endpoint: made, secret };
+  }
   if (known.length >= MOST_ENDPOINTS)
     throw new Refusal(
       'invalid_state',

@@ -1,5 +1,4 @@
 import { isoUtc } from '../../domain/duration.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import { sortKeys, withoutEmpty } from '../../domain/webhook/canonical.ts';
 import { deliveryState } from '../../domain/webhook/delivery-state.ts';
 import { isDisabled, type WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
@@ -11,7 +10,7 @@ import type { DeliveryBrief } from '../../store/webhook-lists.ts';
 const SHOWN_BYTES = 20_000;
 
 /** A delivery as a list shows it: how it stands, and its last call. */
-export function presentDelivery(delivery: DeliveryBrief): JsonObject {
+export function presentDelivery(delivery: DeliveryBrief) {
   const { calls, createdAt, givenUpAt, test } = delivery;
   const last = calls.at(-1);
   return withoutEmpty({
@@ -22,7 +21,7 @@ export function presentDelivery(delivery: DeliveryBrief): JsonObject {
     session_id: test ? undefined : delivery.sessionId,
     sequence: delivery.sequence,
     url: redactedUrl(delivery.url),
-    test,
+    test: test ? (true as const) : undefined,
     created_at: isoUtc(createdAt),
     calls_made: calls.length,
     last_call: last && presentCall(last),
@@ -31,12 +30,12 @@ export function presentDelivery(delivery: DeliveryBrief): JsonObject {
 }
 
 /** The whole of it: what is posted without what nobody has to read, and every call with the beginning of its answer. */
-export function presentWhole(event: WebhookEvent): JsonObject {
+export function presentWhole(event: WebhookEvent) {
   const { text, isCut } = beginning(JSON.stringify(sortKeys(redacted(event.payload))));
   return {
     ...presentDelivery(event),
     request_body: text,
-    ...(isCut && { request_body_truncated: true }),
+    ...(isCut && { request_body_truncated: true as const }),
     calls: event.calls.map((call) => ({
       ...presentCall(call),
       ...(call.body !== undefined && { response_body: redactedText(call.body) }),
@@ -44,28 +43,27 @@ export function presentWhole(event: WebhookEvent): JsonObject {
   };
 }
 
-/** An endpoint; its secret only where it is new. */
-export function presentEndpoint(endpoint: WebhookEndpoint, secret?: string): JsonObject {
+/** An endpoint, without its secret. */
+export function presentEndpoint(endpoint: WebhookEndpoint) {
   const { id, url, registered, events, description, paused, createdAt } = endpoint;
   const { failingSince, disabledAt } = endpoint;
   return {
     ...withoutEmpty({
       id,
       url: redactedUrl(url),
-      kind: registered ? 'registered' : 'payment',
+      kind: registered ? ('registered' as const) : ('payment' as const),
       description,
       paused,
       created_at: isoUtc(createdAt),
       failing_since: failingSince === undefined ? undefined : isoUtc(failingSince),
       disabled_at: disabledAt === undefined ? undefined : isoUtc(disabledAt),
-      secret,
     }),
     enabled: !isDisabled(endpoint),
     events,
   };
 }
 
-function presentCall({ at, tookMs, status, error }: WebhookCall): JsonObject {
+function presentCall({ at, tookMs, status, error }: WebhookCall) {
   return withoutEmpty({ at: isoUtc(at), duration_ms: tookMs, status, error });
 }
 

@@ -1,6 +1,5 @@
 import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { withoutEmpty } from '../../domain/webhook/canonical.ts';
 import type { WebhookReplay } from '../../store/webhook-replays.ts';
@@ -50,7 +49,7 @@ export async function replayAt(
   throw new Refusal('not_found', 'There is no such replay.');
 }
 
-export function presentReplay({ id, state, sent, createdAt, endedAt }: WebhookReplay): JsonObject {
+export function presentReplay({ id, state, sent, createdAt, endedAt }: WebhookReplay) {
   return withoutEmpty({
     id,
     state,

@@ -1,6 +1,5 @@
 import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { MOST_PREVIOUS_KEYS, OVERLAP_HOURS, overlapUntil } from '../../domain/webhook/key.ts';
 import { unreachable } from '../../domain/unreachable.ts';
@@ -15,7 +14,7 @@ import { rotationBody } from './schema.ts';
 type Deps = Pick<ApiDeps, 'store'>;
 
 /** Another key for the merchant's own webhooks. Throws `invalid_state` when too many before it still sign. */
-export async function rotateKey({ store }: Deps, ctx: Context): Promise<JsonObject> {
+export async function rotateKey({ store }: Deps, ctx: Context) {
   const merchantId = merchantOf(ctx);
   const overlap = overlapIn(ctx);
   const key = newSecret();
@@ -32,7 +31,7 @@ export async function rotateKey({ store }: Deps, ctx: Context): Promise<JsonObje
 }
 
 /** The same for an endpoint. */
-export async function rotateSecret(deps: Deps, ctx: Context): Promise<JsonObject> {
+export async function rotateSecret(deps: Deps, ctx: Context) {
   const { store } = deps;
   const endpoint = await endpointAt(deps, ctx);
   refuseAddresses(endpoint);
@@ -48,7 +47,11 @@ export async function rotateSecret(deps: Deps, ctx: Context): Promise<JsonObject
     },
   );
   refuseUndone(said);
-  return { ...presentEndpoint(endpoint, key), previous_secret_until: isoUtc(overlap.until) };
+  return {
+    ...presentEndpoint(endpoint),
+    secret: key,
+    previous_secret_until: isoUtc(overlap.until),
+  };
 }
 
 function overlapIn(ctx: Context) {

@@ -1,10 +1,9 @@
 import type { AgreementTerms } from '../agreement/agreement.ts';
-import type { JsonObject } from '../json.ts';
 import { toDecimal } from '../money.ts';
 import { withoutEmpty } from './canonical.ts';
 
 /** An agreement as merchants see it, in answers and webhooks (contract/webhooks#payload). */
-export function agreementFields({ seller, extraParams, ...terms }: AgreementTerms): JsonObject {
+export function agreementFields({ seller, extraParams, ...terms }: AgreementTerms) {
   const { maxAmountPerCycle: most } = terms;
   return withoutEmpty({
     id: terms.id,

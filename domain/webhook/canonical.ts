@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, type Without } from '../json.ts';
 
 /**
  * The text that the standard scheme signs (contract/webhooks#signatures): of the 18 signed keys those that have a
@@ -24,25 +24,31 @@ export function subscriptionMessage(payload: JsonObject): string {
  * The same value with the keys of every object in alphabetical order; lists keep theirs. Keys that are whole numbers
  * come first, as the language has it: no signature depends on the order.
  */
-export function sortKeys(value: JsonValue): JsonValue {
-  if (isList(value)) return value.map(sortKeys);
-  if (!isObject(value)) return value;
+export function sortKeys<V extends JsonValue>(value: V): V {
+  return sorted(value) as V;
+}
+
+function sorted(value: JsonValue): JsonValue {
+  if (isList(value)) return value.map(sorted);
+  if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
 }
 
 /**
  * Leaves out the keys without a value: undefined, null and "" (contract/webhooks#payload). Only of this
  * object: what a merchant or a gateway sent is echoed inside it as it came.
  */
-export function withoutEmpty(fields: {
-  readonly [key: string]: JsonValue | undefined;
-}): JsonObject {
-  const kept: [string, JsonValue][] = [];
-  for (const [key, value] of Object.entries(fields))
-    if (value !== undefined && value !== null && value !== '') kept.push([key, value]);
-  return Object.fromEntries(kept);
+export function withoutEmpty<F extends { readonly [key: string]: JsonValue | undefined }>(
+  fields: F,
+): Without<F, Empty> {
+  const kept = Object.entries(fields).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
+  return Object.fromEntries(kept) as Without<F, Empty>;
 }
+
+type Empty = undefined | null | '';
 
 const STANDARD_KEYS: readonly string[] = [
   'amount',
@@ -89,7 +95,7 @@ function at(payload: JsonObject, path: string): JsonValue | undefined {
   return path
     .split('.')
     .reduce<JsonValue | undefined>(
-      (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+      (value, key) => (isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
       payload,
     );
 }
@@ -102,8 +108,4 @@ function signedText(value: JsonValue | undefined): string {
 
 function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,4 @@
 import { isoUtc } from '../duration.ts';
-import type { JsonObject } from '../json.ts';
 import type { WebhookSettings } from '../merchant.ts';
 import { toDecimal, zero } from '../money.ts';
 import { childState, type Operation } from '../operation/operation.ts';
@@ -20,7 +19,7 @@ export function childPayload(
   { operation, parent }: { readonly operation: Operation; readonly parent: Transaction },
   at: number,
   { pgParamsFormat }: Pick<WebhookSettings, 'pgParamsFormat'>,
-): JsonObject | undefined {
+) {
   const state = childState(operation);
   if (state === undefined) return undefined;
   const { amount } = operation;

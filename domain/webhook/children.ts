@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../json.ts';
-import { isPositive, toDecimal, type Money } from '../money.ts';
+import { isPositive, toDecimal } from '../money.ts';
 import { childState, type ChildState, type OperationEntry } from '../operation/operation.ts';
 import { operatedAmounts } from '../operation/settle.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -10,22 +9,22 @@ import { walletChild, walletTransactions } from './wallet-fields.ts';
  * (contract/webhooks#payload): the sums of what was given back and let go, and the child transactions, oldest first,
  * under both of their documented names. Empty when there is no child to be seen.
  */
-export function childFields(transaction: Transaction): Readonly<Record<string, JsonValue>> {
+export function childFields(transaction: Transaction) {
   const wallet = walletChild(transaction);
   const operated = (transaction.operations ?? []).flatMap(listedChild);
   const children = [...(wallet ? [wallet] : []), ...operated];
   const spent = walletTransactions(transaction);
   const { refunded, voided } = operatedAmounts(transaction);
   return {
-    ...amountField('refunded_amount', refunded),
-    ...amountField('voided_amount', voided),
+    ...(isPositive(refunded) && { refunded_amount: toDecimal(refunded) }),
+    ...(isPositive(voided) && { voided_amount: toDecimal(voided) }),
     ...(children.length > 0 && { transaction: children, transactions: children }),
     ...(spent && { customer_wallet_transactions: spent }),
   };
 }
 
 /** A child as `txn` says it; it has no order number of its own (contract/operations#answers). */
-export function childSummary(entry: OperationEntry, state: ChildState): JsonObject {
+export function childSummary(entry: OperationEntry, state: ChildState) {
   return {
     amount: toDecimal(entry.amount),
     currency_code: entry.amount.currency,
@@ -35,13 +34,9 @@ export function childSummary(entry: OperationEntry, state: ChildState): JsonObje
   };
 }
 
-function listedChild(entry: OperationEntry): readonly JsonObject[] {
+function listedChild(entry: OperationEntry) {
   const state = childState(entry);
   if (state === undefined) return [];
   const summary = childSummary(entry, state);
   return [state === 'voided' ? { ...summary, voided_amount: toDecimal(entry.amount) } : summary];
-}
-
-function amountField(name: string, amount: Money): Readonly<Record<string, JsonValue>> {
-  return isPositive(amount) ? { [name]: toDecimal(amount) } : {};
 }

@@ -7,7 +7,7 @@ const TOLD_STATES = TRANSACTION_STATES.filter((state) => state !== 'created');
 const RESULTS = ['pending', 'success', 'failed', 'canceled', 'error'] as const;
 
 /** What the field `alert` says in the body of a second success. */
-export const SECOND_SUCCESS = 'second_success';
+export const SECOND_SUCCESS = 'second_success' as const;
 
 /**
  * Every type of event: a payment by the state that it came to, a saved card by the result of the try, an operation by its

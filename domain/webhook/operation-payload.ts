@@ -1,5 +1,4 @@
 import { isoUtc } from '../duration.ts';
-import type { JsonObject } from '../json.ts';
 import type { WebhookSettings } from '../merchant.ts';
 import { toDecimal } from '../money.ts';
 import { childState, type ChildState, type Operation } from '../operation/operation.ts';
@@ -20,7 +19,7 @@ export function operationPayload(
   operation: Operation,
   at: number,
   { pgParamsFormat }: Pick<WebhookSettings, 'pgParamsFormat'>,
-): JsonObject | undefined {
+) {
   const state = childState(operation);
   if (state === undefined) return undefined;
   const result = resultOf(state);

@@ -1,6 +1,5 @@
 import type { ThreeDs } from '../card/three-ds.ts';
 import { shortRate } from '../exchange.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
 import type { WebhookSettings } from '../merchant.ts';
 import { isPositive, subtract, toDecimal, zero, type Money } from '../money.ts';
 import { isoUtc } from '../duration.ts';
@@ -30,7 +29,7 @@ export function paymentPayload(
   transaction: Transaction,
   notice: Notice,
   { pgParamsFormat }: Pick<WebhookSettings, 'pgParamsFormat'>,
-): JsonObject {
+) {
   const attempt = attemptOf(transaction, notice.referenceNumber);
   const method = methodOf(transaction, notice.pgCode);
   return withoutEmpty({
@@ -72,13 +71,13 @@ function operationOf(
   { kind: ofTransaction, paymentType }: Transaction,
   attempt: Attempt | undefined,
   { result }: Notice,
-): string | undefined {
+): 'payment' | 'authorization' | undefined {
   if (result === 'cod' || paymentType === 'save_card') return undefined;
   const kind = attempt?.kind ?? ofTransaction;
   return kind === 'purchase' ? 'payment' : 'authorization';
 }
 
-function moneyFields(transaction: Transaction, attempt: Attempt | undefined): Values {
+function moneyFields(transaction: Transaction, attempt: Attempt | undefined) {
   const { amount } = transaction;
   // The merchant may have changed amount and currency since this attempt was made; it was charged as it was asked for.
   const fee = attempt?.fee ?? zero(amount.currency);
@@ -112,7 +111,7 @@ function remainingOf({ amount, amountEditable }: Transaction, settled: Money): s
 }
 
 /** Who the customer is, in the fields that all notifications share. */
-export function customerFields({ customer }: Transaction): Values {
+export function customerFields({ customer }: Transaction) {
   return {
     customer_id: customer.id,
     customer_first_name: customer.firstName,
@@ -123,7 +122,7 @@ export function customerFields({ customer }: Transaction): Values {
 }
 
 /** An address in the fields that all notifications share. */
-export function addressFields(address: Partial<Address> | undefined): Values {
+export function addressFields(address: Partial<Address> | undefined) {
   return {
     customer_address_line1: address?.line1,
     customer_address_line2: address?.line2,
@@ -134,15 +133,15 @@ export function addressFields(address: Partial<Address> | undefined): Values {
   };
 }
 
-function addressJson({ line1, line2, city, state, country, postalCode }: Address): JsonObject {
+function addressJson({ line1, line2, city, state, country, postalCode }: Address) {
   return withoutEmpty({ line1, line2, city, state, country, postal_code: postalCode });
 }
 
-function threeDsJson({ challenge, version, eci, outcome }: ThreeDs): JsonObject {
+function threeDsJson({ challenge, version, eci, outcome }: ThreeDs) {
   return withoutEmpty({ challenge, version, eci, outcome });
 }
 
-function placeJson({ latitude, longitude }: Place): JsonObject {
+function placeJson({ latitude, longitude }: Place) {
   return { latitude, longitude };
 }
 
@@ -154,8 +153,6 @@ export function initiatorFields({
   firstName = '',
   lastName = '',
   phone = '',
-}: Initiator): JsonObject {
+}: Initiator) {
   return { id, username, email, first_name: firstName, last_name: lastName, phone };
 }
-
-type Values = Readonly<Record<string, JsonValue | undefined>>;

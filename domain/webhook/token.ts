@@ -3,7 +3,6 @@ import { cardSaved } from '../card/saving.ts';
 import { maskedNumber, type SavedCard } from '../card/card.ts';
 import { printExpiry } from '../card/expiry.ts';
 import { expiresSoon, isExpired } from '../card/validity.ts';
-import type { JsonObject } from '../json.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import { withoutEmpty } from './canonical.ts';
 
@@ -12,11 +11,7 @@ import { withoutEmpty } from './canonical.ts';
  * (contract/webhooks#payload). It is the preferred one then, because it was used last. Undefined where there
  * is none.
  */
-export function tokenOf(
-  transaction: Transaction,
-  attempt: Attempt,
-  at: number,
-): JsonObject | undefined {
+export function tokenOf(transaction: Transaction, attempt: Attempt, at: number) {
   const card =
     cardSaved(transaction, attempt, { card: attempt.card, now: at }) ??
     cardPaidWith(transaction, attempt, at);
@@ -25,7 +20,7 @@ export function tokenOf(
     ...withoutEmpty({ ...cardFields(card, at) }),
     is_preferred: true,
     // Text, as clients read it (contract/cards#card).
-    auto_debit_enabled: String(card.autoDebit),
+    auto_debit_enabled: card.autoDebit ? ('true' as const) : ('false' as const),
   };
 }
 

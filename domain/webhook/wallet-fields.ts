@@ -1,5 +1,4 @@
 import { isoUtc } from '../duration.ts';
-import type { JsonObject } from '../json.ts';
 import { toDecimal } from '../money.ts';
 import { settledAttempt } from '../transaction/settled.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -10,7 +9,7 @@ import { walletPaid } from '../wallet/part.ts';
  * What wallets have paid of a payment (contract/wallets#child), as
  * `customer_wallet_transactions`. Undefined when no wallet took part: then the key is left out.
  */
-export function walletTransactions(transaction: Transaction): readonly JsonObject[] | undefined {
+export function walletTransactions(transaction: Transaction) {
   const part = walletPaid(transaction);
   const { receipt } = part ?? {};
   if (!part || !receipt) return undefined;
@@ -37,7 +36,7 @@ export function walletTransactions(transaction: Transaction): readonly JsonObjec
  * The child transaction that the wallet's part has become: paid, with a session id and an order number of its own
  * (contract/wallets#child). Undefined when no wallet took part.
  */
-export function walletChild(transaction: Transaction): JsonObject | undefined {
+export function walletChild(transaction: Transaction) {
   const part = walletPaid(transaction);
   const attempt = settledAttempt(transaction);
   if (!part || !attempt) return undefined;
@@ -46,6 +45,6 @@ export function walletChild(transaction: Transaction): JsonObject | undefined {
     currency_code: part.amount.currency,
     order_no: `${attempt.referenceNumber}-wallet`,
     session_id: part.sessionId,
-    state: 'paid',
+    state: 'paid' as const,
   };
 }

@@ -55,7 +55,7 @@ describe('the callback of a client library', () => {
   ] as const)
     it(`${isSent ? 'has' : 'does not have'} the merchant's address after ${state} with a notice that is ${status}`, () => {
       const callback = noticed(state, status);
-      const url = callback && 'redirect_url' in callback ? String(callback.redirect_url) : '';
+      const url = callback && 'redirect_url' in callback ? callback.redirect_url : '';
       assert.equal(url.startsWith(SHOP), isSent);
     });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import type { JsonObject } from '../../../domain/json.ts';
 import { paymentPayload } from '../../../domain/webhook/payload.ts';
 import type { Notice } from '../../../domain/webhook/notice.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
@@ -373,7 +374,7 @@ describe('every payload', () => {
             billingAddress: { line1: 'Block 4', city: '', country: 'KW' },
             ...(orderNo !== undefined && { orderNo }),
           });
-          const payload = paymentPayload(transaction, noticeOf(attempt), format);
+          const payload: JsonObject = paymentPayload(transaction, noticeOf(attempt), format);
           for (const key of ALWAYS) assert.ok(key in payload, `${key} is missing`);
           for (const [key, value] of Object.entries(payload))
             assert.ok(value !== null && value !== '' && value !== undefined, `${key} is empty`);
