@@ -69,7 +69,7 @@ type ObjectOf<F extends Fields> = Flat<
   {
     readonly [K in keyof F as F[K] extends IsRequired ? K : never]: ValueOf<F[K]>;
   } & {
-    readonly [K in keyof F as F[K] extends IsRequired ? never : K]?: ValueOf<F[K]> | undefined;
+    readonly [K in keyof F as F[K] extends IsRequired ? never : K]?: ValueOf<F[K]>;
   }
 >;
 

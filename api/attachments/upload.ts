@@ -14,19 +14,15 @@ import { InvalidFields } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { shortLink } from '../short-links/handouts.ts';
 import { keepUpload, uploadFault } from './uploads.ts';
-
-interface UploadBody {
-  readonly session_id?: string;
-  readonly order_no?: string;
-  readonly shortify_attachment_url?: boolean;
-}
+import { object, type ValueOf } from '../infer.ts';
 
 /** What stands beside the file. */
-export const uploadBody = Joi.object<UploadBody, true>({
+export const uploadBody = object({
   session_id: text(128),
   order_no: text(128),
   shortify_attachment_url: Joi.boolean(),
 });
+type UploadBody = ValueOf<typeof uploadBody>;
 
 /** Keeps a file and, where the request names a transaction, gives it to that one in place of what it had. */
 export async function uploadAttachment(

@@ -1,25 +1,20 @@
 import Joi from 'joi';
 import type { ParsedUrlQuery } from 'node:querystring';
 import { slug, text } from '../fragments.ts';
-
-/** Whose cards are wanted, and which of them (contract/cards#list). */
-export interface CardsBody {
-  readonly customer_id: string;
-  readonly type: 'sandbox' | 'production';
-  readonly pg_codes?: string[];
-  readonly agreement_id?: string;
-}
+import { object, type ValueOf } from '../infer.ts';
 
 const owner = {
   customer_id: text(64).required(),
   type: Joi.string().valid('sandbox', 'production').required(),
 };
 
-export const cardsBody = Joi.object<CardsBody, true>({
+/** Whose cards are wanted, and which of them (contract/cards#list). */
+export const cardsBody = object({
   ...owner,
   pg_codes: Joi.array().items(slug(50)).max(50),
   agreement_id: text(128),
 });
+export type CardsBody = ValueOf<typeof cardsBody>;
 
 export const ownerQuery = Joi.object<Pick<CardsBody, 'customer_id' | 'type'>, true>(owner);
 

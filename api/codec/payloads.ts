@@ -1,25 +1,25 @@
 import type { Payload } from '@temporalio/common';
 import Joi from 'joi';
-
-/** Payloads as JSON: bytes are Base64 (Temporal's protocol for remote codecs). */
-interface PayloadsBody {
-  readonly payloads: {
-    readonly metadata?: Readonly<Record<string, string>>;
-    readonly data?: string;
-  }[];
-}
+import { object, type ValueOf } from '../infer.ts';
 
 /** A page of the UI has some hundreds. */
 const MOST = 5000;
 
 const base64 = Joi.string().allow('').base64();
 
-export const payloadsBody = Joi.object<PayloadsBody, true>({
+/** Payloads as JSON: bytes are Base64 (Temporal's protocol for remote codecs). */
+export const payloadsBody = object({
   payloads: Joi.array()
-    .items(Joi.object({ metadata: Joi.object().pattern(Joi.string(), base64), data: base64 }))
+    .items(
+      object({
+        metadata: Joi.object<Readonly<Record<string, string>>>().pattern(Joi.string(), base64),
+        data: base64,
+      }),
+    )
     .max(MOST)
     .required(),
 });
+type PayloadsBody = ValueOf<typeof payloadsBody>;
 
 export function readPayloads({ payloads }: PayloadsBody): Payload[] {
   return payloads.map(({ metadata = {}, data = '' }) => ({

@@ -1,39 +1,7 @@
 import Joi from 'joi';
 import { date, identifier, slug, text } from '../fragments.ts';
-import { optional, requestOptions, type TransactionBody } from '../transactions/schema.ts';
-
-export interface InvoiceItemBody {
-  readonly sku: string;
-  readonly description: string;
-  readonly quantity: string;
-  readonly unit_price: string;
-  readonly tax_rate?: string;
-  readonly discount_amount?: string;
-  readonly discount_percentage?: string;
-  readonly tax_amount?: string;
-  readonly total_excl_tax?: string;
-  readonly total_incl_tax?: string;
-}
-
-/** The body of POST: what a transaction may say, and the bill (contract/invoices#creating). Its amount is computed. */
-export interface InvoiceBody extends Omit<TransactionBody, 'amount'> {
-  readonly invoice_number: string;
-  readonly due_date: string;
-  readonly invoice_items: InvoiceItemBody[];
-  readonly company_name?: string;
-  readonly tax_rate?: string;
-  readonly discount_amount?: string;
-  readonly discount_percentage?: string;
-  readonly shipping_excl_tax?: string;
-  readonly shipping_method?: string;
-  readonly shipping_tax_rate?: string;
-  readonly amount?: string;
-  readonly subtotal?: string;
-  readonly tax_amount?: string;
-  readonly total_excl_tax?: string;
-  readonly total_incl_tax?: string;
-  readonly shipping_incl_tax?: string;
-}
+import { optional, requestOptions } from '../transactions/schema.ts';
+import { object, type ValueOf } from '../infer.ts';
 
 /** A bill of more lines than people read; its PDF has thirty pages. The body's own limit is 1 MB. */
 export const MOST_ITEMS = 1000;
@@ -41,7 +9,7 @@ export const MOST_ITEMS = 1000;
 /** Digits: what they mean is the domain's business, which says it better than a pattern. */
 const decimal = Joi.string();
 
-export const invoiceItem = Joi.object<InvoiceItemBody, true>({
+export const invoiceItem = object({
   sku: identifier(255).required(),
   description: text(255).required(),
   quantity: decimal.required(),
@@ -54,7 +22,8 @@ export const invoiceItem = Joi.object<InvoiceItemBody, true>({
   total_incl_tax: decimal,
 });
 
-export const invoiceBody = Joi.object<InvoiceBody, true>({
+/** The body of POST: what a transaction may say, and the bill (contract/invoices#creating). Its amount is computed. */
+export const invoiceBody = object({
   type: Joi.string().valid('e_commerce', 'payment_request').required(),
   currency_code: Joi.string().required(),
   pg_codes: Joi.array().items(slug(50)).min(1).max(50).required(),
@@ -77,3 +46,4 @@ export const invoiceBody = Joi.object<InvoiceBody, true>({
   ...optional,
   ...requestOptions,
 });
+export type InvoiceBody = ValueOf<typeof invoiceBody>;

@@ -3,40 +3,8 @@ import type { JsonObject } from '../../domain/json.ts';
 import { MOST_EXTRA_BYTES, nestedIn } from '../../domain/legacy.ts';
 import type { LegacySettings } from '../../domain/plugins.ts';
 import type { TransactionType } from '../../domain/transaction/type.ts';
+import { object, type ValueOf } from '../infer.ts';
 import { country, email, freeObject, identifier, slug, text, url } from '../fragments.ts';
-import type { Language } from '../../domain/language.ts';
-
-/** The body of the old endpoints, flat as it is (contract/old-endpoints#request). */
-export interface LegacyBody {
-  readonly amount: string;
-  readonly currency_code: string;
-  readonly gateway_code?: string[];
-  readonly capture_address?: boolean;
-  readonly capture_delivery?: boolean;
-  readonly language?: Language;
-  readonly order_no?: string;
-  readonly email_payment_details?: boolean;
-  readonly sms_payment_details?: boolean;
-  readonly email_notification?: boolean;
-  readonly sms_notification?: boolean;
-  readonly customer_email?: string;
-  readonly customer_phone?: string;
-  readonly customer_first_name?: string;
-  readonly customer_last_name?: string;
-  readonly customer_address_line1?: string;
-  readonly customer_address_line2?: string;
-  readonly customer_address_city?: string;
-  readonly customer_address_state?: string;
-  readonly customer_address_country?: string;
-  readonly customer_address_postal_code?: string;
-  readonly vendor_name?: string;
-  readonly email_recipients?: string[];
-  readonly product_type?: string;
-  readonly redirect_url?: string;
-  readonly disclosure_url?: string;
-  readonly extra?: JsonObject;
-  readonly initiator?: number;
-}
 
 /**
  * What a body looks like after `normalizedLegacy`; `custom` are the merchant's own fields, whose names it has set. Users
@@ -46,11 +14,11 @@ export function legacySchema(
   type: TransactionType,
   { asksForDelivery = false }: LegacySettings,
   { custom, isUser = false }: { readonly custom: readonly string[]; readonly isUser?: boolean },
-): Joi.ObjectSchema<LegacyBody> {
+) {
   const isRequest = type === 'payment_request';
   const id = Joi.number().integer();
   const codes = Joi.array().items(slug(50)).min(1).max(50);
-  return Joi.object<LegacyBody, true>({
+  const schema = object({
     amount: Joi.string().required(),
     currency_code: Joi.string().required(),
     gateway_code: isRequest ? codes : codes.required(),
@@ -79,9 +47,12 @@ export function legacySchema(
     disclosure_url: url.max(200),
     extra: flat,
     initiator: isRequest && !isUser ? id.required() : id,
-    ...Object.fromEntries(custom.map((name) => [name, text(255)])),
   });
+  return schema.keys(Object.fromEntries(custom.map((name) => [name, text(255)])));
 }
+
+/** The body of the old endpoints, flat as it is (contract/old-endpoints#request). */
+export type LegacyBody = ValueOf<ReturnType<typeof legacySchema>>;
 
 const flat = freeObject(MOST_EXTRA_BYTES).custom((value: JsonObject) => {
   const nested = nestedIn(value);

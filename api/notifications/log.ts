@@ -5,29 +5,18 @@ import { sessionId } from '../../domain/ids.ts';
 import {
   CHANNELS,
   NOTIFICATION_STATUSES,
-  type MessageChannel,
   type Notification,
-  type NotificationStatus,
 } from '../../domain/notification/notification.ts';
 import type { NotificationFilter } from '../../store/notification-lists.ts';
 import { merchantOf, typesSeen } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { dateTime, readable, slug, text } from '../fragments.ts';
-import { pageBody, pageQuery, readQuery, type PageQuery } from '../lists/page.ts';
+import { pageBody, pageQuery, readQuery } from '../lists/page.ts';
 import { presentMessage } from './present.ts';
+import { object, type ValueOf } from '../infer.ts';
 
 /** The query of the log. What is left out does not matter. */
-export interface LogQuery extends PageQuery {
-  readonly session_id?: string;
-  readonly channel?: MessageChannel;
-  readonly event_type?: string;
-  readonly status?: NotificationStatus;
-  readonly trace_id?: string;
-  readonly created_after?: string;
-  readonly created_before?: string;
-}
-
-const logQuery = Joi.object<LogQuery, true>({
+const logQuery = object({
   session_id: readable(sessionId, 'Use the session_id of a payment.'),
   channel: Joi.string().valid(...CHANNELS),
   event_type: slug(50),
@@ -37,6 +26,7 @@ const logQuery = Joi.object<LogQuery, true>({
   created_before: dateTime,
   ...pageQuery,
 });
+type LogQuery = ValueOf<typeof logQuery>;
 
 /** The messages of a merchant, newest first, a page at a time. Throws every fault of the query. */
 export async function logPage(

@@ -1,47 +1,18 @@
 import Joi from 'joi';
 import { MAX_ATTACHMENT_NAME } from '../../domain/attachment.ts';
-import { CHANNELS, type MessageChannel } from '../../domain/notification/notification.ts';
+import { CHANNELS } from '../../domain/notification/notification.ts';
 import { unitCode } from '../../domain/unit.ts';
 import { email, readable, text, url } from '../fragments.ts';
-import type { Identifiers } from '../payments/lookup.ts';
-
-export interface ResendBody extends Identifiers {
-  readonly channels: readonly MessageChannel[];
-}
+import { object, oneOf, type ValueOf } from '../infer.ts';
 
 const channel = Joi.string().valid(...CHANNELS);
 
 /** The body of a message about how a payment stands (contract/messages#asked-for). */
-export const resendBody = Joi.object<ResendBody>({
+export const resendBody = object({
   session_id: text(128),
   order_no: text(128),
   channels: Joi.array().items(channel).min(1).max(10).required(),
 });
-
-export interface AttachmentBody {
-  readonly content?: string;
-  readonly url?: string;
-  /** Without one the file has the name that its address or its kind gives it. */
-  readonly filename?: string;
-  readonly content_type?: string;
-  readonly size?: number | string;
-}
-
-export interface SendBody {
-  readonly channel: MessageChannel;
-  readonly template_id: string;
-  readonly to: string | readonly string[];
-  readonly unit_config?: string | number;
-  readonly language?: 'en' | 'ar';
-  readonly cc?: readonly string[];
-  readonly bcc?: readonly string[];
-  readonly subject?: string;
-  readonly body?: string;
-  readonly context?: Readonly<Record<string, unknown>>;
-  readonly attachments?: readonly AttachmentBody[];
-  readonly trace_id?: string;
-  readonly tags?: readonly string[];
-}
 
 /** A text of several lines. */
 export const paragraphs = (max: number) =>
@@ -60,7 +31,7 @@ const address = text(128).min(3);
 const unit = readable(unitCode, 'Use the code of a unit.');
 
 const SIZE = 'Use a whole number of bytes.';
-const attachment = Joi.object<AttachmentBody, true>({
+const attachment = object({
   content: Joi.string().base64(),
   url,
   filename: text(MAX_ATTACHMENT_NAME),
@@ -68,25 +39,27 @@ const attachment = Joi.object<AttachmentBody, true>({
     .max(128)
     .pattern(/^[\w.+-]+\/[\w.+-]+(?:; ?charset=[\w-]+)?$/)
     .messages({ 'string.pattern.base': 'Use a media type such as application/pdf.' }),
-  size: Joi.alternatives(
-    Joi.number().integer().min(0),
-    Joi.string().pattern(/^\d{1,15}$/),
-  ).messages({ 'alternatives.types': SIZE, 'alternatives.match': SIZE }),
+  size: oneOf(Joi.number().integer().min(0), Joi.string().pattern(/^\d{1,15}$/)).messages({
+    'alternatives.types': SIZE,
+    'alternatives.match': SIZE,
+  }),
 });
+export type AttachmentBody = ValueOf<typeof attachment>;
 
 /** The body of a message by a template (contract/messages#asked-for). */
-export const sendBody = Joi.object<SendBody>({
+export const sendBody = object({
   channel: channel.required(),
   template_id: text(100).required(),
-  to: Joi.alternatives(address, Joi.array().items(address).min(1).max(MOST)).required(),
-  unit_config: Joi.alternatives(unit, Joi.number().integer().min(0)),
+  to: oneOf(address, Joi.array().items(address).min(1).max(MOST)).required(),
+  unit_config: oneOf(unit, Joi.number().integer().min(0)),
   language: Joi.string().valid('en', 'ar'),
   cc: copies,
   bcc: copies,
   subject: text(200),
   body: paragraphs(10_000),
-  context: Joi.object(),
+  context: Joi.object<Readonly<Record<string, unknown>>>(),
   attachments: Joi.array().items(attachment).max(5),
   trace_id: text(60),
   tags: Joi.array().items(text(60)).max(20),
 });
+export type SendBody = ValueOf<typeof sendBody>;

@@ -1,9 +1,9 @@
 import Joi from 'joi';
-import { CHANNELS, type MessageChannel } from '../../domain/notification/notification.ts';
-import type { TemplateWords } from '../../domain/notification/stored-template.ts';
+import { CHANNELS } from '../../domain/notification/notification.ts';
 import { slug, text } from '../fragments.ts';
-import { pageQuery, type PageQuery } from '../lists/page.ts';
+import { pageQuery } from '../lists/page.ts';
 import { paragraphs } from './schema.ts';
+import { object, type ValueOf } from '../infer.ts';
 
 const words = {
   subject: text(200),
@@ -12,36 +12,25 @@ const words = {
 };
 
 /** What a template says. */
-export const wordsBody = Joi.object<TemplateWords, true>({ ...words, text: words.text.required() });
-
-export interface TemplateBody extends TemplateWords {
-  readonly template_id: string;
-  readonly unit_code?: string;
-  readonly language?: 'en' | 'ar';
-}
+export const wordsBody = object({ ...words, text: words.text.required() });
 
 const language = Joi.string().valid('en', 'ar');
 
 /** The body of a new template. */
-export const templateBody = Joi.object<TemplateBody, true>({
+export const templateBody = object({
   template_id: text(100).required(),
   unit_code: slug(50),
   language,
   ...words,
   text: words.text.required(),
 });
+export type TemplateBody = ValueOf<typeof templateBody>;
 
-export interface TemplateQuery extends PageQuery {
-  readonly channel?: MessageChannel;
-  readonly template_id?: string;
-  readonly unit_code?: string;
-  readonly language?: 'en' | 'ar';
-}
-
-export const templateQuery = Joi.object<TemplateQuery, true>({
+export const templateQuery = object({
   channel: Joi.string().valid(...CHANNELS),
   template_id: text(100),
   unit_code: slug(50),
   language,
   ...pageQuery,
 });
+export type TemplateQuery = ValueOf<typeof templateQuery>;

@@ -1,26 +1,12 @@
 import Joi from 'joi';
-import { pageQuery, type PageQuery } from '../lists/page.ts';
+import { pageQuery } from '../lists/page.ts';
 import { currencyCode } from '../../domain/currencies.ts';
-import {
-  OPERATION_KINDS,
-  type OperationKind,
-  APPROVAL_STATES,
-  type ApprovalState,
-} from '../../domain/operation/operation.ts';
+import { OPERATION_KINDS, APPROVAL_STATES } from '../../domain/operation/operation.ts';
 import { dateTime, slug, text } from '../fragments.ts';
+import { object, type ValueOf } from '../infer.ts';
 
 /** The query of the list (contract/operations#approval). What is left out does not matter. */
-export interface RequestQuery extends PageQuery {
-  readonly state?: ApprovalState;
-  readonly operation?: OperationKind;
-  readonly session_id?: string;
-  readonly pg_code?: string;
-  readonly currency_code?: string;
-  readonly created_after?: string;
-  readonly created_before?: string;
-}
-
-export const requestQuery = Joi.object<RequestQuery, true>({
+export const requestQuery = object({
   state: Joi.string().valid(...APPROVAL_STATES),
   operation: Joi.string().valid(...OPERATION_KINDS),
   session_id: text(128),
@@ -33,14 +19,10 @@ export const requestQuery = Joi.object<RequestQuery, true>({
   created_before: dateTime,
   ...pageQuery,
 });
+export type RequestQuery = ValueOf<typeof requestQuery>;
 
 /** What may be said with a decision. */
-export interface DecisionBody {
-  readonly reason?: string;
-  readonly break_glass?: boolean;
-}
-
-export const decisionBody = Joi.object<DecisionBody, true>({
+export const decisionBody = object({
   reason: text(500),
   break_glass: Joi.boolean(),
 });

@@ -1,8 +1,7 @@
 import Joi from 'joi';
-import type { JsonObject } from '../../domain/json.ts';
-import { OPERATION_KINDS, type RefundDestination } from '../../domain/operation/operation.ts';
+import { OPERATION_KINDS } from '../../domain/operation/operation.ts';
 import { freeObject, text } from '../fragments.ts';
-import type { Identifiers } from '../payments/lookup.ts';
+import { object, type ValueOf } from '../infer.ts';
 
 /** Those of our own books, for which no gateway is asked (contract/operations#states). */
 export const INTERNAL_KINDS = ['cancel', 'expire', 'delete'] as const;
@@ -12,15 +11,8 @@ export type InternalKind = (typeof INTERNAL_KINDS)[number];
 export const OPERATION_NAMES = [...OPERATION_KINDS, ...INTERNAL_KINDS] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
-export interface OperationBody extends Identifiers {
-  readonly operation: OperationName;
-  readonly amount?: string;
-  readonly extra?: JsonObject;
-  readonly destination?: RefundDestination;
-}
-
 /** The body of an operation (contract/operations#request). How many decimals an amount may have, its currency says. */
-export const operationBody = Joi.object<OperationBody, true>({
+export const operationBody = object({
   operation: Joi.string()
     .valid(...OPERATION_NAMES)
     .required(),
@@ -36,6 +28,7 @@ export const operationBody = Joi.object<OperationBody, true>({
   extra: freeObject(16_384),
   destination: Joi.string().valid('pg', 'wallet'),
 });
+export type OperationBody = ValueOf<typeof operationBody>;
 
 /** The operation that a body names, before anything else of it is looked at. */
 export function operationIn(body: Readonly<Record<string, unknown>>): OperationName | undefined {

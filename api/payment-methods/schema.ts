@@ -1,32 +1,11 @@
 import Joi from 'joi';
-import {
-  PAYMENT_SERVICES,
-  TAGS,
-  type PaymentService,
-  type AccountTag,
-} from '../../domain/account.ts';
+import { PAYMENT_SERVICES, TAGS } from '../../domain/account.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import type { MethodQuery } from '../../domain/method-query.ts';
-import type { Kind, TransactionType } from '../../domain/transaction/type.ts';
 import { slug, text } from '../fragments.ts';
+import { object, oneOf, type ValueOf } from '../infer.ts';
 
-type Flag = boolean | 'true' | 'false';
-
-/** The body of a question for payment methods (contract/accounts#list). */
-export interface MethodsBody {
-  readonly plugin: TransactionType;
-  readonly currencies?: string[];
-  readonly customer_id?: string;
-  readonly operation?: Kind;
-  readonly tokenizable?: Flag;
-  readonly auto_debit?: Flag;
-  readonly pg_names?: string[];
-  readonly type?: 'sandbox' | 'production';
-  readonly tags?: AccountTag[];
-  readonly payment_services?: PaymentService[];
-}
-
-const flag = Joi.alternatives(Joi.boolean(), Joi.string().valid('true', 'false')).messages({
+const flag = oneOf(Joi.boolean(), Joi.string().valid('true', 'false')).messages({
   'alternatives.types': 'Must be true or false.',
   'alternatives.match': 'Must be true or false.',
   'any.only': 'Must be true or false.',
@@ -36,9 +15,10 @@ const currency = Joi.string().custom((code: string) => {
     throw new Error(`"${code}" is not a currency code of ISO 4217.`);
   return code;
 });
-const listOf = (one: Joi.StringSchema) => Joi.array().items(one).max(200);
+const listOf = <S extends Joi.SchemaInternals>(one: S) => Joi.array().items(one).max(200);
 
-export const methodsBody = Joi.object<MethodsBody, true>({
+/** The body of a question for payment methods (contract/accounts#list). */
+export const methodsBody = object({
   plugin: Joi.string().valid('payment_request', 'e_commerce').required(),
   currencies: listOf(currency),
   customer_id: text(64),
@@ -50,6 +30,7 @@ export const methodsBody = Joi.object<MethodsBody, true>({
   tags: listOf(Joi.string().valid(...TAGS)),
   payment_services: listOf(Joi.string().valid(...PAYMENT_SERVICES)),
 });
+export type MethodsBody = ValueOf<typeof methodsBody>;
 
 /** What a body without faults asks for. A flag that is false asks for nothing: it excludes nobody. */
 export function queryOf(body: MethodsBody): MethodQuery {
@@ -77,6 +58,6 @@ export function givenFields(
   );
 }
 
-function isTrue(value: Flag | undefined): boolean {
+function isTrue(value: MethodsBody['tokenizable']): boolean {
   return value === true || value === 'true';
 }

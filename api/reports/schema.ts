@@ -7,6 +7,7 @@ import { REPORT_PLUGINS } from '../../domain/report/selection.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { date, email, readable, slug, text } from '../fragments.ts';
 import { pageLimit, pageOffset } from '../lists/page.ts';
+import { object, type ValueOf } from '../infer.ts';
 
 const FIRST_DATE = '1970-01-01';
 /** In every time zone its instants are of years that can be printed. */
@@ -21,16 +22,7 @@ const dateUntil = (last: string) =>
   );
 
 /** The query of the list of files. What else is sent is ignored (contract/reports#list). */
-export interface FilesQuery {
-  readonly created_after?: string;
-  readonly created_before?: string;
-  readonly interval?: (typeof INTERVALS)[number];
-  readonly source?: (typeof SOURCES)[number];
-  readonly limit?: string;
-  readonly offset?: string;
-}
-
-export const filesQuery = Joi.object<FilesQuery, true>({
+export const filesQuery = object({
   created_after: date,
   created_before: date,
   interval: Joi.string().valid(...INTERVALS),
@@ -38,20 +30,10 @@ export const filesQuery = Joi.object<FilesQuery, true>({
   limit: pageLimit(200),
   offset: pageOffset,
 });
+export type FilesQuery = ValueOf<typeof filesQuery>;
 
 /** A column as a merchant asks for it (contract/reports#columns). */
-export interface ColumnBody {
-  readonly kind: 'common' | 'config_field' | 'gateway_response' | 'static';
-  readonly name: string;
-  readonly label_en?: string;
-  readonly label_ar?: string;
-  readonly is_active?: boolean;
-  readonly order?: number;
-  readonly path?: string;
-  readonly value?: string;
-}
-
-const column = Joi.object<ColumnBody, true>({
+const column = object({
   kind: Joi.string().valid('common', 'config_field', 'gateway_response', 'static').required(),
   name: slug(50).required(),
   label_en: text(100),
@@ -61,20 +43,9 @@ const column = Joi.object<ColumnBody, true>({
   path: text(200),
   value: text(200),
 });
+export type ColumnBody = ValueOf<typeof column>;
 
 /** What every report has, whoever makes it. */
-export interface LayoutBody {
-  readonly file_format?: (typeof FORMATS)[number];
-  readonly language?: 'en' | 'ar';
-  readonly bom?: boolean;
-  readonly add_breakdown_columns?: boolean;
-  readonly columns?: readonly ColumnBody[];
-  readonly file_name_prefix?: string;
-  readonly emails?: readonly string[];
-  readonly send_by_email?: boolean;
-  readonly plugins?: readonly (typeof REPORT_PLUGINS)[number][];
-}
-
 const layout = {
   file_format: Joi.string().valid(...FORMATS),
   language: Joi.string().valid('en', 'ar'),
@@ -90,18 +61,7 @@ const layout = {
 };
 
 /** A report that somebody asks for: the transactions that fit all that is said. */
-export interface ExportBody extends LayoutBody {
-  readonly created_after?: string;
-  readonly created_before?: string;
-  readonly type?: readonly ('e_commerce' | 'payment_request')[];
-  readonly state?: readonly (typeof TRANSACTION_STATES)[number][];
-  readonly pg_code?: readonly string[];
-  readonly currency_code?: readonly string[];
-  readonly order_no?: string;
-  readonly unit_code?: string;
-}
-
-export const exportBody = Joi.object<ExportBody>({
+export const exportBody = object({
   ...layout,
   created_after: dateUntil(LAST_DATE),
   created_before: dateUntil(LAST_DATE),
@@ -116,15 +76,7 @@ export const exportBody = Joi.object<ExportBody>({
   order_no: text(128),
   unit_code: slug(50),
 });
-
-/** A report that is made by itself; in a change, what is left out stays. */
-export interface ScheduleBody extends LayoutBody {
-  readonly interval?: (typeof INTERVALS)[number];
-  readonly start_date?: string;
-  readonly cut_off_time?: string;
-  readonly time_zone?: string;
-  readonly is_active?: boolean;
-}
+export type ExportBody = ValueOf<typeof exportBody>;
 
 const plan = {
   ...layout,
@@ -140,16 +92,19 @@ const plan = {
   ).max(64),
 };
 
-export const scheduleBody = Joi.object<ScheduleBody>({
+export const scheduleBody = object({
   ...plan,
   interval: plan.interval.required(),
   start_date: plan.start_date.required(),
   cut_off_time: plan.cut_off_time.required(),
 });
 
-export const scheduleChange = Joi.object<ScheduleBody>(plan);
+/** A report that is made by itself; in a change, what is left out stays. */
+export const scheduleChange = object(plan);
+export type ScheduleBody = ValueOf<typeof scheduleChange>;
+export type LayoutBody = Pick<ScheduleBody, keyof typeof layout>;
 
-function listOf(values: readonly string[]) {
+function listOf<const V extends string>(values: readonly V[]) {
   return Joi.array()
     .items(Joi.string().valid(...values))
     .min(1)

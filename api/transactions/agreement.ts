@@ -3,8 +3,6 @@ import {
   AGREEMENT_TYPES,
   FREQUENCIES,
   type AgreementTerms,
-  type AgreementType,
-  type Frequency,
 } from '../../domain/agreement/agreement.ts';
 import { agreementTerms, isoDateOf, type AgreementProposal } from '../../domain/agreement/check.ts';
 import { isOver } from '../../domain/agreement/ending.ts';
@@ -13,30 +11,12 @@ import type { MerchantId } from '../../domain/ids.ts';
 import type { CheckContext } from '../../domain/transaction/check.ts';
 import type { Store } from '../../store/index.ts';
 import { identifier, readable, text } from '../fragments.ts';
-
-/** What a request says of an agreement (contract/agreements#terms). */
-export interface AgreementBody {
-  readonly id?: string;
-  readonly type?: AgreementType;
-  readonly amount_variability?: 'fixed' | 'variable';
-  readonly start_date?: string;
-  readonly expiry_date?: string;
-  readonly max_amount_per_cycle?: string;
-  readonly cycle_interval_days?: number;
-  readonly total_cycles?: number;
-  readonly frequency?: Frequency;
-  readonly seller?: {
-    readonly name?: string;
-    readonly short_name?: string;
-    readonly category_code?: string;
-  };
-  readonly extra_params?: { readonly payment_processing_day?: number | string };
-}
+import { object, oneOf, type ValueOf } from '../infer.ts';
 
 const day = readable(isoDateOf, 'Use a date of the form YYYY-MM-DD or DD/MM/YYYY.');
 
 /** Which of its fields an agreement needs depends on its type, and on whether it is known already: see the domain. */
-export const agreementBody = Joi.object<AgreementBody, true>({
+export const agreementBody = object({
   id: identifier(128),
   type: Joi.string().valid(...AGREEMENT_TYPES),
   amount_variability: Joi.string().valid('fixed', 'variable'),
@@ -46,11 +26,12 @@ export const agreementBody = Joi.object<AgreementBody, true>({
   cycle_interval_days: Joi.number().integer().min(1).max(366),
   total_cycles: Joi.number().integer().min(1).max(999),
   frequency: Joi.string().valid(...FREQUENCIES),
-  seller: Joi.object({ name: text(128), short_name: text(64), category_code: text(64) }),
-  extra_params: Joi.object({
-    payment_processing_day: Joi.alternatives(Joi.number().integer().min(1).max(31), day),
+  seller: object({ name: text(128), short_name: text(64), category_code: text(64) }),
+  extra_params: object({
+    payment_processing_day: oneOf(Joi.number().integer().min(1).max(31), day),
   }),
 });
+export type AgreementBody = ValueOf<typeof agreementBody>;
 
 /** What the business checks of it. */
 export function agreementProposal(body: AgreementBody): AgreementProposal {

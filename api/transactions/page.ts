@@ -7,21 +7,18 @@ import type { TransactionPage, Window } from '../../store/transaction-lists.ts';
 import { merchantOf, refuseUnless, typesSeen } from '../access/caller.ts';
 import { text } from '../fragments.ts';
 import type { ApiDeps } from '../deps.ts';
-import { pageBody, pageQuery, type PageQuery } from '../lists/page.ts';
+import { pageBody, pageQuery } from '../lists/page.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { presentTransaction } from './present.ts';
+import { object, type ValueOf } from '../infer.ts';
 
-interface ListQuery extends PageQuery {
-  readonly order_no?: string;
-  readonly deleted?: 'true' | 'false';
-}
-
-const query = Joi.object<ListQuery, true>({
+const query = object({
   order_no: text(128),
   deleted: Joi.string().valid('true', 'false'),
   ...pageQuery,
 });
+type ListQuery = ValueOf<typeof query>;
 
 /**
  * The transactions of an order number that the caller may see, newest first, page by page

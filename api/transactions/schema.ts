@@ -2,8 +2,7 @@ import Joi from 'joi';
 import { ATTACHMENT_EXTENSIONS } from '../../domain/attachment.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { NOTIFICATION_EVENTS, PHASES } from '../../domain/notification/event.ts';
-import type { PaymentType, TransactionType } from '../../domain/transaction/type.ts';
-import { agreementBody, type AgreementBody } from './agreement.ts';
+import { agreementBody } from './agreement.ts';
 import {
   country,
   date,
@@ -16,84 +15,7 @@ import {
   text,
   url,
 } from '../fragments.ts';
-import { object } from '../infer.ts';
-import type { Language } from '../../domain/language.ts';
-
-export interface AddressBody {
-  readonly line1: string;
-  readonly line2?: string;
-  readonly city: string;
-  readonly state?: string;
-  readonly country: string;
-  readonly postal_code?: string;
-}
-
-export interface ShippingAddressBody extends AddressBody {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly phone: string;
-}
-
-export interface NotificationsBody {
-  readonly email?: string[];
-  readonly sms?: string[];
-  readonly whatsapp?: string[];
-}
-
-/** The body of create and PUT; PATCH sends any part of it (contract/transactions#fields). */
-export interface TransactionBody {
-  readonly type: TransactionType;
-  readonly amount: string;
-  readonly currency_code: string;
-  readonly pg_codes: string[];
-  readonly payment_type?: PaymentType;
-  readonly agreement?: AgreementBody;
-  readonly customer_id?: string;
-  readonly customer_email?: string;
-  readonly customer_phone?: string;
-  readonly customer_phone_2?: string;
-  readonly customer_first_name?: string;
-  readonly customer_last_name?: string;
-  readonly customer_birthdate?: string;
-  readonly order_no?: string;
-  readonly billing_address?: AddressBody;
-  readonly shipping_address?: ShippingAddressBody;
-  readonly card_acceptance_criteria?: JsonObject;
-  readonly notifications?: NotificationsBody;
-  readonly expiration_time?: string;
-  readonly due_datetime?: string;
-  readonly language?: Language;
-  readonly email_recipients?: string[];
-  readonly extra?: JsonObject;
-  readonly redirect_url?: string;
-  readonly webhook_url?: string;
-  readonly product_type?: string;
-  readonly vendor_name?: string;
-  readonly unit_code?: string;
-  readonly initiator_id?: number;
-  readonly branding_options?: JsonObject;
-  readonly loyalty?: JsonObject;
-  readonly capture_delivery_address?: boolean;
-  readonly capture_delivery_location?: boolean;
-  readonly attachment_upload_url?: string;
-  readonly generate_qr_code?: boolean;
-  readonly include_sdk_setup_preload?: boolean;
-  readonly shortify_attachment_url?: boolean;
-  readonly shortify_checkout_url?: boolean;
-  readonly preload_checkout_page?: boolean;
-}
-
-/** The body of create. */
-export interface CreationBody extends TransactionBody {
-  readonly payment_instrument?: InstrumentBody;
-}
-
-/** With what a merchant's server pays in the same request that creates the payment (contract/charges#one-request). */
-export interface InstrumentBody {
-  readonly instrument_type: 'token';
-  readonly payload: { readonly token: string };
-}
+import { extended, object, type ValueOf } from '../infer.ts';
 
 export const addressKeys = {
   line1: text(128).required(),
@@ -105,7 +27,7 @@ export const addressKeys = {
 };
 /** What WhatsApp has no words for is done to money that was paid. */
 const WHATSAPP_EVENTS = NOTIFICATION_EVENTS.filter((event) => PHASES[event] !== 'post-operation');
-const events = (allowed: readonly string[]) =>
+const events = <const E extends string>(allowed: readonly E[]) =>
   Joi.array()
     .items(Joi.string().valid(...allowed))
     .max(20);
@@ -137,8 +59,8 @@ export const optional = {
   customer_last_name: text(64),
   customer_birthdate: date,
   order_no: identifier(128),
-  billing_address: Joi.object<AddressBody, true>(addressKeys),
-  shipping_address: Joi.object<ShippingAddressBody, true>({
+  billing_address: object(addressKeys),
+  shipping_address: object({
     ...addressKeys,
     first_name: text(64).required(),
     last_name: text(64).required(),
@@ -146,7 +68,7 @@ export const optional = {
     phone: text(16).required(),
   }),
   card_acceptance_criteria: Joi.object<JsonObject>({ min_expiry_time: days }),
-  notifications: Joi.object<NotificationsBody, true>({
+  notifications: object({
     email: events(NOTIFICATION_EVENTS),
     sms: events(NOTIFICATION_EVENTS),
     whatsapp: events(WHATSAPP_EVENTS),
@@ -201,12 +123,19 @@ export const requestOptions = {
 export const transactionTerms = object(terms);
 
 /** For create and for what PUT and PATCH lead to. */
-export const transactionBody = Joi.object<TransactionBody, true>({ ...terms, ...requestOptions });
+export const transactionBody = object({ ...terms, ...requestOptions });
+export type TransactionBody = ValueOf<typeof transactionBody>;
+export type AddressBody = NonNullable<TransactionBody['billing_address']>;
+export type ShippingAddressBody = NonNullable<TransactionBody['shipping_address']>;
+export type NotificationsBody = NonNullable<TransactionBody['notifications']>;
+
+/** With what a merchant's server pays in the same request that creates the payment (contract/charges#one-request). */
+const instrument = object({
+  instrument_type: Joi.string().valid('token').required(),
+  payload: object({ token: text(50).required() }).required(),
+});
+export type InstrumentBody = ValueOf<typeof instrument>;
 
 /** For create alone: a payment that is there already is charged by a request of its own. */
-export const creationBody = transactionBody.append<CreationBody>({
-  payment_instrument: Joi.object<InstrumentBody, true>({
-    instrument_type: Joi.string().valid('token').required(),
-    payload: Joi.object({ token: text(50).required() }).required(),
-  }),
-});
+export const creationBody = extended(transactionBody, { payment_instrument: instrument });
+export type CreationBody = ValueOf<typeof creationBody>;

@@ -1,72 +1,38 @@
 import Joi from 'joi';
 import { currencyCode } from '../../domain/currencies.ts';
 import { isIsoDate, parseDateTime } from '../../domain/duration.ts';
-import { WALLET_STATUSES, type WalletStatus } from '../../domain/wallet/account.ts';
-import {
-  DIRECTIONS,
-  ENTRY_TYPES,
-  type Direction,
-  type EntryType,
-} from '../../domain/wallet/entry.ts';
+import { WALLET_STATUSES } from '../../domain/wallet/account.ts';
+import { DIRECTIONS, ENTRY_TYPES } from '../../domain/wallet/entry.ts';
 import type { CursorWindow } from '../../store/wallet-lists.ts';
 import { slug, text } from '../fragments.ts';
-
-/** Which part of a list (contract/wallets#reading). */
-export interface Pagination {
-  readonly cursor?: number | null;
-  readonly direction?: 'forward' | 'backward';
-  readonly per_page?: number;
-}
-
-export interface AccountsBody {
-  readonly customer_id: string;
-  readonly currency?: string;
-  readonly status?: WalletStatus;
-  readonly pagination?: Pagination;
-}
-
-export interface EntriesBody {
-  readonly customer_id: string;
-  readonly currency: string;
-  readonly entry_type?: EntryType;
-  readonly direction?: Direction;
-  readonly status?: 'pending' | 'completed' | 'failed';
-  readonly session_id?: string;
-  readonly provider?: string;
-  readonly pg_code?: string;
-  readonly date_from?: string;
-  readonly date_to?: string;
-  readonly pagination?: Pagination;
-}
-
-export interface OperationsBody {
-  readonly operation_id: number | string;
-}
+import { object, oneOf, type ValueOf } from '../infer.ts';
 
 const currency = Joi.string().custom((code: string) => {
   if (currencyCode(code) === undefined)
     throw new Error(`"${code}" is not a currency code of ISO 4217.`);
   return code;
 });
-const pagination = Joi.object<Pagination, true>({
+/** Which part of a list (contract/wallets#reading). */
+const pagination = object({
   cursor: Joi.number().integer().min(0).allow(null),
   direction: Joi.string().valid('forward', 'backward'),
   per_page: Joi.number().integer().min(1).max(50),
 });
+type Pagination = ValueOf<typeof pagination>;
 const moment = Joi.string().custom((value: string) => {
   if (!isIsoDate(value) && parseDateTime(value) === undefined)
     throw new Error('Use a date such as 2026-01-31, or a date and time of ISO 8601.');
   return value;
 });
 
-export const accountsBody = Joi.object<AccountsBody, true>({
+export const accountsBody = object({
   customer_id: text(64).required(),
   currency,
   status: Joi.string().valid(...WALLET_STATUSES),
   pagination,
 });
 
-export const entriesBody = Joi.object<EntriesBody, true>({
+export const entriesBody = object({
   customer_id: text(64).required(),
   currency: currency.required(),
   entry_type: Joi.string().valid(...ENTRY_TYPES),
@@ -79,11 +45,12 @@ export const entriesBody = Joi.object<EntriesBody, true>({
   date_to: moment,
   pagination,
 });
+export type EntriesBody = ValueOf<typeof entriesBody>;
 
 const OPERATION_ID = 'A whole number is required.';
 
-export const operationsBody = Joi.object<OperationsBody, true>({
-  operation_id: Joi.alternatives(Joi.number().integer().min(0), Joi.string().pattern(/^\d{1,15}$/))
+export const operationsBody = object({
+  operation_id: oneOf(Joi.number().integer().min(0), Joi.string().pattern(/^\d{1,15}$/))
     .required()
     .messages({ 'alternatives.types': OPERATION_ID, 'alternatives.match': OPERATION_ID }),
 });
