@@ -13,7 +13,6 @@ import {
 import { asyncApiDocument } from '../api/asyncapi/document.ts';
 import { openApiDocument } from '../api/openapi/document.ts';
 import { ROUTES } from '../api/routes.ts';
-import { statesPicture } from './states-picture.ts';
 
 /** A file that is written by this program from code, and kept in the repository so that people can read it. */
 export interface GeneratedFile {
@@ -26,7 +25,6 @@ export interface GeneratedFile {
 export function generatedFiles(): readonly GeneratedFile[] {
   return [
     { path: 'docs/states.md', content: statesPage() },
-    { path: 'docs/states.svg', content: statesPicture() },
     { path: 'docs/openapi.json', content: openApiFile() },
     { path: 'docs/asyncapi.json', content: asyncApiFile() },
   ];
@@ -61,16 +59,18 @@ export function asyncApiFile(): string {
   return `${JSON.stringify(asyncApiDocument(), null, 1)}\n`;
 }
 
-/** The page about the state table: the picture, the table, and what each trigger means. Markdown. */
+/** The page about the state table: the diagram, the table, and what each trigger means. Markdown. */
 export function statesPage(): string {
   return [
     '<!-- Generated from domain/transaction/states.ts. Do not edit: change the table, then run `npm run generate`. -->',
     '',
     '# The states of a transaction',
     '',
-    'A transaction begins in `created`. An arrow from the edge of a box counts for every state in it.',
+    'A transaction begins in `created`. An arrow from the edge of the box counts for every state in it, unless it names one.',
     '',
-    '![The states as a picture; the table below says the same in words.](states.svg)',
+    '```mermaid',
+    ...statesDiagram(),
+    '```',
     '',
     '## The table',
     '',
@@ -99,6 +99,44 @@ export function statesPage(): string {
     ),
     '',
   ].join('\n');
+}
+
+/**
+ * The table as a diagram in Mermaid, which hosts of Git draw. An arrow that leaves the box of the unpaid states counts for
+ * all of them or names the one that it counts for: Mermaid places arrows badly that cross the edge of a box.
+ */
+function statesDiagram(): readonly string[] {
+  const [first] = TRANSACTION_STATES;
+  const unpaid = TRANSACTION_STATES.filter(isUnpaid);
+  const others = TRANSACTION_STATES.filter((state) => !isUnpaid(state));
+  const leaving = (to: TransactionState) =>
+    TRIGGERS.flatMap((trigger) => {
+      const from = unpaid.filter((state) => next(state, trigger) === to);
+      if (from.length === 0) return [];
+      return [from.length === unpaid.length ? trigger : `${trigger} (from ${from.join(' and ')})`];
+    });
+  return [
+    'stateDiagram-v2',
+    '  state "The payer can still act" as unpaid {',
+    '    direction LR',
+    `    [*] --> ${first}`,
+    ...between(unpaid).map((line) => `  ${line}`),
+    '  }',
+    ...others.flatMap((to) => arrow('unpaid', to, leaving(to))),
+    ...between(others),
+  ];
+}
+
+function between(states: readonly TransactionState[]): readonly string[] {
+  return states.flatMap((from) => states.flatMap((to) => arrow(from, to, triggersOf(from, to))));
+}
+
+function triggersOf(from: TransactionState, to: TransactionState): readonly Trigger[] {
+  return TRIGGERS.filter((trigger) => next(from, trigger) === to);
+}
+
+function arrow(from: string, to: TransactionState, by: readonly string[]): readonly string[] {
+  return by.length === 0 ? [] : [`  ${from} --> ${to} : ${by.join(', ')}`];
 }
 
 /** A new trigger cannot be forgotten here. */

@@ -1,4 +1,3 @@
-import { svg } from '../../dev/svg.ts';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import type { Cycle } from '../../domain/agreement/autopay.ts';
 
@@ -29,22 +28,36 @@ export function pictureOf(
         `<rect x="${place(cycle.dueAt).toFixed(1)}" y="${TOP + row * ROW}" width="5" height="${ROW - 1}" fill="${colourOf(cycle)}"/>`,
     ),
   );
-  return svg({
-    width: WIDTH,
-    height: TOP + shown.length * ROW + 24,
-    title: 'A simulated time of agreements',
-    description: `Each row is one of ${shown.length} agreements, each mark a cycle: paid at once, paid by a further try, given up and ended, or left out.`,
-    content: [
-      `<text x="${LEFT}" y="36">${shown.length} agreements, a row each; a mark is a cycle</text>`,
-      ...legend().map(
-        ([name, colour], index) =>
-          `<rect x="${LEFT + index * 220}" y="52" width="12" height="12" fill="${colour}"/>` +
-          `<text class="small" x="${LEFT + 18 + index * 220}" y="63">${name}</text>`,
-      ),
-      ...marks,
-    ],
-  });
+  const height = TOP + shown.length * ROW + 24;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title description">`,
+    '<title id="title">A simulated time of agreements</title>',
+    `<desc id="description">Each row is one of ${shown.length} agreements, each mark a cycle: paid at once, paid by a further try, given up and ended, or left out.</desc>`,
+    `<style>${STYLE}</style>`,
+    `<rect class="ground" width="${WIDTH}" height="${height}" rx="16"/>`,
+    `<text x="${LEFT}" y="36">${shown.length} agreements, a row each; a mark is a cycle</text>`,
+    ...legend().map(
+      ([name, colour], index) =>
+        `<rect x="${LEFT + index * 220}" y="52" width="12" height="12" fill="${colour}"/>` +
+        `<text class="small" x="${LEFT + 18 + index * 220}" y="63">${name}</text>`,
+    ),
+    ...marks,
+    '</svg>',
+    '',
+  ].join('\n');
 }
+
+/** Readable by day and by night, with no font from elsewhere. */
+const STYLE = `
+text{font:500 15px system-ui,sans-serif;fill:#12211f}
+.small{font-size:13.5px;font-weight:400;fill:#3d4d4a}
+.ground{fill:#eef2f1}
+@media (prefers-color-scheme:dark){
+text{fill:#e9f0ee}
+.small{fill:#b9c7c4}
+.ground{fill:#0c1312}
+}
+`;
 
 function legend(): readonly (readonly [string, string])[] {
   return [
