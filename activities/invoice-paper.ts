@@ -3,7 +3,7 @@ import type { Merchant } from '../domain/merchant.ts';
 import { isUnpaid } from '../domain/transaction/states.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import { invoiceSheet } from '../render/files/invoice-pdf.ts';
-import { PdfPoolBusy, type PdfPool } from '../render/files/pdf-pool.ts';
+import { PdfPoolBusy, type PdfPool } from '../pdf/pool.ts';
 import { billFacts } from '../render/pages/bill-facts.ts';
 import { qrSvg } from '../render/qr.ts';
 import type { Store } from '../store/index.ts';

@@ -14,7 +14,7 @@ import {
 import { templateNamed } from '../domain/notification/template-id.ts';
 import { e164 } from '../domain/phone.ts';
 import { webUrl } from '../domain/web-url.ts';
-import type { PdfPool } from '../render/files/pdf-pool.ts';
+import type { PdfPool } from '../pdf/pool.ts';
 import type { Store } from '../store/index.ts';
 import type { FetchFile } from '../transports/fetch-file.ts';
 import type { Files } from '../transports/files.ts';

@@ -2,7 +2,7 @@ import type { PayloadCodec } from '@temporalio/common';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { InquiryThrottle } from '../domain/transaction/inquiry-throttle.ts';
-import type { PdfPool } from '../render/files/pdf-pool.ts';
+import type { PdfPool } from '../pdf/pool.ts';
 import type { OperationRef } from '../domain/operation/operation.ts';
 import type { Store } from '../store/index.ts';
 import type { VersionRef } from '../store/transactions.ts';

@@ -13,7 +13,7 @@ import { apiEnv, filesSettings, temporalSettings } from '../config/env.ts';
 import { placeOf } from '../config/files-place.ts';
 import { loggerOf } from '../config/logger.ts';
 import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/startup.ts';
-import { openPdfPool } from '../render/files/pdf-pool.ts';
+import { openPdfPool } from '../pdf/pool.ts';
 import { openStore } from '../store/index.ts';
 import { payloadCodec } from '../temporal/codec.ts';
 import { dataConverter } from '../temporal/data-converter.ts';

@@ -8,7 +8,7 @@ import { merchantId, pgCode, type MerchantId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { NO_APPROVAL } from '../domain/operation/policy.ts';
 import { keyRing } from '../config/key-ring.ts';
-import type { AccountBody } from '../gateways/account-schema.ts';
+import type { AccountBody } from '../admin/account-schema.ts';
 import { openStore } from '../store/index.ts';
 import { encryptionKeys, merchantKeys, userPasswords, type MerchantKeys } from './keys.ts';
 import { resealAll } from './reseal-all.ts';

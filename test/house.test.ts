@@ -46,6 +46,7 @@ const TABLE: Readonly<Record<string, Row>> = {
       'engine/create-transaction.ts',
       'engine/operation-word.ts',
       'gateways/',
+      'pdf/pool.ts',
       'store/',
       'transports/',
       'render/',
@@ -82,16 +83,16 @@ const TABLE: Readonly<Record<string, Row>> = {
     node: false,
     files: {
       'render/pages/stylesheet.ts': { node: true },
-      'render/files/pdf-pool.ts': { node: true },
-      'render/files/woff.ts': { node: true },
-      'render/files/typesetter.ts': {
-        node: true,
-        packages: ['@myriaddreamin/typst-ts-node-compiler'],
-      },
       'render/files/xlsx.ts': { packages: ['hucre'] },
       'render/mails/merchant-html.ts': { packages: ['parse5'] },
       'render/qr.ts': { packages: ['qrcode'] },
     },
+  },
+  pdf: {
+    ours: [],
+    types: ['render/files/paper.ts'],
+    packages: ['@myriaddreamin/typst-ts-node-compiler'],
+    node: true,
   },
   temporal: {
     ours: ['workflows/visibility.ts'],
@@ -125,6 +126,7 @@ const TABLE: Readonly<Record<string, Row>> = {
       'temporal/',
       'gateways/registry.ts',
       'gateways/return-url.ts',
+      'pdf/pool.ts',
       'transports/file-key.ts',
       'transports/files-at.ts',
       'transports/files.ts',
@@ -172,13 +174,14 @@ const TABLE: Readonly<Record<string, Row>> = {
     files: {
       'worker/deps.ts': { packages: ['@temporalio/client'] },
       'worker/index.ts': {
-        ours: ['config/', 'render/files/pdf-pool.ts'],
+        ours: ['config/', 'pdf/pool.ts'],
         packages: ['@temporalio/client'],
       },
     },
   },
   admin: {
-    ours: ['domain/', 'store/', 'gateways/account.ts', 'gateways/settlement-file.ts'],
+    ours: ['domain/', 'store/', 'gateways/registry.ts', 'gateways/settlement-file.ts'],
+    types: ['gateways/gateway.ts'],
     packages: ['commander', 'joi'],
     node: true,
     files: { 'admin/connection.ts': { ours: ['config/'] } },

@@ -18,7 +18,7 @@ import { placeOf } from '../config/files-place.ts';
 import { loggerOf } from '../config/logger.ts';
 import { mailSettings, plugSettings } from '../config/message-env.ts';
 import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/startup.ts';
-import { openPdfPool } from '../render/files/pdf-pool.ts';
+import { openPdfPool } from '../pdf/pool.ts';
 import { openStore } from '../store/index.ts';
 import { ping } from '../engine/patience.ts';
 import { isAway } from '../temporal/away.ts';

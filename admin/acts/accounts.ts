@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Joi from 'joi';
 import type { GatewayAccount } from '../../domain/account.ts';
 import { pgCode, type MerchantId, type PgCode } from '../../domain/ids.ts';
-import { readAccount } from '../../gateways/account.ts';
+import { readAccount } from '../account-file.ts';
 import { act, type AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
 import { findMerchant } from './merchants.ts';
@@ -10,7 +10,7 @@ import { findMerchant } from './merchants.ts';
 type Given = Readonly<Record<string, unknown>>;
 
 /**
- * Creates or replaces a gateway account, from what an operator writes (gateways/account-schema.ts). Settings that are left
+ * Creates or replaces a gateway account, from what an operator writes (admin/account-schema.ts). Settings that are left
  * out stay as they are, so that a new rate needs no secret. What is right already is left alone. Throws `wrong` with
  * every fault, and tells no setting's value.
  */

@@ -133,7 +133,7 @@ export function accountCommands(
       );
 }
 
-/** In the words of gateways/account-schema.ts, which checks it. */
+/** In the words of admin/account-schema.ts, which checks it. */
 function bodyOf(
   options: AccountOptions & { readonly settingEnv: Readonly<Record<string, string>> },
 ): Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { Merchant } from '../../domain/merchant.ts';
-import { PdfPoolBusy } from '../../render/files/pdf-pool.ts';
-import type { Sheet } from '../../render/files/sheet.ts';
+import { PdfPoolBusy } from '../../pdf/pool.ts';
+import type { Sheet } from '../../render/files/paper.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 

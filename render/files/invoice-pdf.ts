@@ -5,7 +5,7 @@ import type { BillFacts, BillRow, Share } from '../pages/facts.ts';
 import type { Language } from '../../domain/language.ts';
 import { named, tabled, type PaperCell, type PaperColumn } from './columns.ts';
 import { invoiceTemplate } from './invoice-template.ts';
-import type { Sheet } from './sheet.ts';
+import type { Sheet } from './paper.ts';
 
 export interface PdfInvoice {
   readonly language: Language;

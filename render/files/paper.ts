@@ -1,3 +1,15 @@
+/** A document to be set: a template of ours and the data that it shows. */
+export interface Sheet {
+  /** Typst; never anything that somebody else has written. */
+  readonly template: string;
+  /** JSON. The template reads it as data, so nothing in it can become markup. */
+  readonly data: string;
+  /** A PNG or a JPEG. Where it cannot be read, the document has none. */
+  readonly logo?: Uint8Array;
+  /** Seconds since 1970: the same sheet gives the same bytes. */
+  readonly createdAt: number;
+}
+
 /**
  * What all papers have in common, as the beginning of their templates: fonts, margins, the name on every page, its number, and
  * the pieces of which they are made. Every word and number comes as data, so that languages differ only in their direction.

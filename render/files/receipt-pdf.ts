@@ -7,7 +7,7 @@ import { operationWords } from '../pages/operation-words.ts';
 import { outcomeWords } from '../pages/outcome.ts';
 import { named, tabled, type PaperColumn } from './columns.ts';
 import { receiptTemplate } from './receipt-template.ts';
-import type { Sheet } from './sheet.ts';
+import type { Sheet } from './paper.ts';
 
 export interface PdfReceipt {
   /** The same that the summary page shows. */

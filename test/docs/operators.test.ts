@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { apiEnv, workerEnv } from '../../config/env.ts';
 import { ALERT_KINDS } from '../../domain/transaction/transaction.ts';
-import { readAccount } from '../../gateways/account.ts';
+import { readAccount } from '../../admin/account-file.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { DEMO } from '../api/support/records.ts';
 import { docPage, ROOT, section } from './support.ts';

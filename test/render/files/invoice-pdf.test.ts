@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { invoiceSheet } from '../../../render/files/invoice-pdf.ts';
-import { openPdfPool, type PdfPool } from '../../../render/files/pdf-pool.ts';
+import { openPdfPool, type PdfPool } from '../../../pdf/pool.ts';
 import type { BillFacts } from '../../../render/pages/facts.ts';
 import type { Language } from '../../../domain/language.ts';
 import { renderInvoice } from '../../../render/pages/invoice.tsx';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { receiptSheet } from '../../../render/files/receipt-pdf.ts';
-import { openPdfPool, type PdfPool } from '../../../render/files/pdf-pool.ts';
+import { openPdfPool, type PdfPool } from '../../../pdf/pool.ts';
 import type { SummaryFacts } from '../../../render/pages/facts.ts';
 import { renderSummary } from '../../../render/pages/summary.tsx';
 import { DOCUMENTS } from '../../support/documents.ts';

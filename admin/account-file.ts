@@ -6,8 +6,8 @@ import type { FeeRule } from '../domain/fee.ts';
 import { pgCode, type MerchantId } from '../domain/ids.ts';
 import { inquiryAfter } from '../domain/transaction/inquiry-plan.ts';
 import { accountBody, type AccountBody, type FeeBody } from './account-schema.ts';
-import type { AccountSettings } from './gateway.ts';
-import { gatewayFor } from './registry.ts';
+import type { AccountSettings } from '../gateways/gateway.ts';
+import { gatewayFor } from '../gateways/registry.ts';
 import type { InquirySettings } from '../domain/transaction/transaction.ts';
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readAccount } from '../../gateways/account.ts';
+import { readAccount } from '../../admin/account-file.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import { anAccount, codeOf, SHOP } from '../support/builders.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { openPdfPool, PdfPoolBusy, type PdfPool } from '../../../render/files/pdf-pool.ts';
-import type { Sheet } from '../../../render/files/sheet.ts';
-import { until } from '../../support/http.ts';
+import { openPdfPool, PdfPoolBusy, type PdfPool } from '../../pdf/pool.ts';
+import type { Sheet } from '../../render/files/paper.ts';
+import { until } from '../support/http.ts';
 
 describe('the press', function () {
   this.timeout(120_000);

@@ -3,7 +3,8 @@ import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Printed, Sheet } from './sheet.ts';
+import type { Sheet } from '../render/files/paper.ts';
+import type { Printed } from './typesetter.ts';
 
 /** No document can be had right now: too many are waiting, or the typesetter does not answer. Asking again is safe. */
 export class PdfPoolBusy extends Error {

@@ -8,7 +8,7 @@ import {
 } from '../domain/account.ts';
 import { currencyCode } from '../domain/currencies.ts';
 import type { Kind, TransactionType } from '../domain/transaction/type.ts';
-import { gatewayFor } from './registry.ts';
+import { gatewayFor } from '../gateways/registry.ts';
 
 /** An account as an operator writes it down (docs/operators.md). What is left out has its default. */
 export interface AccountBody {

@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import { READY, type Printed, type Sheet } from './sheet.ts';
+import type { Sheet } from '../render/files/paper.ts';
 import { fontOf } from './woff.ts';
 
 /*
- * The program behind pdf-pool.ts: sets one sheet after the other, and ends with the process that started it.
+ * The program behind pdf/pool.ts: sets one sheet after the other, and ends with the process that started it.
  */
+
+/** What it answers to each sheet; before the first it says once that it can be asked. */
+export type Printed = { readonly pdf: Uint8Array } | { readonly fault: string };
 
 /** One family for both scripts and all digits. */
 const WEIGHTS = ['Regular', 'Bold'];
@@ -33,7 +36,7 @@ process.on('disconnect', () => process.exit());
 process.on('message', (sheet: Sheet) => {
   process.send?.(print(sheet));
 });
-process.send?.(READY);
+process.send?.('ready');
 
 /** Where a logo is for the compiler; nothing is written there. */
 const LOGO = join(fonts, 'logo');
