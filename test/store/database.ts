@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
+import { auditLog } from '../../store/audit.ts';
 import { connectStore } from '../../store/connection.ts';
 import { TEST_KEYS } from '../support/keys.ts';
 import { openStore, type Store } from '../../store/index.ts';
@@ -34,7 +35,7 @@ export function useDatabase(): () => TestDatabase {
         await close(database);
       } else {
         await Promise.all(collections.map((one) => one.deleteMany({})));
-        free.push(database);
+        free.push({ ...database, store: { ...database.store, audit: auditAnew(database) } });
       }
     }
   });
@@ -43,6 +44,12 @@ export function useDatabase(): () => TestDatabase {
     assert.ok(database, 'The database is there from the first test on.');
     return database;
   };
+}
+
+/** The log that it had remembers where its chain has ended. */
+function auditAnew({ connection }: TestDatabase): Store['audit'] {
+  if (connection.models['Audit']) connection.deleteModel('Audit');
+  return auditLog(connection);
 }
 
 async function close({ connection, store }: TestDatabase): Promise<void> {
