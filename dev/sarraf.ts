@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keptBuild } from './kept-build.ts';
 import { createProcessGroup } from './process-group.ts';
 import { encryptionKeys } from './keys.ts';
 import { membersOf, type ProcessControl, type MemberName, type Members } from './members.ts';
@@ -46,6 +47,8 @@ export interface StartOptions {
   readonly supervise?: (line: string) => void;
   /** A directory that `dev/build.ts` has filled: what it has of the programs starts from there, which is faster. */
   readonly built?: string | undefined;
+  /** Builds the programs into the data directory, which lies inside of the repository, where the last build is not of these sources. */
+  readonly keepsBuild?: true;
   /** Other mains in place of the system's own. */
   readonly programs?: Partial<Readonly<Record<ProgramName, string>>>;
   /** Added to the environment of every program. */
@@ -92,7 +95,10 @@ export async function startSarraf(options: StartOptions): Promise<RunningSarraf>
     const codecEndpoint = codecUrl({ ports });
     const servers = await provideServers({ dataDir, ports, codecEndpoint, progress, members, env });
     const places: Places = { ports, dataDir, ...servers };
-    const launch = launcherOf(places, options, members);
+    const built = options.keepsBuild
+      ? await keptBuild(join(dataDir, 'build'), progress)
+      : options.built;
+    const launch = launcherOf(places, { ...options, built }, members);
     const start = (name: ProgramName, environment: Record<string, string>) =>
       progress.step(
         `Starting ${name}`,

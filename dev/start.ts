@@ -21,6 +21,7 @@ try {
     dataDir,
     fresh,
     servers: 'environment',
+    keepsBuild: true,
     supervise: (line) => console.log(line),
   });
   console.log(table(running.run));
