@@ -18,7 +18,7 @@ import { renderCustomerMail, valuesOf } from '../render/mails/customer.ts';
 import { renderDebitMail } from '../render/mails/debit.ts';
 import type { RenderedMail } from '../render/mails/facts.ts';
 import { renderWords } from '../render/mails/own-words.ts';
-import { withPicture } from '../render/mails/picture.ts';
+import { withPicture } from '../render/mails/layout.tsx';
 import { renderStaffMail } from '../render/mails/staff.ts';
 import { mailWords } from '../render/mails/words.ts';
 import { renderText } from '../render/texts/text.ts';

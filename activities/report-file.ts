@@ -17,7 +17,7 @@ export interface ReportFileDeps {
 
 /** So many rows at most between two turns of the event loop, which payments have too. */
 const GROUP = 100;
-/** A sixth of what `workflows/file-proxies.ts` allows: a filter that few fit may find no row for minutes. */
+/** A sixth of what `workflows/proxies.ts` allows: a filter that few fit may find no row for minutes. */
 const BEAT_MS = 5000;
 
 /**

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { SCHEMA_VERSION } from '../store/schema-version.ts';
+import { SCHEMA_VERSION } from '../store/connection.ts';
 import { object } from './infer.ts';
 import { ANYBODY, route, type Route } from './route.ts';
 

@@ -1,11 +1,10 @@
 import Joi from 'joi';
 import { COMMAND_DEADLINE_MS, DEBITS_PER_SECOND, RATE_LIMIT_WAIT_MS } from './defaults.ts';
 import { codecOrigins, codecTokens } from './codec-access.ts';
-import { filesPlace, type FilesPlaceSettings } from './files-place.ts';
+import { filesPlace, type FilesPlaceSettings, sendfile, type Sendfile } from './files-place.ts';
 import { isPublic, keyRing, type KeyRing } from './key-ring.ts';
 import { messages, type MessageEnv } from './message-env.ts';
 import { rateLimits, type RateLimits } from './rate-limits.ts';
-import { sendfile, type Sendfile } from './sendfile.ts';
 import { tokenIssuers, type TokenIssuer } from './token-issuers.ts';
 
 export type Mode = 'production' | 'embedded';

@@ -1,6 +1,6 @@
 import type { Client, Connection } from '@temporalio/client';
 import type { ReferenceNumber, SessionId } from '../domain/ids.ts';
-import type { Decision } from '../domain/operation/decision.ts';
+import type { Decision } from '../domain/operation/approval.ts';
 import { levelWith } from '../domain/operation/level.ts';
 import type { Operation, OperationEntry } from '../domain/operation/operation.ts';
 import type { PromiseRequest } from '../domain/operation/promise.ts';

@@ -1,8 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID, createHash } from 'node:crypto';
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import { isDuplicate } from './connection.ts';
-import { KEY_PREFIX_LENGTH, keyHash } from './key-hash.ts';
 import type { SettingsCache } from './settings-cache.ts';
 
 /** An API key as it is kept: the secret only as a SHA-256 hash, in hex. */
@@ -127,6 +126,14 @@ export function apiKeyStore(connection: Connection, settings: SettingsCache) {
       await model.updateOne({ prefix }, { $max: { lastUsedAt: at } });
     },
   };
+}
+
+/** The characters of a key by which it is found; the rest is the secret. */
+export const KEY_PREFIX_LENGTH = 8;
+
+/** How a key is kept: SHA-256, because a random secret of 32 characters needs no slow hash. */
+export function keyHash(key: string): string {
+  return createHash('sha256').update(key, 'utf8').digest('hex');
 }
 
 /** In the forms that merchants know: eight characters, a dot and the secret; forty characters of hex. */

@@ -26,3 +26,9 @@ export async function connectStore(uri: string): Promise<Connection> {
 export function isDuplicate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 11000;
 }
+
+/**
+ * The form of the documents in the database. It grows when a release writes what the release before cannot read, and
+ * then the page for operators says how to go from one to the other.
+ */
+export const SCHEMA_VERSION = 1;

@@ -1,4 +1,4 @@
-import { Connection } from '@temporalio/client';
+import { Connection, isGrpcServiceError } from '@temporalio/client';
 import { connectionOptions, type TemporalSettings } from './connection.ts';
 import { registerSearchAttributes } from './visibility.ts';
 
@@ -19,4 +19,16 @@ export async function openTemporal(settings: TemporalSettings): Promise<Connecti
     await connection.close();
     throw error;
   }
+}
+
+/** gRPC status codes of a server that is not there, or not yet itself: cancelled, deadline exceeded, unavailable. */
+const AWAY_CODES: ReadonlySet<number> = new Set([1, 4, 14]);
+
+/** Temporal could not be asked, by either of the SDK's clients; it has not said no. The reason may be wrapped. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (isGrpcServiceError(error)) {
+    if (AWAY_CODES.has(error.code)) return true;
+  } else if (error.name === 'TransportError') return true;
+  return isAway(error.cause);
 }

@@ -1,6 +1,7 @@
 import type { MetricCounter } from '@temporalio/common';
 import { ALERT_KINDS } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
+import type { RuntimeOptions } from '@temporalio/worker';
 
 type Transaction = Parameters<Store['transactions']['save']>[0];
 type Replaced = NonNullable<Awaited<ReturnType<Store['transactions']['save']>>>;
@@ -96,6 +97,18 @@ export function countingMoney(store: Store, counters: MoneyCounters): Store {
         counters.webhookCalled(verdict);
       },
     },
+  };
+}
+
+/**
+ * Gives Temporal's metrics and ours at `GET /metrics` of the port, in Prometheus' text format; nothing without a port.
+ * The address must not be public: the metrics tell what a shop earns.
+ */
+export function metricsOn(host: string, port: number | undefined): RuntimeOptions {
+  if (port === undefined) return {};
+  const bindAddress = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return {
+    telemetryOptions: { metrics: { prometheus: { bindAddress, useSecondsForDurations: true } } },
   };
 }
 

@@ -9,7 +9,7 @@ import {
 import type { BulkLook } from '../activities/bulks.ts';
 import type { BulkRef, BulkState } from '../domain/bulk/bulk.ts';
 import { bulkChangedSignal } from './messages.ts';
-import { dispatchRows } from './file-proxies.ts';
+import { dispatchRows } from './proxies.ts';
 
 /** With 25 rows at a time, 25 rows a second at most: gateways, mails and other merchants shall not notice. */
 const PACE = '1 second';

@@ -3,7 +3,7 @@ import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { CardChargeRequest } from '../domain/card/charge.ts';
 import type { PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Money } from '../domain/money.ts';
-import type { Decision } from '../domain/operation/decision.ts';
+import type { Decision } from '../domain/operation/approval.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import type { PromiseRequest } from '../domain/operation/promise.ts';

@@ -1,7 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, setCurrentDetails, startChild } from '@temporalio/workflow';
 import type { ScheduleRef } from '../domain/report/schedule.ts';
-import { lookAtReports } from './file-proxies.ts';
+import { lookAtReports } from './proxies.ts';
 import { reportStartOf } from './starts.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { CancellationScope, setCurrentDetails } from '@temporalio/workflow';
 import type { ReportRef, ReportStatus } from '../domain/report/report.ts';
-import { failReport, writeReport } from './file-proxies.ts';
+import { failReport, writeReport } from './proxies.ts';
 
 /**
  * One report: its file, written in one piece or anew. How many rows there are is in the heartbeat of the activity, which the

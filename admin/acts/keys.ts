@@ -1,6 +1,5 @@
 import type { MerchantId } from '../../domain/ids.ts';
-import type { ApiKey, ApiKeyPair } from '../../store/api-keys.ts';
-import { KEY_PREFIX_LENGTH, keyHash } from '../../store/key-hash.ts';
+import { type ApiKey, type ApiKeyPair, KEY_PREFIX_LENGTH, keyHash } from '../../store/api-keys.ts';
 import { act, type AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
 import { findMerchant } from './merchants.ts';

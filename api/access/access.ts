@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { User } from '../../domain/user.ts';
-import type { ApiKey } from '../../store/api-keys.ts';
+import { type ApiKey, KEY_PREFIX_LENGTH } from '../../store/api-keys.ts';
 import type { Store } from '../../store/index.ts';
-import { KEY_PREFIX_LENGTH } from '../../store/key-hash.ts';
 import { validKeys } from './keys.ts';
 import { byPassword } from './passwords.ts';
 import type { CredentialClaim, Prove } from './prove.ts';

@@ -1,6 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import { USED_WITHIN_MS, type ApiKey, type ApiKeyStore } from '../../store/api-keys.ts';
-import { KEY_PREFIX_LENGTH, keyHash } from '../../store/key-hash.ts';
+import {
+  USED_WITHIN_MS,
+  type ApiKey,
+  type ApiKeyStore,
+  KEY_PREFIX_LENGTH,
+  keyHash,
+} from '../../store/api-keys.ts';
 
 /**
  * Gives the living key that somebody sent; nothing when it is unknown, wrong, revoked or expired. That it was used is

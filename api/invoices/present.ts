@@ -1,6 +1,6 @@
 import { dueDatetimeOf, type Invoice, type InvoiceItem } from '../../domain/invoice/invoice.ts';
-import { printRate } from '../../domain/invoice/rates.ts';
 import { defined } from '../../domain/json.ts';
+import { printRate } from '../../domain/invoice/arithmetic.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { Issued } from '../../store/invoices.ts';
 import { links } from '../links.ts';

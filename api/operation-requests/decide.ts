@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { SessionId } from '../../domain/ids.ts';
-import type { Decision } from '../../domain/operation/decision.ts';
+import type { Decision } from '../../domain/operation/approval.ts';
 import { mayCheck } from '../../domain/operation/policy.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';

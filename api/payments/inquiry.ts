@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { inquirable } from '../../domain/transaction/inquirable.ts';
+import { inquirable } from '../../domain/transaction/inquiry.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { standing } from '../../domain/webhook/standing.ts';
 import type { Question } from '../../workflows/messages.ts';

@@ -94,6 +94,12 @@ export function totalFigures(lines: readonly LineFigures[], terms: TotalTerms): 
   };
 }
 
+/** A percentage that was checked, printed with two decimals and no needless zeros in front: "5.00". */
+export function printRate(rate: string): string {
+  const [whole = '', decimals = ''] = rate.split('.');
+  return `${whole.replace(/^0+(?=\d)/, '')}.${decimals.padEnd(2, '0')}`;
+}
+
 function discountOn(price: Money, discount: Discount | undefined): Money {
   if (!discount) return zero(price.currency);
   return discount.percentage === undefined

@@ -1,8 +1,19 @@
 import { Refusal } from '../refusal.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Initiator } from '../user.ts';
-import type { Decision } from './decision.ts';
 import type { Operation, Vote, Approval } from './operation.ts';
+
+/** What a person does about a request that waits, or that needs a hand (contract/operations#approval). */
+export interface Decision {
+  readonly verdict: 'approve' | 'reject' | 'cancel' | 'retry';
+  readonly by: Initiator;
+  readonly superuser: boolean;
+  /** May approve and reject: has the permission `payment.approve`, or is a superuser. */
+  readonly checker: boolean;
+  readonly reason?: string;
+  /** One checker alone, in an emergency, where more are needed. It is logged and told. */
+  readonly breakGlass?: true;
+}
 
 /** How long a request waits, and how long one that needs a hand, when the merchant says nothing else: 48 hours. */
 export const APPROVAL_PATIENCE_MS = 48 * 60 * 60 * 1000;

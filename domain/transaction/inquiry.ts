@@ -13,7 +13,7 @@ import {
 import { isLastCall, isUndecided } from './inquiry-plan.ts';
 import type { Inquired, AttemptReport } from './network.ts';
 import { withProcessing } from './processing.ts';
-import { isUnpaid } from './states.ts';
+import { isUnpaid, type TransactionState } from './states.ts';
 import {
   attemptOf,
   type Attempt,
@@ -70,6 +70,21 @@ interface Known {
   readonly calls: number;
   readonly heard: Heard;
   readonly now: number;
+}
+
+const OPEN_TO_NEWS: ReadonlySet<TransactionState> = new Set([
+  'pending',
+  'attempted',
+  'failed',
+  'expired',
+]);
+
+/**
+ * The attempts that an inquiry asks about: all whose gateway can be asked, also those that it has called failed, because
+ * a later success would count (contract/attempts#inquiry). None once the transaction is settled, canceled or invalided.
+ */
+export function inquirable({ state, attempts }: Transaction): readonly Attempt[] {
+  return OPEN_TO_NEWS.has(state) ? attempts.filter(({ inquiry }) => inquiry !== undefined) : [];
 }
 
 function stageOf(

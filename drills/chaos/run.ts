@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { newClock, type Clock } from './clock.ts';
+import { newClock, type Clock, gather, untilFinal, untilQuiet } from './watch.ts';
 import type { Observations } from './observations.ts';
 import { FINAL_WITHIN_MS, judgeChaos, type ChaosFault } from './judge.ts';
 import type { StruckFault } from './network.ts';
@@ -8,7 +8,6 @@ import { createSale, playPayer } from './payer.ts';
 import { planOf, type Plan, type PlannedSale, type ChaosArguments } from './plan.ts';
 import { CHAOS_METHODS, openEnvironment, type DrillEnvironment } from './environment.ts';
 import { supervise, type KillCounts, type ChaosSupervisor } from './supervisor.ts';
-import { gather, untilFinal, untilQuiet } from './watch.ts';
 
 /** Everything that a run has shown. */
 export interface ChaosOutcome {

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from './clock.ts';
 import type { Observations } from './observations.ts';
 import { isSaleOver, whyNotFinal } from './judge.ts';
 import type { Plan } from './plan.ts';
@@ -134,4 +133,22 @@ async function inTurns<T, R>(
   for (let first = 0; first < values.length; first += AT_ONCE)
     results.push(...(await Promise.all(values.slice(first, first + AT_ONCE).map(work))));
   return results;
+}
+
+/** What has happened until now, for those who wait and for those who watch. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  readonly began: number;
+  lastKill?: number;
+  /** The sessions that the merchant was told of, by order. */
+  readonly told: Map<string, string>;
+  /** Milliseconds from the last kill until a sale was seen to be final, by order. */
+  readonly final: Map<string, number>;
+  /** Payers who have come, and those who have done all that they wanted. */
+  come: number;
+  gone: number;
+}
+
+export function newClock(): Clock {
+  return { began: Date.now(), told: new Map(), final: new Map(), come: 0, gone: 0 };
 }

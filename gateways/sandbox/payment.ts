@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { GatewayFault } from '../gateway.ts';
-import { readableUrl } from './url.ts';
+import { readableUrl } from './settings.ts';
 
 /** A payment as the sandbox network describes it (docs/simulator.md). */
 export interface NetworkPayment {

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { AccountSettings } from '../gateway.ts';
-import { readableUrl } from './url.ts';
+import { webUrl } from '../../domain/web-url.ts';
 
 export interface SandboxSettings {
   /** Where the simulator listens. */
@@ -35,4 +35,10 @@ export function sandboxSettings(settings: AccountSettings): SandboxSettings {
   // joi keeps what it was given in its error, and whoever logs the error would log the secrets.
   const details = error.details.map(({ message, path, type }) => ({ message, path, type }));
   throw new Joi.ValidationError(error.message, details, undefined);
+}
+
+/** For joi: throws for an address that nobody can go to. */
+export function readableUrl(text: string): string {
+  if (!webUrl(text)) throw new TypeError('it is no address of the web');
+  return text;
 }

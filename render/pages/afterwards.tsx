@@ -4,7 +4,7 @@ import type { SummaryFacts } from './facts.ts';
 import { Code, Figure } from './figure.tsx';
 import { Lines } from './lines.tsx';
 import { Moment } from './moment.tsx';
-import { operationWords } from './operation-words.ts';
+import { operationWords } from './outcome.ts';
 
 /** What was done to the money since, and what it comes to; nothing where nothing was done. */
 export function AfterwardsOf({ afterwards, language, timeZone }: SummaryFacts): JSX.Element | null {

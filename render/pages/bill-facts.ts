@@ -1,6 +1,6 @@
 import { isoUtc } from '../../domain/duration.ts';
 import type { Invoice, InvoiceItem } from '../../domain/invoice/invoice.ts';
-import { printRate } from '../../domain/invoice/rates.ts';
+import { printRate } from '../../domain/invoice/arithmetic.ts';
 import { isPositive, toDecimal, type Money } from '../../domain/money.ts';
 import type { Address, Transaction } from '../../domain/transaction/transaction.ts';
 import type { BillFacts, BillRow, Share } from './facts.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { Glyph } from '../glyphs.ts';
-import { glyphs } from '../glyphs.ts';
+import type { Glyph } from '../icons.ts';
+import { glyphs } from '../icons.ts';
 
 /** An icon beside words that say the same, hence hidden from assistive technology.
  *  `isMirrored` is for what points along the line of reading. */

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Glyph } from '../glyphs.ts';
+import type { Glyph } from '../icons.ts';
 import { words } from '../locales/words.ts';
 import type { MessageFacts, MessageKind } from './facts.ts';
 import { Fill } from './fill.tsx';

@@ -1,8 +1,10 @@
 import { unreachable } from '../../domain/unreachable.ts';
-import type { Glyph } from '../glyphs.ts';
+import type { Glyph } from '../icons.ts';
 import type { Words } from '../locales/en.ts';
-import type { Outcome } from './facts.ts';
+import type { Outcome, OperationFacts } from './facts.ts';
 import type { Tone } from './status-head.tsx';
+import { words } from '../locales/words.ts';
+import type { Language } from '../../domain/language.ts';
 
 interface Look {
   readonly glyph: Glyph;
@@ -41,4 +43,14 @@ export function outcomeLook({ kind }: Outcome): Look {
     default:
       return unreachable(kind);
   }
+}
+
+/** What an operation was, in words: "Refund", "Refund to the wallet"; with how it stands where it is not done yet. */
+export function operationWords(
+  { kind, toWallet, isDone }: Pick<OperationFacts, 'kind' | 'toWallet' | 'isDone'>,
+  language: Language,
+): string {
+  const { operations, toTheWallet, underWay } = words(language).receipt;
+  const name = toWallet ? toTheWallet : operations[kind];
+  return isDone ? name : `${name} (${underWay})`;
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { Glyph } from '../glyphs.ts';
+import type { Glyph } from '../icons.ts';
 import { Icon } from './icon.tsx';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'calm';

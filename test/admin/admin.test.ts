@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 import { NO_APPROVAL } from '../../domain/operation/policy.ts';
-import { keyHash } from '../../store/key-hash.ts';
+import { keyHash } from '../../store/api-keys.ts';
 import { isPassword } from '../../store/password.ts';
 import { codeOf, aMerchantId } from '../support/builders.ts';
 import { DOCUMENTS } from '../support/documents.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KEY_PREFIX_LENGTH, keyHash } from '../../store/key-hash.ts';
+import { KEY_PREFIX_LENGTH, keyHash } from '../../store/api-keys.ts';
 import { isPassword } from '../../store/password.ts';
 import type { Login } from '../../store/logins.ts';
 import type { NewUser } from '../../store/users.ts';

@@ -3,7 +3,7 @@ import { NativeConnection } from '@temporalio/worker';
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { anyPort, findPorts } from '../../dev/ports.ts';
-import { isAway } from '../../temporal/away.ts';
+import { isAway } from '../../temporal/open.ts';
 import { ensureSchedules } from '../../engine/schedules.ts';
 import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
 import { relay } from '../servers/support/relay.ts';

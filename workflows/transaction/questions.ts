@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/refusal.ts';
-import { inquirable } from '../../domain/transaction/inquirable.ts';
+import { inquirable } from '../../domain/transaction/inquiry.ts';
 import { countInquiry, mayAskAt } from '../../domain/transaction/inquiry-throttle.ts';
 import { retell, standing } from '../../domain/webhook/standing.ts';
 import {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { validKeys } from '../../../api/access/keys.ts';
-import { USED_WITHIN_MS, type ApiKey } from '../../../store/api-keys.ts';
-import { keyHash } from '../../../store/key-hash.ts';
+import { USED_WITHIN_MS, type ApiKey, keyHash } from '../../../store/api-keys.ts';
 import { SHOP } from '../../support/builders.ts';
 
 const SECRET = 'abcd1234.0123456789abcdef0123456789abcdef';

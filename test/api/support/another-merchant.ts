@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import assert from 'node:assert/strict';
 import type { MerchantId } from '../../../domain/ids.ts';
-import type { ApiKey } from '../../../store/api-keys.ts';
-import { KEY_PREFIX_LENGTH, keyHash } from '../../../store/key-hash.ts';
+import { type ApiKey, KEY_PREFIX_LENGTH, keyHash } from '../../../store/api-keys.ts';
 import type { System } from '../../support/system.ts';
 import { merchantAt } from '../../support/http.ts';
 import { codeOf } from '../../support/builders.ts';

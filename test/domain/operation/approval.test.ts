@@ -7,8 +7,8 @@ import {
   isDecisionLate,
   needsHand,
   APPROVAL_PATIENCE_MS,
+  type Decision,
 } from '../../../domain/operation/approval.ts';
-import type { Decision } from '../../../domain/operation/decision.ts';
 import {
   type Operation,
   APPROVAL_STATES,

@@ -1,7 +1,6 @@
 import type { PromiseRequest } from '../../../domain/operation/promise.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import { APPROVAL_PATIENCE_MS } from '../../../domain/operation/approval.ts';
-import type { Decision } from '../../../domain/operation/decision.ts';
+import { APPROVAL_PATIENCE_MS, type Decision } from '../../../domain/operation/approval.ts';
 import { DEFAULT_INQUIRY } from '../../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import type { Initiator } from '../../../domain/user.ts';
