@@ -17,6 +17,11 @@ export interface Offer {
   readonly methods?: readonly [first: string, second: string];
 }
 
+/** The card that the payer types, where it matters. */
+export interface PayerCard {
+  readonly card?: string | undefined;
+}
+
 /** Does with a sale what its scenario says. What goes wrong is in the complaints. */
 export async function playPayer(
   environment: Pick<DrillEnvironment, 'run' | 'network'>,
@@ -26,7 +31,8 @@ export async function playPayer(
     conduct,
     session,
     methods: [first, second] = CHAOS_METHODS,
-  }: Pick<PlannedSale, 'orderNo' | 'conduct'> & Offer & { readonly session: string },
+    card,
+  }: Pick<PlannedSale, 'orderNo' | 'conduct'> & Offer & PayerCard & { readonly session: string },
 ): Promise<void> {
   const { run, network } = environment;
   const checkout = `${run.api}/checkout/${session}`;
@@ -101,7 +107,7 @@ export async function playPayer(
         place = await toTheNetwork(second);
         return;
       case 'pay':
-        if (place !== 'over') ended = await network.pay(place.payment);
+        if (place !== 'over') ended = await network.pay(place.payment, card);
         return;
       case 'pay-again':
         await payAgain(first);
@@ -141,7 +147,8 @@ export async function createSale(
     fils,
     conduct,
     methods = CHAOS_METHODS,
-  }: Pick<PlannedSale, 'orderNo' | 'fils' | 'conduct'> & Offer,
+    terms = {},
+  }: Pick<PlannedSale, 'orderNo' | 'fils' | 'conduct'> & Offer & { readonly terms?: object },
 ): Promise<string | undefined> {
   const body = JSON.stringify({
     type: 'e_commerce',
@@ -152,6 +159,7 @@ export async function createSale(
     webhook_url: receiver.url,
     // Nobody decides a payment whose payer has left, so its time ends soon.
     ...(conduct.means === 'to leave' && { expiration_time: '00:00:20' }),
+    ...terms,
   });
   const key = randomUUID();
   const answer = await untilAnswered(patience, {

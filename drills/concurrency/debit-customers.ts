@@ -1,60 +1,53 @@
 import assert from 'node:assert/strict';
+import { untilAnswered, type DrillPatience } from '../chaos/patience.ts';
+import { dinarsOf } from '../chaos/payer.ts';
 import { pgCode } from '../../domain/ids.ts';
-import { money, toDecimal } from '../../domain/money.ts';
-import { currencyCode } from '../../domain/currencies.ts';
-import { sandboxNetworkOf, paymentIdIn } from '../../test/api/support/network.ts';
-import { goToNetwork } from '../../test/api/support/payer.ts';
-import { untilState } from '../../test/api/support/records.ts';
-import { aShop, type Shop } from '../../test/api/support/shop.ts';
-import { rows, textIn, until } from '../../test/support/http.ts';
+import { until } from '../answers.ts';
 import type { PlannedDebit, Debits } from './debit-plan.ts';
-import { systemOf, type ConcurrencyEnvironment } from './environment.ts';
+import { asAnotherMerchant, type ConcurrencyEnvironment } from './environment.ts';
+import { sellAndPay } from './sale.ts';
 
 /** A merchant of its own, whose clock can be moved, with customers whose cards it charges by agreements. */
 export interface Customers {
-  readonly shop: Shop;
+  readonly shop: ConcurrencyEnvironment;
   /** At the network: every payment there is one of theirs. */
   readonly account: string;
 }
 
-const AGREEMENTS = '/b/pbl/v2/agreements/';
 /** As the merchant names the account. */
 const VAULT = 'vault';
 /** Visa and Mastercard by turns: their limits differ. */
 const CARDS = ['4242424242424242', '5555555555554444'];
 const DAY_MS = 24 * 3_600_000;
 const AT_ONCE = 2;
-const PATIENCE_MS = 120_000;
 
 /** Opens the merchant, has each customer pay and agree, and has the engine charge the agreements. */
 export async function openCustomers(
   environment: ConcurrencyEnvironment,
+  patience: DrillPatience,
   { agreements, days }: Debits,
 ): Promise<Customers> {
-  const shop = await aShop(systemOf(environment));
-  const account = shop.id;
-  await openVault(environment, shop, account);
+  const shop = await asAnotherMerchant(environment, 'sandbox');
+  const account = shop.merchant;
+  await openVault(shop, account);
   for (let first = 0; first < agreements.length; first += AT_ONCE)
     await Promise.all(
       agreements
         .slice(first, first + AT_ONCE)
-        .map((debit, nth) => agree(environment, shop, { debit, days, nth: first + nth })),
+        .map((debit, nth) => agree(shop, patience, { debit, days, nth: first + nth })),
     );
   return { shop, account };
 }
 
 /** An account at the network that keeps cards and takes automatic debits. */
 async function openVault(
-  { store, network, run }: ConcurrencyEnvironment,
-  shop: Shop,
+  { store, network, run, merchant }: ConcurrencyEnvironment,
   account: string,
 ) {
   const secrets = { secret_key: `sk-${account}`, callback_secret: `cs-${account}` };
   await network.openAccount(account, secrets, []);
   const code = pgCode(VAULT);
-  const like = (await store.gatewayAccounts.list(shop.id)).find(
-    ({ gateway }) => gateway === 'sandbox',
-  );
+  const [like] = await store.gatewayAccounts.list(merchant);
   assert.ok(code && like);
   await store.gatewayAccounts.put(
     { ...like, code, name: VAULT, tokenizable: true, autoDebit: true },
@@ -69,60 +62,59 @@ interface Agreed {
 }
 
 async function agree(
-  environment: ConcurrencyEnvironment,
-  shop: Shop,
+  shop: ConcurrencyEnvironment,
+  patience: DrillPatience,
   { debit, days, nth }: Agreed,
 ): Promise<void> {
-  const system = systemOf(environment);
-  const customer_id = `customer-${nth}`;
-  const amount = toDecimal(kwd(debit.fils));
-  const sale = {
-    payment_type: 'auto_debit',
-    pg_codes: [VAULT],
-    customer_id,
-    amount,
-    agreement: {
-      id: `plan-${nth}`,
-      type: 'recurring',
-      frequency: 'other',
-      amount_variability: 'fixed',
-      expiry_date: dateIn(days + 400),
-      cycle_interval_days: debit.everyDays,
-      total_cycles: 999,
+  const { store, run, merchant } = shop;
+  const customerId = `customer-${nth}`;
+  const about = `plan-${nth}`;
+  await sellAndPay(shop, patience, {
+    about,
+    fils: debit.fils,
+    how: 'capture',
+    account: VAULT,
+    card: CARDS[nth % CARDS.length],
+    terms: {
+      payment_type: 'auto_debit',
+      customer_id: customerId,
+      agreement: {
+        id: about,
+        type: 'recurring',
+        frequency: 'other',
+        amount_variability: 'fixed',
+        expiry_date: dateIn(days + 400),
+        cycle_interval_days: debit.everyDays,
+        total_cycles: 999,
+      },
     },
-  };
-  // One that was made and not answered is never paid.
-  const id = await patiently('the sale', () => shop.client.sale(sale));
-  const page = await patiently("the network's page", () => goToNetwork(system, id, VAULT));
-  await sandboxNetworkOf(system).pay(paymentIdIn(page), { card_number: CARDS[nth % CARDS.length] });
-  await untilState(system, id, 'paid', PATIENCE_MS);
-  const agreement = await until('the agreement', async () => {
-    const { body } = await shop.client.call('GET', `${AGREEMENTS}?customer_id=${customer_id}`);
-    return rows(body, 'results')[0];
   });
-  const begun = await shop.client.call(
-    'POST',
-    `${AGREEMENTS}${textIn(agreement, 'uuid')}/autopay`,
-    {
-      amount,
-      start_date: dateIn(debit.firstIn),
-      interval_days: debit.everyDays,
-      charge_at: debit.at,
-      time_zone: debit.timeZone,
-    },
-  );
-  assert.equal(begun.status, 200, begun.text);
-}
-
-/** Again, as merchants' programs do, when a busy system has not answered. */
-function patiently<T>(what: string, work: () => Promise<T>): Promise<T> {
-  return until(what, () => work().catch(() => undefined), PATIENCE_MS);
-}
-
-function kwd(fils: number) {
-  const currency = currencyCode('KWD');
-  assert.ok(currency);
-  return money(fils, currency);
+  const agreement = await until('the agreement', async () => {
+    const page = { limit: 1, offset: 0 };
+    return (await store.agreements.list(merchant, { customerId }, page)).results[0];
+  });
+  const begun = await untilAnswered(patience, {
+    orderNo: about,
+    what: 'autopay',
+    expected: [200],
+    ask: (signal) =>
+      fetch(`${run.api}/b/pbl/v2/agreements/${agreement.uuid}/autopay`, {
+        method: 'POST',
+        signal,
+        headers: {
+          Authorization: `Api-Key ${run.keys.private}`,
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify({
+          amount: dinarsOf(debit.fils),
+          start_date: dateIn(debit.firstIn),
+          interval_days: debit.everyDays,
+          charge_at: debit.at,
+          time_zone: debit.timeZone,
+        }),
+      }),
+  });
+  assert.ok(begun, `The agreement of ${customerId} is not charged.`);
 }
 
 function dateIn(days: number): string {

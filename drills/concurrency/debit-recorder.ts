@@ -19,7 +19,7 @@ export async function evidenceOf(
   until: number,
 ): Promise<DebitEvidence> {
   const { results: agreements } = await store.agreements.list(
-    shop.id,
+    shop.merchant,
     {},
     { limit: 10_000, offset: 0 },
   );
@@ -28,11 +28,11 @@ export async function evidenceOf(
   const firsts = new Set<string>();
   const brands = new Map<string, string | undefined>();
   const referencesOf = async (sessionId: Agreement['firstSessionId']) =>
-    ((await store.transactions.find({ merchantId: shop.id, sessionId }))?.attempts ?? []).map(
+    ((await store.transactions.find({ merchantId: shop.merchant, sessionId }))?.attempts ?? []).map(
       ({ referenceNumber }) => referenceNumber,
     );
   for (const { uuid, token, customerId, sandbox, firstSessionId, autopay } of agreements) {
-    const card = await store.cards.find({ merchantId: shop.id, customerId, sandbox, token });
+    const card = await store.cards.find({ merchantId: shop.merchant, customerId, sandbox, token });
     brands.set(token, card?.brand);
     for (const reference of await referencesOf(firstSessionId)) firsts.add(reference);
     for (const cycle of autopay?.history ?? [])

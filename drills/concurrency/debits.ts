@@ -4,7 +4,8 @@ import type { Agreement } from '../../domain/agreement/agreement.ts';
 import { isBehind } from '../../domain/agreement/due.ts';
 import { isRunning } from '../../domain/agreement/look.ts';
 import { faultsIn } from '../time-travel/judge.ts';
-import { textIn, until } from '../../test/support/http.ts';
+import type { DrillPatience } from '../chaos/patience.ts';
+import { objectIn, textIn, until } from '../answers.ts';
 import { openCustomers, type Customers } from './debit-customers.ts';
 import type { Debits } from './debit-plan.ts';
 import { evidenceOf, strangers } from './debit-recorder.ts';
@@ -28,17 +29,18 @@ const LOOK_EVERY_MS = 200;
  */
 export async function proveDebits(
   environment: ConcurrencyEnvironment,
+  patience: DrillPatience,
   { number, debits }: { readonly number: number; readonly debits: Debits },
 ): Promise<{ readonly line: string; readonly faults: readonly DebitFault[] }> {
   const about = `debits-${number}`;
-  const customers = await openCustomers(environment, debits);
+  const customers = await openCustomers(environment, patience, debits);
   await environment.network.orderFaults(customers.account, networkFaults(debits.seed));
   let latest = 0;
   let kills = 0;
   for (let day = 1; day <= debits.days; day += 1) {
     const kill = debits.kills.find((one) => one.day === day);
     const [now] = await Promise.all([
-      passDay(environment, customers),
+      passDay(customers),
       kill && killed(environment.system, kill.afterMs),
     ]);
     if (kill) kills += 1;
@@ -70,19 +72,28 @@ function networkFaults(seed: number): readonly object[] {
 }
 
 /** Lets a day pass for the merchant, and waits until the engine has done what was due in it; gives the time that it is then. */
-async function passDay({ store }: ConcurrencyEnvironment, { shop }: Customers): Promise<number> {
+async function passDay({ shop }: Customers): Promise<number> {
+  const { store, run, merchant } = shop;
   // A day that was moved and not answered has passed, and another one passes.
   const moved = await until('the day', async () => {
-    const answer = await shop.client.call('POST', '/test/clock/advance', { days: 1 });
-    return answer.status === 200 && answer;
+    const answer = await fetch(`${run.api}/test/clock/advance`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Api-Key ${run.keys.private}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ days: 1 }),
+    });
+    const body = objectIn(await answer.text());
+    return answer.status === 200 && body;
   });
-  const now = Date.parse(textIn(moved.body, 'now'));
+  const now = Date.parse(textIn(moved, 'now'));
   const end = Date.now() + DAY_WITHIN_MS;
   for (;;) {
-    const behind = (await store.agreements.running(shop.id)).find((one) => isBehind(one, now));
+    const behind = (await store.agreements.running(merchant)).find((one) => isBehind(one, now));
     if (!behind) return now;
     if (Date.now() > end)
-      throw new Error(`${standOf(behind)} is behind on ${textIn(moved.body, 'now')}.`);
+      throw new Error(`${standOf(behind)} is behind on ${textIn(moved, 'now')}.`);
     await wait(LOOK_EVERY_MS);
   }
 }

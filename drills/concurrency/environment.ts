@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -5,7 +6,8 @@ import {
   openEnvironment,
   type DrillEnvironment,
 } from '../chaos/environment.ts';
-import type { System } from '../../test/support/system.ts';
+import { merchantId, pgCode } from '../../domain/ids.ts';
+import type { Merchant } from '../../domain/merchant.ts';
 
 /** An account that takes money at once, and one that only holds it. */
 export const ACCOUNTS = { capture: 'prove', authorize: 'prove-hold' } as const;
@@ -31,24 +33,38 @@ export async function openConcurrencyEnvironment(
   }
 }
 
-/** The environment as the helpers of test/api know it. */
-export function systemOf({
-  system,
-  run,
-  dataDir,
-  store,
-  temporal,
-}: ConcurrencyEnvironment): System {
-  const directory = join(dataDir, 'logs');
+/**
+ * The same environment as a merchant of its own has it, so that what is done to its settings, its clock or its people meets no
+ * other proof. It has this account of the seeded merchant's.
+ */
+export async function asAnotherMerchant(
+  environment: ConcurrencyEnvironment,
+  account: string,
+  settings: Partial<Merchant> = {},
+): Promise<ConcurrencyEnvironment> {
+  const { store, run, merchant } = environment;
+  const id = merchantId(`shop-${randomBytes(4).toString('hex')}`);
+  const code = pgCode(account);
+  const like = await store.merchants.find(merchant);
+  const opened = code && (await store.gatewayAccounts.open(merchant, code));
+  if (!id || !like || !opened) throw new Error(`The seeded merchant has no account ${account}.`);
+  await store.merchants.put(
+    { ...like, id, referencePrefix: 'shop', ...settings },
+    run.keys.webhook,
+  );
+  await store.gatewayAccounts.put({ ...opened.account, merchantId: id }, opened.settings);
+  const keys = await store.apiKeys.createPair(id, { name: 'drill' });
   return {
-    running: system,
-    run,
-    dataDir,
-    store,
-    temporal,
-    logs: () =>
-      readdirSync(directory)
-        .map((file) => readFileSync(join(directory, file), 'utf8'))
-        .join('\n'),
+    ...environment,
+    merchant: id,
+    run: { ...run, keys: { ...run.keys, private: keys.private, public: keys.public } },
   };
+}
+
+/** All that the programs have logged until now. */
+export function logsOf({ dataDir }: Pick<ConcurrencyEnvironment, 'dataDir'>): string {
+  const directory = join(dataDir, 'logs');
+  return readdirSync(directory)
+    .map((file) => readFileSync(join(directory, file), 'utf8'))
+    .join('\n');
 }

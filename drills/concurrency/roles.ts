@@ -1,38 +1,129 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { aStaff } from '../../test/api/operation-requests/support/staff.ts';
-import {
-  aSequence,
-  played,
-  POLICIES,
-} from '../../test/api/operation-requests/support/sequences.ts';
+import type { DrillPatience } from '../chaos/patience.ts';
+import { NO_APPROVAL } from '../../domain/operation/policy.ts';
+import type { User } from '../../domain/user.ts';
+import { objectIn, type Json } from '../answers.ts';
 import { judgeRequests, type RequestFault } from './judge-requests.ts';
 import type { Round } from './plan.ts';
-import { systemOf, type ConcurrencyEnvironment } from './environment.ts';
+import { ACCOUNTS, asAnotherMerchant, logsOf, type ConcurrencyEnvironment } from './environment.ts';
+import {
+  aSequence,
+  ROLE_RIGHTS,
+  played,
+  POLICIES,
+  type Office,
+  type PersonRole,
+  type Role,
+} from './role-moves.ts';
+import { documentOf, sellAndPay, type ConcurrencySale } from './sale.ts';
+
+/** What every customer has paid. */
+const FILS = 12_340;
 
 /**
  * Makers, checkers, super users, clerks and keys press whatever they like in whatever order, under a policy of one checker
- * and one of two: nothing moves without its checkers, nobody is their own, and an emergency is seen by all. The moves are
- * those of test/api/operation-requests.
+ * and one of two: nothing moves without its checkers, nobody is their own, and an emergency is seen by all.
  */
 export async function proveRoles(
   environment: ConcurrencyEnvironment,
+  patience: DrillPatience,
   { number, roles }: Round,
 ): Promise<{ readonly line: string; readonly faults: readonly RequestFault[] }> {
-  const system = systemOf(environment);
   const faults: RequestFault[] = [];
   const ends: string[] = [];
   for (const [nth, policy] of (['one', 'two'] as const).entries()) {
-    const staff = await aStaff(system, POLICIES[policy]);
+    const shop = await asAnotherMerchant(environment, ACCOUNTS.capture, {
+      operationsApproval: { ...NO_APPROVAL, enabled: true, ...POLICIES[policy] },
+    });
+    const office = await openOffice(shop);
     const sequences = fc.sample(aSequence(), { seed: roles.seed + nth, numRuns: roles.sequences });
-    for (const moves of sequences) {
-      const id = await staff.payment();
-      const requests = await played({ system, staff, policy }, id, moves);
-      const refunded = await staff.refunded(id);
-      faults.push(...judgeRequests({ about: `roles-${number} ${id}`, requests, refunded }));
+    for (const [at, moves] of sequences.entries()) {
+      const about = `roles-${number} ${policy}-${at + 1}`;
+      const sale = await sellAndPay(shop, patience, { about, fils: FILS, how: 'capture' });
+      const requests = await played({ office, policy }, sale.session, moves);
+      const refunded = await refundsOf(shop, sale);
+      faults.push(...judgeRequests({ about, requests, refunded }));
       ends.push(...requests.map(({ state }) => state));
     }
   }
   const done = ends.filter((state) => state === 'done').length;
   const line = `roles-${number}`.padEnd(14);
   return { line: `${line} ${ends.length} requests, ${done} of them done`, faults };
+}
+
+/** Everybody who works for the merchant, each with a password. */
+async function openOffice(shop: ConcurrencyEnvironment): Promise<Office> {
+  const { store, run } = shop;
+  const people = {
+    maker: await hire(shop, 'maker'),
+    colleague: await hire(shop, 'colleague'),
+    checker: await hire(shop, 'checker'),
+    second: await hire(shop, 'second'),
+    admin: await hire(shop, 'admin'),
+    clerk: await hire(shop, 'clerk'),
+  };
+
+  async function ask(who: Role, method: string, path: string, body?: Json) {
+    const response = await fetch(`${run.api}/b/pbl/v2/${path}`, {
+      method,
+      headers: {
+        Authorization: who === 'key' ? `Api-Key ${run.keys.private}` : people[who].basic,
+        'Content-Type': 'application/json',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, text, body: objectIn(text) };
+  }
+
+  return {
+    people,
+    store,
+    logs: () => logsOf(shop),
+    refund: (who, payment, amount) =>
+      ask(who, 'POST', 'operation/', { operation: 'refund', session_id: payment, amount }),
+    decide: (who, request, verdict, body) =>
+      ask(who, 'POST', `operation-requests/${request}/${verdict}/`, body),
+    read: async (request) => {
+      const answer = await ask('key', 'GET', `operation-requests/${request}/`);
+      assert.equal(answer.status, 200, answer.text);
+      return answer.body;
+    },
+  };
+}
+
+async function hire(
+  { store, merchant: merchantId }: ConcurrencyEnvironment,
+  role: PersonRole,
+): Promise<{ readonly user: User; readonly basic: string }> {
+  const username = `${role}-${randomBytes(4).toString('hex')}`;
+  const password = randomBytes(12).toString('hex');
+  const user = await store.users.create({
+    merchantId,
+    username,
+    password,
+    email: `${username}@shop.example`,
+    active: true,
+    superuser: false,
+    service: false,
+    permissions: [],
+    ...ROLE_RIGHTS[role],
+  });
+  assert.ok(user, `${username} is taken`);
+  const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  return { user, basic };
+}
+
+/** What the network's own book has given back of a payment. */
+async function refundsOf(
+  shop: ConcurrencyEnvironment,
+  sale: ConcurrencySale,
+): Promise<readonly string[]> {
+  const { attempts } = await documentOf(shop, sale);
+  const references = new Set<string>(attempts.map(({ referenceNumber }) => referenceNumber));
+  return (await shop.network.ledger(ACCOUNTS[sale.how]))
+    .filter(({ entry, merchant_reference: of }) => entry === 'refund' && references.has(of))
+    .map(({ entry, amount, currency }) => `${entry} ${amount} ${currency}`);
 }

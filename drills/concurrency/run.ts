@@ -75,8 +75,7 @@ export async function runProofs({
 }
 
 async function proved(environment: ConcurrencyEnvironment, name: string, round: Round) {
-  const end = Date.now() + PATIENCE_MS;
-  const patience: DrillPatience = { isOver: () => Date.now() > end, complaints: [], repeats: 0 };
+  const patience = newPatience();
   const about = `${name}-${round.number}`;
   const cases: Case[] = [];
   const faults: AnyFault[] = [];
@@ -87,8 +86,7 @@ async function proved(environment: ConcurrencyEnvironment, name: string, round: 
   } catch (error) {
     faults.push({ kind: 'broken', about, detail: String(error) });
   }
-  for (const { what } of patience.complaints)
-    faults.push({ kind: 'complaint', about, detail: what });
+  faults.push(...complaintsOf(patience, about));
   return { cases, faults };
 }
 
@@ -96,6 +94,7 @@ interface InWords {
   readonly name: string;
   readonly prove: (
     environment: ConcurrencyEnvironment,
+    patience: DrillPatience,
     round: Round,
   ) => Promise<{ readonly line: string; readonly faults: readonly AnyFault[] }>;
 }
@@ -105,17 +104,28 @@ async function provedInWords(
   round: Round,
   { name, prove }: InWords,
 ) {
+  const patience = newPatience();
   const about = `${name}-${round.number}`;
   const requests: string[] = [];
   const faults: AnyFault[] = [];
   try {
-    const found = await prove(environment, round);
+    const found = await prove(environment, patience, round);
     requests.push(found.line);
     faults.push(...found.faults, ...(await ledgerFaults(environment, about)));
   } catch (error) {
     faults.push({ kind: 'broken', about, detail: String(error) });
   }
+  faults.push(...complaintsOf(patience, about));
   return { requests, faults };
+}
+
+function newPatience(): DrillPatience {
+  const end = Date.now() + PATIENCE_MS;
+  return { isOver: () => Date.now() > end, complaints: [], repeats: 0 };
+}
+
+function complaintsOf({ complaints }: DrillPatience, about: string): readonly Broken[] {
+  return complaints.map(({ what }) => ({ kind: 'complaint', about, detail: what }));
 }
 
 async function ledgerFaults(

@@ -10,7 +10,7 @@ import { mintReferenceNumber, type ReferenceNumber, type SessionId } from '../..
 import { money } from '../../domain/money.ts';
 import type { Inquired, Opened } from '../../domain/transaction/network.ts';
 import { sandbox } from '../../gateways/sandbox/index.ts';
-import type { MemoryStores } from '../../test/support/memory-agreements.ts';
+import type { MemoryStores } from './memory-stores.ts';
 import type { SimulatedNetwork } from './network.ts';
 import type { Looked } from './workflows.ts';
 

@@ -10,7 +10,7 @@ import {
   DAY_MS,
   referenceOf,
 } from '../support/builders.ts';
-import { memoryCardTries, memoryClocks } from '../support/memory-agreements.ts';
+import { memoryCardTries, memoryClocks } from '../../drills/time-travel/memory-stores.ts';
 import { inActivity } from './support/in-activity.ts';
 import { memoryAccounts, memoryTransactions } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';

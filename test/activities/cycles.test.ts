@@ -9,7 +9,7 @@ import { begunBy, endedByMerchant, hurriedUp, paused } from '../../domain/agreem
 import { cycleOf } from '../../domain/agreement/autopay.ts';
 import { isRunning, look, type Running } from '../../domain/agreement/look.ts';
 import { chargeAt } from '../../domain/agreement/step.ts';
-import { memoryStores } from '../support/memory-agreements.ts';
+import { memoryStores } from '../../drills/time-travel/memory-stores.ts';
 import { anAutopayRequest, aPaidAgreement } from '../domain/agreement/agreements.ts';
 import { aCard, aMerchant } from '../support/builders.ts';
 

@@ -10,7 +10,7 @@ import {
   kwd,
   referenceOf,
 } from '../support/builders.ts';
-import { memoryCardTries, memoryClocks } from '../support/memory-agreements.ts';
+import { memoryCardTries, memoryClocks } from '../../drills/time-travel/memory-stores.ts';
 import { failure } from './support/failures.ts';
 import { inActivity } from './support/in-activity.ts';
 import { memoryAccounts, memoryTransactions } from './support/memory-store.ts';

@@ -13,7 +13,7 @@ import {
   CREATED_AT,
 } from '../support/builders.ts';
 import { memoryEndpoints } from './support/memory-endpoints.ts';
-import { memoryCardTries } from '../support/memory-agreements.ts';
+import { memoryCardTries } from '../../drills/time-travel/memory-stores.ts';
 import {
   memoryAgreements,
   memoryCards,

@@ -19,7 +19,7 @@ import {
   sessionOf,
   untold,
 } from '../support/builders.ts';
-import { memoryCardTries } from '../support/memory-agreements.ts';
+import { memoryCardTries } from '../../drills/time-travel/memory-stores.ts';
 import { failure } from './support/failures.ts';
 import { memoryEndpoints } from './support/memory-endpoints.ts';
 import {

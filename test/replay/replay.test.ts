@@ -7,7 +7,7 @@ import { DEBIT_STORIES } from '../support/debit-stories.ts';
 import { FILE_STORIES } from '../support/file-stories.ts';
 import { OPERATION_STORIES } from '../support/operation-stories.ts';
 import { WALLET_STORIES } from '../support/wallet-stories.ts';
-import { quietRuntime } from '../support/time-skipping.ts';
+import { quietRuntime } from '../../dev/servers/time-skipping.ts';
 import { theBundle } from '../support/worker.ts';
 import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
 

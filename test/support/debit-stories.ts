@@ -4,7 +4,7 @@ import { cycleWorkflowId, TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import { nudgeSignal } from '../../workflows/messages.ts';
 import { DAY_MS, kwd, SHOP } from './builders.ts';
 import type { World } from './fake-activities.ts';
-import type { TimeSkipping } from './time-skipping.ts';
+import type { TimeSkipping } from '../../dev/servers/time-skipping.ts';
 
 /** What a story of an agreement is played with. */
 export interface DebitTake extends Pick<World, 'script' | 'until'> {

@@ -11,7 +11,7 @@ import {
 } from '../../workflows/ids.ts';
 import { bulkChangedSignal } from '../../workflows/messages.ts';
 import { SHOP } from './builders.ts';
-import type { TimeSkipping } from './time-skipping.ts';
+import type { TimeSkipping } from '../../dev/servers/time-skipping.ts';
 
 /** A story of a file, or of webhooks that are sent again, with what its activities say. */
 export interface FileStory {

@@ -21,7 +21,7 @@ import { atRest } from '../workflows/support/at-rest.ts';
 import { wordOn } from '../domain/operation/support.ts';
 import { kwd } from './builders.ts';
 import type { World } from './fake-activities.ts';
-import type { TimeSkipping } from './time-skipping.ts';
+import type { TimeSkipping } from '../../dev/servers/time-skipping.ts';
 
 /** What a story of an operation is played with; its payment was made before, and its run stays open. */
 export interface OperationTake extends Pick<World, 'script' | 'until' | 'operations'> {

@@ -27,7 +27,12 @@ import { DEBIT_STORIES } from './debit-stories.ts';
 import { fakeWorld, type World } from './fake-activities.ts';
 import { FILE_STORIES } from './file-stories.ts';
 import { OPERATION_STORIES } from './operation-stories.ts';
-import { IDENTITY, NAMESPACE, startTimeSkipping, type TimeSkipping } from './time-skipping.ts';
+import {
+  IDENTITY,
+  NAMESPACE,
+  startTimeSkipping,
+  type TimeSkipping,
+} from '../../dev/servers/time-skipping.ts';
 import { SARA, WALLET_STORIES } from './wallet-stories.ts';
 import { runFakeWorkers } from './worker.ts';
 

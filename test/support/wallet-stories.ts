@@ -5,7 +5,7 @@ import type { Submission } from '../../workflows/messages.ts';
 import { charged, FIRST, aSubmission, said, SECOND } from '../workflows/support/lines.ts';
 import { DAY_MS, kwd, sessionOf } from './builders.ts';
 import type { World } from './fake-activities.ts';
-import type { TimeSkipping } from './time-skipping.ts';
+import type { TimeSkipping } from '../../dev/servers/time-skipping.ts';
 
 /** What a story of a payment with a wallet is played with. */
 export interface WalletTake extends Pick<World, 'until' | 'wallets'> {

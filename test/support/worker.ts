@@ -3,7 +3,7 @@ import type { Activities } from '../../activities/index.ts';
 import { workflowBundle } from '../../worker/bundle.ts';
 import { ENDS_WHEN_UNREPLAYABLE } from '../../worker/worker.ts';
 import { DEBITS_QUEUE, TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/ids.ts';
-import { IDENTITY, NAMESPACE, type TimeSkipping } from './time-skipping.ts';
+import { IDENTITY, NAMESPACE, type TimeSkipping } from '../../dev/servers/time-skipping.ts';
 import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
 
 export interface FakeWorkers {

@@ -6,7 +6,7 @@ import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { aTransaction, DAY_MS, sessionOf } from '../support/builders.ts';
 import { fakeWorld } from '../support/fake-activities.ts';
 import { until } from '../support/http.ts';
-import { startTimeSkipping, type TimeSkipping } from '../support/time-skipping.ts';
+import { startTimeSkipping, type TimeSkipping } from '../../dev/servers/time-skipping.ts';
 import { runFakeWorkers } from '../support/worker.ts';
 import { charged, aSubmission } from './support/lines.ts';
 

@@ -4,7 +4,8 @@ import { mongo } from 'mongoose';
 import { REVIVE_SCHEDULE_ID } from '../../../workflows/ids.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { part, rows, send, textIn, until } from '../../support/http.ts';
-import { aStaff, REQUESTS, ROLES, type Staff, type Role } from './support/staff.ts';
+import { ROLES, type Role } from '../../../drills/concurrency/role-moves.ts';
+import { aStaff, REQUESTS, type Staff } from './support/staff.ts';
 import { OPERATION } from '../support/operating.ts';
 
 describe('a request for a refund', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { theSystem, type System } from '../../support/system.ts';
 import { rows, send, textIn, type Json } from '../../support/http.ts';
-import { aStaff, REQUESTS, type Staff, type Role } from './support/staff.ts';
+import type { Role } from '../../../drills/concurrency/role-moves.ts';
+import { aStaff, REQUESTS, type Staff } from './support/staff.ts';
 
 describe('the list of requests', () => {
   let system: System;

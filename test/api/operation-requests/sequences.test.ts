@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import {
+  aSequence,
+  played,
+  POLICIES,
+  type PolicyName,
+} from '../../../drills/concurrency/role-moves.ts';
 import { judgeRequests } from '../../../drills/concurrency/judge-requests.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { aStaff, type Staff } from './support/staff.ts';
-import { aSequence, played, POLICIES, type PolicyName } from './support/sequences.ts';
 
 /** Few: the concurrency drill plays as many again in `npm test`, and many by itself (drills/concurrency/roles.ts). */
 const SEQUENCES = 2;
@@ -26,7 +31,7 @@ describe('whoever presses whatever in whatever order', () => {
       await fc.assert(
         fc.asyncProperty(aSequence(), async (moves) => {
           const id = await staff.payment();
-          const requests = await played({ system, staff, policy }, id, moves);
+          const requests = await played({ office: { ...system, ...staff }, policy }, id, moves);
           // The network's own book is the judge: what it gave back is what was agreed to, and nothing else.
           const refunded = await staff.refunded(id);
           assert.deepEqual(judgeRequests({ about: id, requests, refunded }), []);

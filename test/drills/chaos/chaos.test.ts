@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chaosReport } from '../../../drills/chaos/report.ts';
 import { runChaos } from '../../../drills/chaos/run.ts';
-import { quietRuntime } from '../../support/time-skipping.ts';
+import { quietRuntime } from '../../../dev/servers/time-skipping.ts';
 
 const PAYMENTS = 16;
 const SEED = Number(process.env['CHAOS_SEED'] ?? 20);

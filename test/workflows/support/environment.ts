@@ -20,7 +20,11 @@ import type { delivery, operation, transaction } from '../../../workflows/index.
 import type { Submission, Submitted } from '../../../workflows/messages.ts';
 import { aTransaction, DAY_MS, sessionOf } from '../../support/builders.ts';
 import { fakeWorld, type World } from '../../support/fake-activities.ts';
-import { ClockStands, startTimeSkipping, type TimeSkipping } from '../../support/time-skipping.ts';
+import {
+  ClockStands,
+  startTimeSkipping,
+  type TimeSkipping,
+} from '../../../dev/servers/time-skipping.ts';
 import { runFakeWorkers, theBundle } from '../../support/worker.ts';
 import { atRest, type HistoryEvent } from './at-rest.ts';
 import { aSubmission } from './lines.ts';

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { NO_APPROVAL, type ApprovalPolicy } from '../../../../domain/operation/policy.ts';
-import type { Permission } from '../../../../domain/permission.ts';
+import {
+  ROLE_RIGHTS,
+  type PersonRole,
+  type Role,
+} from '../../../../drills/concurrency/role-moves.ts';
 import type { System } from '../../../support/system.ts';
 import { part, send, textIn, type Answer, type Json } from '../../../support/http.ts';
 import { sandboxNetworkOf, paymentIdIn } from '../../support/network.ts';
@@ -12,27 +16,12 @@ import { aShop, copyAccount, type Shop } from '../../support/shop.ts';
 
 export const REQUESTS = '/b/pbl/v2/operation-requests/';
 
-const REFUNDING: readonly Permission[] = ['payment.refund', 'payment.void', 'payment.capture'];
-
-/** Everybody who can meet a request, by what they may do. */
-const PEOPLE = {
-  maker: { permissions: REFUNDING },
-  colleague: { permissions: REFUNDING },
-  checker: { permissions: ['payment.approve'] },
-  second: { permissions: [...REFUNDING, 'payment.approve'] },
-  admin: { superuser: true },
-  clerk: { permissions: ['e_commerce.view'] },
-} as const satisfies Readonly<Record<string, object>>;
-
-export type Role = keyof typeof PEOPLE | 'key';
-export const ROLES: readonly Role[] = [...(Object.keys(PEOPLE) as (keyof typeof PEOPLE)[]), 'key'];
-
 type Headers = Readonly<Record<string, string>>;
 
 /** A shop with a policy, everybody who works there, and its paying customers. */
 export interface Staff {
   readonly shop: Shop;
-  readonly people: Readonly<Record<keyof typeof PEOPLE, Person>>;
+  readonly people: Readonly<Record<PersonRole, Person>>;
   readonly ask: (
     who: Role,
     method: string,
@@ -84,8 +73,8 @@ export async function aStaff(system: System, given: Partial<ApprovalPolicy> = {}
   };
   const network = sandboxNetworkOf(system);
 
-  function hired(role: keyof typeof PEOPLE): Promise<Person> {
-    return aPerson(system, { merchantId: shop.id, ...PEOPLE[role] });
+  function hired(role: PersonRole): Promise<Person> {
+    return aPerson(system, { merchantId: shop.id, ...ROLE_RIGHTS[role] });
   }
 
   const ask: Staff['ask'] = (who, method, path, body, headers = {}) =>

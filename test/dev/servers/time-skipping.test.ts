@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startTimeSkipping, type TimeSkipping } from './time-skipping.ts';
+import { startTimeSkipping, type TimeSkipping } from '../../../dev/servers/time-skipping.ts';
 
 describe('the clock of the time-skipping server', function () {
   this.timeout(60_000);

@@ -13,9 +13,9 @@ import {
   NativeConnection,
   Runtime,
 } from '@temporalio/worker';
-import { anyPort, findPorts, isListening } from '../../dev/ports.ts';
-import { lastLines, startChild, type Child } from '../../dev/processes.ts';
-import { makeDataDir } from '../../dev/servers/data-dir.ts';
+import { anyPort, findPorts, isListening } from '../ports.ts';
+import { lastLines, startChild, type Child } from '../processes.ts';
+import { makeDataDir } from './data-dir.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 
 /** What histories and logs of tests call us: never the name of a machine. */

@@ -1,9 +1,43 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { RequestSeen } from '../../../../drills/concurrency/observations.ts';
-import type { System } from '../../../support/system.ts';
-import { part, rows, textIn, until } from '../../../support/http.ts';
-import { ROLES, type Staff, type Role } from './staff.ts';
+import type { Permission } from '../../domain/permission.ts';
+import type { Store } from '../../store/index.ts';
+import { part, rows, textIn, until, type Json } from '../answers.ts';
+import type { RequestSeen } from './observations.ts';
+
+const REFUNDING: readonly Permission[] = ['payment.refund', 'payment.void', 'payment.capture'];
+
+/** Everybody who can meet a request, by what they may do. */
+export const ROLE_RIGHTS = {
+  maker: { permissions: REFUNDING },
+  colleague: { permissions: REFUNDING },
+  checker: { permissions: ['payment.approve'] },
+  second: { permissions: [...REFUNDING, 'payment.approve'] },
+  admin: { superuser: true },
+  clerk: { permissions: ['e_commerce.view'] },
+} as const satisfies Readonly<Record<string, object>>;
+export type PersonRole = keyof typeof ROLE_RIGHTS;
+
+/** A person, or the merchant's program. */
+export type Role = PersonRole | 'key';
+export const ROLES: readonly Role[] = [...(Object.keys(ROLE_RIGHTS) as PersonRole[]), 'key'];
+
+interface RoleAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly body: Json;
+}
+
+/** What they can press, and what everybody can read. */
+export interface Office {
+  readonly people: Readonly<Record<PersonRole, { readonly user: { readonly username: string } }>>;
+  readonly refund: (who: Role, payment: string, amount: string) => Promise<RoleAnswer>;
+  readonly decide: (who: Role, request: string, verdict: string, body: Json) => Promise<RoleAnswer>;
+  readonly read: (request: string) => Promise<Json>;
+  readonly store: Pick<Store, 'audit'>;
+  /** All that the programs have logged until now. */
+  readonly logs: () => string;
+}
 
 /** Somebody presses something; which request is meant is a number among those that there are. */
 export type Move =
@@ -55,23 +89,19 @@ interface Asked {
  * when somebody has an answer that nobody may have.
  */
 export async function played(
-  {
-    system,
-    staff,
-    policy,
-  }: { readonly system: System; readonly staff: Staff; readonly policy: PolicyName },
+  { office, policy }: { readonly office: Office; readonly policy: PolicyName },
   id: string,
   moves: readonly Move[],
 ): Promise<readonly RequestSeen[]> {
   const asked: Asked[] = [];
   for (let at = 0; at < moves.length; at += 2)
-    await Promise.all(moves.slice(at, at + 2).map((move) => press(staff, id, { move, asked })));
+    await Promise.all(moves.slice(at, at + 2).map((move) => press(office, id, { move, asked })));
   const needed = policy === 'two' ? 2 : 1;
   return Promise.all(
     asked.map(async ({ request, maker }) => {
-      const shown = await staff.read(request);
+      const shown = await office.read(request);
       const voters = rows(shown, 'approvals').map((vote) => {
-        const who = roleOf(staff, textIn(part(vote, 'by'), 'username'));
+        const who = roleOf(office, textIn(part(vote, 'by'), 'username'));
         return { who, mayCheck: MAY_CHECK.includes(who), alone: vote['break_glass'] === true };
       });
       const isAlone = voters.some(({ alone }) => alone);
@@ -82,20 +112,20 @@ export async function played(
         amount: textIn(shown, 'operation_amount'),
         needed,
         voters,
-        ...(isAlone && { emergency: await emergencyOf(system, request) }),
+        ...(isAlone && { emergency: await emergencyOf(office, request) }),
       };
     }),
   );
 }
 
 async function press(
-  staff: Staff,
+  office: Office,
   id: string,
   { move, asked }: { readonly move: Move; readonly asked: Asked[] },
 ): Promise<void> {
   const { who } = move;
   if (move.does === 'refund') {
-    const answer = await staff.refund(who, id, (move.fils / 1000).toFixed(3));
+    const answer = await office.refund(who, id, (move.fils / 1000).toFixed(3));
     // Whoever may ask waits for others here: nobody is answered by a refund.
     assert.ok([202, 400, 403].includes(answer.status), answer.text);
     if (answer.status === 202)
@@ -105,12 +135,12 @@ async function press(
   const meant = asked[move.nth % Math.max(1, asked.length)];
   if (!meant) return;
   const reason = { break_glass: true, reason: 'It burns.' };
-  const answer = await staff.decide(who, meant.request, move.does, move.alone ? reason : {});
+  const answer = await office.decide(who, meant.request, move.does, move.alone ? reason : {});
   assert.ok([200, 400, 403, 404].includes(answer.status), answer.text);
 }
 
 /** Whether the audit log has it, and people were told: that comes a moment later. */
-async function emergencyOf({ store, logs }: System, request: string) {
+async function emergencyOf({ store, logs }: Office, request: string) {
   let isAudited = false;
   for await (const { action } of store.audit.entries()) {
     const { name, childSessionId } = action as {
@@ -126,8 +156,8 @@ async function emergencyOf({ store, logs }: System, request: string) {
   return { isAudited, isTold: await until('it is told', isTold).catch(() => false) };
 }
 
-function roleOf(staff: Staff, username: string): Role {
-  const found = Object.entries(staff.people).find(([, { user }]) => user.username === username);
+function roleOf({ people }: Office, username: string): Role {
+  const found = Object.entries(people).find(([, { user }]) => user.username === username);
   assert.ok(found, username);
   return found[0] as Role;
 }
