@@ -4,6 +4,7 @@ import { addressId } from '../store/webhook-endpoints.ts';
 import {
   healthAfter,
   withoutQuery,
+  type EndpointHealth,
   type EndpointNews,
   type WebhookEndpoint,
 } from '../domain/webhook/endpoint.ts';
@@ -72,9 +73,8 @@ function addressOf({ merchantId, url }: WebhookEvent, at: number): WebhookEndpoi
   return { ...known, registered: false, events: [], createdAt: at, version: 1 };
 }
 
-function withoutUndefined<T extends object>(
-  value: T,
-): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const kept = Object.entries(value).filter(([, one]) => one !== undefined);
-  return Object.fromEntries(kept) as { [K in keyof T]: Exclude<T[K], undefined> };
+function withoutUndefined(health: {
+  readonly [Name in keyof EndpointHealth]-?: EndpointHealth[Name] | undefined;
+}): EndpointHealth {
+  return Object.fromEntries(Object.entries(health).filter(([, one]) => one !== undefined));
 }

@@ -88,11 +88,11 @@ function merchantsWords({ transaction, merchant }: About): Values {
 
 /** Texts and numbers of the merchant's `extra`, one level deep. */
 function extras({ extra = {} }: Transaction): Values {
-  const said = Object.entries(extra).flatMap(([key, value]) => {
+  const said = Object.entries(extra).flatMap(([key, value]): [string, string][] => {
     const text = plain(value);
     return text === undefined ? [] : [[`extra.${key}`, text]];
   });
-  return Object.fromEntries(said) as Values;
+  return Object.fromEntries(said);
 }
 
 function plain(value: JsonValue | undefined): string | undefined {

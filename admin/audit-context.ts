@@ -35,5 +35,5 @@ export async function act<T>(
 
 /** As JSON says it: without what is undefined. */
 function asJson(value: object): JsonObject {
-  return JSON.parse(JSON.stringify(value)) as JsonObject;
+  return JSON.parse(JSON.stringify(value));
 }

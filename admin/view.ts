@@ -21,7 +21,7 @@ function contentOf(view: View): object {
 }
 
 function plain(value: object): JsonObject {
-  return JSON.parse(JSON.stringify(value)) as JsonObject;
+  return JSON.parse(JSON.stringify(value));
 }
 
 function record(object: JsonObject, indent: string): string {

@@ -26,5 +26,6 @@ export type Without<F, Nothing> = {
 /** Without the keys that have no value. */
 export function defined<F extends object>(fields: F): Without<F, undefined> {
   const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- What the filter leaves is what the type says.
   return Object.fromEntries(kept) as Without<F, undefined>;
 }

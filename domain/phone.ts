@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { inLatin } from './digits.ts';
 
 /**
@@ -9,7 +9,7 @@ export function e164(text: string, country?: string): string | undefined {
   const plain = inLatin(text.trim()).replace(/^00/, '+');
   const found = parsePhoneNumberFromString(plain, {
     extract: false,
-    ...(country !== undefined && { defaultCountry: country as CountryCode }),
+    ...(country !== undefined && isSupportedCountry(country) && { defaultCountry: country }),
   });
   return found?.isPossible() ? found.number : undefined;
 }

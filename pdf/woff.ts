@@ -44,9 +44,8 @@ interface Table {
 
 /** A table that did not shrink is stored as it is. */
 function tableAt(woff: Buffer, entry: number): Table {
-  const [offset, packed, length, checksum] = [4, 8, 12, 16].map((at) =>
-    woff.readUInt32BE(entry + at),
-  ) as [number, number, number, number];
+  const read = (at: number) => woff.readUInt32BE(entry + at);
+  const [offset, packed, length, checksum] = [read(4), read(8), read(12), read(16)] as const;
   const bytes = woff.subarray(offset, offset + packed);
   const data = packed < length ? inflateSync(bytes) : Buffer.from(bytes);
   return { tag: woff.toString('latin1', entry, entry + 4), checksum, data };

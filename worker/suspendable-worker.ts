@@ -10,6 +10,7 @@ import { stallDetector, type StallDetector } from './stall-detector.ts';
 import { withoutStackTraces } from './workflow-threads.ts';
 
 /** The SDK hands it to `vm.Script.runInContext` as it is, which takes undefined for no limit. */
+// oxlint-disable-next-line typescript/consistent-type-assertions -- The SDK's type wants a number.
 const NO_LIMIT = undefined as unknown as number;
 
 /**

@@ -1,6 +1,6 @@
 import type { Agreement, AgreementRef } from '../domain/agreement/agreement.ts';
 import type { Bulk, BulkRef } from '../domain/bulk/bulk.ts';
-import type { EventId, NotificationId } from '../domain/ids.ts';
+import type { EventId, MerchantId, NotificationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { Report, ReportRef } from '../domain/report/report.ts';
 import type { ReportSchedule, ScheduleRef } from '../domain/report/schedule.ts';
@@ -126,7 +126,7 @@ export function replayStartOf({ merchantId, id }: ReplayRef) {
     workflowId: replayWorkflowId(id),
     taskQueue: TRANSACTIONS_QUEUE,
     staticSummary: 'webhooks that somebody wants to be sent again',
-    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.MerchantId, value: merchantId as string }],
+    typedSearchAttributes: [ofMerchant(merchantId)],
     workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
   };
 }
@@ -147,7 +147,7 @@ export function lookOf(
     taskQueue: DEBITS_QUEUE,
     staticSummary: 'look at the agreement after a change',
     typedSearchAttributes: [
-      { key: SEARCH_ATTRIBUTES.MerchantId, value: merchantId as string },
+      ofMerchant(merchantId),
       { key: SEARCH_ATTRIBUTES.AgreementId, value: uuid },
     ],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
@@ -182,7 +182,7 @@ export function reportStartOf({
     workflowId: reportWorkflowId(id),
     taskQueue: TRANSACTIONS_QUEUE,
     staticSummary: `report ${name}`,
-    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.MerchantId, value: merchantId as string }],
+    typedSearchAttributes: [ofMerchant(merchantId)],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
   };
@@ -200,7 +200,7 @@ export function reportLookOf({
     workflowId: `${reportScheduleId(id)}/version-${version}`,
     taskQueue: TRANSACTIONS_QUEUE,
     staticSummary: 'look at the schedule after a change',
-    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.MerchantId, value: merchantId as string }],
+    typedSearchAttributes: [ofMerchant(merchantId)],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
   };
@@ -214,7 +214,7 @@ export function bulkRunOf({ merchantId, id, total }: BulkRef & Pick<Bulk, 'total
     workflowId: bulkWorkflowId(id),
     taskQueue: TRANSACTIONS_QUEUE,
     staticSummary: `${total} requests for payment`,
-    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.MerchantId, value: merchantId as string }],
+    typedSearchAttributes: [ofMerchant(merchantId)],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
   };
@@ -271,3 +271,8 @@ export type FirstOutcome = Pick<CallOutcome, 'retryAfterMs'> & {
   readonly missing?: true;
   readonly once?: true;
 };
+
+function ofMerchant(merchantId: MerchantId) {
+  const value: string = merchantId;
+  return { key: SEARCH_ATTRIBUTES.MerchantId, value };
+}

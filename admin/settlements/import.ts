@@ -5,7 +5,6 @@ import {
   classify,
   needsSettlement,
   movedKey,
-  SETTLEMENT_RESULTS,
   type SettledRow,
   type SettlementResult,
   type SettlementRow,
@@ -67,10 +66,14 @@ export async function importSettlement(
     auditContext,
     { command: 'settlements import', merchantId, subject, change: { digest } },
     async () => {
-      const results = Object.fromEntries(SETTLEMENT_RESULTS.map((one) => [one, 0])) as Record<
-        SettlementResult,
-        number
-      >;
+      const results: Record<SettlementResult, number> = {
+        matched: 0,
+        'missing-here': 0,
+        'missing-there': 0,
+        'amount-differs': 0,
+        'payment-differs': 0,
+        duplicate: 0,
+      };
       const span = { from: Infinity, until: -Infinity };
       let rows = 0;
       for await (const batch of batches(goodRows(gateway, importing))) {
@@ -172,7 +175,7 @@ function keyOfEntry(entry: LedgerEntry): string {
 async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   try {
-    for await (const part of createReadStream(path)) hash.update(part as Buffer);
+    for await (const part of createReadStream(path)) hash.update(part);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new CliError('wrong', `The file cannot be read: ${why}.`);

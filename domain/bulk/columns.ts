@@ -62,6 +62,7 @@ export function isColumn(name: string): boolean {
  */
 export function fieldsOf(cells: Iterable<readonly [string, string]>): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
+  const groups = new Map<string, Record<string, unknown>>();
   for (const [name, cell] of cells) {
     const text = cell.trim();
     if (text === '' || !isColumn(name)) continue;
@@ -69,8 +70,10 @@ export function fieldsOf(cells: Iterable<readonly [string, string]>): Record<str
     const value = valueOf(text, COLUMNS.get(name) ?? 'text');
     if (inner === undefined) fields[outer] = value;
     else {
-      const inside = (fields[outer] ??= {}) as Record<string, unknown>;
+      const inside = groups.get(outer) ?? {};
       inside[inner] = value;
+      groups.set(outer, inside);
+      fields[outer] = inside;
     }
   }
   return fields;

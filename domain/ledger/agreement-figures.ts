@@ -1,3 +1,4 @@
+import { keysOf } from '../keys.ts';
 import type { Agreement, AgreementTerms } from '../agreement/agreement.ts';
 import { isSuccess } from '../transaction/states.ts';
 import type { Difference } from './difference.ts';
@@ -67,7 +68,7 @@ function firstExpectations(
   { customerId, terms }: Agreement,
   { customer, agreement }: Figured,
 ): readonly Expectation[] {
-  const names = Object.keys({ ...terms, ...agreement }) as (keyof AgreementTerms)[];
+  const names = keysOf<AgreementTerms>({ ...terms, ...agreement });
   return [
     ['customerId', customerId, customer.id],
     ...names.map((name): Expectation => [

@@ -181,11 +181,11 @@ function addresseesOf(
 }
 
 export function isForStaff(event: MessageRequest['event']): event is StaffEvent {
-  return (STAFF_EVENTS as readonly string[]).includes(event);
+  return STAFF_EVENTS.some((one) => one === event);
 }
 
 export function isOfDebit(event: MessageRequest['event']): event is DebitEvent {
-  return (DEBIT_EVENTS as readonly string[]).includes(event);
+  return DEBIT_EVENTS.some((one) => one === event);
 }
 
 function isSame(one: string, other: string | undefined): boolean {

@@ -73,5 +73,5 @@ export function placeholder(name: string): keyof Values | undefined {
 }
 
 function isKnown(name: string): name is Placeholder | `extra.${string}` {
-  return (PLACEHOLDERS as readonly string[]).includes(name) || /^extra\.[\w-]{1,64}$/.test(name);
+  return PLACEHOLDERS.some((one) => one === name) || /^extra\.[\w-]{1,64}$/.test(name);
 }

@@ -85,8 +85,8 @@ export function refundable(transaction: Transaction): Money {
  * voided. The gateway releases all that it holds, and no fee was charged (contract/operations#amounts).
  */
 export function voidable(transaction: Transaction): Money {
-  const isTouched = ['capture', 'void'].some(
-    (kind) => taking(transaction, kind as OperationKind).length > 0,
+  const isTouched = (['capture', 'void'] as const).some(
+    (kind) => taking(transaction, kind).length > 0,
   );
   const { state, settledAmount, amount } = transaction;
   return state === 'authorized' && settledAmount && !isTouched

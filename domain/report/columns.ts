@@ -1,3 +1,4 @@
+import { keysOf } from '../keys.ts';
 import type { JsonValue } from '../json.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Language } from '../language.ts';
@@ -29,7 +30,7 @@ const BREAKDOWN: readonly CommonColumn[] = ['refunded_amount', 'voided_amount'];
 
 /** The columns of a report that names none. */
 export function defaultColumns(withBreakdown: boolean): readonly Column[] {
-  return (Object.keys(COMMON) as CommonColumn[])
+  return keysOf(COMMON)
     .filter((field) => withBreakdown || !BREAKDOWN.includes(field))
     .map(commonColumn);
 }
@@ -109,8 +110,7 @@ function valueOf(source: ColumnSource): (row: Row) => Cell {
 /** What stands at a path; a number in it is a place in a list. */
 function at(value: JsonValue | undefined, parts: readonly string[]): JsonValue | undefined {
   return parts.reduce<JsonValue | undefined>((inner, part) => {
-    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, part))
-      return undefined;
-    return (inner as Readonly<Record<string, JsonValue>>)[part];
+    if (typeof inner !== 'object' || inner === null) return undefined;
+    return Object.getOwnPropertyDescriptor(inner, part)?.value;
   }, value);
 }

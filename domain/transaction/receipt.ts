@@ -41,9 +41,9 @@ export function receiptOf(transaction: Transaction): Receipt | undefined {
   const attempt = settledAttempt(transaction);
   if (!attempt || paymentType === 'save_card') return undefined;
   if (state !== 'paid' && state !== 'authorized') return undefined;
-  const [refunded, captured, voided] = (['refund', 'capture', 'void'] as const).map((kind) =>
-    sumOf(transaction, kind, 'done'),
-  ) as [Money, Money, Money];
+  const refunded = sumOf(transaction, 'refund', 'done');
+  const captured = sumOf(transaction, 'capture', 'done');
+  const voided = sumOf(transaction, 'void', 'done');
   const nothing = zero(transaction.amount.currency);
   const byWallet = walletPaid(transaction)?.amount ?? nothing;
   const isHeld = state === 'authorized';

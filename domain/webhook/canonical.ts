@@ -25,6 +25,7 @@ export function subscriptionMessage(payload: JsonObject): string {
  * come first, as the language has it: no signature depends on the order.
  */
 export function sortKeys<V extends JsonValue>(value: V): V {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- Only the order of keys is another.
   return sorted(value) as V;
 }
 
@@ -45,6 +46,7 @@ export function withoutEmpty<F extends { readonly [key: string]: JsonValue | und
   const kept = Object.entries(fields).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   );
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- What the filter leaves is what the type says.
   return Object.fromEntries(kept) as Without<F, Empty>;
 }
 

@@ -49,9 +49,9 @@ const AS_IT_IS = /_url$|^message$|^disclaimer$/;
 /** In a sentence that runs from right to left, figures keep their order and names turn nothing around them. */
 export function inSentence(values: Values, language: Language): Values {
   if (language !== 'ar') return values;
-  const entries = Object.entries(values).map(([name, value]) => [
+  const entries = Object.entries(values).map(([name, value]): [string, string | undefined] => [
     name,
     value === undefined || value === '' || AS_IT_IS.test(name) ? value : isolated(value),
   ]);
-  return Object.fromEntries(entries) as Values;
+  return Object.fromEntries(entries);
 }

@@ -67,12 +67,13 @@ function shareOf<K extends string>(
   amount: Money,
   rate: Invoice['taxRate'],
 ): Partial<Record<K, Share>> {
-  if (rate === undefined && !isPositive(amount)) return {};
-  const share: Share = {
-    amount: toDecimal(amount),
-    ...(rate !== undefined && { rate: printRate(rate) }),
-  };
-  return { [key]: share } as Record<K, Share>;
+  const shares: Partial<Record<K, Share>> = {};
+  if (rate !== undefined || isPositive(amount))
+    shares[key] = {
+      amount: toDecimal(amount),
+      ...(rate !== undefined && { rate: printRate(rate) }),
+    };
+  return shares;
 }
 
 function addressLines(
