@@ -1,3 +1,4 @@
+import { nameIn } from '../domain/language.ts';
 import { links } from '../domain/links.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { isUnpaid } from '../domain/transaction/states.ts';
@@ -8,7 +9,6 @@ import { billFacts } from '../render/pages/bill-facts.ts';
 import { qrSvg } from '../render/qr.ts';
 import type { Store } from '../store/index.ts';
 import type { Enclosed } from './enclosures.ts';
-import { nameIn } from './mail-facts.ts';
 
 export interface PaperStores {
   readonly invoices: Pick<Store['invoices'], 'findForPayer'>;

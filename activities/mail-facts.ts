@@ -1,3 +1,4 @@
+import { nameIn } from '../domain/language.ts';
 import { isoUtc } from '../domain/duration.ts';
 import { inLanguage, links } from '../domain/links.ts';
 import type { Merchant } from '../domain/merchant.ts';
@@ -102,14 +103,6 @@ function pageFacts({ transaction, merchant, event, publicUrl }: About) {
 
 function shown(amount: Money) {
   return { value: toDecimal(amount), currency: amount.currency };
-}
-
-/** The name in that language, where there is one. */
-export function nameIn(
-  { name, nameAr }: { readonly name: string; readonly nameAr?: string },
-  language: Transaction['language'],
-): string {
-  return language === 'ar' ? (nameAr ?? name) : name;
 }
 
 /** What such a mail says, as it was written down with it; undefined for any other message. */

@@ -1,3 +1,4 @@
+import { nameIn } from '../domain/language.ts';
 import { mintShortCode, type ShortCode } from '../domain/ids.ts';
 import { links } from '../domain/links.ts';
 import type { Merchant } from '../domain/merchant.ts';
@@ -24,7 +25,7 @@ import { mailWords } from '../render/mails/words.ts';
 import { renderText } from '../render/texts/text.ts';
 import { textWords } from '../render/texts/words.ts';
 import type { Store } from '../store/index.ts';
-import { customerMailFacts, nameIn, debitMailFacts } from './mail-facts.ts';
+import { customerMailFacts, debitMailFacts } from './mail-facts.ts';
 import { staffLinesOf } from './staff-mails.ts';
 import { templateValues } from './template-values.ts';
 

@@ -1,3 +1,4 @@
+import { nameIn } from '../domain/language.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import {
   isForStaff,
@@ -89,7 +90,7 @@ export function messageWays(stores: Stores, channels: MessageChannels, files: Pi
     const enclosures = await filesOf(found, content);
     if (!('files' in enclosures)) return enclosures;
     const { id: messageId, to, cc, bcc, reached, language, event } = found;
-    const { name, nameAr, supportEmail: replyTo } = merchant;
+    const { supportEmail: replyTo } = merchant;
     const { subject = '', text, html = '' } = content;
     const letter = {
       messageId,
@@ -97,7 +98,7 @@ export function messageWays(stores: Stores, channels: MessageChannels, files: Pi
       ...(cc && { cc }),
       ...(bcc && { bcc }),
       ...(reached && { reached }),
-      fromName: language === 'ar' ? (nameAr ?? name) : name,
+      fromName: nameIn(merchant, language),
       ...(replyTo !== undefined && !isForStaff(event) && { replyTo }),
       language,
       subject,

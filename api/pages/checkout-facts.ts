@@ -30,11 +30,11 @@ import type { OfferedCard } from '../cards/payers.ts';
 import { inLanguage, links } from '../links.ts';
 import type { WalletOffer } from '../wallet/offer.ts';
 import { amountFacts } from './amount-facts.ts';
-import { frameFor, languageOf, pageNameIn } from './frame.ts';
+import { frameFor, languageOf } from './frame.ts';
 import { choiceOf, cardNameOf, savedFacts } from './saved-cards.ts';
 import { totalsText } from './totals.ts';
 import { askedText, shownAmount, type FormInput } from './form-input.ts';
-import type { Language } from '../../domain/language.ts';
+import { type Language, nameIn } from '../../domain/language.ts';
 
 /** The checkout page of a transaction that can be paid. `problem` says what the payer must know first. */
 export function checkoutFacts(
@@ -211,7 +211,7 @@ function methodFacts(method: PaymentMethod, amount: Money, language: Language): 
   const feeDescription = feeWordsIn(method, language);
   return {
     code: pgCode,
-    name: pageNameIn(method, language),
+    name: nameIn(method, language),
     kind: offline ? 'cash' : 'card',
     ...(isPositive(fee) && { fee: amountFacts(fee) }),
     ...(feeDescription !== undefined && { feeDescription }),

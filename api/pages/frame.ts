@@ -5,7 +5,7 @@ import type { PageFrame } from '../../render/pages/facts.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
 import { STYLESHEET_PATH } from './static.ts';
-import type { Language } from '../../domain/language.ts';
+import { type Language, nameIn } from '../../domain/language.ts';
 
 /** The language that the payer chose on the page, else the transaction's, else English. */
 export function languageOf(ctx: Context, transaction?: Transaction): Language {
@@ -30,7 +30,7 @@ export function frameFor(
     languageToggleUrl: inLanguage(new URL(here, publicUrl).href, other),
     stylesheetUrl: STYLESHEET_PATH,
     isSandbox: transaction !== undefined && isSandbox(transaction),
-    ...(merchant && { merchantName: pageNameIn(merchant, language) }),
+    ...(merchant && { merchantName: nameIn(merchant, language) }),
     ...(merchant?.logo !== undefined && { merchantLogoUrl: links(publicUrl).logo(merchant.logo) }),
     ...(merchant?.supportEmail !== undefined && { supportEmail: merchant.supportEmail }),
   };
@@ -39,12 +39,4 @@ export function frameFor(
 /** No real money moves. */
 export function isSandbox({ methods }: Pick<Transaction, 'methods'>): boolean {
   return methods.some(({ sandbox }) => sandbox);
-}
-
-/** The name in the page's language, where there is one. */
-export function pageNameIn(
-  { name, nameAr }: { readonly name: string; readonly nameAr?: string },
-  language: Language,
-): string {
-  return language === 'ar' ? (nameAr ?? name) : name;
 }

@@ -1,3 +1,4 @@
+import { nameIn } from '../../domain/language.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { invoiceSheet } from '../../render/files/invoice-pdf.ts';
 import { billFacts } from '../../render/pages/bill-facts.ts';
@@ -6,7 +7,7 @@ import { qrSvg } from '../../render/qr.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
 import { ANYBODY, type RouteDeps, undescribedRoute } from '../route.ts';
-import { frameFor, isSandbox, languageOf, pageNameIn } from './frame.ts';
+import { frameFor, isSandbox, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { pageErrors } from './message.ts';
 import { logoOf, sendPaper } from './paper.ts';
@@ -55,7 +56,7 @@ export const invoicePages = [
       const url = to.start(transaction.sessionId);
       const sheet = invoiceSheet({
         language,
-        merchantName: pageNameIn(merchant, language),
+        merchantName: nameIn(merchant, language),
         bill,
         isSandbox: isSandbox(transaction),
         ...(await logoOf(deps, merchant)),

@@ -9,7 +9,7 @@ import { problemOf } from '../middleware/errors.ts';
 import { countView } from './count-view.ts';
 import { frameFor } from './frame.ts';
 import { sendPage } from './headers.ts';
-import { backToMerchant } from './return-destination.ts';
+import { backToMerchant } from '../../domain/webhook/return-destination.ts';
 
 /** Where a payer can do nothing more, one sentence says why and what to do. Reloading it is safe. */
 export function showMessage(

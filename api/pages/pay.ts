@@ -7,7 +7,7 @@ import { languageOf } from './frame.ts';
 import { showMessage } from './message.ts';
 import { isPayable, isUsable, payersView, type PayersView } from '../payer.ts';
 import { showCheckout, showOver } from './show.ts';
-import { submit } from './submit.ts';
+import { submit } from '../payments/submit.ts';
 import type { FormInput, FormChoice } from './form-input.ts';
 
 export interface Choice {

@@ -1,8 +1,9 @@
+import { nameIn } from '../../domain/language.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { hasReceipt, receiptOf } from '../../domain/transaction/receipt.ts';
 import { receiptSheet } from '../../render/files/receipt-pdf.ts';
 import { ANYBODY, undescribedRoute } from '../route.ts';
-import { languageOf, pageNameIn } from './frame.ts';
+import { languageOf } from './frame.ts';
 import { pageErrors } from './message.ts';
 import { logoOf, sendPaper } from './paper.ts';
 import { payersView } from '../payer.ts';
@@ -24,7 +25,7 @@ export const receiptRoute = undescribedRoute('pages.receipt-pdf', {
     const name = [firstName, lastName].filter(Boolean).join(' ');
     const sheet = receiptSheet({
       summary: summaryFacts(ctx, deps, { view, outcome: { kind: receipt.standing } }),
-      merchantName: pageNameIn(merchant, languageOf(ctx, transaction)),
+      merchantName: nameIn(merchant, languageOf(ctx, transaction)),
       ...(await logoOf(deps, merchant)),
       customer: {
         ...(name !== '' && { name }),

@@ -16,7 +16,10 @@ import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { pageErrors, showMessage } from './message.ts';
 import { payersView, withMerchant } from '../payer.ts';
-import { type ReturnDestination, returnDestinationOf } from './return-destination.ts';
+import {
+  type ReturnDestination,
+  returnDestinationOf,
+} from '../../domain/webhook/return-destination.ts';
 
 /** The server waits this long before it shows the waiting page: most answers come within it. */
 const PATIENCE_MS = 4000;

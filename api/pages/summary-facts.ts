@@ -20,10 +20,10 @@ import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
 import { amountFacts } from './amount-facts.ts';
 import { exchangeFacts, invoiceLink } from './checkout-facts.ts';
-import { frameFor, languageOf, pageNameIn } from './frame.ts';
+import { frameFor, languageOf } from './frame.ts';
 import type { PayersView } from '../payer.ts';
-import { backToMerchant } from './return-destination.ts';
-import type { Language } from '../../domain/language.ts';
+import { backToMerchant } from '../../domain/webhook/return-destination.ts';
+import { type Language, nameIn } from '../../domain/language.ts';
 
 /** What the summary tells, and the receipt after it. */
 export function summaryFacts(
@@ -59,7 +59,7 @@ export function summaryFacts(
       isSuccess(transaction.state) && { paymentDate: isoUtc(attempt.concludedAt) }),
     ...(attempt && { referenceNumber: attempt.referenceNumber }),
     ...(orderNo !== undefined && { orderNo }),
-    ...(gateway && { gatewayName: pageNameIn(gateway, language) }),
+    ...(gateway && { gatewayName: nameIn(gateway, language) }),
     ...(attempt && isCovered(attempt) && { gatewayName: words(language).fields.wallet }),
     ...(attempt && { parameters: parametersOf(attempt, language) }),
     ...(attempt?.message !== undefined && { message: attempt.message }),

@@ -5,7 +5,7 @@ import { decisiveAttempt } from '../../domain/transaction/settled.ts';
 import type { Attempt, Transaction } from '../../domain/transaction/transaction.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { words } from '../../render/locales/words.ts';
-import { backToMerchant, returnDestinationOf } from '../pages/return-destination.ts';
+import { backToMerchant, returnDestinationOf } from '../../domain/webhook/return-destination.ts';
 
 type Status = 'success' | 'canceled' | 'error';
 

@@ -13,7 +13,7 @@ import { bodyOf } from '../middleware/body.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { isPayable, referenceFor, withMerchant, type PayersView } from '../payer.ts';
-import { submit } from '../pages/submit.ts';
+import { submit } from '../payments/submit.ts';
 import { words } from '../../render/locales/words.ts';
 import { callbackOf } from './callback.ts';
 import { cancelBody, optionCheckBody, submitBody } from './schema.ts';

@@ -1,3 +1,4 @@
+import { nameIn } from '../../domain/language.ts';
 import { canSaveCard } from '../../domain/card/saving.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { defined } from '../../domain/json.ts';
@@ -8,7 +9,6 @@ import { coverage } from '../../domain/wallet/part.ts';
 import { cardFields } from '../../domain/webhook/token.ts';
 import { words } from '../../render/locales/words.ts';
 import { links } from '../links.ts';
-import { pageNameIn } from '../pages/frame.ts';
 import {
   billingOf,
   presentBilling,
@@ -108,7 +108,7 @@ function methodForPayer(transaction: Transaction, method: PaymentMethod, publicU
   const to = links(publicUrl);
   return {
     ...presentMethod(transaction, method, to),
-    name: pageNameIn(method, transaction.language),
+    name: nameIn(method, transaction.language),
     can_save_card: canSaveCard(transaction, method),
     submit_url: to.payerSubmit(transaction.sessionId),
     billing: billingOf(transaction.amount, method, labelsIn(transaction)),

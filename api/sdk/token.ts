@@ -9,7 +9,7 @@ import { cardOf } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { reply } from '../route.ts';
-import { submitWithOutcome } from '../pages/submit.ts';
+import { submitWithOutcome } from '../payments/submit.ts';
 import { callbackOf } from './callback.ts';
 import { payersTransaction, read, refuseUnlessOpen, viewOf } from './commands.ts';
 import { submitTokenBody } from './schema.ts';

@@ -1,8 +1,8 @@
-import { destination, merchantReturnUrl } from '../../domain/webhook/verdict.ts';
-import { isUnpaid } from '../../domain/transaction/states.ts';
-import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
-import type { ReferenceNumber } from '../../domain/ids.ts';
-import { webUrl } from '../../domain/web-url.ts';
+import { destination, merchantReturnUrl } from './verdict.ts';
+import { isUnpaid } from '../transaction/states.ts';
+import { attemptOf, type Transaction } from '../transaction/transaction.ts';
+import type { ReferenceNumber } from '../ids.ts';
+import { webUrl } from '../web-url.ts';
 import { links } from '../links.ts';
 
 /** Where a payer who comes back from a network goes; `wait` until the attempt and the merchant's answer are known. */
