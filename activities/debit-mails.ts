@@ -35,7 +35,7 @@ const EVENTS: Readonly<Record<CycleNews, DebitEvent>> = {
 };
 
 /** The mail about a cycle; none where the customer's first payment has named no address. */
-export function mailOfCycle(
+function mailOfCycle(
   { news, period }: Pick<CustomerNews, 'news' | 'period'>,
   {
     agreement,

@@ -90,7 +90,7 @@ export function tellPeopleByLog(logger: Pick<Logger, 'info' | 'warn'>): TellPeop
 }
 
 /** One line for operators. Who the customer is stays out of the log. */
-export function tellCustomerByLog(logger: Pick<Logger, 'info'>): TellCustomer {
+function tellCustomerByLog(logger: Pick<Logger, 'info'>): TellCustomer {
   return async ({ customerId: _personal, ...facts }) => {
     logger.info('the customer is told of a cycle', { ...facts });
   };

@@ -32,7 +32,7 @@ export function newMerchant(
 }
 
 /** A key for signatures of webhooks. */
-export function newWebhookKey(): string {
+function newWebhookKey(): string {
   return webhookKeyOf(randomBytes(16));
 }
 

@@ -139,7 +139,7 @@ export function endedByMerchant(agreement: Agreement, now: number): Agreement {
 }
 
 /** How many more charges the agreement allows. */
-export function cyclesLeft({ terms, charges }: Agreement): number {
+function cyclesLeft({ terms, charges }: Agreement): number {
   return Math.max(0, (terms.totalCycles ?? MOST_CYCLES) - charges.length);
 }
 

@@ -35,7 +35,7 @@ export function upcomingBegins(agreement: Running, count: number, now: number): 
 }
 
 /** When the cycle of a period is begun, in epoch milliseconds. */
-export function beginsAt(
+function beginsAt(
   { uuid, autopay }: Pick<Running, 'uuid' | 'autopay'>,
   { number, dueAt }: Period,
 ): number {
@@ -43,7 +43,7 @@ export function beginsAt(
 }
 
 /** The first period that was not begun; undefined when there is none any more. */
-export function nextPeriod(autopay: Autopay): Period | undefined {
+function nextPeriod(autopay: Autopay): Period | undefined {
   const last = autopay.history.at(-1);
   const isOfThis = last && periodOf(autopay, last.number)?.name === last.name;
   let number = isOfThis ? last.number + 1 : 1;

@@ -77,7 +77,7 @@ export function isWithin(
 export const LONGEST_LIMIT_MS = 30 * DAY;
 
 /** Days after the due instant on which a period is tried, until it is paid. */
-export const TRY_DAYS: readonly number[] = [0, 1, 3, 7];
+const TRY_DAYS: readonly number[] = [0, 1, 3, 7];
 /** Between two tries, and between the last one and the next period. */
 const REST_MS = DAY;
 

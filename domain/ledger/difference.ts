@@ -10,7 +10,7 @@ import type { Money } from '../money.ts';
  * `wallets`: the ledger and the wallets themselves disagree about what customers own.
  * `figure`: something that is kept does not follow from what it must follow from; `about` names both.
  */
-export const DIFFERENCE_KINDS = [
+const DIFFERENCE_KINDS = [
   'unbalanced',
   'not-posted',
   'not-implied',

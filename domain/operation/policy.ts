@@ -106,7 +106,7 @@ export function mayCheck(asker: Asker): boolean {
   return asker.kind === 'user' && permits(asker.user, 'payment.approve');
 }
 
-export function isApprovable(kind: OperationKind): kind is Approvable {
+function isApprovable(kind: OperationKind): kind is Approvable {
   return APPROVABLE.some((one) => one === kind);
 }
 

@@ -81,7 +81,7 @@ export function settle(transaction: Transaction, operation: Operation): Transact
  * Sets the money of an operation aside once more, after it was given back: a request that failed and is tried again.
  * Throws `amount_exceeds_balance` when it is not there any more.
  */
-export function promiseAgain(transaction: Transaction, entry: OperationEntry): Transaction {
+function promiseAgain(transaction: Transaction, entry: OperationEntry): Transaction {
   const { operations = [] } = transaction;
   if (lacks(transaction, entry)) throw spent();
   return {

@@ -147,7 +147,7 @@ export function attemptWith(
 }
 
 /** What stands in the place of a gateway where a wallet pays all. */
-export const WALLET_GATEWAY = 'wallet';
+const WALLET_GATEWAY = 'wallet';
 
 /**
  * The network has prepared its page: the payer can be sent there. Not to the page of another payment than the network has

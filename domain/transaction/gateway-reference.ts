@@ -67,6 +67,6 @@ export function alertOtherPayment(
 }
 
 /** Says to an operator which two payments were mixed up. */
-export function otherPaymentDetail(known = '', named = ''): string {
+function otherPaymentDetail(known = '', named = ''): string {
   return `The gateway names its payment ${named.slice(0, 100)}, and this is its payment ${known.slice(0, 100)}. Nothing was changed; ask the gateway.`;
 }

@@ -7,7 +7,7 @@ import type { LegacyTerms, Terms, Transaction } from './transaction.ts';
 import type { PaymentType, TransactionType } from './type.ts';
 
 /** 24 hours (contract/transactions#expiry). */
-export const DEFAULT_EXPIRATION_SECONDS = 24 * 60 * 60;
+const DEFAULT_EXPIRATION_SECONDS = 24 * 60 * 60;
 
 export type AccountWithTraits = {
   readonly account: GatewayAccount;
