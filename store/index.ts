@@ -58,6 +58,7 @@ const UNKEPT = 'settings are read from MongoDB each time, until it tells of chan
 /** All collections of one database. */
 export function storeOn(connection: Connection, seals: Sealer) {
   const settings = settingsCache(connection);
+  const atomically = atomicallyOn(connection);
   const transactions = transactionStore(connection);
   const counters = counterStore(connection);
   const cards = cardStore(connection);
@@ -73,13 +74,13 @@ export function storeOn(connection: Connection, seals: Sealer) {
   };
   return {
     ...versioned,
-    versions: versionStore(atomicallyOn(connection), versioned),
+    versions: versionStore(atomically, versioned),
     moneyViews: moneyViews(connection),
     settlements: settlementStore(connection),
     tombstones: tombstoneStore(connection),
-    invoices: invoiceStore(connection, transactions),
+    invoices: invoiceStore(connection, transactions, atomically),
     counters,
-    wallets: walletStore(connection, counters),
+    wallets: walletStore(connection, counters, atomically),
     walletBooks: walletBooks(connection),
     clocks: clockStore(connection),
     webhookLists: webhookLists(connection),

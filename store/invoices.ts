@@ -3,6 +3,7 @@ import type { Invoice } from '../domain/invoice/invoice.ts';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../domain/invoice/status.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
+import type { Atomically } from './atomically.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
 import type { TransactionStore } from './transactions.ts';
@@ -79,13 +80,14 @@ const head = {
   totalInclTax: 1,
 } as const;
 
-/** Both documents are written, or none, within this time; the API gives up its own calls in about the same. */
-const WRITE_MS = 8000;
-
 /** Invoices. Created together with their transaction; from then on only the status changes. */
 export type InvoiceStore = ReturnType<typeof invoiceStore>;
 
-export function invoiceStore(connection: Connection, transactions: TransactionStore) {
+export function invoiceStore(
+  connection: Connection,
+  transactions: TransactionStore,
+  atomically: Atomically,
+) {
   const model = connection.model<Invoice>('Invoice', schema);
   const find = async ({ merchantId, sessionId }: TransactionRef): Promise<Invoice | undefined> =>
     (await model.findOne({ merchantId, sessionId }, plain).lean<Invoice>()) ?? undefined;
@@ -99,15 +101,11 @@ export function invoiceStore(connection: Connection, transactions: TransactionSt
      */
     insert: async (issued: Issued): Promise<Issued | undefined> => {
       const { invoice, transaction } = issued;
-      const session = await connection.startSession();
       try {
-        await session.withTransaction(
-          async () => {
-            await new model(invoice).save({ session });
-            await transactions.insertWithin(session, transaction);
-          },
-          { timeoutMS: WRITE_MS },
-        );
+        await atomically(async () => {
+          await new model(invoice).save();
+          await transactions.insertWithin(transaction);
+        });
         return issued;
       } catch (error) {
         if (!isDuplicate(error)) throw error;
@@ -116,8 +114,6 @@ export function invoiceStore(connection: Connection, transactions: TransactionSt
           transactions.find(transaction),
         ]);
         return knownInvoice && known && { invoice: knownInvoice, transaction: known };
-      } finally {
-        await session.endSession();
       }
     },
 

@@ -123,11 +123,12 @@ export function operationStore(connection: Connection) {
       const { merchantId, sessionId: id, version } = operation;
       const identity = { merchantId, sessionId: id };
       const filter = { ...identity, version: { $lt: version } };
-      const replaced = await replace<Kept, Pick<Operation, 'state'>>(
-        model,
-        { identity, filter, document: kept(operation) },
-        { projection: { _id: 0, state: 1 } },
-      );
+      const replaced = await replace<Kept, Pick<Operation, 'state'>>(model, {
+        identity,
+        filter,
+        document: kept(operation),
+        projection: { _id: 0, state: 1 },
+      });
       return replaced?.state;
     },
 

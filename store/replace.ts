@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Error as MongooseError, type ClientSession, type Model, type Schema } from 'mongoose';
+import { Error as MongooseError, type Model, type Schema } from 'mongoose';
 import { openSession } from './atomically.ts';
 
 /** A field that a schema does not know: where it is, without the places in lists, and what it holds. */
@@ -14,10 +14,6 @@ interface Replacement<Kept> {
   /** The document as it may be replaced; whatever it is, unless given. */
   readonly filter?: object;
   readonly document: Kept;
-}
-
-interface Replacing {
-  readonly session?: ClientSession;
   /** What is wanted of the document before. */
   readonly projection?: Readonly<Record<string, number>>;
 }
@@ -29,20 +25,19 @@ interface Replacing {
  */
 export async function replace<Kept extends object, Before = Kept>(
   model: Model<Kept>,
-  { identity, filter = identity, document }: Replacement<Kept>,
-  { session = openSession(), projection = { _id: 0 } }: Replacing = {},
+  { identity, filter = identity, document, projection = { _id: 0 } }: Replacement<Kept>,
 ): Promise<Before | undefined> {
-  const within = session && { session };
   refuseInvalid(document, model.schema);
   const newer = unknownIn(document, model.schema);
   const [first] = newer;
   if (first) {
-    const there = await model.findOne(identity, { _id: 0 }, within).lean<object>();
+    const there = await model.findOne(identity, { _id: 0 }).lean<object>();
     if (!there || !isSubset(newer, unknownIn(there, model.schema)))
       throw new MongooseError.StrictModeError(first.path);
   }
   // Not by the model, which makes an object of each part with what it needs to be changed: every change of a payment passes here.
-  const native = { projection, ...within, ignoreUndefined: true };
+  const session = openSession();
+  const native = { projection, ...(session && { session }), ignoreUndefined: true };
   const before: unknown = await model.collection.findOneAndReplace(filter, document, native);
   return (before ?? undefined) as Before | undefined;
 }

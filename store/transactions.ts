@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Schema, type ClientSession, type Connection } from 'mongoose';
+import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Operation, OperationEntry } from '../domain/operation/operation.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../domain/transaction/states.ts';
@@ -165,11 +165,12 @@ export function transactionStore(connection: Connection) {
     for (let closedUntil: number | undefined; ;) {
       const filter = { ...earlier, closedUntil: closedUntil ?? { $exists: false } };
       const document = { ...kept(transaction), ...(closedUntil !== undefined && { closedUntil }) };
-      const replaced = await replace<Kept, Replaced>(
-        model,
-        { identity, filter, document },
-        { projection },
-      );
+      const replaced = await replace<Kept, Replaced>(model, {
+        identity,
+        filter,
+        document,
+        projection,
+      });
       if (replaced) return replaced;
       const there = await model.findOne(earlier, { _id: 0, closedUntil: 1 }).lean<Kept>();
       if (!there || (there.closedUntil ?? 0) >= beginBy) return undefined;
@@ -194,8 +195,8 @@ export function transactionStore(connection: Connection) {
     },
 
     /** Writes a new document as a part of something larger, which fails with it. */
-    insertWithin: async (work: ClientSession, transaction: Transaction): Promise<void> => {
-      await new model(kept(transaction)).save({ session: work });
+    insertWithin: async (transaction: Transaction): Promise<void> => {
+      await new model(kept(transaction)).save();
     },
 
     /**

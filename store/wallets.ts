@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Schema, type ClientSession, type Connection } from 'mongoose';
+import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import type { Money } from '../domain/money.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -19,6 +19,7 @@ import {
   type Conclusion,
 } from '../domain/wallet/operation.ts';
 import type { WalletPolicy } from '../domain/wallet/policy.ts';
+import type { Atomically } from './atomically.ts';
 import { isDuplicate } from './connection.ts';
 import type { CounterStore } from './counters.ts';
 import { moneySchema } from './money.ts';
@@ -97,9 +98,6 @@ entrySchema.index({ merchantId: 1, operationId: 1, id: 1 });
 
 const plain = { _id: 0 } as const;
 
-/** A movement is written whole or not at all within this time; the API gives up its own calls in about the same. */
-const WRITE_MS = 8000;
-
 /** Somebody wants money moved. The key names the request: the same one twice is one movement. */
 export interface MovementRequest {
   readonly holder: Holder;
@@ -117,55 +115,46 @@ export type WalletStore = ReturnType<typeof walletStore>;
  * Wallets: `wallet_accounts`, `wallet_operations` and `wallet_entries`. Whatever moves is written in one transaction of
  * the database with the balance, so nothing is lost, doubled or half done however many write at once.
  */
-export function walletStore(connection: Connection, counters: CounterStore, writeMs = WRITE_MS) {
+export function walletStore(
+  connection: Connection,
+  counters: CounterStore,
+  atomically: Atomically,
+) {
   const accounts = connection.model<WalletAccount>('WalletAccount', accountSchema);
   const operations = connection.model<WalletOperation>('WalletOperation', operationSchema);
   const entries = connection.model<WalletEntry>('WalletEntry', entrySchema);
 
-  const find = async (holder: Holder, work?: ClientSession): Promise<WalletAccount | undefined> =>
-    (await accounts
-      .findOne(holderOf(holder), plain, work && { session: work })
-      .lean<WalletAccount>()) ?? undefined;
-  const operationBy = async (
-    filter: { readonly merchantId: MerchantId; readonly key?: string; readonly id?: number },
-    work?: ClientSession,
-  ): Promise<WalletOperation | undefined> =>
-    (await operations.findOne(filter, plain, work && { session: work }).lean<WalletOperation>()) ??
-    undefined;
+  const find = async (holder: Holder): Promise<WalletAccount | undefined> =>
+    (await accounts.findOne(holderOf(holder), plain).lean<WalletAccount>()) ?? undefined;
+  const operationBy = async (filter: {
+    readonly merchantId: MerchantId;
+    readonly key?: string;
+    readonly id?: number;
+  }): Promise<WalletOperation | undefined> =>
+    (await operations.findOne(filter, plain).lean<WalletOperation>()) ?? undefined;
   const accountOf = async (
     merchantId: MerchantId,
     id: string,
-    work?: ClientSession,
   ): Promise<WalletAccount | undefined> =>
-    (await accounts
-      .findOne({ merchantId, id }, plain, work && { session: work })
-      .lean<WalletAccount>()) ?? undefined;
+    (await accounts.findOne({ merchantId, id }, plain).lean<WalletAccount>()) ?? undefined;
 
   // The database decides among processes, at the price of beginning again; within one they need not meet at all.
   const inTurn = turns();
 
-  /** Writers of one account stand in each other's way; the driver lets all but one begin again, from what is then. */
-  const whole = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
-    connection.withSession((session) =>
-      session.withTransaction(() => work(session), {
-        readConcern: { level: 'snapshot' },
-        timeoutMS: writeMs,
-      }),
-    );
-
-  const replaceAccount = async (account: WalletAccount, work: ClientSession): Promise<void> => {
+  const replaceAccount = async (account: WalletAccount): Promise<void> => {
     const identity = { merchantId: account.merchantId, id: account.id };
-    await replace(accounts, { identity, document: account }, { session: work });
+    await replace(accounts, { identity, document: account });
   };
 
   const begin = async (request: MovementRequest): Promise<WalletOperation> => {
     const { holder, key, type, amount, origin, policy, now } = request;
     const { merchantId } = holder;
     const id = await counters.take(merchantId, 'wallet', 1);
-    return whole(async (work) => {
-      const known = await operationBy({ merchantId, key }, work);
+    // Writers of one account stand in each other's way; all but one begin again, from what is then.
+    return atomically(async () => {
+      const known = await operationBy({ merchantId, key });
       if (known) return known;
-      const found = await find(holder, work);
+      const found = await find(holder);
       const account = found ?? openAccount(holder, { id: randomUUID(), number: id, now });
       const after = moved(account, { type, amount, now }, policy);
       const operation: WalletOperation = {
@@ -180,10 +169,10 @@ export function walletStore(connection: Connection, counters: CounterStore, writ
         createdAt: now,
         updatedAt: now,
       };
-      if (found) await replaceAccount(after, work);
-      else await new accounts(after).save({ session: work });
-      await new operations(operation).save({ session: work });
-      await new entries(entryOf(operation, after, { id, type, now })).save({ session: work });
+      if (found) await replaceAccount(after);
+      else await new accounts(after).save();
+      await new operations(operation).save();
+      await new entries(entryOf(operation, after, { id, type, now })).save();
       return operation;
     });
   };
@@ -218,19 +207,19 @@ export function walletStore(connection: Connection, counters: CounterStore, writ
       now: number,
     ): Promise<WalletOperation> => {
       const entryId = await counters.take(merchantId, 'wallet', 1);
-      return whole(async (work) => {
-        const operation = await operationBy({ merchantId, key }, work);
-        const account = operation && (await accountOf(merchantId, operation.accountId, work));
+      return atomically(async () => {
+        const operation = await operationBy({ merchantId, key });
+        const account = operation && (await accountOf(merchantId, operation.accountId));
         if (!account) throw new Refusal('not_found', 'There is no such wallet operation.');
         const status = concluded(operation, how);
         if (status === undefined) return operation;
         const after = moved(account, { type: how, amount: operation.amount, now });
         const changed = { ...operation, status, balance: after.balance, updatedAt: now };
-        await replaceAccount(after, work);
+        await replaceAccount(after);
         const identity = { merchantId, key };
-        await replace(operations, { identity, document: changed }, { session: work });
+        await replace(operations, { identity, document: changed });
         const entry = entryOf(changed, after, { id: entryId, type: how, now });
-        await new entries(entry).save({ session: work });
+        await new entries(entry).save();
         return changed;
       });
     },
@@ -241,11 +230,11 @@ export function walletStore(connection: Connection, counters: CounterStore, writ
       id: string,
       { status, now }: { readonly status: WalletStatus; readonly now: number },
     ): Promise<WalletAccount> =>
-      whole(async (work) => {
-        const account = await accountOf(merchantId, id, work);
+      atomically(async () => {
+        const account = await accountOf(merchantId, id);
         if (!account) throw new Refusal('not_found', 'There is no such wallet.');
         const changed = inStatus(account, status, now);
-        if (changed !== account) await replaceAccount(changed, work);
+        if (changed !== account) await replaceAccount(changed);
         return changed;
       }),
 

@@ -283,6 +283,16 @@ describe('the house', () => {
     assertNone('Move these calls to engine/:', matching(programs, calls));
   });
 
+  it('writes together what belongs together by one mechanism', () => {
+    const byHand = /\bClientSession\b|\bwithSession\(|\bwithTransaction\(|\.transaction\(/;
+    for (const line of ['session.withTransaction(work)', 'connection.transaction(work)'])
+      assert.match(line, byHand);
+    const stores = sources.filter(
+      ({ file }) => file.startsWith('store/') && file !== 'store/atomically.ts',
+    );
+    assertNone('Use atomically() of store/atomically.ts:', matching(stores, byHand));
+  });
+
   it('says in imports whether a name is a built-in module', () => {
     const bare = sources.flatMap(({ file, text }) =>
       importsOf(text)

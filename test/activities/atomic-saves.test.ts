@@ -5,6 +5,7 @@ import { consequences, type Version } from '../../domain/transaction/consequence
 import { conclude } from '../../domain/transaction/conclude.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { takeIn } from '../../domain/operation/settle.ts';
+import type { WalletOperation } from '../../domain/wallet/entry.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
 import { connectStore } from '../../store/connection.ts';
 import { storeOn, type Store } from '../../store/index.ts';
@@ -16,13 +17,16 @@ import {
   anAgreement,
   anAttempt,
   anEntry,
+  anInvoice,
   anOperation,
   aReport,
   aTransaction,
   CREATED_AT,
+  kwd,
   SHOP,
 } from '../support/builders.ts';
 import { TEST_KEYS } from '../support/keys.ts';
+import { HOLDER } from '../support/wallets.ts';
 import { cuttingProxy, type Cut } from './support/cutting-proxy.ts';
 
 const KEEPING = { cvvRequired: true, autoDebit: false };
@@ -59,18 +63,25 @@ const REFUNDING = aTransaction({
 
 const ALWAYS = { allows: () => true, forgets: 0 };
 
-interface Scenario {
+interface Save {
   readonly before: Transaction;
   readonly change: Change | undefined;
   /** It is a command's promise. */
   readonly beginBy?: number;
 }
 
+/** What is written whole or not at all, and may be repeated by who does not know what has become of it. */
+interface Scenario {
+  readonly prepare: (store: Store) => Promise<unknown>;
+  /** Gives its answer, and adds to `told` what others are told. */
+  readonly act: (store: Store, told: string[]) => Promise<unknown>;
+}
+
 const now = CREATED_AT + 5;
 const { token, lastFour, expiry, brand, holder } = CARD;
 const CARD_FACTS = { token, lastFour, expiry, ...(brand && { brand }), ...(holder && { holder }) };
 
-const SCENARIOS: Readonly<Record<string, Scenario>> = {
+const SAVES: Readonly<Record<string, Save>> = {
   'a payment that brings a card and an agreement': {
     before: SAVING,
     change: conclude(SAVING, { ...aReport(anAttempt()), card: CARD_FACTS }, now),
@@ -95,7 +106,92 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 };
 
-describe('a save that dies', () => {
+const CREDIT = {
+  holder: HOLDER,
+  key: 'c',
+  type: 'credit_refund',
+  amount: kwd('5'),
+  origin: {},
+  now,
+} as const;
+const RESERVE = { ...CREDIT, key: 'r', type: 'reserve' } as const;
+const KEY = { merchantId: SHOP, key: RESERVE.key } as const;
+
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  ...Object.fromEntries(Object.entries(SAVES).map(([name, save]) => [name, saving(save)])),
+  'an invoice with its transaction': {
+    prepare: async () => undefined,
+    act: ({ invoices }) =>
+      invoices.insert({
+        invoice: anInvoice(),
+        transaction: aTransaction({ invoiceNumber: anInvoice().number }),
+      }),
+  },
+  'the first credit of a wallet': {
+    prepare: async () => undefined,
+    act: async ({ wallets }) => figures(await wallets.move(CREDIT)),
+  },
+  'a reservation in a wallet': {
+    prepare: ({ wallets }) => wallets.move(CREDIT),
+    act: async ({ wallets }) => figures(await wallets.move(RESERVE)),
+  },
+  'what is spent of a wallet': {
+    prepare: async ({ wallets }) => {
+      await wallets.move(CREDIT);
+      await wallets.move(RESERVE);
+    },
+    act: async ({ wallets }) => figures(await wallets.conclude(KEY, 'debit_payment', now)),
+  },
+};
+
+/** By what names: each try takes numbers of its own. */
+function figures({ type, status, amount, balance }: WalletOperation) {
+  return { type, status, amount, balance };
+}
+
+function saving({ before, change, beginBy }: Save): Scenario {
+  return {
+    prepare: async (store) => {
+      await store.merchants.put(aMerchant(), 'key');
+      await store.webhookEndpoints.insert({
+        id: 'we_1',
+        merchantId: SHOP,
+        url: 'https://shop.example.test/all',
+        registered: true,
+        events: [],
+        createdAt: CREATED_AT,
+        version: 1,
+      });
+      await store.transactions.insert(before);
+      const { operations = [] } = before;
+      if (operations.length > 0) await store.operations.insert(PROMISED);
+      if (before !== CHARGING) return;
+      const { sessionId } = before;
+      const terms = { ...AGREEMENT.terms, totalCycles: 1 };
+      await store.agreements.insert({ ...AGREEMENT, terms, charges: [sessionId] });
+      await store.cards.keep({ ...CARD, agreements: [terms.id] });
+      const card = { merchantId: SHOP, pgCode: CARD.pgCode, token };
+      await store.cardTries.take(card, { tryId: sessionId, at: CREATED_AT }, ALWAYS);
+    },
+    act: (store, told) => {
+      assert.ok(change);
+      const version: Change = {
+        ...change,
+        transaction: { ...change.transaction, version: before.version + 1 },
+        ...(beginBy !== undefined && { beginBy }),
+      };
+      const all: Version = { ...version, ...consequences(before, version, now) };
+      const activities = transactionActivities(store, {
+        tellInvoice: async ({ sessionId }) => void told.push(`invoice ${sessionId}`),
+        open: async (ids) => void told.push(`deliveries ${ids.join()}`),
+        openNotifications: async (ids) => void told.push(`messages ${ids.join()}`),
+      });
+      return activities.keepTransaction(all);
+    },
+  };
+}
+
+describe('what is written together and dies', () => {
   const database = useDatabase();
   /** Clients that look for their database for a while yet. */
   const dying: Promise<void>[] = [];
@@ -104,13 +200,13 @@ describe('a save that dies', () => {
   });
 
   for (const [name, scenario] of Object.entries(SCENARIOS))
-    it(`of ${name} leaves all or nothing at each of its commands, and its repetition does it once`, async () => {
+    it(`${name}: leaves all or nothing at each of its commands, and its repetition does it once`, async () => {
       await prepare(scenario);
       const untouched = await allThatStands();
       const whole = await livesUntil(scenario, { nth: Infinity, when: 'before' });
       const done = await allThatStands();
       assert.notDeepEqual(done, untouched);
-      await keep(database().store, scenario);
+      await scenario.act(database().store, []);
       assert.deepEqual(await allThatStands(), done, 'A second save has changed something.');
       // Who dies after a command leaves what they leave who die before the next one.
       const last = whole.commands.length;
@@ -125,37 +221,18 @@ describe('a save that dies', () => {
         const isDone = JSON.stringify(left) === JSON.stringify(done);
         if (!isDone) assert.deepEqual(left, untouched, `Half of it stands: died ${at}.`);
         if (!isDone) assert.deepEqual(dead.told, [], `Told of what does not stand: died ${at}.`);
-        const { told, answer } = await keep(database().store, scenario);
+        const told: string[] = [];
+        const answer = await scenario.act(database().store, told);
         assert.deepEqual(await allThatStands(), done, `Repeated otherwise: died ${at}.`);
         assert.deepEqual([told, answer], [whole.told, whole.answer]);
       }
     }).timeout(120_000);
 
-  /** What is there before: a payment of a merchant who is told at two addresses. */
-  async function prepare({ before }: Scenario): Promise<void> {
+  async function prepare(scenario: Scenario): Promise<void> {
     const { connection, store } = database();
     const filled = new Set((await allDocuments(connection)).map(({ collection }) => collection));
     for (const name of filled) await connection.collection(name).deleteMany({});
-    await store.merchants.put(aMerchant(), 'key');
-    await store.webhookEndpoints.insert({
-      id: 'we_1',
-      merchantId: SHOP,
-      url: 'https://shop.example.test/all',
-      registered: true,
-      events: [],
-      createdAt: CREATED_AT,
-      version: 1,
-    });
-    await store.transactions.insert(before);
-    const { operations = [] } = before;
-    if (operations.length > 0) await store.operations.insert(PROMISED);
-    if (before !== CHARGING) return;
-    const { sessionId } = before;
-    const terms = { ...AGREEMENT.terms, totalCycles: 1 };
-    await store.agreements.insert({ ...AGREEMENT, terms, charges: [sessionId] });
-    await store.cards.keep({ ...CARD, agreements: [terms.id] });
-    const card = { merchantId: SHOP, pgCode: CARD.pgCode, token };
-    await store.cardTries.take(card, { tryId: sessionId, at: CREATED_AT }, ALWAYS);
+    await scenario.prepare(store);
   }
 
   /** Saves by a client of its own that dies there. */
@@ -166,15 +243,16 @@ describe('a save that dies', () => {
     proxy.uri.searchParams.set('monitorCommands', 'true');
     const connection = await connectStore(proxy.uri.href);
     const sessions = sessionsOf(connection);
-    const saving = keep(storeOn(connection, sealer(TEST_KEYS)), scenario);
-    const kept = await Promise.race([saving, proxy.died.then(() => undefined)]);
-    const { commands } = proxy;
+    const toldBy: string[] = [];
+    const acting = scenario.act(storeOn(connection, sealer(TEST_KEYS)), toldBy);
+    const answer = await Promise.race([acting, proxy.died.then(() => undefined)]);
+    const commands = [...proxy.commands];
     const told = [...toldBy];
     proxy.close();
-    saving.catch(() => undefined);
+    acting.catch(() => undefined);
     dying.push(connection.destroy());
     await endTransactions(sessions);
-    return { commands: [...commands], told: kept?.told ?? told, answer: kept?.answer };
+    return { commands, told, answer };
   }
 
   /** What a dead client has left open the database ends after a minute: here at once. */
@@ -184,33 +262,15 @@ describe('a save that dies', () => {
       .command({ killSessions: [...sessions] });
   }
 
-  let toldBy: string[] = [];
-
-  async function keep(store: Store, { before, change, beginBy }: Scenario) {
-    assert.ok(change);
-    const told: string[] = [];
-    toldBy = told;
-    const version: Change = {
-      ...change,
-      transaction: { ...change.transaction, version: before.version + 1 },
-      ...(beginBy !== undefined && { beginBy }),
-    };
-    const all: Version = { ...version, ...consequences(before, version, now) };
-    const activities = transactionActivities(store, {
-      tellInvoice: async ({ sessionId }) => void told.push(`invoice ${sessionId}`),
-      open: async (ids) => void told.push(`deliveries ${ids.join()}`),
-      openNotifications: async (ids) => void told.push(`messages ${ids.join()}`),
-    });
-    return { answer: await activities.keepTransaction(all), told };
-  }
-
-  /** Every document of the database but the merchant's, without what is drawn by lot. */
+  /** Every document of the database but the merchant's, without what is drawn by lot or another number with each try. */
   async function allThatStands(): Promise<readonly unknown[]> {
     return (await allDocuments(database().connection))
-      .filter(({ collection }) => collection !== 'merchants')
-      .map(({ collection, document: { _id, openToken: _token, ...rest } }) =>
-        JSON.stringify([collection, typeof _id === 'string' ? _id : '', rest]),
-      )
+      .filter(({ collection }) => !['merchants', 'counters'].includes(collection))
+      .map(({ collection, document: { _id, openToken: _token, ...rest } }) => {
+        const { id: _1, number: _2, accountId: _3, operationId: _4, ...figures } = rest;
+        const left = collection.startsWith('wallet_') ? figures : rest;
+        return JSON.stringify([collection, typeof _id === 'string' ? _id : '', left]);
+      })
       .toSorted();
   }
 });

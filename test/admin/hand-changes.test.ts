@@ -6,15 +6,10 @@ import { verify } from '../../admin/ledger/verify.ts';
 import { verifyWallets } from '../../admin/ledger/wallets.ts';
 import { wordsOf } from '../../admin/ledger/words.ts';
 import type { Difference } from '../../domain/ledger/difference.ts';
-import { agreementStore } from '../../store/agreements.ts';
-import { counterStore } from '../../store/counters.ts';
-import { invoiceStore } from '../../store/invoices.ts';
-import { ledgerStore } from '../../store/ledger.ts';
-import { operationStore } from '../../store/operations.ts';
-import { tombstoneStore } from '../../store/tombstones.ts';
-import { transactionStore } from '../../store/transactions.ts';
-import { walletStore } from '../../store/wallets.ts';
+import { storeOn } from '../../store/index.ts';
+import { sealer } from '../../store/sealed.ts';
 import { useDatabase } from '../store/database.ts';
+import { TEST_KEYS } from '../support/keys.ts';
 import { wholeBooks } from './support/whole-books.ts';
 import { NO_MONEY_FOLLOWS } from './support/no-money-follows.ts';
 
@@ -38,13 +33,7 @@ describe('what somebody changes by hand in MongoDB', function () {
 
   before(async () => {
     const { connection } = database();
-    const transactions = transactionStore(connection);
-    operationStore(connection);
-    ledgerStore(connection);
-    tombstoneStore(connection);
-    invoiceStore(connection, transactions);
-    walletStore(connection, counterStore(connection));
-    agreementStore(connection, database().store.cards);
+    storeOn(connection, sealer(TEST_KEYS));
     network = await wholeBooks(database().store);
   });
 

@@ -6,6 +6,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { availableBalance, type Holder } from '../../domain/wallet/account.ts';
 import type { WalletEntry } from '../../domain/wallet/entry.ts';
 import { directionOf } from '../../domain/wallet/movement.ts';
+import { atomicallyOn } from '../../store/atomically.ts';
 import { walletStore, type WalletStore, type MovementRequest } from '../../store/wallets.ts';
 import { amountOf, CREATED_AT, codeOf, kwd, aMerchantId, sessionOf } from '../support/builders.ts';
 import { HOLDER } from '../support/wallets.ts';
@@ -33,7 +34,9 @@ describe('the store of wallets', () => {
   function processes(many: number): readonly WalletStore[] {
     const { connection, store } = database();
     // As many as nowhere meet at one wallet: the last of them waits long where the machine is busy.
-    return Array.from({ length: many }, () => walletStore(connection, store.counters, 60_000));
+    return Array.from({ length: many }, () =>
+      walletStore(connection, store.counters, atomicallyOn(connection, 60_000)),
+    );
   }
   /** Fifty writers in five processes. */
   function fifty<T>(work: (own: WalletStore, at: number) => Promise<T>): readonly Promise<T>[] {

@@ -91,7 +91,7 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
       all.push(transaction);
       return transaction;
     },
-    insertWithin: async (_work, transaction) => {
+    insertWithin: async (transaction) => {
       all.push(transaction);
     },
     undecided: async ({ until, after, limit }, since) =>
