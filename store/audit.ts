@@ -1,7 +1,33 @@
 import { Schema, type Connection } from 'mongoose';
 import { linkOf, START, type ChainedEntry, type KeptEntry } from './audit-chain.ts';
+import type { AuditAction } from './audit-entry.ts';
 import { auditQueue } from './audit-queue.ts';
+import { ANYTHING, subdocument, type FieldsOf } from './fields.ts';
 import { isDuplicate } from './connection.ts';
+
+const text = { type: String };
+
+/** Of each kind. */
+const actionSchema = subdocument<AuditAction>({
+  name: text,
+  namespace: text,
+  payloads: { type: Number },
+  workflowIds: { type: [String], default: undefined },
+  command: text,
+  merchantId: text,
+  subject: text,
+  change: ANYTHING,
+  sessionId: text,
+  childSessionId: text,
+  referenceNumber: text,
+  route: text,
+  requestId: text,
+  status: { type: Number },
+  tokenHash: text,
+  reportId: text,
+  outcome: text,
+  bytes: { type: Number },
+});
 
 const schema = new Schema(
   {
@@ -11,8 +37,8 @@ const schema = new Schema(
     at: { type: Number, required: true },
     who: { type: String, required: true },
     from: { type: String, required: true },
-    action: { type: Schema.Types.Mixed, required: true },
-  },
+    action: { type: actionSchema, required: true },
+  } satisfies FieldsOf<ChainedEntry>,
   { collection: 'audit', versionKey: false, strict: 'throw', minimize: false },
 );
 schema.index({ at: 1 });

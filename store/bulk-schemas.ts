@@ -2,6 +2,7 @@ import { Schema } from 'mongoose';
 import type { FieldsOf } from './fields.ts';
 import type { Bulk, RowState } from '../domain/bulk/bulk.ts';
 import type { MerchantId, SessionId } from '../domain/ids.ts';
+import { initiatorSchema } from './transaction-parts.ts';
 
 const needed = { type: String, required: true };
 
@@ -14,7 +15,7 @@ export const bulkSchema = new Schema(
     state: needed,
     total: { type: Number, required: true },
     createdAt: { type: Number, required: true },
-    initiator: { type: Schema.Types.Mixed },
+    initiator: { type: initiatorSchema },
     legacy: { type: Boolean },
     seed: needed,
     fileHash: { type: String },

@@ -1,9 +1,11 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, PgCode, ReferenceNumber } from '../domain/ids.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
-import type { AttemptReport } from '../domain/transaction/network.ts';
+import type { AttemptReport, ReportOutcome } from '../domain/transaction/network.ts';
 import { isDuplicate } from './connection.ts';
-import type { FieldsOf } from './fields.ts';
+import { ANYTHING, subdocument, type FieldsOf } from './fields.ts';
+import { moneySchema } from './money.ts';
+import { cardSchema, declineSchema, pgParamsSchema, threeDsSchema } from './transaction-parts.ts';
 
 /** A verified callback of a gateway. `signaled` once its workflow has it for certain. */
 export type InboxEntry = AttemptEntry | OperationCallback;
@@ -30,14 +32,48 @@ interface Envelope {
   readonly signaled: boolean;
 }
 
+const text = { type: String };
+
+/** A success alone has kind and sum. */
+const outcomeSchema = subdocument<ReportOutcome>({
+  result: text,
+  kind: text,
+  charged: { type: moneySchema },
+});
+
+const reportSchema = subdocument<AttemptReport>({
+  referenceNumber: text,
+  outcome: { type: outcomeSchema },
+  gatewayReference: text,
+  message: text,
+  pgParams: { type: pgParamsSchema },
+  gatewayResponse: ANYTHING,
+  card: { type: cardSchema },
+  decline: { type: declineSchema },
+  threeDs: { type: threeDsSchema },
+});
+
+const operationSchema = subdocument<OperationReport>({
+  kind: text,
+  referenceNumber: text,
+  paymentReference: text,
+  result: text,
+  amount: { type: moneySchema },
+  gatewayReference: text,
+  gatewayPayment: text,
+  message: text,
+  pgParams: { type: pgParamsSchema },
+  gatewayResponse: ANYTHING,
+});
+
 const schema = new Schema(
   {
     merchantId: { type: String, required: true },
     pgCode: { type: String, required: true },
     gatewayEventId: { type: String, required: true },
     referenceNumber: { type: String, required: true },
-    report: { type: Schema.Types.Mixed },
-    operation: { type: Schema.Types.Mixed },
+    report: { type: reportSchema },
+    operation: { type: operationSchema },
     receivedAt: { type: Number, required: true },
     signaled: { type: Boolean, required: true },
   } satisfies FieldsOf<InboxEntry>,

@@ -1,7 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, PgCode } from '../domain/ids.ts';
 import { isDuplicate } from './connection.ts';
-import type { FieldsOf } from './fields.ts';
+import { subdocument, type FieldsOf } from './fields.ts';
 
 /** Which card; a merchant's accounts know each by its token. */
 export interface CardKey {
@@ -10,10 +10,15 @@ export interface CardKey {
   readonly token: string;
 }
 
+interface CardTry {
+  readonly tryId: string;
+  readonly at: number;
+}
+
 interface CardTries extends CardKey {
   readonly version: number;
   /** Tries that were declined, and those of which nobody knows yet. */
-  readonly tries: readonly { readonly tryId: string; readonly at: number }[];
+  readonly tries: readonly CardTry[];
   readonly never: boolean;
 }
 
@@ -26,7 +31,7 @@ const schema = new Schema(
     token: needed,
     version: number,
     tries: {
-      type: [new Schema({ tryId: needed, at: number }, { _id: false, strict: 'throw' })],
+      type: [subdocument<CardTry>({ tryId: needed, at: number })],
       required: true,
     },
     never: { type: Boolean, required: true },

@@ -3,6 +3,7 @@ import type { CardName, CardOwner, CardUse, SavedCard } from '../domain/card/car
 import { refuseUnlessDeletable } from '../domain/card/deletion.ts';
 import { isDuplicate } from './connection.ts';
 import type { FieldsOf } from './fields.ts';
+import { expirySchema } from './transaction-parts.ts';
 
 const text = { type: String };
 const needed = { type: String, required: true };
@@ -19,7 +20,7 @@ const schema = new Schema(
     gateway: needed,
     sandbox: flag,
     lastFour: { type: String, required: true, match: /^\d{4}$/ },
-    expiry: { type: { _id: false, year: number, month: number }, required: true },
+    expiry: { type: expirySchema, required: true },
     brand: text,
     holder: text,
     cvvRequired: flag,
@@ -30,7 +31,7 @@ const schema = new Schema(
     deletedAt: { type: Number },
     // When its network is to be told, or told again, that it is deleted; gone once it has been.
     forgetAt: { type: Number },
-  } satisfies FieldsOf<SavedCard & { readonly forgetAt: unknown }>,
+  } satisfies FieldsOf<SavedCard & { readonly forgetAt?: number }>,
   { collection: 'cards', versionKey: false, strict: 'throw', id: false },
 );
 // A network may give the same token for a card that two customers have saved: to us those are two cards.

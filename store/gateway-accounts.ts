@@ -1,8 +1,10 @@
 import { Schema, type Connection } from 'mongoose';
 import { complete, type GatewayAccount, type KeptAccount } from '../domain/account.ts';
+import type { ExchangeRule } from '../domain/exchange.ts';
 import type { MerchantId, PgCode } from '../domain/ids.ts';
 import type { SealedPlace, Sealer } from './sealed.ts';
-import type { FieldsOf } from './fields.ts';
+import { ANYTHING, subdocument, type FieldsOf } from './fields.ts';
+import { feeRuleSchema } from './transaction-parts.ts';
 import type { SettingsCache } from './settings-cache.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -12,7 +14,7 @@ type AccountDocument = KeptAccount & {
   readonly settings: string;
 };
 
-const { Mixed } = Schema.Types;
+const exchangeRuleSchema = subdocument<ExchangeRule>({ rates: ANYTHING });
 const schema = new Schema(
   {
     code: { type: String, required: true },
@@ -31,12 +33,13 @@ const schema = new Schema(
     autoDebit: { type: Boolean },
     cvvRequired: { type: Boolean },
     multipleAttempts: { type: Boolean, required: true },
-    fee: { type: Mixed },
-    exchange: { type: Mixed },
+    fee: { type: feeRuleSchema },
+    exchange: { type: exchangeRuleSchema },
     paymentServices: { type: [String], default: undefined },
     tags: { type: [String], default: undefined },
     order: { type: Number },
-    inquiry: { type: Mixed },
+    // Or a word: that it is never asked.
+    inquiry: ANYTHING,
     settings: { type: String, required: true },
   } satisfies FieldsOf<AccountDocument>,
   { collection: 'gateway_accounts', versionKey: false, strict: 'throw', minimize: false },

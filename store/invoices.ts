@@ -1,5 +1,5 @@
 import { Schema, type Connection } from 'mongoose';
-import type { Invoice } from '../domain/invoice/invoice.ts';
+import type { Invoice, InvoiceItem } from '../domain/invoice/invoice.ts';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../domain/invoice/status.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
@@ -7,12 +7,27 @@ import type { Atomically } from './atomically.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
 import type { TransactionStore } from './transactions.ts';
-import type { FieldsOf } from './fields.ts';
+import { subdocument, type FieldsOf } from './fields.ts';
 
 const text = { type: String };
 const needed = { type: String, required: true };
 const money = { type: moneySchema, required: true };
 const number = { type: Number, required: true };
+
+const itemSchema = subdocument<InvoiceItem>({
+  id: number,
+  sku: needed,
+  description: needed,
+  quantity: needed,
+  unitPrice: money,
+  discountPercentage: text,
+  taxRate: text,
+  quantityPrice: money,
+  discount: money,
+  totalExclTax: money,
+  taxAmount: money,
+  totalInclTax: money,
+});
 
 const schema = new Schema(
   {
@@ -25,8 +40,7 @@ const schema = new Schema(
     dueDate: needed,
     dueAt: number,
     companyName: text,
-    // Ours from end to end and never changed; a schema for each of a thousand rows would cost more than all the rest.
-    items: { type: [Schema.Types.Mixed], required: true },
+    items: { type: [itemSchema], required: true },
     subtotal: money,
     discount: money,
     discountPercentage: text,

@@ -10,17 +10,14 @@ import type { CurrencyCode } from '../domain/currencies.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import { money } from '../domain/money.ts';
 import { moneySchema } from './money.ts';
-import type { FieldsOf } from './fields.ts';
+import { subdocument, type FieldsOf } from './fields.ts';
 
 const needed = { type: String, required: true };
 
-const lineSchema = new Schema(
-  {
-    account: { type: String, required: true, enum: LEDGER_ACCOUNTS },
-    amount: { type: moneySchema, required: true },
-  } satisfies FieldsOf<LedgerLine>,
-  { _id: false, strict: 'throw' },
-);
+const lineSchema = subdocument<LedgerLine>({
+  account: { type: String, required: true, enum: LEDGER_ACCOUNTS },
+  amount: { type: moneySchema, required: true },
+});
 
 const schema = new Schema(
   {

@@ -1,8 +1,13 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
-import type { Merchant } from '../domain/merchant.ts';
+import type { Merchant, WebhookSettings } from '../domain/merchant.ts';
+import type { ApprovalPolicy } from '../domain/operation/policy.ts';
+import type { LegacySettings, PluginSettings, PluginsOfMerchant } from '../domain/plugins.ts';
+import type { WalletPolicy } from '../domain/wallet/policy.ts';
 import type { SealedPlace, Sealer } from './sealed.ts';
-import type { FieldsOf } from './fields.ts';
+import { ANYTHING, subdocument, type FieldsOf } from './fields.ts';
+import { moneySchema } from './money.ts';
+import { pluginFields } from './plugin-fields.ts';
 import type { SettingsCache } from './settings-cache.ts';
 
 interface MerchantDocument extends Merchant {
@@ -10,7 +15,61 @@ interface MerchantDocument extends Merchant {
   readonly webhookKey: string;
 }
 
-const { Mixed } = Schema.Types;
+const text = { type: String };
+const number = { type: Number };
+const flag = { type: Boolean };
+const texts = { type: [String], default: undefined };
+const limits = { type: [moneySchema], default: undefined };
+
+const plugin = { type: subdocument<PluginSettings>(pluginFields) };
+const legacy = {
+  type: subdocument<LegacySettings>({
+    ...pluginFields,
+    asksForDelivery: flag,
+    customFields: texts,
+  }),
+};
+const pluginsSchema = subdocument<PluginsOfMerchant>({
+  e_commerce: plugin,
+  payment_request: plugin,
+  invoice: plugin,
+  legacy,
+  bulk: plugin,
+});
+
+const webhooksSchema = subdocument<WebhookSettings>({
+  enabled: flag,
+  scheme: text,
+  pgParamsFormat: text,
+  timeoutSeconds: number,
+  userAgent: text,
+  notifyOnFailure: flag,
+  emails: texts,
+  operationsUrl: text,
+  notifyApiOperations: flag,
+  mitWebhooks: flag,
+});
+
+const policySchema = subdocument<ApprovalPolicy>({
+  enabled: flag,
+  operations: texts,
+  from: ANYTHING,
+  pgCodes: texts,
+  checkers: number,
+  checkersActDirectly: flag,
+  whitelistedUserIds: { type: [Number], default: undefined },
+  apiKeys: flag,
+  pendingHours: number,
+  manualHours: number,
+  bccInitiator: flag,
+});
+
+const walletPolicySchema = subdocument<WalletPolicy>({
+  currencies: texts,
+  highestCredit: limits,
+  highestBalance: limits,
+});
+
 const schema = new Schema(
   {
     id: { type: String, required: true },
@@ -22,14 +81,14 @@ const schema = new Schema(
     logo: { type: String },
     referencePrefix: { type: String, required: true },
     currencies: { type: [String], required: true },
-    plugins: { type: Mixed, required: true },
+    plugins: { type: pluginsSchema, required: true },
     expiresByTimer: { type: Boolean, required: true },
     paused: { type: Boolean },
-    webhooks: { type: Mixed, required: true },
-    operationsApproval: { type: Mixed },
+    webhooks: { type: webhooksSchema, required: true },
+    operationsApproval: { type: policySchema },
     strictAgreements: { type: Boolean },
     timeZone: { type: String },
-    walletPolicy: { type: Mixed },
+    walletPolicy: { type: walletPolicySchema },
     webhookKey: { type: String, required: true },
   } satisfies FieldsOf<MerchantDocument>,
   { collection: 'merchants', versionKey: false, strict: 'throw', minimize: false, id: false },

@@ -2,7 +2,7 @@ import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import type { PlugSettings, TextChannel } from '../domain/notification/plug.ts';
 import type { SealedPlace, Sealer } from './sealed.ts';
-import type { FieldsOf } from './fields.ts';
+import { ANYTHING, subdocument, type FieldsOf } from './fields.ts';
 
 /** Whose plug: a merchant's, or that of one of its units. */
 export interface PlugKey {
@@ -13,12 +13,21 @@ export interface PlugKey {
 
 type KeptPlug = PlugKey & { readonly settings: PlugSettings; readonly token?: string };
 
+const text = { type: String };
+const settingsSchema = subdocument<PlugSettings>({
+  url: text,
+  from: text,
+  country: text,
+  namespace: text,
+  approved: ANYTHING,
+});
+
 const schema = new Schema(
   {
     merchantId: { type: String, required: true },
     unitCode: { type: String },
     channel: { type: String, required: true },
-    settings: { type: Schema.Types.Mixed, required: true },
+    settings: { type: settingsSchema, required: true },
     token: { type: String },
   } satisfies FieldsOf<KeptPlug>,
   { collection: 'message_plugs', versionKey: false, strict: 'throw', minimize: false },

@@ -10,6 +10,7 @@ import {
 import {
   isForStaff,
   NOTIFICATION_STATUSES,
+  type Enclosure,
   type Notification,
   type NotificationStatus,
   type MessageRequest,
@@ -19,16 +20,19 @@ import { notificationLists, type KeptNotification } from './notification-lists.t
 import { following, type PageOf } from './cursors.ts';
 import type { TransactionStore } from './transactions.ts';
 import { asText, fromText } from './json-text.ts';
-import type { FieldsOf } from './fields.ts';
+import { subdocument, type FieldsOf } from './fields.ts';
 
 const text = { type: String };
 const needed = { type: String, required: true };
 const number = { type: Number };
 
-const enclosure = new Schema(
-  { name: needed, type: { type: String, required: true }, content: text, url: text, file: text },
-  { _id: false },
-);
+const enclosure = subdocument<Enclosure>({
+  name: needed,
+  type: needed,
+  content: text,
+  url: text,
+  file: text,
+});
 
 const schema = new Schema(
   {

@@ -18,11 +18,15 @@ import type { OperationReport } from '../domain/operation/report.ts';
 import { operationLists } from './operation-lists.ts';
 import { following, type PageOf } from './cursors.ts';
 import { replace } from './replace.ts';
-import { entryFields } from './transaction-parts.ts';
+import {
+  approvalSchema,
+  entryFields,
+  initiatorSchema,
+  pgParamsSchema,
+} from './transaction-parts.ts';
 import { asText, fromText } from './json-text.ts';
 import type { FieldsOf } from './fields.ts';
 
-const { Mixed } = Schema.Types;
 const text = { type: String };
 const needed = { type: String, required: true };
 
@@ -40,14 +44,14 @@ const schema = new Schema(
     idempotencyKey: needed,
     customerId: text,
     extra: text,
-    initiator: { type: Mixed },
+    initiator: { type: initiatorSchema },
     channel: needed,
-    approval: { type: Mixed },
+    approval: { type: approvalSchema },
     alert: text,
     concludedAt: { type: Number },
     gatewayReference: text,
     message: text,
-    pgParams: { type: Mixed },
+    pgParams: { type: pgParamsSchema },
     gatewayResponse: text,
     underWay: { type: Boolean },
   } satisfies FieldsOf<Kept>,

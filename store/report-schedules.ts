@@ -3,13 +3,36 @@ import type { MerchantId } from '../domain/ids.ts';
 import {
   SCHEDULE_STATES,
   type ReportSchedule,
+  type SchedulePlan,
   type ScheduleRef,
 } from '../domain/report/schedule.ts';
+import type { ReportPeriod } from '../domain/report/calendar.ts';
+import type { ReportFilter } from '../domain/report/selection.ts';
 import { isDuplicate } from './connection.ts';
-import type { FieldsOf } from './fields.ts';
+import { subdocument, type FieldsOf } from './fields.ts';
+import { filterFields, layoutSchema } from './report-parts.ts';
 
 const needed = { type: String, required: true };
 const number = { type: Number };
+
+const text = { type: String };
+
+const planSchema = subdocument<SchedulePlan>({
+  interval: text,
+  startsOn: text,
+  cutOff: text,
+  timeZone: text,
+  prefix: text,
+  filter: { type: subdocument<ReportFilter>(filterFields) },
+  layout: { type: layoutSchema },
+  emails: { type: [String], default: undefined },
+  sentByMail: { type: Boolean },
+});
+
+const periodSchema = subdocument<ReportPeriod>({
+  name: text,
+  span: { type: subdocument<ReportPeriod['span']>({ after: number, until: number }) },
+});
 
 const schema = new Schema(
   {
@@ -17,9 +40,9 @@ const schema = new Schema(
     id: needed,
     version: { type: Number, required: true },
     state: { type: String, required: true, enum: SCHEDULE_STATES },
-    plan: { type: Schema.Types.Mixed, required: true },
+    plan: { type: planSchema, required: true },
     reportedUntil: number,
-    owed: { type: [Schema.Types.Mixed], default: undefined },
+    owed: { type: [periodSchema], default: undefined },
     lookAt: number,
     createdAt: { type: Number, required: true },
   } satisfies FieldsOf<ReportSchedule>,

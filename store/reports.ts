@@ -13,15 +13,25 @@ import {
   type Source,
   type WrittenReport,
 } from '../domain/report/report.ts';
+import type { Balance } from '../domain/ledger/balance.ts';
+import type { Selection } from '../domain/report/selection.ts';
 import type { TransactionType } from '../domain/transaction/type.ts';
 import { isDuplicate } from './connection.ts';
-import type { FieldsOf } from './fields.ts';
+import { subdocument, type FieldsOf } from './fields.ts';
+import { moneySchema } from './money.ts';
+import { filterFields, layoutSchema } from './report-parts.ts';
 
-const { Mixed } = Schema.Types;
 const text = { type: String };
 const needed = { type: String, required: true };
 const number = { type: Number };
 const count = { type: Number, required: true };
+
+const selectionSchema = subdocument<Selection>({ ...filterFields, after: number, until: number });
+const balanceSchema = subdocument<Balance>({
+  pgCode: text,
+  account: text,
+  amount: { type: moneySchema },
+});
 
 const schema = new Schema(
   {
@@ -32,8 +42,8 @@ const schema = new Schema(
     source: { type: String, required: true, enum: SOURCES },
     interval: { type: String, enum: INTERVALS },
     scheduleId: text,
-    selection: { type: Mixed, required: true },
-    layout: { type: Mixed, required: true },
+    selection: { type: selectionSchema, required: true },
+    layout: { type: layoutSchema, required: true },
     emails: { type: [String], required: true },
     sentByMail: { type: Boolean },
     createdAt: count,
@@ -43,7 +53,7 @@ const schema = new Schema(
     finishedAt: number,
     expiresAt: number,
     size: number,
-    totals: { type: Mixed },
+    totals: { type: [balanceSchema], default: undefined },
   } satisfies FieldsOf<Report>,
   { collection: 'reports', versionKey: false, strict: 'throw', minimize: false, id: false },
 );

@@ -2,12 +2,13 @@ import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, PgCode } from '../domain/ids.ts';
 import {
   keysOfRow,
+  SETTLEMENT_RESULTS,
   type SettlementResult,
   type SettlementRow,
 } from '../domain/settlement/settlement.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
-import type { FieldsOf } from './fields.ts';
+import { each, subdocument, type FieldsOf } from './fields.ts';
 
 const needed = { type: String, required: true };
 
@@ -20,7 +21,12 @@ const importSchema = new Schema(
     who: needed,
     importedAt: { type: Number, required: true },
     rows: { type: Number, required: true },
-    results: { type: Schema.Types.Mixed, required: true },
+    results: {
+      type: subdocument<Readonly<Record<SettlementResult, number>>>(
+        each(SETTLEMENT_RESULTS, { type: Number }),
+      ),
+      required: true,
+    },
   } satisfies FieldsOf<SettlementImport>,
   { collection: 'settlement_imports', versionKey: false, strict: 'throw', minimize: false },
 );

@@ -2,17 +2,30 @@ import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, ReferenceNumber } from '../domain/ids.ts';
 import type { OperationEntry } from '../domain/operation/operation.ts';
 import type { LateMoney, Tombstone } from '../domain/transaction/tombstone.ts';
-import type { TransactionRef } from '../domain/transaction/transaction.ts';
+import type { Alert, TransactionRef } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
-import { operationSchema } from './transaction-parts.ts';
-import type { FieldsOf } from './fields.ts';
+import { entrySchema, removedAttemptSchema } from './transaction-parts.ts';
+import { subdocument, type FieldsOf } from './fields.ts';
 
-const { Mixed } = Schema.Types;
 const text = { type: String };
 const needed = { type: String, required: true };
 const number = { type: Number, required: true };
 const money = { type: moneySchema, required: true };
+
+const alertSchema = subdocument<Pick<Alert, 'kind' | 'referenceNumber'>>({
+  kind: needed,
+  referenceNumber: needed,
+});
+const lateMoneySchema = subdocument<LateMoney>({
+  referenceNumber: needed,
+  charged: money,
+  at: number,
+});
+const deletedBySchema = subdocument<NonNullable<Tombstone['deletedBy']>>({
+  id: { type: Number },
+  username: text,
+});
 
 const schema = new Schema(
   {
@@ -25,33 +38,18 @@ const schema = new Schema(
     version: number,
     amount: money,
     attempts: {
-      type: [
-        {
-          _id: false,
-          referenceNumber: needed,
-          pgCode: needed,
-          gateway: needed,
-          state: needed,
-          total: money,
-          createdAt: number,
-          gatewayReference: text,
-          kind: text,
-          sandbox: { type: Boolean },
-          fee: { type: moneySchema },
-          exchange: { type: Mixed },
-        },
-      ],
+      type: [removedAttemptSchema],
       required: true,
     },
-    operations: { type: [operationSchema], default: undefined },
+    operations: { type: [entrySchema], default: undefined },
     settledPgCode: text,
     settledAmount: { type: moneySchema },
-    alerts: { type: [{ _id: false, kind: needed, referenceNumber: needed }], default: undefined },
+    alerts: { type: [alertSchema], default: undefined },
     createdAt: number,
     deletedAt: number,
-    deletedBy: { type: new Schema({ id: Number, username: String }, { _id: false, id: false }) },
+    deletedBy: { type: deletedBySchema },
     lateMoney: {
-      type: [{ _id: false, referenceNumber: needed, charged: money, at: number }],
+      type: [lateMoneySchema],
       required: true,
     },
   } satisfies FieldsOf<Tombstone>,

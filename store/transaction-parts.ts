@@ -1,100 +1,278 @@
-import { Schema } from 'mongoose';
+import type { Attachment } from '../domain/attachment.ts';
+import type { CardFacts, CardExpiry, CardKeeping, ChargedCard } from '../domain/card/card.ts';
+import type { Decline } from '../domain/card/decline.ts';
+import type { ThreeDs } from '../domain/card/three-ds.ts';
+import type { Exchange } from '../domain/exchange.ts';
+import type { FeeRule } from '../domain/fee.ts';
 import {
   OPERATION_KINDS,
   OPERATION_STATES,
+  type Approval,
   type OperationEntry,
-  type PromisedEntry,
+  type Vote,
 } from '../domain/operation/operation.ts';
+import type {
+  Address,
+  Alert,
+  Attempt,
+  Customer,
+  DropOff,
+  Handouts,
+  InquiryRecord,
+  InquirySettings,
+  LegacyTerms,
+  NoticeState,
+  PaymentMethod,
+  Place,
+  ShippingAddress,
+} from '../domain/transaction/transaction.ts';
+import type { RemovedAttempt } from '../domain/transaction/tombstone.ts';
+import type { Initiator } from '../domain/user.ts';
+import type { WalletPart, WalletReceipt } from '../domain/wallet/wallet-part.ts';
+import { PG_PARAM_KEYS, type PgParams } from '../domain/webhook/pg-params.ts';
+import { ANYTHING, each, subdocument, type FieldsOf } from './fields.ts';
 import { moneySchema } from './money.ts';
-import type { Exchange } from '../domain/exchange.ts';
-import type { Attempt, PaymentMethod } from '../domain/transaction/transaction.ts';
-import type { WalletPart } from '../domain/wallet/wallet-part.ts';
-import type { FieldsOf } from './fields.ts';
 
-/** The shapes inside the document of a transaction. */
+/** The objects in the document of a transaction, and in others that have the same. */
 
-/** Empty objects that others have sent stay: what is read must be what was written, or it looks like somebody else's. */
-const PART = { _id: false, strict: 'throw', minimize: false } as const;
-
-const { Mixed } = Schema.Types;
 const text = { type: String };
 const needed = { type: String, required: true };
-const time = { type: Number };
+const number = { type: Number };
+const flag = { type: Boolean };
 
-const exchangeSchema = new Schema(
-  {
-    from: { type: moneySchema, required: true },
-    rate: needed,
-    to: { type: moneySchema, required: true },
-  } satisfies FieldsOf<Exchange>,
-  PART,
-);
+const exchangeSchema = subdocument<Exchange>({
+  from: { type: moneySchema, required: true },
+  rate: needed,
+  to: { type: moneySchema, required: true },
+});
 
-export const methodSchema = new Schema(
-  {
-    pgCode: needed,
-    name: needed,
-    nameAr: text,
-    gateway: needed,
-    gatewayName: needed,
-    offline: { type: Boolean, required: true },
-    kind: needed,
-    fee: { type: moneySchema, required: true },
-    feeRule: { type: Mixed },
-    feeDescription: text,
-    feeDescriptionAr: text,
-    exchange: { type: exchangeSchema },
-    multipleAttempts: { type: Boolean, required: true },
-    sandbox: { type: Boolean, required: true },
-    savesCards: { type: Mixed },
-    inquiry: { type: Mixed },
-  } satisfies FieldsOf<PaymentMethod>,
-  PART,
-);
+const keepingSchema = subdocument<CardKeeping>({ cvvRequired: flag, autoDebit: flag });
 
-const walletPartSchema = new Schema(
-  {
-    amount: { type: moneySchema, required: true },
-    sessionId: needed,
-    state: needed,
-    receipt: { type: Mixed },
-  } satisfies FieldsOf<WalletPart>,
-  PART,
-);
+export const inquirySchema = subdocument<InquirySettings>({
+  firstAfterSeconds: number,
+  gapsSeconds: { type: [Number], default: undefined },
+  repeatEverySeconds: number,
+  giveUpAfterSeconds: number,
+});
 
-export const attemptSchema = new Schema(
-  {
-    referenceNumber: needed,
-    pgCode: needed,
-    gateway: needed,
-    kind: needed,
-    sandbox: { type: Boolean, required: true },
-    inquiry: { type: Mixed },
-    state: needed,
-    total: { type: moneySchema, required: true },
-    fee: { type: moneySchema, required: true },
-    exchange: { type: exchangeSchema },
-    idempotencyKey: needed,
-    createdAt: { type: Number, required: true },
-    concludedAt: time,
-    pageUrl: text,
-    gatewayReference: text,
-    message: text,
-    pgParams: { type: Mixed },
-    gatewayResponse: { type: Mixed },
-    unanswered: { type: Boolean },
-    processing: { type: Boolean },
-    threeDs: { type: Mixed },
-    inquired: { type: Mixed },
-    channel: text,
-    wallet: { type: walletPartSchema },
-    savesCard: { type: Mixed },
-    card: { type: Mixed },
-    charges: { type: Mixed },
-    decline: { type: Mixed },
-  } satisfies FieldsOf<Attempt>,
-  PART,
-);
+/** Rules of other forms have other fields; values are by currency. */
+export const feeRuleSchema = subdocument<FeeRule>({
+  description: text,
+  descriptionAr: text,
+  chargeDefaultCurrency: flag,
+  type: text,
+  value: text,
+  values: ANYTHING,
+});
+
+export const methodSchema = subdocument<PaymentMethod>({
+  pgCode: needed,
+  name: needed,
+  nameAr: text,
+  gateway: needed,
+  gatewayName: needed,
+  offline: { type: Boolean, required: true },
+  kind: needed,
+  fee: { type: moneySchema, required: true },
+  feeRule: { type: feeRuleSchema },
+  feeDescription: text,
+  feeDescriptionAr: text,
+  exchange: { type: exchangeSchema },
+  multipleAttempts: { type: Boolean, required: true },
+  sandbox: { type: Boolean, required: true },
+  savesCards: { type: keepingSchema },
+  inquiry: { type: inquirySchema },
+});
+
+const addressFields = {
+  line1: text,
+  line2: text,
+  city: text,
+  state: text,
+  country: text,
+  postalCode: text,
+} satisfies FieldsOf<Address>;
+
+export const addressSchema = subdocument<Address>(addressFields);
+
+export const shippingSchema = subdocument<ShippingAddress>({
+  ...addressFields,
+  firstName: text,
+  lastName: text,
+  email: text,
+  phone: text,
+});
+
+export const customerSchema = subdocument<Customer>({
+  id: text,
+  firstName: text,
+  lastName: text,
+  email: text,
+  phone: text,
+  phone2: text,
+  birthdate: text,
+});
+
+export const attachmentSchema = subdocument<Attachment>({ file: text, name: text });
+
+export const handoutsSchema = subdocument<Handouts>({
+  qrCode: flag,
+  checkoutCode: text,
+  attachmentCode: text,
+});
+
+export const initiatorSchema = subdocument<Initiator>({
+  id: number,
+  username: text,
+  email: text,
+  firstName: text,
+  lastName: text,
+  phone: text,
+});
+
+export const legacyTermsSchema = subdocument<LegacyTerms>({
+  referenceNumber: text,
+  address: { type: subdocument<Partial<Address>>(addressFields) },
+  fields: ANYTHING,
+});
+
+export const dropOffSchema = subdocument<DropOff>({
+  address: { type: addressSchema },
+  place: { type: subdocument<Place>({ latitude: number, longitude: number }) },
+});
+
+export const noticeSchema = subdocument<NoticeState>({
+  sequence: number,
+  referenceNumber: text,
+  status: text,
+});
+
+export const alertSchema = subdocument<Alert>({
+  kind: needed,
+  referenceNumber: needed,
+  at: number,
+  detail: needed,
+});
+
+const receiptSchema = subdocument<WalletReceipt>({
+  operationId: number,
+  accountId: text,
+  balance: { type: moneySchema },
+  createdAt: number,
+  updatedAt: number,
+});
+
+const walletPartSchema = subdocument<WalletPart>({
+  amount: { type: moneySchema, required: true },
+  sessionId: needed,
+  state: needed,
+  receipt: { type: receiptSchema },
+});
+
+export const expirySchema = subdocument<CardExpiry>({ year: number, month: number });
+
+const cardFields = {
+  token: text,
+  lastFour: text,
+  expiry: { type: expirySchema },
+  brand: text,
+  holder: text,
+} satisfies FieldsOf<CardFacts>;
+
+export const cardSchema = subdocument<CardFacts>(cardFields);
+
+const chargedSchema = subdocument<ChargedCard>({
+  ...cardFields,
+  cvvRequired: flag,
+  autoDebit: flag,
+  by: text,
+  agreements: { type: [String], default: undefined },
+  agreementUuid: text,
+  untold: flag,
+});
+
+export const declineSchema = subdocument<Decline>({ code: text, advice: text });
+
+export const threeDsSchema = subdocument<ThreeDs>({
+  challenge: flag,
+  version: text,
+  eci: text,
+  outcome: text,
+});
+
+export const pgParamsSchema = subdocument<PgParams>(each(PG_PARAM_KEYS, text));
+
+const inquiredSchema = subdocument<InquiryRecord>({
+  calls: number,
+  heard: text,
+  at: number,
+  told: flag,
+});
+
+export const attemptSchema = subdocument<Attempt>({
+  referenceNumber: needed,
+  pgCode: needed,
+  gateway: needed,
+  kind: needed,
+  sandbox: { type: Boolean, required: true },
+  inquiry: { type: inquirySchema },
+  state: needed,
+  total: { type: moneySchema, required: true },
+  fee: { type: moneySchema, required: true },
+  exchange: { type: exchangeSchema },
+  idempotencyKey: needed,
+  createdAt: { type: Number, required: true },
+  concludedAt: number,
+  pageUrl: text,
+  gatewayReference: text,
+  message: text,
+  pgParams: { type: pgParamsSchema },
+  gatewayResponse: ANYTHING,
+  unanswered: flag,
+  processing: flag,
+  threeDs: { type: threeDsSchema },
+  inquired: { type: inquiredSchema },
+  channel: text,
+  wallet: { type: walletPartSchema },
+  savesCard: { type: keepingSchema },
+  card: { type: cardSchema },
+  charges: { type: chargedSchema },
+  decline: { type: declineSchema },
+});
+
+/** What is kept of an attempt when its transaction is removed. */
+export const removedAttemptSchema = subdocument<RemovedAttempt>({
+  referenceNumber: needed,
+  pgCode: needed,
+  gateway: needed,
+  state: needed,
+  total: { type: moneySchema, required: true },
+  createdAt: { type: Number, required: true },
+  gatewayReference: text,
+  kind: text,
+  sandbox: flag,
+  fee: { type: moneySchema },
+  exchange: { type: exchangeSchema },
+});
+
+const voteSchema = subdocument<Vote>({
+  by: { type: initiatorSchema },
+  at: number,
+  breakGlass: flag,
+});
+
+export const approvalSchema = subdocument<Approval>({
+  state: text,
+  needed: number,
+  votes: { type: [voteSchema], default: undefined },
+  decidedBy: { type: initiatorSchema },
+  decidedAt: number,
+  reason: text,
+  expiresAt: number,
+  manualMs: number,
+  lastError: text,
+  retries: number,
+});
 
 /** What transaction and operation both keep of an operation: the fields of `OperationEntry`. */
 export const entryFields = {
@@ -108,14 +286,14 @@ export const entryFields = {
   referenceNumber: needed,
   paymentReference: text,
   trackingKey: text,
-  asksForAll: { type: Boolean },
+  asksForAll: flag,
   createdAt: { type: Number, required: true },
 } as const satisfies FieldsOf<OperationEntry>;
 
-export const operationSchema = new Schema(entryFields, PART);
+export const entrySchema = subdocument<OperationEntry>(entryFields);
 
 /** The same while it may be promised only; the operation is text, because of what merchants may fill as they like. */
-export const promisedSchema = new Schema(
-  { ...entryFields, whole: text } satisfies FieldsOf<PromisedEntry>,
-  PART,
-);
+export const promisedSchema = subdocument<PromisedText>({ ...entryFields, whole: text });
+
+/** An entry as the document of its transaction has it. */
+export type PromisedText = OperationEntry & { readonly whole?: string };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
-import type { Operation, OperationEntry } from '../domain/operation/operation.ts';
+import type { Operation } from '../domain/operation/operation.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../domain/transaction/states.ts';
 import type { Alert, Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import { termsSchema } from './agreement-terms.ts';
@@ -9,12 +9,26 @@ import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
 import { following, type PageOf } from './cursors.ts';
 import { replace } from './replace.ts';
-import { attemptSchema, methodSchema, promisedSchema } from './transaction-parts.ts';
+import {
+  addressSchema,
+  alertSchema,
+  attachmentSchema,
+  attemptSchema,
+  customerSchema,
+  dropOffSchema,
+  handoutsSchema,
+  initiatorSchema,
+  legacyTermsSchema,
+  methodSchema,
+  noticeSchema,
+  promisedSchema,
+  shippingSchema,
+  type PromisedText,
+} from './transaction-parts.ts';
 import { transactionLists } from './transaction-lists.ts';
 import { asText, fromText } from './json-text.ts';
-import type { FieldsOf } from './fields.ts';
+import { ANYTHING, type FieldsOf } from './fields.ts';
 
-const { Mixed } = Schema.Types;
 const text = { type: String };
 const needed = { type: String, required: true };
 const time = { type: Number };
@@ -33,13 +47,13 @@ const schema = new Schema(
     amount: { type: moneySchema, required: true },
     pgCodes: { type: [String], required: true },
     methods: { type: [methodSchema], required: true },
-    customer: { type: Mixed, required: true },
+    customer: { type: customerSchema, required: true },
     language: needed,
     expirationSeconds: { type: Number, required: true },
     orderNo: text,
-    billingAddress: { type: Mixed },
-    shippingAddress: { type: Mixed },
-    notifications: { type: Mixed },
+    billingAddress: { type: addressSchema },
+    shippingAddress: { type: shippingSchema },
+    notifications: ANYTHING,
     emailRecipients: { type: [String], default: undefined },
     dueDatetime: text,
     extra: text,
@@ -47,33 +61,31 @@ const schema = new Schema(
     webhookUrl: text,
     productType: text,
     vendorName: text,
-    cardAcceptanceCriteria: { type: Mixed },
-    brandingOptions: { type: Mixed },
+    cardAcceptanceCriteria: ANYTHING,
+    brandingOptions: ANYTHING,
     loyalty: text,
     captureDeliveryAddress: { type: Boolean },
     captureDeliveryLocation: { type: Boolean },
-    attachment: { type: Mixed },
-    handouts: { type: Mixed },
+    attachment: { type: attachmentSchema },
+    handouts: { type: handoutsSchema },
     unitCode: text,
-    initiator: { type: Mixed },
+    initiator: { type: initiatorSchema },
     createdAt: { type: Number, required: true },
     expiresAt: { type: Number, required: true },
     expiresByTimer: { type: Boolean, required: true },
     seenAt: time,
     amountEditable: { type: Boolean },
     bulkId: { type: String },
-    legacy: { type: Mixed },
-    dropOff: { type: Mixed },
+    legacy: { type: legacyTermsSchema },
+    dropOff: { type: dropOffSchema },
     attempts: { type: [attemptSchema], required: true },
     settledPgCode: text,
     settledAmount: { type: moneySchema },
     paidAmount: { type: moneySchema },
     operations: { type: [promisedSchema], default: undefined },
     sequence: { type: Number, required: true },
-    notice: { type: Mixed },
-    alerts: {
-      type: [{ _id: false, kind: needed, referenceNumber: needed, at: time, detail: needed }],
-    },
+    notice: { type: noticeSchema },
+    alerts: { type: [alertSchema] },
     inquiredAt: { type: [Number], default: undefined },
     deletedAt: time,
     invalidationReason: text,
@@ -139,7 +151,7 @@ export type VersionRef = Pick<Transaction, 'sessionId' | 'version'>;
 
 /** A transaction as it lies in the database: what the merchant may fill as it likes is text there. */
 export type Kept = Omit<Transaction, 'extra' | 'loyalty' | 'operations'> & {
-  readonly operations?: readonly (OperationEntry & { readonly whole?: string })[];
+  readonly operations?: readonly PromisedText[];
   readonly extra?: string;
   readonly loyalty?: string;
   /** Until when a command had to begin that was not answered; of the store alone. */

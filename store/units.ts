@@ -1,6 +1,8 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import type { Unit } from '../domain/unit.ts';
+import { subdocument, type FieldsOf } from './fields.ts';
+import { overrideFields } from './plugin-fields.ts';
 import type { SettingsCache } from './settings-cache.ts';
 
 const schema = new Schema(
@@ -9,8 +11,8 @@ const schema = new Schema(
     code: { type: String, required: true },
     name: { type: String, required: true },
     logo: { type: String },
-    overrides: { type: Schema.Types.Mixed, required: true },
-  },
+    overrides: { type: subdocument<Unit['overrides']>(overrideFields), required: true },
+  } satisfies FieldsOf<Unit>,
   { collection: 'units', versionKey: false, strict: 'throw', minimize: false },
 );
 schema.index({ merchantId: 1, code: 1 }, { unique: true });

@@ -6,7 +6,7 @@ import { eventTypeOf } from '../domain/webhook/event-type.ts';
 import type { NoticeForm, Verdict } from '../domain/webhook/verdict.ts';
 import { following, type PageOf } from './cursors.ts';
 import { asText, fromText } from './json-text.ts';
-import type { FieldsOf } from './fields.ts';
+import { subdocument, type FieldsOf } from './fields.ts';
 
 /**
  * One call to the merchant: when, how long it took in milliseconds, and the answer or why there was none. `body` is the
@@ -72,10 +72,15 @@ export function idOfEvent({ sessionId, sequence, endpointId, target }: NewEvent)
   return eventIdOf(sessionId, sequence, endpointId ?? target);
 }
 
-const callSchema = new Schema(
-  { call: Number, at: Number, tookMs: Number, status: Number, body: String, error: String },
-  { _id: false },
-);
+const number = { type: Number };
+const callSchema = subdocument<WebhookCall>({
+  call: number,
+  at: number,
+  tookMs: number,
+  status: number,
+  body: { type: String },
+  error: { type: String },
+});
 const schema = new Schema(
   {
     eventId: { type: String, required: true },

@@ -3,7 +3,7 @@ import type { ReplayRef, ReplayState } from '../domain/webhook/replay.ts';
 import { isDuplicate } from './connection.ts';
 import type { Cursor } from './cursors.ts';
 import type { DeliveryFilter } from './webhook-lists.ts';
-import type { FieldsOf } from './fields.ts';
+import { subdocument, type FieldsOf } from './fields.ts';
 
 /** Many deliveries that somebody wants to be sent again. */
 export interface WebhookReplay extends ReplayRef {
@@ -18,15 +18,26 @@ export interface WebhookReplay extends ReplayRef {
   readonly endedAt?: number;
 }
 
-const { Mixed } = Schema.Types;
+const text = { type: String };
+const number = { type: Number };
+const filterSchema = subdocument<DeliveryFilter>({
+  state: text,
+  type: text,
+  sessionId: text,
+  endpointId: text,
+  real: { type: Boolean },
+  createdFrom: number,
+  createdUntil: number,
+});
+
 const schema = new Schema(
   {
     id: { type: String, required: true },
     merchantId: { type: String, required: true },
-    filter: { type: Mixed, required: true },
+    filter: { type: filterSchema, required: true },
     state: { type: String, required: true },
     sent: { type: Number, required: true },
-    after: { type: Mixed },
+    after: { type: subdocument<Cursor>({ at: number, id: text }) },
     createdAt: { type: Number, required: true },
     endedAt: { type: Number },
   } satisfies FieldsOf<WebhookReplay>,

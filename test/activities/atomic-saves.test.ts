@@ -31,6 +31,8 @@ import { cuttingProxy, type Cut } from './support/cutting-proxy.ts';
 
 const KEEPING = { cvvRequired: true, autoDebit: false };
 const CARD = aCard();
+const { token, lastFour, expiry, brand, holder } = CARD;
+const CARD_FACTS = { token, lastFour, expiry, ...(brand && { brand }), ...(holder && { holder }) };
 const AGREEMENT = anAgreement();
 /** A customer pays for an agreement with a new card, of an invoice, and is told of it. */
 const SAVING = aTransaction({
@@ -47,7 +49,13 @@ const CHARGING = aTransaction({
   customer: { id: CARD.customerId },
   attempts: [
     anAttempt({
-      charges: { ...CARD, by: 'merchant', agreements: [], agreementUuid: AGREEMENT.uuid },
+      charges: {
+        ...CARD_FACTS,
+        ...KEEPING,
+        by: 'merchant',
+        agreements: [],
+        agreementUuid: AGREEMENT.uuid,
+      },
     }),
   ],
 });
@@ -78,8 +86,6 @@ interface Scenario {
 }
 
 const now = CREATED_AT + 5;
-const { token, lastFour, expiry, brand, holder } = CARD;
-const CARD_FACTS = { token, lastFour, expiry, ...(brand && { brand }), ...(holder && { holder }) };
 
 const SAVES: Readonly<Record<string, Save>> = {
   'a payment that brings a card and an agreement': {

@@ -1,14 +1,27 @@
 import assert from 'node:assert/strict';
+import type { GatewayAccount } from '../../domain/account.ts';
 import type { AgreementTerms } from '../../domain/agreement/agreement.ts';
+import type { Bulk } from '../../domain/bulk/bulk.ts';
 import type { CardFacts, ChargedCard } from '../../domain/card/card.ts';
 import type { ThreeDs } from '../../domain/card/three-ds.ts';
+import type { FeeRule } from '../../domain/fee.ts';
 import { shortCode } from '../../domain/ids.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import type { PlugSettings } from '../../domain/notification/plug.ts';
 import type {
   Operation,
   OperationEntry,
   PromisedEntry,
   Approval,
 } from '../../domain/operation/operation.ts';
+import { NO_APPROVAL } from '../../domain/operation/policy.ts';
+import type { OperationReport } from '../../domain/operation/report.ts';
+import type { PluginSettings } from '../../domain/plugins.ts';
+import type { Layout, ReportOrder } from '../../domain/report/report.ts';
+import type { ReportSchedule } from '../../domain/report/schedule.ts';
+import type { ReportFilter } from '../../domain/report/selection.ts';
+import type { AttemptReport } from '../../domain/transaction/network.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type {
   Address,
@@ -18,8 +31,12 @@ import type {
   Transaction,
   InquirySettings,
 } from '../../domain/transaction/transaction.ts';
+import type { Unit } from '../../domain/unit.ts';
 import type { Initiator } from '../../domain/user.ts';
 import type { WalletPart } from '../../domain/wallet/wallet-part.ts';
+import { PG_PARAM_KEYS, type PgParams } from '../../domain/webhook/pg-params.ts';
+import { each } from '../../store/fields.ts';
+import type { WebhookReplay } from '../../store/webhook-replays.ts';
 import {
   amountOf,
   CREATED_AT,
@@ -32,12 +49,19 @@ import {
 } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
-/*
- * `Required` makes the compiler ask for each field, also for one that is new: what a schema lacks would be refused with
- * every save, and its payment would stand still.
+/**
+ * The compiler asks for each field, also for one that is new, and for those of the objects in it: what a schema refuses
+ * would be refused with every save, and its payment would stand still.
  */
+type Whole<Value> = Value extends string | number | boolean
+  ? Value
+  : Value extends readonly (infer One)[]
+    ? readonly Whole<One>[]
+    : string extends keyof Value
+      ? Value
+      : { readonly [Name in keyof Value]-?: Whole<Exclude<Value[Name], undefined>> };
 
-const ADDRESS: Required<Address> = {
+const ADDRESS: Whole<Address> = {
   line1: 'Block 4',
   line2: 'Street 12',
   city: 'Hawally',
@@ -45,14 +69,14 @@ const ADDRESS: Required<Address> = {
   country: 'KW',
   postalCode: '30000',
 };
-const SHIPPING: Required<ShippingAddress> = {
+const SHIPPING: Whole<ShippingAddress> = {
   ...ADDRESS,
   firstName: 'Sara',
   lastName: 'Al-Ali',
   email: 'sara@example.test',
   phone: '+96550000001',
 };
-const LAYLA: Required<Initiator> = {
+const LAYLA: Whole<Initiator> = {
   id: 35,
   username: 'layla',
   email: 'layla@example.test',
@@ -60,14 +84,14 @@ const LAYLA: Required<Initiator> = {
   lastName: 'Ops',
   phone: '+96550000002',
 };
-const INQUIRY: InquirySettings = {
+const INQUIRY: Whole<InquirySettings> = {
   firstAfterSeconds: 10,
   gapsSeconds: [60],
   repeatEverySeconds: 60,
   giveUpAfterSeconds: 600,
 };
 const EXCHANGE = { from: kwd('12.500'), rate: '3.25', to: amountOf('40.63', 'USD') };
-const TERMS: Required<AgreementTerms> = {
+const TERMS: Whole<AgreementTerms> = {
   id: 'A-1',
   type: 'recurring',
   amountVariability: 'fixed',
@@ -80,14 +104,14 @@ const TERMS: Required<AgreementTerms> = {
   seller: { name: 'Pearl', shortName: 'P', categoryCode: '5411' },
   extraParams: { paymentProcessingDay: 1 },
 };
-const CARD_FACTS: Required<CardFacts> = {
+const CARD_FACTS: Whole<CardFacts> = {
   token: 'tok_1',
   lastFour: '1881',
   expiry: { year: 2039, month: 3 },
   brand: 'VISA',
   holder: 'SARA',
 };
-const CHARGED: Required<ChargedCard> = {
+const CHARGED: Whole<ChargedCard> = {
   ...CARD_FACTS,
   cvvRequired: false,
   autoDebit: true,
@@ -96,7 +120,15 @@ const CHARGED: Required<ChargedCard> = {
   agreementUuid: '5c0a1b8e-7d43-5f0e-9d3f-2b8f6f1f0a11',
   untold: true,
 };
-const METHOD: Required<PaymentMethod> = {
+const FEE: Whole<FeeRule> = {
+  description: 'Card fee',
+  descriptionAr: 'رسوم',
+  chargeDefaultCurrency: true,
+  type: 'fixed',
+  values: { KWD: '2' },
+};
+const PG_PARAMS: Whole<PgParams> = each(PG_PARAM_KEYS, 'A83921');
+const METHOD: Whole<PaymentMethod> = {
   pgCode: CARD,
   name: 'Card',
   nameAr: 'بطاقة',
@@ -105,7 +137,7 @@ const METHOD: Required<PaymentMethod> = {
   offline: false,
   kind: 'purchase',
   fee: kwd('2'),
-  feeRule: { type: 'fixed', values: { KWD: '2' } },
+  feeRule: FEE,
   feeDescription: 'Card fee',
   feeDescriptionAr: 'رسوم',
   exchange: EXCHANGE,
@@ -114,7 +146,7 @@ const METHOD: Required<PaymentMethod> = {
   savesCards: { cvvRequired: true, autoDebit: false },
   inquiry: INQUIRY,
 };
-const PART: Required<WalletPart> = {
+const PART: Whole<WalletPart> = {
   amount: kwd('3'),
   sessionId: sessionOf('e1'),
   state: 'spent',
@@ -126,13 +158,13 @@ const PART: Required<WalletPart> = {
     updatedAt: CREATED_AT,
   },
 };
-const THREE_DS: Required<ThreeDs> = {
+const THREE_DS: Whole<ThreeDs> = {
   challenge: true,
   version: '2.2.0',
   eci: '05',
   outcome: 'authenticated',
 };
-const ATTEMPT: Required<Attempt> = {
+const ATTEMPT: Whole<Attempt> = {
   referenceNumber: referenceOf('demoWHOLE1'),
   pgCode: CARD,
   gateway: 'sandbox',
@@ -149,7 +181,7 @@ const ATTEMPT: Required<Attempt> = {
   pageUrl: 'https://network.example.test/pay/1',
   gatewayReference: 'pay_1',
   message: 'Declined',
-  pgParams: { auth_code: 'A83921' },
+  pgParams: PG_PARAMS,
   gatewayResponse: { status: 'DECLINED', nothing: {} },
   unanswered: true,
   inquired: { calls: 2, at: CREATED_AT, heard: 'open', told: true },
@@ -162,7 +194,7 @@ const ATTEMPT: Required<Attempt> = {
   processing: true,
   threeDs: THREE_DS,
 };
-const ENTRY: Required<OperationEntry> = {
+const ENTRY: Whole<OperationEntry> = {
   sessionId: sessionOf('c1'),
   version: 2,
   kind: 'refund',
@@ -176,7 +208,7 @@ const ENTRY: Required<OperationEntry> = {
   asksForAll: true,
   createdAt: CREATED_AT,
 };
-const APPROVAL: Required<Approval> = {
+const APPROVAL: Whole<Approval> = {
   state: 'pending',
   needed: 2,
   votes: [{ by: LAYLA, at: CREATED_AT, breakGlass: true }],
@@ -188,7 +220,7 @@ const APPROVAL: Required<Approval> = {
   lastError: 'The gateway declined.',
   retries: 1,
 };
-const OPERATION: Required<Operation> = {
+const OPERATION: Whole<Operation> = {
   ...ENTRY,
   merchantId: SHOP,
   parentId: sessionOf('a1'),
@@ -207,12 +239,13 @@ const OPERATION: Required<Operation> = {
   concludedAt: CREATED_AT + 2,
   gatewayReference: 'op_1',
   message: 'Queued',
-  pgParams: { result: 'QUEUED' },
+  pgParams: PG_PARAMS,
   gatewayResponse: { id: 'op_1' },
 };
-const PROMISED: Required<PromisedEntry> = { ...ENTRY, whole: OPERATION };
+const PROMISED: Whole<PromisedEntry> = { ...ENTRY, whole: OPERATION };
 const CODE = shortCode('abcdefgh');
-const TRANSACTION: Required<Transaction> = {
+assert.ok(CODE);
+const TRANSACTION: Whole<Transaction> = {
   sessionId: sessionOf('a1'),
   merchantId: SHOP,
   version: 1,
@@ -253,7 +286,7 @@ const TRANSACTION: Required<Transaction> = {
   captureDeliveryAddress: true,
   captureDeliveryLocation: true,
   attachment: { file: 'f.pdf', name: 'bill.pdf' },
-  handouts: { qrCode: true, ...(CODE && { checkoutCode: CODE, attachmentCode: CODE }) },
+  handouts: { qrCode: true, checkoutCode: CODE, attachmentCode: CODE },
   unitCode: 'salmiya',
   initiator: LAYLA,
   createdAt: CREATED_AT,
@@ -264,7 +297,7 @@ const TRANSACTION: Required<Transaction> = {
   bulkId: 'bulk-1',
   legacy: {
     referenceNumber: referenceOf('demoWHOLE3'),
-    address: { city: 'Hawally' },
+    address: ADDRESS,
     fields: { shelf: '4' },
   },
   dropOff: { address: ADDRESS, place: { latitude: 29.3, longitude: 48 } },
@@ -282,7 +315,258 @@ const TRANSACTION: Required<Transaction> = {
   deletedAt: CREATED_AT + 5,
   invalidationReason: 'No method is left.',
 };
-const TOMBSTONE: Required<Tombstone> = {
+const PLUGIN: Whole<PluginSettings> = {
+  enabled: true,
+  apiAccess: false,
+  allowedNetworks: ['192.0.2.0/24'],
+  webhookUrl: 'https://shop.example.test/webhook',
+  supportEmail: 'help@example.test',
+  redirectUrl: 'https://shop.example.test/thanks',
+  expirationSeconds: 600,
+  currency: 'KWD',
+  amountEditable: true,
+  disclaimer: { en: 'No refunds', ar: 'لا استرداد' },
+  terms: { text: { en: 'Terms', ar: 'الشروط' }, url: 'https://shop.example.test/terms' },
+  receipts: false,
+};
+const MERCHANT: Whole<Merchant> = {
+  id: SHOP,
+  name: 'Pearl Shop',
+  nameAr: 'متجر اللؤلؤ',
+  supportEmail: 'help@example.test',
+  staffLanguage: 'ar',
+  supportPhone: '+96522000000',
+  logo: 'logo.png',
+  referencePrefix: 'demo',
+  currencies: ['KWD'],
+  plugins: {
+    e_commerce: PLUGIN,
+    payment_request: PLUGIN,
+    invoice: PLUGIN,
+    legacy: { ...PLUGIN, asksForDelivery: true, customFields: ['shelf'] },
+    bulk: PLUGIN,
+  },
+  expiresByTimer: true,
+  paused: true,
+  webhooks: {
+    enabled: true,
+    scheme: 'standard',
+    pgParamsFormat: 'flat',
+    timeoutSeconds: 5,
+    userAgent: 'Sarraf',
+    notifyOnFailure: false,
+    emails: ['ops@example.test'],
+    operationsUrl: 'https://shop.example.test/operations',
+    notifyApiOperations: false,
+    mitWebhooks: false,
+  },
+  operationsApproval: {
+    ...NO_APPROVAL,
+    from: { KWD: 1000 },
+    pgCodes: [CARD],
+    whitelistedUserIds: [35],
+  },
+  strictAgreements: true,
+  timeZone: 'Asia/Kuwait',
+  walletPolicy: {
+    currencies: [kwd('1').currency],
+    highestCredit: [kwd('10')],
+    highestBalance: [kwd('100')],
+  },
+};
+const { enabled: _enabled, ...OVERRIDES } = PLUGIN;
+const UNIT: Whole<Unit> = {
+  merchantId: SHOP,
+  code: 'salmiya',
+  name: 'Salmiya',
+  logo: 'logo.png',
+  overrides: OVERRIDES,
+};
+const ACCOUNT: Whole<GatewayAccount> = {
+  code: CARD,
+  merchantId: SHOP,
+  gateway: 'sandbox',
+  name: 'Card',
+  nameAr: 'بطاقة',
+  active: true,
+  sandbox: true,
+  plugins: ['e_commerce'],
+  currencies: ['KWD'],
+  defaultCurrency: kwd('1').currency,
+  kind: 'purchase',
+  operations: ['refund'],
+  tokenizable: true,
+  autoDebit: true,
+  cvvRequired: true,
+  multipleAttempts: true,
+  fee: FEE,
+  exchange: { rates: { USD: '0.3' } },
+  paymentServices: ['apple_pay'],
+  tags: ['retail'],
+  order: 3,
+  inquiry: INQUIRY,
+};
+const FILTER: Whole<ReportFilter> = {
+  types: ['e_commerce'],
+  plugins: ['legacy'],
+  states: ['paid'],
+  pgCodes: [CARD],
+  currencies: [kwd('1').currency],
+  orderNo: 'ORD-1',
+  unitCode: 'salmiya',
+};
+const LAYOUT: Whole<Layout> = {
+  format: 'csv',
+  language: 'en',
+  columns: [
+    {
+      name: 'shelf',
+      labelEn: 'Shelf',
+      labelAr: 'رف',
+      source: { kind: 'config_field', path: 'shelf' },
+    },
+    {
+      name: 'house',
+      labelEn: 'House',
+      labelAr: 'بيت',
+      source: { kind: 'static', value: 'Pearl' },
+    },
+  ],
+  bom: true,
+};
+const SCHEDULE: Whole<ReportSchedule> = {
+  merchantId: SHOP,
+  id: 'rs_1',
+  version: 1,
+  state: 'active',
+  plan: {
+    interval: 'daily',
+    startsOn: '2026-01-01',
+    cutOff: '00:00',
+    timeZone: 'Asia/Kuwait',
+    prefix: 'pearl_',
+    filter: FILTER,
+    layout: LAYOUT,
+    emails: ['ops@example.test'],
+    sentByMail: true,
+  },
+  reportedUntil: CREATED_AT,
+  owed: [{ name: '2026-01-01', span: { after: CREATED_AT, until: CREATED_AT + 1 } }],
+  lookAt: CREATED_AT,
+  createdAt: CREATED_AT,
+};
+const ORDER: Whole<ReportOrder> = {
+  id: 'a'.repeat(40),
+  merchantId: SHOP,
+  name: 'pearl',
+  source: 'auto',
+  interval: 'daily',
+  scheduleId: 'rs_1',
+  selection: { ...FILTER, after: CREATED_AT, until: CREATED_AT + 1 },
+  layout: LAYOUT,
+  emails: ['ops@example.test'],
+  sentByMail: true,
+  createdAt: CREATED_AT,
+};
+const REPLAY: Whole<WebhookReplay> = {
+  merchantId: SHOP,
+  id: 'wr_1',
+  filter: {
+    state: 'failed',
+    type: 'payment.paid',
+    sessionId: 'a1',
+    endpointId: 'we_1',
+    real: true,
+    createdFrom: CREATED_AT,
+    createdUntil: CREATED_AT + 1,
+  },
+  state: 'running',
+  sent: 2,
+  after: { at: CREATED_AT, id: 'e1' },
+  createdAt: CREATED_AT,
+  endedAt: CREATED_AT + 2,
+};
+const PLUG: Whole<PlugSettings> = {
+  url: 'https://provider.example.test',
+  from: 'Pearl',
+  country: 'KW',
+  namespace: 'n',
+  approved: { paid: 'paid_1' },
+};
+const CALLBACK = { merchantId: SHOP, pgCode: CARD, referenceNumber: referenceOf('demoWHOLE1') };
+const SAID = {
+  gatewayReference: 'pay_1',
+  message: 'Done',
+  pgParams: PG_PARAMS,
+  gatewayResponse: { status: 'CAPTURED', nothing: {} },
+};
+const REPORT: Whole<AttemptReport> = {
+  ...SAID,
+  referenceNumber: CALLBACK.referenceNumber,
+  outcome: { result: 'success', kind: 'purchase', charged: kwd('1') },
+  card: CARD_FACTS,
+  decline: { code: 'insufficient_funds', advice: 'soft' },
+  threeDs: THREE_DS,
+};
+const OPERATION_REPORT: Whole<OperationReport> = {
+  ...SAID,
+  kind: 'refund',
+  referenceNumber: referenceOf('demoWHOLE2'),
+  paymentReference: CALLBACK.referenceNumber,
+  result: 'queued',
+  amount: kwd('1'),
+  gatewayPayment: 'pay_1',
+};
+const FIGURES = {
+  discount: kwd('1'),
+  totalExclTax: kwd('2'),
+  taxAmount: kwd('3'),
+  totalInclTax: kwd('5'),
+};
+const INVOICE: Whole<Invoice> = {
+  ...FIGURES,
+  sessionId: sessionOf('a1'),
+  merchantId: SHOP,
+  invoiceId: 7,
+  number: 'INV-1',
+  status: 'sent',
+  createdAt: CREATED_AT,
+  dueDate: '2026-02-14',
+  dueAt: CREATED_AT,
+  companyName: 'Pearl Ltd',
+  items: [
+    {
+      ...FIGURES,
+      id: 1,
+      sku: 'PEARL-1',
+      description: 'Pearl',
+      quantity: '1',
+      unitPrice: kwd('3'),
+      quantityPrice: kwd('3'),
+      discountPercentage: '5',
+      taxRate: '10',
+    },
+  ],
+  subtotal: kwd('3'),
+  discountPercentage: '5',
+  taxRate: '10',
+  shippingExclTax: kwd('1'),
+  shippingMethod: 'Post',
+  shippingTaxRate: '5',
+  shippingTax: kwd('1'),
+  shippingInclTax: kwd('2'),
+};
+const BULK: Whole<Bulk> = {
+  merchantId: SHOP,
+  id: 'bulk-1',
+  name: 'January',
+  state: 'uploading',
+  total: 2,
+  createdAt: CREATED_AT,
+  initiator: LAYLA,
+  legacy: true,
+};
+const TOMBSTONE: Whole<Tombstone> = {
   merchantId: SHOP,
   sessionId: sessionOf('a1'),
   orderNo: 'ORD-1',
@@ -343,5 +627,65 @@ describe('a document that has every field that it can have', () => {
     const { tombstones } = database().store;
     await tombstones.insert(TOMBSTONE);
     assert.deepEqual(await tombstones.find(TOMBSTONE), TOMBSTONE);
+  });
+
+  it('is kept as it is: an invoice', async () => {
+    const { invoices } = database().store;
+    const transaction = { ...TRANSACTION, sessionId: sessionOf('b1'), attempts: [] };
+    const { legacy: _legacy, ...issued } = transaction;
+    await invoices.insert({
+      invoice: { ...INVOICE, sessionId: sessionOf('b1') },
+      transaction: issued,
+    });
+    assert.deepEqual(await invoices.find(issued), { ...INVOICE, sessionId: sessionOf('b1') });
+  });
+
+  it('is kept as it is: settings of a merchant', async () => {
+    const { merchants, units, gatewayAccounts, plugs } = database().store;
+    await merchants.put(MERCHANT, 'key');
+    assert.deepEqual(await merchants.find(SHOP), MERCHANT);
+    await units.put(UNIT);
+    assert.deepEqual(await units.find(SHOP, UNIT.code), UNIT);
+    await gatewayAccounts.put(ACCOUNT, {});
+    assert.deepEqual(await gatewayAccounts.list(SHOP), [ACCOUNT]);
+    await gatewayAccounts.put({ ...ACCOUNT, inquiry: 'never' }, {});
+    assert.deepEqual(await gatewayAccounts.list(SHOP), [{ ...ACCOUNT, inquiry: 'never' }]);
+    const key = { merchantId: SHOP, unitCode: UNIT.code, channel: 'sms' } as const;
+    await plugs.put(key, PLUG, undefined);
+    assert.deepEqual(await plugs.list(SHOP), [{ ...key, settings: PLUG }]);
+  });
+
+  it('is kept as it is: reports and their schedules', async () => {
+    const { reports, reportSchedules } = database().store;
+    await reportSchedules.insert(SCHEDULE);
+    assert.deepEqual(await reportSchedules.find(SCHEDULE), SCHEDULE);
+    await reportSchedules.save(SCHEDULE);
+    assert.deepEqual(await reportSchedules.find(SCHEDULE), { ...SCHEDULE, version: 2 });
+    const report = await reports.want(ORDER);
+    assert.deepEqual(await reports.find(ORDER), report);
+    const totals = [{ pgCode: CARD, account: 'sales', amount: kwd('1') }] as const;
+    const { tries } = (await reports.begin(ORDER)) ?? report;
+    await reports.finish(ORDER, { tries, at: CREATED_AT, rows: 1, size: 2, totals });
+    assert.deepEqual((await reports.find(ORDER))?.totals, totals);
+  });
+
+  it('is kept as it is: what gateways, merchants and files have sent', async () => {
+    const { inbox, webhookReplays, bulks } = database().store;
+    const receivedAt = CREATED_AT;
+    const ofAttempt = { ...CALLBACK, gatewayEventId: 'e1', receivedAt, report: REPORT };
+    await inbox.receive(ofAttempt);
+    assert.deepEqual(await inbox.receive(ofAttempt), { ...ofAttempt, signaled: false });
+    const ofOperation = {
+      ...CALLBACK,
+      gatewayEventId: 'e2',
+      receivedAt,
+      operation: OPERATION_REPORT,
+    };
+    await inbox.receive(ofOperation);
+    assert.deepEqual(await inbox.receive(ofOperation), { ...ofOperation, signaled: false });
+    await webhookReplays.insert(REPLAY);
+    assert.deepEqual(await webhookReplays.find(REPLAY), REPLAY);
+    await bulks.begin(BULK, 'seed');
+    assert.deepEqual(await bulks.find(BULK), BULK);
   });
 });
