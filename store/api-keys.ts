@@ -3,6 +3,7 @@ import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import { isDuplicate } from './connection.ts';
 import type { SettingsCache } from './settings-cache.ts';
+import type { FieldsOf } from './fields.ts';
 
 /** An API key as it is kept: the secret only as a SHA-256 hash, in hex. */
 export interface ApiKey {
@@ -44,7 +45,7 @@ const schema = new Schema(
     createdAt: { type: Number },
     lastUsedAt: { type: Number },
     pair: { type: String },
-  },
+  } satisfies FieldsOf<ApiKey>,
   { collection: 'api_keys', versionKey: false, strict: 'throw' },
 );
 schema.index({ prefix: 1 }, { unique: true });

@@ -1,6 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { Attachment } from '../domain/attachment.ts';
 import type { MerchantId } from '../domain/ids.ts';
+import type { FieldsOf } from './fields.ts';
 
 /** An uploaded file, whose bytes are where `transports/files.ts` keeps them. */
 export interface StoredAttachment extends Attachment {
@@ -20,7 +21,7 @@ const schema = new Schema(
     contentType: { type: String, required: true },
     size: { type: Number, required: true },
     createdAt: { type: Number, required: true },
-  },
+  } satisfies FieldsOf<StoredAttachment>,
   { collection: 'attachments', versionKey: false, strict: 'throw' },
 );
 schema.index({ file: 1 }, { unique: true });

@@ -1,6 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import { isDuplicate } from './connection.ts';
+import type { FieldsOf } from './fields.ts';
 
 interface Clock {
   readonly merchantId: MerchantId;
@@ -16,7 +17,7 @@ const schema = new Schema(
     ahead: { type: Number, required: true },
     holder: { type: String },
     heldUntil: { type: Number },
-  },
+  } satisfies FieldsOf<Clock>,
   { collection: 'test_clocks', versionKey: false, strict: 'throw', id: false },
 );
 schema.index({ merchantId: 1 }, { unique: true });

@@ -1,5 +1,6 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
+import type { FieldsOf } from './fields.ts';
 
 interface Counter {
   readonly merchantId: MerchantId;
@@ -12,7 +13,7 @@ const schema = new Schema(
     merchantId: { type: String, required: true },
     name: { type: String, required: true },
     last: { type: Number, required: true },
-  },
+  } satisfies FieldsOf<Counter>,
   { collection: 'counters', versionKey: false, strict: 'throw' },
 );
 schema.index({ merchantId: 1, name: 1 }, { unique: true });

@@ -18,10 +18,11 @@ type Field<Value, IsOptional> = {
   readonly required?: IsOptional extends true ? false : boolean;
   readonly enum?: readonly Value[];
   readonly match?: RegExp;
+  readonly maxlength?: number;
   readonly validate?: (value: never) => boolean;
 } & ([Value, IsOptional] extends [readonly unknown[], true]
   ? { readonly default: undefined }
-  : { readonly default?: undefined });
+  : { readonly default?: Value | undefined });
 
 type TypeOf<Value> = unknown extends Value
   ? typeof Schema.Types.Mixed
@@ -33,13 +34,15 @@ type TypeOf<Value> = unknown extends Value
         ? BooleanConstructor
         : [Value] extends [Date]
           ? DateConstructor
-          : [Value] extends [readonly (infer One)[]]
-            ? readonly TypeOf<One>[]
-            : [Value] extends [object]
-              ? string extends keyof Value
-                ? typeof Schema.Types.Mixed
-                : SubdocumentOf<Value>
-              : typeof Schema.Types.Mixed;
+          : [Value] extends [Uint8Array]
+            ? BufferConstructor
+            : [Value] extends [readonly (infer One)[]]
+              ? readonly TypeOf<One>[]
+              : [Value] extends [object]
+                ? string extends keyof Value
+                  ? typeof Schema.Types.Mixed
+                  : SubdocumentOf<Value>
+                : typeof Schema.Types.Mixed;
 
 type NameIn<Document> = Document extends unknown ? keyof Document : never;
 

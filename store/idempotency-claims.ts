@@ -2,6 +2,7 @@ import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, SessionId } from '../domain/ids.ts';
 import { isDuplicate } from './connection.ts';
 import type { SealedPlace, Sealer } from './sealed.ts';
+import { subdocument, type FieldsOf } from './fields.ts';
 
 /** A merchant's `Idempotency-Key` of one route, what it was used for, and the first answer once there is one. */
 export interface IdempotencyClaim {
@@ -29,7 +30,11 @@ export interface StoredAnswer {
 /** Longer than the 30 days that merchants are promised (contract/requests#idempotency), by a day of safety. */
 const KEPT_SECONDS = 31 * 24 * 60 * 60;
 
-const answerSchema = new Schema({ status: Number, body: String, sealed: Boolean }, { _id: false });
+const answerSchema = subdocument<NonNullable<Kept['answer']>>({
+  status: { type: Number },
+  body: { type: String },
+  sealed: { type: Boolean },
+});
 const schema = new Schema(
   {
     merchantId: { type: String, required: true },
@@ -41,7 +46,7 @@ const schema = new Schema(
     leaseUntil: { type: Number, required: true },
     createdAt: { type: Date, required: true },
     answer: { type: answerSchema },
-  },
+  } satisfies FieldsOf<Kept>,
   { collection: 'idempotency_claims', versionKey: false, strict: 'throw' },
 );
 schema.index({ merchantId: 1, route: 1, key: 1 }, { unique: true });

@@ -1,5 +1,6 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
+import type { FieldsOf } from './fields.ts';
 
 /** A login that can be renewed: a family of refresh tokens, of which only the youngest is good. */
 export interface Login {
@@ -36,7 +37,7 @@ const schema = new Schema(
     endsAt: time,
     revoked: { type: Boolean, required: true },
     keptSince: { type: Date, required: true },
-  },
+  } satisfies FieldsOf<Login & { readonly keptSince: Date }>,
   { collection: 'logins', versionKey: false, strict: 'throw' },
 );
 schema.index({ family: 1 }, { unique: true });

@@ -1,5 +1,6 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
+import type { FieldsOf } from './fields.ts';
 
 /** The bytes of a logo; its name follows from them, so that what has one name is one picture for ever. */
 export interface StoredLogo {
@@ -13,7 +14,7 @@ const schema = new Schema(
     merchantId: { type: String, required: true },
     name: { type: String, required: true },
     bytes: { type: Buffer, required: true },
-  },
+  } satisfies FieldsOf<StoredLogo>,
   { collection: 'logos', versionKey: false, strict: 'throw' },
 );
 schema.index({ name: 1, merchantId: 1 }, { unique: true });

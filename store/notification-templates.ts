@@ -7,6 +7,7 @@ import type {
   TemplateWords,
 } from '../domain/notification/stored-template.ts';
 import { isDuplicate } from './connection.ts';
+import type { FieldsOf } from './fields.ts';
 
 const text = { type: String };
 const needed = { type: String, required: true };
@@ -25,7 +26,7 @@ const schema = new Schema(
     html: text,
     createdAt: moment,
     updatedAt: moment,
-  },
+  } satisfies FieldsOf<StoredTemplate>,
   {
     collection: 'notification_templates',
     versionKey: false,

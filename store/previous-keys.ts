@@ -3,6 +3,7 @@ import type { MerchantId } from '../domain/ids.ts';
 import { isDuplicate } from './connection.ts';
 import type { SealedPlace, Sealer } from './sealed.ts';
 import type { SettingsCache } from './settings-cache.ts';
+import { subdocument, type FieldsOf } from './fields.ts';
 
 /** Whose key it was: the merchant's own, or that of one of its endpoints. */
 export interface KeyOwner {
@@ -34,6 +35,11 @@ interface Kept extends KeptKey {
   readonly others?: readonly KeptKey[];
 }
 
+const keySchema = subdocument<KeptKey>({
+  key: { type: String },
+  until: { type: Date },
+});
+
 const schema = new Schema(
   {
     merchantId: { type: String, required: true },
@@ -41,10 +47,10 @@ const schema = new Schema(
     key: { type: String, required: true },
     until: { type: Date, required: true },
     others: {
-      type: [new Schema({ key: String, until: Date }, { _id: false })],
+      type: [keySchema],
       default: undefined,
     },
-  },
+  } satisfies FieldsOf<Kept>,
   { collection: 'previous_webhook_keys', versionKey: false, strict: 'throw' },
 );
 schema.index({ merchantId: 1, endpointId: 1 }, { unique: true });

@@ -3,6 +3,7 @@ import { Schema, type Connection } from 'mongoose';
 import { v4 as uuidV4 } from 'uuid';
 import type { MerchantId } from '../domain/ids.ts';
 import type { ReportRef } from '../domain/report/report.ts';
+import type { FieldsOf } from './fields.ts';
 
 /** Who may download what with a token, and until when. */
 export interface ReportToken extends ReportRef {
@@ -27,7 +28,7 @@ const schema = new Schema(
     owner: needed,
     expiresAt: { type: Number, required: true },
     goneAt: { type: Date, required: true },
-  },
+  } satisfies FieldsOf<Kept>,
   { collection: 'report_tokens', versionKey: false, strict: 'throw', id: false },
 );
 schema.index({ hash: 1 }, { unique: true });

@@ -1,5 +1,6 @@
 import { Schema, type Connection } from 'mongoose';
 import type { SealedPlace, Sealer } from './sealed.ts';
+import type { FieldsOf } from './fields.ts';
 
 /** A key that verifies tokens: what of a signing key everybody may see. */
 export interface PublishedKey {
@@ -25,7 +26,7 @@ const schema = new Schema(
     privateJwk: { type: String, required: true },
     createdAt: { type: Number, required: true },
     keptSince: { type: Date, required: true },
-  },
+  } satisfies FieldsOf<SigningKey & { readonly keptSince: Date }>,
   { collection: 'signing_keys', versionKey: false, strict: 'throw' },
 );
 schema.index({ kid: 1 }, { unique: true });

@@ -3,6 +3,7 @@ import type { MerchantId } from '../domain/ids.ts';
 import type { User } from '../domain/user.ts';
 import { isDuplicate } from './connection.ts';
 import { passwordHash } from './password.ts';
+import type { FieldsOf } from './fields.ts';
 
 /** A user as authentication needs them: with the hash of their password, and since when they have it. */
 export interface UserWithSecret {
@@ -39,7 +40,7 @@ const schema = new Schema(
     phone: { type: String },
     passwordHash: { type: String, required: true },
     passwordSince: { type: Number, required: true },
-  },
+  } satisfies FieldsOf<UserDocument>,
   { collection: 'users', versionKey: false, strict: 'throw', id: false },
 );
 schema.index({ username: 1 }, { unique: true });

@@ -1,4 +1,5 @@
 import { Schema, type Connection } from 'mongoose';
+import type { FieldsOf } from './fields.ts';
 
 interface Mark {
   readonly name: string;
@@ -6,7 +7,10 @@ interface Mark {
 }
 
 const schema = new Schema(
-  { name: { type: String, required: true }, at: { type: Number, required: true } },
+  {
+    name: { type: String, required: true },
+    at: { type: Number, required: true },
+  } satisfies FieldsOf<Mark>,
   { collection: 'marks', versionKey: false, strict: 'throw' },
 );
 schema.index({ name: 1 }, { unique: true });
