@@ -30,7 +30,7 @@ export interface SettlementRow {
  * What a line is to our ledger; `missing-there` has no line: the ledger has it and no file does. `payment-differs`: the
  * line names another payment of the gateway under our reference than the gateway has named first.
  */
-const SETTLEMENT_RESULTS = [
+export const SETTLEMENT_RESULTS = [
   'matched',
   'missing-here',
   'missing-there',
