@@ -64,7 +64,8 @@ describe('every operation of the description', function () {
     // To say who one is, and to move the clock, is what other tests are about: here both would change them.
     if (name === 'test.clock') continue;
     it(`has every answer of ${name} to what cannot be meant`, async () => {
-      for (const given of NAMES) {
+      // Where its path has no name, all names are one.
+      for (const given of route.path.includes(':') ? NAMES : NAMES.slice(0, 1)) {
         if (!isSent(route)) {
           await ask(route, given, {});
           continue;

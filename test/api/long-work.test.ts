@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import type { Context } from 'koa';
 import { rowsIn } from '../../api/bulk/file.ts';
 import { sharing } from '../../api/sharing.ts';
 import { readBody } from '../../api/middleware/body.ts';
@@ -10,25 +8,10 @@ import { invoiceBody } from '../../api/invoices/schema.ts';
 import { sendBody } from '../../api/notifications/schema.ts';
 import { creationBody } from '../../api/transactions/schema.ts';
 import { leastBelow, turnsOf } from '../support/longest-turn.ts';
+import { contextOf } from './support/body-context.ts';
 
 const MB = 1_000_000;
 const SCHEMAS = [creationBody, invoiceBody, sendBody];
-
-/** As much of a koa context as reading a body takes. */
-function contextOf(body: string, type: string): Context {
-  const bytes = Buffer.from(body);
-  const parts = function* () {
-    for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
-  };
-  const req = Object.assign(Readable.from(parts(), { objectMode: false }), {
-    headers: { 'content-type': type },
-    complete: true,
-  });
-  const is = (asked: string | string[]) => [asked].flat().includes(type) && type;
-  const request = { length: bytes.length, is, type, body: undefined };
-  const get = (name: string) => (name === 'Content-Type' ? type : '');
-  return { req, request, get, state: {} } as unknown as Context;
-}
 
 /** Reads a body and checks it as a route does it, by every large schema in a turn of its own: a request is checked by one. */
 async function readAndCheck(body: string, type = 'application/json'): Promise<void> {

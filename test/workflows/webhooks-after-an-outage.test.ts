@@ -5,7 +5,7 @@ import type { Verdict } from '../../domain/webhook/verdict.ts';
 import { deliveryWorkflowId, TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import { delivering, eventOf, type Delivering } from './support/delivering.ts';
 
-const EVENTS = 40;
+const EVENTS = 12;
 /** The receiver is away for so long, on the clock that skips. */
 const DOWN_MS = 72 * 3_600_000;
 
