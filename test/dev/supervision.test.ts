@@ -29,6 +29,7 @@ describe('a system that is supervised', function () {
       ports: 'free',
       servers: 'own',
       quiet: true,
+      built: process.env['SARRAF_BUILT'],
       supervise: (line) => void lines.push(line),
       programs: { simulator: FAKE, worker: FAKE, api: FAKE, demo: FAKE },
       seed: () =>

@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { MAINS, programArguments } from '../../dev/programs.ts';
 
-const MAIN = fileURLToPath(new URL('../../simulator/index.ts', import.meta.url));
+const PROGRAM = programArguments(MAINS.simulator, process.env['SARRAF_BUILT']);
 
 describe('the simulator as a program', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -36,7 +36,7 @@ describe('the simulator as a program', () => {
 });
 
 function start(env: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', MAIN], {
+  return spawn(process.execPath, PROGRAM, {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
