@@ -1,9 +1,10 @@
 import type { Context, Middleware } from 'koa';
-import type { Schema } from 'joi';
+import type { ObjectSchema, Schema } from 'joi';
 import type { Permission } from '../domain/permission.ts';
 import type { ApiDeps } from './deps.ts';
-import type { AnswerOf } from './infer.ts';
+import type { AnswerOf, ValueOf } from './infer.ts';
 import type { Deprecation } from './middleware/deprecated.ts';
+import type { SentBody } from './middleware/sent-body.ts';
 
 /** How a caller may say who they are. `operator` is the codec's own, for the people who run the system. */
 export type Scheme = 'private-key' | 'public-key' | 'user' | 'operator';
@@ -76,6 +77,7 @@ interface Common {
 
 /** What a body looks like: of joi, as the code itself uses it, or of JSON Schema where it is no object of ours. */
 export type Shape = Schema | { readonly jsonSchema: object };
+type BodyShape = ObjectSchema | { readonly jsonSchema: object };
 
 /** An answer; errors that follow from the rest of the declaration are not said again. */
 export interface AnswerDoc {
@@ -93,13 +95,15 @@ export interface QueryDoc {
 }
 
 /** What programs are told of a route, in words and shapes. */
-interface Description {
+interface Description<B extends BodyShape = BodyShape> {
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   readonly query?: Readonly<Record<string, QueryDoc>>;
-  /** The body is one object of JSON or a form, which is read before the route is reached: `bodyOf`. */
-  readonly body?: Shape;
+  /** The body is one object of JSON or a form, which is read before the route is reached; `handle` gets it to check it. */
+  readonly body?: B;
+  /** A field that is null or empty is checked like any other. Without this it counts as left out. */
+  readonly emptyCounts?: true;
   /** A request without a body is one, too. */
   readonly bodyOptional?: true;
   /** It comes as a form only, or in parts with a file; `stream`: it is too large to be read before the route is reached. */
@@ -117,9 +121,9 @@ interface Description {
 type Answers = Readonly<Record<number, AnswerDoc>>;
 
 /** A route for programs: all that is to be known of it. */
-type Declaration<A extends Answers> = Common &
+type Declaration<A extends Answers, B extends BodyShape> = Common &
   WhoMay &
-  Description & {
+  Description<B> & {
     readonly answers: A;
     /**
      * What it does, made once for all requests. It gives the body of the answer where there is one answer, else a `reply`; nothing
@@ -127,8 +131,18 @@ type Declaration<A extends Answers> = Common &
      */
     readonly handle: (
       deps: RouteDeps,
-    ) => (ctx: Context) => Given<NoInfer<A>> | Promise<Given<NoInfer<A>>>;
+    ) => (
+      ctx: Context,
+      body: Received<NoInfer<B>>,
+    ) => Given<NoInfer<A>> | Promise<Given<NoInfer<A>>>;
   };
+
+/** What the declared schema lets pass; a route without one gets no body. */
+type Received<B extends BodyShape> = [B] extends [never]
+  ? undefined
+  : B extends ObjectSchema
+    ? SentBody<ValueOf<B>>
+    : undefined;
 
 type BodyOf<D> = D extends { readonly shape: infer S }
   ? S extends Schema
@@ -171,15 +185,15 @@ export interface Route<N extends string = string> extends Common, Partial<Descri
   readonly who: readonly Scheme[];
   readonly permissions?: readonly Permission[] | 'none';
   readonly answers?: Answers;
-  readonly handle: (deps: RouteDeps) => (ctx: Context) => unknown;
+  readonly handle: (deps: RouteDeps) => (ctx: Context, body: never) => unknown;
 }
 
 export type DescribedRoute = Route & Description & { readonly answers: Answers };
 
 /** Declares a route of the API. */
-export function route<const N extends string, const A extends Answers>(
+export function route<const N extends string, const A extends Answers, B extends BodyShape = never>(
   name: N,
-  declaration: Declaration<A>,
+  declaration: Declaration<A, B>,
 ): Route<N> {
   return { name, ...declaration };
 }

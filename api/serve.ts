@@ -4,6 +4,7 @@ import { authorize } from './access/authorize.ts';
 import { recorded } from './access/recorded.ts';
 import { deprecated } from './middleware/deprecated.ts';
 import { idempotent, PATIENCE } from './middleware/idempotency.ts';
+import { sentBody } from './middleware/sent-body.ts';
 import { isAudited, type Route, type RouteDeps } from './route.ts';
 
 /** The routes as their declarations say, in their order. Throws when two have one address. */
@@ -41,8 +42,14 @@ function authorization(deps: RouteDeps, one: Route): readonly Middleware[] {
 }
 
 /** Writes down what `handle` gives, as the declared answer. */
-function answering(deps: RouteDeps, { answers = {}, handle }: Route): Middleware {
-  const act = handle(deps);
+function answering(deps: RouteDeps, one: Route): Middleware {
+  const { answers = {}, body, handle } = one;
+  const actOn = handle(deps);
+  const act = (ctx: Context) => {
+    const sent = body && !('jsonSchema' in body) ? sentBody(ctx, { ...one, body }) : undefined;
+    // The declaration has been checked against the schema that it is read by.
+    return actOn(ctx, sent as never);
+  };
   const [only, ...others] = Object.keys(answers).map(Number);
   if (only === undefined)
     return async (ctx) => {

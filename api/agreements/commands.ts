@@ -8,9 +8,9 @@ import { gatewayFor } from '../../gateways/registry.ts';
 import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
-import { InvalidFields } from '../middleware/errors.ts';
-import { bodyFor, checkedBody } from '../payments/body.ts';
-import { autopayBody, cardBody, type CardBody } from './schema.ts';
+import { InvalidFields, refuseFaults } from '../middleware/errors.ts';
+import type { SentBody } from '../middleware/sent-body.ts';
+import type { AutopayBody, CardBody } from './schema.ts';
 import { autopayRequestOf } from './autopay-request.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'engine' | 'publicUrl' | 'testClock'>;
@@ -70,8 +70,12 @@ export async function changeAgreement(
 }
 
 /** From now on the engine charges the agreement by itself. Throws every fault at once. */
-export async function beginAutopay(deps: Deps, ctx: Context): Promise<Agreement> {
-  const { value: body, faults: shape } = checkedBody(autopayBody, ctx);
+export async function beginAutopay(
+  deps: Deps,
+  ctx: Context,
+  sent: SentBody<AutopayBody>,
+): Promise<Agreement> {
+  const { value: body, faults: shape } = sent.checked();
   const begun = async (agreement: Agreement, now: number) => {
     const { merchantId, firstSessionId: sessionId } = agreement;
     const first = await deps.store.transactions.find({ merchantId, sessionId });
@@ -85,7 +89,7 @@ export async function beginAutopay(deps: Deps, ctx: Context): Promise<Agreement>
       now,
     });
     const faults = { ...autopayFaults(request, agreement, now), ...unread, ...shape };
-    if (!isFaultless(faults)) throw new InvalidFields(faults);
+    refuseFaults(faults);
     await refuseUntaken(deps, agreement, { type: first.type, amount: request.amount });
     return begunBy(agreement, request, now);
   };
@@ -121,8 +125,7 @@ async function refuseUntaken(
 }
 
 /** The agreement is charged to another card of its customer. */
-export function changeCard(deps: Deps, ctx: Context): Promise<Agreement> {
-  const { token } = bodyFor(cardBody, ctx) as CardBody;
+export function changeCard(deps: Deps, ctx: Context, { token }: CardBody): Promise<Agreement> {
   return changeAgreement(deps, ctx, async (agreement, now) => {
     const { merchantId, customerId, sandbox } = agreement;
     const card = await deps.store.cards.find({ merchantId, customerId, sandbox, token });

@@ -84,7 +84,7 @@ export const agreementRoutes = [
       charge_at: 'The time of day there, as `HH:MM`; 09:00 where nothing is said.',
     },
     idempotent: true,
-    handle: (deps) => async (ctx) => shown(deps, ctx, await beginAutopay(deps, ctx)),
+    handle: (deps) => async (ctx, body) => shown(deps, ctx, await beginAutopay(deps, ctx, body)),
   }),
   route('agreements.pause', {
     method: 'POST',
@@ -161,7 +161,8 @@ export const agreementRoutes = [
       'Another saved card of the same customer. A cycle that waits for one tries it at once.',
     body: cardBody,
     idempotent: true,
-    handle: (deps) => async (ctx) => shown(deps, ctx, await changeCard(deps, ctx)),
+    handle: (deps) => async (ctx, body) =>
+      shown(deps, ctx, await changeCard(deps, ctx, body.read())),
   }),
   route('agreements.end', {
     method: 'POST',
@@ -189,7 +190,7 @@ export const agreementRoutes = [
     errors: [423],
     answers: { 200: { description: 'What the clock shows now.', shape: clockAnswer } },
     onlyWhere: ({ testClock }) => testClock === true,
-    handle: (deps) => (ctx) => advanceClock(deps, ctx),
+    handle: (deps) => (ctx, body) => advanceClock(deps, ctx, body.read().days),
   }),
 ];
 

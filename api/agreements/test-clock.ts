@@ -6,9 +6,7 @@ import type { MerchantId } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { bodyFor } from '../payments/body.ts';
 import { passDay } from './pass-day.ts';
-import { clockBody } from './schema.ts';
 
 /** Whoever says nothing of the clock for so long is taken for lost. Longer than a day takes. */
 const LEASE_MS = 20_000;
@@ -21,8 +19,7 @@ const LOOK_EVERY_MS = 50;
  * order, and one caller at a time: days of two at once would pass together, and what was due in the first be missed. Who
  * waits for too long is answered 423. In production there is no such route.
  */
-export async function advanceClock(deps: ApiDeps, ctx: Context) {
-  const { days = 0 } = bodyFor(clockBody, ctx);
+export async function advanceClock(deps: ApiDeps, ctx: Context, days: number) {
   const merchantId = merchantOf(ctx);
   const now = await alone(deps.store.clocks, merchantId, async (goOn) => {
     let then = Date.now();

@@ -30,7 +30,7 @@ interface Asked {
 }
 
 /** The answer to a token request that may have one. Throws `GrantRefused`, and 429 after too many wrong tries. */
-export async function grant(deps: ApiDeps, { ctx, realm, body }: Asked): Promise<object> {
+export async function grant(deps: ApiDeps, { ctx, realm, body }: Asked) {
   const client = clientOf(ctx, body);
   const from = networkOf(deps.clientAddress(ctx));
   switch (body.grant_type) {
@@ -128,12 +128,12 @@ async function answer(
     readonly clientId: string;
     readonly refreshToken?: string;
   },
-): Promise<object> {
+) {
   nowKnownAs(ctx, `user:${user.username}`);
   return {
     access_token: await access.issueToken(user, clientId),
     expires_in: ACCESS_SECONDS,
-    token_type: 'Bearer',
+    token_type: 'Bearer' as const,
     ...(refreshToken !== undefined && {
       refresh_token: refreshToken,
       refresh_expires_in: REFRESH_SECONDS,

@@ -1,17 +1,19 @@
 import { bodyParser } from '@koa/bodyparser';
 import Joi from 'joi';
+import type { JWK } from 'jose';
 import type { Context, Next } from 'koa';
 import { merchantId, type MerchantId } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
+import { object } from '../infer.ts';
 import { RequestError } from '../middleware/errors.ts';
-import { check } from '../middleware/validate.ts';
+import type { SentBody } from '../middleware/sent-body.ts';
 import { ANYBODY, reply, route } from '../route.ts';
 import { grant, GrantRefused } from './grants.ts';
 import { tokenBody, type TokenBody } from './schema.ts';
 
-const refusal = Joi.object({
+const refusal = object({
   error: Joi.string()
     .valid('invalid_request', 'invalid_client', 'invalid_grant', 'unsupported_grant_type')
     .required(),
@@ -35,6 +37,7 @@ export const authRoutes = [
       'OAuth 2.0, for a realm, which is a merchant. A person logs in by `password` and renews by `refresh_token`, ' +
       'which is good once; a program logs in by `client_credentials`.',
     body: tokenBody,
+    emptyCounts: true,
     bodyAs: 'form',
     fields: {
       client_id: 'The program that asks. Left out when `Authorization: Basic` has it.',
@@ -44,7 +47,7 @@ export const authRoutes = [
     answers: {
       200: {
         description: 'A token for `Authorization: Bearer`.',
-        shape: Joi.object({
+        shape: object({
           access_token: Joi.string().required(),
           token_type: Joi.string().valid('Bearer').required(),
           expires_in: Joi.number().integer().required(),
@@ -57,9 +60,9 @@ export const authRoutes = [
     },
     errors: [429],
     within: () => [oauthErrors, form],
-    handle: (deps) => async (ctx) => {
+    handle: (deps) => async (ctx, sent) => {
       const realm = await realmOf(deps, ctx);
-      const body = tokenBodyOf(ctx);
+      const body = tokenBodyOf(ctx, sent);
       // What was typed as a name may be anything, a password included, so it is nobody before it is somebody.
       await intend(ctx, { who: 'nobody yet', merchantId: realm });
       ctx.set('Pragma', 'no-cache');
@@ -76,10 +79,11 @@ export const authRoutes = [
     answers: {
       200: {
         description: 'The public keys.',
-        shape: Joi.object({
+        shape: object({
           keys: Joi.array()
             .items(
-              Joi.object({
+              // As the standard has it, and as it is kept: text of JSON.
+              Joi.object<JWK>({
                 kid: Joi.string().required(),
                 kty: Joi.string().required(),
                 alg: Joi.string().required(),
@@ -118,14 +122,14 @@ async function realmOf({ store }: ApiDeps, ctx: Context): Promise<MerchantId> {
   return realm;
 }
 
-function tokenBodyOf(ctx: Context): TokenBody {
+function tokenBodyOf(ctx: Context, sent: SentBody<TokenBody>): TokenBody {
   if (!ctx.request.is('application/x-www-form-urlencoded'))
     throw new RequestError(
       415,
       'unsupported_media_type',
       'Send application/x-www-form-urlencoded.',
     );
-  const { value, faults } = check(tokenBody, ctx.request.body ?? {});
+  const { value, faults } = sent.checked();
   if ('grant_type' in faults)
     throw new GrantRefused(
       400,

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { fieldsOf, isColumn } from '../../domain/bulk/columns.ts';
 import { ROW_STATES, type RowState } from '../../domain/bulk/bulk.ts';
-import { InvalidFields } from '../middleware/errors.ts';
+import { refuseFaults } from '../middleware/errors.ts';
 
 /** What the address of an upload says beside the file. */
 export interface UploadQuery {
@@ -34,7 +34,7 @@ export function uploadQueryOf({ query }: Pick<Context, 'query'>): UploadQuery {
   const said = new Map(given);
   const name = said.get('name') ?? '';
   if (name.length > 128) faults['name'] = ['Ensure this field has no more than 128 characters.'];
-  refuse(faults);
+  refuseFaults(faults);
   return {
     name,
     dryRun: said.get('dry_run') === 'true',
@@ -56,7 +56,7 @@ const MOST_AT_ONCE = 1000;
 /** Reads the query of a list of rows. Throws every fault of it. */
 export function rowsQueryOf(ctx: Pick<Context, 'query'>): RowsQuery {
   const { after = '0', limit = '100' } = ctx.query;
-  refuse({
+  refuseFaults({
     ...stateFaults(ctx),
     ...(!isNumber(after) && { after: ['A row number is required.'] }),
     ...(!(isNumber(limit) && Number(limit) >= 1 && Number(limit) <= MOST_AT_ONCE) && {
@@ -69,7 +69,7 @@ export function rowsQueryOf(ctx: Pick<Context, 'query'>): RowsQuery {
 
 /** The state that a query names, if it names one. Throws its fault. */
 export function stateOf(ctx: Pick<Context, 'query'>): RowState | undefined {
-  refuse(stateFaults(ctx));
+  refuseFaults(stateFaults(ctx));
   return knownState(ctx);
 }
 
@@ -81,10 +81,6 @@ function stateFaults(ctx: Pick<Context, 'query'>): Readonly<Record<string, reado
   return ctx.query['state'] === undefined || knownState(ctx)
     ? {}
     : { state: [`Not a valid choice; use one of ${ROW_STATES.join(', ')}.`] };
-}
-
-function refuse(faults: Readonly<Record<string, readonly string[]>>): void {
-  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
 }
 
 function isNumber(value: unknown): boolean {

@@ -1,8 +1,9 @@
+import type { ObjectSchema } from 'joi';
 import type { Context } from 'koa';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { bodyOf } from '../middleware/body.ts';
-import { InvalidFields } from '../middleware/errors.ts';
+import { refuseFaults } from '../middleware/errors.ts';
+import { givenFields } from '../middleware/sent-body.ts';
 import { check } from '../middleware/validate.ts';
 import { PROGRAM, type QueryDoc, route } from '../route.ts';
 import { cardsAnswer } from './answer.ts';
@@ -47,7 +48,7 @@ export const cardRoutes = [
       agreement_id: 'Only the latest card that this agreement is charged to.',
     },
     answers,
-    handle: (deps) => (ctx) => list(deps, ctx, bodyOf(ctx)),
+    handle: (deps) => (ctx, body) => list(deps, ctx, body.read()),
   }),
   route('cards.list-by-query', {
     method: 'GET',
@@ -68,7 +69,7 @@ export const cardRoutes = [
       },
     },
     answers,
-    handle: (deps) => (ctx) => list(deps, ctx, bodyOfQuery(ctx.query)),
+    handle: (deps) => (ctx) => list(deps, ctx, checkedQuery(cardsBody, bodyOfQuery(ctx.query))),
   }),
   route('cards.delete', {
     method: 'DELETE',
@@ -81,38 +82,29 @@ export const cardRoutes = [
     query: ownerDoc,
     answers: { 204: { description: 'It is deleted.' } },
     handle: (deps) => async (ctx) => {
-      const { value, faults } = check(ownerQuery, present(ctx.query));
-      refuseFaults(faults);
-      const [owner, now] = [ownerOf(ctx, value), Date.now()];
+      const [owner, now] = [ownerOf(ctx, checkedQuery(ownerQuery, ctx.query)), Date.now()];
       await deps.store.agreements.endOverdue(owner, now);
       await deps.store.cards.remove({ ...owner, token: String(ctx['params']['token']) }, now);
     },
   }),
 ];
 
-async function list({ store }: ApiDeps, ctx: Context, given: object) {
-  const { value, faults } = check(cardsBody, present(given));
-  refuseFaults(faults);
-  const { pg_codes: pgCodes, agreement_id: agreementId } = value;
-  const [owner, now] = [ownerOf(ctx, value), Date.now()];
+async function list({ store }: ApiDeps, ctx: Context, body: CardsBody) {
+  const { pg_codes: pgCodes, agreement_id: agreementId } = body;
+  const [owner, now] = [ownerOf(ctx, body), Date.now()];
   await store.agreements.endOverdue(owner, now);
   const cards = await store.cards.list(owner);
   const wanted = { ...(pgCodes && { pgCodes }), ...(agreementId !== undefined && { agreementId }) };
   return presentCards(cards, wanted, now);
 }
 
-/** Throws a TypeError for a body that was not checked. */
-function ownerOf(ctx: Context, { customer_id: customerId, type }: Partial<CardsBody>) {
-  if (customerId === undefined) throw new TypeError('Whose cards is asked only after the check.');
+function ownerOf(ctx: Context, { customer_id: customerId, type }: CardsBody) {
   return { merchantId: merchantOf(ctx), customerId, sandbox: type === 'sandbox' };
 }
 
-/** What is null or empty counts as left out. */
-function present(given: object): object {
-  const kept = Object.entries(given).filter(([, value]) => value !== null && value !== '');
-  return Object.fromEntries(kept);
-}
-
-function refuseFaults(faults: InvalidFields['fields']): void {
-  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
+/** What is empty counts as left out. */
+function checkedQuery<T extends object>(schema: ObjectSchema<T>, query: object): T {
+  const { value, faults } = check(schema, givenFields(query));
+  refuseFaults(faults);
+  return value as T;
 }

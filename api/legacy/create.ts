@@ -15,7 +15,7 @@ import { bodyOf } from '../middleware/body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { check } from '../middleware/validate.ts';
 import { mintReference } from '../payer.ts';
-import { refuseFaults } from '../transactions/commands.ts';
+import { refuseFaults } from '../middleware/errors.ts';
 import { contextFor, offeredBy } from '../transactions/context.ts';
 import {
   codesOf,

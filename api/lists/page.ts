@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { Context } from 'koa';
-import { InvalidFields } from '../middleware/errors.ts';
+import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 
 /** The part of a query that says which page is wanted. */
@@ -32,7 +32,7 @@ interface Found<R> {
 /** The checked query and the page that it wants. Throws every fault. */
 export function readQuery<T extends PageQuery>(schema: Joi.ObjectSchema<T>, ctx: Context) {
   const { value, faults } = check(schema, ctx.query);
-  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
+  refuseFaults(faults);
   const { limit = '10', offset = '0', ...filter } = value as T;
   return { filter, limit: Number(limit), offset: Number(offset) };
 }

@@ -1,6 +1,6 @@
 import { holdsCardNumber } from '../../domain/card/number.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
-import { InvalidFields } from './errors.ts';
+import { InvalidFields, refuseFaults } from './errors.ts';
 import { isDecimal } from './number-texts.ts';
 import { MOST_LEVELS } from './strict-json.ts';
 
@@ -45,7 +45,7 @@ const BY_VALUE =
  */
 export function refuseCardData(body: Readonly<Record<string, unknown>>): void {
   const faults = cardDataFaults(body);
-  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
+  refuseFaults(faults);
 }
 
 /** The same errors, for who has more to tell; empty when there is no card data. */

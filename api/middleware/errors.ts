@@ -35,6 +35,11 @@ export class InvalidFields extends Error {
   }
 }
 
+/** Throws them where there are any. */
+export function refuseFaults(faults: FieldErrors): void {
+  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
+}
+
 /** The HTTP status and the code on the wire of each refusal; a new one cannot be forgotten here. */
 const REFUSALS: Readonly<Record<RefusalCode, { readonly status: number; readonly code: string }>> =
   {

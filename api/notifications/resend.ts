@@ -5,15 +5,13 @@ import { merchantOf, refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
-import { bodyFor } from '../payments/body.ts';
 import { lookup } from '../payments/lookup.ts';
 import { reply } from '../route.ts';
 import { deliver, sendOutcomeOf } from './deliver.ts';
-import { resendBody } from './schema.ts';
+import type { ResendBody } from './schema.ts';
 
 /** Tells a customer again how a payment stands, by the channels that the payment's terms name for that. */
-export async function resend(deps: ApiDeps, ctx: Context) {
-  const { channels = [], ...names } = bodyFor(resendBody, ctx);
+export async function resend(deps: ApiDeps, ctx: Context, { channels, ...names }: ResendBody) {
   const transaction = await lookup(deps.store, merchantOf(ctx), names);
   if (!transaction)
     throw new InvalidFields(

@@ -62,7 +62,7 @@ export const notificationRoutes = [
     },
     idempotent: true,
     answers: { 200: { description: 'It is sent.', shape: notifiedAnswer }, 202: underWay },
-    handle: (deps) => (ctx) => resend(deps, ctx),
+    handle: (deps) => (ctx, body) => resend(deps, ctx, body.read()),
   }),
   route('notifications.send', {
     method: 'POST',

@@ -13,6 +13,7 @@ export const resendBody = object({
   order_no: text(128),
   channels: Joi.array().items(channel).min(1).max(10).required(),
 });
+export type ResendBody = ValueOf<typeof resendBody>;
 
 /** A text of several lines. */
 export const paragraphs = (max: number) =>

@@ -19,6 +19,7 @@ import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
+import { givenFields } from '../middleware/sent-body.ts';
 import { check } from '../middleware/validate.ts';
 import { readContext } from './context.ts';
 import { deliver, sendOutcomeOf } from './deliver.ts';
@@ -30,7 +31,7 @@ import { sendBody, type SendBody } from './schema.ts';
 export async function sendOwn(deps: ApiDeps, ctx: Context, channel?: string) {
   const merchantId = merchantOf(ctx);
   const given = { ...bodyOf(ctx), ...(channel !== undefined && { channel }) };
-  const { value, faults } = check(sendBody, withoutNothing(given));
+  const { value, faults } = check(sendBody, givenFields(given));
   const name = value.template_id === undefined ? undefined : templateNamed(value.template_id);
   const context = readContext(value.context);
   const files = await enclosuresOf(value);
@@ -85,12 +86,6 @@ export async function sendOwn(deps: ApiDeps, ctx: Context, channel?: string) {
   }));
   const messages = await deliver(deps, wanted, claimedSessionId(ctx));
   return sendOutcomeOf(messages, { message: 'Notification sent.', result: 'success' });
-}
-
-/** A field that is nothing counts as left out. */
-function withoutNothing(body: Readonly<Record<string, unknown>>): object {
-  const entries = Object.entries(body).filter(([, value]) => value !== null && value !== '');
-  return Object.fromEntries(entries);
 }
 
 function templateFaults({ channel, template_id: id }: Partial<SendBody>, name?: TemplateName) {

@@ -13,7 +13,7 @@ import type { ApiDeps } from '../deps.ts';
 import { pagesDoc } from '../lists/page-doc.ts';
 import { pageBody, readQuery } from '../lists/page.ts';
 import { bodyOf } from '../middleware/body.ts';
-import { InvalidFields, RequestError } from '../middleware/errors.ts';
+import { refuseFaults, RequestError } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { route, SERVER, VIEW_PAYMENTS } from '../route.ts';
 import { pageAnswerOf, templateAnswer } from './answer.ts';
@@ -109,7 +109,7 @@ export const templateRoutes = [
     handle: (deps) => async (ctx) => {
       const template = await named(deps, ctx);
       const { value, faults } = check(wordsBody, withoutNull(ctx));
-      refuse({ ...templateFaults(template, value, htmlFaults), ...faults });
+      refuseFaults({ ...templateFaults(template, value, htmlFaults), ...faults });
       const anew = await deps.store.templates.replace(template, value as TemplateWords, Date.now());
       if (!anew) throw notThere();
       return presentTemplate(anew);
@@ -139,7 +139,7 @@ async function created({ store }: ApiDeps, ctx: Context): Promise<StoredTemplate
   const { template_id: id, unit_code: unitCode } = value;
   const name = id === undefined ? undefined : templateNamed(id);
   const isUnit = unitCode === undefined || (await store.units.find(merchantId, unitCode));
-  refuse({
+  refuseFaults({
     ...(id !== undefined && !name && { template_id: ['There is no such template.'] }),
     ...(name && templateFaults(name, value, htmlFaults)),
     ...(!isUnit && { unit_code: ['There is no such unit.'] }),
@@ -182,10 +182,6 @@ function filterOf({
 function withoutNull(ctx: Context): object {
   const entries = Object.entries(bodyOf(ctx)).filter(([, value]) => value !== null);
   return Object.fromEntries(entries);
-}
-
-function refuse(faults: InvalidFields['fields']): void {
-  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
 }
 
 function notThere(): Refusal {

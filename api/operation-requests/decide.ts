@@ -7,14 +7,13 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { initiatorOf } from '../../domain/user.ts';
 import { callerOf, forbidden, type Caller } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { bodyOf } from '../middleware/body.ts';
 import { moveMoney } from '../middleware/begun.ts';
-import { InvalidFields } from '../middleware/errors.ts';
-import { check } from '../middleware/validate.ts';
+import { refuseFaults } from '../middleware/errors.ts';
+import type { SentBody } from '../middleware/sent-body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { newSessionId } from '../session-id.ts';
 import { isRequest, type ApprovalRequest } from './requests.ts';
-import { decisionBody } from './schema.ts';
+import type { DecisionBody } from './schema.ts';
 
 /** As long as who decides waits for what comes of it (contract/operations#waiting-for-the-answer). Milliseconds. */
 const WAIT_MS = 25_000;
@@ -34,10 +33,15 @@ export async function decideOn(
   {
     request,
     verdict,
-  }: { readonly request: ApprovalRequest; readonly verdict: Decision['verdict'] },
+    body,
+  }: {
+    readonly request: ApprovalRequest;
+    readonly verdict: Decision['verdict'];
+    readonly body: SentBody<DecisionBody>;
+  },
 ): Promise<ApprovalRequest> {
   const until = Date.now() + WAIT_MS;
-  const decision = decisionOf(ctx, verdict);
+  const decision = decisionOf(ctx, verdict, body);
   // Where one yes is enough anyway there is nothing to break.
   if (decision.breakGlass && request.approval.needed > 1)
     await store.audit.append({
@@ -97,12 +101,15 @@ export async function withdrawWaiting(
   }
 }
 
-function decisionOf(ctx: Context, verdict: Decision['verdict']): Decision {
-  const { value, faults: ofShape } = check(decisionBody, bodyOf(ctx));
+function decisionOf(
+  ctx: Context,
+  verdict: Decision['verdict'],
+  body: SentBody<DecisionBody>,
+): Decision {
+  const { value, faults: ofShape } = body.checked();
   // A yes that shall count for all takes a reason: others will ask for it.
   const isMute = value.break_glass === true && value.reason === undefined;
-  const faults = { ...(isMute && { reason: ['This field is required.'] }), ...ofShape };
-  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
+  refuseFaults({ ...(isMute && { reason: ['This field is required.'] }), ...ofShape });
   const { reason, break_glass: breakGlass } = value;
   return {
     ...personOf(callerOf(ctx)),

@@ -3,11 +3,12 @@ import { OPERATION_KINDS, APPROVAL_STATES } from '../../domain/operation/operati
 import { refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { pagesDoc } from '../lists/page-doc.ts';
+import type { SentBody } from '../middleware/sent-body.ts';
 import { PEOPLE, route, SERVER } from '../route.ts';
 import { requestAnswer, requestPage } from './answer.ts';
 import { decideOn } from './decide.ts';
 import { requestsPage, requestAt, requestSeen, shown } from './requests.ts';
-import { decisionBody } from './schema.ts';
+import { decisionBody, type DecisionBody } from './schema.ts';
 
 const OPERATING = ['payment.refund', 'payment.void', 'payment.approve'] as const;
 const shape = requestAnswer;
@@ -69,11 +70,12 @@ export const operationRequestRoutes = [
     description:
       'With the last yes that it needs, the operation is done. Nobody approves what they asked for. With `break_glass` one yes counts for all, in an emergency; it takes a reason, and every checker is told.',
     body: decisionBody,
+    emptyCounts: true,
     fields: { ...fields, break_glass: 'This one yes shall be enough.' },
     idempotent: true,
     errors: [400],
     answers: answered('As it stands then: done, when the gateway has answered.'),
-    handle: (deps) => (ctx) => decided(deps, ctx, 'approve'),
+    handle: (deps) => (ctx, body) => decided(deps, ctx, body, 'approve'),
   }),
   route('operation-requests.reject', {
     method: 'POST',
@@ -84,11 +86,12 @@ export const operationRequestRoutes = [
     tag: 'Operations',
     summary: 'Reject a request',
     body: decisionBody,
+    emptyCounts: true,
     fields,
     idempotent: true,
     errors: [400],
     answers: answered('It is rejected, and its money is free again.'),
-    handle: (deps) => (ctx) => decided(deps, ctx, 'reject'),
+    handle: (deps) => (ctx, body) => decided(deps, ctx, body, 'reject'),
   }),
   route('operation-requests.cancel', {
     method: 'POST',
@@ -100,11 +103,12 @@ export const operationRequestRoutes = [
     summary: 'Cancel a request',
     description: 'For who asked for it, and for who may approve.',
     body: decisionBody,
+    emptyCounts: true,
     fields,
     idempotent: true,
     errors: [400],
     answers: answered('It is canceled, and its money is free again.'),
-    handle: (deps) => (ctx) => decided(deps, ctx, 'cancel'),
+    handle: (deps) => (ctx, body) => decided(deps, ctx, body, 'cancel'),
   }),
   route('operation-requests.retry', {
     method: 'POST',
@@ -116,22 +120,28 @@ export const operationRequestRoutes = [
     summary: 'Retry a request that needs manual action',
     description: 'For everybody who may do the operation.',
     body: decisionBody,
+    emptyCounts: true,
     fields,
     idempotent: true,
     errors: [400],
     answers: answered('As it stands then.'),
     // Whoever may do the operation may have it tried again, also when somebody else had asked for it.
-    handle: (deps) => async (ctx) => {
+    handle: (deps) => async (ctx, body) => {
       const request = await requestAt(deps, ctx);
       refuseUnless(ctx, `payment.${request.kind}`);
-      return shown(deps, await decideOn(deps, ctx, { request, verdict: 'retry' }));
+      return shown(deps, await decideOn(deps, ctx, { request, verdict: 'retry', body }));
     },
   }),
 ];
 
 const PATH = '/b/pbl/v2/operation-requests';
 
-async function decided(deps: ApiDeps, ctx: Context, verdict: 'approve' | 'reject' | 'cancel') {
+async function decided(
+  deps: ApiDeps,
+  ctx: Context,
+  body: SentBody<DecisionBody>,
+  verdict: 'approve' | 'reject' | 'cancel',
+) {
   const request = await requestSeen(deps, ctx);
-  return shown(deps, await decideOn(deps, ctx, { request, verdict }));
+  return shown(deps, await decideOn(deps, ctx, { request, verdict, body }));
 }

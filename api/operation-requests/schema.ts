@@ -26,3 +26,4 @@ export const decisionBody = object({
   reason: text(500),
   break_glass: Joi.boolean(),
 });
+export type DecisionBody = ValueOf<typeof decisionBody>;

@@ -6,13 +6,12 @@ import { callerMay, merchantOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { links } from '../links.ts';
-import { bodyOf } from '../middleware/body.ts';
-import { InvalidFields } from '../middleware/errors.ts';
-import { check } from '../middleware/validate.ts';
+import { refuseFaults } from '../middleware/errors.ts';
+import type { SentBody } from '../middleware/sent-body.ts';
 import { route, SERVER } from '../route.ts';
 import { methodsAnswer } from './answer.ts';
 import { presentAccount } from './present.ts';
-import { givenFields, methodsBody, type MethodsBody, queryOf } from './schema.ts';
+import { methodsBody, type MethodsBody, queryOf } from './schema.ts';
 
 /** The gateway accounts that a caller may use, by what they can do (contract/accounts#list). */
 export const paymentMethodRoutes = [
@@ -42,12 +41,12 @@ export const paymentMethodRoutes = [
         shape: methodsAnswer,
       },
     },
-    handle: (deps) => (ctx) => methods(deps, ctx),
+    handle: (deps) => (ctx, body) => methods(deps, ctx, body),
   }),
 ];
 
-async function methods({ store, publicUrl }: ApiDeps, ctx: Context) {
-  const body = await bodyFor(store, ctx);
+async function methods({ store, publicUrl }: ApiDeps, ctx: Context, sent: SentBody<MethodsBody>) {
+  const body = await bodyFor(store, ctx, sent);
   const merchantId = merchantOf(ctx);
   const accounts = await store.gatewayAccounts.list(merchantId);
   const paidWith: readonly string[] =
@@ -68,15 +67,18 @@ async function methods({ store, publicUrl }: ApiDeps, ctx: Context) {
   };
 }
 
-async function bodyFor(store: ApiDeps['store'], ctx: Context): Promise<MethodsBody> {
-  const { value, faults } = check(methodsBody, givenFields(bodyOf(ctx)));
+async function bodyFor(
+  store: ApiDeps['store'],
+  ctx: Context,
+  sent: SentBody<MethodsBody>,
+): Promise<MethodsBody> {
+  const { value, faults } = sent.checked();
   const merchant = await settingsOf(store, ctx);
   const { plugin } = value;
   const isMissing = plugin !== undefined && merchant?.plugins[plugin].enabled !== true;
-  const all = {
+  refuseFaults({
     ...faults,
     ...(isMissing && { plugin: [`The plugin ${plugin} is not enabled for this merchant.`] }),
-  };
-  if (Object.keys(all).length > 0) throw new InvalidFields(all);
+  });
   return value as MethodsBody;
 }

@@ -49,15 +49,6 @@ export function queryOf(body: MethodsBody): MethodQuery {
   };
 }
 
-/** Clients send what they have: null and empty texts are not given. */
-export function givenFields(
-  body: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(body).filter(([, value]) => value !== null && value !== ''),
-  );
-}
-
 function isTrue(value: MethodsBody['tokenizable']): boolean {
   return value === true || value === 'true';
 }

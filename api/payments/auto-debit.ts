@@ -4,22 +4,19 @@ import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { reply } from '../route.ts';
-import { bodyFor } from './body.ts';
 import { chargeCard } from './charge.ts';
 import { lookup } from './lookup.ts';
 import { chargeBody } from './result-body.ts';
-import { autoDebitBody } from './schema.ts';
+import type { AutoDebitBody } from './schema.ts';
 
 /** The merchant charges a saved card of a customer who is not there (contract/charges#saved-card). */
-export async function autoDebit(deps: ApiDeps, ctx: Context) {
-  const { transaction, isKnown } = await charged(deps, ctx);
-  const body = await chargeBody(deps.store, transaction);
-  return reply(isKnown ? 200 : 202, body);
+export async function autoDebit(deps: ApiDeps, ctx: Context, body: AutoDebitBody) {
+  const { transaction, isKnown } = await charged(deps, ctx, body);
+  return reply(isKnown ? 200 : 202, await chargeBody(deps.store, transaction));
 }
 
-async function charged(deps: ApiDeps, ctx: Context) {
-  const { session_id: session = '', token = '' } = bodyFor(autoDebitBody, ctx);
-  const transaction = await lookup(deps.store, merchantOf(ctx), { session_id: session });
+async function charged(deps: ApiDeps, ctx: Context, { session_id, token }: AutoDebitBody) {
+  const transaction = await lookup(deps.store, merchantOf(ctx), { session_id });
   if (!transaction)
     throw new InvalidFields({ session_id: ['There is no transaction with this session_id.'] });
   if (transaction.paymentType === 'save_card')

@@ -6,14 +6,16 @@ import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { mintReference, withMerchant } from '../payer.ts';
-import { bodyFor } from './body.ts';
 import { lookup } from './lookup.ts';
-import { cashBody } from './schema.ts';
+import type { CashBody } from './schema.ts';
 
 /** The merchant acknowledges that the customer pays in cash (contract/charges#cash). */
-export async function acknowledgeCash(deps: ApiDeps, ctx: Context): Promise<Transaction> {
-  const { session_id: session = '', pg_code: given } = bodyFor(cashBody, ctx);
-  const transaction = await lookup(deps.store, merchantOf(ctx), { session_id: session });
+export async function acknowledgeCash(
+  deps: ApiDeps,
+  ctx: Context,
+  { session_id, pg_code: given }: CashBody,
+): Promise<Transaction> {
+  const transaction = await lookup(deps.store, merchantOf(ctx), { session_id });
   if (!transaction)
     throw new InvalidFields({ session_id: ['There is no transaction with this session_id.'] });
   const code = given === undefined ? undefined : pgCode(given);

@@ -6,15 +6,13 @@ import type { Question } from '../../workflows/messages.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
-import { bodyFor } from './body.ts';
 import { childBody } from './child-body.ts';
 import { lookup } from './lookup.ts';
 import { resultBody } from './result-body.ts';
-import { inquiryBody, type InquiryBody } from './schema.ts';
+import type { InquiryBody } from './schema.ts';
 
 /** The payment status query of the merchant's server (contract/attempts#inquiry). */
-export async function inquire(deps: ApiDeps, ctx: Context) {
-  const body = bodyFor(inquiryBody, ctx);
+export async function inquire(deps: ApiDeps, ctx: Context, body: InquiryBody) {
   const transaction = await lookup(deps.store, merchantOf(ctx), body);
   if (!transaction) return childBody(deps.store, merchantOf(ctx), body.session_id);
   const question = await questionOf(deps, ctx, body);
@@ -42,7 +40,7 @@ async function answerOf(
 async function questionOf(
   { store, inquiryThrottle }: ApiDeps,
   ctx: Context,
-  { notify_webhook_url: notify = false, webhook_url: webhookUrl }: Partial<InquiryBody>,
+  { notify_webhook_url: notify = false, webhook_url: webhookUrl }: InquiryBody,
 ): Promise<Question> {
   const merchant = notify ? await store.merchants.find(merchantOf(ctx)) : undefined;
   const tell = merchant?.webhooks.enabled ?? false;

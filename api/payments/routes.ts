@@ -63,7 +63,7 @@ export const paymentRoutes = [
       200: { description: 'How it stands, as the webhook says it.', shape: resultAnswer },
     },
     within: () => [failedResult],
-    handle: (deps) => (ctx) => inquire(deps, ctx),
+    handle: (deps) => (ctx, body) => inquire(deps, ctx, body.read()),
   }),
   route('wallet.pay', {
     method: 'POST',
@@ -84,7 +84,8 @@ export const paymentRoutes = [
     errors: [423],
     answers: { 200: { description: 'It is paid.', shape: chargeAnswer } },
     within: () => [failedResult],
-    handle: (deps) => async (ctx) => chargeBody(deps.store, await payByWallet(deps, ctx)),
+    handle: (deps) => async (ctx, body) =>
+      chargeBody(deps.store, await payByWallet(deps, ctx, body.read())),
   }),
   route('auto-debit.charge', {
     method: 'POST',
@@ -94,7 +95,7 @@ export const paymentRoutes = [
     creates: true,
     ...byCard,
     within: () => [failedResult],
-    handle: (deps) => (ctx) => autoDebit(deps, ctx),
+    handle: (deps) => (ctx, body) => autoDebit(deps, ctx, body.read()),
   }),
   route('auto-debit.charge-by-alias', {
     method: 'POST',
@@ -104,7 +105,7 @@ export const paymentRoutes = [
     creates: true,
     ...byCard,
     within: () => [failedResult],
-    handle: (deps) => (ctx) => autoDebit(deps, ctx),
+    handle: (deps) => (ctx, body) => autoDebit(deps, ctx, body.read()),
   }),
   route('cash.acknowledge', {
     method: 'POST',
@@ -114,7 +115,8 @@ export const paymentRoutes = [
     permissions: [],
     ...inCash,
     within: () => [failedResult],
-    handle: (deps) => async (ctx) => chargeBody(deps.store, await acknowledgeCash(deps, ctx)),
+    handle: (deps) => async (ctx, body) =>
+      chargeBody(deps.store, await acknowledgeCash(deps, ctx, body.read())),
   }),
   route('cash.acknowledge-formerly', {
     method: 'POST',
@@ -128,6 +130,7 @@ export const paymentRoutes = [
       successor: '/b/pbl/v2/payment/cash/',
     }),
     within: () => [failedResult],
-    handle: (deps) => async (ctx) => chargeBody(deps.store, await acknowledgeCash(deps, ctx)),
+    handle: (deps) => async (ctx, body) =>
+      chargeBody(deps.store, await acknowledgeCash(deps, ctx, body.read())),
   }),
 ];

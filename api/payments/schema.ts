@@ -17,6 +17,7 @@ export const cashBody = object({
   session_id: text(128).required(),
   pg_code: slug(16),
 });
+export type CashBody = ValueOf<typeof cashBody>;
 
 /** The body of a payment by wallet (contract/charges#wallet). */
 export const walletBody = object({
@@ -24,9 +25,11 @@ export const walletBody = object({
   pg_code: slug(50),
   payload: object({ wallet_code: Joi.string().valid(WALLET_PROVIDER) }),
 });
+export type WalletBody = ValueOf<typeof walletBody>;
 
 /** The body of a charge without the customer (contract/charges#saved-card). */
 export const autoDebitBody = object({
   session_id: text(128).required(),
   token: text(50).required(),
 });
+export type AutoDebitBody = ValueOf<typeof autoDebitBody>;

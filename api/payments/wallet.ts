@@ -11,15 +11,17 @@ import { claimedSessionId } from '../middleware/idempotency.ts';
 import { withMerchant } from '../payer.ts';
 import { pageSubmissionOf } from '../submission-id.ts';
 import { purseOf, walletServices } from '../wallet/offer.ts';
-import { bodyFor } from './body.ts';
 import { lookup } from './lookup.ts';
-import { walletBody } from './schema.ts';
+import type { WalletBody } from './schema.ts';
 
 /** The merchant has the customer's wallet pay all of it (contract/charges#wallet). */
-export async function payByWallet(deps: ApiDeps, ctx: Context): Promise<Transaction> {
+export async function payByWallet(
+  deps: ApiDeps,
+  ctx: Context,
+  { session_id, pg_code: named }: WalletBody,
+): Promise<Transaction> {
   const { store, engine } = deps;
-  const { session_id: session = '', pg_code: named } = bodyFor(walletBody, ctx);
-  const transaction = await lookup(store, merchantOf(ctx), { session_id: session });
+  const transaction = await lookup(store, merchantOf(ctx), { session_id });
   if (!transaction)
     throw new InvalidFields({ session_id: ['There is no transaction with this session_id.'] });
   await refuseWhilePaused(deps, ctx);

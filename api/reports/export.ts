@@ -11,10 +11,10 @@ import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
-import { bodyFor } from '../payments/body.ts';
+import type { SentBody } from '../middleware/sent-body.ts';
 import { columnsOf } from './columns.ts';
 import { refuseStrangers } from './receivers.ts';
-import { exportBody, type ExportBody, type LayoutBody } from './schema.ts';
+import type { ExportBody, LayoutBody } from './schema.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'engine'>;
 
@@ -25,7 +25,11 @@ export const DEFAULT_ZONE = 'UTC';
  * Somebody wants a report: it is written down, and its run is opened. Asked again with the same `Idempotency-Key` it is the same
  * one, as it is then. Throws every fault of the fields at once, and 429 where too many are under way.
  */
-export async function orderExport(deps: Deps, ctx: Context): Promise<Report> {
+export async function orderExport(
+  deps: Deps,
+  ctx: Context,
+  sent: SentBody<ExportBody>,
+): Promise<Report> {
   const merchantId = merchantOf(ctx);
   const id = claimedSessionId(ctx);
   const known = await deps.store.reports.find({ merchantId, id });
@@ -34,7 +38,7 @@ export async function orderExport(deps: Deps, ctx: Context): Promise<Report> {
   return report;
 
   async function wanted(): Promise<Report> {
-    const body = bodyFor(exportBody, ctx);
+    const body = sent.read();
     const now = Date.now();
     const { timeZone = DEFAULT_ZONE } = (await settingsOf(deps.store, ctx)) ?? {};
     const layout = layoutOf(body);
@@ -76,7 +80,7 @@ export function layoutOf(body: LayoutBody): Report['layout'] {
 
 function selectionOf(
   ctx: Context,
-  body: Partial<ExportBody>,
+  body: ExportBody,
   place: { readonly timeZone: string; readonly now: number },
 ): Selection {
   const { created_after: from, created_before: to } = body;
@@ -85,7 +89,7 @@ function selectionOf(
   return { ...spanOfDays({ from, to }, place), ...filterOf(ctx, body) };
 }
 
-function filterOf(ctx: Context, body: Partial<ExportBody>): ReportFilter {
+function filterOf(ctx: Context, body: ExportBody): ReportFilter {
   const { plugins, state, pg_code: codes, currency_code: currencies } = body;
   const { order_no: orderNo, unit_code: unitCode } = body;
   return {

@@ -130,8 +130,8 @@ export const reportRoutes = [
       200: { description: 'The report that was asked for with this key before.', shape },
       202: { description: 'It is being written.', shape },
     },
-    handle: (deps) => async (ctx) => {
-      const report = await orderExport(deps, ctx);
+    handle: (deps) => async (ctx, body) => {
+      const report = await orderExport(deps, ctx, body);
       return reply(report.status === 'in_progress' ? 202 : 200, await shown(deps, ctx, report));
     },
   }),
@@ -181,7 +181,8 @@ export const reportRoutes = [
     idempotent: true,
     errors: [400],
     answers: { 201: { description: 'The schedule.', shape: scheduleAnswer } },
-    handle: (deps) => async (ctx) => shownSchedule(deps, await createSchedule(deps, ctx)),
+    handle: (deps) => async (ctx, body) =>
+      shownSchedule(deps, await createSchedule(deps, ctx, body)),
   }),
   route('reports.schedule-read', {
     method: 'GET',
@@ -205,7 +206,8 @@ export const reportRoutes = [
     fields: planFields,
     errors: [400],
     answers: schedule,
-    handle: (deps) => async (ctx) => shownSchedule(deps, await changeSchedule(deps, ctx)),
+    handle: (deps) => async (ctx, body) =>
+      shownSchedule(deps, await changeSchedule(deps, ctx, body.read())),
   }),
   route('reports.schedule-delete', {
     method: 'DELETE',

@@ -16,21 +16,25 @@ import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
-import { bodyFor } from '../payments/body.ts';
+import type { SentBody } from '../middleware/sent-body.ts';
 import { columnsAfter } from './columns.ts';
 import { DEFAULT_ZONE, layoutOf, typesFor } from './export.ts';
 import { refuseStrangers } from './receivers.ts';
-import { scheduleBody, scheduleChange, type ScheduleBody } from './schema.ts';
+import type { NewScheduleBody, ScheduleBody } from './schema.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'engine'>;
 
 /** Has reports made by themselves from now on. Throws every fault at once. */
-export async function createSchedule(deps: Deps, ctx: Context): Promise<ReportSchedule> {
+export async function createSchedule(
+  deps: Deps,
+  ctx: Context,
+  sent: SentBody<NewScheduleBody>,
+): Promise<ReportSchedule> {
   const merchantId = merchantOf(ctx);
   const ref = { merchantId, id: claimedSessionId(ctx) };
   const known = await deps.store.reportSchedules.find(ref);
   if (known) return known;
-  const body = bodyFor(scheduleBody, ctx);
+  const body = sent.read();
   const plan = await planOf(deps, ctx, body);
   await refuseStrangers(deps, ctx, plan);
   const now = Date.now();
@@ -48,8 +52,11 @@ export async function createSchedule(deps: Deps, ctx: Context): Promise<ReportSc
 }
 
 /** Changes what a body names; the next report begins where the last one ended. */
-export async function changeSchedule(deps: Deps, ctx: Context): Promise<ReportSchedule> {
-  const body = bodyFor(scheduleChange, ctx);
+export async function changeSchedule(
+  deps: Deps,
+  ctx: Context,
+  body: ScheduleBody,
+): Promise<ReportSchedule> {
   const { plan } = await scheduleAt(deps, ctx);
   await refuseStrangers(deps, ctx, planWith(plan, body), plan.emails);
   return change(deps, ctx, (known, now) => {
@@ -114,13 +121,9 @@ async function change(
   }
 }
 
-async function planOf(
-  { store }: Deps,
-  ctx: Context,
-  body: Partial<ScheduleBody>,
-): Promise<SchedulePlan> {
+async function planOf({ store }: Deps, ctx: Context, body: NewScheduleBody): Promise<SchedulePlan> {
   const { timeZone = DEFAULT_ZONE } = (await settingsOf(store, ctx)) ?? {};
-  const { interval = 'daily', start_date: startsOn = '', cut_off_time: cutOff = '' } = body;
+  const { interval, start_date: startsOn, cut_off_time: cutOff } = body;
   const plan: SchedulePlan = {
     interval,
     startsOn,
@@ -134,7 +137,7 @@ async function planOf(
 }
 
 /** A plan with what a body says of it. */
-function planWith(plan: SchedulePlan, body: Partial<ScheduleBody>): SchedulePlan {
+function planWith(plan: SchedulePlan, body: ScheduleBody): SchedulePlan {
   const { interval, start_date: startsOn, cut_off_time: cutOff, time_zone: timeZone } = body;
   const { file_name_prefix: prefix, emails, send_by_email: sentByMail, plugins } = body;
   return {
@@ -151,10 +154,7 @@ function planWith(plan: SchedulePlan, body: Partial<ScheduleBody>): SchedulePlan
   };
 }
 
-function layoutWith(
-  layout: SchedulePlan['layout'],
-  body: Partial<ScheduleBody>,
-): SchedulePlan['layout'] {
+function layoutWith(layout: SchedulePlan['layout'], body: ScheduleBody): SchedulePlan['layout'] {
   const { file_format: format, language, bom } = body;
   return {
     ...layout,

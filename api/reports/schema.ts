@@ -98,6 +98,7 @@ export const scheduleBody = object({
   start_date: plan.start_date.required(),
   cut_off_time: plan.cut_off_time.required(),
 });
+export type NewScheduleBody = ValueOf<typeof scheduleBody>;
 
 /** A report that is made by itself; in a change, what is left out stays. */
 export const scheduleChange = object(plan);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { ObjectSchema } from 'joi';
 import type { Context } from 'koa';
 import { pgCode, sessionId, type PgCode } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -9,14 +8,12 @@ import { readAmount } from '../../domain/transaction/amount.ts';
 import { merchantOf } from '../access/caller.ts';
 import { isPaused } from '../access/paused.ts';
 import type { ApiDeps } from '../deps.ts';
-import { bodyOf } from '../middleware/body.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
-import { check } from '../middleware/validate.ts';
 import { isPayable, referenceFor, withMerchant, type PayersView } from '../payer.ts';
 import { submit } from '../payments/submit.ts';
 import { words } from '../../render/locales/words.ts';
 import { callbackOf } from './callback.ts';
-import { cancelBody, optionCheckBody, submitBody } from './schema.ts';
+import type { OptionCheckBody, SubmitBody } from './schema.ts';
 import { withWalletOffer } from './wallet.ts';
 
 /** The transaction of the path, or of the session given, if it is of the key's merchant: one merchant's key opens nothing of another. */
@@ -36,8 +33,12 @@ export async function payersTransaction(
  * Where the payer goes, or the error callback when the gateway could not be reached; that attempt is over and another may
  * follow.
  */
-export async function submitForPayer(deps: ApiDeps, ctx: Context, transaction: Transaction) {
-  const body = read(ctx, submitBody);
+export async function submitForPayer(
+  deps: ApiDeps,
+  ctx: Context,
+  transaction: Transaction,
+  body: SubmitBody,
+) {
   const { channel = 'web_sdk', customer_additional_phone: phone } = body;
   refuseUnlessOpen(transaction);
   const code = offered(transaction, body.pg_code);
@@ -68,8 +69,7 @@ export async function submitForPayer(deps: ApiDeps, ctx: Context, transaction: T
 }
 
 /** The cancel callback. Nobody can pay the transaction any more, and the merchant has been told. */
-export async function cancelForPayer(deps: ApiDeps, ctx: Context, transaction: Transaction) {
-  read(ctx, cancelBody);
+export async function cancelForPayer(deps: ApiDeps, transaction: Transaction) {
   refuseUnlessOpen(transaction);
   const reference = await referenceFor(deps, await withMerchant(deps, transaction));
   const canceled = await deps.engine.cancel(transaction, reference);
@@ -79,8 +79,7 @@ export async function cancelForPayer(deps: ApiDeps, ctx: Context, transaction: T
 }
 
 /** Whether a method may be offered at this moment. */
-export function optionFor(ctx: Context, transaction: Transaction) {
-  const { pg_code } = read(ctx, optionCheckBody);
+export function optionFor(transaction: Transaction, { pg_code }: OptionCheckBody) {
   offered(transaction, pg_code);
   return { is_available: isPayable(transaction) };
 }
@@ -113,12 +112,6 @@ function chosenAmount(transaction: Transaction, given: string | undefined): Mone
   throw new InvalidFields({
     amount: [`Ensure this is an amount of ${currency}, more than nothing and at most ${most}.`],
   });
-}
-
-export function read<T extends object>(ctx: Context, schema: ObjectSchema<T>): T {
-  const { value, faults } = check(schema, bodyOf(ctx));
-  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
-  return value as T;
 }
 
 function offered(transaction: Transaction, given: string): PgCode {

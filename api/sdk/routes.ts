@@ -68,6 +68,7 @@ export const sdkRoutes = [
     tag: 'Client library',
     summary: 'Pay with one of the methods',
     body: submitBody,
+    emptyCounts: true,
     fields: {
       pg_code: 'One of `payment_methods`.',
       wallet:
@@ -86,8 +87,8 @@ export const sdkRoutes = [
       },
     },
     around: () => [openToBrowsers],
-    handle: (deps) => async (ctx) =>
-      await submitForPayer(deps, ctx, await payersTransaction(deps, ctx)),
+    handle: (deps) => async (ctx, body) =>
+      await submitForPayer(deps, ctx, await payersTransaction(deps, ctx), body.read()),
   }),
   route('sdk.submit-token', {
     method: 'POST',
@@ -98,6 +99,7 @@ export const sdkRoutes = [
     description:
       'A card that needs its security code also needs `cvv_reference`: the code is typed in the frame of the gateway, and never sent here.',
     body: submitTokenBody,
+    emptyCounts: true,
     fields: {
       token: 'One of `cards`.',
       cvv_reference: 'What the frame of the gateway gave; it is good once.',
@@ -117,7 +119,7 @@ export const sdkRoutes = [
       },
     },
     around: () => [openToBrowsers],
-    handle: (deps) => (ctx) => submitToken(deps, ctx),
+    handle: (deps) => (ctx, body) => submitToken(deps, ctx, body.read()),
   }),
   route('sdk.delete-card', {
     method: 'DELETE',
@@ -154,10 +156,14 @@ export const sdkRoutes = [
     summary: 'Cancel a payment as its payer',
     description: 'Nobody can pay it any more, and the merchant is told.',
     body: cancelBody,
+    emptyCounts: true,
     answers: { 200: { description: 'The cancel callback.', shape: callbackAnswer } },
     around: () => [openToBrowsers],
-    handle: (deps) => async (ctx) =>
-      await cancelForPayer(deps, ctx, await payersTransaction(deps, ctx)),
+    handle: (deps) => async (ctx, body) => {
+      const transaction = await payersTransaction(deps, ctx);
+      body.read();
+      return cancelForPayer(deps, transaction);
+    },
   }),
   route('sdk.option-check', {
     method: 'POST',
@@ -167,6 +173,7 @@ export const sdkRoutes = [
     tag: 'Client library',
     summary: 'Ask whether a method can be offered now',
     body: optionCheckBody,
+    emptyCounts: true,
     answers: {
       200: {
         description: 'Whether it can.',
@@ -174,7 +181,8 @@ export const sdkRoutes = [
       },
     },
     around: () => [openToBrowsers],
-    handle: (deps) => async (ctx) => optionFor(ctx, await payersTransaction(deps, ctx)),
+    handle: (deps) => async (ctx, body) =>
+      optionFor(await payersTransaction(deps, ctx), body.read()),
   }),
 ];
 

@@ -27,9 +27,11 @@ export const submitTokenBody = object({
   payment_method: Joi.string().valid('token'),
   channel: channel(),
 });
+export type SubmitTokenBody = ValueOf<typeof submitTokenBody>;
 
 export const cancelBody = object({
   operation: Joi.string().valid('cancel').required(),
 });
 
 export const optionCheckBody = object({ pg_code: slug(50).required() });
+export type OptionCheckBody = ValueOf<typeof optionCheckBody>;

@@ -11,15 +11,14 @@ import { InvalidFields } from '../middleware/errors.ts';
 import { reply } from '../route.ts';
 import { submitWithOutcome } from '../payments/submit.ts';
 import { callbackOf } from './callback.ts';
-import { payersTransaction, read, refuseUnlessOpen, viewOf } from './commands.ts';
-import { submitTokenBody } from './schema.ts';
+import { payersTransaction, refuseUnlessOpen, viewOf } from './commands.ts';
+import type { SubmitTokenBody } from './schema.ts';
 
 /**
  * Pays with a saved card (contract/sdk#calls): how it ended, or where the payer has to confirm it. What the gateway has
  * not answered is 202 and never a failure, because the card may have been charged.
  */
-export async function submitToken(deps: ApiDeps, ctx: Context) {
-  const body = read(ctx, submitTokenBody);
+export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitTokenBody) {
   const { token, cvv_reference: cvvReference } = body;
   const transaction = await payersTransaction(deps, ctx, body.session_id);
   refuseUnlessOpen(transaction);

@@ -22,7 +22,7 @@ import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { refusePlugin } from '../access/plugin.ts';
-import { InvalidFields } from '../middleware/errors.ts';
+import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { handoutsFor } from '../short-links/handouts.ts';
 import { agreementOf } from './agreement.ts';
@@ -229,11 +229,6 @@ async function extrasFor(
     edited.body,
   );
   return { ...(attachment && { attachment }), ...(handouts && { handouts }) };
-}
-
-/** Throws every fault at once, when there is one. */
-export function refuseFaults(faults: FieldErrors): void {
-  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
 }
 
 function without(faults: FieldErrors, keys: readonly string[]): FieldErrors {

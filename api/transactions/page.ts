@@ -8,7 +8,7 @@ import { merchantOf, refuseUnless, typesSeen } from '../access/caller.ts';
 import { text } from '../fragments.ts';
 import type { ApiDeps } from '../deps.ts';
 import { pageBody, pageQuery } from '../lists/page.ts';
-import { InvalidFields } from '../middleware/errors.ts';
+import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { presentTransaction } from './present.ts';
 import { object, type ValueOf } from '../infer.ts';
@@ -62,7 +62,7 @@ function wantedBy({ order_no: orderNo, deleted }: Partial<ListQuery>, given: Fie
     ...(isNeeded && !('deleted' in given) && { order_no: ['This field is required.'] }),
     ...given,
   };
-  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
+  refuseFaults(faults);
   return deleted === 'true' || orderNo === undefined
     ? { deleted: true, ...(orderNo !== undefined && { orderNo }) }
     : { deleted: false, orderNo };

@@ -6,7 +6,6 @@ import type { EntryFilter } from '../../store/wallet-lists.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
-import { bodyFor } from '../payments/body.ts';
 import { route, SERVER } from '../route.ts';
 import { known } from '../transactions/commands.ts';
 import {
@@ -24,9 +23,11 @@ import {
 } from './present.ts';
 import {
   accountsBody,
+  type AccountsBody,
   entriesBody,
   type EntriesBody,
   operationsBody,
+  type OperationsBody,
   spanOf,
   windowOf,
 } from './schema.ts';
@@ -48,7 +49,7 @@ export const walletRoutes = [
     body: accountsBody,
     fields: { pagination },
     answers: { 200: { description: 'Newest first.', shape: accountsAnswer } },
-    handle: (deps) => (ctx) => accounts(deps, ctx),
+    handle: (deps) => (ctx, body) => accounts(deps, ctx, body.read()),
   }),
   route('wallet.entries', {
     method: 'POST',
@@ -66,7 +67,7 @@ export const walletRoutes = [
       pagination,
     },
     answers: { 200: { description: 'Newest first.', shape: entriesAnswer } },
-    handle: (deps) => (ctx) => entries(deps, ctx),
+    handle: (deps) => (ctx, body) => entries(deps, ctx, body.read()),
   }),
   route('wallet.operations', {
     method: 'POST',
@@ -80,7 +81,7 @@ export const walletRoutes = [
     answers: {
       200: { description: 'With the entries that it made.', shape: walletOperationAnswer },
     },
-    handle: (deps) => (ctx) => operation(deps, ctx),
+    handle: (deps) => (ctx, body) => operation(deps, ctx, body.read()),
   }),
   route('wallet.finalization', {
     method: 'GET',
@@ -95,9 +96,8 @@ export const walletRoutes = [
   }),
 ];
 
-async function accounts({ store }: ApiDeps, ctx: Context) {
+async function accounts({ store }: ApiDeps, ctx: Context, body: AccountsBody) {
   const merchantId = merchantOf(ctx);
-  const body = bodyFor(accountsBody, ctx);
   await refuseWithoutWallet(store, merchantId);
   const { customer_id: customerId, status } = body;
   const currency = currencyCode(body.currency ?? '');
@@ -105,7 +105,7 @@ async function accounts({ store }: ApiDeps, ctx: Context) {
   const page = await store.wallets.listAccounts(
     merchantId,
     {
-      ...(customerId !== undefined && { customerId }),
+      customerId,
       ...(currency !== undefined && { currency }),
       ...(status && { status }),
     },
@@ -117,9 +117,8 @@ async function accounts({ store }: ApiDeps, ctx: Context) {
   });
 }
 
-async function entries({ store }: ApiDeps, ctx: Context) {
+async function entries({ store }: ApiDeps, ctx: Context, body: EntriesBody) {
   const merchantId = merchantOf(ctx);
-  const body = bodyFor(entriesBody, ctx);
   await refuseWithoutWallet(store, merchantId);
   const held = await accountsFor(store, merchantId, body);
   const inSandbox = new Set(held.filter(({ sandbox }) => sandbox).map(({ id }) => id));
@@ -139,13 +138,13 @@ async function entries({ store }: ApiDeps, ctx: Context) {
 async function accountsFor(
   { wallets }: Pick<ApiDeps['store'], 'wallets'>,
   merchantId: MerchantId,
-  { customer_id: customerId, currency: code }: Partial<EntriesBody>,
+  { customer_id: customerId, currency: code }: EntriesBody,
 ): Promise<readonly WalletAccount[]> {
-  const currency = currencyCode(code ?? '');
+  const currency = currencyCode(code);
   const { results } = await wallets.listAccounts(
     merchantId,
     {
-      ...(customerId !== undefined && { customerId }),
+      customerId,
       ...(currency !== undefined && { currency }),
     },
     windowOf(),
@@ -154,7 +153,7 @@ async function accountsFor(
   throw new RequestError(400, 'not_found', `This customer has no wallet in ${code}.`);
 }
 
-function filterOf(body: Partial<EntriesBody>, accountIds: readonly string[]): EntryFilter {
+function filterOf(body: EntriesBody, accountIds: readonly string[]): EntryFilter {
   const { entry_type: type, direction, session_id: sessionId, pg_code: pgCode } = body;
   return {
     accountIds,
@@ -166,9 +165,8 @@ function filterOf(body: Partial<EntriesBody>, accountIds: readonly string[]): En
   };
 }
 
-async function operation({ store }: ApiDeps, ctx: Context) {
+async function operation({ store }: ApiDeps, ctx: Context, { operation_id: id }: OperationsBody) {
   const merchantId = merchantOf(ctx);
-  const { operation_id: id } = bodyFor(operationsBody, ctx);
   await refuseWithoutWallet(store, merchantId);
   const found = await store.wallets.operation(merchantId, Number(id));
   if (!found) throw new InvalidFields({ operation_id: ['There is no operation with this id.'] });

@@ -31,6 +31,7 @@ export const accountsBody = object({
   status: Joi.string().valid(...WALLET_STATUSES),
   pagination,
 });
+export type AccountsBody = ValueOf<typeof accountsBody>;
 
 export const entriesBody = object({
   customer_id: text(64).required(),
@@ -54,6 +55,7 @@ export const operationsBody = object({
     .required()
     .messages({ 'alternatives.types': OPERATION_ID, 'alternatives.match': OPERATION_ID }),
 });
+export type OperationsBody = ValueOf<typeof operationsBody>;
 
 /** The first twenty, forward, where nothing else is said. */
 export function windowOf({ cursor, direction, per_page: perPage }: Pagination = {}): CursorWindow {

@@ -6,7 +6,7 @@ import type { WebhookEvent } from '../../store/webhook-events.ts';
 import type { DeliveryFilter } from '../../store/webhook-lists.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { InvalidFields } from '../middleware/errors.ts';
+import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { cursorOf, placeIn } from './place.ts';
 import { presentDelivery } from './present.ts';
@@ -18,7 +18,7 @@ export async function deliveriesPage(
   ctx: Context,
 ) {
   const { value, faults } = check(listQuery, ctx.query);
-  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
+  refuseFaults(faults);
   const { limit = '10', cursor, ...which } = value;
   const { results, next } = await store.webhookLists.listDeliveries(
     merchantOf(ctx),

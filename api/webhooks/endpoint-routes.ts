@@ -63,8 +63,8 @@ export const endpointRoutes = [
     answers: {
       201: { description: 'With its secret, which is shown once.', shape: newEndpointAnswer },
     },
-    handle: (deps) => async (ctx) => {
-      const { endpoint, secret } = await register(deps, ctx);
+    handle: (deps) => async (ctx, body) => {
+      const { endpoint, secret } = await register(deps, ctx, body.read());
       return { ...presentEndpoint(endpoint), secret };
     },
   }),
@@ -79,7 +79,7 @@ export const endpointRoutes = [
     body: endpointChange,
     fields,
     answers: { 200: { description: 'As it is now.', shape } },
-    handle: (deps) => async (ctx) => presentEndpoint(await change(deps, ctx)),
+    handle: (deps) => async (ctx, body) => presentEndpoint(await change(deps, ctx, body)),
   }),
   route('endpoints.remove', {
     method: 'DELETE',
@@ -122,7 +122,7 @@ export const endpointRoutes = [
     answers: {
       200: { description: 'With the new one, which is shown once.', shape: rotatedSecret },
     },
-    handle: (deps) => (ctx) => rotateSecret(deps, ctx),
+    handle: (deps) => (ctx, body) => rotateSecret(deps, ctx, body),
   }),
   route('webhooks.rotate-key', {
     method: 'POST',
@@ -138,6 +138,6 @@ export const endpointRoutes = [
     idempotent: 'sealed',
     fields: rotation,
     answers: { 200: { description: 'The new one, which is shown once.', shape: rotatedKey } },
-    handle: (deps) => (ctx) => rotateKey(deps, ctx),
+    handle: (deps) => (ctx, body) => rotateKey(deps, ctx, body),
   }),
 ];

@@ -7,8 +7,8 @@ import type { Store } from '../../store/index.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
-import { bodyFor } from '../payments/body.ts';
-import { endpointChange, newEndpoint } from './schema.ts';
+import type { SentBody } from '../middleware/sent-body.ts';
+import type { EndpointChange, NewEndpoint } from './schema.ts';
 
 type Deps = Pick<ApiDeps, 'store'>;
 
@@ -27,8 +27,11 @@ export async function endpointAt({ store }: Deps, ctx: Context): Promise<Webhook
  * Registers an endpoint; gives it with what signs its webhooks, which nobody is shown again. Its id belongs to the
  * Idempotency-Key: a request that takes over from one that was cut off gives what that has made.
  */
-export async function register({ store }: Deps, ctx: Context) {
-  const { url, events = [], ...rest } = bodyFor(newEndpoint, ctx);
+export async function register(
+  { store }: Deps,
+  ctx: Context,
+  { url, events = [], ...rest }: NewEndpoint,
+) {
   const merchantId = merchantOf(ctx);
   const id = `whe_${claimedSessionId(ctx).slice(0, 24)}`;
   const known = await store.webhookEndpoints.list(merchantId, { registered: true });
@@ -46,8 +49,7 @@ export async function register({ store }: Deps, ctx: Context) {
   const endpoint: WebhookEndpoint = {
     id,
     merchantId,
-    // It is required, and checked.
-    url: url ?? '',
+    url,
     registered: true,
     events: [...new Set(events)],
     ...rest,
@@ -60,9 +62,13 @@ export async function register({ store }: Deps, ctx: Context) {
 }
 
 /** Changes what the body names. An address of payments has nothing that could be changed. Throws `invalid_state`. */
-export async function change(deps: Deps, ctx: Context): Promise<WebhookEndpoint> {
+export async function change(
+  deps: Deps,
+  ctx: Context,
+  body: SentBody<EndpointChange>,
+): Promise<WebhookEndpoint> {
   refuseAddresses(await endpointAt(deps, ctx));
-  const given = bodyFor(endpointChange, ctx);
+  const given = body.read();
   return written(deps.store, ctx, (endpoint) => ({
     ...endpoint,
     ...given,

@@ -7,9 +7,8 @@ import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
-import { bodyFor } from '../payments/body.ts';
 import { filterOf } from './deliveries.ts';
-import { replayBody } from './schema.ts';
+import type { DeliveryQuery } from './schema.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'engine'>;
 
@@ -17,8 +16,12 @@ type Deps = Pick<ApiDeps, 'store' | 'engine'>;
  * Begins to send all deliveries again that the body means and that are there by now. It is written down before it begins,
  * and the same `Idempotency-Key` goes on with the same one. Throws `InvalidFields` where nothing is said of which ones.
  */
-export async function beginReplay({ store, engine }: Deps, ctx: Context): Promise<WebhookReplay> {
-  const filter = filterOf(bodyFor(replayBody, ctx));
+export async function beginReplay(
+  { store, engine }: Deps,
+  ctx: Context,
+  body: DeliveryQuery,
+): Promise<WebhookReplay> {
+  const filter = filterOf(body);
   if (Object.keys(filter).length === 0)
     throw new InvalidFields({
       non_field_errors: ['Say which ones: a state, a type, a session, an endpoint or a time.'],

@@ -6,17 +6,17 @@ import { unreachable } from '../../domain/unreachable.ts';
 import { rotate, type Rotated } from '../../store/key-rotation.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { bodyFor } from '../payments/body.ts';
+import type { SentBody } from '../middleware/sent-body.ts';
 import { endpointAt, newSecret, refuseAddresses } from './endpoints.ts';
 import { presentEndpoint } from './present.ts';
-import { rotationBody } from './schema.ts';
+import type { RotationBody } from './schema.ts';
 
 type Deps = Pick<ApiDeps, 'store'>;
 
 /** Another key for the merchant's own webhooks. Throws `invalid_state` when too many before it still sign. */
-export async function rotateKey({ store }: Deps, ctx: Context) {
+export async function rotateKey({ store }: Deps, ctx: Context, body: SentBody<RotationBody>) {
   const merchantId = merchantOf(ctx);
-  const overlap = overlapIn(ctx);
+  const overlap = overlapIn(body.read());
   const key = newSecret();
   const said = await rotate(
     store.previousKeys,
@@ -31,12 +31,12 @@ export async function rotateKey({ store }: Deps, ctx: Context) {
 }
 
 /** The same for an endpoint. */
-export async function rotateSecret(deps: Deps, ctx: Context) {
+export async function rotateSecret(deps: Deps, ctx: Context, body: SentBody<RotationBody>) {
   const { store } = deps;
   const endpoint = await endpointAt(deps, ctx);
   refuseAddresses(endpoint);
   const { merchantId, id } = endpoint;
-  const overlap = overlapIn(ctx);
+  const overlap = overlapIn(body.read());
   const key = newSecret();
   const said = await rotate(
     store.previousKeys,
@@ -54,8 +54,7 @@ export async function rotateSecret(deps: Deps, ctx: Context) {
   };
 }
 
-function overlapIn(ctx: Context) {
-  const { overlap_hours: hours = OVERLAP_HOURS.usual } = bodyFor(rotationBody, ctx);
+function overlapIn({ overlap_hours: hours = OVERLAP_HOURS.usual }: RotationBody) {
   const now = Date.now();
   return { until: overlapUntil(now, hours), now };
 }

@@ -94,7 +94,7 @@ export const webhookRoutes = [
     },
     idempotent: true,
     answers: { 202: { description: 'It has begun.', shape: replayAnswer } },
-    handle: (deps) => async (ctx) => presentReplay(await beginReplay(deps, ctx)),
+    handle: (deps) => async (ctx, body) => presentReplay(await beginReplay(deps, ctx, body.read())),
   }),
   route('webhook-replays.read', {
     method: 'GET',
@@ -129,8 +129,8 @@ export const webhookRoutes = [
       200: { description: 'What the receiver said.', shape: wholeAnswer },
       202: { description: 'It has not said anything yet; read it again.', shape: wholeAnswer },
     },
-    handle: (deps) => async (ctx) => {
-      const sent = await sendTest(deps, ctx);
+    handle: (deps) => async (ctx, body) => {
+      const sent = await sendTest(deps, ctx, body.read());
       return reply(sent.calls.length > 0 ? 200 : 202, presentWhole(sent));
     },
   }),

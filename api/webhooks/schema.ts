@@ -36,6 +36,7 @@ export const testBody = object({
   url,
   endpoint_id: endpointId,
 });
+export type TestBody = ValueOf<typeof testBody>;
 
 const endpoint = {
   url,
@@ -48,9 +49,12 @@ const endpoint = {
 
 /** What a merchant says of an endpoint; of a new one at least the address. */
 export const endpointChange = object(endpoint);
+export type EndpointChange = ValueOf<typeof endpointChange>;
 export const newEndpoint = object({ ...endpoint, url: url.required() });
+export type NewEndpoint = ValueOf<typeof newEndpoint>;
 
 /** How long the key before still signs beside the new one. */
 export const rotationBody = object({
   overlap_hours: Joi.number().integer().min(0).max(OVERLAP_HOURS.most),
 });
+export type RotationBody = ValueOf<typeof rotationBody>;

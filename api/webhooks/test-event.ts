@@ -10,9 +10,8 @@ import type { ApiDeps } from '../deps.ts';
 import { pollIntervalMs } from '../poll-interval.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { bodyFor } from '../payments/body.ts';
 import { settingsOf } from '../access/settings.ts';
-import { testBody } from './schema.ts';
+import type { TestBody } from './schema.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'engine'>;
 
@@ -23,12 +22,11 @@ const PATIENCE_MS = 27_000;
  * Sends a made-up event once, signed like every other, and waits for what the receiver says; the event as it stands then.
  * It is of no payment. Throws `InvalidFields` when nobody has said where to.
  */
-export async function sendTest(deps: Deps, ctx: Context): Promise<WebhookEvent> {
-  const {
-    event_type: type = 'payment.paid',
-    url: given,
-    endpoint_id: endpointId,
-  } = bodyFor(testBody, ctx);
+export async function sendTest(
+  deps: Deps,
+  ctx: Context,
+  { event_type: type = 'payment.paid', url: given, endpoint_id: endpointId }: TestBody,
+): Promise<WebhookEvent> {
   const merchantId = merchantOf(ctx);
   const endpoint =
     endpointId === undefined ? undefined : await endpointNamed(deps, merchantId, endpointId);

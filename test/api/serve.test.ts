@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import Joi from 'joi';
+import type { Context } from 'koa';
 import { object } from '../../api/infer.ts';
+import { sentBody } from '../../api/middleware/sent-body.ts';
 import { ANYBODY, PEOPLE, route, SERVER, type Route, type RouteDeps } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { routerOf } from '../../api/serve.ts';
@@ -13,6 +15,8 @@ const common = {
   summary: 'Read a lamp',
   answers: { 200: { description: 'How it stands.', shape } },
 } as const;
+const REQUIRED = 'This field is required.';
+const NO_NULL = 'This field may not be null.';
 const lamp = { state: 'on' } as const;
 
 const depsWith = (routes: readonly Route[]) => ({ routes, store: {} }) as unknown as RouteDeps;
@@ -45,6 +49,56 @@ describe('a declaration of a route', () => {
       handle: () => () => ({ ...lamp, since: 'yesterday' }),
     });
     route('lamps.read', { ...common, who: ANYBODY, handle: () => () => ({ ...lamp, since: 1 }) });
+  });
+
+  it('gives `handle` the body as its schema lets it pass, and does not compile with what that has not', () => {
+    const body = object({
+      color: Joi.string().valid('red', 'blue').required(),
+      watts: Joi.number(),
+    });
+    const all = { ...common, method: 'POST', who: ANYBODY, body } as const;
+    route('lamps.change', {
+      ...all,
+      handle: () => (_ctx, sent) => {
+        const { color, watts = 0 } = sent.read();
+        return { ...lamp, since: color === 'red' ? watts : 0 };
+      },
+    });
+    route('lamps.change', {
+      ...all,
+      handle: () => (_ctx, sent) => {
+        // @ts-expect-error: no body has it.
+        assert.ok(sent.read().volts);
+        // @ts-expect-error: it may be missing.
+        assert.ok(sent.read().watts.toFixed());
+        // @ts-expect-error: what is not checked yet may be missing.
+        assert.ok(sent.checked().value.color.length);
+        return lamp;
+      },
+    });
+    // @ts-expect-error: a route without a body gets none.
+    route('lamps.read', { ...common, who: ANYBODY, handle: () => (_ctx, sent) => sent.read() });
+  });
+});
+
+describe('the body of a request', () => {
+  const schema = object({ color: Joi.string().required(), watts: Joi.number() });
+  const of = (body: object, more: { readonly emptyCounts?: true } = {}) =>
+    sentBody({ request: { body } } as unknown as Context, { body: schema, ...more });
+
+  it('is read without what its schema does not know, and without what is null or empty', () => {
+    assert.deepEqual(of({ color: 'red', watts: null, volts: 5 }).read(), { color: 'red' });
+    assert.throws(() => of({ color: '' }).read(), { fields: { color: [REQUIRED] } });
+  });
+
+  it('is read with all that was sent where that counts', () => {
+    const fields = { color: ['This field may not be blank.'], watts: [NO_NULL] };
+    assert.throws(() => of({ color: '', watts: null }, { emptyCounts: true }).read(), { fields });
+  });
+
+  it('tells what is right of it beside the faults, and throws nothing then', () => {
+    const { value, faults } = of({ watts: 5 }).checked();
+    assert.deepEqual([value, faults], [{ watts: 5 }, { color: [REQUIRED] }]);
   });
 });
 

@@ -1,0 +1,40 @@
+import type { ObjectSchema } from 'joi';
+import type { Context } from 'koa';
+import { bodyOf } from './body.ts';
+import { refuseFaults } from './errors.ts';
+import { check, type Checked } from './validate.ts';
+
+/** The body of a request, which a route checks by its declared schema when it is time to. */
+export interface SentBody<T> {
+  /** All of it. Throws every fault at once. */
+  readonly read: () => T;
+  /** What is right of it, and the faults of the rest, for who has more to say about it before it is refused. */
+  readonly checked: () => Checked<T>;
+}
+
+export function sentBody<T extends object>(
+  ctx: Context,
+  {
+    body: schema,
+    emptyCounts = false,
+  }: { readonly body: ObjectSchema<T>; readonly emptyCounts?: boolean },
+): SentBody<T> {
+  const checked = () => {
+    const given = bodyOf(ctx);
+    return check(schema, emptyCounts ? given : givenFields(given));
+  };
+  return {
+    checked,
+    read: () => {
+      const { value, faults } = checked();
+      refuseFaults(faults);
+      return value as T;
+    },
+  };
+}
+
+/** Clients send what they have: null and empty texts are not given. */
+export function givenFields(given: object): object {
+  const kept = Object.entries(given).filter(([, value]) => value !== null && value !== '');
+  return Object.fromEntries(kept);
+}
