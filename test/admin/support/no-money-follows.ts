@@ -12,6 +12,13 @@ const ONE_OF_SEVERAL =
 const MERCHANT =
   'the merchant has said it and may say otherwise: there is no second record of it but the audit log';
 
+const ASKED = 'the gateway was asked with it already, and what it has moved is compared';
+const AGREED =
+  'who has agreed, and until when they may: what came of it is the state, which is compared';
+
+const each = (names: readonly string[], why: string): Reasons =>
+  Object.fromEntries(names.map((name) => [name, why]));
+
 const OPERATION_ENTRY: Reasons = {
   version: VERSION,
   createdAt: WHEN,
@@ -32,6 +39,10 @@ export const NO_MONEY_FOLLOWS = {
     language: PEOPLE,
     expirationSeconds: WHEN,
     orderNo: PEOPLE,
+    ...under(
+      'customer',
+      each(['firstName', 'lastName', 'email', 'phone', 'phone2', 'birthdate'], PEOPLE),
+    ),
     billingAddress: PEOPLE,
     shippingAddress: PEOPLE,
     notifications: PEOPLE,
@@ -88,6 +99,24 @@ export const NO_MONEY_FOLLOWS = {
     'attempts.threeDs': RAW,
     'attempts.channel': PEOPLE,
     'attempts.savesCard': 'of an attempt that was made: the gateway was asked already',
+    ...under(
+      'attempts.charges',
+      each(
+        [
+          'token',
+          'lastFour',
+          'expiry',
+          'brand',
+          'holder',
+          'cvvRequired',
+          'autoDebit',
+          'by',
+          'agreements',
+        ],
+        ASKED,
+      ),
+    ),
+    'attempts.charges.untold': 'decides who is told',
     'attempts.decline': 'of an attempt that brought nothing',
     'attempts.wallet.sessionId': 'names the child in the eyes of the merchant',
     'attempts.wallet.receipt': 'what the wallet said then; the wallet itself is compared',
@@ -104,6 +133,23 @@ export const NO_MONEY_FOLLOWS = {
     extra: PEOPLE,
     initiator: PEOPLE,
     channel: 'decides who is told',
+    ...under(
+      'approval',
+      each(
+        [
+          'needed',
+          'votes',
+          'decidedBy',
+          'decidedAt',
+          'reason',
+          'expiresAt',
+          'manualMs',
+          'lastError',
+          'retries',
+        ],
+        AGREED,
+      ),
+    ),
     alert: PEOPLE,
     gatewayReference: RAW,
     message: PEOPLE,
