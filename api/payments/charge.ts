@@ -29,7 +29,7 @@ export interface Charged {
 export async function chargeCard(
   deps: ApiDeps,
   ctx: Context,
-  wanted: { readonly transaction: Transaction; readonly token: string; readonly isNew?: true },
+  wanted: Pick<Command, 'transaction' | 'token' | 'allowed'>,
 ): Promise<Charged> {
   const { transaction } = wanted;
   const { merchant } = await withMerchant(deps, transaction);
@@ -40,13 +40,22 @@ export async function chargeCard(
   return outcome(deps, transaction, referenceNumber);
 }
 
-/** Throws what `chargeCard` would throw before anything is begun, for a transaction that need not be kept yet. */
-export async function refuseCharge(
+/** With what a charge is made. */
+export interface AllowedCharge {
+  readonly card: SavedCard;
+  readonly agreement: Agreement | undefined;
+}
+
+/**
+ * Throws what `chargeCard` would throw before anything is begun, for a transaction that need not be kept yet; gives what
+ * `chargeCard` needs of it right afterwards.
+ */
+export async function allowCharge(
   deps: ApiDeps,
   wanted: { readonly transaction: Transaction; readonly token: string },
-): Promise<void> {
+): Promise<AllowedCharge> {
   const { merchant } = await withMerchant(deps, wanted.transaction);
-  await allowedFor(deps, { ...wanted, merchant, now: Date.now() });
+  return allowedFor(deps, { ...wanted, merchant, now: Date.now() });
 }
 
 interface Wanted {
@@ -57,8 +66,8 @@ interface Wanted {
 }
 
 interface Command extends Wanted {
-  /** The transaction was created for it, and has no run yet. */
-  readonly isNew?: true;
+  /** The transaction was created for it when it was allowed, and has no run yet. */
+  readonly allowed?: AllowedCharge;
   readonly referenceNumber: ReferenceNumber;
 }
 
@@ -77,9 +86,9 @@ async function referenceOfKey(
 
 /** Has the workflow charge it; gives the attempt, which may be one that another request has begun with the same card. */
 async function submit(deps: ApiDeps, ctx: Context, command: Command): Promise<ReferenceNumber> {
-  const { transaction, token, merchant, referenceNumber, now, isNew = false } = command;
+  const { transaction, token, merchant, referenceNumber, now, allowed } = command;
   refuseUnlessPayable(transaction, now);
-  const { card, agreement } = await allowedFor(deps, command);
+  const { card, agreement } = allowed ?? (await allowedFor(deps, command));
   const untold = merchant.webhooks.mitWebhooks === false;
   const submission = {
     pgCode: card.pgCode,
@@ -97,7 +106,9 @@ async function submit(deps: ApiDeps, ctx: Context, command: Command): Promise<Re
   try {
     const { engine } = deps;
     const submitted = await moveMoney(ctx, begunBy(command), () =>
-      engine.submit(transaction, submission, claimedSessionId(ctx), { isNew }),
+      engine.submit(transaction, submission, claimedSessionId(ctx), {
+        isNew: allowed !== undefined,
+      }),
     );
     return submitted.referenceNumber;
   } catch (error) {
@@ -117,7 +128,7 @@ function begunBy({ transaction, referenceNumber }: Command): Begun {
 }
 
 /** The card and the agreement by which it is charged; throws why it is not. */
-async function allowedFor(deps: ApiDeps, wanted: Wanted) {
+async function allowedFor(deps: ApiDeps, wanted: Wanted): Promise<AllowedCharge> {
   const card = await cardOf(deps, wanted);
   const agreement = await agreementOf(deps, wanted, card);
   if (!agreement) refuseUntypedCode(card);

@@ -37,19 +37,18 @@ import {
   termsOf,
   withDefaultCurrency,
 } from './request.ts';
-import { instrumentFaults, refuseInstrument } from './one-step.ts';
+import { allowInstrument, instrumentFaults, type Instrument } from './one-step.ts';
 import {
   creationBody,
   transactionBody,
   type CreationBody,
-  type InstrumentBody,
   type TransactionBody,
 } from './schema.ts';
 
 /** What was created, and with what it is to be paid in the same request. */
 export interface Created {
   readonly transaction: Transaction;
-  readonly instrument?: InstrumentBody;
+  readonly instrument?: Instrument;
 }
 
 /** Write, then start (contract/engine#creating): the answer means that document and workflow both exist. */
@@ -72,10 +71,13 @@ export async function createByRequest(deps: ApiDeps, ctx: Context): Promise<Crea
   const body = checked.value as CreationBody;
   const { payment_instrument: instrument } = body;
   const transaction = await openedFrom(deps, ctx, { body, context, chosen });
-  if (instrument) await refuseInstrument(deps, transaction, instrument);
   const { transactions } = deps.store;
-  // The charge begins its run.
-  if (instrument) return { transaction: await transactions.insert(transaction), instrument };
+  if (instrument) {
+    const allowed = await allowInstrument(deps, transaction, instrument);
+    // The charge begins its run.
+    const inserted = await transactions.insert(transaction);
+    return { transaction: inserted, instrument: { ...instrument, allowed } };
+  }
   return { transaction: await createTransaction(transactions, deps.engine, transaction) };
 }
 

@@ -3,10 +3,13 @@ import { type FieldErrors, Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { chargeCard, refuseCharge } from '../payments/charge.ts';
+import { allowCharge, chargeCard, type AllowedCharge } from '../payments/charge.ts';
 import { chargeBody } from '../payments/result-body.ts';
 import { reply } from '../route.ts';
 import type { CreationBody, InstrumentBody } from './schema.ts';
+
+/** With what a new transaction is charged at once, as it was allowed before anything was made. */
+export type Instrument = InstrumentBody & { readonly allowed: AllowedCharge };
 
 /** One request can charge one account only (contract/charges#one-request). */
 export function instrumentFaults(body: Partial<CreationBody>): FieldErrors {
@@ -16,15 +19,15 @@ export function instrumentFaults(body: Partial<CreationBody>): FieldErrors {
 
 /**
  * Throws what is wrong with the card or its agreement before anything is made: `InvalidFields`, or a refusal in the form of
- * charges (contract/requests#errors).
+ * charges (contract/requests#errors). Gives what `chargeAtOnce` needs of it.
  */
-export async function refuseInstrument(
+export async function allowInstrument(
   deps: ApiDeps,
   transaction: Transaction,
   { payload: { token } }: InstrumentBody,
-): Promise<void> {
+): Promise<AllowedCharge> {
   try {
-    await refuseCharge(deps, { transaction, token });
+    return await allowCharge(deps, { transaction, token });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.fields) throw new InvalidFields({ payment_instrument: { payload: error.fields } });
@@ -40,9 +43,9 @@ export async function chargeAtOnce(
   deps: ApiDeps,
   ctx: Context,
   transaction: Transaction,
-  { payload: { token } }: InstrumentBody,
+  { payload: { token }, allowed }: Instrument,
 ) {
-  const charged = await chargeCard(deps, ctx, { transaction, token, isNew: true });
+  const charged = await chargeCard(deps, ctx, { transaction, token, allowed });
   const body = await chargeBody(deps.store, charged.transaction);
   return reply(charged.isKnown ? 201 : 202, body);
 }
