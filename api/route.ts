@@ -41,6 +41,9 @@ export interface RouteDeps extends ApiDeps {
   readonly routes: readonly Route[];
 }
 
+/** `pages`: looks at the pages of one payment, by where they come from; `downloads`: files of reports, by caller. */
+export type RouteLimit = 'pages' | 'downloads';
+
 /** `true`: the first answer is kept; `sealed`: as a secret; `own`: the route sees to it by itself. */
 type Idempotency = true | 'sealed' | 'own';
 
@@ -67,6 +70,10 @@ interface Common {
   readonly deprecated?: (deps: RouteDeps) => Deprecation;
   /** In place of `access/authorize.ts`; has to do all that it does for `who`, and to record what is audited. */
   readonly authorize?: (deps: RouteDeps, route: Route) => Middleware;
+  /** Counted by this limit, too, beside what is counted of every known caller. */
+  readonly limit?: RouteLimit;
+  /** For people: what goes wrong is told by a page. */
+  readonly page?: true;
   /** Runs before authorization, around all that follows. */
   readonly around?: (deps: RouteDeps) => readonly Middleware[];
   /** Runs after authorization, around what the route does, idempotency included. */

@@ -1,10 +1,12 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { authorize } from './access/authorize.ts';
+import { countBy } from './access/count-request.ts';
 import { recorded } from './access/recorded.ts';
 import { deprecated } from './middleware/deprecated.ts';
 import { idempotent, PATIENCE } from './middleware/idempotency.ts';
 import { sentBody } from './middleware/sent-body.ts';
+import { pageErrors } from './pages/message.ts';
 import { isAudited, type Route, type RouteDeps } from './route.ts';
 
 /** The routes as their declarations say, in their order. Throws when two have one address. */
@@ -28,6 +30,8 @@ function stepsOf(deps: RouteDeps, one: Route): Middleware[] {
     ...(one.deprecated ? [deprecated(one.deprecated(deps))] : []),
     ...(one.around?.(deps) ?? []),
     ...authorization(deps, one),
+    ...(one.page ? [pageErrors(deps)] : []),
+    ...(one.limit ? [countBy(one.limit, deps)] : []),
     ...(one.within?.(deps) ?? []),
     ...(one.idempotent && one.idempotent !== 'own' ? [idempotent(store.claims, patience)] : []),
     answering(deps, one),

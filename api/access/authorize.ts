@@ -4,7 +4,7 @@ import { permits, typePermission } from '../../domain/permission.ts';
 import { pgCode } from '../../domain/ids.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isAudited, type Route } from '../route.ts';
-import { countRequest } from '../limits/count-request.ts';
+import { countRequest } from './count-request.ts';
 import { bodyOf, refuseUnknownContentType, readBody } from '../middleware/body.ts';
 import { refuseCardData } from '../middleware/card-data.ts';
 import type { FileField } from '../middleware/multipart.ts';

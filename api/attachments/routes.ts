@@ -5,7 +5,6 @@ import { type FieldErrors, Refusal } from '../../domain/refusal.ts';
 import type { ApiDeps } from '../deps.ts';
 import { url } from '../fragments.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { pageErrors } from '../pages/message.ts';
 import { ADD_PAYMENTS, ANYBODY, route, SERVER, undescribedRoute } from '../route.ts';
 import { uploadAttachment, uploadBody } from './upload.ts';
 import { keyOf } from './uploads.ts';
@@ -61,7 +60,8 @@ export const downloadRoutes = [
     method: 'GET',
     path: `/media/${ATTACHMENT_FOLDER}/:file`,
     who: ANYBODY,
-    within: (deps) => [pageErrors(deps)],
+    page: true,
+    limit: 'pages',
     handle: (deps) => (ctx) => download(deps, ctx),
   }),
 ];

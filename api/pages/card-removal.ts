@@ -5,17 +5,17 @@ import { renderCardRemoval } from '../../render/pages/card-removal.tsx';
 import { intend } from '../access/recorded.ts';
 import { cardOf, deleteForPayer } from '../cards/payers.ts';
 import { inLanguage, links } from '../links.ts';
-import { ANYBODY, type RouteDeps, undescribedRoute } from '../route.ts';
+import { ANYBODY, undescribedRoute } from '../route.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
-import { pageErrors } from './message.ts';
 import { payerOf, payersView } from '../payer.ts';
 import { expiryText, cardNameOf } from './saved-cards.ts';
 
 const common = {
   path: '/checkout/:session_id/cards/:token/remove',
   who: ANYBODY,
-  within: (deps: RouteDeps) => [pageErrors(deps)],
+  page: true,
+  limit: 'pages',
 } as const;
 
 /** The payer removes a saved card: first the question, then the act. Afterwards the checkout page is without it. */

@@ -12,11 +12,11 @@ import { isPaused } from '../access/paused.ts';
 import { intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
-import { ANYBODY, type RouteDeps, undescribedRoute } from '../route.ts';
+import { ANYBODY, undescribedRoute } from '../route.ts';
 import { walletOffer } from '../wallet/offer.ts';
 import { fieldOf, formChoiceOf, formInputIn } from './form-input.ts';
 import { languageOf } from './frame.ts';
-import { pageErrors, showMessage } from './message.ts';
+import { showMessage } from './message.ts';
 import { pay } from './pay.ts';
 import {
   isPayable,
@@ -34,11 +34,14 @@ const form = bodyParser({ enableTypes: ['form'], formLimit: '16kb' });
 
 const common = {
   who: ANYBODY,
-  within: (deps: RouteDeps) => [pageErrors(deps)],
+  page: true,
+  limit: 'pages',
 } as const;
 const ofForm = {
   who: ANYBODY,
-  within: (deps: RouteDeps) => [pageErrors(deps), form],
+  page: true,
+  limit: 'pages',
+  within: () => [form],
 } as const;
 
 /**

@@ -8,7 +8,7 @@ import { inLanguage, links } from '../links.ts';
 import { ANYBODY, undescribedRoute } from '../route.ts';
 import { dropOffIn, hasDropOff, showDropOff } from './drop-off-form.ts';
 import { languageOf } from './frame.ts';
-import { pageErrors, showMessage } from './message.ts';
+import { showMessage } from './message.ts';
 import { isPayable, payerOf, payersView, type PayersView } from '../payer.ts';
 import { showOver } from './show.ts';
 
@@ -24,7 +24,8 @@ export const dropOffRoutes = [
   undescribedRoute('pages.drop-off', {
     method: 'GET',
     ...common,
-    within: (deps) => [pageErrors(deps)],
+    page: true,
+    limit: 'pages',
     handle: (deps) => async (ctx) => {
       const view = await viewOf(deps, ctx);
       if (!isOver(deps, ctx, view)) showDropOff(ctx, deps, view);
@@ -33,7 +34,9 @@ export const dropOffRoutes = [
   undescribedRoute('pages.drop-off-given', {
     method: 'POST',
     ...common,
-    within: (deps) => [pageErrors(deps), form],
+    page: true,
+    limit: 'pages',
+    within: () => [form],
     handle: (deps) => async (ctx) => {
       const view = await viewOf(deps, ctx);
       await intend(ctx, payerOf(view));

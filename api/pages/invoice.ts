@@ -6,17 +6,17 @@ import { renderInvoice } from '../../render/pages/invoice.tsx';
 import { qrSvg } from '../../render/qr.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
-import { ANYBODY, type RouteDeps, undescribedRoute } from '../route.ts';
+import { ANYBODY, undescribedRoute } from '../route.ts';
 import { frameFor, isSandbox, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
-import { pageErrors } from './message.ts';
 import { logoOf, sendPaper } from './paper.ts';
 import { isPayable, payersView } from '../payer.ts';
 
 const common = {
   method: 'GET',
   who: ANYBODY,
-  within: (deps: RouteDeps) => [pageErrors(deps)],
+  page: true,
+  limit: 'pages',
 } as const;
 
 /** The bill behind a payment, as a page and as a PDF. Whoever knows the session id may read it, as with the payment. */

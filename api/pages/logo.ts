@@ -1,14 +1,14 @@
 import { isLogoName } from '../../domain/logo.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { ANYBODY, undescribedRoute } from '../route.ts';
-import { pageErrors } from './message.ts';
 
 /** The pictures of merchants and units, for pages and mails. A name has one picture for ever, so that caches may keep it. */
 export const logoRoute = undescribedRoute('pages.logo', {
   method: 'GET',
   path: '/media/logos/:name',
   who: ANYBODY,
-  within: (deps) => [pageErrors(deps)],
+  page: true,
+  limit: 'pages',
   handle: (deps) => async (ctx) => {
     const name = String(ctx['params']['name']);
     const logo = isLogoName(name) && (await deps.store.logos.findForPayer(name));

@@ -6,7 +6,6 @@ import type { MessageKind } from '../../render/pages/facts.ts';
 import { renderMessage } from '../../render/pages/message.tsx';
 import type { ApiDeps } from '../deps.ts';
 import { problemOf } from '../middleware/errors.ts';
-import { countView } from './count-view.ts';
 import { frameFor } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { backToMerchant } from '../../domain/webhook/return-destination.ts';
@@ -44,7 +43,6 @@ export function showMessage(
 export function pageErrors(deps: ApiDeps) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
-      await countView(ctx, deps);
       await next();
     } catch (error) {
       if (isProgram(ctx)) throw error;

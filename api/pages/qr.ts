@@ -2,7 +2,6 @@ import { Refusal } from '../../domain/refusal.ts';
 import { qrPng, qrSvg } from '../../render/qr.ts';
 import { ANYBODY, undescribedRoute } from '../route.ts';
 import { links } from '../links.ts';
-import { pageErrors } from './message.ts';
 import { payersView } from '../payer.ts';
 
 /** The checkout address of a transaction as a picture, for a screen, a till or a printed bill. */
@@ -10,7 +9,8 @@ export const qrRoute = undescribedRoute('pages.qr-code', {
   method: 'GET',
   path: '/b/checkout/qr/:file',
   who: ANYBODY,
-  within: (deps) => [pageErrors(deps)],
+  page: true,
+  limit: 'pages',
   handle: (deps) => async (ctx) => {
     const [, session, form] = /^(\w+)\.(png|svg)$/.exec(String(ctx['params']['file'])) ?? [];
     if (form === undefined) throw new Refusal('not_found', 'There is no such picture.');

@@ -4,7 +4,6 @@ import { hasReceipt, receiptOf } from '../../domain/transaction/receipt.ts';
 import { receiptSheet } from '../../render/files/receipt-pdf.ts';
 import { ANYBODY, undescribedRoute } from '../route.ts';
 import { languageOf } from './frame.ts';
-import { pageErrors } from './message.ts';
 import { logoOf, sendPaper } from './paper.ts';
 import { payersView } from '../payer.ts';
 import { summaryFacts } from './summary-facts.ts';
@@ -14,7 +13,8 @@ export const receiptRoute = undescribedRoute('pages.receipt-pdf', {
   method: 'GET',
   path: '/b/receipt/:session_id/pdf',
   who: ANYBODY,
-  within: (deps) => [pageErrors(deps)],
+  page: true,
+  limit: 'pages',
   handle: (deps) => async (ctx) => {
     const view = await payersView(deps, ctx['params']['session_id']);
     const { transaction, merchant } = view;

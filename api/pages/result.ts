@@ -7,7 +7,6 @@ import { ANYBODY, undescribedRoute } from '../route.ts';
 import { inLanguage, links } from '../links.ts';
 import { languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
-import { pageErrors } from './message.ts';
 import { isPayable, payersView } from '../payer.ts';
 import { showOver } from './show.ts';
 import { summaryFacts } from './summary-facts.ts';
@@ -18,7 +17,8 @@ export const resultRoute = undescribedRoute('pages.result', {
   method: 'GET',
   path: '/b/checkout/result/:session_id',
   who: ANYBODY,
-  within: (deps) => [pageErrors(deps)],
+  page: true,
+  limit: 'pages',
   handle: (deps) => async (ctx) => {
     const view = await payersView(deps, ctx['params']['session_id']);
     const outcome = outcomeOf(view.transaction, deps.publicUrl, languageOf(ctx, view.transaction));

@@ -14,7 +14,7 @@ import { ANYBODY, type RouteDeps, undescribedRoute } from '../route.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
-import { pageErrors, showMessage } from './message.ts';
+import { showMessage } from './message.ts';
 import { payersView, withMerchant } from '../payer.ts';
 import {
   type ReturnDestination,
@@ -34,7 +34,8 @@ const ASK_AGAIN_MS = 10_000;
 const common = {
   path: '/b/gw/return/:reference',
   who: ANYBODY,
-  within: (deps: RouteDeps) => [pageErrors(deps)],
+  page: true,
+  limit: 'pages',
   handle: (deps: RouteDeps) => (ctx: Context) => come(deps, ctx),
 } as const;
 
@@ -52,7 +53,8 @@ export const returnRoutes = [
     method: 'GET',
     path: '/b/gw/mobile-sdk-redirect',
     who: ANYBODY,
-    within: (deps) => [pageErrors(deps)],
+    page: true,
+    limit: 'pages',
     handle: (deps) => async (ctx) => {
       const view = await payersView(deps, ctx.query['session_id']);
       const url = links(deps.publicUrl).result(view.transaction.sessionId);

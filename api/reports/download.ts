@@ -8,7 +8,6 @@ import { callerOf, knownCaller, refuseUnlessAll } from '../access/caller.ts';
 import { nameOf } from '../access/recorded.ts';
 import { networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
-import { spend } from '../limits/spend.ts';
 import { problemOf, RequestError } from '../middleware/errors.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'files' | 'limits' | 'clientAddress' | 'sendfile'>;
@@ -28,7 +27,6 @@ interface Told {
  * for somebody else's, 410 for one whose time is over.
  */
 export async function download(deps: Deps, ctx: Context): Promise<void> {
-  await spend(ctx, deps.limits.downloads, nameOf(callerOf(ctx)), 'rate_limited');
   const report = await reportBehind(deps, ctx);
   const told = toldOf(ctx);
   told.reportId = report.encryptedId;

@@ -105,6 +105,7 @@ export const reportRoutes = [
       },
       302: { description: 'The file is at the address in `Location`, for a minute.' },
     },
+    limit: 'downloads',
     around: (deps) => [downloadAudited(deps)],
     handle: (deps) => (ctx) => download(deps, ctx),
   }),

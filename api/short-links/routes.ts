@@ -4,13 +4,13 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { ShortLink } from '../../store/short-links.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
-import { pageErrors } from '../pages/message.ts';
 import { ANYBODY, type RouteDeps, undescribedRoute } from '../route.ts';
 
 const common = {
   method: 'GET',
   who: ANYBODY,
-  within: (deps: RouteDeps) => [pageErrors(deps)],
+  page: true,
+  limit: 'pages',
   handle: (deps: RouteDeps) => (ctx: Context) => follow(deps, ctx),
 } as const;
 

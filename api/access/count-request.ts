@@ -1,0 +1,53 @@
+import type { Context, Middleware } from 'koa';
+import { referenceNumber, sessionId } from '../../domain/ids.ts';
+import { unreachable } from '../../domain/unreachable.ts';
+import { networkOf } from '../client-address.ts';
+import type { ApiDeps } from '../deps.ts';
+import { spend } from '../limits/spend.ts';
+import type { RouteLimit } from '../route.ts';
+import { callerOf } from './caller.ts';
+import { nameOf } from './recorded.ts';
+
+type Deps = Pick<ApiDeps, 'limits' | 'clientAddress'>;
+
+/**
+ * Counts a request of a caller who is known: of a key or a user by the day. A public key is in every payer's browser, so
+ * what it does is counted as looks at pages are, by address: one visitor must not use up what belongs to all. Throws 429
+ * when it was one too many.
+ */
+export async function countRequest(ctx: Context, { limits, clientAddress }: Deps): Promise<void> {
+  const caller = callerOf(ctx);
+  switch (caller.kind) {
+    case 'key':
+      return spend(ctx, limits.general, `key:${caller.keyId}`);
+    case 'user':
+      return spend(ctx, limits.general, `user:${caller.user.username}`);
+    case 'public':
+      return spend(ctx, limits.pages, `${networkOf(clientAddress(ctx))} ${caller.keyId}`);
+    default:
+      return unreachable(caller);
+  }
+}
+
+/** Counts a request by the limit that its route declares. Throws 429 when it was one too many. */
+export function countBy(limit: RouteLimit, { limits, clientAddress }: Deps): Middleware {
+  return async (ctx, next) => {
+    switch (limit) {
+      case 'pages':
+        // Many payers may share an address. What names no payment is counted together.
+        await spend(ctx, limits.pages, `${networkOf(clientAddress(ctx))} ${paymentIn(ctx)}`);
+        break;
+      case 'downloads':
+        await spend(ctx, limits.downloads, nameOf(callerOf(ctx)), 'rate_limited');
+        break;
+      default:
+        unreachable(limit);
+    }
+    await next();
+  };
+}
+
+function paymentIn(ctx: Context): string {
+  const session = sessionId(String(ctx['params']['session_id'] ?? ctx.query['session_id'] ?? ''));
+  return session ?? referenceNumber(String(ctx['params']['reference'] ?? '')) ?? 'none';
+}
