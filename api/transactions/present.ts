@@ -12,11 +12,13 @@ import type {
   DropOff,
   PaymentMethod,
   ShippingAddress,
+  Terms,
   Transaction,
 } from '../../domain/transaction/transaction.ts';
 import { agreementFields } from '../../domain/webhook/agreement.ts';
 import { walletTransactions } from '../../domain/webhook/wallet-fields.ts';
 import { links, type Links } from '../links.ts';
+import { AS_SAID } from './schema.ts';
 
 /** The transaction as the merchant sees it (contract/transactions#answer). Keys without a value are left out. */
 export function presentTransaction(transaction: Transaction, publicUrl: string) {
@@ -65,25 +67,21 @@ function presentHandouts({ sessionId, attachment, handouts }: Transaction, to: L
 
 function echo(transaction: Transaction) {
   return {
-    order_no: transaction.orderNo,
+    ...asSaid(transaction),
     ...presentCustomer(transaction.customer),
     billing_address: transaction.billingAddress && presentAddress(transaction.billingAddress),
     shipping_address: transaction.shippingAddress && presentShipping(transaction.shippingAddress),
     agreement: transaction.agreement && agreementFields(transaction.agreement),
-    card_acceptance_criteria: transaction.cardAcceptanceCriteria,
     notifications: transaction.notifications,
     due_datetime: transaction.dueDatetime,
-    email_recipients: transaction.emailRecipients,
-    extra: transaction.extra,
-    redirect_url: transaction.redirectUrl,
-    webhook_url: transaction.webhookUrl,
-    product_type: transaction.productType,
-    vendor_name: transaction.vendorName,
-    branding_options: transaction.brandingOptions,
-    loyalty: transaction.loyalty,
-    capture_delivery_address: transaction.captureDeliveryAddress,
-    capture_delivery_location: transaction.captureDeliveryLocation,
   };
+}
+
+type AsSaid = { readonly [K in keyof typeof AS_SAID]: Terms[(typeof AS_SAID)[K]] };
+
+function asSaid(terms: Terms): AsSaid {
+  const pairs = Object.entries(AS_SAID).map(([key, name]) => [key, terms[name]]);
+  return Object.fromEntries(pairs) as AsSaid;
 }
 
 function presentCustomer(customer: Customer) {

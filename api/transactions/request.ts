@@ -16,7 +16,12 @@ import type { Address, Customer, ShippingAddress } from '../../domain/transactio
 import type { Store } from '../../store/index.ts';
 import { settingsOf } from '../access/settings.ts';
 import { agreementProposal } from './agreement.ts';
-import type { AddressBody, ShippingAddressBody, TransactionBody } from './schema.ts';
+import {
+  AS_SAID,
+  type AddressBody,
+  type ShippingAddressBody,
+  type TransactionBody,
+} from './schema.ts';
 
 /**
  * A body before it is checked: the documented alternative spelling of a channel becomes its name
@@ -115,25 +120,24 @@ export function termsOf(body: TransactionBody): GivenTerms {
     pgCodes: codesOf(body.pg_codes),
     customer: customerOf(body),
     language: body.language ?? 'en',
+    ...asSaid(body),
     ...pick('expirationSeconds', expirationSeconds),
-    ...pick('orderNo', body.order_no),
     ...pick('billingAddress', body.billing_address && addressOf(body.billing_address)),
     ...pick('shippingAddress', body.shipping_address && shippingOf(body.shipping_address)),
     ...pick('notifications', body.notifications && jsonOf(body.notifications)),
-    ...pick('emailRecipients', body.email_recipients),
     ...pick('dueDatetime', due === undefined ? undefined : isoUtc(due)),
-    ...pick('extra', body.extra),
-    ...pick('redirectUrl', body.redirect_url),
-    ...pick('webhookUrl', body.webhook_url),
-    ...pick('productType', body.product_type),
-    ...pick('vendorName', body.vendor_name),
-    ...pick('cardAcceptanceCriteria', body.card_acceptance_criteria),
-    ...pick('brandingOptions', body.branding_options),
-    ...pick('loyalty', body.loyalty),
-    ...pick('captureDeliveryAddress', body.capture_delivery_address),
-    ...pick('captureDeliveryLocation', body.capture_delivery_location),
     ...pick('unitCode', body.unit_code),
   };
+}
+
+type AsSaid = typeof AS_SAID;
+type TermsAsSaid = {
+  readonly [K in keyof AsSaid as AsSaid[K]]?: NonNullable<TransactionBody[K]>;
+};
+
+function asSaid(body: TransactionBody): TermsAsSaid {
+  const pairs = Object.entries(AS_SAID).map(([key, name]) => [name, body[key as keyof AsSaid]]);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as TermsAsSaid;
 }
 
 function codesOf(codes: readonly string[]): readonly PgCode[] {

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { ATTACHMENT_EXTENSIONS } from '../../domain/attachment.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { NOTIFICATION_EVENTS, PHASES } from '../../domain/notification/event.ts';
+import type { Terms } from '../../domain/transaction/transaction.ts';
 import { agreementBody } from './agreement.ts';
 import {
   country,
@@ -128,6 +129,22 @@ export type TransactionBody = ValueOf<typeof transactionBody>;
 export type AddressBody = NonNullable<TransactionBody['billing_address']>;
 export type ShippingAddressBody = NonNullable<TransactionBody['shipping_address']>;
 export type NotificationsBody = NonNullable<TransactionBody['notifications']>;
+
+/** What is kept and given back as it was said: its name in bodies and answers, and its name in the terms. */
+export const AS_SAID = {
+  order_no: 'orderNo',
+  card_acceptance_criteria: 'cardAcceptanceCriteria',
+  email_recipients: 'emailRecipients',
+  extra: 'extra',
+  redirect_url: 'redirectUrl',
+  webhook_url: 'webhookUrl',
+  product_type: 'productType',
+  vendor_name: 'vendorName',
+  branding_options: 'brandingOptions',
+  loyalty: 'loyalty',
+  capture_delivery_address: 'captureDeliveryAddress',
+  capture_delivery_location: 'captureDeliveryLocation',
+} as const satisfies Partial<Record<keyof TransactionBody, keyof Terms>>;
 
 /** With what a merchant's server pays in the same request that creates the payment (contract/charges#one-request). */
 const instrument = object({
