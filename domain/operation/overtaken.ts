@@ -24,10 +24,16 @@ export function doneAfterAll({ operations }: Transaction, told: Operation): Oper
   return isNews ? { ...told, version: known.version + 1 } : undefined;
 }
 
-/** Somebody else has had the operation changed: what a run knows of it, or a person has read, is not how it stands. */
+const CHANGED = 'The operation has changed meanwhile: read it again.';
+
+/** Somebody else has had the operation changed: what a person has read is not how it stands. */
+export function changedMeanwhile(): Refusal {
+  return new Refusal('invalid_state', CHANGED);
+}
+
+/** The same to a run, whose knowledge is not how it stands. */
 export function overtaken(): Refusal {
-  const detail = 'The operation has changed meanwhile: read it again.';
-  return new Refusal('invalid_state', detail, undefined, { overtaken: 'true' });
+  return new Refusal('invalid_state', CHANGED, undefined, { overtaken: 'true' });
 }
 
 /** Whether this is that refusal, as it has come from another workflow. */

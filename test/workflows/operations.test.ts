@@ -514,7 +514,12 @@ describe('an operation', () => {
         const before = [kept(on), on.world.performed.length];
         await assert.rejects(
           on.engine.decide(read, decision('approve', { by: person(3) }), 'vote-2'),
-          (error: unknown) => error instanceof Refusal && error.code === 'invalid_state',
+          (error: unknown) => {
+            assert.ok(error instanceof Refusal);
+            assert.equal(error.code, 'invalid_state');
+            assert.equal(error.facts, undefined, 'What runs tell each other is told to callers.');
+            return true;
+          },
         );
         await on.operation(ONE).result();
         assert.deepEqual([kept(on), on.world.performed.length], before);

@@ -10,7 +10,7 @@ import { refuseLate } from '../../domain/begin-by.ts';
 import { decide, expireRequest, isDecisionLate, late } from '../../domain/operation/approval.ts';
 import { forgotten, hearOperation, QUEUE_PATIENCE_MS } from '../../domain/operation/hear.ts';
 import type { Operation, OperationState } from '../../domain/operation/operation.ts';
-import { overtaken } from '../../domain/operation/overtaken.ts';
+import { changedMeanwhile } from '../../domain/operation/overtaken.ts';
 import { answersWith } from '../commands.ts';
 import { decideUpdate, operationReportedSignal } from '../messages.ts';
 import { inquireBeforehand, inquireOperation, tellPayment } from '../proxies.ts';
@@ -70,7 +70,7 @@ function listen(context: OperationContext): void {
         if (isDecisionLate(operation, decision, Date.now())) throw late();
         return decide(operation, decision, Date.now());
       }, beginBy);
-      if (context.isOvertaken()) throw overtaken();
+      if (context.isOvertaken()) throw changedMeanwhile();
       return context.current();
     },
     'A person approves, rejects, cancels, or has it tried again.',
