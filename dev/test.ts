@@ -48,7 +48,7 @@ try {
   const ticking = setInterval(tell, PROGRESS_EVERY_MS);
   await Promise.all(
     lanes.map(async (args, lane) => {
-      const ports = `${20_000 + 2000 * lane}-${22_000 + 2000 * lane}`;
+      const ports = `${20_000 + 1800 * lane}-${21_800 + 1800 * lane}`;
       await runMocha(lane, args, { ...environment, SARRAF_PORTS: ports });
     }),
   );
