@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
+import {
+  Client,
+  Connection,
+  type WorkflowClientInterceptor,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
 import {
   InternalConnectionOptionsSymbol,
   type InternalConnectionOptions,
@@ -85,7 +90,12 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
   return {
     connection,
     native,
-    client: new Client({ connection, namespace: NAMESPACE, identity: IDENTITY }),
+    client: new Client({
+      connection,
+      namespace: NAMESPACE,
+      identity: IDENTITY,
+      interceptors: { workflow: [SIGNALS_A_NEW_RUN] },
+    }),
     now: async () => {
       const { time } = await testService.getCurrentTime({});
       return requiredTsToMs(time, 'time');
@@ -116,6 +126,21 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
     },
   };
 }
+
+/**
+ * A signal-with-start that meets the end of a run begins a new one, at Temporal; this server says that the workflow is not found
+ * ("Completed workflow"), and begins one when it is asked again.
+ */
+export const SIGNALS_A_NEW_RUN = {
+  signalWithStart: async (input, next) => {
+    try {
+      return await next(input);
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return next(input);
+      throw error;
+    }
+  },
+} satisfies WorkflowClientInterceptor;
 
 /** Temporal's numbers of the types that we use (enums/v1/common.proto, IndexedValueType). */
 const TYPES = { KEYWORD: 2, INT: 3, BOOL: 5, DATETIME: 6 } as const;

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { startTimeSkipping, type TimeSkipping } from '../../../dev/servers/time-skipping.ts';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import {
+  SIGNALS_A_NEW_RUN,
+  startTimeSkipping,
+  type TimeSkipping,
+} from '../../../dev/servers/time-skipping.ts';
 
 describe('the clock of the time-skipping server', function () {
   this.timeout(60_000);
@@ -15,5 +20,31 @@ describe('the clock of the time-skipping server', function () {
     const before = await time.now();
     assert.equal(await time.skippingUntil(Promise.resolve('settled')), 'settled');
     assert.ok((await time.now()) - before >= 1000, 'A skip is still under way.');
+  });
+});
+
+describe('a signal that meets the end of a run on the test server', () => {
+  const input = {} as Parameters<typeof SIGNALS_A_NEW_RUN.signalWithStart>[0];
+  const ended = new WorkflowNotFoundError('Completed workflow', 'transaction/1', undefined);
+
+  it('is sent once more, and begins a run', async () => {
+    let calls = 0;
+    const next = async () => {
+      calls += 1;
+      if (calls === 1) throw ended;
+      return 'run';
+    };
+    assert.equal(await SIGNALS_A_NEW_RUN.signalWithStart(input, next), 'run');
+    assert.equal(calls, 2);
+  });
+
+  it('fails where it fails otherwise, or again', async () => {
+    for (const error of [new Error('No server.'), ended])
+      await assert.rejects(
+        SIGNALS_A_NEW_RUN.signalWithStart(input, async () => {
+          throw error;
+        }),
+        error,
+      );
   });
 });
