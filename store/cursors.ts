@@ -5,19 +5,23 @@ export interface Cursor {
   readonly id: string;
 }
 
-/** A page of what was created until an instant, oldest first. */
+/** A page of what was created, or is due, until an instant, oldest first. */
 export interface PageOf {
   readonly until: number;
   readonly after?: Cursor | undefined;
   readonly limit: number;
 }
 
-/** The documents of a page, for a collection whose ids have this name; to be sorted by both. */
-export function following(name: string, { until, after }: Pick<PageOf, 'until' | 'after'>): object {
-  if (!after) return { createdAt: { $lte: until } };
+/** The documents of a page, for a collection whose ids and times have these names; to be sorted by both. */
+export function following(
+  name: string,
+  { until, after }: Pick<PageOf, 'until' | 'after'>,
+  time = 'createdAt',
+): object {
+  if (!after) return { [time]: { $lte: until } };
   const { at, id } = after;
   return {
-    createdAt: { $gte: at, $lte: until },
-    $or: [{ createdAt: { $gt: at } }, { createdAt: at, [name]: { $gt: id } }],
+    [time]: { $gte: at, $lte: until },
+    $or: [{ [time]: { $gt: at } }, { [time]: at, [name]: { $gt: id } }],
   };
 }

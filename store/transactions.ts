@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
+import { nextDueAt } from '../domain/transaction/inquiry-plan.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../domain/transaction/states.ts';
 import type { Alert, Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import { termsSchema } from './agreement-terms.ts';
@@ -90,6 +91,7 @@ const schema = new Schema(
     deletedAt: time,
     invalidationReason: text,
     closedUntil: time,
+    dueAt: time,
   } satisfies FieldsOf<Kept>,
   // `minimize` would drop the empty objects that belong to a transaction.
   { collection: 'transactions', versionKey: false, strict: 'throw', minimize: false },
@@ -123,11 +125,8 @@ schema.index(
 // For the count of those without a result; the condition keeps all the others out of it.
 schema.index({ 'attempts.state': 1 }, { partialFilterExpression: { 'attempts.state': 'pending' } });
 
-// For the reviver, who looks at those whose network has not decided.
-schema.index(
-  { createdAt: 1, sessionId: 1 },
-  { partialFilterExpression: { 'attempts.state': 'pending' } },
-);
+// For the reviver, who looks at those of which something is overdue.
+schema.index({ dueAt: 1, sessionId: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 
 // For the list of what was put aside, which is short.
 schema.index(
@@ -156,6 +155,8 @@ export type Kept = Omit<Transaction, 'extra' | 'loyalty' | 'operations'> & {
   readonly loyalty?: string;
   /** Until when a command had to begin that was not answered; of the store alone. */
   readonly closedUntil?: number;
+  /** When its run has something to do next, as this version knows it; of the store alone. */
+  readonly dueAt?: number;
 };
 
 export function transactionStore(connection: Connection) {
@@ -334,15 +335,11 @@ export function transactionStore(connection: Connection) {
       return codes.map(String);
     },
 
-    /** A page of those of all merchants with an attempt that was begun after `since` and that nobody has decided. */
-    undecided: async (page: PageOf, since: number): Promise<readonly Transaction[]> => {
-      const attempt = { $elemMatch: { state: 'pending', createdAt: { $gt: since } } };
+    /** A page of those of all merchants of which something was due until then that nobody has done. */
+    overdue: async (page: PageOf): Promise<readonly Transaction[]> => {
       const found = await model
-        .find(
-          { 'attempts.state': 'pending', attempts: attempt, ...following('sessionId', page) },
-          plain,
-        )
-        .sort({ createdAt: 1, sessionId: 1 })
+        .find(following('sessionId', page, 'dueAt'), plain)
+        .sort({ dueAt: 1, sessionId: 1 })
         .limit(page.limit)
         .lean<Kept[]>();
       return found.map(given);
@@ -377,9 +374,12 @@ function asJson(transaction: Transaction): unknown {
   return JSON.parse(JSON.stringify(transaction));
 }
 
-function kept({ extra, loyalty, operations, ...rest }: Transaction): Kept {
+function kept(transaction: Transaction): Kept {
+  const { extra, loyalty, operations, ...rest } = transaction;
+  const dueAt = nextDueAt(transaction);
   return {
     ...rest,
+    ...(dueAt !== undefined && { dueAt }),
     ...(operations && {
       operations: operations.map(({ whole, ...entry }) => ({
         ...entry,
@@ -396,6 +396,7 @@ export function given({
   loyalty,
   operations,
   closedUntil: _closedUntil,
+  dueAt: _dueAt,
   ...rest
 }: Kept): Transaction {
   return {

@@ -1,6 +1,7 @@
 import { log } from '@temporalio/activity';
 import { dayOf } from '../../domain/agreement/ending.ts';
 import type { SessionId } from '../../domain/ids.ts';
+import { nextDueAt } from '../../domain/transaction/inquiry-plan.ts';
 import type { ActivityEngine } from '../../engine/activity-engine.ts';
 import type { Cursor } from '../../store/cursors.ts';
 import type { Store } from '../../store/index.ts';
@@ -11,8 +12,6 @@ import { hearCallback, type CallbackStores } from './callbacks.ts';
 import { GRACE_MS, onceFromMark, pageByPage, whileDue, type Reconciled } from './look.ts';
 import { restartOperation, restartPayment } from './missing-runs.ts';
 
-/** Longer than a gateway is asked by itself about an attempt, unless its account says otherwise. Milliseconds. */
-const UNDECIDED_MS = 26 * 60 * 60_000;
 /** An upload lasts minutes: one that was begun so long ago and was never accepted has no process any more. Milliseconds. */
 const ABANDONED_MS = 60 * 60_000;
 /** So many in one look; the next one is a minute away. */
@@ -28,7 +27,7 @@ type Lost = 'payment' | 'operation' | 'delivery' | 'notification';
 
 export interface RuleStores extends CallbackStores, Pick<Store, 'gatewayAccounts'> {
   readonly transactions: CallbackStores['transactions'] &
-    Pick<Store['transactions'], 'createdBetween' | 'promisedUntil' | 'undecided'>;
+    Pick<Store['transactions'], 'createdBetween' | 'overdue' | 'promisedUntil'>;
   readonly invoices: Pick<Store['invoices'], 'sentBetween'>;
   readonly operations: CallbackStores['operations'] &
     Pick<Store['operations'], 'openBetween' | 'underWay'>;
@@ -275,13 +274,16 @@ export function rulesOf(stores: RuleStores, { engine, files, revived }: RulePort
     }),
 
     /**
-     * Payments whose network has not decided, and whose run came to its end by force: nobody would ask the network, nor
-     * let them expire.
+     * Payments whose run came to its end by force and of which something is due that nobody does: their network is not
+     * asked, their wallet gets nothing back, they do not expire.
      */
     lostPayments: restarting({
       what: 'payment',
-      find: (page) => transactions.undecided(page, Date.now() - UNDECIDED_MS),
-      place: bySession,
+      find: transactions.overdue,
+      place: (transaction) => ({
+        at: nextDueAt(transaction) ?? transaction.createdAt,
+        id: transaction.sessionId,
+      }),
       mend: (transaction) => restartPayment(transactions, engine, transaction),
     }),
   };

@@ -56,6 +56,11 @@ export function nextDue(transaction: Transaction, now: number): Due | undefined 
   return dues.toSorted((one, other) => one.at - other.at)[0];
 }
 
+/** The instant at which something is due next, missed or not, as long as nobody has done it; epoch milliseconds. */
+export function nextDueAt(transaction: Transaction): number | undefined {
+  return nextDue(transaction, Infinity)?.at;
+}
+
 /**
  * When the gateway is asked next about an attempt; undefined when never. A page that is merely open is asked about less
  * and less often, and not any more once the transaction is over: then nobody but a callback can bring news.

@@ -78,6 +78,8 @@ describe('the store of transactions', () => {
   /** Transactions of one order, so many milliseconds old. */
   const created = (orderNo: string, ages: readonly number[]) =>
     ages.map((age) => fresh({ orderNo, createdAt: CREATED_AT + age }));
+  const expiring = (expiresAt: number, given: Partial<Transaction> = {}) =>
+    fresh({ state: 'pending', createdAt: 0, expiresAt, expiresByTimer: true, ...given });
   const page = (orderNo: string, limit: number, offset: number) =>
     transactions().listByOrder(SHOP, orderNo, { limit, offset });
   const kept = async (transaction: Transaction) => {
@@ -505,6 +507,39 @@ describe('the store of transactions', () => {
         .find({ 'attempts.state': 'pending', attempts: { $elemMatch: { state: 'pending' } } })
         .explain('queryPlanner');
       assert.match(JSON.stringify(plan), /"indexName":"attempts\.state_1"/);
+    });
+  });
+
+  describe('what is overdue', () => {
+    it('comes in the order in which it was due, page by page, and not what is over or due later', async () => {
+      const due = [3, 1, 2, 2, 2].map((at) => expiring(at));
+      const others = [expiring(4), expiring(1, { expiresByTimer: false })];
+      const over = expiring(1);
+      for (const one of [...due, ...others, over]) await transactions().insert(one);
+      await transactions().save({ ...over, version: 2, state: 'canceled' });
+      const seen: Transaction[] = [];
+      for (;;) {
+        const last = seen.at(-1);
+        const after = last && { at: last.expiresAt, id: last.sessionId };
+        const page = await transactions().overdue({ until: 3, after, limit: 2 });
+        seen.push(...page);
+        if (page.length < 2) break;
+      }
+      const inTurn = due.toSorted(
+        (one, other) =>
+          one.expiresAt - other.expiresAt || (one.sessionId < other.sessionId ? -1 : 1),
+      );
+      assert.deepEqual(seen, inTurn);
+    });
+
+    it('is read from an index that holds nothing else', async () => {
+      const plan = await database()
+        .connection.collection('transactions')
+        .find({ dueAt: { $lte: 3 } })
+        .sort({ dueAt: 1, sessionId: 1 })
+        .explain('queryPlanner');
+      assert.match(JSON.stringify(plan), /"indexName":"dueAt_1_sessionId_1"/);
+      assert.doesNotMatch(JSON.stringify(plan), /"stage":"SORT"/);
     });
   });
 

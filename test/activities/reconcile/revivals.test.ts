@@ -7,7 +7,7 @@ import { DEFAULT_INQUIRY } from '../../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { eventIdOf, type WebhookEvent } from '../../../store/webhook-events.ts';
 import { aNumberedOperation } from '../../domain/operation/support.ts';
-import { anAttempt, aTransaction, sessionOf, SHOP } from '../../support/builders.ts';
+import { anAttempt, aTransaction, kwd, sessionOf, SHOP } from '../../support/builders.ts';
 import { memoryEvents, memoryOperations, memoryTransactions } from '../support/memory-store.ts';
 import { reconciling } from './support.ts';
 
@@ -115,27 +115,59 @@ describe('lostNotifications', () => {
 });
 
 describe('lostPayments', () => {
-  it('opens those that a network has not decided, and of which something is due', async () => {
-    const undecided = (id: string, given: Partial<Transaction> = {}) => {
-      const createdAt = minutesAgo(6);
-      const attempts = [anAttempt({ createdAt, inquiry: DEFAULT_INQUIRY })];
-      const expiresAt = createdAt + 60 * MINUTE_MS;
-      return aTransaction({ sessionId: sessionOf(id), createdAt, expiresAt, attempts, ...given });
-    };
-    const lost = undecided('b1');
+  const payment = (id: string, given: Partial<Transaction> = {}) => {
+    const createdAt = minutesAgo(40);
+    const expiresAt = createdAt + 60 * MINUTE_MS;
+    return aTransaction({ sessionId: sessionOf(id), createdAt, expiresAt, ...given });
+  };
+  const undecided = { createdAt: minutesAgo(30), inquiry: DEFAULT_INQUIRY };
+  const dues: Record<string, Partial<Transaction>> = {
+    'an inquiry': { state: 'attempted', attempts: [anAttempt(undecided)] },
+    'the expiry, without any attempt': { state: 'created', expiresAt: minutesAgo(6) },
+    'the expiry, after an attempt that is decided': {
+      state: 'pending',
+      expiresAt: minutesAgo(6),
+      attempts: [anAttempt({ ...undecided, state: 'failed' })],
+    },
+    'an inquiry about what was ended without its network': {
+      state: 'canceled',
+      attempts: [anAttempt({ ...undecided, state: 'canceled', unanswered: true })],
+    },
+    'what goes back to a wallet': {
+      state: 'expired',
+      attempts: [
+        anAttempt({
+          createdAt: minutesAgo(30),
+          state: 'canceled',
+          wallet: { sessionId: sessionOf('e1'), amount: kwd('1'), state: 'spent' },
+        }),
+      ],
+    },
+  };
+  for (const [what, due] of Object.entries(dues))
+    it(`opens one that has no run and of which ${what} is overdue`, async () => {
+      const lost = payment('b1', due);
+      const round = reviving({
+        transactions: [lost, payment('b2', due)],
+        running: [sessionOf('b2')],
+      });
+      assert.deepEqual(await round.payments(), { mended: 1, failed: [] });
+      assert.deepEqual([round.opened, round.counted], [[lost.sessionId], ['payment']]);
+    });
+
+  it('leaves alone those of which nothing is due, or was only just', async () => {
     const round = reviving({
       transactions: [
-        lost,
-        undecided('b2'),
-        undecided('b3', { createdAt: minutesAgo(4) }),
-        undecided('b4', { attempts: [anAttempt({ state: 'success' })] }),
+        payment('b1', { expiresAt: minutesAgo(4) }),
+        // Nothing happens at the expiry, for the merchant wants it so.
+        payment('b2', { expiresAt: minutesAgo(6), expiresByTimer: false }),
+        payment('b3', { state: 'paid', attempts: [anAttempt({ state: 'success' })] }),
         // Its gateway cannot be asked, and it is over: nobody waits for anything.
-        undecided('b5', { state: 'expired', attempts: [anAttempt({ createdAt: minutesAgo(6) })] }),
+        payment('b4', { state: 'expired', attempts: [anAttempt({ createdAt: minutesAgo(6) })] }),
       ],
-      running: [sessionOf('b2')],
     });
-    assert.deepEqual(await round.payments(), { mended: 1, failed: [] });
-    assert.deepEqual([round.opened, round.counted], [[lost.sessionId], ['payment']]);
+    assert.deepEqual(await round.payments(), { mended: 0, failed: [] });
+    assert.deepEqual(round.opened, []);
   });
 });
 

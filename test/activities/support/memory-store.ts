@@ -5,6 +5,7 @@ import type { CardUse, SavedCard } from '../../../domain/card/card.ts';
 import type { Merchant } from '../../../domain/merchant.ts';
 import { anAgreement } from '../../support/builders.ts';
 import { isDeleted } from '../../../domain/transaction/deletion.ts';
+import { nextDueAt } from '../../../domain/transaction/inquiry-plan.ts';
 import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { isUnderWay, type Operation } from '../../../domain/operation/operation.ts';
@@ -94,12 +95,9 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
     insertWithin: async (transaction) => {
       all.push(transaction);
     },
-    undecided: async ({ until, after, limit }, since) =>
+    overdue: async ({ until, after, limit }) =>
       all
-        .filter(({ createdAt, sessionId }) => createdAt <= until && sessionId !== after?.id)
-        .filter(({ attempts }) =>
-          attempts.some((one) => one.state === 'pending' && one.createdAt > since),
-        )
+        .filter((one) => (nextDueAt(one) ?? Infinity) <= until && one.sessionId !== after?.id)
         .slice(0, limit),
     standingOf: async ({ sessionId, version }) => {
       const kept = all.find((one) => one.sessionId === sessionId);
