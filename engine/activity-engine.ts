@@ -60,7 +60,7 @@ export function activityEngineOn(
           : deliveryStartOf(eventId, isCalled ? {} : { missing: true }),
       ),
 
-    isOpen: ({ sessionId }: Transaction) => isOpen(transactionIdOf(sessionId)),
+    isOpen: ({ sessionId }: Pick<Transaction, 'sessionId'>) => isOpen(transactionIdOf(sessionId)),
     isOperationOpen: ({ sessionId }: Operation) => isOpen(operationIdOf(sessionId)),
     /** Gives what has no run a new one, which begins with what was kept. */
     resume: (transaction: Transaction) => start('transaction', resumeOf(transaction)),

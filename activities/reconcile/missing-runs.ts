@@ -33,22 +33,25 @@ export async function restartOperation(
     readonly operations: Pick<Store['operations'], 'find'>;
     readonly transactions: Transactions;
   },
-  engine: Pick<ActivityEngine, 'isOperationOpen' | 'resumeOperation' | 'tellPayment'>,
+  engine: Pick<ActivityEngine, 'isOpen' | 'isOperationOpen' | 'resumeOperation' | 'tellPayment'>,
   operation: Operation,
 ): Promise<boolean> {
   if (await engine.isOperationOpen(operation)) return false;
   const kept = await stores.operations.find(operation);
   if (!kept || !isUnderWay(kept)) return false;
   const { merchantId, parentId } = kept;
-  const payment = await stores.transactions.find({ merchantId, sessionId: parentId });
+  const ref = { merchantId, sessionId: parentId };
+  const payment = await stores.transactions.find(ref);
   const entry = payment?.operations?.find(({ sessionId }) => sessionId === kept.sessionId);
   if (entry && entry.version > kept.version) {
     await engine.tellPayment(levelWith(kept, entry, Date.now()));
     return false;
   }
   if (!isPaymentsOwn(kept)) return engine.resumeOperation(kept);
+  const isMade = !(await engine.isOpen(ref));
   await engine.tellPayment(kept);
-  return engine.isOperationOpen(kept);
+  // A payment that had no run goes on with it after seconds; one that has is perhaps doing it.
+  return isMade || engine.isOperationOpen(kept);
 }
 
 /** As it was promised: the payment's run has it done, or begins a run for it when it was another one that has promised it. */

@@ -159,6 +159,11 @@ function cancel(operation: Requested, decision: Decision, at: number): Operation
  * with a key of its own; where nobody knows what it did, it is the same question with the same key.
  */
 function retry(operation: Requested): Operation {
+  if (operation.source === 'pg')
+    throw new Refusal(
+      'invalid_state',
+      `This ${operation.kind} was begun at the gateway itself, which does not know it by a name of ours: asked again it would do another one. Look there what became of it.`,
+    );
   const { state, retries = 0 } = operation.approval;
   if (state === 'approved') return operation;
   if (state !== 'manual_action_required')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { WorkflowUpdateStage } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { APPROVAL_PATIENCE_MS } from '../../domain/operation/approval.ts';
@@ -34,6 +35,8 @@ import { end, workflowEnvironment, type TestEnvironment } from './support/enviro
 /** What is left of a skip when something happens passes as slowly as with us. */
 const A_MOMENT_MS = 50;
 const HOUR_MS = 3_600_000;
+/** So long after a run has begun it has no call of the run before it any more. */
+const CALL_IS_OVER_MS = 15_000;
 /** All patience is at its end; how long it lasts is Temporal's business. */
 const SILENCE = ApplicationFailure.nonRetryable('No answer.', 'GatewayUnknown');
 const ONE = childOf(1);
@@ -164,9 +167,70 @@ describe('an operation', () => {
       return { step: 'unheard-of' };
     };
     await on.engine.viewed(opened);
+    // What the lost run has begun may still be under way, and the gateway say that it knows nothing of it.
+    await on.time.skip(CALL_IS_OVER_MS - 5000);
+    assert.equal(asked, 0);
+    await on.time.skip(5000 + A_MOMENT_MS);
     await on.world.until(() => on.world.operations.get(ONE)?.state === 'done');
     assert.equal(await on.operation(ONE).result(), 'done');
     assert.deepEqual([asked, on.world.performed.length], [1, 1]);
+  });
+
+  it('that nobody answers for and of which its payment has heard meanwhile is left as it is', async () => {
+    const on = environment();
+    const opened = await paid(on);
+    on.world.script.perform = async () => {
+      await on.world.until(() => on.world.operations.get(ONE)?.state === 'failed');
+      throw SILENCE;
+    };
+    on.world.script.inquireOperation = () => ({ step: 'unheard-of' });
+    await on.engine.operate(opened, refundRequest(1), 'request-1');
+    await on.world.until(() => on.world.performed.length === 1);
+    await on.engine.reportOperation(kept(on), wordOn(kept(on), { result: 'declined' }));
+    assert.equal(await on.operation(ONE).result(), 'failed');
+    on.world.script.perform = (operation) => wordOn(operation);
+    // The next one is done by the same run, after what came of this one.
+    assert.equal((await operated(on, opened, 2)).state, 'done');
+    assert.equal(kept(on).state, 'failed');
+    assert.deepEqual(
+      on.world.performed.map(({ sessionId }) => sessionId),
+      [ONE, childOf(2)],
+    );
+    assert.equal(await begun(on, opened), 0);
+  });
+
+  it('whose run is ended by force is begun again by its payment, when that is told of it', async () => {
+    const on = environment();
+    const opened = await paid(on);
+    on.world.script.perform = () => {
+      throw SILENCE;
+    };
+    const asked = gate();
+    on.world.script.inquireOperation = async () => {
+      asked.open();
+      throw ApplicationFailure.retryable('No answer.', 'GatewayUnknown');
+    };
+    await on.engine.operate(opened, refundRequest(1), 'request-1');
+    await asked.passed;
+    await on.operation(ONE).terminate();
+    on.world.script.inquireOperation = (operation) => wordOn(operation);
+    // As the reviver does it.
+    assert.equal(await on.engine.takeIn(opened, kept(on)), undefined);
+    await on.world.until(() => kept(on).state === 'done');
+    assert.equal(on.world.performed.length, 1);
+  });
+
+  it('of which the gateway says otherwise is asked about before it is tried again', async () => {
+    const on = environment();
+    const opened = await paid(on);
+    on.world.script.perform = (operation) => wordOn(operation, { amount: kwd('0.001') });
+    await on.engine.operate(opened, refundRequest(1), 'request-1');
+    // Not the decision opens the run that waits for it: its payment does.
+    while ((await begun(on, opened)) === 0) await setTimeout(20);
+    on.world.script.inquireOperation = (operation) => wordOn(operation);
+    await on.engine.decide(kept(on), decision('retry'), 'retry-1');
+    assert.equal(await on.operation(ONE).result(), 'done');
+    assert.equal(on.world.performed.length, 1);
   });
 
   it('that the gateway declines gives its money back, and nobody is told', async () => {
@@ -700,7 +764,7 @@ function kept({ world }: TestEnvironment, number = 1): Operation {
 /** How many operations of the payment were given a run of their own. */
 async function begun(on: TestEnvironment, opened: Transaction): Promise<number> {
   const events = await on.history(opened);
-  return events.filter((event) => event.startChildWorkflowExecutionInitiatedEventAttributes).length;
+  return events.filter((event) => event.childWorkflowExecutionStartedEventAttributes).length;
 }
 
 /** A refund of everything that waits for so many checkers. */

@@ -58,7 +58,8 @@ export async function operation(given: Operation): Promise<OperationState> {
 /** Only what its payment begins before a checker has decided is unheard of at the gateway for certain. */
 function questionBefore({ state }: Operation): typeof inquireOperation | undefined {
   if (state === 'promised') return inquireBeforehand;
-  return workflowInfo().parent === undefined ? inquireOperation : undefined;
+  const isNew = state === 'awaiting' && workflowInfo().parent !== undefined;
+  return isNew ? undefined : inquireOperation;
 }
 
 function listen(context: OperationContext): void {

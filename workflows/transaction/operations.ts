@@ -1,5 +1,12 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { condition, ParentClosePolicy, setHandler, startChild } from '@temporalio/workflow';
+import {
+  condition,
+  ParentClosePolicy,
+  setHandler,
+  sleep,
+  startChild,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { SessionId } from '../../domain/ids.ts';
 import { isFinal, isUnderWay, type Operation } from '../../domain/operation/operation.ts';
 import { doneAfterAll, isOvertaken, overtaken } from '../../domain/operation/overtaken.ts';
@@ -34,16 +41,18 @@ export function listenForOperations(runContext: RunContext): { readonly goOn: ()
   return {
     goOn: () => {
       for (const { whole, state } of context.runState.peek()?.operations ?? [])
-        if (whole && state === 'promised')
-          context.backgroundTasks.send(() => takeUp(context, whole));
+        if (whole && state === 'promised') takeUp(context, whole);
     },
   };
 }
 
 interface OperatingContext extends RunContext {
-  /** What this run has promised, and has done or begun by itself. */
+  /** What this run is about to have done, or to begin a run for. */
   readonly ours: Set<SessionId>;
 }
+
+/** Longer than a call of `performSoon` lasts. */
+const CALL_IS_OVER_MS = 15_000;
 
 /** Money is promised before it is awaited: from the promise on nobody else may have it. */
 async function operate(
@@ -61,7 +70,7 @@ async function operate(
   const { transaction, operation } = promised;
   await keepNew(context, { transaction, operation, ...(beginBy && { beginBy }) });
   backgroundTasks.send(() =>
-    operation.state === 'promised' ? performHere(context, operation) : begin(operation),
+    operation.state === 'promised' ? performHere(context, operation) : begin(context, operation),
   );
   return { operation: operation.sessionId };
 }
@@ -86,18 +95,26 @@ async function keepNew(
  * asks for it by its name while the first save is under way is answered after it.
  */
 async function keepPromise(context: OperatingContext, sessionId: SessionId): Promise<void> {
-  const { runState, backgroundTasks } = context;
+  const { runState } = context;
   const operation = promisedBefore(runState.current(), { sessionId });
   if (!operation) return;
   await runState.keep({ transaction: runState.current(), operation });
-  backgroundTasks.send(() => takeUp(context, operation));
+  takeUp(context, operation);
 }
 
-/** What somebody else has promised who was lost gets a run of its own, which asks the gateway first. */
-async function takeUp({ ours }: OperatingContext, operation: Operation): Promise<void> {
+/**
+ * What somebody else has promised who was lost gets a run of its own, which asks the gateway first. That may say that it has not
+ * heard of what it is just being asked for: a call of a run before this one outlives it by seconds.
+ */
+function takeUp(context: OperatingContext, operation: Operation): void {
+  const { ours, backgroundTasks } = context;
   if (ours.has(operation.sessionId)) return;
   ours.add(operation.sessionId);
-  await begin(operation);
+  backgroundTasks.send(async () => {
+    const left = workflowInfo().runStartTime.getTime() + CALL_IS_OVER_MS - Date.now();
+    if (left > 0) await sleep(left, { summary: 'until no call of a lost run is under way' });
+    await begin(context, operation);
+  });
 }
 
 /**
@@ -113,7 +130,7 @@ async function performHere(context: OperatingContext, promised: Operation): Prom
   });
   await performAtOnce(operation);
   await condition(operation.hasTold);
-  if (!operation.isOvertaken() && isUnderWay(operation.current())) await begin(operation.current());
+  await begin(context, operation.current());
 }
 
 /** An operation tells how it stands now. */
@@ -137,7 +154,7 @@ async function hearOf(
   else if (isKept) await runState.keep({ transaction: runState.current(), operation });
   // What was begun at the gateway itself, or by a run that was lost, and is not over has nobody yet who watches it.
   if ((change || isKept) && operation.version === 1 && !isFinal(operation))
-    await takeUp(context, operation);
+    takeUp(context, operation);
   return null;
 }
 
@@ -159,8 +176,19 @@ function alarmed(transaction: Transaction, operation: Operation): Transaction {
   return isEmergency(operation) ? raiseEmergency(transaction, operation, Date.now()) : transaction;
 }
 
-/** It goes on without this run, and one that is under way already goes on as it is. */
-async function begin(operation: Operation): Promise<void> {
+/**
+ * What is not over goes on in a run of its own, without this one; a run that is open already goes on as it is. Where the
+ * payment has heard more meanwhile, whoever told it has seen to it, and a run that knew less would have the money moved.
+ */
+async function begin({ runState, ours }: OperatingContext, operation: Operation): Promise<void> {
+  try {
+    if (isUnderWay(operation) && isKnown(runState.current(), operation)) await start(operation);
+  } finally {
+    ours.delete(operation.sessionId);
+  }
+}
+
+async function start(operation: Operation): Promise<void> {
   const { args, workflowId, taskQueue, staticSummary, typedSearchAttributes } =
     operationResumeOf(operation);
   try {

@@ -15,6 +15,21 @@ describe('an operation without a run', () => {
     assert.deepEqual(await dealtWith(kept, kept), { started: [], told: [kept] });
   });
 
+  it('counts as begun anew where its payment had no run either, and goes on with it after seconds', async () => {
+    const kept = aNumberedOperation(1);
+    const engine = {
+      isOpen: async () => false,
+      isOperationOpen: async () => false,
+      resumeOperation: async () => assert.fail('It is for its payment.'),
+      tellPayment: async () => ({ kept: true }) as const,
+    };
+    const stores = {
+      operations: { find: async () => kept },
+      transactions: { find: async () => aTransaction({ operations: [entryOf(kept)] }) },
+    };
+    assert.equal(await restartOperation(stores, engine, kept), true);
+  });
+
   it('gets none when one is open, when it is over, and when nothing is kept', async () => {
     const kept = aNumberedOperation(1);
     const over = aNumberedOperation(1, { state: 'done' });
@@ -46,6 +61,7 @@ async function dealtWith(kept: Operation | undefined, known: Operation, isOpen =
       transactions: { find: async () => aTransaction({ operations: [entryOf(known)] }) },
     },
     {
+      isOpen: async () => true,
       isOperationOpen: async () => isOpen,
       resumeOperation: async (operation) => {
         started.push(operation);

@@ -440,6 +440,7 @@ function sweepingOperations(payments: readonly Transaction[], ...given: readonly
     operations: memoryOperations(...given),
   };
   const look = reconciling(stores, {
+    isOpen: async () => true,
     isOperationOpen: async ({ sessionId }) => started.includes(sessionId),
     // A payment that has not promised it itself begins a run for it.
     tellPayment: async ({ sessionId }) => {

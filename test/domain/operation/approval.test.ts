@@ -153,6 +153,11 @@ describe('a further try', () => {
     assert.deepEqual([again.state, again.idempotencyKey], ['promised', failed.idempotencyKey]);
   });
 
+  it('is refused of what was begun at the gateway itself, which would do another one', () => {
+    const foreign: Operation = { ...failed, state: 'unclear', source: 'pg' };
+    assert.equal(refusal(foreign, by(MAKER, 'retry')), 'invalid_state');
+  });
+
   it('changes nothing while the approved one is being done', () => {
     const approved = asked({ state: 'approved' }, { state: 'promised' });
     assert.equal(decide(approved, by(MAKER, 'retry'), NOW), approved);
