@@ -2,6 +2,7 @@ import { Refusal } from '../refusal.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Initiator } from '../user.ts';
 import type { Operation, Vote, Approval } from './operation.ts';
+import { HOUR_MS, NO_APPROVAL } from './policy.ts';
 
 /** What a person does about a request that waits, or that needs a hand (contract/operations#approval). */
 export interface Decision {
@@ -15,8 +16,8 @@ export interface Decision {
   readonly breakGlass?: true;
 }
 
-/** How long a request waits, and how long one that needs a hand, when the merchant says nothing else: 48 hours. */
-export const APPROVAL_PATIENCE_MS = 48 * 60 * 60 * 1000;
+/** How long an operation that no policy speaks of may need a hand: as long as a policy begins with. */
+export const APPROVAL_PATIENCE_MS = NO_APPROVAL.manualHours * HOUR_MS;
 
 /** An operation that a person has to do with. */
 type Requested = Operation & { readonly approval: Approval };

@@ -5,6 +5,8 @@ import { permits } from '../permission.ts';
 import type { User } from '../user.ts';
 import type { OperationKind, Approval } from './operation.ts';
 
+export const HOUR_MS = 60 * 60 * 1000;
+
 /** What can be made to wait for a second person; a capture never does (contract/operations#approval). */
 export const APPROVABLE = ['refund', 'void'] as const satisfies readonly OperationKind[];
 export type Approvable = (typeof APPROVABLE)[number];
@@ -98,8 +100,6 @@ export function approvalFor(policy: ApprovalPolicy | undefined, asking: Asking):
   const least = from[currency];
   return { approval, ...(least !== undefined && { approvalFrom: money(least, currency) }) };
 }
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** May approve and reject what others ask for: has the permission, or is a superuser. */
 export function mayCheck(asker: Asker): boolean {
