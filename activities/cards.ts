@@ -2,7 +2,7 @@ import { log } from '@temporalio/activity';
 import type { CardAtHand } from '../domain/card/charge.ts';
 import type { CardName, SavedCard } from '../domain/card/card.ts';
 import type { Store } from '../store/index.ts';
-import { plugs } from './plugs.ts';
+import { connectors } from './connectors.ts';
 
 type Stores = {
   readonly cards: Pick<Store['cards'], 'find'>;
@@ -40,12 +40,12 @@ export function forgetCard({
   readonly cards: ForgottenCards;
   readonly gatewayAccounts: Store['gatewayAccounts'];
 }) {
-  const plug = plugs(gatewayAccounts);
+  const connector = connectors(gatewayAccounts);
   return async (card: SavedCard): Promise<boolean> => {
     try {
       // A network may give the same token for the cards of two customers.
       if (!(await cards.isHeld(card))) {
-        const { gateway, settings } = await plug(card.merchantId, card.pgCode);
+        const { gateway, settings } = await connector(card.merchantId, card.pgCode);
         await gateway.forgetCard?.(settings, card.token);
       }
       await cards.forgot(card);

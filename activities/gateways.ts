@@ -13,7 +13,7 @@ import { GatewayFault, type ChargeRequest, type OpenRequest } from '../gateways/
 import type { Store } from '../store/index.ts';
 import { countTry } from './card-tries.ts';
 import { gatewayCall, notThere } from './failures.ts';
-import { plugs, type GatewayPlug } from './plugs.ts';
+import { connectors, type AccountConnector } from './connectors.ts';
 import type { Language } from '../domain/language.ts';
 
 type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'> & {
@@ -41,7 +41,7 @@ export interface InquireAttempt {
 }
 
 export function gatewayActivities({ transactions, gatewayAccounts, ...counting }: Stores) {
-  const plug = plugs(gatewayAccounts);
+  const connector = connectors(gatewayAccounts);
   return {
     /**
      * Asks the network for its page. The attempt and its idempotency key are saved before this is called, and the key
@@ -51,7 +51,7 @@ export function gatewayActivities({ transactions, gatewayAccounts, ...counting }
      */
     async openAttempt(command: OpenAttempt): Promise<Opened> {
       const { transaction, attempt } = await attemptFor(command);
-      const { gateway, settings } = await plug(command.merchantId, attempt.pgCode);
+      const { gateway, settings } = await connector(command.merchantId, attempt.pgCode);
       return gatewayCall(async () => {
         if (activityInfo().attempt > 1 || command.askFirst) {
           const known = await gateway.inquire(settings, attempt.referenceNumber);
@@ -74,7 +74,7 @@ export function gatewayActivities({ transactions, gatewayAccounts, ...counting }
       pgCode,
       referenceNumber,
     }: InquireAttempt): Promise<Inquired> {
-      const { gateway, settings } = await plug(merchantId, pgCode);
+      const { gateway, settings } = await connector(merchantId, pgCode);
       return gatewayCall(async () =>
         about({ referenceNumber }, await gateway.inquire(settings, referenceNumber)),
       );
@@ -103,7 +103,10 @@ function about<T extends Inquired>(
 }
 
 /** Throws `refused` where the network takes no saved cards, or has refused this one and has no payment by it. */
-async function charge({ gateway, settings }: GatewayPlug, request: ChargeRequest): Promise<Opened> {
+async function charge(
+  { gateway, settings }: AccountConnector,
+  request: ChargeRequest,
+): Promise<Opened> {
   if (!gateway.charge)
     throw new GatewayFault('refused', `${gateway.traits.name} takes no saved cards.`);
   try {

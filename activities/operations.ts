@@ -5,7 +5,7 @@ import type { TellPayment } from '../engine/notify-transaction.ts';
 import { GatewayFault, type Gateway, type OperationRequest } from '../gateways/gateway.ts';
 import type { Store } from '../store/index.ts';
 import { gatewayCall } from './failures.ts';
-import { plugs, type GatewayPlug } from './plugs.ts';
+import { connectors, type AccountConnector } from './connectors.ts';
 import { walletPerformer } from './wallet.ts';
 import type { OperationAnswer, Performer } from './performer.ts';
 
@@ -26,11 +26,11 @@ export function performersOf(
 
 /** Has the network of the account do it that took the payment. */
 export function gatewayPerformer(gatewayAccounts: Store['gatewayAccounts']): Performer {
-  const plug = plugs(gatewayAccounts);
-  const plugOf = ({ merchantId, pgCode }: Operation) => plug(merchantId, pgCode);
+  const connector = connectors(gatewayAccounts);
+  const connectorOf = ({ merchantId, pgCode }: Operation) => connector(merchantId, pgCode);
   return {
-    perform: async (operation) => operate(await plugOf(operation), operation),
-    inquire: async (operation) => inquire(await plugOf(operation), operation),
+    perform: async (operation) => operate(await connectorOf(operation), operation),
+    inquire: async (operation) => inquire(await connectorOf(operation), operation),
   };
 }
 
@@ -74,13 +74,16 @@ async function surely<T>(question: () => Promise<T>): Promise<T> {
   }
 }
 
-async function operate(plug: GatewayPlug, operation: Operation): Promise<OperationReport> {
-  const { operate: act } = able(plug.gateway);
+async function operate(
+  connector: AccountConnector,
+  operation: Operation,
+): Promise<OperationReport> {
+  const { operate: act } = able(connector.gateway);
   try {
-    return await act(plug.settings, requestOf(operation));
+    return await act(connector.settings, requestOf(operation));
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const known = await inquire(plug, operation).catch((fault: unknown) => {
+    const known = await inquire(connector, operation).catch((fault: unknown) => {
       // Who wants to know nothing of us, as with a key that is withdrawn, has said the same no twice.
       throw isRefusal(fault) ? error : fault;
     });
@@ -95,7 +98,7 @@ function isRefusal(error: unknown): boolean {
 
 /** What was declined in an earlier try of a person is no answer to this one. */
 async function inquire(
-  { gateway, settings }: GatewayPlug,
+  { gateway, settings }: AccountConnector,
   operation: Operation,
 ): Promise<OperationAnswer> {
   const answer = await able(gateway).inquireOperation(settings, operation);

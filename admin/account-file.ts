@@ -12,7 +12,7 @@ import type { InquirySettings } from '../domain/transaction/transaction.ts';
 
 /**
  * Reads and checks an account with its settings: the one way from an operator's text to what the store keeps. A joi
- * `ValidationError` lists every fault of shape, of meaning and of the plug's settings, and tells no setting's value.
+ * `ValidationError` lists every fault of shape, of meaning and of the connector's settings, and tells no setting's value.
  */
 export function readAccount(
   merchantId: MerchantId,
@@ -110,7 +110,7 @@ function inquiryOf({
   );
 }
 
-/** What a plug says of its settings, by their place in the account: "settings.url". */
+/** What a connector says of its settings, by their place in the account: "settings.url". */
 function inSettings({ details }: Joi.ValidationError): Joi.ValidationError {
   const told = details.map(({ message, path, type }) => {
     const name = path.join('.');

@@ -10,7 +10,7 @@ const PERCENTAGE = /^(?:100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)$/;
 
 /**
  * Every fault of an account that is about meaning, as sentences for the operator; empty when there is none. Nothing can
- * be switched on that the plug cannot do (contract/accounts#settings).
+ * be switched on that the connector cannot do (contract/accounts#settings).
  */
 export function accountFaults(account: GatewayAccount, traits: GatewayTraits): readonly string[] {
   return [

@@ -44,7 +44,7 @@ export type AccountTag = (typeof TAGS)[number];
 export interface GatewayAccount {
   readonly code: PgCode;
   readonly merchantId: MerchantId;
-  /** Which plug serves it (the registry's slug). */
+  /** Which connector serves it (the registry's slug). */
   readonly gateway: string;
   readonly name: string;
   readonly nameAr?: string;
@@ -72,7 +72,7 @@ export interface GatewayAccount {
   readonly inquiry?: InquirySettings | 'never';
 }
 
-/** What a plug can do; the domain asks it, the gateway answers. */
+/** What a connector can do; the domain asks it, the gateway answers. */
 export interface GatewayTraits {
   readonly slug: string;
   readonly name: string;

@@ -9,7 +9,7 @@ import type { Kind } from '../domain/transaction/type.ts';
 import type { ReferenceNumber } from '../domain/ids.ts';
 import type { Language } from '../domain/language.ts';
 
-/** Settings of an account as the operator stored them; each plug checks them with its own joi schema. */
+/** Settings of an account as the operator stored them; each connector checks them with its own joi schema. */
 export type AccountSettings = Readonly<Record<string, unknown>>;
 
 /** What a network is asked to prepare. The key is durable before the call and the same on every try. */
@@ -76,7 +76,7 @@ export type ReadCallback =
   | { readonly step: 'forged'; readonly reason: string };
 
 /**
- * The plug of one network. A refusal of the network is a value; a `GatewayFault` says that there was no usable answer,
+ * The connector of one network. A refusal of the network is a value; a `GatewayFault` says that there was no usable answer,
  * so what happened is unknown and the caller inquires before it tries again with the same key.
  */
 export interface Gateway {

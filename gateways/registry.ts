@@ -5,7 +5,7 @@ import { sandbox } from './sandbox/index.ts';
 const GATEWAYS: readonly Gateway[] = [sandbox, cash];
 const BY_SLUG = new Map(GATEWAYS.map((gateway) => [gateway.traits.slug, gateway]));
 
-/** The plug that serves an account. Throws when no plug of this name is built in. */
+/** The connector that serves an account. Throws when no connector of this name is built in. */
 export function gatewayFor(slug: string): Gateway {
   const gateway = BY_SLUG.get(slug);
   if (!gateway)

@@ -67,7 +67,7 @@ export function gatewayAccountStore(
   return {
     ensureIndexes: () => model.createIndexes(),
 
-    /** Creates or replaces an account with its settings (addresses and secrets for the plug), which are sealed. */
+    /** Creates or replaces an account with its settings (addresses and secrets for the connector), which are sealed. */
     put: writing(async (account: GatewayAccount, settings: Settings): Promise<void> => {
       const { merchantId, code } = account;
       const sealed = sealer.seal(placeOf(account), JSON.stringify(settings));

@@ -343,7 +343,7 @@ describe('the net over imports', () => {
     ['store/index.ts', `import { x } from '../../elsewhere/x.ts';`],
     ['nowhere/x.ts', `import { x } from '../domain/money.ts';`],
     ['drills/time-travel/part.ts', `import { until } from '../../test/support/http.ts';`],
-    ['gateways/registry.ts', `const plug = await import(name);`],
+    ['gateways/registry.ts', `const connector = await import(name);`],
   ];
   for (const [file, text] of caught)
     it(`catches ${JSON.stringify(text)} in ${file}, and says whose row refuses it`, () => {

@@ -34,7 +34,7 @@ export function accountCommands(
       fileObject(terminal),
     )
     .option('--code <code>', 'the pg_code of requests', code)
-    .option('--gateway <slug>', 'which plug serves it, such as sandbox or cash', shortText)
+    .option('--gateway <slug>', 'which connector serves it, such as sandbox or cash', shortText)
     .option('--name <name>', 'as customers see it', shortText)
     .option('--name-ar <name>', 'the name in Arabic', shortText)
     .option('--sandbox', 'no real money')
@@ -48,7 +48,7 @@ export function accountCommands(
     .option('--operation <kind>', 'purchase or authorize', shortText)
     .option(
       '--setting-env <key=VARIABLE>',
-      'a setting of the plug, from the environment; repeat it',
+      'a setting of the connector, from the environment; repeat it',
       setting(terminal.env),
       {},
     )

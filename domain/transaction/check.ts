@@ -50,7 +50,7 @@ export interface CheckContext {
   readonly merchant: Merchant;
   /** The merchant's accounts, by code. */
   readonly accounts: readonly GatewayAccount[];
-  /** What the plug of a gateway can do, by its slug. */
+  /** What the connector of a gateway can do, by its slug. */
   readonly traitsOf: (gateway: string) => GatewayTraits;
   readonly now: number;
   /** What was agreed on when the customer first paid by the agreement that the proposal names: its name is enough then. */

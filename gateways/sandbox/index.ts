@@ -11,7 +11,7 @@ import {
 import { sandboxSettings } from './settings.ts';
 import { openedPage, operationReport, uncharged } from './wire.ts';
 
-/** The plug of the sandbox network, whose other side is `simulator/` (docs/simulator.md). */
+/** The connector of the sandbox network, whose other side is `simulator/` (docs/simulator.md). */
 export const sandbox: Gateway = {
   traits: {
     slug: 'sandbox',

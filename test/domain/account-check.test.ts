@@ -23,7 +23,7 @@ describe('an account', () => {
     assert.deepEqual(accountFaults(anAccount(), someTraits(NOTHING)), []);
   });
 
-  it('may switch on all that the plug can do', () => {
+  it('may switch on all that the connector can do', () => {
     assert.deepEqual(accountFaults(anAccount(EVERYTHING), someTraits()), []);
   });
 
@@ -35,17 +35,17 @@ describe('an account', () => {
     ['saving cards', { tokenizable: true }],
     ['automatic debit', { tokenizable: true, autoDebit: true }],
   ] as const)
-    it(`may not switch on ${what} where the plug cannot do it`, () => {
+    it(`may not switch on ${what} where the connector cannot do it`, () => {
       const faults = accountFaults(anAccount(given), someTraits(NOTHING));
       assert.ok(faults.includes(`The gateway sandbox cannot do this: ${what}.`), faults.join());
     });
 
-  it('may have the wallet, which is ours, whatever the plug can do', () => {
+  it('may have the wallet, which is ours, whatever the connector can do', () => {
     const account = anAccount({ paymentServices: ['wallet'] });
     assert.deepEqual(accountFaults(account, someTraits(NOTHING)), []);
   });
 
-  it('names everything that the plug cannot do at once', () => {
+  it('names everything that the connector cannot do at once', () => {
     assert.equal(accountFaults(anAccount(EVERYTHING), someTraits(NOTHING)).length, 6);
   });
 

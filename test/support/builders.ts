@@ -255,7 +255,7 @@ export function anAccount(given: Partial<GatewayAccount> = {}): GatewayAccount {
   };
 }
 
-/** What the plug of `anAccount` can do. */
+/** What the connector of `anAccount` can do. */
 export function someTraits(given: Partial<GatewayTraits> = {}): GatewayTraits {
   return {
     slug: 'sandbox',

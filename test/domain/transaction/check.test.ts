@@ -233,7 +233,7 @@ describe('the methods', () => {
 });
 
 describe('the order number', () => {
-  it('may be as long as the shortest of the networks takes it, as the plug says', () => {
+  it('may be as long as the shortest of the networks takes it, as the connector says', () => {
     const pgCodes = ['card', 'short'];
     assert.deepEqual(faults({ pgCodes, orderNo: '12345' }), {});
     assert.deepEqual(faults({ pgCodes, orderNo: '123456' }), {

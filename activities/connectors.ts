@@ -6,14 +6,14 @@ import type { Store } from '../store/index.ts';
 import { notThere, wrongSettings } from './failures.ts';
 
 /** A network as one account uses it. */
-export interface GatewayPlug {
+export interface AccountConnector {
   readonly gateway: Gateway;
   readonly settings: AccountSettings;
 }
 
-/** Finds the plug of an account. Fails for good, before anything is sent, when there is none that it can use. */
-export function plugs(gatewayAccounts: Store['gatewayAccounts']) {
-  return async (merchantId: MerchantId, pgCode: PgCode): Promise<GatewayPlug> => {
+/** Finds the connector of an account. Fails for good, before anything is sent, when there is none that it can use. */
+export function connectors(gatewayAccounts: Store['gatewayAccounts']) {
+  return async (merchantId: MerchantId, pgCode: PgCode): Promise<AccountConnector> => {
     const found = await gatewayAccounts.open(merchantId, pgCode);
     if (!found) throw notThere(`gateway account ${pgCode}`);
     return checked(found.account, found.settings);
@@ -23,7 +23,7 @@ export function plugs(gatewayAccounts: Store['gatewayAccounts']) {
 function checked(
   { merchantId, code, gateway: slug }: GatewayAccount,
   settings: AccountSettings,
-): GatewayPlug {
+): AccountConnector {
   try {
     const gateway = gatewayFor(slug);
     gateway.checkSettings(settings);
