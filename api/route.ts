@@ -14,7 +14,7 @@ export const ANYBODY = [] as const;
 /** A merchant's server or its people. */
 export const SERVER = ['private-key', 'user'] as const;
 /** A merchant's server alone. */
-export const PROGRAM = ['private-key'] as const;
+export const PRIVATE_KEY = ['private-key'] as const;
 /** A merchant's people alone: what they decide, they answer for by name. */
 export const PEOPLE = ['user'] as const;
 /** The payer's browser or app, through the client library. */

@@ -1,7 +1,7 @@
 import type { MerchantId } from './ids.ts';
 import type { Permission } from './permission.ts';
 
-/** A person, or a program (`service`), that works for a merchant. Its password is not here: the store keeps a hash. */
+/** A person, or a service account, of a merchant. Its password is not here: the store keeps a hash. */
 export interface User {
   /** The number by which requests name an initiator; unique among the users of the merchant. */
   readonly id: number;
@@ -10,7 +10,7 @@ export interface User {
   readonly username: string;
   readonly active: boolean;
   readonly superuser: boolean;
-  /** A program: it logs in by client credentials only, never by password. */
+  /** A service account: it logs in by client credentials only, never by password. */
   readonly service: boolean;
   readonly permissions: readonly Permission[];
   readonly email: string;

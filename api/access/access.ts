@@ -15,14 +15,14 @@ import { tokens, type OutsideIssuer, type Tokens } from './tokens.ts';
  */
 export interface Access {
   readonly byKey: (from: string, key: string) => Promise<ApiKey | undefined>;
-  /** A person, of the realm if one is named. Programs log in by client credentials. */
+  /** A person, of the realm if one is named. Service accounts log in by client credentials. */
   readonly byPassword: (
     from: string,
     username: string,
     password: string,
     realm?: MerchantId,
   ) => Promise<User | undefined>;
-  /** A program of a merchant. */
+  /** A service account of a merchant. */
   readonly byClientSecret: (
     from: string,
     realm: MerchantId,
@@ -92,7 +92,7 @@ export function accessOn({
   };
 }
 
-/** Names are unique over all realms, and programs are users too: each way to guess a secret of theirs counts. */
+/** Names are unique over all realms, and service accounts are users too: each way to guess a secret of theirs counts. */
 function claimOf(from: string, username: string, secret: string): CredentialClaim {
   return { from, account: `user:${username}`, credential: ['user', username, secret] };
 }

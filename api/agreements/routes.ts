@@ -11,7 +11,14 @@ import { merchantOf, typesSeen } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { pagesDoc } from '../lists/page-doc.ts';
 import { pageBody, readQuery } from '../lists/page.ts';
-import { ADD_PAYMENTS, CHANGE_PAYMENTS, PROGRAM, route, SERVER, VIEW_PAYMENTS } from '../route.ts';
+import {
+  ADD_PAYMENTS,
+  CHANGE_PAYMENTS,
+  PRIVATE_KEY,
+  route,
+  SERVER,
+  VIEW_PAYMENTS,
+} from '../route.ts';
 import { agreementAnswer, agreementsAnswer, clockAnswer } from './answer.ts';
 import { agreementAt, beginAutopay, changeAgreement, changeCard, timeOf } from './commands.ts';
 import { presentAgreement } from './present.ts';
@@ -181,7 +188,7 @@ export const agreementRoutes = [
   route('test.clock', {
     method: 'POST',
     path: '/test/clock/advance',
-    who: PROGRAM,
+    who: PRIVATE_KEY,
     tag: 'Agreements',
     summary: 'Move the test clock',
     description:

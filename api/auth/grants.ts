@@ -37,7 +37,7 @@ export async function grant(deps: ApiDeps, { ctx, realm, body }: Asked) {
     case 'client_credentials':
       return answer(deps, {
         ctx,
-        user: await programOf(deps, from, realm, client),
+        user: await serviceAccountOf(deps, from, realm, client),
         clientId: client.id,
       });
     case 'password': {
@@ -89,20 +89,20 @@ function clientOf(ctx: Context, { client_id: id = '', client_secret: secret }: T
   return { id, ...(secret !== undefined && { secret }) };
 }
 
-async function programOf(
+async function serviceAccountOf(
   { access }: ApiDeps,
   from: string,
   realm: MerchantId,
   client: Client,
 ): Promise<User> {
-  const program = await access.byClientSecret(from, realm, client.id, client.secret ?? '');
-  if (!program)
+  const account = await access.byClientSecret(from, realm, client.id, client.secret ?? '');
+  if (!account)
     throw new GrantRefused(
       401,
       'invalid_client',
       'This client_id and client_secret are not valid.',
     );
-  return program;
+  return account;
 }
 
 /** A client in somebody's hands has no secret; one that sends a secret must send the right one. */
@@ -112,7 +112,7 @@ async function refuseWrongClient(
   realm: MerchantId,
   client: Client,
 ): Promise<void> {
-  if (client.secret !== undefined) await programOf(deps, from, realm, client);
+  if (client.secret !== undefined) await serviceAccountOf(deps, from, realm, client);
 }
 
 async function answer(

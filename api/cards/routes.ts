@@ -5,7 +5,7 @@ import type { ApiDeps } from '../deps.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { givenFields } from '../middleware/sent-body.ts';
 import { check } from '../middleware/validate.ts';
-import { PROGRAM, type QueryDoc, route } from '../route.ts';
+import { PRIVATE_KEY, type QueryDoc, route } from '../route.ts';
 import { cardsAnswer } from './answer.ts';
 import { presentCards } from './present.ts';
 import { bodyOfQuery, cardsBody, type CardsBody, ownerQuery } from './schema.ts';
@@ -36,7 +36,7 @@ export const cardRoutes = [
   route('cards.list', {
     method: 'POST',
     path: '/b/pbl/v2/card',
-    who: PROGRAM,
+    who: PRIVATE_KEY,
     audit: false,
     tag: 'Cards',
     summary: 'List the saved cards of a customer',
@@ -53,7 +53,7 @@ export const cardRoutes = [
   route('cards.list-by-query', {
     method: 'GET',
     path: '/b/pbl/v2/card',
-    who: PROGRAM,
+    who: PRIVATE_KEY,
     tag: 'Cards',
     summary: 'List the saved cards of a customer, asked by address',
     description,
@@ -74,7 +74,7 @@ export const cardRoutes = [
   route('cards.delete', {
     method: 'DELETE',
     path: '/b/pbl/v2/card/:token',
-    who: PROGRAM,
+    who: PRIVATE_KEY,
     tag: 'Cards',
     summary: 'Delete a saved card',
     description:

@@ -147,7 +147,7 @@ async function operationRequestOf(
     referenceNumber: await mintReference(deps, merchant),
     destination,
     capabilities,
-    // A program that logs in is a program all the same.
+    // A service account logs in, and is a program all the same.
     channel: caller.kind === 'user' && !caller.user.service ? 'staff' : 'api',
     ...(amount && { amount }),
     ...(trackingKey !== undefined && { trackingKey }),

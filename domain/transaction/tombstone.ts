@@ -56,7 +56,7 @@ export interface Tombstone extends TransactionRef {
   readonly alerts?: readonly Pick<Alert, 'kind' | 'referenceNumber'>[];
   readonly createdAt: number;
   readonly deletedAt: number;
-  /** The user who did it; left out for a program. */
+  /** The user who did it; left out for a key. */
   readonly deletedBy?: Pick<Initiator, 'id' | 'username'>;
   readonly lateMoney: readonly LateMoney[];
 }
