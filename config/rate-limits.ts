@@ -11,7 +11,6 @@ export const RATE_LIMIT_NAMES = [
   'credential',
   'pages',
   'inquiry',
-  'utility',
   'downloads',
 ] as const;
 export type RateLimitName = (typeof RATE_LIMIT_NAMES)[number];

@@ -122,7 +122,7 @@ export function workerEnvironment(places: Places, keys: EncryptionKeys): Record<
 /** Somebody who tries things out, and tests, come from one address with one key. */
 const GENEROUS_LIMITS = ['general=10000000/86400']
   .concat(
-    ['authentication', 'credential', 'pages', 'inquiry', 'utility', 'downloads'].map(
+    ['authentication', 'credential', 'pages', 'inquiry', 'downloads'].map(
       (name) => `${name}=10000/60`,
     ),
   )

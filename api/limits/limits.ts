@@ -17,10 +17,8 @@ export const LIMITS = {
   credential: { points: 50, seconds: 5 * 60 },
   /** Views of one payment's pages from one address. */
   pages: { points: 60, seconds: 60 },
-  /** Inquiries of one merchant. */
+  /** Inquiries of one merchant for which a gateway may be asked. */
   inquiry: { points: 30, seconds: 60 },
-  /** Calls of a convenience, such as short links, of one merchant. */
-  utility: { points: 10, seconds: 60 },
   /** Downloads of reports, of one key or user. */
   downloads: { points: 25, seconds: 60 * 60 },
 } as const satisfies Readonly<Record<string, LimitRule>>;
@@ -48,7 +46,6 @@ export function limitsOn(
     credential: tries(...counted('credential')),
     pages: one('pages'),
     inquiry: one('inquiry'),
-    utility: one('utility'),
     downloads: one('downloads'),
   };
 }

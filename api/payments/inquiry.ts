@@ -5,6 +5,7 @@ import { standing } from '../../domain/webhook/standing.ts';
 import type { Question } from '../../workflows/messages.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
+import { spend } from '../limits/spend.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { childBody } from './child-body.ts';
 import { lookup } from './lookup.ts';
@@ -16,17 +17,19 @@ export async function inquire(deps: ApiDeps, ctx: Context, body: InquiryBody) {
   const transaction = await lookup(deps.store, merchantOf(ctx), body);
   if (!transaction) return childBody(deps.store, merchantOf(ctx), body.session_id);
   const question = await questionOf(deps, ctx, body);
-  return resultBody(deps.store, await answerOf(deps, transaction, question));
+  return resultBody(deps.store, await answerOf(deps, ctx, transaction, question));
 }
 
 /** Where no gateway would be asked and nobody is told, the document has the answer already. */
 async function answerOf(
-  { engine }: ApiDeps,
+  { engine, limits }: ApiDeps,
+  ctx: Context,
   transaction: Transaction,
   question: Question,
 ): Promise<Transaction> {
-  const isKnown = inquirable(transaction).length === 0 && !question.tell;
-  if (isKnown && standing(transaction, Date.now())) return transaction;
+  const isAsked = inquirable(transaction).length > 0;
+  if (!isAsked && !question.tell && standing(transaction, Date.now())) return transaction;
+  if (isAsked) await spend(ctx, limits.inquiry, transaction.merchantId);
   const asked = await engine.ask(transaction, question);
   if ('transaction' in asked) return asked.transaction;
   throw new RequestError(

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, SALE, send, TRANSACTIONS, type Answer } from '../support/http.ts';
-import { anApiKey } from './support/another-merchant.ts';
+import { anApiKey, anotherMerchant } from './support/another-merchant.ts';
 import { anotherApi } from './support/another-api.ts';
-import { DEMO, countDocuments } from './support/records.ts';
+import { paymentIdIn, sandboxNetworkOf } from './support/network.ts';
+import { goToNetwork } from './support/payer.ts';
+import { DEMO, countDocuments, untilState } from './support/records.ts';
 
 interface Init {
   readonly method?: string;
@@ -17,7 +19,8 @@ const withKey = (key: string) => ({ headers: { Authorization: `Api-Key ${key}` }
 const list = `${TRANSACTIONS}?order_no=none`;
 
 /** Of two processes. Every test comes from addresses of its own. */
-const LIMITS = 'general=6/3600,authentication=4/3600,credential=20/3600,pages=5/3600';
+const LIMITS =
+  'general=6/3600,authentication=4/3600,credential=20/3600,pages=5/3600,inquiry=2/3600';
 
 /** The status of a request that leaves by another address of this machine than all others. */
 function statusFrom(
@@ -219,6 +222,38 @@ describe('the limits of requests', function () {
     for (let turn = 0; turn < 7; turn += 1)
       tries.push((await ask(turn, `/checkout/guess-${turn}`, '203.0.113.8')).status);
     assert.deepEqual(tries, [404, 404, 404, 404, 404, 429, 429]);
+  });
+
+  it('count inquiries for which a gateway may be asked, of a merchant over all payments and keys', async () => {
+    const { client, id } = await anotherMerchant(system);
+    const paid = await client.sale();
+    const network = sandboxNetworkOf(system);
+    await network.pay(paymentIdIn(await goToNetwork(system, paid)));
+    await untilState(system, paid, 'paid');
+    const underWay = await client.sale();
+    await goToNetwork(system, underWay);
+    const inquire = async (turn: number, session: string) =>
+      ask(turn, '/b/pbl/v2/inquiry/', '203.0.113.10', {
+        method: 'POST',
+        headers: {
+          ...withKey(await anApiKey(system, { merchantId: id })).headers,
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify({ session_id: session }),
+      });
+    // The payment has a limit of its own, which says so in other words.
+    const remaining: (string | null)[] = [];
+    for (let turn = 0; turn < 2; turn += 1) {
+      const answer = await inquire(turn, underWay);
+      assert.doesNotMatch(String(answer.body['detail']), /Too many requests/);
+      remaining.push(answer.headers.get('ratelimit-remaining'));
+    }
+    assert.deepEqual(remaining, ['1', '0']);
+    const refused = await inquire(0, underWay);
+    assert.deepEqual([refused.status, refused.body['code']], [429, 'throttled']);
+    assert.match(String(refused.body['detail']), /^Too many requests/);
+    assert.equal(refused.headers.get('ratelimit-limit'), '2');
+    assert.equal((await inquire(1, paid)).status, 200, 'what is paid is answered all the same');
   });
 
   it('believe no address that the caller wrote itself', async () => {

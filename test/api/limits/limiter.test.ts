@@ -128,7 +128,6 @@ describe('the limits', () => {
       credential: { points: 50, seconds: 300 },
       pages: { points: 60, seconds: 60 },
       inquiry: { points: 30, seconds: 60 },
-      utility: { points: 10, seconds: 60 },
       downloads: { points: 25, seconds: 3600 },
     });
   });
