@@ -31,7 +31,7 @@ import { apiMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/server.ts';
 import { secureBehind } from './networks.ts';
 import { poller } from './poller.ts';
-import { currentRequestId } from './request-id.ts';
+import { currentRequestId } from './middleware/request-log.ts';
 import { serverOf } from './server.ts';
 import { stop } from './stop.ts';
 import { traceWorkflowCalls } from '../engine/tracing.ts';

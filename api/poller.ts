@@ -1,5 +1,3 @@
-import { pollIntervalMs } from './poll-interval.ts';
-
 /** Returns when the database has what is waited for, or when it is `until` (epoch milliseconds). Throws what the database throws. */
 export type WaitFor<Ref> = (ref: Ref, until: number) => Promise<void>;
 
@@ -76,4 +74,12 @@ export function poller<Ref>(
       wake?.();
       if (!isLooking) void lookOut();
     });
+}
+
+/**
+ * How long until the database is looked at again for what somebody has waited for so long. Milliseconds. Most of it is
+ * there within a tenth of a second or two, so the first looks are close together and the later ones spare.
+ */
+export function pollIntervalMs(waited: number): number {
+  return waited < 500 ? 15 : 100;
 }

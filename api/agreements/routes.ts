@@ -9,8 +9,7 @@ import {
 } from '../../domain/agreement/arrange.ts';
 import { merchantOf, typesSeen } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { pagesDoc } from '../lists/page-doc.ts';
-import { pageBody, readQuery } from '../lists/page.ts';
+import { pageBody, pagesDoc, readQuery } from '../lists/page.ts';
 import {
   ADD_PAYMENTS,
   CHANGE_PAYMENTS,

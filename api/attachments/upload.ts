@@ -8,7 +8,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { merchantOf, refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { text } from '../fragments.ts';
-import { links } from '../links.ts';
+import { links } from '../../domain/links.ts';
 import { bodyOf, fileOf } from '../middleware/body.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';

@@ -1,7 +1,7 @@
 import type { Bulk, BulkProgress, RowResult } from '../../domain/bulk/bulk.ts';
 import type { BulkReport } from '../../domain/bulk/report.ts';
 import { isoUtc } from '../../domain/duration.ts';
-import { links } from '../links.ts';
+import { links } from '../../domain/links.ts';
 
 export function presentBulk({ id, name, state, total, createdAt, legacy }: Bulk) {
   return {

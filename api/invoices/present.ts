@@ -3,7 +3,7 @@ import { defined } from '../../domain/json.ts';
 import { printRate } from '../../domain/invoice/arithmetic.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { Issued } from '../../store/invoices.ts';
-import { links } from '../links.ts';
+import { links } from '../../domain/links.ts';
 import { presentTransaction } from '../transactions/present.ts';
 
 /**

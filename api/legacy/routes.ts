@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { TransactionType } from '../../domain/transaction/type.ts';
 import type { ApiDeps } from '../deps.ts';
 import { url } from '../fragments.ts';
-import { links } from '../links.ts';
+import { links } from '../../domain/links.ts';
 import { route, type RouteDeps, SERVER } from '../route.ts';
 import { sessionIdText } from '../transactions/answer.ts';
 import { createLegacy } from './create.ts';

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import type { Context } from 'koa';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
+import type { QueryDoc } from '../route.ts';
 
 /** The part of a query that says which page is wanted. */
 export interface PageQuery {
@@ -23,6 +24,18 @@ export const pageOffset = Joi.string()
   .messages({ 'string.pattern.base': 'Use a whole number from 0 to 999999.' });
 
 export const pageQuery = { limit: pageLimit(100), offset: pageOffset };
+
+/** What lists by `limit` and `offset` say of their pages. */
+export const pagesDoc = {
+  limit: {
+    description: 'How many of them; 10 when it is left out.',
+    schema: { type: 'integer', minimum: 1, maximum: 100 },
+  },
+  offset: {
+    description: 'How many to pass over.',
+    schema: { type: 'integer', minimum: 0, maximum: 999_999 },
+  },
+} as const satisfies Readonly<Record<string, QueryDoc>>;
 
 interface Found<R> {
   readonly count: number;

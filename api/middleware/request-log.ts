@@ -1,8 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
-import { withRequestId } from '../request-id.ts';
 import { routeOf, subjectOf } from './route-of.ts';
+
+const current = new AsyncLocalStorage<string>();
 
 /**
  * Gives the request its id and writes one line about it: its route and the ids of ours in its path, but no address, query,
@@ -13,7 +15,8 @@ export function requestLog(logger: Logger) {
     const requestId = randomUUID();
     ctx.state['requestId'] = requestId;
     ctx.set('X-Request-Id', requestId);
-    return withRequestId(requestId, async () => {
+    // Everything that the request causes knows its id.
+    return current.run(requestId, async () => {
       const started = performance.now();
       try {
         await next();
@@ -24,4 +27,9 @@ export function requestLog(logger: Logger) {
       }
     });
   };
+}
+
+/** The id of the request that is being answered; undefined outside of one. */
+export function currentRequestId(): string | undefined {
+  return current.getStore();
 }

@@ -8,7 +8,7 @@ import { notificationIdOf } from '../../store/notifications.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { reply } from '../route.ts';
-import { pollIntervalMs } from '../poll-interval.ts';
+import { pollIntervalMs } from '../poller.ts';
 
 /** Most messages are taken within a second; who waits longer is told that it is under way. */
 const PATIENCE_MS = 8000;

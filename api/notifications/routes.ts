@@ -2,7 +2,7 @@ import { notificationId } from '../../domain/ids.ts';
 import { CHANNELS, NOTIFICATION_STATUSES } from '../../domain/notification/notification.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
-import { pagesDoc } from '../lists/page-doc.ts';
+import { pagesDoc } from '../lists/page.ts';
 import { CHANGE_PAYMENTS, route, SERVER, VIEW_PAYMENTS } from '../route.ts';
 import {
   messageAnswer,

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { OPERATION_KINDS, APPROVAL_STATES } from '../../domain/operation/operation.ts';
 import { refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { pagesDoc } from '../lists/page-doc.ts';
+import { pagesDoc } from '../lists/page.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
 import { PEOPLE, route, SERVER } from '../route.ts';
 import { requestAnswer, requestPage } from './answer.ts';

@@ -1,11 +1,12 @@
-import type { Context } from 'koa';
+import type { Context, Next } from 'koa';
 import { dropped } from '../../domain/operation/approval.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { type Initiator, initiatorOf } from '../../domain/user.ts';
 import { declineCode } from '../../domain/wallet/refund.ts';
-import { callerOf, merchantOf } from '../access/caller.ts';
+import { callerOf, merchantOf, refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
+import { bodyOf } from '../middleware/body.ts';
 import { isRequest, shown } from '../operation-requests/requests.ts';
 import { type ResultSigner, signerOf } from '../payments/result-body.ts';
 import { reply, route, SERVER } from '../route.ts';
@@ -19,10 +20,9 @@ import {
 import { type OperationOutcome, askForOperation, operationUnderWay } from './external.ts';
 import { Declined, failedOperation } from './failed.ts';
 import { doInternally } from './internal.ts';
-import { mayDoSo } from './permission.ts';
 import { presentAwaiting, presentOperation, presentPending } from './present.ts';
 import { readOperation } from './request.ts';
-import { isInternal, operationBody } from './schema.ts';
+import { isInternal, operationBody, operationIn } from './schema.ts';
 import { trackingKeyOf } from './tracking-key.ts';
 
 /** Everything that can be done to a payment afterwards (contract/operations#states). */
@@ -128,4 +128,13 @@ async function answer(
 function declined(operation: Operation): Declined {
   const { message = 'The gateway declined.', gatewayResponse } = operation;
   return new Declined(declineCode(operation), message, gatewayResponse);
+}
+
+/**
+ * A user needs the permission of the operation that the body names (contract/access#permissions). After authorization.
+ */
+async function mayDoSo(ctx: Context, next: Next): Promise<void> {
+  const name = operationIn(bodyOf(ctx));
+  if (name) refuseUnless(ctx, `payment.${name}`);
+  await next();
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { renderCardRemoval } from '../../render/pages/card-removal.tsx';
 import { intend } from '../access/recorded.ts';
 import { cardOf, deleteForPayer } from '../cards/payers.ts';
-import { inLanguage, links } from '../links.ts';
+import { inLanguage, links } from '../../domain/links.ts';
 import { ANYBODY, undescribedRoute } from '../route.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';

@@ -27,7 +27,7 @@ import type {
   ProblemFacts,
 } from '../../render/pages/facts.ts';
 import type { OfferedCard } from '../cards/payers.ts';
-import { inLanguage, links } from '../links.ts';
+import { inLanguage, links } from '../../domain/links.ts';
 import type { WalletOffer } from '../wallet/offer.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf } from './frame.ts';

@@ -11,7 +11,7 @@ import { methodOf } from '../../domain/transaction/transaction.ts';
 import { isPaused } from '../access/paused.ts';
 import { intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
-import { inLanguage, links } from '../links.ts';
+import { inLanguage, links } from '../../domain/links.ts';
 import { ANYBODY, undescribedRoute } from '../route.ts';
 import { walletOffer } from '../wallet/offer.ts';
 import { fieldOf, formChoiceOf, formInputIn } from './form-input.ts';

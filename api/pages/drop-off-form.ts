@@ -6,7 +6,7 @@ import type { Address, DropOff, Transaction } from '../../domain/transaction/tra
 import { renderDropOff } from '../../render/pages/drop-off.tsx';
 import type { DropOffFacts, DropOffField, FieldFault } from '../../render/pages/drop-off-facts.ts';
 import type { ApiDeps } from '../deps.ts';
-import { inLanguage, links } from '../links.ts';
+import { inLanguage, links } from '../../domain/links.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';

@@ -3,7 +3,7 @@ import type { Merchant } from '../../domain/merchant.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { PageFrame } from '../../render/pages/facts.ts';
 import type { ApiDeps } from '../deps.ts';
-import { inLanguage, links } from '../links.ts';
+import { inLanguage, links } from '../../domain/links.ts';
 import { STYLESHEET_PATH } from './static.ts';
 import { type Language, nameIn } from '../../domain/language.ts';
 

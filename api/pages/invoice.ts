@@ -5,7 +5,7 @@ import { billFacts } from '../../render/pages/bill-facts.ts';
 import { renderInvoice } from '../../render/pages/invoice.tsx';
 import { qrSvg } from '../../render/qr.ts';
 import type { ApiDeps } from '../deps.ts';
-import { inLanguage, links } from '../links.ts';
+import { inLanguage, links } from '../../domain/links.ts';
 import { ANYBODY, undescribedRoute } from '../route.ts';
 import { frameFor, isSandbox, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';

@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { qrPng, qrSvg } from '../../render/qr.ts';
 import { ANYBODY, undescribedRoute } from '../route.ts';
-import { links } from '../links.ts';
+import { links } from '../../domain/links.ts';
 import { payersView } from '../payer.ts';
 
 /** The checkout address of a transaction as a picture, for a screen, a till or a printed bill. */

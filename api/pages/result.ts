@@ -4,7 +4,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Outcome } from '../../render/pages/facts.ts';
 import { renderSummary } from '../../render/pages/summary.tsx';
 import { ANYBODY, undescribedRoute } from '../route.ts';
-import { inLanguage, links } from '../links.ts';
+import { inLanguage, links } from '../../domain/links.ts';
 import { languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { isPayable, payersView } from '../payer.ts';

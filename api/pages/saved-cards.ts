@@ -5,7 +5,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { SavedCardFacts } from '../../render/pages/facts.ts';
 import { cardsFor, type OfferedCard } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
-import { inLanguage, links } from '../links.ts';
+import { inLanguage, links } from '../../domain/links.ts';
 import type { Language } from '../../domain/language.ts';
 
 /** What a form says when a saved card is chosen in place of a method. */

@@ -8,7 +8,7 @@ import { returnUrl } from '../../gateways/return-url.ts';
 import type { MessageKind, ProblemFacts, ProblemKind } from '../../render/pages/facts.ts';
 import { renderCheckout } from '../../render/pages/checkout.tsx';
 import type { ApiDeps } from '../deps.ts';
-import { inLanguage, links } from '../links.ts';
+import { inLanguage, links } from '../../domain/links.ts';
 import { isPaused } from '../access/paused.ts';
 import { checkoutFacts } from './checkout-facts.ts';
 import { showDropOff } from './drop-off-form.ts';

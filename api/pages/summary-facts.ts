@@ -17,7 +17,7 @@ import type {
 } from '../../render/pages/facts.ts';
 import { words } from '../../render/locales/words.ts';
 import type { ApiDeps } from '../deps.ts';
-import { inLanguage, links } from '../links.ts';
+import { inLanguage, links } from '../../domain/links.ts';
 import { amountFacts } from './amount-facts.ts';
 import { exchangeFacts, invoiceLink } from './checkout-facts.ts';
 import { frameFor, languageOf } from './frame.ts';

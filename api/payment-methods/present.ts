@@ -1,5 +1,5 @@
 import type { GatewayAccount, GatewayTraits, PaymentService } from '../../domain/account.ts';
-import type { Links } from '../links.ts';
+import type { Links } from '../../domain/links.ts';
 
 /** An account as merchants see it in the list (contract/accounts#list). */
 export function presentAccount(account: GatewayAccount, traits: GatewayTraits, to: Links) {

@@ -5,7 +5,7 @@ import { gatewayFor } from '../../gateways/registry.ts';
 import { callerMay, merchantOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
-import { links } from '../links.ts';
+import { links } from '../../domain/links.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
 import { route, SERVER } from '../route.ts';

@@ -8,7 +8,7 @@ import { WALLET_PROVIDER } from '../../domain/wallet/account.ts';
 import { coverage } from '../../domain/wallet/part.ts';
 import { cardFields } from '../../domain/webhook/token.ts';
 import { words } from '../../render/locales/words.ts';
-import { links } from '../links.ts';
+import { links } from '../../domain/links.ts';
 import {
   billingOf,
   presentBilling,

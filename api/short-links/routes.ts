@@ -3,7 +3,7 @@ import { shortCode } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { ShortLink } from '../../store/short-links.ts';
 import type { ApiDeps } from '../deps.ts';
-import { inLanguage, links } from '../links.ts';
+import { inLanguage, links } from '../../domain/links.ts';
 import { ANYBODY, type RouteDeps, undescribedRoute } from '../route.ts';
 
 const common = {

@@ -17,7 +17,7 @@ import type {
 } from '../../domain/transaction/transaction.ts';
 import { agreementFields } from '../../domain/webhook/agreement.ts';
 import { walletTransactions } from '../../domain/webhook/wallet-fields.ts';
-import { links, type Links } from '../links.ts';
+import { links, type Links } from '../../domain/links.ts';
 import { AS_SAID } from './schema.ts';
 
 /** The transaction as the merchant sees it (contract/transactions#answer). Keys without a value are left out. */

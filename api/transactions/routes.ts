@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
 import { extended, oneOf } from '../infer.ts';
-import { pagesDoc } from '../lists/page-doc.ts';
+import { pagesDoc } from '../lists/page.ts';
 import { chargeAnswer } from '../payments/answer.ts';
 import { ADD_PAYMENTS, CHANGE_PAYMENTS, reply, route, SERVER, VIEW_PAYMENTS } from '../route.ts';
 import { payerAnswer } from '../sdk/answer.ts';

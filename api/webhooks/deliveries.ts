@@ -8,9 +8,8 @@ import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
-import { cursorOf, placeIn } from './place.ts';
 import { presentDelivery } from './present.ts';
-import { listQuery, type DeliveryQuery } from './schema.ts';
+import { cursorOf, listQuery, placeIn, type DeliveryQuery } from './schema.ts';
 
 /** The deliveries of the caller's merchant, newest first, page by page. */
 export async function deliveriesPage(

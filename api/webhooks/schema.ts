@@ -4,7 +4,7 @@ import { EVENT_FILTERS, EVENT_TYPES } from '../../domain/webhook/event-type.ts';
 import { OVERLAP_HOURS } from '../../domain/webhook/key.ts';
 import { dateTime, readable, slug, text, url } from '../fragments.ts';
 import { pageLimit } from '../lists/page.ts';
-import { placeIn } from './place.ts';
+import type { Cursor } from '../../store/cursors.ts';
 import { object, type ValueOf } from '../infer.ts';
 
 const endpointId = slug(64);
@@ -58,3 +58,18 @@ export const rotationBody = object({
   overlap_hours: Joi.number().integer().min(0).max(OVERLAP_HOURS.most),
 });
 export type RotationBody = ValueOf<typeof rotationBody>;
+
+/** A place in a list as one word of an address. */
+export function cursorOf({ at, id }: Cursor): string {
+  return Buffer.from(`${at}.${id}`).toString('base64url');
+}
+
+/** The place that such a word names; undefined when it is none. */
+export function placeIn(cursor: string): Cursor | undefined {
+  const [, at, id] = /^(\d{1,16})\.([-\w]{1,64})$/.exec(textIn(cursor)) ?? [];
+  return at === undefined || id === undefined ? undefined : { at: Number(at), id };
+}
+
+function textIn(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString('utf8');
+}

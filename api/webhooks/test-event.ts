@@ -7,7 +7,7 @@ import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import type { WebhookEvent } from '../../store/webhook-events.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { pollIntervalMs } from '../poll-interval.ts';
+import { pollIntervalMs } from '../poller.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { settingsOf } from '../access/settings.ts';

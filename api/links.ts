@@ -1,1 +1,0 @@
-export { inLanguage, links, type Links } from '../domain/links.ts';
