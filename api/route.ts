@@ -36,6 +36,18 @@ type WhoMay =
       readonly permissions: readonly Permission[] | 'none';
     };
 
+/** The names in a path: `session_id` of `/checkout/:session_id/pay`. */
+type ParamIn<P extends string> = P extends `${infer First}/${infer Rest}`
+  ? ParamIn<First> | ParamIn<Rest>
+  : P extends `:${infer Name}` | `*${infer Name}`
+    ? Name
+    : never;
+
+/** A request for a route whose path has these names. */
+export interface RouteContext<Name extends string> extends Context {
+  readonly params: Readonly<Record<Name, string>>;
+}
+
 /** What the routes are made with; all of them, for who describes them. */
 export interface RouteDeps extends ApiDeps {
   readonly routes: readonly Route[];
@@ -47,10 +59,10 @@ export type RouteLimit = 'pages' | 'downloads';
 /** `true`: the first answer is kept; `sealed`: as a secret; `own`: the route sees to it by itself. */
 type Idempotency = true | 'sealed' | 'own';
 
-interface Common {
+interface Common<P extends string = string> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   /** As the router has it. */
-  readonly path: string;
+  readonly path: P;
   /** Where the body says the `type`, a user also needs this permission for that type. */
   readonly byType?: 'add';
   /** The field of the body with gateway codes, each of which a user must be allowed to use. */
@@ -128,7 +140,7 @@ interface Description<B extends BodyShape = BodyShape> {
 type Answers = Readonly<Record<number, AnswerDoc>>;
 
 /** A route for programs: all that is to be known of it. */
-type Declaration<A extends Answers, B extends BodyShape> = Common &
+type Declaration<A extends Answers, B extends BodyShape, P extends string> = Common<P> &
   WhoMay &
   Description<B> & {
     readonly answers: A;
@@ -139,7 +151,7 @@ type Declaration<A extends Answers, B extends BodyShape> = Common &
     readonly handle: (
       deps: RouteDeps,
     ) => (
-      ctx: Context,
+      ctx: RouteContext<ParamIn<P>>,
       body: Received<NoInfer<B>>,
     ) => Given<NoInfer<A>> | Promise<Given<NoInfer<A>>>;
   };
@@ -183,8 +195,10 @@ export function reply<const S extends number, B>(status: S, body: B) {
 }
 
 /** A route that programs are not told of: a page, what a gateway or the Temporal UI calls, what describes the others. */
-type Undescribed = Common &
-  WhoMay & { readonly handle: (deps: RouteDeps) => (ctx: Context) => void | Promise<void> };
+type Undescribed<P extends string> = Common<P> &
+  WhoMay & {
+    readonly handle: (deps: RouteDeps) => (ctx: RouteContext<ParamIn<P>>) => void | Promise<void>;
+  };
 
 /** A declared route; what it is called is its name in the description, in the audit log and in the metrics. */
 export interface Route<N extends string = string> extends Common, Partial<Description> {
@@ -192,23 +206,25 @@ export interface Route<N extends string = string> extends Common, Partial<Descri
   readonly who: readonly Scheme[];
   readonly permissions?: readonly Permission[] | 'none';
   readonly answers?: Answers;
-  readonly handle: (deps: RouteDeps) => (ctx: Context, body: never) => unknown;
+  readonly handle: (deps: RouteDeps) => (ctx: never, body: never) => unknown;
 }
 
 export type DescribedRoute = Route & Description & { readonly answers: Answers };
 
 /** Declares a route of the API. */
-export function route<const N extends string, const A extends Answers, B extends BodyShape = never>(
-  name: N,
-  declaration: Declaration<A, B>,
-): Route<N> {
+export function route<
+  const N extends string,
+  const A extends Answers,
+  const P extends string,
+  B extends BodyShape = never,
+>(name: N, declaration: Declaration<A, B, P>): Route<N> {
   return { name, ...declaration };
 }
 
 /** Declares a route that is not in the description of the API. */
-export function undescribedRoute<const N extends string>(
+export function undescribedRoute<const N extends string, const P extends string>(
   name: N,
-  declaration: Undescribed,
+  declaration: Undescribed<P>,
 ): Route<N> {
   return { name, ...declaration };
 }

@@ -51,8 +51,8 @@ function answering(deps: RouteDeps, one: Route): Middleware {
   const actOn = handle(deps);
   const act = (ctx: Context) => {
     const sent = body && !('jsonSchema' in body) ? sentBody(ctx, { ...one, body }) : undefined;
-    // The declaration has been checked against the schema that it is read by.
-    return actOn(ctx, sent as never);
+    // The declaration has been checked against its path, by which we are here, and the schema that the body is read by.
+    return actOn(ctx as never, sent as never);
   };
   const [only, ...others] = Object.keys(answers).map(Number);
   if (only === undefined)

@@ -12,6 +12,7 @@ import { InvalidFields, refuseFaults } from '../middleware/errors.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
 import type { AutopayBody, CardBody } from './schema.ts';
 import { autopayRequestOf } from './autopay-request.ts';
+import type { RouteContext } from '../route.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'engine' | 'publicUrl' | 'testClock'>;
 
@@ -21,10 +22,10 @@ type Deps = Pick<ApiDeps, 'store' | 'engine' | 'publicUrl' | 'testClock'>;
  */
 export async function agreementAt(
   { store }: Pick<Deps, 'store'>,
-  ctx: Context,
+  ctx: RouteContext<'uuid'>,
   verb: Verb,
 ): Promise<Agreement> {
-  const { uuid = '' } = ctx['params'] as { readonly uuid?: string };
+  const { uuid } = ctx.params;
   const merchantId = merchantOf(ctx);
   const found = await store.agreements.find({ merchantId, uuid });
   if (!found) throw new Refusal('not_found', 'There is no agreement with this uuid.');
@@ -50,7 +51,7 @@ export async function timeOf(
  */
 export async function changeAgreement(
   deps: Deps,
-  ctx: Context,
+  ctx: RouteContext<'uuid'>,
   rule: (known: Agreement, now: number) => Agreement | Promise<Agreement>,
   verb: Verb = 'change',
 ): Promise<Agreement> {
@@ -72,7 +73,7 @@ export async function changeAgreement(
 /** From now on the engine charges the agreement by itself. Throws every fault at once. */
 export async function beginAutopay(
   deps: Deps,
-  ctx: Context,
+  ctx: RouteContext<'uuid'>,
   sent: SentBody<AutopayBody>,
 ): Promise<Agreement> {
   const { value: body, faults: shape } = sent.checked();
@@ -125,7 +126,11 @@ async function refuseUntaken(
 }
 
 /** The agreement is charged to another card of its customer. */
-export function changeCard(deps: Deps, ctx: Context, { token }: CardBody): Promise<Agreement> {
+export function changeCard(
+  deps: Deps,
+  ctx: RouteContext<'uuid'>,
+  { token }: CardBody,
+): Promise<Agreement> {
   return changeAgreement(deps, ctx, async (agreement, now) => {
     const { merchantId, customerId, sandbox } = agreement;
     const card = await deps.store.cards.find({ merchantId, customerId, sandbox, token });

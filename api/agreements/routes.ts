@@ -131,7 +131,7 @@ export const agreementRoutes = [
       'The path names it by its date, so that asking twice leaves out one. Not one that was asked to be charged now.',
     idempotent: true,
     handle: (deps) => async (ctx) => {
-      const period = String(ctx['params']['period']);
+      const period = ctx.params.period;
       const rule = (known: Agreement, now: number) => without(known, period, now);
       return shown(deps, ctx, await changeAgreement(deps, ctx, rule));
     },
@@ -150,7 +150,7 @@ export const agreementRoutes = [
       'In place of on its date. The path names it, so that asking twice charges it once. The answer does not wait for the network: the webhook tells.',
     idempotent: true,
     handle: (deps) => async (ctx) => {
-      const period = String(ctx['params']['period']);
+      const period = ctx.params.period;
       const rule = (known: Agreement, now: number) => hurriedUp(known, period, now);
       return shown(deps, ctx, await changeAgreement(deps, ctx, rule, 'add'));
     },

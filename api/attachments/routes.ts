@@ -5,7 +5,14 @@ import { type FieldErrors, Refusal } from '../../domain/refusal.ts';
 import type { ApiDeps } from '../deps.ts';
 import { url } from '../fragments.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { ADD_PAYMENTS, ANYBODY, route, SERVER, undescribedRoute } from '../route.ts';
+import {
+  ADD_PAYMENTS,
+  ANYBODY,
+  route,
+  SERVER,
+  undescribedRoute,
+  type RouteContext,
+} from '../route.ts';
 import { uploadAttachment, uploadBody } from './upload.ts';
 import { keyOf } from './uploads.ts';
 import { object } from '../infer.ts';
@@ -67,8 +74,8 @@ export const downloadRoutes = [
 ];
 
 /** As a download and never as a page: nothing in a merchant's file may run in the name of our address. */
-async function download({ store, files }: ApiDeps, ctx: Context): Promise<void> {
-  const name = String(ctx['params']['file']);
+async function download({ store, files }: ApiDeps, ctx: RouteContext<'file'>): Promise<void> {
+  const name = ctx.params.file;
   const attachment = isStoredName(name) && (await store.attachments.findForDownload(name));
   const file = attachment && (await files.open(keyOf(attachment.file)));
   if (!file) throw new Refusal('not_found', 'There is no such file.');

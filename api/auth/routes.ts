@@ -9,7 +9,7 @@ import type { ApiDeps } from '../deps.ts';
 import { object } from '../infer.ts';
 import { RequestError } from '../middleware/errors.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
-import { ANYBODY, reply, route } from '../route.ts';
+import { ANYBODY, reply, route, type RouteContext } from '../route.ts';
 import { grant, GrantRefused } from './grants.ts';
 import { tokenBody, type TokenBody } from './schema.ts';
 
@@ -115,8 +115,8 @@ async function oauthErrors(ctx: Context, next: Next): Promise<void> {
   }
 }
 
-async function realmOf({ store }: ApiDeps, ctx: Context): Promise<MerchantId> {
-  const realm = merchantId(String(ctx['params']['realm']));
+async function realmOf({ store }: ApiDeps, ctx: RouteContext<'realm'>): Promise<MerchantId> {
+  const realm = merchantId(ctx.params.realm);
   if (!realm || !(await store.merchants.find(realm)))
     throw new Refusal('not_found', 'There is no such realm.');
   return realm;

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { Context } from 'koa';
 import {
   type Bulk,
   type BulkCommand,
@@ -11,7 +10,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { REPLAYED } from '../middleware/idempotency.ts';
-import { reply, route, SERVER } from '../route.ts';
+import { reply, route, SERVER, type RouteContext } from '../route.ts';
 import {
   bulksAnswer,
   dryRunAnswer,
@@ -202,21 +201,25 @@ const LISTED = 100;
 const REFUSED =
   'No row was taken. Correct the rows named here, or leave them out with skip_invalid=true.';
 
-async function bulkAt({ store }: ApiDeps, ctx: Context): Promise<Bulk> {
-  const id = String(ctx['params']['bulk_id']);
+async function bulkAt({ store }: ApiDeps, ctx: RouteContext<'bulk_id'>): Promise<Bulk> {
+  const id = ctx.params.bulk_id;
   const bulk = await store.bulks.find({ merchantId: merchantOf(ctx), id });
   if (!bulk || bulk.state === 'uploading')
     throw new Refusal('not_found', 'There is no bulk with this bulk_id.');
   return bulk;
 }
 
-async function moved(deps: ApiDeps, ctx: Context, command: BulkCommand) {
+async function moved(deps: ApiDeps, ctx: RouteContext<'bulk_id'>, command: BulkCommand) {
   const bulk = await told(deps, ctx, command);
   return presentProgress(bulk, await deps.store.bulks.progress(bulk));
 }
 
 /** The document first, which decides; then its run hears of it, or is started where none is open. */
-async function told(deps: ApiDeps, ctx: Context, command: BulkCommand): Promise<Bulk> {
+async function told(
+  deps: ApiDeps,
+  ctx: RouteContext<'bulk_id'>,
+  command: BulkCommand,
+): Promise<Bulk> {
   const known = await bulkAt(deps, ctx);
   const bulk = await deps.store.bulks.move(known, { ...movesOf(command), saidAt: Date.now() });
   if (!bulk) throw refusedCommand(command, await bulkAt(deps, ctx));

@@ -8,7 +8,7 @@ import { type Doer, intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { readText } from '../middleware/read-text.ts';
-import { ANYBODY, undescribedRoute } from '../route.ts';
+import { ANYBODY, undescribedRoute, type RouteContext } from '../route.ts';
 import { operationReported } from './operations.ts';
 
 /** A callback is a few kilobytes; more is somebody else's business. */
@@ -28,7 +28,7 @@ export const callbackRoutes = [
   }),
 ];
 
-async function called(deps: ApiDeps, ctx: Context): Promise<void> {
+async function called(deps: ApiDeps, ctx: RouteContext<'pg_code'>): Promise<void> {
   const { store, engine, logger } = deps;
   const opened = await accountOf(deps, ctx);
   const { account, settings } = opened;
@@ -116,9 +116,9 @@ function doerOf(
   };
 }
 
-async function accountOf({ store }: ApiDeps, ctx: Context) {
+async function accountOf({ store }: ApiDeps, ctx: RouteContext<'pg_code'>) {
   const merchant = merchantId(String(ctx.query['merchant'] ?? ''));
-  const code = pgCode(String(ctx['params']['pg_code']));
+  const code = pgCode(ctx.params.pg_code);
   const opened = merchant && code && (await store.gatewayAccounts.open(merchant, code));
   if (!opened) throw new Refusal('not_found', 'There is no such gateway account.');
   return opened;

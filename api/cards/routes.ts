@@ -84,7 +84,7 @@ export const cardRoutes = [
     handle: (deps) => async (ctx) => {
       const [owner, now] = [ownerOf(ctx, checkedQuery(ownerQuery, ctx.query)), Date.now()];
       await deps.store.agreements.endOverdue(owner, now);
-      await deps.store.cards.remove({ ...owner, token: String(ctx['params']['token']) }, now);
+      await deps.store.cards.remove({ ...owner, token: ctx.params.token }, now);
     },
   }),
 ];

@@ -16,6 +16,7 @@ import { contextFor, withoutOthers } from '../transactions/context.ts';
 import { agreementBodyFaults, withDefaultCurrency } from '../transactions/request.ts';
 import { normalizedInvoice } from './normalized.ts';
 import { checkedInvoice, readInvoice } from './request.ts';
+import type { RouteContext } from '../route.ts';
 
 /**
  * Invoice and transaction are written as one, which also takes the number, and then both workflows are started
@@ -59,8 +60,11 @@ export async function createInvoice(deps: ApiDeps, ctx: Context): Promise<Issued
 }
 
 /** The invoice that the path names, with its transaction, if it is the caller's. */
-export async function foundInvoice(deps: ApiDeps, ctx: Context): Promise<Issued> {
-  const id = sessionId(String(ctx['params']['session_id']));
+export async function foundInvoice(
+  deps: ApiDeps,
+  ctx: RouteContext<'session_id'>,
+): Promise<Issued> {
+  const id = sessionId(ctx.params.session_id);
   const invoice =
     id && (await deps.store.invoices.find({ merchantId: merchantOf(ctx), sessionId: id }));
   if (!invoice) throw new Refusal('not_found', 'There is no invoice with this session_id.');

@@ -79,7 +79,7 @@ export const notificationRoutes = [
     permissions: CHANGE_PAYMENTS,
     ...send,
     summary: 'The same, with the channel in the path',
-    handle: (deps) => (ctx) => sendOwn(deps, ctx, String(ctx['params']['channel'])),
+    handle: (deps) => (ctx) => sendOwn(deps, ctx, ctx.params.channel),
   }),
   route('notifications.list', {
     method: 'GET',
@@ -120,7 +120,7 @@ export const notificationRoutes = [
     summary: 'Get a message',
     answers: { 200: { description: 'How it stands.', shape: messageAnswer } },
     handle: (deps) => async (ctx) => {
-      const id = notificationId(String(ctx['params']['id']));
+      const id = notificationId(ctx.params.id);
       const found = await deps.store.notifications.findOwn(merchantOf(ctx), id);
       if (!found) throw new Refusal('not_found', 'There is no such notification.');
       const { sessionId, transactionType: type } = found;

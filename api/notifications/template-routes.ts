@@ -14,7 +14,7 @@ import { pageBody, pagesDoc, readQuery } from '../lists/page.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { refuseFaults, RequestError } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
-import { route, SERVER, VIEW_PAYMENTS } from '../route.ts';
+import { route, SERVER, VIEW_PAYMENTS, type RouteContext } from '../route.ts';
 import { pageAnswerOf, templateAnswer } from './answer.ts';
 import { presentTemplate } from './present-template.ts';
 import {
@@ -124,7 +124,7 @@ export const templateRoutes = [
     description: 'Then our own words are sent again.',
     answers: { 204: { description: 'It is forgotten.' } },
     handle: (deps) => async (ctx) => {
-      const { id } = ctx['params'] as { readonly id: string };
+      const { id } = ctx.params;
       if (!(await deps.store.templates.remove(merchantOf(ctx), id))) throw notThere();
     },
   }),
@@ -161,8 +161,8 @@ async function created({ store }: ApiDeps, ctx: Context): Promise<StoredTemplate
   );
 }
 
-async function named({ store }: ApiDeps, ctx: Context): Promise<StoredTemplate> {
-  const { id } = ctx['params'] as { readonly id: string };
+async function named({ store }: ApiDeps, ctx: RouteContext<'id'>): Promise<StoredTemplate> {
+  const { id } = ctx.params;
   const template = await store.templates.find(merchantOf(ctx), id);
   if (!template) throw notThere();
   return template;

@@ -86,7 +86,7 @@ export const openApiRoutes = [
     path: '/docs/assets/:name',
     who: ANYBODY,
     handle: () => (ctx) => {
-      sendAsset(ctx, String(ctx['params']['name']));
+      sendAsset(ctx, ctx.params.name);
     },
   }),
 ];

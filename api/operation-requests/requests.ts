@@ -11,6 +11,7 @@ import { pageBody, readQuery } from '../lists/page.ts';
 import { signerOf } from '../payments/result-body.ts';
 import { presentRequest } from './present.ts';
 import { requestQuery, type RequestQuery } from './schema.ts';
+import type { RouteContext } from '../route.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'publicUrl'>;
 
@@ -20,9 +21,9 @@ export type ApprovalRequest = Operation & { readonly approval: Approval };
 /** The request that the path names. Throws `not_found`, also for one that the caller may not see. */
 export async function requestAt(
   { store }: Pick<Deps, 'store'>,
-  ctx: Context,
+  ctx: RouteContext<'id'>,
 ): Promise<ApprovalRequest> {
-  const id = sessionId((ctx['params'] as { readonly id: string }).id);
+  const id = sessionId(ctx.params.id);
   const found = id && (await store.operations.findBySession(merchantOf(ctx), id));
   if (found && isRequest(found)) return found;
   throw notThere();
@@ -31,7 +32,7 @@ export async function requestAt(
 /** The same, as far as its maker, checkers and keys may see it (contract/operations#approval). */
 export async function requestSeen(
   deps: Pick<Deps, 'store'>,
-  ctx: Context,
+  ctx: RouteContext<'id'>,
 ): Promise<ApprovalRequest> {
   const request = await requestAt(deps, ctx);
   const own = ownerSeen(ctx);

@@ -1,10 +1,9 @@
-import type { Context } from 'koa';
 import { OPERATION_KINDS, APPROVAL_STATES } from '../../domain/operation/operation.ts';
 import { refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { pagesDoc } from '../lists/page.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
-import { PEOPLE, route, SERVER } from '../route.ts';
+import { PEOPLE, route, SERVER, type RouteContext } from '../route.ts';
 import { requestAnswer, requestPage } from './answer.ts';
 import { decideOn } from './decide.ts';
 import { requestsPage, requestAt, requestSeen, shown } from './requests.ts';
@@ -138,7 +137,7 @@ const PATH = '/b/pbl/v2/operation-requests';
 
 async function decided(
   deps: ApiDeps,
-  ctx: Context,
+  ctx: RouteContext<'id'>,
   body: SentBody<DecisionBody>,
   verdict: 'approve' | 'reject' | 'cancel',
 ) {

@@ -1,4 +1,3 @@
-import type { Context } from 'koa';
 import { cardStatusOf } from '../../domain/card/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { renderCardRemoval } from '../../render/pages/card-removal.tsx';
@@ -25,8 +24,8 @@ export const cardRemovalRoutes = [
     ...common,
     handle: (deps) => async (ctx) => {
       const to = links(deps.publicUrl);
-      const view = await payersView(deps, ctx['params']['session_id']);
-      const offered = await cardOf(deps, view.transaction, tokenOf(ctx));
+      const view = await payersView(deps, ctx.params.session_id);
+      const offered = await cardOf(deps, view.transaction, ctx.params.token);
       if (!offered || cardStatusOf(offered.card) !== 'active')
         throw new Refusal('not_found', 'There is no such card.');
       const { card } = offered;
@@ -49,19 +48,15 @@ export const cardRemovalRoutes = [
     ...common,
     handle: (deps) => async (ctx) => {
       const to = links(deps.publicUrl);
-      const view = await payersView(deps, ctx['params']['session_id']);
+      const view = await payersView(deps, ctx.params.session_id);
       await intend(ctx, payerOf(view));
       const { transaction } = view;
-      await deleteForPayer(deps, transaction, tokenOf(ctx)).catch(unlessGone);
+      await deleteForPayer(deps, transaction, ctx.params.token).catch(unlessGone);
       ctx.redirect(inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction)));
       ctx.status = 303;
     },
   }),
 ];
-
-function tokenOf(ctx: Context): string {
-  return String(ctx['params']['token']);
-}
 
 /** Pressed twice, or locked meanwhile: the checkout page shows how it is. */
 function unlessGone(error: unknown): void {

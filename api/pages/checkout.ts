@@ -64,8 +64,7 @@ export const checkoutRoutes = [
     method: 'GET',
     path: '/checkout/:session_id',
     ...common,
-    handle: (deps) => async (ctx) =>
-      show(ctx, deps, await payersView(deps, ctx['params']['session_id'])),
+    handle: (deps) => async (ctx) => show(ctx, deps, await payersView(deps, ctx.params.session_id)),
   }),
   // Where a form was sent, for who types the address again.
   undescribedRoute('pages.pay-again', {
@@ -74,7 +73,7 @@ export const checkoutRoutes = [
     ...common,
     handle: (deps) => async (ctx) => {
       const to = links(deps.publicUrl);
-      const { transaction } = await payersView(deps, ctx['params']['session_id']);
+      const { transaction } = await payersView(deps, ctx.params.session_id);
       seeOther(ctx, inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction)));
     },
   }),
@@ -85,8 +84,8 @@ export const checkoutRoutes = [
     path: '/checkout/:session_id/pay/:pg_code',
     ...common,
     handle: (deps) => async (ctx) => {
-      const view = await payersView(deps, ctx['params']['session_id']);
-      const code = pgCode(String(ctx['params']['pg_code']));
+      const view = await payersView(deps, ctx.params.session_id);
+      const code = pgCode(ctx.params.pg_code);
       if (code === undefined) throw new Refusal('not_found', 'There is no such method.');
       const isOffered = methodOf(view.transaction, code) !== undefined;
       await show(ctx, deps, view, {
@@ -100,7 +99,7 @@ export const checkoutRoutes = [
     path: '/checkout/:session_id/pay',
     ...ofForm,
     handle: (deps) => async (ctx) => {
-      const view = await payersView(deps, ctx['params']['session_id']);
+      const view = await payersView(deps, ctx.params.session_id);
       await intend(ctx, payerOf(view));
       const formInput = formInputIn(ctx);
       const offer = formInput.wallet ? await walletOffer(deps, view.transaction) : undefined;
@@ -127,7 +126,7 @@ export const checkoutRoutes = [
     ...ofForm,
     handle: (deps) => async (ctx) => {
       const to = links(deps.publicUrl);
-      const view = await payersView(deps, ctx['params']['session_id']);
+      const view = await payersView(deps, ctx.params.session_id);
       await intend(ctx, payerOf(view));
       const { transaction } = view;
       if (isPayable(transaction))

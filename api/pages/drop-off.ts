@@ -5,7 +5,7 @@ import { isPaused } from '../access/paused.ts';
 import { intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
-import { ANYBODY, undescribedRoute } from '../route.ts';
+import { ANYBODY, undescribedRoute, type RouteContext } from '../route.ts';
 import { dropOffIn, hasDropOff, showDropOff } from './drop-off-form.ts';
 import { languageOf } from './frame.ts';
 import { showMessage } from './message.ts';
@@ -54,8 +54,8 @@ export const dropOffRoutes = [
   }),
 ];
 
-async function viewOf(deps: ApiDeps, ctx: Context): Promise<PayersView> {
-  const view = await payersView(deps, ctx['params']['session_id']);
+async function viewOf(deps: ApiDeps, ctx: RouteContext<'session_id'>): Promise<PayersView> {
+  const view = await payersView(deps, ctx.params.session_id);
   if (!hasDropOff(view.transaction))
     throw new Refusal('not_found', 'This payment asks for no delivery.');
   return view;

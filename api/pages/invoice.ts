@@ -26,7 +26,7 @@ export const invoicePages = [
     path: '/b/invoice/:session_id',
     handle: (deps) => async (ctx) => {
       const to = links(deps.publicUrl);
-      const { view, invoice } = await billedView(deps, ctx['params']['session_id']);
+      const { view, invoice } = await billedView(deps, ctx.params.session_id);
       const { transaction } = view;
       const { sessionId } = transaction;
       const language = languageOf(ctx, transaction);
@@ -49,7 +49,7 @@ export const invoicePages = [
     path: '/b/invoice/:session_id/pdf',
     handle: (deps) => async (ctx) => {
       const to = links(deps.publicUrl);
-      const { view, invoice } = await billedView(deps, ctx['params']['session_id']);
+      const { view, invoice } = await billedView(deps, ctx.params.session_id);
       const { transaction, merchant } = view;
       const language = languageOf(ctx, transaction);
       const bill = billFacts({ invoice, transaction }, language);

@@ -10,7 +10,7 @@ export const logoRoute = undescribedRoute('pages.logo', {
   page: true,
   limit: 'pages',
   handle: (deps) => async (ctx) => {
-    const name = String(ctx['params']['name']);
+    const name = ctx.params.name;
     const logo = isLogoName(name) && (await deps.store.logos.findForPayer(name));
     if (!logo) throw new Refusal('not_found', 'There is no such picture.');
     ctx.set({

@@ -14,7 +14,7 @@ export const mailPictureRoute = undescribedRoute('pages.mail-picture', {
   handle:
     ({ store }) =>
     async (ctx) => {
-      const [, token] = /^([\w-]{24})\.gif$/.exec(String(ctx['params']['picture'])) ?? [];
+      const [, token] = /^([\w-]{24})\.gif$/.exec(ctx.params.picture) ?? [];
       if (token === undefined) return;
       // Who only asks whether it is there has shown nothing.
       if (ctx.method === 'GET') await store.notifications.opened(token, Date.now());

@@ -12,7 +12,7 @@ export const qrRoute = undescribedRoute('pages.qr-code', {
   page: true,
   limit: 'pages',
   handle: (deps) => async (ctx) => {
-    const [, session, form] = /^(\w+)\.(png|svg)$/.exec(String(ctx['params']['file'])) ?? [];
+    const [, session, form] = /^(\w+)\.(png|svg)$/.exec(ctx.params.file) ?? [];
     if (form === undefined) throw new Refusal('not_found', 'There is no such picture.');
     const { transaction } = await payersView(deps, session);
     const address = links(deps.publicUrl).start(transaction.sessionId);

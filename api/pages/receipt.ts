@@ -16,7 +16,7 @@ export const receiptRoute = undescribedRoute('pages.receipt-pdf', {
   page: true,
   limit: 'pages',
   handle: (deps) => async (ctx) => {
-    const view = await payersView(deps, ctx['params']['session_id']);
+    const view = await payersView(deps, ctx.params.session_id);
     const { transaction, merchant } = view;
     const receipt = receiptOf(transaction);
     if (!receipt || !hasReceipt(transaction, merchant))

@@ -20,7 +20,7 @@ export const resultRoute = undescribedRoute('pages.result', {
   page: true,
   limit: 'pages',
   handle: (deps) => async (ctx) => {
-    const view = await payersView(deps, ctx['params']['session_id']);
+    const view = await payersView(deps, ctx.params.session_id);
     const outcome = outcomeOf(view.transaction, deps.publicUrl, languageOf(ctx, view.transaction));
     if (outcome === 'not-begun') {
       const url = links(deps.publicUrl).checkout(view.transaction.sessionId);

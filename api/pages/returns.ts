@@ -10,7 +10,7 @@ import { renderRedirecting } from '../../render/pages/redirecting.tsx';
 import { renderWaiting } from '../../render/pages/waiting.tsx';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
-import { ANYBODY, type RouteDeps, undescribedRoute } from '../route.ts';
+import { ANYBODY, type RouteDeps, undescribedRoute, type RouteContext } from '../route.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
@@ -36,7 +36,7 @@ const common = {
   who: ANYBODY,
   page: true,
   limit: 'pages',
-  handle: (deps: RouteDeps) => (ctx: Context) => come(deps, ctx),
+  handle: (deps: RouteDeps) => (ctx: RouteContext<'reference'>) => come(deps, ctx),
 } as const;
 
 /**
@@ -64,8 +64,8 @@ export const returnRoutes = [
   }),
 ];
 
-async function come(deps: ApiDeps, ctx: Context): Promise<void> {
-  const reference = referenceNumber(String(ctx['params']['reference']));
+async function come(deps: ApiDeps, ctx: RouteContext<'reference'>): Promise<void> {
+  const reference = referenceNumber(ctx.params.reference);
   const first = reference && (await deps.store.transactions.findByReference(reference));
   const isTheirs =
     reference !== undefined &&

@@ -26,7 +26,7 @@ export const staticRoutes = [
     path: '/static/methods/:icon',
     who: ANYBODY,
     handle: () => (ctx) => {
-      const svg = ICONS.get(String(ctx['params']['icon']));
+      const svg = ICONS.get(ctx.params.icon);
       if (svg === undefined) return;
       ctx.type = 'image/svg+xml';
       ctx.set('Cache-Control', 'public, max-age=86400');

@@ -164,7 +164,7 @@ function keyOf({ merchantId, id, tries, layout }: Report) {
 }
 
 function tokenOf(ctx: Context): string {
-  return String((ctx['params'] as Readonly<Record<string, string>>)['token']);
+  return String(ctx['params']['token']);
 }
 
 function toldOf(ctx: Context): Told {

@@ -147,7 +147,7 @@ export const reportRoutes = [
       'How far it has come; when it is finished, what it comes to, and an address for its file.',
     answers: { 200: { description: 'The report as it is now.', shape } },
     handle: (deps) => async (ctx) => {
-      const { encrypted_id: name = '' } = ctx['params'] as { readonly encrypted_id?: string };
+      const { encrypted_id: name } = ctx.params;
       const report = await deps.store.reports.findByName(merchantOf(ctx), name);
       if (!report) throw new Refusal('not_found', 'There is no report of this id.');
       refuseUnlessAll(ctx, 'view', report.selection.types);

@@ -21,6 +21,7 @@ import { columnsAfter } from './columns.ts';
 import { DEFAULT_ZONE, layoutOf, typesFor } from './export.ts';
 import { refuseStrangers } from './receivers.ts';
 import type { NewScheduleBody, ScheduleBody } from './schema.ts';
+import type { RouteContext } from '../route.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'engine'>;
 
@@ -54,7 +55,7 @@ export async function createSchedule(
 /** Changes what a body names; the next report begins where the last one ended. */
 export async function changeSchedule(
   deps: Deps,
-  ctx: Context,
+  ctx: RouteContext<'id'>,
   body: ScheduleBody,
 ): Promise<ReportSchedule> {
   const { plan } = await scheduleAt(deps, ctx);
@@ -66,16 +67,16 @@ export async function changeSchedule(
   });
 }
 
-export function pauseSchedule(deps: Deps, ctx: Context): Promise<ReportSchedule> {
+export function pauseSchedule(deps: Deps, ctx: RouteContext<'id'>): Promise<ReportSchedule> {
   return change(deps, ctx, pausedSchedule);
 }
 
-export function resumeSchedule(deps: Deps, ctx: Context): Promise<ReportSchedule> {
+export function resumeSchedule(deps: Deps, ctx: RouteContext<'id'>): Promise<ReportSchedule> {
   return change(deps, ctx, resumedSchedule);
 }
 
 /** The reports that it has made stay. */
-export async function deleteSchedule(deps: Deps, ctx: Context): Promise<void> {
+export async function deleteSchedule(deps: Deps, ctx: RouteContext<'id'>): Promise<void> {
   await change(deps, ctx, deleted);
 }
 
@@ -96,8 +97,8 @@ export async function schedulesSeen({ store }: Pick<Deps, 'store'>, ctx: Context
  * The schedule that the path names, if it is of the caller's merchant. Throws `not_found`, and 403 where the caller may not see what
  * is in its reports.
  */
-export async function scheduleAt({ store }: Pick<Deps, 'store'>, ctx: Context) {
-  const { id = '' } = ctx['params'] as { readonly id?: string };
+export async function scheduleAt({ store }: Pick<Deps, 'store'>, ctx: RouteContext<'id'>) {
+  const { id } = ctx.params;
   const found = await store.reportSchedules.find({ merchantId: merchantOf(ctx), id });
   if (!found) throw new Refusal('not_found', 'There is no schedule of reports of this id.');
   refuseUnlessAll(ctx, 'view', found.plan.filter.types);
@@ -107,7 +108,7 @@ export async function scheduleAt({ store }: Pick<Deps, 'store'>, ctx: Context) {
 /** By a rule that is asked again when somebody else was faster. The document comes first, then the engine looks at it. */
 async function change(
   deps: Deps,
-  ctx: Context,
+  ctx: RouteContext<'id'>,
   rule: (known: ReportSchedule, now: number) => ReportSchedule,
 ): Promise<ReportSchedule> {
   for (;;) {

@@ -16,11 +16,11 @@ import { callbackOf } from './callback.ts';
 import type { OptionCheckBody, SubmitBody } from './schema.ts';
 import { withWalletOffer } from './wallet.ts';
 
-/** The transaction of the path, or of the session given, if it is of the key's merchant: one merchant's key opens nothing of another. */
+/** The transaction of a session, if it is of the key's merchant: one merchant's key opens nothing of another. */
 export async function payersTransaction(
   { store }: Pick<ApiDeps, 'store'>,
   ctx: Context,
-  session: string = String(ctx['params']['session_id']),
+  session: string,
 ): Promise<Transaction> {
   const id = sessionId(session);
   const transaction =
@@ -62,7 +62,10 @@ export async function submitForPayer(
     };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'gateway_error') throw error;
-    const failed = callbackOf(await payersTransaction(deps, ctx), deps.publicUrl);
+    const failed = callbackOf(
+      await payersTransaction(deps, ctx, transaction.sessionId),
+      deps.publicUrl,
+    );
     if (!failed) throw error;
     return failed;
   }

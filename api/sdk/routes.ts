@@ -39,7 +39,7 @@ export const sdkRoutes = [
     answers: { 200: { description: 'What the payer may see.', shape: payerAnswer } },
     around: () => [openToBrowsers],
     handle: (deps) => async (ctx) => {
-      const transaction = await payersTransaction(deps, ctx);
+      const transaction = await payersTransaction(deps, ctx, ctx.params.session_id);
       refuseWhatIsLost(transaction);
       noteFirstView(deps, transaction);
       // The workflow hears of the look in a moment; the payer reads what it leads to.
@@ -57,7 +57,7 @@ export const sdkRoutes = [
     answers: { 204: { description: 'It is *pending* from now on, if it was *created*.' } },
     around: () => [openToBrowsers],
     handle: (deps) => async (ctx) => {
-      const transaction = await payersTransaction(deps, ctx);
+      const transaction = await payersTransaction(deps, ctx, ctx.params.session_id);
       await deps.engine.viewed(transaction);
     },
   }),
@@ -88,7 +88,12 @@ export const sdkRoutes = [
     },
     around: () => [openToBrowsers],
     handle: (deps) => async (ctx, body) =>
-      await submitForPayer(deps, ctx, await payersTransaction(deps, ctx), body.read()),
+      await submitForPayer(
+        deps,
+        ctx,
+        await payersTransaction(deps, ctx, ctx.params.session_id),
+        body.read(),
+      ),
   }),
   route('sdk.submit-token', {
     method: 'POST',
@@ -145,7 +150,7 @@ export const sdkRoutes = [
         throw new InvalidFields({ session_id: ['Send the session_id of the payment, once.'] });
       const transaction = await payersTransaction(deps, ctx, session);
       refuseUnlessOpen(transaction);
-      await deleteForPayer(deps, transaction, String(ctx['params']['token']));
+      await deleteForPayer(deps, transaction, ctx.params.token);
     },
   }),
   route('sdk.cancel', {
@@ -160,7 +165,7 @@ export const sdkRoutes = [
     answers: { 200: { description: 'The cancel callback.', shape: callbackAnswer } },
     around: () => [openToBrowsers],
     handle: (deps) => async (ctx, body) => {
-      const transaction = await payersTransaction(deps, ctx);
+      const transaction = await payersTransaction(deps, ctx, ctx.params.session_id);
       body.read();
       return cancelForPayer(deps, transaction);
     },
@@ -182,7 +187,7 @@ export const sdkRoutes = [
     },
     around: () => [openToBrowsers],
     handle: (deps) => async (ctx, body) =>
-      optionFor(await payersTransaction(deps, ctx), body.read()),
+      optionFor(await payersTransaction(deps, ctx, ctx.params.session_id), body.read()),
   }),
 ];
 

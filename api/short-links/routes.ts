@@ -1,17 +1,16 @@
-import type { Context } from 'koa';
 import { shortCode } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { ShortLink } from '../../store/short-links.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
-import { ANYBODY, type RouteDeps, undescribedRoute } from '../route.ts';
+import { ANYBODY, type RouteDeps, undescribedRoute, type RouteContext } from '../route.ts';
 
 const common = {
   method: 'GET',
   who: ANYBODY,
   page: true,
   limit: 'pages',
-  handle: (deps: RouteDeps) => (ctx: Context) => follow(deps, ctx),
+  handle: (deps: RouteDeps) => (ctx: RouteContext<'code'>) => follow(deps, ctx),
 } as const;
 
 /** Short links, in the two forms that merchants know (contract/checkout#addresses). They lead to our pages only. */
@@ -20,8 +19,8 @@ export const shortLinkRoutes = [
   undescribedRoute('pages.short-link-old', { ...common, path: '/c/:code' }),
 ];
 
-async function follow(deps: ApiDeps, ctx: Context): Promise<void> {
-  const code = shortCode(String(ctx['params']['code']));
+async function follow(deps: ApiDeps, ctx: RouteContext<'code'>): Promise<void> {
+  const code = shortCode(ctx.params.code);
   const link = code && (await deps.store.shortLinks.find(code));
   if (!link) throw nothing();
   ctx.redirect(await targetOf(deps, link));

@@ -44,6 +44,7 @@ import {
   type CreationBody,
   type TransactionBody,
 } from './schema.ts';
+import type { RouteContext } from '../route.ts';
 
 /** What was created, and with what it is to be paid in the same request. */
 export interface Created {
@@ -123,7 +124,7 @@ export async function openedFrom(
  */
 export async function editTransaction(
   deps: ApiDeps,
-  ctx: Context,
+  ctx: RouteContext<'session_id'>,
   how: 'whole' | 'partial',
 ): Promise<Transaction> {
   for (let tries = 0; tries < 5; tries += 1) {
@@ -143,7 +144,7 @@ export async function editTransaction(
 /** The transaction that the path names, if it is of the caller's merchant and the caller may do this with its type. */
 export async function found(
   deps: ApiDeps,
-  ctx: Context,
+  ctx: RouteContext<'session_id'>,
   verb: 'view' | 'change',
 ): Promise<Transaction> {
   const transaction = await known(deps, ctx);
@@ -152,15 +153,18 @@ export async function found(
 }
 
 /** The transaction that the path names, if it is of the caller's merchant and was not put aside. */
-export async function known(deps: ApiDeps, ctx: Context): Promise<Transaction> {
+export async function known(deps: ApiDeps, ctx: RouteContext<'session_id'>): Promise<Transaction> {
   const transaction = await knownAnyway(deps, ctx);
   if (isDeleted(transaction)) throw unknown();
   return transaction;
 }
 
 /** The same, also when it was put aside. */
-export async function knownAnyway({ store }: ApiDeps, ctx: Context): Promise<Transaction> {
-  const id = sessionId(String(ctx['params']['session_id']));
+export async function knownAnyway(
+  { store }: ApiDeps,
+  ctx: RouteContext<'session_id'>,
+): Promise<Transaction> {
+  const id = sessionId(ctx.params.session_id);
   const transaction =
     id && (await store.transactions.find({ merchantId: merchantOf(ctx), sessionId: id }));
   if (!transaction) throw unknown();

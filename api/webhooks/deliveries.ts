@@ -10,6 +10,7 @@ import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { presentDelivery } from './present.ts';
 import { cursorOf, listQuery, placeIn, type DeliveryQuery } from './schema.ts';
+import type { RouteContext } from '../route.ts';
 
 /** The deliveries of the caller's merchant, newest first, page by page. */
 export async function deliveriesPage(
@@ -32,9 +33,9 @@ export async function deliveriesPage(
 /** The delivery that the path names. Throws `not_found`. */
 export async function deliveryAt(
   { store }: Pick<ApiDeps, 'store'>,
-  ctx: Context,
+  ctx: RouteContext<'event_id'>,
 ): Promise<WebhookEvent> {
-  const id = eventIdIn((ctx['params'] as { readonly event_id: string }).event_id);
+  const id = eventIdIn(ctx.params.event_id);
   const found = id && (await store.webhookLists.findDelivery(merchantOf(ctx), id));
   if (found) return found;
   throw new Refusal('not_found', 'There is no such delivery.');

@@ -9,6 +9,7 @@ import type { ApiDeps } from '../deps.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
 import type { EndpointChange, NewEndpoint } from './schema.ts';
+import type { RouteContext } from '../route.ts';
 
 type Deps = Pick<ApiDeps, 'store'>;
 
@@ -16,8 +17,11 @@ type Deps = Pick<ApiDeps, 'store'>;
 const MOST_ENDPOINTS = 20;
 
 /** The endpoint that the path names. Throws `not_found`. */
-export async function endpointAt({ store }: Deps, ctx: Context): Promise<WebhookEndpoint> {
-  const { id } = ctx['params'] as { readonly id: string };
+export async function endpointAt(
+  { store }: Deps,
+  ctx: RouteContext<'id'>,
+): Promise<WebhookEndpoint> {
+  const { id } = ctx.params;
   const found = await store.webhookEndpoints.find(merchantOf(ctx), id);
   if (found) return found;
   throw new Refusal('not_found', 'There is no such endpoint.');
@@ -64,7 +68,7 @@ export async function register(
 /** Changes what the body names. An address of payments has nothing that could be changed. Throws `invalid_state`. */
 export async function change(
   deps: Deps,
-  ctx: Context,
+  ctx: RouteContext<'id'>,
   body: SentBody<EndpointChange>,
 ): Promise<WebhookEndpoint> {
   refuseAddresses(await endpointAt(deps, ctx));
@@ -77,7 +81,7 @@ export async function change(
 }
 
 /** Has it called again, whatever has disabled it. What was held meanwhile waits to be sent again. */
-export async function enable({ store }: Deps, ctx: Context): Promise<WebhookEndpoint> {
+export async function enable({ store }: Deps, ctx: RouteContext<'id'>): Promise<WebhookEndpoint> {
   return written(store, ctx, enabled);
 }
 
@@ -99,7 +103,7 @@ const TRIES = 10;
 
 async function written(
   store: Store,
-  ctx: Context,
+  ctx: RouteContext<'id'>,
   change: (endpoint: WebhookEndpoint) => WebhookEndpoint,
 ): Promise<WebhookEndpoint> {
   for (let tries = 0; tries < TRIES; tries += 1) {

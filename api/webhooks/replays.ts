@@ -9,6 +9,7 @@ import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { filterOf } from './deliveries.ts';
 import type { DeliveryQuery } from './schema.ts';
+import type { RouteContext } from '../route.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'engine'>;
 
@@ -44,9 +45,9 @@ export async function beginReplay(
 /** The replay that the path names. Throws `not_found`. */
 export async function replayAt(
   { store }: Pick<Deps, 'store'>,
-  ctx: Context,
+  ctx: RouteContext<'id'>,
 ): Promise<WebhookReplay> {
-  const { id } = ctx['params'] as { readonly id: string };
+  const { id } = ctx.params;
   const found = await store.webhookReplays.find({ merchantId: merchantOf(ctx), id });
   if (found) return found;
   throw new Refusal('not_found', 'There is no such replay.');

@@ -10,6 +10,7 @@ import type { SentBody } from '../middleware/sent-body.ts';
 import { endpointAt, newSecret, refuseAddresses } from './endpoints.ts';
 import { presentEndpoint } from './present.ts';
 import type { RotationBody } from './schema.ts';
+import type { RouteContext } from '../route.ts';
 
 type Deps = Pick<ApiDeps, 'store'>;
 
@@ -31,7 +32,11 @@ export async function rotateKey({ store }: Deps, ctx: Context, body: SentBody<Ro
 }
 
 /** The same for an endpoint. */
-export async function rotateSecret(deps: Deps, ctx: Context, body: SentBody<RotationBody>) {
+export async function rotateSecret(
+  deps: Deps,
+  ctx: RouteContext<'id'>,
+  body: SentBody<RotationBody>,
+) {
   const { store } = deps;
   const endpoint = await endpointAt(deps, ctx);
   refuseAddresses(endpoint);
