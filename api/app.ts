@@ -1,11 +1,17 @@
 import Koa from 'koa';
+import type { SessionId } from '../domain/ids.ts';
+import type { Caller } from './access/caller.ts';
+import type { Intent } from './access/recorded.ts';
 import type { ApiDeps } from './deps.ts';
 import { heldWhileStopping } from './drain.ts';
+import type { Begun } from './middleware/begun.ts';
 import { errors } from './middleware/errors.ts';
 import { secureHeaders } from './middleware/headers.ts';
 import { measure } from './middleware/measure.ts';
+import type { UploadedFile } from './middleware/multipart.ts';
 import { notFound } from './middleware/not-found.ts';
 import { requestLog } from './middleware/request-log.ts';
+import type { DownloadFacts } from './reports/download.ts';
 import { ROUTES } from './routes.ts';
 import { routerOf } from './serve.ts';
 
@@ -22,4 +28,24 @@ export function createApp(deps: ApiDeps): Koa {
   app.use(router.routes());
   app.use(router.allowedMethods());
   return app;
+}
+
+declare module 'koa' {
+  /** What one step of a request leaves for those that follow it. A name that is not here does not compile. */
+  interface DefaultState {
+    requestId: string;
+    /** Once authorization has let them in. */
+    caller?: Caller;
+    /** The same, of the codec's routes. */
+    operator?: string;
+    /** Writes into the audit log what is about to be changed. */
+    intent?: Intent;
+    /** Who it turned out to be, in the words of the audit log. */
+    doer?: string;
+    files?: Readonly<Record<string, UploadedFile>>;
+    /** What its Idempotency-Key has reserved for what it makes. */
+    sessionId?: SessionId;
+    begun?: Begun;
+    download?: DownloadFacts;
+  }
 }

@@ -25,7 +25,7 @@ export async function authenticate(
     if (error instanceof RequestError && error.status === 401 && given.kind !== 'none')
       logger.warn(
         {
-          requestId: ctx.state['requestId'] as string,
+          requestId: ctx.state.requestId,
           from: address,
           by: given.kind,
           code: error.code,

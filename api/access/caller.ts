@@ -14,19 +14,19 @@ export type Caller =
 
 /** Puts down who asks; for authorization only. */
 export function setCaller(ctx: Context, caller: Caller): void {
-  ctx.state['caller'] = caller;
+  ctx.state.caller = caller;
 }
 
 /** Who asks, once that is known; a route that asks without authorization is a fault of ours. */
 export function callerOf(ctx: Context): Caller {
-  const caller = ctx.state['caller'] as Caller | undefined;
+  const { caller } = ctx.state;
   if (!caller) throw new Error('A route without authorization asks who its caller is.');
   return caller;
 }
 
 /** Who asks, as far as somebody has found it out. */
 export function knownCaller(ctx: Context): Caller | undefined {
-  return ctx.state['caller'] as Caller | undefined;
+  return ctx.state.caller;
 }
 
 /** The merchant for whom the caller acts. */

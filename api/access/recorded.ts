@@ -20,7 +20,7 @@ export interface Doer extends AuditSubject {
   readonly merchantId: MerchantId;
 }
 
-type Intent = (doer: Doer) => Promise<void>;
+export type Intent = (doer: Doer) => Promise<void>;
 
 /**
  * Stands around a route that changes something, by its declaration; `within` is what authorizes it. What
@@ -35,7 +35,7 @@ export function recorded(
   const { name } = route;
   if (!isAudited(route)) throw new Error(`${name} changes nothing by its declaration.`);
   return async (ctx, next) => {
-    const requestId = ctx.state['requestId'] as string;
+    const { requestId } = ctx.state;
     let begun: Doer | undefined;
     const intent: Intent = async (doer) => {
       const { who, ...about } = doer;
@@ -43,7 +43,7 @@ export function recorded(
       await deps.store.audit.append({ at: Date.now(), who, from: deps.clientAddress(ctx), action });
       begun = doer;
     };
-    ctx.state['intent'] = intent;
+    ctx.state.intent = intent;
     let status: number | undefined;
     try {
       await within(ctx, next);
@@ -61,14 +61,14 @@ export function recorded(
  * rejects when it cannot be kept, and then nothing may.
  */
 export async function intend(ctx: Context, doer: Doer): Promise<void> {
-  const intent = ctx.state['intent'] as Intent | undefined;
+  const { intent } = ctx.state;
   if (!intent) throw new Error('A route changes something and is not recorded.');
   await intent(doer);
 }
 
 /** From now on the request is known to be somebody's: of a login, when it has succeeded. */
 export function nowKnownAs(ctx: Context, who: string): void {
-  ctx.state['doer'] = who;
+  ctx.state.doer = who;
 }
 
 /** A caller's name in the audit log: how they said who they are, and the part of it that is no secret. */
@@ -112,7 +112,7 @@ function tellEnd(
   const isChild = about.sessionId !== undefined && answered !== about.sessionId;
   const end = store.audit.note({
     at: Date.now(),
-    who: (ctx.state['doer'] as string | undefined) ?? who,
+    who: ctx.state.doer ?? who,
     from: clientAddress(ctx),
     action: {
       name: 'answer',

@@ -82,7 +82,7 @@ async function unknownWord(
   { eventId, referenceNumber, reason, receivedAt }: UnknownWord,
 ): Promise<void> {
   logger.error(
-    { requestId: ctx.state['requestId'] as string, pgCode: code, referenceNumber, reason },
+    { requestId: ctx.state.requestId, pgCode: code, referenceNumber, reason },
     'callback that nobody can read',
   );
   if (referenceNumber === undefined)

@@ -43,7 +43,7 @@ export function operator({
             async () => byToken(token, access),
           );
     if (who === undefined) {
-      logger.warn({ requestId: ctx.state['requestId'] as string, from: ctx.ip }, 'codec refused');
+      logger.warn({ requestId: ctx.state.requestId, from: ctx.ip }, 'codec refused');
       throw new RequestError(
         401,
         'not_authenticated',
@@ -51,14 +51,16 @@ export function operator({
         { 'WWW-Authenticate': 'Bearer' },
       );
     }
-    ctx.state['operator'] = who;
+    ctx.state.operator = who;
     await next();
   };
 }
 
-/** The name of who was let in. */
+/** The name of who was let in; a route that asks without authorization is a fault of ours. */
 export function operatorOf(ctx: Context): string {
-  return ctx.state['operator'] as string;
+  const { operator: who } = ctx.state;
+  if (who === undefined) throw new Error('A route of the codec asks who its operator is.');
+  return who;
 }
 
 function bearerOf(ctx: Context): string | undefined {

@@ -17,17 +17,17 @@ export interface Begun {
 export async function moveMoney<T>(ctx: Context, facts: Begun, send: () => Promise<T>): Promise<T> {
   try {
     const answer = await send();
-    ctx.state['begun'] = facts;
+    ctx.state.begun = facts;
     return answer;
   } catch (error) {
-    if (error instanceof Undecided) ctx.state['begun'] = facts;
+    if (error instanceof Undecided) ctx.state.begun = facts;
     throw error;
   }
 }
 
 /** The body of that answer; undefined where no money may be under way. */
 export function pendingBody(ctx: Context): object | undefined {
-  const facts = ctx.state['begun'] as Begun | undefined;
+  const { begun: facts } = ctx.state;
   return (
     facts && {
       detail:

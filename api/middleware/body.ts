@@ -48,8 +48,7 @@ export function bodyOf(ctx: Context): Readonly<Record<string, unknown>> {
 
 /** The file of the field, when there was one. */
 export function fileOf(ctx: Context, name: string): UploadedFile | undefined {
-  const files = ctx.state['files'] as Readonly<Record<string, UploadedFile>> | undefined;
-  return files?.[name];
+  return ctx.state.files?.[name];
 }
 
 /** What stands for a file in the body, so that two requests are the same only when their files are. */
@@ -73,7 +72,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 async function read(ctx: Context, file?: FileField): Promise<unknown> {
   if (typeOf(ctx) === MULTIPART) {
     const { fields, files } = await readMultipart(ctx, file);
-    ctx.state['files'] = files;
+    ctx.state.files = files;
     for (const [field, { name }] of Object.entries(files)) refuseCardNumber(field, name);
     return { ...fromForm(fields), ...marksOf(files) };
   }

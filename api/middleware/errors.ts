@@ -84,7 +84,7 @@ export function errors(logger: Logger) {
     } catch (error) {
       const problem = problemFor(ctx, error);
       if (problem.status >= 500)
-        logger.error({ err: error, requestId: ctx.state['requestId'] as string }, 'request failed');
+        logger.error({ err: error, requestId: ctx.state.requestId }, 'request failed');
       ctx.set({ ...problem.headers });
       ctx.status = problem.status;
       ctx.body = problem.body;
@@ -94,7 +94,7 @@ export function errors(logger: Logger) {
 
 /** While money may be under way an outage is not a reason to ask again. */
 function problemFor(ctx: Context, error: unknown): Problem {
-  const problem = problemOf(error, ctx.state['requestId'] as string);
+  const problem = problemOf(error, ctx.state.requestId);
   const pending = problem.status === 503 ? pendingBody(ctx) : undefined;
   return pending ? { status: 202, body: pending } : problem;
 }

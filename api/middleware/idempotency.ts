@@ -44,7 +44,7 @@ export function idempotent(claims: IdempotencyClaims, patience = PATIENCE) {
 
 /** The session id that belongs to the request's key; a new one where there is no key. */
 export function claimedSessionId(ctx: Context): SessionId {
-  return (ctx.state['sessionId'] as SessionId | undefined) ?? newSessionId();
+  return ctx.state.sessionId ?? newSessionId();
 }
 
 async function runUnder(
@@ -52,7 +52,7 @@ async function runUnder(
   claim: IdempotencyClaim,
   { ctx, next, sealed }: { readonly ctx: Context; readonly next: Next; readonly sealed: boolean },
 ): Promise<void> {
-  ctx.state['sessionId'] = claim.sessionId;
+  ctx.state.sessionId = claim.sessionId;
   try {
     await next();
   } catch (error) {

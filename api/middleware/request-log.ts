@@ -13,7 +13,7 @@ const current = new AsyncLocalStorage<string>();
 export function requestLog(logger: Logger) {
   return (ctx: Context, next: Next): Promise<void> => {
     const requestId = randomUUID();
-    ctx.state['requestId'] = requestId;
+    ctx.state.requestId = requestId;
     ctx.set('X-Request-Id', requestId);
     // Everything that the request causes knows its id.
     return current.run(requestId, async () => {

@@ -32,7 +32,7 @@ export function showMessage(
   const html = renderMessage({
     ...frameFor(ctx, deps, { ...(transaction && { transaction }), ...(merchant && { merchant }) }),
     kind,
-    ...(kind === 'error' && { traceId: ctx.state['requestId'] as string }),
+    ...(kind === 'error' && { traceId: ctx.state.requestId }),
     ...(back !== undefined && { backToMerchantUrl: back }),
     ...(retryUrl !== undefined && { retryUrl }),
   });
@@ -46,7 +46,7 @@ export function pageErrors(deps: ApiDeps) {
       await next();
     } catch (error) {
       if (isProgram(ctx)) throw error;
-      const requestId = ctx.state['requestId'] as string;
+      const { requestId } = ctx.state;
       const problem = problemOf(error, requestId);
       if (problem.status >= 500) deps.logger.error({ err: error, requestId }, 'page failed');
       ctx.set({ ...problem.headers });

@@ -17,7 +17,7 @@ const URL_SECONDS = 60;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** What the audit log is told of a download beside how it ended. */
-interface Told {
+export interface DownloadFacts {
   reportId?: string;
   bytes?: number;
 }
@@ -82,7 +82,7 @@ export function downloadAudited(deps: Deps) {
       action: {
         name: 'report.download',
         merchantId,
-        requestId: ctx.state['requestId'] as string,
+        requestId: ctx.state.requestId,
         tokenHash: tokenHash(tokenOf(ctx)),
         outcome: OUTCOMES[status] ?? 'error',
         ...toldOf(ctx),
@@ -167,8 +167,8 @@ function tokenOf(ctx: Context): string {
   return String(ctx['params']['token']);
 }
 
-function toldOf(ctx: Context): Told {
-  return (ctx.state['download'] ??= {}) as Told;
+function toldOf(ctx: Context): DownloadFacts {
+  return (ctx.state.download ??= {});
 }
 
 function notThere(): RequestError {

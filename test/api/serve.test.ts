@@ -51,6 +51,21 @@ describe('a declaration of a route', () => {
     route('lamps.read', { ...common, who: ANYBODY, handle: () => () => ({ ...lamp, since: 1 }) });
   });
 
+  it('does not compile with a parameter that its path does not name, or with what no step leaves behind', () => {
+    const one = { ...common, path: '/lamps/:lamp/bulbs/:bulb', who: ANYBODY } as const;
+    route('lamps.read', {
+      ...one,
+      handle: () => (ctx) => {
+        // @ts-expect-error: the path has no shade.
+        assert.equal(ctx.params.shade, undefined);
+        // @ts-expect-error: no step leaves a mood.
+        assert.equal(ctx.state.mood, undefined);
+        assert.ok(ctx.params.lamp.length + ctx.params.bulb.length > 0);
+        return lamp;
+      },
+    });
+  });
+
   it('gives `handle` the body as its schema lets it pass, and does not compile with what that has not', () => {
     const body = object({
       color: Joi.string().valid('red', 'blue').required(),
