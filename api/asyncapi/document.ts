@@ -23,7 +23,7 @@ export function catalogue(): readonly CatalogueEntry[] {
     const sample = sampleOf(type, { sessionId: SESSION, at: AT });
     if (words === undefined || !sample) throw new Error(`Nobody has described the event ${type}.`);
     const schema = /^(?:payment|card)\./.test(type) ? 'payment' : 'operation';
-    const example = sortKeys({ ...sample, signature: '0'.repeat(64) }) as object;
+    const example = sortKeys({ ...sample, signature: '0'.repeat(64) });
     return { type, words, schema, example };
   });
 }

@@ -114,5 +114,5 @@ function sentences(fields: FieldErrors): Readonly<Record<string, string>> {
     key,
     Array.isArray(faults) ? faults.join(' ') : JSON.stringify(faults),
   ]);
-  return Object.fromEntries(entries) as Record<string, string>;
+  return Object.fromEntries(entries);
 }

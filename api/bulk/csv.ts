@@ -36,7 +36,7 @@ export async function* csvRows(
   let row = 0;
   try {
     for await (const record of parser) {
-      const cells = record as readonly string[];
+      const cells: readonly string[] = record;
       if (!names) {
         names = namesIn(cells, unknown);
         continue;
@@ -116,7 +116,7 @@ export async function* csvParts({ req }: Context): AsyncGenerator<Buffer> {
   let bytes = 0;
   const othersTurn = sharing();
   for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-    const part = chunk as Buffer;
+    const part: Buffer = chunk;
     bytes += part.length;
     if (bytes > MOST_BYTES)
       throw new RequestError(413, 'request_too_large', 'The file is larger than 50 MB.');

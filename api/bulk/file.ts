@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import type { JsonValue } from '../../domain/json.ts';
 import { sortKeys } from '../../domain/webhook/canonical.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { csvParts, csvRows } from './csv.ts';
@@ -16,7 +15,7 @@ export function rowsIn(ctx: Context, listener: Listener): AsyncGenerator<Incomin
 /** Tells uploads apart, by the file to the byte and by what the address says of it. */
 export function fingerprint({ name, skipInvalid, legacy, defaults }: UploadQuery) {
   const said = { name, skipInvalid, defaults, ...(legacy && { legacy }) };
-  const beside = sortKeys(JSON.parse(JSON.stringify(said)) as JsonValue);
+  const beside = sortKeys(JSON.parse(JSON.stringify(said)));
   const hash = createHash('sha256').update(`${JSON.stringify(beside)}\n`);
   return {
     part: (part: Buffer | string): void => void hash.update(part),

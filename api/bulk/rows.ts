@@ -10,9 +10,9 @@ import { refuseGateways } from '../access/authorize.ts';
 import type { ApiDeps } from '../deps.ts';
 import { refuseCardData } from '../middleware/card-data.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
-import { check } from '../middleware/validate.ts';
+import { check, faultless } from '../middleware/validate.ts';
 import { allFaults, normalizedForCreation, proposalOf, termsOf } from '../transactions/request.ts';
-import { transactionBody, type TransactionBody } from '../transactions/schema.ts';
+import { transactionBody } from '../transactions/schema.ts';
 
 /** What is kept of a row, or all that is wrong with it. */
 export type CheckedRow = { readonly request: RowRequest } | { readonly errors: FieldErrors };
@@ -64,7 +64,7 @@ export async function rowChecker(
       ...refusedIn(ctx, fields, pgCodes),
     };
     if (Object.keys(errors).length > 0) return { errors };
-    const body = checked.value as TransactionBody;
+    const body = faultless(checked);
     return { request: { proposal: proposalOf(body), terms: termsOf(body) } };
   };
 }

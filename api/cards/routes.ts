@@ -4,7 +4,7 @@ import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { givenFields } from '../middleware/sent-body.ts';
-import { check } from '../middleware/validate.ts';
+import { check, faultless } from '../middleware/validate.ts';
 import { PRIVATE_KEY, type QueryDoc, route } from '../route.ts';
 import { cardsAnswer } from './answer.ts';
 import { presentCards } from './present.ts';
@@ -104,7 +104,7 @@ function ownerOf(ctx: Context, { customer_id: customerId, type }: CardsBody) {
 
 /** What is empty counts as left out. */
 function checkedQuery<T extends object>(schema: ObjectSchema<T>, query: object): T {
-  const { value, faults } = check(schema, givenFields(query));
-  refuseFaults(faults);
-  return value as T;
+  const checked = check(schema, givenFields(query));
+  refuseFaults(checked.faults);
+  return faultless(checked);
 }

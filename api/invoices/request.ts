@@ -5,7 +5,7 @@ import { toDecimal } from '../../domain/money.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import { faultsOf, type CheckContext } from '../../domain/transaction/check.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { check, type Checked } from '../middleware/validate.ts';
+import { check, type Checked, faultless } from '../middleware/validate.ts';
 import { proposalOf } from '../transactions/request.ts';
 import type { TransactionBody } from '../transactions/schema.ts';
 import { isRecord } from './normalized.ts';
@@ -32,10 +32,11 @@ export function checkedInvoice(body: Readonly<Record<string, unknown>>): Checked
  * field with a fault of shape has no other.
  */
 export function readInvoice(
-  { value, faults: shape }: Checked<InvoiceBody>,
+  checked: Checked<InvoiceBody>,
   given: Readonly<Record<string, unknown>>,
   context: CheckContext,
 ): ReadInvoice {
+  const { value, faults: shape } = checked;
   const rows = value.invoice_items ?? rightPartsOf(given['invoice_items']);
   const { faults: money, assessed } = assess({ ...value, invoice_items: rows });
   const { amount: _claimed, ...rest } = value;
@@ -47,7 +48,7 @@ export function readInvoice(
   const faults = mergedFaults(shape, mergedFaults(business, kindFaults(rest.pg_codes, context)));
   if (!isFaultless(faults) || !assessed)
     throw new InvalidFields(withAllRows(faults, 'invoice_items', rows.length));
-  const body = value as InvoiceBody;
+  const body = faultless(checked);
   return {
     body: { ...body, amount: toDecimal(assessed.totals.totalInclTax) },
     bill: billOf(body, assessed),

@@ -13,7 +13,7 @@ import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
-import { check } from '../middleware/validate.ts';
+import { check, faultless } from '../middleware/validate.ts';
 import { mintReference } from '../payer.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { contextFor, offeredBy } from '../transactions/context.ts';
@@ -54,7 +54,7 @@ export async function createLegacy(
     ...missingFields(checked.value, settings),
     ...checked.faults,
   });
-  const body = checked.value as LegacyBody;
+  const body = faultless(checked);
   const referenceNumber = await mintReference(deps, merchant);
   const opening = {
     sessionId: claimedSessionId(ctx),

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { Context } from 'koa';
 import { refuseFaults } from '../middleware/errors.ts';
-import { check } from '../middleware/validate.ts';
+import { check, faultless } from '../middleware/validate.ts';
 import type { QueryDoc } from '../route.ts';
 
 /** The part of a query that says which page is wanted. */
@@ -44,9 +44,9 @@ interface Found<R> {
 
 /** The checked query and the page that it wants. Throws every fault. */
 export function readQuery<T extends PageQuery>(schema: Joi.ObjectSchema<T>, ctx: Context) {
-  const { value, faults } = check(schema, ctx.query);
-  refuseFaults(faults);
-  const { limit = '10', offset = '0', ...filter } = value as T;
+  const checked = check(schema, ctx.query);
+  refuseFaults(checked.faults);
+  const { limit = '10', offset = '0', ...filter } = faultless(checked);
   return { filter, limit: Number(limit), offset: Number(offset) };
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Next } from 'koa';
-import type { JsonValue } from '../../domain/json.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { sortKeys } from '../../domain/webhook/canonical.ts';
 import type { IdempotencyClaim, IdempotencyClaims } from '../../store/idempotency-claims.ts';
@@ -161,7 +160,7 @@ function nameOf(caller: Caller): string {
 
 /** The order of keys is nothing that a merchant's JSON library promises, so it does not count. */
 function hashOf(body: Readonly<Record<string, unknown>>): string {
-  const canonical = sortKeys(JSON.parse(JSON.stringify(body)) as JsonValue);
+  const canonical = sortKeys(JSON.parse(JSON.stringify(body)));
   return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
 }
 

@@ -2,7 +2,7 @@ import type { ObjectSchema } from 'joi';
 import type { Context } from 'koa';
 import { bodyOf } from './body.ts';
 import { refuseFaults } from './errors.ts';
-import { check, type Checked } from './validate.ts';
+import { check, type Checked, faultless } from './validate.ts';
 
 /** The body of a request, which a route checks by its declared schema when it is time to. */
 export interface SentBody<T> {
@@ -26,9 +26,9 @@ export function sentBody<T extends object>(
   return {
     checked,
     read: () => {
-      const { value, faults } = checked();
-      refuseFaults(faults);
-      return value as T;
+      const whole = checked();
+      refuseFaults(whole.faults);
+      return faultless(whole);
     },
   };
 }

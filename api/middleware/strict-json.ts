@@ -102,8 +102,7 @@ function walk(text: string, { room, ...root }: Root): void {
       case '"': {
         const end = endOfText(text, at);
         const level = open.at(-1);
-        if (keyComes && level)
-          level.at = addKey(level.keys, JSON.parse(text.slice(at, end + 1)) as string);
+        if (keyComes && level) level.at = addKey(level.keys, JSON.parse(text.slice(at, end + 1)));
         keyComes = false;
         at = end;
         break;

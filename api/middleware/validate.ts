@@ -18,8 +18,13 @@ export function check<T extends object>(schema: ObjectSchema<T>, body: unknown):
   });
   if (!result.error) return { value: result.value, faults: {} };
   const faults = faultsOf(result.error.details);
-  const right = Object.entries(result.value as object).filter(([key]) => !(key in faults));
+  const right = Object.entries<unknown>(result.value).filter(([key]) => !(key in faults));
   return { value: Object.fromEntries(right) as Partial<T>, faults };
+}
+
+/** All of it, for who has refused its faults: with none left, nothing is missing. */
+export function faultless<T extends object>({ value }: Checked<T>): T {
+  return value as T;
 }
 
 type Tree = Map<string | number, Tree | string[]>;
@@ -68,7 +73,7 @@ function childErrors(tree: Tree): FieldErrors | readonly FieldErrors[] {
 
 /** Only the sentence for missing fields is fixed by the contract; the others say what would be right. */
 function messageOf({ type, context, message, path }: ValidationErrorItem): string {
-  const limit = context?.['limit'] as number | undefined;
+  const limit: number | undefined = context?.['limit'];
   if (context?.['value'] === null && type !== 'any.required') return 'This field may not be null.';
   switch (type) {
     case 'any.required':

@@ -20,7 +20,7 @@ import { bodyOf } from '../middleware/body.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { givenFields } from '../middleware/sent-body.ts';
-import { check } from '../middleware/validate.ts';
+import { check, faultless } from '../middleware/validate.ts';
 import { readContext } from './context.ts';
 import { deliver, sendOutcomeOf } from './deliver.ts';
 import { enclosuresOf } from './enclosures.ts';
@@ -31,7 +31,8 @@ import { sendBody, type SendBody } from './schema.ts';
 export async function sendOwn(deps: ApiDeps, ctx: Context, channel?: string) {
   const merchantId = merchantOf(ctx);
   const given = { ...bodyOf(ctx), ...(channel !== undefined && { channel }) };
-  const { value, faults } = check(sendBody, givenFields(given));
+  const checked = check(sendBody, givenFields(given));
+  const { value, faults } = checked;
   const name = value.template_id === undefined ? undefined : templateNamed(value.template_id);
   const context = readContext(value.context);
   const files = await enclosuresOf(value);
@@ -48,7 +49,7 @@ export async function sendOwn(deps: ApiDeps, ctx: Context, channel?: string) {
   };
   if (Object.keys(all).length > 0 || !name) throw new InvalidFields(all);
 
-  const body = value as SendBody;
+  const body = faultless(checked);
   const { language = 'en' } = body;
   const unit = unitCode === undefined ? {} : { unitCode };
   const own = await deps.store.templates.wordsFor({ merchantId, ...unit, ...name, language });

@@ -1,10 +1,6 @@
 import type { Context } from 'koa';
 import { CHANNELS } from '../../domain/notification/notification.ts';
-import {
-  type StoredTemplate,
-  templateFaults,
-  type TemplateWords,
-} from '../../domain/notification/stored-template.ts';
+import { type StoredTemplate, templateFaults } from '../../domain/notification/stored-template.ts';
 import { templateNamed } from '../../domain/notification/template-id.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { htmlFaults } from '../../render/mails/merchant-html.ts';
@@ -13,17 +9,11 @@ import type { ApiDeps } from '../deps.ts';
 import { pageBody, pagesDoc, readQuery } from '../lists/page.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { refuseFaults, RequestError } from '../middleware/errors.ts';
-import { check } from '../middleware/validate.ts';
+import { check, faultless } from '../middleware/validate.ts';
 import { route, SERVER, VIEW_PAYMENTS, type RouteContext } from '../route.ts';
 import { pageAnswerOf, templateAnswer } from './answer.ts';
 import { presentTemplate } from './present-template.ts';
-import {
-  templateBody,
-  type TemplateBody,
-  templateQuery,
-  type TemplateQuery,
-  wordsBody,
-} from './template-schema.ts';
+import { templateBody, templateQuery, type TemplateQuery, wordsBody } from './template-schema.ts';
 
 const string = { type: 'string' };
 const shape = templateAnswer;
@@ -107,9 +97,10 @@ export const templateRoutes = [
     answers: { 200: { description: 'What it says now.', shape } },
     handle: (deps) => async (ctx) => {
       const template = await named(deps, ctx);
-      const { value, faults } = check(wordsBody, withoutNull(ctx));
+      const checked = check(wordsBody, withoutNull(ctx));
+      const { value, faults } = checked;
       refuseFaults({ ...templateFaults(template, value, htmlFaults), ...faults });
-      const anew = await deps.store.templates.replace(template, value as TemplateWords, Date.now());
+      const anew = await deps.store.templates.replace(template, faultless(checked), Date.now());
       if (!anew) throw notThere();
       return presentTemplate(anew);
     },
@@ -134,7 +125,8 @@ const ALL = '/b/pbl/v2/notification-templates';
 
 async function created({ store }: ApiDeps, ctx: Context): Promise<StoredTemplate> {
   const merchantId = merchantOf(ctx);
-  const { value, faults } = check(templateBody, withoutNull(ctx));
+  const checked = check(templateBody, withoutNull(ctx));
+  const { value, faults } = checked;
   const { template_id: id, unit_code: unitCode } = value;
   const name = id === undefined ? undefined : templateNamed(id);
   const isUnit = unitCode === undefined || (await store.units.find(merchantId, unitCode));
@@ -145,7 +137,7 @@ async function created({ store }: ApiDeps, ctx: Context): Promise<StoredTemplate
     ...faults,
   });
   if (!name) throw new TypeError('A template without a fault has a name.');
-  const { language = 'en', subject, text, html } = value as TemplateBody;
+  const { language = 'en', subject, text, html } = faultless(checked);
   const key = { merchantId, ...name, language, ...(unitCode !== undefined && { unitCode }) };
   const words = {
     ...(subject !== undefined && { subject }),

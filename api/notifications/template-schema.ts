@@ -24,7 +24,6 @@ export const templateBody = object({
   ...words,
   text: words.text.required(),
 });
-export type TemplateBody = ValueOf<typeof templateBody>;
 
 export const templateQuery = object({
   channel: Joi.string().valid(...CHANNELS),

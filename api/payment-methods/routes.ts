@@ -12,6 +12,7 @@ import { route, SERVER } from '../route.ts';
 import { methodsAnswer } from './answer.ts';
 import { presentAccount } from './present.ts';
 import { methodsBody, type MethodsBody, queryOf } from './schema.ts';
+import { faultless } from '../middleware/validate.ts';
 
 /** The gateway accounts that a caller may use, by what they can do (contract/accounts#list). */
 export const paymentMethodRoutes = [
@@ -72,7 +73,8 @@ async function bodyFor(
   ctx: Context,
   sent: SentBody<MethodsBody>,
 ): Promise<MethodsBody> {
-  const { value, faults } = sent.checked();
+  const checked = sent.checked();
+  const { value, faults } = checked;
   const merchant = await settingsOf(store, ctx);
   const { plugin } = value;
   const isMissing = plugin !== undefined && merchant?.plugins[plugin].enabled !== true;
@@ -80,5 +82,5 @@ async function bodyFor(
     ...faults,
     ...(isMissing && { plugin: [`The plugin ${plugin} is not enabled for this merchant.`] }),
   });
-  return value as MethodsBody;
+  return faultless(checked);
 }

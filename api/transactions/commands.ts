@@ -23,7 +23,7 @@ import { bodyOf } from '../middleware/body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { refusePlugin } from '../access/plugin.ts';
 import { refuseFaults } from '../middleware/errors.ts';
-import { check } from '../middleware/validate.ts';
+import { check, faultless } from '../middleware/validate.ts';
 import { handoutsFor } from '../short-links/handouts.ts';
 import { agreementOf } from './agreement.ts';
 import { contextFor, offeredBy, withoutOthers } from './context.ts';
@@ -38,12 +38,7 @@ import {
   withDefaultCurrency,
 } from './request.ts';
 import { allowInstrument, instrumentFaults, type Instrument } from './one-step.ts';
-import {
-  creationBody,
-  transactionBody,
-  type CreationBody,
-  type TransactionBody,
-} from './schema.ts';
+import { creationBody, transactionBody, type TransactionBody } from './schema.ts';
 import type { RouteContext } from '../route.ts';
 
 /** What was created, and with what it is to be paid in the same request. */
@@ -69,7 +64,7 @@ export async function createByRequest(deps: ApiDeps, ctx: Context): Promise<Crea
     ...agreementBodyFaults(given),
     ...instrumentFaults(checked.value),
   });
-  const body = checked.value as CreationBody;
+  const body = faultless(checked);
   const { payment_instrument: instrument } = body;
   const transaction = await openedFrom(deps, ctx, { body, context, chosen });
   const { transactions } = deps.store;
@@ -196,7 +191,7 @@ async function editFor(
   };
   // Money was right when it was set; an account that is gone since must not forbid a new order_no.
   refuseFaults(touchesMoney ? all : without(all, MONEY));
-  const body = checked.value as TransactionBody;
+  const body = faultless(checked);
   const initiator = 'initiator_id' in given ? context.initiator : transaction.initiator;
   const complete = withAcceptance(
     completeTerms(termsOf(body), settingsPlugin(transaction), context.merchant),
