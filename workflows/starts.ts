@@ -1,6 +1,7 @@
 import type { Agreement, AgreementRef } from '../domain/agreement/agreement.ts';
 import type { Bulk, BulkRef } from '../domain/bulk/bulk.ts';
 import type { EventId, MerchantId, NotificationId } from '../domain/ids.ts';
+import { wantedAtStart } from '../domain/notification/notification.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { Report, ReportRef } from '../domain/report/report.ts';
 import type { ReportSchedule, ScheduleRef } from '../domain/report/schedule.ts';
@@ -33,10 +34,28 @@ import {
 } from './visibility.ts';
 import type { CallOutcome } from '../domain/webhook/verdict.ts';
 
-/** The first run of a new transaction. A second start of the same id is refused, for ever. */
+/**
+ * The first run of a new transaction. A second start of the same id is refused, for ever. Its first task is that of whoever comes
+ * first, or of the expiry: any message ends the delay.
+ */
 export function startOf(transaction: Transaction) {
   const args: [TransactionStart] = [{ opened: transaction }];
-  return { ...common(transaction), args, workflowIdReusePolicy: 'REJECT_DUPLICATE' as const };
+  return {
+    ...common(transaction),
+    args,
+    startDelay: idleMs(transaction, Date.now()),
+    workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
+  };
+}
+
+/**
+ * How long nothing has to be done for a new transaction of which nobody wants anything. Never longer than it was given to live: the
+ * server's clock, by which it expires, may be ahead of ours.
+ */
+function idleMs(transaction: Transaction, now: number): number {
+  const { createdAt, expiresAt, state } = transaction;
+  if (state !== 'created' || wantedAtStart(transaction).length > 0) return 0;
+  return Math.max(0, expiresAt - Math.max(createdAt, now));
 }
 
 /** A command's run: the open one when there is one, else a new run of the same id that loads the document first. */

@@ -1,7 +1,7 @@
 import type { MerchantId, NotificationId, SessionId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { PHASES, type Happened, type NotificationEvent } from './event.ts';
+import { happenedAtStart, PHASES, type Happened, type NotificationEvent } from './event.ts';
 import type { Language } from '../language.ts';
 import type { TransactionType } from '../transaction/type.ts';
 
@@ -140,6 +140,10 @@ export function wantedOf(
       .filter((message) => message !== undefined),
   );
 }
+
+/** The messages that a customer gets because there is a payment. */
+export const wantedAtStart = (opened: Transaction): readonly MessageRequest[] =>
+  wantedOf(opened, happenedAtStart(opened), opened.createdAt);
 
 /** WhatsApp has no messages about operations (contract/messages#events). */
 function speaksOf(channel: MessageChannel, event: NotificationEvent): boolean {

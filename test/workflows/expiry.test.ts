@@ -17,10 +17,23 @@ describe('the expiry of a transaction', () => {
     const opened = await start();
     await time.skip(DAY_MS);
     assert.equal(await run(opened).result(), 'expired');
-    const fired = (await history(opened)).find((event) => event.timerFiredEventAttributes);
-    const after = requiredTsToMs(fired?.eventTime, 'eventTime') - opened.createdAt;
+    const ended = (await history(opened)).at(-1);
+    const after = requiredTsToMs(ended?.eventTime, 'eventTime') - opened.createdAt;
     assert.ok(after >= DAY_MS && after < DAY_MS + 10_000, `It expired after ${after} ms.`);
     assert.ok(Date.now() - since < 60_000, `It took ${Date.now() - since} ms.`);
+  });
+
+  it('needs no task of a run before that, and one then', async () => {
+    const { time, start, run, history } = environment();
+    const opened = await start();
+    await time.skip(DAY_MS - 60_000);
+    assert.equal((await history(opened)).length, 1);
+    await time.skip(60_000);
+    assert.equal(await run(opened).result(), 'expired');
+    const tasks = (await history(opened)).filter(
+      (event) => event.workflowTaskCompletedEventAttributes,
+    );
+    assert.equal(tasks.length, 1);
   });
 
   it('has not come a minute before that', async () => {

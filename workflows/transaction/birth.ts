@@ -1,5 +1,4 @@
-import { happenedAtStart } from '../../domain/notification/event.ts';
-import { wantedOf } from '../../domain/notification/notification.ts';
+import { wantedAtStart } from '../../domain/notification/notification.ts';
 import type { TransactionStart } from '../messages.ts';
 import { wantNotifications } from '../proxies.ts';
 import type { RunContext } from './background-tasks.ts';
@@ -9,7 +8,7 @@ import type { RunContext } from './background-tasks.ts';
  * again, which does no harm: each message is wanted once.
  */
 export function askForPayment({ backgroundTasks }: RunContext, { opened }: TransactionStart): void {
-  const wanted = opened ? wantedOf(opened, happenedAtStart(opened), opened.createdAt) : [];
+  const wanted = opened ? wantedAtStart(opened) : [];
   if (wanted.length === 0) return;
   backgroundTasks.send(() => wantNotifications(wanted));
 }
