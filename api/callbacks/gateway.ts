@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import type { GatewayAccount } from '../../domain/account.ts';
 import { merchantId, pgCode, type ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { isHeard } from '../../domain/transaction/conclude.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { type Doer, intend } from '../access/recorded.ts';
@@ -65,7 +66,8 @@ async function called(deps: ApiDeps, ctx: RouteContext<'pg_code'>): Promise<void
   if (!transaction || !isAttemptOf(transaction, entry))
     logger.warn({ pgCode: code, referenceNumber }, 'callback for an unknown attempt');
   else if (!entry.signaled) {
-    await engine.report(transaction, report);
+    // It has said so before, or the run has heard it by another way: no run need begin for that.
+    if (!isHeard(transaction, report)) await engine.report(transaction, report);
     await store.inbox.markSignaled(key);
   }
   ctx.body = { received: true };

@@ -58,6 +58,15 @@ export function conclude(
   }
 }
 
+/**
+ * Whether the payment has heard a network's word, which then changes nothing, whatever else becomes of the payment: its attempt has
+ * succeeded, for good, and no other payment of the network is meant.
+ */
+export function isHeard(transaction: Transaction, report: AttemptReport): boolean {
+  const attempt = attemptOf(transaction, report.referenceNumber);
+  return attempt !== undefined && isDone(attempt) && !namesOtherPayment(transaction, report);
+}
+
 export interface Unopened {
   readonly referenceNumber: ReferenceNumber;
   readonly message: string;

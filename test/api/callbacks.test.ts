@@ -143,6 +143,8 @@ describe('a callback of a network', () => {
     const { id, paymentId } = await atNetwork();
     await network.pay(paymentId);
     await untilState(system, id, 'paid');
+    const run = system.temporal.workflow.getHandle(`transaction/${id}`);
+    const { runId } = await run.describe();
     const repeated = await network.callBack(paymentId, { times: 20 });
     assert.equal(repeated.status, 200, repeated.text);
     const statuses = rows(repeated.body, 'callbacks').map((callback) => callback['status']);
@@ -159,6 +161,7 @@ describe('a callback of a network', () => {
     assert.equal(events.length, 1);
     assert.equal(events[0]?.calls.length, 1);
     assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+    assert.equal((await run.describe()).runId, runId, 'no other run was begun for what was heard');
   });
 
   it('makes it paid once when twenty come at the same moment as the first news', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { conclude, concludeUnopened } from '../../../domain/transaction/conclude.ts';
+import { conclude, concludeUnopened, isHeard } from '../../../domain/transaction/conclude.ts';
 import type { ReportOutcome } from '../../../domain/transaction/network.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../../../domain/transaction/states.ts';
 import {
@@ -127,6 +127,27 @@ describe('conclude', () => {
       }
       assert.ok(walked > 200, `only ${walked} cells`);
     });
+
+  it('changes nothing in whichever cell the payment has heard the word, as it has of an attempt that succeeded', () => {
+    const heard = new Set<string>();
+    for (const cell of cells()) {
+      const transaction = given(cell);
+      const report = aReport(firstOf(transaction), outcomeOf(cell.word));
+      if (!isHeard(transaction, report)) continue;
+      heard.add(cell.was);
+      assert.equal(conclude(transaction, report, now), undefined, JSON.stringify(cell));
+    }
+    assert.deepEqual([...heard].toSorted(), ['cod', 'success']);
+  });
+
+  it('has not heard of another payment of the network, nor of an attempt that is not there', () => {
+    const paid = anAttempt({ state: 'success', gatewayReference: 'pay_1' });
+    const transaction = aTransaction({ state: 'paid', attempts: [paid] });
+    const said = { ...aReport(paid), gatewayReference: 'pay_1' };
+    assert.equal(isHeard(transaction, said), true);
+    assert.equal(isHeard(transaction, { ...said, gatewayReference: 'pay_2' }), false);
+    assert.equal(isHeard(aTransaction({ state: 'pending' }), said), false);
+  });
 
   it('knows nothing of an attempt that is not there', () => {
     const stranger = anAttempt({ referenceNumber: referenceOf('demoELSE22') });
