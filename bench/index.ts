@@ -5,6 +5,7 @@ import { measureCycles } from './cycles.ts';
 import { measureDebits, measureLooks } from './debits.ts';
 import { printHistory } from './history.ts';
 import { verifyLedgers } from './ledger.ts';
+import { measureMemory } from './memory.ts';
 import { printPapers } from './papers.ts';
 import { measureReports } from './reports.ts';
 import { openBenchEnvironment, type BenchEnvironment } from './environment.ts';
@@ -36,6 +37,7 @@ const COMPARISONS: Readonly<
   reports: (_of, environment) => measureReports(environment),
   webhooks: (_of, environment) => measureWebhooks(environment),
   cost: (_of, environment) => measureCosts(environment),
+  memory: (_of, environment) => measureMemory(environment),
   looks: (_of, environment) => measureLooks(environment),
   debits: (_of, environment) => measureDebits(environment),
   cycles: () => measureCycles(),
