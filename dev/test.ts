@@ -11,6 +11,8 @@ import { eventOn } from './mocha-events.ts';
 import { lastLines, startChild, stopAll, type Child } from './processes.ts';
 import { printedProgress, type StartProgress } from './progress.ts';
 import { makeDataDir } from './servers/data-dir.ts';
+import { find } from './servers/finder.ts';
+import { otherNode, OTHER_NODE } from './servers/node.ts';
 import {
   count,
   NOTHING_YET,
@@ -40,6 +42,7 @@ stopOnInterrupt(stopAll, 130);
 try {
   const progress = printedProgress(process.stdout);
   const programs = await testPrograms(progress);
+  const node = await nodeProgram(progress);
   const environment = {
     ...(await testEnvironment(programs, '29000-29900')),
     ...(lanes.length > 1 && { SARRAF_BUILT: await builtFor(progress) }),
@@ -49,7 +52,7 @@ try {
   await Promise.all(
     lanes.map(async (args, lane) => {
       const ports = `${20_000 + 1800 * lane}-${21_800 + 1800 * lane}`;
-      await runMocha(lane, args, { ...environment, SARRAF_PORTS: ports });
+      await runMocha(lane, args, { node, environment: { ...environment, SARRAF_PORTS: ports } });
     }),
   );
   clearInterval(ticking);
@@ -73,7 +76,7 @@ process.exit();
 async function runMocha(
   lane: number,
   args: readonly string[],
-  environment: Record<string, string>,
+  { node, environment }: { readonly node: string; readonly environment: Record<string, string> },
 ): Promise<void> {
   const logFile = join(makeDataDir('tests').path, 'mocha.log');
   const output = new PassThrough();
@@ -101,7 +104,7 @@ async function runMocha(
   });
   ending.child = await startChild({
     name: 'mocha',
-    command: process.execPath,
+    command: node,
     // Tests leave much behind that nobody asks for again: half as many collections, for memory that is there.
     args: ['--max-semi-space-size=128', '--import', 'tsx', ...mochaCommand(args)],
     cwd: ROOT,
@@ -118,6 +121,17 @@ async function runMocha(
     console.log(`\nMocha ${how}, in ${tally().running || 'the loading of the tests'}.`);
     console.log([...printed.slice(-30), lastLines(logFile, 40)].join('\n'));
   }
+}
+
+/** What runs the tests, and by them all programs under test: the Node that runs this, or the other that `TEST_NODE` asks for. */
+async function nodeProgram(progress: StartProgress): Promise<string> {
+  const wanted = process.env['TEST_NODE'] ?? '';
+  if (wanted === '') return process.execPath;
+  if (wanted !== OTHER_NODE.major)
+    throw new Error(`TEST_NODE is ${wanted}; it may be ${OTHER_NODE.major}.`);
+  const { path, version, how } = await find(otherNode(), progress);
+  progress.say(`Node ${version}, ${how}`);
+  return path;
 }
 
 /** In the order in which mocha would find them. */

@@ -5,6 +5,7 @@ import { silent } from '../../../dev/progress.ts';
 import { onPath, outcome, run } from '../../../dev/servers/command.ts';
 import { find } from '../../../dev/servers/finder.ts';
 import { mongod } from '../../../dev/servers/mongod.ts';
+import { otherNode } from '../../../dev/servers/node.ts';
 import { temporalServer } from '../../../dev/servers/temporal.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
@@ -53,6 +54,25 @@ describe('where a server is looked for', () => {
     const file = program('mongod-6.0.5', 'db version v6.0.5');
     const found = await find(mongod({ SARRAF_CACHE: directory() }), silent);
     assert.equal(found.path, file);
+  });
+
+  it('is not PATH for the other Node, when the one there is of another line', async () => {
+    program('node', 'v20.20.2');
+    const file = program('node24', 'v24.1.0');
+    process.env['PATH'] = directory();
+    assert.deepEqual(await find(otherNode({ SARRAF_CACHE: directory() }), silent), {
+      path: file,
+      version: '24.1.0',
+      how: 'on PATH',
+    });
+  });
+
+  it('is NODE24_PATH for the other Node before all else', async () => {
+    program('node24', 'v24.1.0');
+    const file = program('mine', 'v24.2.0');
+    process.env['PATH'] = directory();
+    const found = await find(otherNode({ NODE24_PATH: file }), silent);
+    assert.deepEqual(found, { path: file, version: '24.2.0', how: 'by NODE24_PATH' });
   });
 });
 
