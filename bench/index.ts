@@ -7,6 +7,7 @@ import { printHistory } from './history.ts';
 import { verifyLedgers } from './ledger.ts';
 import { measureMemory } from './memory.ts';
 import { printPapers } from './papers.ts';
+import { measureRefundsAtOnce } from './refunds-at-once.ts';
 import { measureReports } from './reports.ts';
 import { openBenchEnvironment, type BenchEnvironment } from './environment.ts';
 import { fillWithTransactions, reading } from './stored.ts';
@@ -28,6 +29,7 @@ const COMPARISONS: Readonly<
   payment: (of) => bothLoads([of.ideal, of.whole, of.bare]),
   operations: (of) => bothLoads([of.parentAndChild, of.refund]),
   refunds: (of) => compareSubjects([of.firstRefund, of.lateRefund], { ...ONE, times: 10 }),
+  'refunds-at-once': (_of, environment) => measureRefundsAtOnce(environment),
   gateway: (of) => bothLoads([of.bare, of.straight, of.pay]),
   invoice: (of) => bothLoads([of.oneItem, of.manyItems, of.create]),
   papers: (_of, environment) => printPapers(environment),
@@ -43,8 +45,8 @@ const COMPARISONS: Readonly<
   cycles: () => measureCycles(),
 };
 
-/** How many transactions the full database of `stored` has. */
-const STORED = 100_000;
+/** How many transactions the full database of `stored` has, unless `BENCH_STORED` says otherwise. */
+const STORED = Number(process.env['BENCH_STORED'] ?? 100_000);
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(COMPARISONS, name));

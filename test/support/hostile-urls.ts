@@ -1,4 +1,7 @@
-/** Texts that have the letters of an address, and to which nobody can go (WHATWG URL). A label of wrong Punycode is not among them: Node 24 takes it, as the standard does since then. */
+/**
+ * Texts that have the letters of an address, and to which nobody can go (WHATWG URL). A label of wrong Punycode is not among them:
+ * Node 24 takes it, by a newer standard than that of Node 20.
+ */
 export const NO_URLS = [
   'https://shop.example.test:99999/',
   'https://shop.example.test:65536/done?a=b',
