@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose, { type Connection } from 'mongoose';
@@ -9,7 +8,8 @@ import { openStore } from '../store/index.ts';
 import { sessionId } from '../domain/ids.ts';
 import { transactionWorkflowId } from '../workflows/ids.ts';
 import { keepCardFor } from './agreements.ts';
-import { timed } from './clients.ts';
+import { percentile, timed } from './clients.ts';
+import { cpuSeconds } from './cpu.ts';
 import type { BenchEnvironment } from './environment.ts';
 import { paymentSteps } from './payment.ts';
 
@@ -29,16 +29,110 @@ const PROCESSES = {
   simulator: /simulator\/index\.[tj]s/,
   shop: /demo\/index\.[tj]s/,
 };
-type Part = keyof typeof PROCESSES;
-const PARTS = Object.keys(PROCESSES) as readonly Part[];
 
-/** CPU seconds of each part so far, and what the database counted. */
-interface Reading {
-  readonly cpu: Readonly<Record<Part, number>>;
-  readonly finds: number;
-  readonly writes: number;
-  readonly syncs: number;
-  readonly journal: number;
+/** Figures by name, in the order in which they are printed. */
+export type Figures = Readonly<Record<string, number>>;
+
+/** One of the systems that are measured. */
+export interface Side {
+  /** Its processes, each with a part of its command line. */
+  readonly processes: Readonly<Record<string, RegExp>>;
+  /** What its database has counted so far. */
+  readonly counted: () => Promise<Figures>;
+  /** How many events the history has of what was done last. */
+  readonly events?: (last: string) => Promise<number>;
+}
+
+export interface CostedLoad {
+  readonly clients: number;
+  readonly times: number;
+}
+
+/**
+ * What one operation costs: CPU milliseconds of each process, what the database counted, events, and how many were done a second. The
+ * system must be settled before, and is afterwards.
+ */
+export async function costOf(
+  side: Side,
+  operation: () => Promise<string>,
+  load: CostedLoad,
+): Promise<Figures> {
+  let last = '';
+  const [cpu, counted, began] = [
+    cpuSeconds(side.processes),
+    await side.counted(),
+    performance.now(),
+  ];
+  await timed(async () => void (last = await operation()), load);
+  const seconds = (performance.now() - began) / 1000;
+  await untilSettled();
+  const used = each(cpu, cpuSeconds(side.processes), load.times / 1000);
+  return {
+    all: Object.values(used).reduce((sum, ms) => sum + ms, 0),
+    ...used,
+    ...each(counted, await side.counted(), load.times),
+    'a second': load.times / seconds,
+    ...(side.events && { events: await side.events(last) }),
+  };
+}
+
+export const untilSettled = () => pause(SETTLED_MS);
+
+/** What there is more of, for each operation. */
+const each = (before: Figures, after: Figures, times: number): Figures =>
+  Object.fromEntries(
+    Object.entries(before).map(([name, value]) => [name, ((after[name] ?? value) - value) / times]),
+  );
+
+/** Our system, with operations of it that so many clients may do at once. */
+export async function ourSide(environment: BenchEnvironment, clients: number) {
+  const { run, client, dataDir } = environment;
+  const { create, view, pay, settle, refund, charge } = paymentSteps(run);
+  const store = await openStore(run.mongodb, keyRing(encryptionKeys(dataDir).storage));
+  const database = await mongoose.createConnection(run.mongodb).asPromise();
+  // A network takes only so many tries of a card at once.
+  const cards = await Promise.all(
+    Array.from({ length: clients }, () => keepCardFor(environment, store)),
+  );
+  let charges = 0;
+  const paid: string[] = [];
+  const side: Side = {
+    processes: PROCESSES,
+    counted: () => countedBy(database),
+    events: async (last) => {
+      const id = sessionId(last);
+      assert.ok(id);
+      const { events } = await client.workflow.getHandle(transactionWorkflowId(id)).fetchHistory();
+      return events?.length ?? 0;
+    },
+  };
+  return {
+    side,
+    create,
+    /** Its payments wait for their refunds. */
+    hosted: async () => {
+      const session = await create();
+      await view(session);
+      await settle(await pay(session));
+      paid.push(session);
+      return session;
+    },
+    charge: () => {
+      const card = cards[(charges += 1) % cards.length];
+      assert.ok(card);
+      return charge(card.customerId, card.token);
+    },
+    refund: async () => {
+      const session = paid.pop();
+      assert.ok(session);
+      await refund(session);
+      return session;
+    },
+    close: async () => {
+      await database.close();
+      await store.close();
+    },
+  };
 }
 
 /**
@@ -46,142 +140,47 @@ interface Reading {
  * bytes, and the events in the history of its payment's run. `BENCH_CLIENTS`, `BENCH_TIMES` and `BENCH_ROUNDS` change the load.
  */
 export async function measureCosts(environment: BenchEnvironment): Promise<void> {
-  const { run, client, dataDir } = environment;
-  const { create, view, pay, settle, refund, charge } = paymentSteps(run);
-  const store = await openStore(run.mongodb, keyRing(encryptionKeys(dataDir).storage));
-  const database = await mongoose.createConnection(run.mongodb).asPromise();
-  const hosted = async () => {
-    const session = await create();
-    await view(session);
-    await settle(await pay(session));
-    return session;
-  };
+  const { side, create, hosted, charge, refund, close } = await ourSide(environment, CLIENTS);
+  const operations = { create, hosted, charge, refund };
   const wanted = process.env['BENCH_OPERATIONS']?.split(',');
+  const load = { clients: CLIENTS, times: TIMES };
   try {
-    // A network takes only so many tries of a card at once.
-    const cards = await Promise.all(
-      Array.from({ length: CLIENTS }, () => keepCardFor(environment, store)),
-    );
-    let charges = 0;
-    const paid: string[] = [];
-    const operations = {
-      create,
-      hosted,
-      charge: () => {
-        const card = cards[(charges += 1) % cards.length];
-        assert.ok(card);
-        return charge(card.customerId, card.token);
-      },
-      refund: async () => {
-        const session = paid.pop();
-        assert.ok(session);
-        await refund(session);
-        return session;
-      },
-    };
     for (const [name, operation] of Object.entries(operations)) {
       if (wanted && !wanted.includes(name)) continue;
-      const rounds: (readonly (readonly [string, number])[])[] = [];
+      const rounds: Figures[] = [];
       for (let round = 0; round <= ROUNDS; round += 1) {
-        if (name === 'refund')
-          await timed(async () => void paid.push(await hosted()), {
-            clients: CLIENTS,
-            times: TIMES,
-          });
-        await pause(SETTLED_MS);
-        let last = '';
-        const before = await readingOf(database);
-        const began = performance.now();
-        await timed(async () => void (last = await operation()), {
-          clients: CLIENTS,
-          times: TIMES,
-        });
-        const seconds = (performance.now() - began) / 1000;
-        await pause(SETTLED_MS);
-        const after = await readingOf(database);
-        const id = sessionId(last);
-        assert.ok(id);
-        const { events } = await client.workflow
-          .getHandle(transactionWorkflowId(id))
-          .fetchHistory();
+        if (name === 'refund') await timed(async () => void (await hosted()), load);
+        await untilSettled();
+        const figures = await costOf(side, operation, load);
         // The first round warms up.
-        if (round > 0)
-          rounds.push([
-            ...difference(before, after),
-            ['a second', TIMES / seconds],
-            ['events', events?.length ?? 0],
-          ]);
+        if (round > 0) rounds.push(figures);
       }
       print(name, rounds);
     }
   } finally {
-    await database.close();
-    await store.close();
+    await close();
   }
 }
 
-/** What there is more of, for each operation. */
-const each = (a: number, b: number) => (b - a) / TIMES;
-
-function difference(before: Reading, after: Reading): readonly (readonly [string, number])[] {
-  const cpu = PARTS.map((part) => [part, each(before.cpu[part], after.cpu[part]) * 1000] as const);
-  return [
-    ['all', cpu.reduce((sum, [, ms]) => sum + ms, 0)],
-    ...cpu,
-    ['finds', each(before.finds, after.finds)],
-    ['writes', each(before.writes, after.writes)],
-    ['syncs', each(before.syncs, after.syncs)],
-    ['journal', each(before.journal, after.journal)],
-  ];
-}
-
-function print(name: string, rounds: readonly (readonly (readonly [string, number])[])[]): void {
+function print(name: string, rounds: readonly Figures[]): void {
   const load = (loadavg()[0] ?? 0).toFixed(1);
   console.log(`\none ${name}: ${TIMES} by ${CLIENTS} clients, load average ${load}`);
-  for (const [index, [column]] of (rounds[0] ?? []).entries()) {
-    const values = rounds.map((round) => round[index]?.[1] ?? Number.NaN).toSorted((a, b) => a - b);
-    const [low, middle, high] = [0, Math.floor(values.length / 2), values.length - 1].map((nth) =>
-      (values[nth] ?? Number.NaN).toFixed(1),
-    );
+  for (const column of Object.keys(rounds[0] ?? {})) {
+    const values = rounds.map((round) => round[column] ?? Number.NaN);
+    const [low, middle, high] = [0, 0.5, 1].map((share) => percentile(values, share).toFixed(1));
     console.log(`  ${column.padEnd(10)} ${middle?.padStart(8)}  (${low} to ${high})`);
   }
 }
 
-async function readingOf(database: Connection): Promise<Reading> {
+async function countedBy(database: Connection): Promise<Figures> {
   const status = await database.db?.admin().serverStatus();
   const commands = status?.['metrics'].commands;
   const log = status?.['wiredTiger'].log;
   const count = (command: string) => Number(commands[command].total);
   return {
-    cpu: cpuSeconds(),
     finds: count('find') + count('aggregate') + count('count'),
     writes: count('insert') + count('update') + count('delete') + count('findAndModify'),
     syncs: Number(log['log sync operations']),
     journal: Number(log['log bytes written']),
   };
-}
-
-function cpuSeconds(): Readonly<Record<Part, number>> {
-  const sums = { worker: 0, api: 0, temporal: 0, mongodb: 0, simulator: 0, shop: 0 };
-  for (const pid of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    const [stat, command] = [fileOf(pid, 'stat'), fileOf(pid, 'cmdline').replaceAll('\0', ' ')];
-    // What follows the name of the program, which may contain anything: proc(5), fields 3 and on.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (Number(fields[1]) !== process.pid) continue;
-    const part = PARTS.find((one) => PROCESSES[one].test(command));
-    if (part) sums[part] += (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-  }
-  return sums;
-}
-
-/** What `getconf CLK_TCK` says on every Linux that we know. */
-const TICKS_PER_SECOND = 100;
-
-/** A process may end while it is looked at. */
-function fileOf(pid: string, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -7,6 +7,7 @@ import { printHistory } from './history.ts';
 import { verifyLedgers } from './ledger.ts';
 import { measureMemory } from './memory.ts';
 import { printPapers } from './papers.ts';
+import { measureBesidePeers } from './peers.ts';
 import { measureRefundsAtOnce } from './refunds-at-once.ts';
 import { measureReports } from './reports.ts';
 import { openBenchEnvironment, type BenchEnvironment } from './environment.ts';
@@ -40,6 +41,7 @@ const COMPARISONS: Readonly<
   webhooks: (_of, environment) => measureWebhooks(environment),
   cost: (_of, environment) => measureCosts(environment),
   memory: (_of, environment) => measureMemory(environment),
+  peers: (_of, environment) => measureBesidePeers(environment),
   looks: (_of, environment) => measureLooks(environment),
   debits: (_of, environment) => measureDebits(environment),
   cycles: () => measureCycles(),
@@ -47,6 +49,8 @@ const COMPARISONS: Readonly<
 
 /** How many transactions the full database of `stored` has, unless `BENCH_STORED` says otherwise. */
 const STORED = Number(process.env['BENCH_STORED'] ?? 100_000);
+/** This one needs programs that nothing else needs, and runs when it is asked for. */
+const FOREIGN = 'peers';
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(COMPARISONS, name));
@@ -60,7 +64,8 @@ try {
   const of = subjects(environment);
   console.log(`node ${process.version}\n`);
   for (const [name, run] of Object.entries(COMPARISONS))
-    if (wanted.length === 0 || wanted.includes(name)) await run(of, environment);
+    if (wanted.includes(name) || (wanted.length === 0 && name !== FOREIGN))
+      await run(of, environment);
 } finally {
   await environment.close();
 }
