@@ -8,8 +8,8 @@ import { HEAP } from './kill-bill/settings.ts';
 
 const CLIENTS = 16;
 /** So many of ours a round; Kill Bill and the raw parts do several times as many, so that their part of a round is as long. */
-const TIMES = Number(process.env['BENCH_TIMES'] ?? 96);
-const OTHERS = 4;
+const TIMES = Number(process.env['BENCH_TIMES'] ?? 80);
+const OTHERS = 3;
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 
 /** Something of one side that is measured in each round. */
