@@ -8,8 +8,10 @@ import { HEAP } from './kill-bill/settings.ts';
 
 const CLIENTS = 16;
 /** So many of ours a round; Kill Bill and the raw parts do several times as many, so that their part of a round is as long. */
-const TIMES = Number(process.env['BENCH_TIMES'] ?? 80);
+const TIMES = Number(process.env['BENCH_TIMES'] ?? 64);
 const OTHERS = 3;
+/** Java compiles what has run often enough, so its warm-up is longer. */
+const JAVA_WARMS = 4;
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 
 /** Something of one side that is measured in each round. */
@@ -44,7 +46,10 @@ export async function measureBesidePeers(environment: BenchEnvironment): Promise
       await untilSettled();
       const figures: Record<string, Figures> = {};
       for (const [name, { side, work, times }] of Object.entries(subjects))
-        figures[name] = await costOf(side, work, { clients: CLIENTS, times });
+        figures[name] = await costOf(side, work, {
+          clients: CLIENTS,
+          times: round === 0 && 'java' in side.processes ? times * JAVA_WARMS : times,
+        });
       // The first round warms up.
       if (round > 0) rounds.push(figures);
       console.log(`  round ${round} of ${ROUNDS}${round === 0 ? ', which does not count' : ''}`);
