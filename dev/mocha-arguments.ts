@@ -14,7 +14,7 @@ export interface MochaSettings {
   readonly timeout: number;
 }
 
-const LANES = 4;
+const LANES = 5;
 /**
  * Which lanes have what is dear to start, a cluster, a system or the time-skipping server with its workers, and what would meet
  * others in the one Temporal; any lane has the rest.
@@ -23,14 +23,14 @@ const SHARES = [
   { what: /^test\/servers\//, lanes: [1] },
   { what: /^test\/(?:api|journeys)\//, lanes: [0, 1, 2] },
   { what: /^test\/(?:workflows|replay|worker|temporal)\//, lanes: [3] },
-  { what: /^/, lanes: [0, 1, 2, 3] },
+  { what: /^/, lanes: [0, 1, 2, 3, 4] },
 ];
 const shareOf = (file: string) => SHARES.findIndex(({ what }) => what.test(file));
 /** What a file is taken to need that was never measured. Seconds. */
 const UNMEASURED = 5;
 
 /**
- * The arguments of each mocha that runs: one for what a person has named, and four side by side for all tests, each with
+ * The arguments of each mocha that runs: one for what a person has named, and five side by side for all tests, each with
  * databases and a system of its own, because most tests wait more than they work. Each file goes to the lane that has least to do until
  * then, the longest first.
  */

@@ -7,7 +7,7 @@ import { check } from '../../api/middleware/validate.ts';
 import { invoiceBody } from '../../api/invoices/schema.ts';
 import { sendBody } from '../../api/notifications/schema.ts';
 import { creationBody } from '../../api/transactions/schema.ts';
-import { leastBelow, turnsOf } from '../support/longest-turn.ts';
+import { turnsOf } from '../support/longest-turn.ts';
 import { contextOf } from './support/body-context.ts';
 
 const MB = 1_000_000;
@@ -114,26 +114,35 @@ const FILES: Readonly<Record<string, readonly [type: string, body: string]>> = {
   'JSON of quotes': ['application/json', `{"rows":["${filled('\\"', 9 * MB)}"]}`],
 };
 
+const longest = async (work: () => Promise<void>) => (await turnsOf(work)).longest;
+
 describe('a request that takes long', function () {
   this.timeout(120_000);
 
   /** How long the largest honest request keeps others waiting: an invoice of a thousand lines. */
   let honest: number;
+  const item = '{"sku":"a","description":"Chair","quantity":"1","unit_price":"1.500"}';
+  const invoice = `{"invoice_items":[${`${item},`.repeat(999)}${item}]}`;
   before(async () => {
-    const item = '{"sku":"a","description":"Chair","quantity":"1","unit_price":"1.500"}';
-    const invoice = `{"invoice_items":[${`${item},`.repeat(999)}${item}]}`;
     // The first time a schema is used it is compiled.
     for (let time = 0; time < 3; time += 1) await readAndCheck(invoice);
-    const turns = [];
-    for (let time = 0; time < 3; time += 1)
-      turns.push((await turnsOf(() => readAndCheck(invoice))).longest);
-    honest = Math.max(...turns);
+    honest = 0;
+    for (let time = 0; time < 3; time += 1) await measureHonest();
   });
 
-  const isAsShort = async (work: () => Promise<void>): Promise<void> => {
-    const shortest = await leastBelow(5 * honest, async () => (await turnsOf(work)).longest);
-    assert.ok(shortest < 5 * honest, `${shortest} µs, where an honest request takes ${honest}`);
-  };
+  /** The same work takes more of a processor that others use, too: what is compared is measured within a moment. */
+  async function measureHonest(): Promise<void> {
+    honest = Math.max(honest, await longest(() => readAndCheck(invoice)));
+  }
+
+  async function isAsShort(work: () => Promise<void>): Promise<void> {
+    for (let tried = 1; ; tried += 1) {
+      const taken = await longest(work);
+      if (taken < 5 * honest) return;
+      assert.ok(tried < 5, `${taken} µs, where an honest request takes ${honest}`);
+      await measureHonest();
+    }
+  }
 
   for (const [name, body] of Object.entries(BODIES))
     it(`keeps nobody waiting longer than an honest one does with ${name}`, () =>
