@@ -12,11 +12,13 @@ interface Process {
 
 /**
  * CPU seconds so far of each part: of the children of this process whose command line is of the part, with all that they have
- * started themselves, also what has ended since. Linux only.
+ * started themselves, also what has ended since. Throws elsewhere than on Linux.
  */
 export function cpuSeconds(
   parts: Readonly<Record<string, RegExp>>,
 ): Readonly<Record<string, number>> {
+  if (process.platform !== 'linux')
+    throw new Error(`CPU is counted by /proc, which Linux has and ${process.platform} has not.`);
   const all = new Map(processes());
   const sums: Record<string, number> = {};
   for (const name of Object.keys(parts)) sums[name] = 0;

@@ -47,7 +47,7 @@ describe('the README', () => {
 });
 
 function scriptsIn(text: string): readonly string[] {
-  return [...text.matchAll(/\bnpm (?:run )?(?:--silent )?([a-z][a-z:-]*)/g)]
+  return [...text.matchAll(/\bnpm (?:run )?(?:--silent )?([a-z][a-z\d:-]*)/g)]
     .map(([, name = '']) => name)
     .filter((name) => !OF_NPM.has(name));
 }

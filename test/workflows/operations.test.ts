@@ -226,7 +226,12 @@ describe('an operation', () => {
     on.world.script.perform = (operation) => wordOn(operation, { amount: kwd('0.001') });
     await on.engine.operate(opened, refundRequest(1), 'request-1');
     // Not the decision opens the run that waits for it: its payment does.
-    while ((await begun(on, opened)) === 0) await setTimeout(20);
+    while (
+      !(await on.history(opened)).some(
+        (event) => event.childWorkflowExecutionStartedEventAttributes,
+      )
+    )
+      await setTimeout(20);
     on.world.script.inquireOperation = (operation) => wordOn(operation);
     await on.engine.decide(kept(on), decision('retry'), 'retry-1');
     assert.equal(await on.operation(ONE).result(), 'done');
@@ -764,7 +769,7 @@ function kept({ world }: TestEnvironment, number = 1): Operation {
 /** How many operations of the payment were given a run of their own. */
 async function begun(on: TestEnvironment, opened: Transaction): Promise<number> {
   const events = await on.history(opened);
-  return events.filter((event) => event.childWorkflowExecutionStartedEventAttributes).length;
+  return events.filter((event) => event.startChildWorkflowExecutionInitiatedEventAttributes).length;
 }
 
 /** A refund of everything that waits for so many checkers. */
