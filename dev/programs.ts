@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { RATE_LIMIT_NAMES } from '../config/rate-limits.ts';
 import type { EncryptionKeys } from './keys.ts';
 
 export type ProgramName = 'simulator' | 'mailbox' | 'worker' | 'api' | 'demo';
@@ -120,13 +121,9 @@ export function workerEnvironment(places: Places, keys: EncryptionKeys): Record<
 }
 
 /** Somebody who tries things out, and tests, come from one address with one key. */
-const GENEROUS_LIMITS = ['general=10000000/86400']
-  .concat(
-    ['authentication', 'credential', 'pages', 'inquiry', 'downloads'].map(
-      (name) => `${name}=10000/60`,
-    ),
-  )
-  .join(',');
+const GENEROUS_LIMITS = RATE_LIMIT_NAMES.map((name) =>
+  name === 'general' ? `${name}=10000000/86400` : `${name}=10000/60`,
+).join(',');
 
 /** Beside the common environment. */
 export function apiEnvironment(places: Places, keys: EncryptionKeys): Record<string, string> {

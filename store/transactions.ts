@@ -145,6 +145,12 @@ export interface Replaced {
   readonly alerts: readonly Pick<Alert, 'kind'>[];
 }
 
+/** A transaction of which something was due then (epoch milliseconds), as its last version was kept. */
+export interface Overdue {
+  readonly transaction: Transaction;
+  readonly dueAt: number;
+}
+
 /** A version of a transaction. */
 export type VersionRef = Pick<Transaction, 'sessionId' | 'version'>;
 
@@ -335,14 +341,14 @@ export function transactionStore(connection: Connection) {
       return codes.map(String);
     },
 
-    /** A page of those of all merchants of which something was due until then that nobody has done. */
-    overdue: async (page: PageOf): Promise<readonly Transaction[]> => {
+    /** A page of those of all merchants of which something was due until then that nobody has done, by when it was due. */
+    overdue: async (page: PageOf): Promise<readonly Overdue[]> => {
       const found = await model
         .find(following('sessionId', page, 'dueAt'), plain)
         .sort({ dueAt: 1, sessionId: 1 })
         .limit(page.limit)
-        .lean<Kept[]>();
-      return found.map(given);
+        .lean<(Kept & { readonly dueAt: number })[]>();
+      return found.map((one) => ({ transaction: given(one), dueAt: one.dueAt }));
     },
 
     /** The operations that were promised until then (epoch milliseconds), and of which their payments know no more. */

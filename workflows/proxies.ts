@@ -124,12 +124,15 @@ export const { performOperation } = proxyActivities<Activities>({
   summary: 'execute at the gateway',
 });
 
+/** How long one call of `performSoon` may last. */
+export const PERFORM_SOON_MS = 10_000;
+
 /**
  * The same while somebody waits for the answer, which the API does for 25 seconds. Whoever has given none after three tries
  * is asked for it by a run of its own.
  */
 export const { performOperation: performSoon } = proxyActivities<Activities>({
-  startToCloseTimeout: '10 seconds',
+  startToCloseTimeout: PERFORM_SOON_MS,
   retry: { initialInterval: '500ms', maximumAttempts: 3 },
   summary: 'execute at the gateway',
 });

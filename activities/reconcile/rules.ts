@@ -1,7 +1,6 @@
 import { log } from '@temporalio/activity';
 import { dayOf } from '../../domain/agreement/ending.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { nextDueAt } from '../../domain/transaction/inquiry-plan.ts';
 import type { ActivityEngine } from '../../engine/activity-engine.ts';
 import type { Cursor } from '../../store/cursors.ts';
 import type { Store } from '../../store/index.ts';
@@ -280,11 +279,8 @@ export function rulesOf(stores: RuleStores, { engine, files, revived }: RulePort
     lostPayments: restarting({
       what: 'payment',
       find: transactions.overdue,
-      place: (transaction) => ({
-        at: nextDueAt(transaction) ?? transaction.createdAt,
-        id: transaction.sessionId,
-      }),
-      mend: (transaction) => restartPayment(transactions, engine, transaction),
+      place: ({ transaction, dueAt }) => ({ at: dueAt, id: transaction.sessionId }),
+      mend: ({ transaction }) => restartPayment(transactions, engine, transaction),
     }),
   };
 }

@@ -522,7 +522,8 @@ describe('the store of transactions', () => {
         const last = seen.at(-1);
         const after = last && { at: last.expiresAt, id: last.sessionId };
         const page = await transactions().overdue({ until: 3, after, limit: 2 });
-        seen.push(...page);
+        for (const { transaction, dueAt } of page) assert.equal(dueAt, transaction.expiresAt);
+        seen.push(...page.map(({ transaction }) => transaction));
         if (page.length < 2) break;
       }
       const inTurn = due.toSorted(

@@ -16,6 +16,7 @@ import { isSpent, raiseEmergency, spent, takeIn } from '../../domain/operation/s
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
 import { operateUpdate, operationChangedUpdate } from '../messages.ts';
+import { PERFORM_SOON_MS } from '../proxies.ts';
 import { refusable } from '../refusable.ts';
 import { performAtOnce } from '../operation/perform.ts';
 import { operationContextOf } from '../operation/state.ts';
@@ -51,8 +52,8 @@ interface OperatingContext extends RunContext {
   readonly ours: Set<SessionId>;
 }
 
-/** Longer than a call of `performSoon` lasts. */
-const CALL_IS_OVER_MS = 15_000;
+/** By then no call is under way that a run before this one has begun, nor its gateway at it. */
+const CALL_IS_OVER_MS = PERFORM_SOON_MS + 5000;
 
 /** Money is promised before it is awaited: from the promise on nobody else may have it. */
 async function operate(

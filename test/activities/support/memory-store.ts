@@ -97,7 +97,8 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
     },
     overdue: async ({ until, after, limit }) =>
       all
-        .filter((one) => (nextDueAt(one) ?? Infinity) <= until && one.sessionId !== after?.id)
+        .map((transaction) => ({ transaction, dueAt: nextDueAt(transaction) ?? Infinity }))
+        .filter((one) => one.dueAt <= until && one.transaction.sessionId !== after?.id)
         .slice(0, limit),
     standingOf: async ({ sessionId, version }) => {
       const kept = all.find((one) => one.sessionId === sessionId);
