@@ -84,6 +84,9 @@ const each = (before: Figures, after: Figures, times: number): Figures =>
     Object.entries(before).map(([name, value]) => [name, ((after[name] ?? value) - value) / times]),
   );
 
+/** The operations of which it is said what they cost. */
+export const COSTED = ['create', 'hosted', 'charge', 'refund'] as const;
+
 /** Our system, with operations of it that so many clients may do at once. */
 export async function ourSide(environment: BenchEnvironment, clients: number) {
   const { run, client, dataDir } = environment;
@@ -140,18 +143,17 @@ export async function ourSide(environment: BenchEnvironment, clients: number) {
  * bytes, and the events in the history of its payment's run. `BENCH_CLIENTS`, `BENCH_TIMES` and `BENCH_ROUNDS` change the load.
  */
 export async function measureCosts(environment: BenchEnvironment): Promise<void> {
-  const { side, create, hosted, charge, refund, close } = await ourSide(environment, CLIENTS);
-  const operations = { create, hosted, charge, refund };
+  const { side, close, ...operations } = await ourSide(environment, CLIENTS);
   const wanted = process.env['BENCH_OPERATIONS']?.split(',');
   const load = { clients: CLIENTS, times: TIMES };
   try {
-    for (const [name, operation] of Object.entries(operations)) {
+    for (const name of COSTED) {
       if (wanted && !wanted.includes(name)) continue;
       const rounds: Figures[] = [];
       for (let round = 0; round <= ROUNDS; round += 1) {
-        if (name === 'refund') await timed(async () => void (await hosted()), load);
+        if (name === 'refund') await timed(async () => void (await operations.hosted()), load);
         await untilSettled();
-        const figures = await costOf(side, operation, load);
+        const figures = await costOf(side, operations[name], load);
         // The first round warms up.
         if (round > 0) rounds.push(figures);
       }

@@ -8,6 +8,7 @@ import { verifyLedgers } from './ledger.ts';
 import { measureMemory } from './memory.ts';
 import { printPapers } from './papers.ts';
 import { measureBesidePeers } from './peers.ts';
+import { profileOperation } from './profile.ts';
 import { measureRefundsAtOnce } from './refunds-at-once.ts';
 import { measureReports } from './reports.ts';
 import { openBenchEnvironment, type BenchEnvironment } from './environment.ts';
@@ -17,7 +18,7 @@ import { measureWebhooks } from './webhooks.ts';
 
 /*
  * Ratios inside one run, on one machine and one pair of servers. Absolute times say something about the machine only.
- * `npm run bench -- create payment` runs these comparisons only.
+ * `npm run bench -- create payment` runs these comparisons only; `npm run bench -- profile charge` says where the CPU of one goes.
  */
 const ONE: Load = { clients: 1, times: 20, rounds: 5 };
 const SIXTEEN: Load = { clients: 16, times: 80, rounds: 5 };
@@ -52,22 +53,27 @@ const STORED = Number(process.env['BENCH_STORED'] ?? 100_000);
 /** This one needs programs that nothing else needs, and runs when it is asked for. */
 const FOREIGN = 'peers';
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !Object.hasOwn(COMPARISONS, name));
-if (unknown.length > 0)
-  throw new Error(
-    `No comparison ${unknown.join(', ')}; there are ${Object.keys(COMPARISONS).join(', ')}.`,
-  );
 Runtime.install({ logger: new DefaultLogger('WARN') });
-const environment = await openBenchEnvironment();
-try {
-  const of = subjects(environment);
-  console.log(`node ${process.version}\n`);
-  for (const [name, run] of Object.entries(COMPARISONS))
-    if (wanted.includes(name) || (wanted.length === 0 && name !== FOREIGN))
-      await run(of, environment);
-} finally {
-  await environment.close();
+const wanted = process.argv.slice(2);
+if (wanted[0] === 'profile') await profileOperation(wanted[1]);
+else await compare();
+
+async function compare(): Promise<void> {
+  const unknown = wanted.filter((name) => !Object.hasOwn(COMPARISONS, name));
+  if (unknown.length > 0)
+    throw new Error(
+      `No comparison ${unknown.join(', ')}; there are ${Object.keys(COMPARISONS).join(', ')}, and profile with an operation.`,
+    );
+  const environment = await openBenchEnvironment();
+  try {
+    const of = subjects(environment);
+    console.log(`node ${process.version}\n`);
+    for (const [name, run] of Object.entries(COMPARISONS))
+      if (wanted.includes(name) || (wanted.length === 0 && name !== FOREIGN))
+        await run(of, environment);
+  } finally {
+    await environment.close();
+  }
 }
 
 async function bothLoads(all: Parameters<typeof compareSubjects>[0]): Promise<void> {

@@ -1,0 +1,39 @@
+/*
+ * Loaded into each program of a system whose CPU is profiled (bench/profile.ts), and into each of its threads. Plain JavaScript, because
+ * compiled programs are run without a loader.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector';
+import { join } from 'node:path';
+import { isMainThread, threadId } from 'node:worker_threads';
+
+const LOOK_EVERY_MS = 100;
+
+const directory = process.env.PROFILE_DIR;
+const [program] = /(api|worker)(?=\/index\.[jt]s$)/.exec(process.argv[1] ?? '') ?? [];
+
+if (directory !== undefined && program !== undefined) {
+  const session = new Session();
+  session.connect();
+  session.post('Profiler.enable');
+  let isProfiling = false;
+  // A thread gets no signals; a file is seen by all of them.
+  const looking = setInterval(() => {
+    const wanted = existsSync(join(directory, 'on'));
+    if (wanted === isProfiling) return;
+    isProfiling = wanted;
+    if (wanted) {
+      session.post('Profiler.start');
+      return;
+    }
+    session.post('Profiler.stop', (error, result) => {
+      const thread = isMainThread ? 'main' : threadId;
+      if (error === null)
+        writeFileSync(
+          join(directory, `${program}.${thread}.cpuprofile`),
+          JSON.stringify(result.profile),
+        );
+    });
+  }, LOOK_EVERY_MS);
+  looking.unref();
+}
