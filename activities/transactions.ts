@@ -7,7 +7,7 @@ import type { Version } from '../domain/transaction/consequences.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
 import { notificationIdOf } from '../store/notifications.ts';
-import { idOfEvent, type NewEvent } from '../store/webhook-events.ts';
+import { idOfEvent, type NewEvent, type WebhookEvent } from '../store/webhook-events.ts';
 import { cameTooLate, notThere, overtakenFailure } from './failures.ts';
 import { operationEvents } from './operation-events.ts';
 import { mailOfSecondSuccess } from './second-success-mail.ts';
@@ -20,6 +20,7 @@ interface Stores {
   readonly merchants: Store['merchants'];
   readonly webhookEndpoints: Pick<Store['webhookEndpoints'], 'list'>;
   readonly agreements: Pick<Store['agreements'], 'lock'>;
+  readonly webhookEvents: Pick<Store['webhookEvents'], 'listOf'>;
 }
 
 /** The events that were frozen with a version. */
@@ -28,6 +29,9 @@ export interface Kept {
   /** About the operation: one for each address. */
   readonly operationEventIds?: readonly EventId[];
 }
+
+/** An event of a transaction for which its address was never called. */
+export type UncalledEvent = Pick<WebhookEvent, 'eventId' | 'sequence'>;
 
 /**
  * How what was written is told to others; worker/deps.ts gives it. Each is safe to repeat. Events and messages that cannot
@@ -43,7 +47,7 @@ export interface Tellings {
 }
 
 export function transactionActivities(stores: Stores, tellings: Tellings) {
-  const { transactions, versions, webhookEndpoints, merchants, agreements } = stores;
+  const { transactions, versions, webhookEndpoints, webhookEvents, merchants, agreements } = stores;
   return {
     /** The document as it was last saved. Fails for good when there is none. */
     async loadTransaction(ref: TransactionRef): Promise<Transaction> {
@@ -77,6 +81,20 @@ export function transactionActivities(stores: Stores, tellings: Tellings) {
         ...(eventId !== undefined && { eventId }),
         ...(ofOperation.length > 0 && { operationEventIds: ofOperation.map(idOfEvent) }),
       };
+    },
+
+    /** The events for which the transaction's own run calls, and has not. Copies for endpoints have deliveries of their own. */
+    async uncalledEvents({
+      merchantId,
+      sessionId,
+    }: TransactionRef): Promise<readonly UncalledEvent[]> {
+      const events = await webhookEvents.listOf(merchantId, sessionId);
+      return events
+        .filter(
+          ({ endpointId, calls, verdict }) =>
+            endpointId === undefined && calls.length === 0 && verdict === undefined,
+        )
+        .map(({ eventId, sequence }) => ({ eventId, sequence }));
     },
   };
 

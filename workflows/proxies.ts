@@ -23,6 +23,7 @@ import {
 const {
   loadTransaction: loadQuickly,
   keepTransaction: keepQuickly,
+  uncalledEvents: uncalledQuickly,
   reviewInvoice: reviewQuickly,
   lookUpCard: lookUpQuickly,
 } = proxyLocalActivities<Activities>({
@@ -34,6 +35,7 @@ const {
 const {
   loadTransaction: loadPatiently,
   keepTransaction: keepPatiently,
+  uncalledEvents: uncalledPatiently,
   reviewInvoice: reviewPatiently,
 } = proxyActivities<Activities>({
   startToCloseTimeout: '10 seconds',
@@ -46,6 +48,9 @@ export const loadTransaction = quicklyOrPatiently(loadQuickly, loadPatiently);
 
 /** Saves a version and freezes its notice; safe to repeat, and harmless when it comes late. */
 export const keepTransaction = quicklyOrPatiently(keepQuickly, keepPatiently);
+
+/** The transaction's events for which nobody has called. */
+export const uncalledEvents = quicklyOrPatiently(uncalledQuickly, uncalledPatiently);
 
 /** A payer waits for it, and nothing is under way yet. */
 const { lookUpCard: lookUpBriefly } = proxyActivities<Activities>({

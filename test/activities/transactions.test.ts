@@ -91,6 +91,17 @@ function setting(
   };
 }
 
+describe('uncalledEvents', () => {
+  it('are those whose address was never called, without the copies for endpoints', async () => {
+    const { activities, webhookEvents } = setting(undefined, anEndpoint('one'));
+    const { eventId } = await activities.keepTransaction({ transaction: PAID, notice: NOTICE });
+    assert.ok(eventId);
+    assert.deepEqual(await activities.uncalledEvents(PAID), [{ eventId, sequence: 1 }]);
+    await webhookEvents.record(eventId, { call: 1, at: CREATED_AT, tookMs: 3 }, 'failed');
+    assert.deepEqual(await activities.uncalledEvents(PAID), []);
+  });
+});
+
 describe('loadTransaction', () => {
   it('brings the document as it was last saved', async () => {
     const { activities } = setting();

@@ -91,8 +91,8 @@ export interface World {
   readonly notices: readonly FrozenNotice[];
   /** What people were told of operations, in its order. */
   readonly news: readonly OperationNews[];
-  /** Inserts a new document, as the API does before it starts the workflow. */
-  readonly insert: (transaction: Transaction) => void;
+  /** Inserts a new document, as the API does before it starts the workflow; with the notice that was frozen with it, if there was one. */
+  readonly insert: (transaction: Transaction, notice?: Notice) => void;
   /** The last kept version; fails when there is none. */
   readonly document: (sessionId: SessionId) => Transaction;
   /** What remains of transactions that were removed, and what networks said of them later. */
@@ -192,6 +192,13 @@ export function fakeWorld(): World {
         };
       },
     ),
+    uncalledEvents: watch(async ({ sessionId }) =>
+      notices.filter(
+        ({ eventId, sequence }) =>
+          eventId === eventIdOf(sessionId, sequence) &&
+          webhooks.every((call) => call.eventId !== eventId),
+      ),
+    ),
     performOperation: watch(async (operation) => {
       performed.push(operation);
       return script.perform(operation);
@@ -260,7 +267,10 @@ export function fakeWorld(): World {
     uses,
     charges,
     released,
-    insert: keep,
+    insert: (transaction, notice) => {
+      freeze(transaction, notice);
+      keep(transaction);
+    },
     document: (sessionId) => {
       const last = versionsOf(sessionId).at(-1);
       assert.ok(last, `Nothing was kept of ${sessionId}.`);

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { overtakenFailure } from '../../activities/failures.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { conclude } from '../../domain/transaction/conclude.ts';
 import { beginAttempt } from '../../domain/transaction/attempt.ts';
+import type { Notice } from '../../domain/webhook/notice.ts';
 import { promise } from '../../domain/operation/promise.ts';
+import { eventIdOf } from '../../store/webhook-events.ts';
 import { CARD, kwd } from '../support/builders.ts';
 import type { World } from '../support/fake-activities.ts';
 import { charged, FIRST, SECOND } from './support/lines.ts';
@@ -63,6 +66,23 @@ describe('a save that was overtaken', () => {
     );
   });
 
+  it('leaves a webhook for which nobody has called: the run calls for it at once', async () => {
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start();
+    await pay(opened);
+    const before = document(opened);
+    const paid = conclude(before, charged(), before.createdAt + 1000);
+    assert.ok(paid?.notice);
+    const { notice } = paid;
+    leave(world, { ...paid.transaction, version: before.version + 1 }, notice);
+    await engine.report(opened, charged());
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(document(opened).notice?.status, 'delivered');
+    assert.deepEqual(world.webhooks, [
+      { eventId: eventIdOf(opened.sessionId, notice.sequence), call: 1 },
+    ]);
+  });
+
   for (const needed of [0, 1])
     it(`leaves a promise ${needed ? 'that a checker decides about ' : ''}without its operation: it is kept, and can be done`, async () => {
       const { world, engine, time, start, operation, document } = environment();
@@ -91,11 +111,11 @@ describe('a save that was overtaken', () => {
 });
 
 /** Somebody was lost behind a save of this, so that who saves the same version hears that it is overtaken. */
-function leave(world: World, left: Transaction): void {
+function leave(world: World, left: Transaction, notice?: Notice): void {
   let isLeft = false;
   world.script.beforeKeep = ({ version }) => {
     if (version !== left.version) return;
-    if (!isLeft) world.insert(left);
+    if (!isLeft) world.insert(left, notice);
     isLeft = true;
     throw overtakenFailure(left.sessionId);
   };

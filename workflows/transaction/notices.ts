@@ -1,5 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
+import type { UncalledEvent } from '../../activities/transactions.ts';
 import type { EventId } from '../../domain/ids.ts';
 import type { NoticeState } from '../../domain/transaction/transaction.ts';
 import type { Change, Notice } from '../../domain/webhook/notice.ts';
@@ -7,7 +8,7 @@ import type { CallOutcome, Verdict } from '../../domain/webhook/verdict.ts';
 import { firstCall, giveUp } from '../delivery.ts';
 import { deliveryWorkflowId } from '../ids.ts';
 import { again } from '../overtaken.ts';
-import type { RunContext } from './background-tasks.ts';
+import type { BackgroundTasks, RunContext } from './background-tasks.ts';
 import type { RunState } from './state.ts';
 import type { FirstOutcome } from '../starts.ts';
 
@@ -42,6 +43,15 @@ export async function keepOperation(
   for (const eventId of operationEventIds) backgroundTasks.send(() => tellOfOperation(eventId));
 }
 
+/** Calls for events that were frozen with saves of which only the database knows. */
+export function callForLeft(
+  runState: RunState,
+  backgroundTasks: BackgroundTasks,
+  events: readonly UncalledEvent[],
+): void {
+  for (const event of events) backgroundTasks.send(() => tell(runState, event, event.eventId));
+}
+
 /** No payer waits for it, so that nothing of it is remembered in the payment. */
 async function tellOfOperation(eventId: EventId): Promise<void> {
   const outcome = await firstCall(eventId);
@@ -49,7 +59,11 @@ async function tellOfOperation(eventId: EventId): Promise<void> {
   if (outcome.verdict === 'gone') await giveUp(eventId);
 }
 
-async function tell(runState: RunState, { sequence }: Notice, eventId: EventId): Promise<void> {
+async function tell(
+  runState: RunState,
+  { sequence }: Pick<Notice, 'sequence'>,
+  eventId: EventId,
+): Promise<void> {
   const outcome = await firstCall(eventId);
   if (outcome.verdict === 'failed') await handOver(eventId, outcome);
   await again(() => remember(runState, sequence, statusOf(outcome.verdict)));

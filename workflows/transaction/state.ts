@@ -6,8 +6,9 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { Kept } from '../../activities/transactions.ts';
+import type { Kept, UncalledEvent } from '../../activities/transactions.ts';
 import { tooLate } from '../../domain/begin-by.ts';
+import type { EventId } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { consequences, type Version } from '../../domain/transaction/consequences.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
@@ -15,7 +16,7 @@ import type { Change } from '../../domain/webhook/notice.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { TransactionStart } from '../messages.ts';
 import { isOvertakenError, isTooLateError, madeInVain } from '../overtaken.ts';
-import { buryTransaction, keepTransaction, loadTransaction } from '../proxies.ts';
+import { buryTransaction, keepTransaction, loadTransaction, uncalledEvents } from '../proxies.ts';
 import { hearOfLate } from './late-money.ts';
 import { serialized } from './mutex.ts';
 import { attributesOf, detailsOf, isShownWrongly, looksDifferent } from '../visibility.ts';
@@ -48,16 +49,26 @@ export interface RunState {
   readonly wasInVain: () => Promise<boolean>;
 }
 
-export function runStateOf(start: TransactionStart): RunState {
+/**
+ * @param callFor calls for events that a lost workflow task of this run has frozen with a save: nobody else does before the reviver
+ */
+export function runStateOf(
+  start: TransactionStart,
+  callFor: (events: readonly UncalledEvent[]) => void,
+): RunState {
   let held: Transaction | undefined = start.opened;
   let gone = false;
   let line = 0;
   let saving = 0;
+  /** The events of this run's own saves, whose savers call for them. */
+  const own = new Set<EventId>();
   const save = serialized(
     async ({ version, on }: { readonly version: Version; readonly on: number }) => {
       if (on !== line) throw madeInVain();
       try {
-        return await keepTransaction(version);
+        const kept = await keepTransaction(version);
+        for (const eventId of eventIdsOf(kept)) own.add(eventId);
+        return kept;
       } catch (error) {
         const isLate = isTooLateError(error);
         if (!isOvertakenError(error) && !isLate) throw error;
@@ -66,7 +77,11 @@ export function runStateOf(start: TransactionStart): RunState {
         held = await loadTransaction(version.transaction);
         line += 1;
         setCurrentDetails(detailsOf(held));
-        if (!isLate) throw error;
+        if (!isLate) {
+          const uncalled = await uncalledEvents(version.transaction);
+          callFor(uncalled.filter(({ eventId }) => !own.has(eventId)));
+          throw error;
+        }
         if (looksDifferent(version.transaction, held)) upsertSearchAttributes(attributesOf(held));
         throw tooLate();
       }
@@ -127,6 +142,10 @@ export function runStateOf(start: TransactionStart): RunState {
       return on !== line;
     },
   };
+}
+
+function eventIdsOf({ eventId, operationEventIds = [] }: Kept): readonly EventId[] {
+  return eventId === undefined ? operationEventIds : [eventId, ...operationEventIds];
 }
 
 /** The document, unless it was removed after whoever asks for it had seen it. */

@@ -9,6 +9,7 @@ import { createExpiryTimer } from './timer.ts';
 import { askForPayment } from './birth.ts';
 import { listenForAttempts } from './attempts.ts';
 import { listenForCash } from './cash.ts';
+import { callForLeft } from './notices.ts';
 import { listenForEndings } from './endings.ts';
 import { backgroundTasksOf, type RunContext } from './background-tasks.ts';
 import { expireInTime } from './expiry.ts';
@@ -26,13 +27,14 @@ import { dealWithPart } from './wallet.ts';
  */
 export async function transaction(start: TransactionStart): Promise<TransactionState | 'removed'> {
   const begun = presentOf(start);
-  const runState = runStateOf(begun);
+  const backgroundTasks = backgroundTasksOf();
+  const runState = runStateOf(begun, (left) => callForLeft(runState, backgroundTasks, left));
   setHandler(transactionQuery, runState.peek, {
     description: 'The transaction as this run holds it.',
   });
   const context: RunContext = {
     runState,
-    backgroundTasks: backgroundTasksOf(),
+    backgroundTasks,
     answer: answersWith(runState.wasInVain),
   };
   listenForTerms(context);

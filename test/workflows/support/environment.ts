@@ -307,6 +307,7 @@ function delegating(current: () => Activities): Activities {
   return {
     loadTransaction: (ref) => current().loadTransaction(ref),
     keepTransaction: (change) => current().keepTransaction(change),
+    uncalledEvents: (ref) => current().uncalledEvents(ref),
     openAttempt: (command) => current().openAttempt(command),
     lookUpCard: (name) => current().lookUpCard(name),
     reserveCharge: (charge) => current().reserveCharge(charge),
