@@ -153,7 +153,7 @@ export function bulkStore(connection: Connection) {
         .findOneAndUpdate(
           { ...named(ref), state: { $in: from } },
           { $set: { state: to, ...(saidAt !== undefined && { unheardSince: saidAt }) } },
-          { new: true, projection: visible },
+          { returnDocument: 'after', projection: visible },
         )
         .lean<Bulk>()) ?? undefined,
 
@@ -163,7 +163,7 @@ export function bulkStore(connection: Connection) {
         .findOneAndUpdate(
           named(ref),
           { $unset: { unheardSince: 1 } },
-          { new: true, projection: visible },
+          { returnDocument: 'after', projection: visible },
         )
         .lean<Bulk>()) ?? undefined,
 

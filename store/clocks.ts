@@ -59,7 +59,11 @@ export function clockStore(connection: Connection) {
     /** Moves it forward; how far it is ahead then. */
     advance: async (merchantId: MerchantId, ms: number): Promise<number> => {
       const moved = await model
-        .findOneAndUpdate({ merchantId }, { $inc: { ahead: ms } }, { upsert: true, new: true })
+        .findOneAndUpdate(
+          { merchantId },
+          { $inc: { ahead: ms } },
+          { upsert: true, returnDocument: 'after' },
+        )
         .lean<Clock>();
       return moved?.ahead ?? 0;
     },

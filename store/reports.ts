@@ -127,7 +127,7 @@ export function reportStore(connection: Connection) {
         .findOneAndUpdate(
           { merchantId, id, status: 'in_progress' },
           { $inc: { tries: 1 }, $set: { rows: 0 } },
-          { new: true, projection: plain },
+          { returnDocument: 'after', projection: plain },
         )
         .lean<Report>()) ?? undefined,
 
