@@ -8,7 +8,7 @@ import { promise } from '../../domain/operation/promise.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import { CARD, kwd } from '../support/builders.ts';
 import type { World } from '../support/fake-activities.ts';
-import { charged, FIRST, SECOND } from './support/lines.ts';
+import { charged, FIRST, ONE_TRY, said, SECOND } from './support/lines.ts';
 import { decision, keptOpen, MAKER, PAID, request, refundRequest } from './support/operating.ts';
 import { workflowEnvironment } from './support/environment.ts';
 
@@ -81,6 +81,23 @@ describe('a save that was overtaken', () => {
     assert.deepEqual(world.webhooks, [
       { eventId: eventIdOf(opened.sessionId, notice.sequence), call: 1 },
     ]);
+  });
+
+  it('leaves such a webhook also where it was the first of its run, which now finds it saved', async () => {
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start({ methods: ONE_TRY });
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    assert.equal(await run(opened).result(), 'failed');
+    const before = document(opened);
+    const paid = conclude(before, charged(), before.createdAt + 1000);
+    assert.ok(paid?.notice);
+    const { notice } = paid;
+    world.insert({ ...paid.transaction, version: before.version + 1 }, notice);
+    await engine.report(opened, charged());
+    const eventId = eventIdOf(opened.sessionId, notice.sequence);
+    await world.until(() => document(opened).notice?.status === 'delivered');
+    assert.deepEqual(world.webhooks.at(-1), { eventId, call: 1 });
   });
 
   for (const needed of [0, 1])

@@ -58,6 +58,7 @@ export function runStateOf(
 ): RunState {
   let held: Transaction | undefined = start.opened;
   let gone = false;
+  /** Counts the times that a save was overtaken: what was made before, and waits to be saved, was made from what is not there. */
   let line = 0;
   let saving = 0;
   /** The events of this run's own saves, whose savers call for them. */
@@ -78,8 +79,7 @@ export function runStateOf(
         line += 1;
         setCurrentDetails(detailsOf(held));
         if (!isLate) {
-          const uncalled = await uncalledEvents(version.transaction);
-          callFor(uncalled.filter(({ eventId }) => !own.has(eventId)));
+          await callForUncalled(version.transaction);
           throw error;
         }
         if (looksDifferent(version.transaction, held)) upsertSearchAttributes(attributesOf(held));
@@ -87,6 +87,11 @@ export function runStateOf(
       }
     },
   );
+
+  async function callForUncalled(ref: TransactionRef): Promise<void> {
+    const events = await uncalledEvents(ref);
+    callFor(events.filter(({ eventId }) => !own.has(eventId)));
+  }
 
   function current(): Transaction {
     if (!held) throw ApplicationFailure.nonRetryable('A handler did not wait for the document.');
@@ -114,6 +119,8 @@ export function runStateOf(
         // Who started this run may have read the document a moment before another run changed it.
         if (isShownWrongly(workflowInfo().typedSearchAttributes, held))
           upsertSearchAttributes(attributesOf(held));
+        // The first task of this run was lost after a save, or the run before was ended by force.
+        if (held.notice?.status === 'sending') await callForUncalled(held);
       }
       setCurrentDetails(detailsOf(current()));
     },
