@@ -17,6 +17,12 @@ const secret = Joi.string()
   .pattern(/^[\x21-\x7e]+$/)
   .messages({ 'string.pattern.base': '{{#label}} must be visible ASCII without spaces' });
 
+/**
+ * A call has an end before the activity around it, which has 10 seconds: whoever asks after that what came of it must not be answered
+ * while it is still under way, and then do it once more.
+ */
+const MOST_TIMEOUT_MS = 9000;
+
 const schema = Joi.object<SandboxSettings, true>({
   url: Joi.string()
     .uri({ scheme: ['http', 'https'] })
@@ -25,7 +31,7 @@ const schema = Joi.object<SandboxSettings, true>({
   account: Joi.string().required(),
   secret_key: secret.required(),
   callback_secret: secret.required(),
-  timeout_ms: Joi.number().integer().min(100).default(4000),
+  timeout_ms: Joi.number().integer().min(100).max(MOST_TIMEOUT_MS).default(4000),
 });
 
 /** Throws a joi `ValidationError` that lists every fault of the account's settings, and none of their values. */

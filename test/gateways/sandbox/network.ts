@@ -26,7 +26,7 @@ export function sandboxNetwork(): NetworkDriver & {
   const simulator = createSimulator({
     port: 0,
     log: () => {},
-    patience: { waitMs: 15_000, retryMs: [] },
+    patience: { waitMs: 9000, retryMs: [] },
   });
   const received: RawCallback[] = [];
   const listener = createServer((request, response) => {
@@ -47,7 +47,7 @@ export function sandboxNetwork(): NetworkDriver & {
       url: base,
       account: 'pearl',
       ...SECRETS,
-      timeout_ms: base === url ? 15_000 : 1000,
+      timeout_ms: base === url ? 9000 : 1000,
     }),
     url: () => url,
     notifyUrl: () => notifyUrl,

@@ -21,6 +21,12 @@ describe('the settings of the sandbox network', () => {
     it(`have no address such as ${url}`, () => {
       assert.throws(() => sandbox.checkSettings({ ...network.settings('x'), url }), /"url"/);
     });
+
+  it('refuse a time that outlasts whoever waits for the call, who would have it done once more', () => {
+    const settings = network.settings('http://127.0.0.1:9');
+    assert.throws(() => sandbox.checkSettings({ ...settings, timeout_ms: 9001 }), /"timeout_ms"/);
+    sandbox.checkSettings({ ...settings, timeout_ms: 9000 });
+  });
 });
 
 describe('the words of the sandbox network', () => {
