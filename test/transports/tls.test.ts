@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:https';
+import type { PostAnswer } from '../../transports/webhook.ts';
 import { close, listen } from './support/listen.ts';
 import { aPost, poster } from './support/posting.ts';
 import { SELF_SIGNED } from './support/self-signed.ts';
@@ -23,7 +24,7 @@ describe('a receiver with TLS', () => {
 
   it('is told nothing when no authority knows its certificate', async () => {
     const answer = await poster()(aPost({ url: `https://localhost:${port}/` }));
-    assert.deepEqual(answer, { error: 'self-signed certificate' });
+    assertUnknown(answer);
     assert.equal(calls, 0);
   });
 
@@ -35,7 +36,7 @@ describe('a receiver with TLS', () => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     try {
       const answer = await poster()(aPost({ url: `https://localhost:${port}/` }));
-      assert.deepEqual(answer, { error: 'self-signed certificate' });
+      assertUnknown(answer);
       assert.equal(calls, 0);
     } finally {
       process.emitWarning = emitWarning;
@@ -61,3 +62,9 @@ describe('a receiver with TLS', () => {
     assert.equal(calls, 0);
   });
 });
+
+/** Some releases of Node add advice of their own. */
+function assertUnknown(answer: PostAnswer | undefined): void {
+  assert.ok(answer && 'error' in answer);
+  assert.match(answer.error, /^self-signed certificate/);
+}
