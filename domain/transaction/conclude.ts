@@ -1,3 +1,4 @@
+import { isConcluded } from './settled.ts';
 import { cardSaved } from '../card/saving.ts';
 import { inOriginalCurrency } from '../exchange.ts';
 import type { ReferenceNumber } from '../ids.ts';
@@ -35,7 +36,7 @@ export function conclude(
 ): Change | undefined {
   if (namesOtherPayment(transaction, report)) return alertOtherPayment(transaction, report, now);
   const attempt = attemptOf(transaction, report.referenceNumber);
-  if (!attempt || isDone(attempt)) return undefined;
+  if (!attempt || isConcluded(attempt)) return undefined;
   const { outcome } = report;
   switch (outcome.result) {
     case 'pending':
@@ -64,7 +65,7 @@ export function conclude(
  */
 export function isHeard(transaction: Transaction, report: AttemptReport): boolean {
   const attempt = attemptOf(transaction, report.referenceNumber);
-  return attempt !== undefined && isDone(attempt) && !namesOtherPayment(transaction, report);
+  return attempt !== undefined && isConcluded(attempt) && !namesOtherPayment(transaction, report);
 }
 
 export interface Unopened {
@@ -101,10 +102,6 @@ interface Case {
   readonly attempt: Attempt;
   readonly report: AttemptReport;
   readonly now: number;
-}
-
-function isDone({ state }: Attempt): boolean {
-  return state === 'success' || state === 'cod';
 }
 
 function concludeSuccess(

@@ -42,12 +42,12 @@ import { keepAndTell } from './notices.ts';
 import { reserveInWallet, payByWallet } from './wallet.ts';
 
 /** Everything about attempts: the payer's choice, the network's word, the browser's return. */
-export function listenForAttempts(context: RunContext, ref: TransactionRef): void {
-  const { runState, answer } = context;
-  const counter: Counter = { ...context, opening: new Set(), asked: new Set() };
+export function listenForAttempts(run: RunContext, ref: TransactionRef): void {
+  const { runState, answer } = run;
+  const context: AttemptContext = { ...run, opening: new Set(), asked: new Set() };
   answer(
     submitUpdate,
-    (submission, beginBy) => submit(counter, { ...submission, ...(beginBy && { beginBy }) }),
+    (submission, beginBy) => submit(context, { ...submission, ...(beginBy && { beginBy }) }),
     'The payer chose a method and pressed Pay.',
   );
   setHandler(
@@ -74,46 +74,46 @@ export function listenForAttempts(context: RunContext, ref: TransactionRef): voi
 }
 
 /** Where attempts begin: the transaction, and what this run knows of their pages. */
-interface Counter extends RunContext {
+interface AttemptContext extends RunContext {
   /** Those whose page the network is being asked for. */
   readonly opening: Set<Attempt['referenceNumber']>;
   /** Those for which it was asked, and has answered in whatever way. */
   readonly asked: Set<Attempt['referenceNumber']>;
 }
 
-async function submit(counter: Counter, submission: Begun<Submission>): Promise<Submitted> {
-  const { runState } = counter;
+async function submit(context: AttemptContext, submission: Begun<Submission>): Promise<Submitted> {
+  const { runState } = context;
   await runState.loaded();
-  if (isOverdue(runState.current(), Date.now())) await expireByTry(counter);
+  if (isOverdue(runState.current(), Date.now())) await expireByTry(context);
   const atHand = await cardAtHand(runState.current(), submission);
   const command = () => ({ ...submission, now: Date.now(), ...(atHand && { atHand }) });
   const beginning = beginAttempt(runState.current(), command());
-  if (beginning.step === 'same') return pageOf(counter, beginning.attempt, submission);
-  if (beginning.step === 'new') return startAttempt(counter, beginning, submission);
+  if (beginning.step === 'same') return pageOf(context, beginning.attempt, submission);
+  if (beginning.step === 'new') return startAttempt(context, beginning, submission);
   await inquire(runState, beginning.attempt.referenceNumber);
   // While the network was asked, another tab may have begun an attempt with the method wanted here.
   const again = beginAttempt(runState.current(), command());
-  if (again.step === 'same') return pageOf(counter, again.attempt, submission);
+  if (again.step === 'same') return pageOf(context, again.attempt, submission);
   const begun = again.step === 'new' ? again : replaceAttempt(runState.current(), command());
-  return startAttempt(counter, begun, submission);
+  return startAttempt(context, begun, submission);
 }
 
 /** The attempt and its idempotency key are durable before the network hears of them. */
 function startAttempt(
-  counter: Counter,
+  context: AttemptContext,
   { transaction, attempt }: { readonly transaction: Transaction; readonly attempt: Attempt },
   { beginBy, ...submission }: Begun<Submission>,
 ): Promise<Submitted> {
   // While the gateway was asked about an earlier attempt, that moment may have passed.
   refuseLate(beginBy, Date.now());
-  return whileOpening(counter, attempt, async () => {
-    await counter.runState.keep({ transaction, ...(beginBy && { beginBy }) });
-    return goOn(counter, attempt, submission);
+  return whileOpening(context, attempt, async () => {
+    await context.runState.keep({ transaction, ...(beginBy && { beginBy }) });
+    return goOn(context, attempt, submission);
   });
 }
 
 async function whileOpening(
-  { opening }: Counter,
+  { opening }: AttemptContext,
   { referenceNumber }: Attempt,
   work: () => Promise<Submitted>,
 ): Promise<Submitted> {
@@ -137,35 +137,35 @@ type Left<T> = T & {
 
 /** From an attempt that is kept to the page of its network. One that was `left` by another run may be charged already. */
 async function goOn(
-  counter: Counter,
+  context: AttemptContext,
   attempt: Attempt,
   submission: Left<Submission>,
 ): Promise<Submitted> {
-  const { runState, asked } = counter;
+  const { runState, asked } = context;
   const { referenceNumber } = attempt;
-  if (await declinedBefore(counter, attempt)) return { to: 'result', referenceNumber };
-  if (!(await allowedByAgreement(counter, attempt))) return { to: 'result', referenceNumber };
+  if (await declinedBefore(context, attempt)) return { to: 'result', referenceNumber };
+  if (!(await allowedByAgreement(context, attempt))) return { to: 'result', referenceNumber };
   if (hasPart(attempt)) {
     await (isCovered(attempt) ? payByWallet : reserveInWallet)(runState, attempt);
     // Canceled or paid while the wallet was asked, if it is not paid by this.
     if (attemptOf(runState.current(), referenceNumber)?.state !== 'pending')
       return { to: 'result', referenceNumber };
   }
-  const answer = await openPage(counter, attempt, submission);
+  const answer = await openPage(context, attempt, submission);
   asked.add(referenceNumber);
   return answer;
 }
 
 async function openPage(
-  counter: Counter,
+  context: AttemptContext,
   attempt: Attempt,
   submission: Left<Submission>,
 ): Promise<Submitted> {
-  const { runState } = counter;
+  const { runState } = context;
   const { referenceNumber, pgCode, charges } = attempt;
   const opened = await tryToOpen(runState, referenceNumber, submission);
   if (opened.step === 'page' && isUnattended(attempt)) {
-    await endChallenged(counter, attempt, opened);
+    await endChallenged(context, attempt, opened);
     return { to: 'result', referenceNumber };
   }
   if (opened.step === 'page') {
@@ -174,7 +174,7 @@ async function openPage(
     return whereTo(runState, referenceNumber);
   }
   if (opened.step === 'report') {
-    await applyCharged(counter, attempt, opened.report);
+    await applyCharged(context, attempt, opened.report);
     return { to: 'result', referenceNumber };
   }
   // The card may have been charged: nobody says that it was not before the gateway has been asked.
@@ -239,25 +239,25 @@ function isRefusal(error: unknown): boolean {
  * decided it gives no page, and then the payer waits on ours. One for which no page could be had is asked for again.
  */
 async function pageOf(
-  counter: Counter,
+  context: AttemptContext,
   { referenceNumber }: Attempt,
   submission: Submission,
 ): Promise<Submitted> {
-  const { runState, opening, asked } = counter;
+  const { runState, opening, asked } = context;
   while (opening.has(referenceNumber)) await condition(() => !opening.has(referenceNumber));
   const attempt = attemptOf(runState.current(), referenceNumber);
   // It was never kept: another one stands in its place.
   if (!attempt) throw madeInVain();
   if (mayReopen(runState.current(), referenceNumber, Date.now())) {
-    return whileOpening(counter, attempt, async () => {
+    return whileOpening(context, attempt, async () => {
       await runState.keep({ transaction: reopen(runState.current(), referenceNumber) });
-      return goOn(counter, attempt, { ...submission, left: true, askFirst: true });
+      return goOn(context, attempt, { ...submission, left: true, askFirst: true });
     });
   }
   const isOpened = attempt.state !== 'pending' || attempt.pageUrl !== undefined;
   if (isOpened || asked.has(referenceNumber)) return whereTo(runState, referenceNumber);
-  return whileOpening(counter, attempt, () =>
-    goOn(counter, attempt, { ...submission, left: true }),
+  return whileOpening(context, attempt, () =>
+    goOn(context, attempt, { ...submission, left: true }),
   );
 }
 
