@@ -1,3 +1,4 @@
+import Joi from 'joi';
 import type { Context, Middleware } from 'koa';
 import { MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
 import { permits, typePermission } from '../../domain/permission.ts';
@@ -7,7 +8,6 @@ import { isAudited, type Route } from '../route.ts';
 import { countRequest } from './count-request.ts';
 import { bodyOf, refuseUnknownContentType, readBody } from '../middleware/body.ts';
 import { refuseCardData } from '../middleware/card-data.ts';
-import type { FileField } from '../middleware/multipart.ts';
 import { authenticate } from './authenticate.ts';
 import { callerOf, forbidden, refuseUnless, setCaller } from './caller.ts';
 import { refuseWhilePaused } from './paused.ts';
@@ -26,12 +26,12 @@ export function authorize(
 ): Middleware {
   const enter: Middleware = async (ctx, next) => {
     const hasBody = readsBody(route) && (!route.bodyOptional || isSent(ctx));
-    if (hasBody) await refuseUnknownContentType(ctx, nothingMore);
+    if (hasBody) refuseUnknownContentType(ctx);
     setCaller(ctx, await authenticate(deps, ctx, route));
     await countRequest(ctx, deps);
     if (route.creates) await refuseWhilePaused(deps, ctx);
     if (isAudited(route)) refuseCardData(ctx.query);
-    if (hasBody) await readBody(ctx, nothingMore, fileField(route));
+    if (hasBody) await readBody(ctx, readingOf(route));
     if (isAudited(route)) await intend(ctx, doerOf(ctx));
     refuseWhoMayNot(ctx, route);
     await next();
@@ -73,8 +73,12 @@ function readsBody({ body, bodyOptional, bodyAs }: Route): boolean {
   return (body !== undefined || bodyOptional === true) && bodyAs !== 'stream';
 }
 
-function fileField({ file }: Route): FileField | undefined {
-  return file && { name: file, maxBytes: MAX_ATTACHMENT_BYTES };
+/** How the body of a route is read, by its declaration. */
+export function readingOf({ body, file }: Route) {
+  return {
+    schema: Joi.isSchema(body) ? body : undefined,
+    file: file === undefined ? undefined : { name: file, maxBytes: MAX_ATTACHMENT_BYTES },
+  };
 }
 
 /** Whether there is a body at all; one of no bytes is none. */
@@ -82,5 +86,3 @@ function isSent(ctx: Context): boolean {
   const { 'transfer-encoding': encoding, 'content-length': length = '0' } = ctx.req.headers;
   return encoding !== undefined || length !== '0';
 }
-
-async function nothingMore(): Promise<void> {}

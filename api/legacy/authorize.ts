@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { isOpenToPrograms, pluginOf } from '../../domain/plugins.ts';
 import type { MerchantId } from '../../domain/ids.ts';
-import { authorize, doerOf } from '../access/authorize.ts';
+import { authorize, doerOf, readingOf } from '../access/authorize.ts';
 import { setCaller } from '../access/caller.ts';
 import { refuseWhilePaused } from '../access/paused.ts';
 import { intend, recorded } from '../access/recorded.ts';
@@ -19,7 +19,7 @@ export function authorizeLegacy(deps: ApiDeps, route: Route): Middleware {
   const withCredentials = authorize(deps, route);
   // The audit log hears of both ways in.
   const byAddress = recorded(deps, route, async (ctx, next) => {
-    await readBody(ctx, nothingMore);
+    await readBody(ctx, readingOf(route));
     await intend(ctx, doerOf(ctx));
     await next();
   });
@@ -31,7 +31,7 @@ export function authorizeLegacy(deps: ApiDeps, route: Route): Middleware {
       await withCredentials(ctx, next);
       return;
     }
-    await refuseUnknownContentType(ctx, nothingMore);
+    refuseUnknownContentType(ctx);
     setCaller(ctx, { kind: 'key', merchantId, keyId: `address ${deps.clientAddress(ctx)}` });
     await refuseWhilePaused(deps, ctx);
     await byAddress(ctx, next);
@@ -54,5 +54,3 @@ async function merchantByAddress(
   });
   return open.length === 1 ? open[0]?.id : undefined;
 }
-
-async function nothingMore(): Promise<void> {}

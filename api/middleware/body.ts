@@ -1,4 +1,5 @@
-import type { Context, Next } from 'koa';
+import type { Schema } from 'joi';
+import type { Context } from 'koa';
 import { createHash } from 'node:crypto';
 import { RequestError } from './errors.ts';
 import { fromForm } from './form.ts';
@@ -16,29 +17,32 @@ const TYPES = ['application/json', FORM, MULTIPART];
  * is the header that counts: `ctx.request.is` finds no type where no body was announced, and who sends none reads which
  * fields it lacks.
  */
-export async function refuseUnknownContentType(ctx: Context, next: Next): Promise<void> {
+export function refuseUnknownContentType(ctx: Context): void {
   if (!TYPES.includes(typeOf(ctx)))
     throw new RequestError(415, 'unsupported_media_type', `Send one of ${TYPES.join(', ')}.`);
-  await next();
 }
 
 /** More than any body of ours has. */
 const MOST_BYTES = 1_000_000;
 const MOST_FIELDS = 1000;
 
+/** How a body is read. */
+interface Reading {
+  /** By which the fields of a form are what they look like. */
+  readonly schema: Schema | undefined;
+  /** The field in which a multipart body may have a file. */
+  readonly file: FileField | undefined;
+}
+
 /**
- * Reads the body into one plain object, whatever form it came in; once, however many ask. With `file`, a multipart body
- * may have one in that field, which `fileOf` gives.
+ * Reads the body into one plain object, whatever form it came in; once, however many ask. Its file, if it has one, `fileOf`
+ * gives.
  */
-export async function readBody(ctx: Context, next: Next, file?: FileField): Promise<void> {
-  if (ctx.request.body !== undefined) {
-    await next();
-    return;
-  }
-  ctx.request.body = await read(ctx, file);
+export async function readBody(ctx: Context, reading: Reading): Promise<void> {
+  if (ctx.request.body !== undefined) return;
+  ctx.request.body = await read(ctx, reading);
   if (!isRecord(ctx.request.body)) throw unreadable('The body must be one JSON object.');
   refuseCardData(ctx.request.body);
-  await next();
 }
 
 /** The body that `readBody` has read. */
@@ -69,15 +73,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-async function read(ctx: Context, file?: FileField): Promise<unknown> {
+async function read(ctx: Context, { schema, file }: Reading): Promise<unknown> {
   if (typeOf(ctx) === MULTIPART) {
     const { fields, files } = await readMultipart(ctx, file);
     ctx.state.files = files;
     for (const [field, { name }] of Object.entries(files)) refuseCardNumber(field, name);
-    return { ...fromForm(fields), ...marksOf(files) };
+    return { ...fromForm(fields, schema), ...marksOf(files) };
   }
   const text = await readText(ctx, MOST_BYTES);
-  if (typeOf(ctx) === FORM) return fromForm(fieldsIn(text));
+  if (typeOf(ctx) === FORM) return fromForm(fieldsIn(text), schema);
   // Nothing is an object without fields, and is told which ones it lacks.
   return text === '' ? {} : parseJson(text);
 }

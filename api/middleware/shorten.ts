@@ -1,20 +1,5 @@
-import type { Description, Schema } from 'joi';
-
-/** The parts of joi's own description of a schema that say how much of something there may be. */
-interface Said extends Description {
-  readonly type: string;
-  readonly flags?: Readonly<Record<string, unknown>>;
-  readonly keys?: Readonly<Record<string, Said>>;
-  readonly items?: readonly Said[];
-  readonly patterns?: readonly unknown[];
-  readonly matches?: readonly { readonly schema?: Said }[];
-  readonly rules?: readonly {
-    readonly name: string;
-    readonly args?: { readonly limit?: unknown };
-  }[];
-}
-
-const known = new WeakMap<Schema, Said>();
+import type { Schema } from 'joi';
+import { described, type Said } from './description.ts';
 
 /**
  * The body with no more of anything than it takes to say that it is too much: joi looks at each item of a list and each letter
@@ -22,12 +7,7 @@ const known = new WeakMap<Schema, Said>();
  * that the schema does not know are left out, as they are by it.
  */
 export function shortened(schema: Schema, body: unknown): unknown {
-  let said = known.get(schema);
-  if (!said) {
-    said = schema.describe() as Said;
-    known.set(schema, said);
-  }
-  return cut(said, body);
+  return cut(described(schema), body);
 }
 
 function cut(said: Said, value: unknown): unknown {
