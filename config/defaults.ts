@@ -59,4 +59,10 @@ export const UNKNOWN_UNTIL_MS = 26 * 60 * 60_000;
 export const RATE_LIMIT_WAIT_MS = 500;
 
 /** How long the API waits for the rest of a request, in milliseconds: 50 MB come in that time at 6 megabits a second. */
-export const RECEIVING_LIMITS = { headersMs: 15_000, requestMs: 70_000, everyMs: 5000 } as const;
+export const RECEIVING_LIMITS = {
+  headersMs: 15_000,
+  requestMs: 70_000,
+  // Longer than balancers and clients keep a connection (mostly 60 seconds): who ends it first must not be we, while a request comes.
+  idleMs: 75_000,
+  everyMs: 5000,
+} as const;

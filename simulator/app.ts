@@ -59,7 +59,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const cvv = new CvvReferences();
   const network = { records, callbacks, checkout, cvv, faults, control, now, base };
   const handle = appOf(network, log).callback();
-  const server = createServer((request, response) => {
+  // Whoever has sent nothing for a while sends the next request on the same connection, which must not end at that moment.
+  const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     void handle(request, response);
   });
   const shut = async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { RECEIVING_LIMITS } from '../../config/defaults.ts';
 import { serverOf } from '../../api/server.ts';
 
 describe('a request that does not come to its end', () => {
@@ -13,7 +14,7 @@ describe('a request that does not come to its end', () => {
         (request, response) => {
           request.resume().on('end', () => response.end('whole'));
         },
-        { headersMs: 100, requestMs: 200, everyMs: 20 },
+        { headersMs: 100, requestMs: 200, idleMs: 5000, everyMs: 20 },
       );
       server.listen(0, '127.0.0.1');
       await once(server, 'listening');
@@ -27,4 +28,17 @@ describe('a request that does not come to its end', () => {
       server.close();
       assert.match(answer, /^HTTP\/1\.1 408 /);
     });
+});
+
+describe('a connection without a request', () => {
+  it('is kept longer than those keep it who send requests, and they are told how long', async () => {
+    const server = serverOf((_request, response) => void response.end(), RECEIVING_LIMITS);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    assert.ok(typeof address === 'object' && address);
+    const { headers } = await fetch(`http://127.0.0.1:${address.port}/`);
+    server.close();
+    assert.equal(headers.get('keep-alive'), 'timeout=75');
+  });
 });
