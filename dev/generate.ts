@@ -10,6 +10,7 @@ import {
   type TransactionState,
   type Trigger,
 } from '../domain/transaction/states.ts';
+import { clientTypes } from './client-types.ts';
 import { asyncApiDocument } from '../api/asyncapi/document.ts';
 import { openApiDocument } from '../api/openapi/document.ts';
 import { ROUTES } from '../api/routes.ts';
@@ -22,16 +23,19 @@ export interface GeneratedFile {
 }
 
 /** Every generated file, as it must be. */
-export function generatedFiles(): readonly GeneratedFile[] {
+export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
+  const [openApi, asyncApi] = [openApiFile(), asyncApiFile()];
+  const documents = { openApi: JSON.parse(openApi), asyncApi: JSON.parse(asyncApi) };
   return [
     { path: 'docs/states.md', content: statesPage() },
-    { path: 'docs/openapi.json', content: openApiFile() },
-    { path: 'docs/asyncapi.json', content: asyncApiFile() },
+    { path: 'docs/openapi.json', content: openApi },
+    { path: 'docs/asyncapi.json', content: asyncApi },
+    { path: 'clients/node/src/api.ts', content: await clientTypes(documents) },
   ];
 }
 
 /** The paths of the files that are missing below `root` or differ from what the code says. */
-export function driftedFiles(root: URL, files = generatedFiles()): readonly string[] {
+export function driftedFiles(root: URL, files: readonly GeneratedFile[]): readonly string[] {
   return files
     .filter(({ path, content }) => {
       const file = new URL(path, root);
@@ -41,7 +45,7 @@ export function driftedFiles(root: URL, files = generatedFiles()): readonly stri
 }
 
 /** Writes every generated file below `root`. */
-export function writeFiles(root: URL, files = generatedFiles()): void {
+export function writeFiles(root: URL, files: readonly GeneratedFile[]): void {
   for (const { path, content } of files) {
     const file = new URL(path, root);
     mkdirSync(new URL('.', file), { recursive: true });
@@ -171,10 +175,11 @@ function yes(is: boolean): string {
 }
 
 /** The program: writes the files or, with `--check`, tells which ones differ. Gives the exit code. */
-function main(root: URL, isCheck: boolean): number {
-  const drifted = driftedFiles(root);
+async function main(root: URL, isCheck: boolean): Promise<number> {
+  const files = await generatedFiles();
+  const drifted = driftedFiles(root, files);
   if (!isCheck) {
-    writeFiles(root);
+    writeFiles(root, files);
     console.log(drifted.length === 0 ? 'Nothing has changed.' : `Written: ${drifted.join(', ')}`);
     return 0;
   }
@@ -186,4 +191,4 @@ function main(root: URL, isCheck: boolean): number {
 // Tests import the functions above; only as a program does this file write anything.
 const program = process.argv[1];
 if (program !== undefined && realpathSync(program) === fileURLToPath(import.meta.url))
-  process.exitCode = main(new URL('../', import.meta.url), process.argv.includes('--check'));
+  process.exitCode = await main(new URL('../', import.meta.url), process.argv.includes('--check'));

@@ -42,7 +42,9 @@ async function digestOf(root: string): Promise<string> {
   const sources = await Promise.all(
     rooms.map(async ({ name }) => {
       const files = await readdir(join(root, name), { recursive: true });
-      return files.filter((file) => /\.tsx?$/.test(file)).map((file) => join(name, file));
+      return files
+        .filter((file) => /\.tsx?$/.test(file) && !/\bdist\//.test(file))
+        .map((file) => join(name, file));
     }),
   );
   const hash = createHash('sha256');

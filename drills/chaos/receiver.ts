@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { isSignedBySarraf } from '../../demo/verify.ts';
+import { isSignedBySarraf } from '../../clients/node/src/index.ts';
 import type { HeardWebhook } from './observations.ts';
 
 /** The merchant's server. */

@@ -6,8 +6,8 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 describe('the guide for merchants', () => {
   const guide = read('docs/merchants.md');
 
-  it('prints the code that verifies webhooks exactly as the shop runs it', () => {
-    assert.ok(guide.includes(`\`\`\`ts\n${read('demo/verify.ts')}\`\`\`\n`));
+  it('prints the code that verifies webhooks exactly as the client for Node runs it', () => {
+    assert.ok(guide.includes(`\`\`\`ts\n${read('clients/node/src/body-signature.ts')}\`\`\`\n`));
   });
 
   it('names every variable that the shop reads', () => {

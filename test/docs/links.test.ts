@@ -4,7 +4,7 @@ import { anchorOf } from '../../dev/citations.ts';
 import { docPage, pages, prose, ROOT } from './support.ts';
 
 const ROOMS =
-  'domain workflows activities gateways store transports render pdf api engine temporal worker config simulator demo admin dev bench drills'.split(
+  'domain workflows activities gateways store transports render pdf api engine temporal worker config simulator clients demo admin dev bench drills'.split(
     ' ',
   );
 

@@ -7,8 +7,8 @@ import { docPage, ROOT, section } from './support.ts';
 const merchants = docPage('docs/merchants.md');
 
 describe("the merchants' page", () => {
-  it('prints the code that verifies Standard Webhooks exactly as our tests run it', () => {
-    const file = new URL('test/transports/support/verify-standard.ts', ROOT);
+  it('prints the code that verifies Standard Webhooks exactly as the client for Node runs it', () => {
+    const file = new URL('clients/node/src/standard-webhooks.ts', ROOT);
     assert.ok(merchants.text.includes(`\`\`\`ts\n${readFileSync(file, 'utf8')}\`\`\`\n`));
   });
 

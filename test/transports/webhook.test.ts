@@ -9,7 +9,7 @@ import { aMerchant } from '../support/builders.ts';
 import { close, listen } from './support/listen.ts';
 import { aPost, EVENT, KEY, poster } from './support/posting.ts';
 import { receiver, type WebhookReceiver } from './support/receiver.ts';
-import { isStandardWebhook } from './support/verify-standard.ts';
+import { isStandardWebhook } from '../../clients/node/src/index.ts';
 import { NOT_ALLOWED } from './ssrf-corpus.ts';
 
 interface Vector {

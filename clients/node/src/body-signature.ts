@@ -22,7 +22,7 @@ export function isSignedBySarraf(
 }
 
 /** In alphabetical order. `session_id` is not among them: find your order by `order_no`. */
-const SIGNED_FIELDS = [
+export const SIGNED_FIELDS = [
   'amount',
   'currency_code',
   'customer_address_city',
@@ -43,7 +43,7 @@ const SIGNED_FIELDS = [
   'state',
 ] as const;
 
-function equalInConstantTime(received: string, expected: string): boolean {
+export function equalInConstantTime(received: string, expected: string): boolean {
   const [left, right] = [Buffer.from(received), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

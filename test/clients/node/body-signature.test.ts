@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
-import { isSignedBySarraf } from '../../demo/verify.ts';
-import { aWebhook } from './support/webhook.ts';
-import { WEBHOOK_KEY } from './support/running-shop.ts';
+import { isSignedBySarraf } from '../../../clients/node/src/body-signature.ts';
+import { aWebhook } from '../../demo/support/webhook.ts';
+import { WEBHOOK_KEY } from '../../demo/support/running-shop.ts';
 
 interface Vector {
   readonly name: string;
@@ -14,7 +14,7 @@ interface Vector {
 }
 
 const { vectors }: { readonly vectors: readonly Vector[] } = JSON.parse(
-  readFileSync(new URL('../vectors/webhook-signatures.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../vectors/webhook-signatures.json', import.meta.url), 'utf8'),
 );
 const standard = vectors.filter(({ scheme }) => scheme === 'standard');
 

@@ -1,0 +1,4191 @@
+/* Generated from docs/openapi.json and docs/asyncapi.json. Do not edit: run `npm run generate`. */
+
+export interface Api {
+  routes: {
+    /**
+     * Create a payment
+     */
+    'POST /b/checkout/v1/pymt-txn/': {
+      body: TransactionsCreateRequest;
+      answer: TransactionsCreate_201 | TransactionsCreate_201_2;
+    };
+    /**
+     * List the payments of an order, or archived ones
+     */
+    'GET /b/checkout/v1/pymt-txn/': {
+      query: {
+        /**
+         * The order number. Required, unless `deleted` is true.
+         */
+        order_no?: string;
+        /**
+         * True: archived payments, the latest first, for who may delete.
+         */
+        deleted?: boolean;
+        /**
+         * How many of them; 10 when it is left out.
+         */
+        limit?: number;
+        /**
+         * How many to pass over.
+         */
+        offset?: number;
+      };
+      answer: {
+        count: number;
+        next: string | null;
+        previous: string | null;
+        results: Results[];
+      };
+    };
+    /**
+     * Retrieve a payment
+     */
+    'GET /b/checkout/v1/pymt-txn/{session_id}/': {
+      query: {
+        /**
+         * `true` gives `sdk_setup_preload_payload`.
+         */
+        include_sdk_setup_preload?: boolean;
+      };
+      answer: TransactionsCreate_201;
+    };
+    /**
+     * Replace a payment
+     */
+    'PUT /b/checkout/v1/pymt-txn/{session_id}/': {
+      body: TransactionsReplaceRequest;
+      answer: TransactionsCreate_201;
+    };
+    /**
+     * Change some fields of a payment
+     */
+    'PATCH /b/checkout/v1/pymt-txn/{session_id}/': {
+      body: TransactionsChangeRequest;
+      answer: TransactionsCreate_201;
+    };
+    /**
+     * Inquire payment status
+     */
+    'POST /b/checkout/v1/pymt-txn/{session_id}/inquire/': {
+      answer: TransactionsInquire_200;
+    };
+    /**
+     * Resend the webhook
+     */
+    'POST /b/checkout/v1/pymt-txn/{session_id}/notify/': {
+      answer: TransactionsInquire_200;
+    };
+    /**
+     * Archive a payment
+     */
+    'POST /b/checkout/v1/pymt-txn/{session_id}/delete/': {
+      answer: {
+        detail: string;
+        operation: 'delete';
+        result: 'success';
+      };
+    };
+    /**
+     * Unarchive a payment
+     */
+    'POST /b/checkout/v1/pymt-txn/{session_id}/restore/': {
+      answer: Results;
+    };
+    /**
+     * Create an invoice
+     */
+    'POST /b/invoice/v1/invoice/': {
+      body: InvoicesCreateRequest;
+      answer: {
+        type: 'e_commerce' | 'payment_request';
+        /**
+         * @minItems 1
+         * @maxItems 50
+         */
+        pg_codes: string[];
+        agreement?: Agreement;
+        customer_id?: string;
+        customer_email?: string;
+        customer_phone?: string;
+        customer_phone_2?: string;
+        customer_first_name?: string;
+        customer_last_name?: string;
+        customer_birthdate?: string;
+        order_no?: string;
+        billing_address?: {
+          line1: string;
+          line2?: string;
+          city: string;
+          state?: string;
+          country: string;
+          postal_code?: string;
+        };
+        shipping_address?: ShippingAddress;
+        card_acceptance_criteria?: {
+          min_expiry_time?: number | string;
+        };
+        notifications?: Notifications_2;
+        /**
+         * @maxItems 50
+         */
+        email_recipients?: string[];
+        extra?: {
+          [k: string]: unknown;
+        };
+        redirect_url?: string;
+        webhook_url?: string;
+        product_type?: string;
+        vendor_name?: string;
+        unit_code?: string;
+        initiator_id?: number;
+        branding_options?: {
+          payment_methods?: {
+            [k: string]: {
+              text: string;
+              color: string;
+              font_weight?: number;
+            };
+          };
+        };
+        loyalty?: {
+          enabled: boolean;
+          reference?: string;
+          metadata?: {
+            [k: string]: unknown;
+          };
+        };
+        capture_delivery_address?: boolean;
+        capture_delivery_location?: boolean;
+        session_id: string;
+        state:
+          | 'created'
+          | 'pending'
+          | 'attempted'
+          | 'authorized'
+          | 'paid'
+          | 'failed'
+          | 'canceled'
+          | 'expired'
+          | 'invalided'
+          | 'cod';
+        operation: 'purchase' | 'authorize';
+        payment_type: 'one_off' | 'save_card' | 'auto_debit';
+        amount: string;
+        currency_code: string;
+        language: 'en' | 'ar';
+        expiration_time: string;
+        checkout_url: string;
+        checkout_page_url: string;
+        billing: Billing;
+        payment_methods: PaymentMethods[];
+        settled_pg_code?: string;
+        customer_wallet_transactions?: CustomerWalletTransactions[];
+        delivery_address?: {
+          line1: string;
+          line2?: string;
+          city: string;
+          state?: string;
+          country: string;
+          postal_code?: string;
+        };
+        delivery_location?: {
+          latitude: number;
+          longitude: number;
+        };
+        checkout_short_url?: string;
+        qr_code_url?: string;
+        attachment?: string;
+        attachment_short_url?: string;
+        is_deleted?: true;
+        invoice_id: number;
+        invoice_number: string;
+        status: 'sent' | 'paid' | 'overdue' | 'canceled';
+        due_date: string;
+        due_datetime: string;
+        company_name?: string;
+        invoice_items: InvoiceItems_2[];
+        tax_rate?: string;
+        discount_amount: string;
+        discount_percentage?: string;
+        shipping_excl_tax?: string;
+        shipping_method?: string;
+        shipping_tax_rate?: string;
+        subtotal: string;
+        tax_amount: string;
+        total_excl_tax: string;
+        total_incl_tax: string;
+        shipping_incl_tax: string;
+        invoice_pdf_url: string;
+        sdk_setup_preload_payload?: SdkSetupPreloadPayload;
+      };
+    };
+    /**
+     * Retrieve an invoice
+     */
+    'GET /b/invoice/v1/invoice/{session_id}/': {
+      answer: {
+        type: 'e_commerce' | 'payment_request';
+        /**
+         * @minItems 1
+         * @maxItems 50
+         */
+        pg_codes: string[];
+        agreement?: Agreement;
+        customer_id?: string;
+        customer_email?: string;
+        customer_phone?: string;
+        customer_phone_2?: string;
+        customer_first_name?: string;
+        customer_last_name?: string;
+        customer_birthdate?: string;
+        order_no?: string;
+        billing_address?: {
+          line1: string;
+          line2?: string;
+          city: string;
+          state?: string;
+          country: string;
+          postal_code?: string;
+        };
+        shipping_address?: ShippingAddress;
+        card_acceptance_criteria?: {
+          min_expiry_time?: number | string;
+        };
+        notifications?: Notifications_2;
+        /**
+         * @maxItems 50
+         */
+        email_recipients?: string[];
+        extra?: {
+          [k: string]: unknown;
+        };
+        redirect_url?: string;
+        webhook_url?: string;
+        product_type?: string;
+        vendor_name?: string;
+        unit_code?: string;
+        initiator_id?: number;
+        branding_options?: {
+          payment_methods?: {
+            [k: string]: {
+              text: string;
+              color: string;
+              font_weight?: number;
+            };
+          };
+        };
+        loyalty?: {
+          enabled: boolean;
+          reference?: string;
+          metadata?: {
+            [k: string]: unknown;
+          };
+        };
+        capture_delivery_address?: boolean;
+        capture_delivery_location?: boolean;
+        session_id: string;
+        state:
+          | 'created'
+          | 'pending'
+          | 'attempted'
+          | 'authorized'
+          | 'paid'
+          | 'failed'
+          | 'canceled'
+          | 'expired'
+          | 'invalided'
+          | 'cod';
+        operation: 'purchase' | 'authorize';
+        payment_type: 'one_off' | 'save_card' | 'auto_debit';
+        amount: string;
+        currency_code: string;
+        language: 'en' | 'ar';
+        expiration_time: string;
+        checkout_url: string;
+        checkout_page_url: string;
+        billing: Billing;
+        payment_methods: PaymentMethods[];
+        settled_pg_code?: string;
+        customer_wallet_transactions?: CustomerWalletTransactions[];
+        delivery_address?: {
+          line1: string;
+          line2?: string;
+          city: string;
+          state?: string;
+          country: string;
+          postal_code?: string;
+        };
+        delivery_location?: {
+          latitude: number;
+          longitude: number;
+        };
+        checkout_short_url?: string;
+        qr_code_url?: string;
+        attachment?: string;
+        attachment_short_url?: string;
+        is_deleted?: true;
+        invoice_id: number;
+        invoice_number: string;
+        status: 'sent' | 'paid' | 'overdue' | 'canceled';
+        due_date: string;
+        due_datetime: string;
+        company_name?: string;
+        invoice_items: InvoiceItems_2[];
+        tax_rate?: string;
+        discount_amount: string;
+        discount_percentage?: string;
+        shipping_excl_tax?: string;
+        shipping_method?: string;
+        shipping_tax_rate?: string;
+        subtotal: string;
+        tax_amount: string;
+        total_excl_tax: string;
+        total_incl_tax: string;
+        shipping_incl_tax: string;
+        invoice_pdf_url: string;
+      };
+    };
+    /**
+     * Create a bulk import
+     */
+    'POST /b/bulk/v1/bulk/': {
+      body: {
+        /**
+         * @maxItems 100000
+         */
+        rows: {
+          [k: string]: unknown;
+        }[];
+      };
+      query: {
+        /**
+         * What you call it.
+         */
+        name?: string;
+        /**
+         * Only look at the file.
+         */
+        dry_run?: boolean;
+        /**
+         * Leave rows at fault out and take the others.
+         */
+        skip_invalid?: boolean;
+        /**
+         * Have payments as the old endpoints make them: a single attempt each, its result told by a disclosure with `bulk_id`. Needs the plugin `legacy`.
+         */
+        legacy?: boolean;
+      };
+      answer:
+        | {
+            dry_run: boolean;
+            rows: number;
+            valid: number;
+            invalid: number;
+            errors: {
+              row: number;
+              errors: {
+                [k: string]: unknown;
+              };
+            }[];
+            error_counts: {
+              [k: string]: number;
+            };
+            unknown_columns: string[];
+          }
+        | {
+            bulk_id: string;
+            name: string;
+            state: 'uploading' | 'scheduling' | 'dispatching' | 'paused' | 'done' | 'canceled';
+            total: number;
+            created_at: string;
+            legacy?: true;
+            rows: number;
+            valid: number;
+            invalid: number;
+            errors: {
+              row: number;
+              errors: {
+                [k: string]: unknown;
+              };
+            }[];
+            error_counts: {
+              [k: string]: number;
+            };
+            unknown_columns: string[];
+          };
+    };
+    /**
+     * List bulk imports
+     */
+    'GET /b/bulk/v1/bulk/': {
+      answer: {
+        bulk_id: string;
+        name: string;
+        state: 'uploading' | 'scheduling' | 'dispatching' | 'paused' | 'done' | 'canceled';
+        total: number;
+        created_at: string;
+        legacy?: true;
+      }[];
+    };
+    /**
+     * Get a bulk import
+     */
+    'GET /b/bulk/v1/bulk/{bulk_id}/': {
+      answer: BulkRead_200;
+    };
+    /**
+     * List the rows of a bulk import
+     */
+    'GET /b/bulk/v1/bulk/{bulk_id}/rows/': {
+      query: {
+        /**
+         * Rows after this one.
+         */
+        after?: number;
+        /**
+         * 100 when left out.
+         */
+        limit?: number;
+        /**
+         * Only rows that stand so.
+         */
+        state?: 'pending' | 'dispatched' | 'failed';
+      };
+      answer: {
+        row: number;
+        state: 'pending' | 'dispatched' | 'failed';
+        order_no?: string;
+        session_id?: string;
+        checkout_url?: string;
+        errors?: {
+          [k: string]: unknown;
+        };
+      }[];
+    };
+    /**
+     * Download the results of a bulk import
+     */
+    'GET /b/bulk/v1/bulk/{bulk_id}/result/': {
+      query: {
+        /**
+         * Only rows that stand so.
+         */
+        state?: 'pending' | 'dispatched' | 'failed';
+      };
+      answer: Uint8Array;
+    };
+    /**
+     * Pause a bulk import
+     */
+    'POST /b/bulk/v1/bulk/{bulk_id}/pause/': {
+      answer: BulkRead_200;
+    };
+    /**
+     * Resume a bulk import
+     */
+    'POST /b/bulk/v1/bulk/{bulk_id}/resume/': {
+      answer: BulkRead_200;
+    };
+    /**
+     * Cancel a bulk import
+     */
+    'POST /b/bulk/v1/bulk/{bulk_id}/cancel/': {
+      answer: BulkRead_200;
+    };
+    /**
+     * Upload a file
+     */
+    'POST /b/checkout/v1/upload-attachment/': {
+      body: FormData;
+      answer: {
+        file_url: string;
+        original_filename: string;
+        attachment_short_url?: string;
+      };
+    };
+    /**
+     * Get payment status
+     */
+    'POST /b/pbl/v2/inquiry/': {
+      body: InquiryAskRequest;
+      answer: TransactionsInquire_200;
+    };
+    /**
+     * Have the customer's wallet pay it all
+     */
+    'POST /b/pbl/v2/payment/wallet/': {
+      body: WalletPayRequest;
+      answer: TransactionsCreate_201_2;
+    };
+    /**
+     * Charge a saved card without the customer
+     */
+    'POST /b/pbl/v2/payment/auto-debit/': {
+      body: {
+        session_id: string;
+        /**
+         * The `token` of a saved card, as the webhook and the list of cards give it.
+         */
+        token: string;
+      };
+      answer: TransactionsCreate_201_2;
+    };
+    /**
+     * Charge a saved card without the customer
+     */
+    'POST /b/pbl/v2/auto-debit/': {
+      body: {
+        session_id: string;
+        /**
+         * The `token` of a saved card, as the webhook and the list of cards give it.
+         */
+        token: string;
+      };
+      answer: TransactionsCreate_201_2;
+    };
+    /**
+     * Acknowledge that a payment is made in cash
+     */
+    'POST /b/pbl/v2/payment/cash/': {
+      body: {
+        session_id: string;
+        /**
+         * Which cash method; required only where the payment offers several.
+         */
+        pg_code?: string;
+      };
+      answer: TransactionsCreate_201_2;
+    };
+    /**
+     * Refund, capture, void, cancel, expire or delete a payment
+     */
+    'POST /b/pbl/v2/operation/': {
+      body: OperationsPerformRequest;
+      answer:
+        | {
+            operation: 'refund' | 'capture' | 'void';
+            success: boolean;
+            amount: string;
+            session_id: string;
+            order_no: string;
+            txn: {
+              amount: string;
+              currency_code: string;
+              order_no: string;
+              session_id: string;
+              state: 'paid' | 'refunded' | 'refund_queued' | 'refund_rejected' | 'voided';
+            };
+            reference_number: string;
+            pg_code: string;
+            pg_params: {
+              [k: string]: unknown;
+            };
+            pg_response: {
+              [k: string]: unknown;
+            };
+            initiator?: {
+              id: number;
+              username: string;
+              email: string;
+              first_name: string;
+              last_name: string;
+              phone: string;
+            };
+            is_sandbox: boolean;
+            source: 'input' | 'pg';
+            extra?: {
+              [k: string]: unknown;
+            };
+            timestamp_utc: string;
+            signature: string;
+            result: 'success' | 'queued' | 'failed';
+            detail: string;
+          }
+        | {
+            detail: string;
+            operation: 'cancel' | 'expire' | 'delete';
+            result: 'success';
+          }
+        | {
+            detail: string;
+            operation: 'refund' | 'capture' | 'void';
+            result: 'pending';
+            amount?: string;
+            session_id?: string;
+            order_no?: string;
+            reference_number?: string;
+            pg_code?: string;
+            approval?: {
+              [k: string]: unknown;
+            };
+          };
+    };
+    /**
+     * List the payment methods
+     */
+    'POST /b/pbl/v2/payment-methods/': {
+      body: PaymentMethodsListRequest;
+      answer: {
+        customer_payment_methods: string[];
+        payment_methods: {
+          code: string;
+          name: string;
+          pg: string;
+          is_sandbox: boolean;
+          logo: string;
+          wallets: string[];
+          payment_services: {
+            code: 'apple_pay' | 'google_pay' | 'samsung_pay' | 'wallet';
+            name: string;
+            name_ar: string;
+          }[];
+          default_currency: string;
+          accepted_currencies: string[];
+          operation: 'purchase' | 'authorize';
+          operations: ('refund' | 'void')[];
+          is_tokenizable: boolean;
+          auto_debit_enabled: boolean;
+          tags: (
+            | 'e_commerce'
+            | 'crm'
+            | 'pos'
+            | 'invoicing'
+            | 'subscriptions'
+            | 'marketplace'
+            | 'mobile_app'
+            | 'ticket_booking'
+            | 'donations'
+            | 'government'
+            | 'education'
+            | 'healthcare'
+            | 'insurance'
+            | 'logistics'
+            | 'hospitality'
+            | 'real_estate'
+            | 'retail'
+            | 'telecom'
+            | 'utilities'
+            | 'demo'
+            | 'test'
+          )[];
+          connector: {
+            identifier: string;
+            processor: string;
+          };
+        }[];
+      };
+    };
+    /**
+     * List the wallets of a customer
+     */
+    'POST /b/wallet/v1/accounts/': {
+      body: WalletAccountsRequest;
+      answer: {
+        results: {
+          id: string;
+          customer_id: string;
+          currency: string;
+          status: 'active' | 'suspended' | 'closed';
+          balance: string;
+          available_balance: string;
+          created_at: string;
+          updated_at: string;
+          is_sandbox?: true;
+        }[];
+        count: number;
+        next: {
+          cursor: number;
+          direction: 'forward' | 'backward';
+          per_page: number;
+        } | null;
+        previous: {
+          cursor: number;
+          direction: 'forward' | 'backward';
+          per_page: number;
+        } | null;
+      };
+    };
+    /**
+     * List the entries of a customer's wallet
+     */
+    'POST /b/wallet/v1/entries/': {
+      body: WalletEntriesRequest;
+      answer: {
+        results: {
+          entry_type:
+            | 'credit_refund'
+            | 'debit_payment'
+            | 'reserve'
+            | 'release'
+            | 'expire'
+            | 'reversal'
+            | 'credit_adjustment'
+            | 'debit_adjustment';
+          direction: 'credit' | 'debit';
+          amount: string;
+          currency: string;
+          status: 'pending' | 'completed' | 'failed';
+          created_at: string;
+          session_id: string | null;
+          pg_code: string | null;
+          is_sandbox?: true;
+        }[];
+        count: number;
+        next: {
+          cursor: number;
+          direction: 'forward' | 'backward';
+          per_page: number;
+        } | null;
+        previous: {
+          cursor: number;
+          direction: 'forward' | 'backward';
+          per_page: number;
+        } | null;
+      };
+    };
+    /**
+     * Read one operation of a wallet
+     */
+    'POST /b/wallet/v1/operations/': {
+      body: {
+        /**
+         * A number, or the same as text.
+         */
+        operation_id: number | string;
+      };
+      answer: {
+        operation_type: 'refund' | 'reservation' | 'deduction' | 'adjustment' | 'reversal';
+        status:
+          | 'pending'
+          | 'completed'
+          | 'expired'
+          | 'canceled'
+          | 'failed'
+          | 'reversed'
+          | 'requires_review';
+        session_id: string | null;
+        entries: {
+          id: number;
+          entry_type:
+            | 'credit_refund'
+            | 'debit_payment'
+            | 'reserve'
+            | 'release'
+            | 'expire'
+            | 'reversal'
+            | 'credit_adjustment'
+            | 'debit_adjustment';
+          direction: 'credit' | 'debit';
+          amount: string;
+          currency: string;
+          status: 'pending' | 'completed' | 'failed';
+          created_at: string;
+        }[];
+      };
+    };
+    /**
+     * Ask how a payment ended
+     */
+    'GET /b/checkout/v1/wallet/payment-sessions/{session_id}/finalization-status/': {
+      answer: {
+        status: 'SUCCEEDED' | 'FAILED' | 'CANCELLED' | 'PENDING' | 'UNKNOWN';
+        payment_transaction_id: string;
+        last_updated_at: string;
+        source: 'inquiry';
+      };
+    };
+    /**
+     * List the saved cards of a customer
+     */
+    'POST /b/pbl/v2/card/': {
+      body: CardsListRequest;
+      answer: CardsList_200[];
+    };
+    /**
+     * List the saved cards of a customer, asked by address
+     */
+    'GET /b/pbl/v2/card/': {
+      query: {
+        /**
+         * Whose cards.
+         */
+        customer_id: string;
+        /**
+         * Cards of the sandbox and of production never stand in one list.
+         */
+        type: 'sandbox' | 'production';
+        /**
+         * Only cards of these gateway accounts: several times, or with commas between.
+         */
+        pg_codes?: string;
+        /**
+         * Only the latest card that this agreement is charged to.
+         */
+        agreement_id?: string;
+      };
+      answer: CardsList_200[];
+    };
+    /**
+     * Delete a saved card
+     */
+    'DELETE /b/pbl/v2/card/{token}/': {
+      query: {
+        /**
+         * Whose cards.
+         */
+        customer_id: string;
+        /**
+         * Cards of the sandbox and of production never stand in one list.
+         */
+        type: 'sandbox' | 'production';
+      };
+      answer: undefined;
+    };
+    /**
+     * List agreements
+     */
+    'GET /b/pbl/v2/agreements/': {
+      query: {
+        /**
+         * Only those of this customer.
+         */
+        customer_id?: string;
+        /**
+         * Only those of the sandbox, or of production.
+         */
+        type?: 'sandbox' | 'production';
+        /**
+         * Only those in this state.
+         */
+        state?: 'active' | 'ended';
+        /**
+         * Only those of this name of the merchant's.
+         */
+        agreement_id?: string;
+        /**
+         * How many of them; 10 when it is left out.
+         */
+        limit?: number;
+        /**
+         * How many to pass over.
+         */
+        offset?: number;
+      };
+      answer: {
+        count: number;
+        next: string | null;
+        previous: string | null;
+        results: Results_2[];
+      };
+    };
+    /**
+     * Read an agreement
+     */
+    'GET /b/pbl/v2/agreements/{uuid}/': {
+      answer: Results_2;
+    };
+    /**
+     * Enable autopay
+     */
+    'POST /b/pbl/v2/agreements/{uuid}/autopay/': {
+      body: AgreementsAutopayRequest;
+      answer: Results_2;
+    };
+    /**
+     * Pause
+     */
+    'POST /b/pbl/v2/agreements/{uuid}/pause/': {
+      answer: Results_2;
+    };
+    /**
+     * Resume
+     */
+    'POST /b/pbl/v2/agreements/{uuid}/resume/': {
+      answer: Results_2;
+    };
+    /**
+     * Skip the next cycle
+     */
+    'POST /b/pbl/v2/agreements/{uuid}/cycles/{period}/skip/': {
+      answer: Results_2;
+    };
+    /**
+     * Charge the next cycle now
+     */
+    'POST /b/pbl/v2/agreements/{uuid}/cycles/{period}/charge/': {
+      answer: Results_2;
+    };
+    /**
+     * Change the card of an agreement
+     */
+    'POST /b/pbl/v2/agreements/{uuid}/card/': {
+      body: {
+        token: string;
+      };
+      answer: Results_2;
+    };
+    /**
+     * End an agreement
+     */
+    'POST /b/pbl/v2/agreements/{uuid}/end/': {
+      answer: Results_2;
+    };
+    /**
+     * List finished reports
+     */
+    'GET /b/api/v1/reports/files/': {
+      query: {
+        /**
+         * Wanted on this day or later, there where the merchant is.
+         */
+        created_after?: string;
+        /**
+         * Wanted on this day or before.
+         */
+        created_before?: string;
+        /**
+         * Only those of this interval.
+         */
+        interval?: 'daily' | 'weekly' | 'monthly' | 'yearly';
+        /**
+         * Only those of schedules (`auto`), or only those that somebody asked for.
+         */
+        source?: 'auto' | 'manual';
+        /**
+         * How many, 50 where nothing is said.
+         */
+        limit?: number;
+        /**
+         * How many to leave out.
+         */
+        offset?: number;
+      };
+      answer: {
+        count: number;
+        next: string | null;
+        previous: string | null;
+        results: {
+          encrypted_id: string;
+          report_name: string;
+          interval: '' | 'daily' | 'weekly' | 'monthly' | 'yearly';
+          source: 'auto' | 'manual';
+          file_format: 'csv' | 'xlsx';
+          records_amount: number;
+          status: 'in_progress' | 'finished' | 'expired' | 'failed';
+          generated_at: string | null;
+          created_at: string;
+          download_action: {
+            method: 'GET';
+            url: string;
+          };
+        }[];
+      };
+    };
+    /**
+     * Download the file of a report
+     */
+    'GET /b/api/v1/reports/files/{token}/download/': {
+      answer: Uint8Array;
+    };
+    /**
+     * Create a report
+     */
+    'POST /b/api/v1/reports/exports/': {
+      body: ReportsExportRequest;
+      answer: ReportsExport_200;
+    };
+    /**
+     * Read a report
+     */
+    'GET /b/api/v1/reports/exports/{encrypted_id}/': {
+      answer: ReportsExport_200;
+    };
+    /**
+     * List schedules of reports
+     */
+    'GET /b/api/v1/reports/schedules/': {
+      answer: {
+        count: number;
+        next: string | null;
+        previous: string | null;
+        results: Results_3[];
+      };
+    };
+    /**
+     * Create a report schedule
+     */
+    'POST /b/api/v1/reports/schedules/': {
+      body: ReportsScheduleRequest;
+      answer: Results_3;
+    };
+    /**
+     * Read a schedule of reports
+     */
+    'GET /b/api/v1/reports/schedules/{id}/': {
+      answer: Results_3;
+    };
+    /**
+     * Change a schedule of reports
+     */
+    'PATCH /b/api/v1/reports/schedules/{id}/': {
+      body: ReportsScheduleChangeRequest;
+      answer: Results_3;
+    };
+    /**
+     * Delete a schedule of reports
+     */
+    'DELETE /b/api/v1/reports/schedules/{id}/': {
+      answer: undefined;
+    };
+    /**
+     * Pause a schedule of reports
+     */
+    'POST /b/api/v1/reports/schedules/{id}/pause/': {
+      answer: Results_3;
+    };
+    /**
+     * Resume a schedule of reports
+     */
+    'POST /b/api/v1/reports/schedules/{id}/resume/': {
+      answer: Results_3;
+    };
+    /**
+     * List the columns
+     */
+    'GET /b/api/v1/reports/columns/': {
+      answer: {
+        results: {
+          kind: string;
+          name: string;
+          label_en: string;
+          label_ar: string;
+          path?: string;
+          value?: string;
+        }[];
+      };
+    };
+    /**
+     * Resend a notification
+     */
+    'POST /b/pbl/v2/message-notification/': {
+      body: {
+        /**
+         * Decides which payment is meant.
+         */
+        session_id?: string;
+        /**
+         * Enough where only one payment has it.
+         */
+        order_no?: string;
+        /**
+         * @minItems 1
+         * @maxItems 10
+         */
+        channels: ('email' | 'sms' | 'whatsapp')[];
+      };
+      answer:
+        | {
+            message: 'Customer notified.';
+            notifications: string[];
+          }
+        | {
+            message: string;
+            result: 'pending' | 'unknown';
+            notifications: string[];
+          };
+    };
+    /**
+     * Send a message by a template
+     */
+    'POST /b/pbl/v2/send-notification/': {
+      body: NotificationsSendRequest;
+      answer:
+        | {
+            message: 'Notification sent.';
+            result: 'success';
+            notifications: string[];
+          }
+        | {
+            message: string;
+            result: 'pending' | 'unknown';
+            notifications: string[];
+          };
+    };
+    /**
+     * The same, with the channel in the path
+     */
+    'POST /b/pbl/v2/notifications/send/{channel}/': {
+      body: NotificationsSendRequest;
+      answer:
+        | {
+            message: 'Notification sent.';
+            result: 'success';
+            notifications: string[];
+          }
+        | {
+            message: string;
+            result: 'pending' | 'unknown';
+            notifications: string[];
+          };
+    };
+    /**
+     * List messages
+     */
+    'GET /b/pbl/v2/notifications/': {
+      query: {
+        /**
+         * Of the payment.
+         */
+        session_id?: string;
+        /**
+         * By which they went.
+         */
+        channel?: 'email' | 'sms' | 'whatsapp';
+        /**
+         * What they tell of.
+         */
+        event_type?: string;
+        /**
+         * How they stand.
+         */
+        status?: 'wanted' | 'sent' | 'failed' | 'unknown' | 'dropped';
+        /**
+         * Your own name for them.
+         */
+        trace_id?: string;
+        /**
+         * This moment or later.
+         */
+        created_after?: string;
+        /**
+         * Before this moment.
+         */
+        created_before?: string;
+        /**
+         * How many of them; 10 when it is left out.
+         */
+        limit?: number;
+        /**
+         * How many to pass over.
+         */
+        offset?: number;
+      };
+      answer: {
+        count: number;
+        next: string | null;
+        previous: string | null;
+        results: Results_4[];
+      };
+    };
+    /**
+     * Get a message
+     */
+    'GET /b/pbl/v2/notifications/{id}/': {
+      answer: Results_4;
+    };
+    /**
+     * List templates
+     */
+    'GET /b/pbl/v2/notification-templates/': {
+      query: {
+        /**
+         * By which they go.
+         */
+        channel?: 'email' | 'sms' | 'whatsapp';
+        /**
+         * Their name.
+         */
+        template_id?: string;
+        /**
+         * Whose they are.
+         */
+        unit_code?: string;
+        /**
+         * Of their words.
+         */
+        language?: 'en' | 'ar';
+        /**
+         * How many of them; 10 when it is left out.
+         */
+        limit?: number;
+        /**
+         * How many to pass over.
+         */
+        offset?: number;
+      };
+      answer: {
+        count: number;
+        next: string | null;
+        previous: string | null;
+        results: Results_5[];
+      };
+    };
+    /**
+     * Create a template
+     */
+    'POST /b/pbl/v2/notification-templates/': {
+      body: TemplatesCreateRequest;
+      answer: Results_5;
+    };
+    /**
+     * Read a template
+     */
+    'GET /b/pbl/v2/notification-templates/{id}/': {
+      answer: Results_5;
+    };
+    /**
+     * Replace a template
+     */
+    'PUT /b/pbl/v2/notification-templates/{id}/': {
+      body: TemplatesReplaceRequest;
+      answer: Results_5;
+    };
+    /**
+     * Delete a template
+     */
+    'DELETE /b/pbl/v2/notification-templates/{id}/': {
+      answer: undefined;
+    };
+    /**
+     * List requests for approval
+     */
+    'GET /b/pbl/v2/operation-requests/': {
+      query: {
+        /**
+         * How it stands.
+         */
+        state?:
+          | 'pending'
+          | 'approved'
+          | 'rejected'
+          | 'canceled'
+          | 'done'
+          | 'manual_action_required'
+          | 'expired';
+        /**
+         * What is asked for.
+         */
+        operation?: 'refund' | 'capture' | 'void';
+        /**
+         * Of the payment.
+         */
+        session_id?: string;
+        /**
+         * The account that took the payment.
+         */
+        pg_code?: string;
+        /**
+         * Of the amounts.
+         */
+        currency_code?: string;
+        /**
+         * This moment or later.
+         */
+        created_after?: string;
+        /**
+         * Before this moment.
+         */
+        created_before?: string;
+        /**
+         * How many of them; 10 when it is left out.
+         */
+        limit?: number;
+        /**
+         * How many to pass over.
+         */
+        offset?: number;
+      };
+      answer: {
+        count: number;
+        next: string | null;
+        previous: string | null;
+        results: Results_6[];
+      };
+    };
+    /**
+     * Read a request for approval
+     */
+    'GET /b/pbl/v2/operation-requests/{id}/': {
+      answer: Results_6;
+    };
+    /**
+     * List deliveries of webhooks
+     */
+    'GET /b/webhooks/v1/deliveries/': {
+      query: {
+        /**
+         * How it stands.
+         */
+        state?: 'queued' | 'sending' | 'delivered' | 'delivered_stay' | 'failed' | 'held';
+        /**
+         * What it tells of.
+         */
+        event_type?:
+          | 'payment.pending'
+          | 'payment.attempted'
+          | 'payment.authorized'
+          | 'payment.paid'
+          | 'payment.failed'
+          | 'payment.canceled'
+          | 'payment.expired'
+          | 'payment.invalided'
+          | 'payment.cod'
+          | 'payment.second_success'
+          | 'card.pending'
+          | 'card.success'
+          | 'card.failed'
+          | 'card.canceled'
+          | 'card.error'
+          | 'refund.success'
+          | 'refund.queued'
+          | 'refund.rejected'
+          | 'capture.success'
+          | 'void.success';
+        /**
+         * Of the payment.
+         */
+        session_id?: string;
+        /**
+         * The registered endpoint that it is for.
+         */
+        endpoint_id?: string;
+        /**
+         * This moment or later.
+         */
+        created_after?: string;
+        /**
+         * Before this moment.
+         */
+        created_before?: string;
+        /**
+         * How many of them; 10 when it is left out.
+         */
+        limit?: number;
+        /**
+         * From the `next` of a page.
+         */
+        cursor?: string;
+      };
+      answer: {
+        next: string | null;
+        results: Results_7[];
+      };
+    };
+    /**
+     * Read a delivery with all its calls
+     */
+    'GET /b/webhooks/v1/deliveries/{event_id}/': {
+      answer: WebhooksDelivery_200;
+    };
+    /**
+     * Send a webhook again
+     */
+    'POST /b/webhooks/v1/deliveries/{event_id}/replay/': {
+      answer: Results_7;
+    };
+    /**
+     * Send many webhooks again
+     */
+    'POST /b/webhooks/v1/replays/': {
+      body: WebhookReplaysCreateRequest;
+      answer: {
+        id: string;
+        state: 'running' | 'done' | 'canceled';
+        sent: number;
+        created_at: string;
+        ended_at?: string;
+      };
+    };
+    /**
+     * Get a replay
+     */
+    'GET /b/webhooks/v1/replays/{id}/': {
+      answer: {
+        id: string;
+        state: 'running' | 'done' | 'canceled';
+        sent: number;
+        created_at: string;
+        ended_at?: string;
+      };
+    };
+    /**
+     * Send a test event
+     */
+    'POST /b/webhooks/v1/test-events/': {
+      body: WebhooksTestRequest;
+      answer: WebhooksDelivery_200;
+    };
+    /**
+     * List endpoints
+     */
+    'GET /b/webhooks/v1/endpoints/': {
+      answer: {
+        results: Results_8[];
+      };
+    };
+    /**
+     * Register an endpoint
+     */
+    'POST /b/webhooks/v1/endpoints/': {
+      body: EndpointsCreateRequest;
+      answer: {
+        id: string;
+        url: string;
+        kind: 'registered' | 'payment';
+        enabled: boolean;
+        events: (
+          | 'payment.pending'
+          | 'payment.attempted'
+          | 'payment.authorized'
+          | 'payment.paid'
+          | 'payment.failed'
+          | 'payment.canceled'
+          | 'payment.expired'
+          | 'payment.invalided'
+          | 'payment.cod'
+          | 'payment.second_success'
+          | 'card.pending'
+          | 'card.success'
+          | 'card.failed'
+          | 'card.canceled'
+          | 'card.error'
+          | 'refund.success'
+          | 'refund.queued'
+          | 'refund.rejected'
+          | 'capture.success'
+          | 'void.success'
+          | 'payment.*'
+          | 'card.*'
+          | 'refund.*'
+          | 'capture.*'
+          | 'void.*'
+        )[];
+        description?: string;
+        paused?: boolean;
+        created_at: string;
+        failing_since?: string;
+        disabled_at?: string;
+        secret: string;
+      };
+    };
+    /**
+     * Read an endpoint
+     */
+    'GET /b/webhooks/v1/endpoints/{id}/': {
+      answer: Results_8;
+    };
+    /**
+     * Change an endpoint
+     */
+    'PATCH /b/webhooks/v1/endpoints/{id}/': {
+      body: EndpointsChangeRequest;
+      answer: Results_8;
+    };
+    /**
+     * Remove an endpoint
+     */
+    'DELETE /b/webhooks/v1/endpoints/{id}/': {
+      answer: undefined;
+    };
+    /**
+     * Enable an endpoint
+     */
+    'POST /b/webhooks/v1/endpoints/{id}/enable/': {
+      answer: Results_8;
+    };
+    /**
+     * Rotate the secret of an endpoint
+     */
+    'POST /b/webhooks/v1/endpoints/{id}/rotate-secret/': {
+      body: {
+        /**
+         * How long the one before still signs beside the new one in `webhook-signature`; 24 when it is left out. 0 ends all keys before it, also those of earlier rotations.
+         */
+        overlap_hours?: number;
+      };
+      answer: {
+        id: string;
+        url: string;
+        kind: 'registered' | 'payment';
+        enabled: boolean;
+        events: (
+          | 'payment.pending'
+          | 'payment.attempted'
+          | 'payment.authorized'
+          | 'payment.paid'
+          | 'payment.failed'
+          | 'payment.canceled'
+          | 'payment.expired'
+          | 'payment.invalided'
+          | 'payment.cod'
+          | 'payment.second_success'
+          | 'card.pending'
+          | 'card.success'
+          | 'card.failed'
+          | 'card.canceled'
+          | 'card.error'
+          | 'refund.success'
+          | 'refund.queued'
+          | 'refund.rejected'
+          | 'capture.success'
+          | 'void.success'
+          | 'payment.*'
+          | 'card.*'
+          | 'refund.*'
+          | 'capture.*'
+          | 'void.*'
+        )[];
+        description?: string;
+        paused?: boolean;
+        created_at: string;
+        failing_since?: string;
+        disabled_at?: string;
+        secret: string;
+        previous_secret_until: string;
+      };
+    };
+    /**
+     * Rotate the webhook key
+     */
+    'POST /b/webhooks/v1/rotate-key/': {
+      body: {
+        /**
+         * How long the one before still signs beside the new one in `webhook-signature`; 24 when it is left out. 0 ends all keys before it, also those of earlier rotations.
+         */
+        overlap_hours?: number;
+      };
+      answer: {
+        webhook_key: string;
+        previous_key_until: string;
+      };
+    };
+  };
+  webhooks: {
+    payment: PaymentWebhook;
+    operation: OperationWebhook;
+  };
+}
+export interface TransactionsCreateRequest {
+  /**
+   * Never changes. The plugin of that name must be enabled.
+   */
+  type: 'e_commerce' | 'payment_request';
+  /**
+   * Text, such as "12.340"; a JSON number is read too. No more decimals than the currency has.
+   */
+  amount: string;
+  /**
+   * A code of ISO 4217 that is active for the merchant.
+   */
+  currency_code: string;
+  /**
+   * The gateway accounts that the payer may choose among, in the order in which they are shown.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  pg_codes: string[];
+  payment_type?: 'one_off' | 'save_card' | 'auto_debit';
+  agreement?: Agreement;
+  /**
+   * The merchant's own name for the customer.
+   */
+  customer_id?: string;
+  /**
+   * Required when `notifications.email` asks for e-mail.
+   */
+  customer_email?: string;
+  /**
+   * Required when `notifications.sms` or `notifications.whatsapp` asks for messages.
+   */
+  customer_phone?: string;
+  /**
+   * The payer may change it on the page.
+   */
+  customer_phone_2?: string;
+  customer_first_name?: string;
+  customer_last_name?: string;
+  /**
+   * A day in the past, YYYY-MM-DD.
+   */
+  customer_birthdate?: string;
+  /**
+   * Need not be unique.
+   */
+  order_no?: string;
+  billing_address?: {
+    line1: string;
+    line2?: string;
+    city: string;
+    state?: string;
+    country: string;
+    postal_code?: string;
+  };
+  shipping_address?: ShippingAddress;
+  card_acceptance_criteria?: {
+    min_expiry_time?: number | string;
+  };
+  notifications?: Notifications;
+  /**
+   * How long it can be paid, from its creation: "[days ]HH:MM:SS".
+   */
+  expiration_time?: string;
+  /**
+   * A reminder only: it can be paid after that.
+   */
+  due_datetime?: string;
+  /**
+   * The language of the payer's pages.
+   */
+  language?: 'en' | 'ar';
+  /**
+   * @maxItems 50
+   */
+  email_recipients?: string[];
+  /**
+   * The merchant's own object: kept, given back, posted with the webhook. At most 16 kB and 16 levels.
+   */
+  extra?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Where the payer's browser goes when it is over.
+   */
+  redirect_url?: string;
+  /**
+   * Where the signed result is posted.
+   */
+  webhook_url?: string;
+  product_type?: string;
+  vendor_name?: string;
+  /**
+   * The unit of the merchant that sells.
+   */
+  unit_code?: string;
+  /**
+   * The user in whose name a key creates it. A user who creates it is always the initiator themselves.
+   */
+  initiator_id?: number;
+  branding_options?: {
+    payment_methods?: {
+      [k: string]: {
+        text: string;
+        color: string;
+        font_weight?: number;
+      };
+    };
+  };
+  loyalty?: {
+    enabled: boolean;
+    reference?: string;
+    metadata?: {
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * The page asks for an address before the payment. Needs `capture_delivery_location`.
+   */
+  capture_delivery_address?: boolean;
+  /**
+   * The page asks for a place on the map before the payment.
+   */
+  capture_delivery_location?: boolean;
+  /**
+   * The `file_url` of an upload of yours, in place of the file itself, which comes as `attachment` in a form.
+   */
+  attachment_upload_url?: string;
+  /**
+   * Gives `qr_code_url`, and shows the code on the checkout page.
+   */
+  generate_qr_code?: boolean;
+  /**
+   * Gives `sdk_setup_preload_payload`, for the client library.
+   */
+  include_sdk_setup_preload?: boolean;
+  /**
+   * Gives `attachment_short_url`, when there is a file.
+   */
+  shortify_attachment_url?: boolean;
+  /**
+   * Gives `checkout_short_url`.
+   */
+  shortify_checkout_url?: boolean;
+  /**
+   * Changes nothing: the page needs no warming up.
+   */
+  preload_checkout_page?: boolean;
+  payment_instrument?: PaymentInstrument;
+}
+export interface Agreement {
+  id?: string;
+  type?: 'recurring' | 'unscheduled' | 'installment' | 'event_based' | 'other';
+  amount_variability?: 'fixed' | 'variable';
+  start_date?: string;
+  expiry_date?: string;
+  max_amount_per_cycle?: string;
+  cycle_interval_days?: number;
+  total_cycles?: number;
+  frequency?:
+    | 'irregular'
+    | 'daily'
+    | 'weekly'
+    | 'semi_monthly'
+    | 'monthly'
+    | 'quarterly'
+    | 'semi_annually'
+    | 'yearly'
+    | 'other';
+  seller?: {
+    name?: string;
+    short_name?: string;
+    category_code?: string;
+  };
+  extra_params?: {
+    payment_processing_day?: number | string;
+  };
+}
+export interface ShippingAddress {
+  line1: string;
+  line2?: string;
+  city: string;
+  state?: string;
+  country: string;
+  postal_code?: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone: string;
+}
+/**
+ * Which messages the customer gets, by channel.
+ */
+export interface Notifications {
+  /**
+   * @maxItems 20
+   */
+  email?: (
+    | 'created'
+    | 'paid'
+    | 'canceled'
+    | 'failed'
+    | 'expired'
+    | 'authorized'
+    | 'voided'
+    | 'refunded'
+    | 'captured'
+  )[];
+  /**
+   * @maxItems 20
+   */
+  sms?: (
+    | 'created'
+    | 'paid'
+    | 'canceled'
+    | 'failed'
+    | 'expired'
+    | 'authorized'
+    | 'voided'
+    | 'refunded'
+    | 'captured'
+  )[];
+  /**
+   * @maxItems 20
+   */
+  whatsapp?: ('created' | 'paid' | 'canceled' | 'failed' | 'expired' | 'authorized')[];
+}
+/**
+ * A saved card of `customer_id` that is charged at once, without the customer: one code in `pg_codes`, and a card that needs no security code. The answer is then how the payment stands; a decline is 400 with `session_id` and `state`.
+ */
+export interface PaymentInstrument {
+  instrument_type: 'token';
+  payload: {
+    token: string;
+  };
+}
+export interface TransactionsCreate_201 {
+  type: 'e_commerce' | 'payment_request';
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  pg_codes: string[];
+  agreement?: Agreement;
+  customer_id?: string;
+  customer_email?: string;
+  customer_phone?: string;
+  customer_phone_2?: string;
+  customer_first_name?: string;
+  customer_last_name?: string;
+  customer_birthdate?: string;
+  order_no?: string;
+  billing_address?: {
+    line1: string;
+    line2?: string;
+    city: string;
+    state?: string;
+    country: string;
+    postal_code?: string;
+  };
+  shipping_address?: ShippingAddress;
+  card_acceptance_criteria?: {
+    min_expiry_time?: number | string;
+  };
+  notifications?: Notifications_2;
+  due_datetime?: string;
+  /**
+   * @maxItems 50
+   */
+  email_recipients?: string[];
+  extra?: {
+    [k: string]: unknown;
+  };
+  redirect_url?: string;
+  webhook_url?: string;
+  product_type?: string;
+  vendor_name?: string;
+  unit_code?: string;
+  initiator_id?: number;
+  branding_options?: {
+    payment_methods?: {
+      [k: string]: {
+        text: string;
+        color: string;
+        font_weight?: number;
+      };
+    };
+  };
+  loyalty?: {
+    enabled: boolean;
+    reference?: string;
+    metadata?: {
+      [k: string]: unknown;
+    };
+  };
+  capture_delivery_address?: boolean;
+  capture_delivery_location?: boolean;
+  session_id: string;
+  state:
+    | 'created'
+    | 'pending'
+    | 'attempted'
+    | 'authorized'
+    | 'paid'
+    | 'failed'
+    | 'canceled'
+    | 'expired'
+    | 'invalided'
+    | 'cod';
+  operation: 'purchase' | 'authorize';
+  payment_type: 'one_off' | 'save_card' | 'auto_debit';
+  amount: string;
+  currency_code: string;
+  language: 'en' | 'ar';
+  expiration_time: string;
+  checkout_url: string;
+  checkout_page_url: string;
+  billing: Billing;
+  payment_methods: PaymentMethods[];
+  settled_pg_code?: string;
+  customer_wallet_transactions?: CustomerWalletTransactions[];
+  delivery_address?: {
+    line1: string;
+    line2?: string;
+    city: string;
+    state?: string;
+    country: string;
+    postal_code?: string;
+  };
+  delivery_location?: {
+    latitude: number;
+    longitude: number;
+  };
+  checkout_short_url?: string;
+  qr_code_url?: string;
+  attachment?: string;
+  attachment_short_url?: string;
+  is_deleted?: true;
+  sdk_setup_preload_payload?: SdkSetupPreloadPayload;
+}
+export interface Notifications_2 {
+  /**
+   * @maxItems 20
+   */
+  email?: (
+    | 'created'
+    | 'paid'
+    | 'canceled'
+    | 'failed'
+    | 'expired'
+    | 'authorized'
+    | 'voided'
+    | 'refunded'
+    | 'captured'
+  )[];
+  /**
+   * @maxItems 20
+   */
+  sms?: (
+    | 'created'
+    | 'paid'
+    | 'canceled'
+    | 'failed'
+    | 'expired'
+    | 'authorized'
+    | 'voided'
+    | 'refunded'
+    | 'captured'
+  )[];
+  /**
+   * @maxItems 20
+   */
+  whatsapp?: ('created' | 'paid' | 'canceled' | 'failed' | 'expired' | 'authorized')[];
+}
+export interface Billing {
+  amount: {
+    display: string;
+    value: string;
+    currency_code: string;
+    label: string;
+  };
+  sub_total: {
+    display: string;
+    value: string;
+    currency_code: string;
+    label: string;
+  };
+  fee: {
+    display: string;
+    value: string;
+    currency_code: string;
+    label: string;
+  };
+}
+export interface PaymentMethods {
+  code: string;
+  name: string;
+  pg: string;
+  type: string;
+  amount: string;
+  currency_code: string;
+  fee: string;
+  fee_description: string;
+  icon: string;
+  icons: {
+    svg: string;
+  };
+  flow: 'redirect';
+  redirect_url: string | null;
+  branding_options?: {
+    text: string;
+    color: string;
+    font_weight?: number;
+  };
+}
+export interface CustomerWalletTransactions {
+  provider_code: string;
+  amount: string;
+  currency: string;
+  operation_id: string;
+  wallet_response: {
+    [k: string]: unknown;
+  };
+  created_at: string;
+  modified_at: string;
+}
+export interface SdkSetupPreloadPayload {
+  session_id: string;
+  type: 'e_commerce' | 'payment_request';
+  state:
+    | 'created'
+    | 'pending'
+    | 'attempted'
+    | 'authorized'
+    | 'paid'
+    | 'failed'
+    | 'canceled'
+    | 'expired'
+    | 'invalided'
+    | 'cod';
+  operation: 'purchase' | 'authorize';
+  amount: string;
+  currency_code: string;
+  payment_type: 'one_off' | 'save_card' | 'auto_debit';
+  language: 'en' | 'ar';
+  customer_id?: string;
+  customer_phone?: string;
+  expiration_time: string;
+  is_amount_editable: boolean;
+  billing: Billing;
+  cards: {
+    token: string;
+    customer_id: string;
+    brand: string | null;
+    name_on_card: string | null;
+    number: string;
+    expiry_month: string;
+    expiry_year: string;
+    is_expired: boolean;
+    will_expire_soon: boolean;
+    is_preferred: boolean;
+    cvv_required: boolean;
+    pg_code: string;
+    pg_name: string;
+    agreements: string[];
+    pg: string;
+    submit_url: string;
+    delete_url: string;
+  }[];
+  payment_methods: {
+    code: string;
+    name: string;
+    pg: string;
+    type: string;
+    amount: string;
+    currency_code: string;
+    fee: string;
+    fee_description: string;
+    icon: string;
+    icons: {
+      svg: string;
+    };
+    flow: 'redirect';
+    redirect_url: string | null;
+    branding_options?: {
+      text: string;
+      color: string;
+      font_weight?: number;
+    };
+    can_save_card: boolean;
+    submit_url: string;
+    billing: Billing;
+  }[];
+  /**
+   * @maxItems 0
+   */
+  payment_services: unknown[];
+  /**
+   * @maxItems 0
+   */
+  flex_methods: unknown[];
+  /**
+   * @maxItems 1
+   */
+  wallets: {
+    code: string;
+    provider_code: string;
+    name: string;
+    balance: string;
+    currency_code: string;
+    applicable_amount: string;
+    pg_code: string;
+  }[];
+  sdk_studio: {
+    [k: string]: unknown;
+  };
+  response: Response | {};
+  cancel_url: string;
+}
+export interface Response {
+  status: 'success' | 'canceled' | 'error';
+  message: string;
+  form_of_payment: 'redirect' | 'token_pay';
+  challenge_occurred: boolean;
+  session_id: string;
+  order_no?: string;
+  reference_number?: string;
+  redirect_url?: string;
+  payment_gateway_info?: {
+    pg_code: string;
+    pg_name: string;
+    pg_response?: {
+      [k: string]: unknown;
+    };
+  };
+}
+export interface TransactionsCreate_201_2 {
+  session_id: string;
+  reference_number: string;
+  order_no?: string;
+  transaction_log_id?: string;
+  result: 'pending' | 'success' | 'failed' | 'canceled' | 'error' | 'cod';
+  state:
+    | 'created'
+    | 'pending'
+    | 'attempted'
+    | 'authorized'
+    | 'paid'
+    | 'failed'
+    | 'canceled'
+    | 'expired'
+    | 'invalided'
+    | 'cod'
+    | 'refunded'
+    | 'refund_queued'
+    | 'refund_rejected'
+    | 'voided';
+  operation?: 'payment' | 'authorization';
+  payment_type: 'one_off' | 'save_card' | 'auto_debit';
+  amount: string;
+  currency_code: string;
+  amount_details: AmountDetails;
+  fee?: string;
+  settled_amount?: string;
+  paid_amount?: string;
+  refunded_amount?: string;
+  voided_amount?: string;
+  remaining_amount?: string;
+  transaction?: Transaction[];
+  transactions?: Transaction[];
+  customer_wallet_transactions?: CustomerWalletTransactions[];
+  gateway_account: string;
+  gateway_name: string;
+  gateway_response?: {
+    [k: string]: unknown;
+  };
+  pg_params: {
+    [k: string]: unknown;
+  };
+  customer_id?: string;
+  customer_first_name?: string;
+  customer_last_name?: string;
+  customer_email?: string;
+  customer_phone?: string;
+  customer_birthdate?: string;
+  customer_address_line1?: string;
+  customer_address_line2?: string;
+  customer_address_city?: string;
+  customer_address_state?: string;
+  customer_address_country?: string;
+  customer_address_postal_code?: string;
+  extra?: {
+    [k: string]: unknown;
+  };
+  capture_delivery_address?: boolean;
+  capture_delivery_location?: boolean;
+  delivery_address?: {
+    line1: string;
+    line2?: string;
+    city: string;
+    state?: string;
+    country: string;
+    postal_code?: string;
+  };
+  delivery_location?: {
+    latitude: number;
+    longitude: number;
+  };
+  initiator?: {
+    id: number;
+    username: string;
+    email: string;
+    first_name: string;
+    last_name: string;
+    phone: string;
+  };
+  agreement?: Agreement;
+  card_acceptance_criteria?: {
+    [k: string]: unknown;
+  };
+  three_ds?: {
+    challenge: boolean;
+    version?: string;
+    eci?: string;
+    outcome?: 'authenticated' | 'attempted' | 'failed' | 'unavailable';
+  };
+  token?: Token;
+  is_sandbox?: true;
+  message?: string;
+  alert?: 'second_success';
+  timestamp_utc: string;
+  signature: string;
+  pg_response: {
+    [k: string]: unknown;
+  };
+}
+export interface AmountDetails {
+  currency_code: string;
+  amount: string;
+  fee: string;
+  total: string;
+  exchange_rate?: string;
+}
+export interface Transaction {
+  amount: string;
+  currency_code: string;
+  order_no: string;
+  session_id: string;
+  state: 'paid' | 'refunded' | 'refund_queued' | 'refund_rejected' | 'voided';
+  voided_amount?: string;
+}
+export interface Token {
+  token: string;
+  customer_id: string;
+  number: string;
+  expiry_month: string;
+  expiry_year: string;
+  is_expired: boolean;
+  will_expire_soon: boolean;
+  is_preferred: boolean;
+  cvv_required: boolean;
+  pg_code: string;
+  pg_name: string;
+  agreements: string[];
+  brand?: string;
+  name_on_card?: string;
+  auto_debit_enabled: 'true' | 'false';
+}
+export interface Results {
+  type: 'e_commerce' | 'payment_request';
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  pg_codes: string[];
+  agreement?: Agreement;
+  customer_id?: string;
+  customer_email?: string;
+  customer_phone?: string;
+  customer_phone_2?: string;
+  customer_first_name?: string;
+  customer_last_name?: string;
+  customer_birthdate?: string;
+  order_no?: string;
+  billing_address?: {
+    line1: string;
+    line2?: string;
+    city: string;
+    state?: string;
+    country: string;
+    postal_code?: string;
+  };
+  shipping_address?: ShippingAddress;
+  card_acceptance_criteria?: {
+    min_expiry_time?: number | string;
+  };
+  notifications?: Notifications_2;
+  due_datetime?: string;
+  /**
+   * @maxItems 50
+   */
+  email_recipients?: string[];
+  extra?: {
+    [k: string]: unknown;
+  };
+  redirect_url?: string;
+  webhook_url?: string;
+  product_type?: string;
+  vendor_name?: string;
+  unit_code?: string;
+  initiator_id?: number;
+  branding_options?: {
+    payment_methods?: {
+      [k: string]: {
+        text: string;
+        color: string;
+        font_weight?: number;
+      };
+    };
+  };
+  loyalty?: {
+    enabled: boolean;
+    reference?: string;
+    metadata?: {
+      [k: string]: unknown;
+    };
+  };
+  capture_delivery_address?: boolean;
+  capture_delivery_location?: boolean;
+  session_id: string;
+  state:
+    | 'created'
+    | 'pending'
+    | 'attempted'
+    | 'authorized'
+    | 'paid'
+    | 'failed'
+    | 'canceled'
+    | 'expired'
+    | 'invalided'
+    | 'cod';
+  operation: 'purchase' | 'authorize';
+  payment_type: 'one_off' | 'save_card' | 'auto_debit';
+  amount: string;
+  currency_code: string;
+  language: 'en' | 'ar';
+  expiration_time: string;
+  checkout_url: string;
+  checkout_page_url: string;
+  billing: Billing;
+  payment_methods: PaymentMethods[];
+  settled_pg_code?: string;
+  customer_wallet_transactions?: CustomerWalletTransactions[];
+  delivery_address?: {
+    line1: string;
+    line2?: string;
+    city: string;
+    state?: string;
+    country: string;
+    postal_code?: string;
+  };
+  delivery_location?: {
+    latitude: number;
+    longitude: number;
+  };
+  checkout_short_url?: string;
+  qr_code_url?: string;
+  attachment?: string;
+  attachment_short_url?: string;
+  is_deleted?: true;
+}
+export interface TransactionsReplaceRequest {
+  /**
+   * Never changes. The plugin of that name must be enabled.
+   */
+  type: 'e_commerce' | 'payment_request';
+  /**
+   * Text, such as "12.340"; a JSON number is read too. No more decimals than the currency has.
+   */
+  amount: string;
+  /**
+   * A code of ISO 4217 that is active for the merchant.
+   */
+  currency_code: string;
+  /**
+   * The gateway accounts that the payer may choose among, in the order in which they are shown.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  pg_codes: string[];
+  payment_type?: 'one_off' | 'save_card' | 'auto_debit';
+  agreement?: Agreement;
+  /**
+   * The merchant's own name for the customer.
+   */
+  customer_id?: string;
+  /**
+   * Required when `notifications.email` asks for e-mail.
+   */
+  customer_email?: string;
+  /**
+   * Required when `notifications.sms` or `notifications.whatsapp` asks for messages.
+   */
+  customer_phone?: string;
+  /**
+   * The payer may change it on the page.
+   */
+  customer_phone_2?: string;
+  customer_first_name?: string;
+  customer_last_name?: string;
+  /**
+   * A day in the past, YYYY-MM-DD.
+   */
+  customer_birthdate?: string;
+  /**
+   * Need not be unique.
+   */
+  order_no?: string;
+  billing_address?: {
+    line1: string;
+    line2?: string;
+    city: string;
+    state?: string;
+    country: string;
+    postal_code?: string;
+  };
+  shipping_address?: ShippingAddress;
+  card_acceptance_criteria?: {
+    min_expiry_time?: number | string;
+  };
+  notifications?: Notifications;
+  /**
+   * How long it can be paid, from its creation: "[days ]HH:MM:SS".
+   */
+  expiration_time?: string;
+  /**
+   * A reminder only: it can be paid after that.
+   */
+  due_datetime?: string;
+  /**
+   * The language of the payer's pages.
+   */
+  language?: 'en' | 'ar';
+  /**
+   * @maxItems 50
+   */
+  email_recipients?: string[];
+  /**
+   * The merchant's own object: kept, given back, posted with the webhook. At most 16 kB and 16 levels.
+   */
+  extra?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Where the payer's browser goes when it is over.
+   */
+  redirect_url?: string;
+  /**
+   * Where the signed result is posted.
+   */
+  webhook_url?: string;
+  product_type?: string;
+  vendor_name?: string;
+  /**
+   * The unit of the merchant that sells.
+   */
+  unit_code?: string;
+  /**
+   * The user in whose name a key creates it. A user who creates it is always the initiator themselves.
+   */
+  initiator_id?: number;
+  branding_options?: {
+    payment_methods?: {
+      [k: string]: {
+        text: string;
+        color: string;
+        font_weight?: number;
+      };
+    };
+  };
+  loyalty?: {
+    enabled: boolean;
+    reference?: string;
+    metadata?: {
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * The page asks for an address before the payment. Needs `capture_delivery_location`.
+   */
+  capture_delivery_address?: boolean;
+  /**
+   * The page asks for a place on the map before the payment.
+   */
+  capture_delivery_location?: boolean;
+  /**
+   * The `file_url` of an upload of yours, in place of the file itself, which comes as `attachment` in a form.
+   */
+  attachment_upload_url?: string;
+  /**
+   * Gives `qr_code_url`, and shows the code on the checkout page.
+   */
+  generate_qr_code?: boolean;
+  /**
+   * Gives `sdk_setup_preload_payload`, for the client library.
+   */
+  include_sdk_setup_preload?: boolean;
+  /**
+   * Gives `attachment_short_url`, when there is a file.
+   */
+  shortify_attachment_url?: boolean;
+  /**
+   * Gives `checkout_short_url`.
+   */
+  shortify_checkout_url?: boolean;
+  /**
+   * Changes nothing: the page needs no warming up.
+   */
+  preload_checkout_page?: boolean;
+}
+export interface TransactionsChangeRequest {
+  /**
+   * Never changes. The plugin of that name must be enabled.
+   */
+  type?: 'e_commerce' | 'payment_request';
+  /**
+   * Text, such as "12.340"; a JSON number is read too. No more decimals than the currency has.
+   */
+  amount?: string;
+  /**
+   * A code of ISO 4217 that is active for the merchant.
+   */
+  currency_code?: string;
+  /**
+   * The gateway accounts that the payer may choose among, in the order in which they are shown.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  pg_codes?: string[];
+  payment_type?: 'one_off' | 'save_card' | 'auto_debit';
+  agreement?: Agreement;
+  /**
+   * The merchant's own name for the customer.
+   */
+  customer_id?: string;
+  /**
+   * Required when `notifications.email` asks for e-mail.
+   */
+  customer_email?: string;
+  /**
+   * Required when `notifications.sms` or `notifications.whatsapp` asks for messages.
+   */
+  customer_phone?: string;
+  /**
+   * The payer may change it on the page.
+   */
+  customer_phone_2?: string;
+  customer_first_name?: string;
+  customer_last_name?: string;
+  /**
+   * A day in the past, YYYY-MM-DD.
+   */
+  customer_birthdate?: string;
+  /**
+   * Need not be unique.
+   */
+  order_no?: string;
+  billing_address?: {
+    line1: string;
+    line2?: string;
+    city: string;
+    state?: string;
+    country: string;
+    postal_code?: string;
+  };
+  shipping_address?: ShippingAddress;
+  card_acceptance_criteria?: {
+    min_expiry_time?: number | string;
+  };
+  notifications?: Notifications;
+  /**
+   * How long it can be paid, from its creation: "[days ]HH:MM:SS".
+   */
+  expiration_time?: string;
+  /**
+   * A reminder only: it can be paid after that.
+   */
+  due_datetime?: string;
+  /**
+   * The language of the payer's pages.
+   */
+  language?: 'en' | 'ar';
+  /**
+   * @maxItems 50
+   */
+  email_recipients?: string[];
+  /**
+   * The merchant's own object: kept, given back, posted with the webhook. At most 16 kB and 16 levels.
+   */
+  extra?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Where the payer's browser goes when it is over.
+   */
+  redirect_url?: string;
+  /**
+   * Where the signed result is posted.
+   */
+  webhook_url?: string;
+  product_type?: string;
+  vendor_name?: string;
+  /**
+   * The unit of the merchant that sells.
+   */
+  unit_code?: string;
+  /**
+   * The user in whose name a key creates it. A user who creates it is always the initiator themselves.
+   */
+  initiator_id?: number;
+  branding_options?: {
+    payment_methods?: {
+      [k: string]: {
+        text: string;
+        color: string;
+        font_weight?: number;
+      };
+    };
+  };
+  loyalty?: {
+    enabled: boolean;
+    reference?: string;
+    metadata?: {
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * The page asks for an address before the payment. Needs `capture_delivery_location`.
+   */
+  capture_delivery_address?: boolean;
+  /**
+   * The page asks for a place on the map before the payment.
+   */
+  capture_delivery_location?: boolean;
+  /**
+   * The `file_url` of an upload of yours, in place of the file itself, which comes as `attachment` in a form.
+   */
+  attachment_upload_url?: string;
+  /**
+   * Gives `qr_code_url`, and shows the code on the checkout page.
+   */
+  generate_qr_code?: boolean;
+  /**
+   * Gives `sdk_setup_preload_payload`, for the client library.
+   */
+  include_sdk_setup_preload?: boolean;
+  /**
+   * Gives `attachment_short_url`, when there is a file.
+   */
+  shortify_attachment_url?: boolean;
+  /**
+   * Gives `checkout_short_url`.
+   */
+  shortify_checkout_url?: boolean;
+  /**
+   * Changes nothing: the page needs no warming up.
+   */
+  preload_checkout_page?: boolean;
+}
+export interface TransactionsInquire_200 {
+  session_id: string;
+  reference_number: string;
+  order_no?: string;
+  transaction_log_id?: string;
+  result: 'pending' | 'success' | 'failed' | 'canceled' | 'error' | 'cod';
+  state:
+    | 'created'
+    | 'pending'
+    | 'attempted'
+    | 'authorized'
+    | 'paid'
+    | 'failed'
+    | 'canceled'
+    | 'expired'
+    | 'invalided'
+    | 'cod'
+    | 'refunded'
+    | 'refund_queued'
+    | 'refund_rejected'
+    | 'voided';
+  operation?: 'payment' | 'authorization';
+  payment_type: 'one_off' | 'save_card' | 'auto_debit';
+  amount: string;
+  currency_code: string;
+  amount_details: AmountDetails;
+  fee?: string;
+  settled_amount?: string;
+  paid_amount?: string;
+  refunded_amount?: string;
+  voided_amount?: string;
+  remaining_amount?: string;
+  transaction?: Transaction[];
+  transactions?: Transaction[];
+  customer_wallet_transactions?: CustomerWalletTransactions[];
+  gateway_account: string;
+  gateway_name: string;
+  gateway_response?: {
+    [k: string]: unknown;
+  };
+  pg_params: {
+    [k: string]: unknown;
+  };
+  customer_id?: string;
+  customer_first_name?: string;
+  customer_last_name?: string;
+  customer_email?: string;
+  customer_phone?: string;
+  customer_birthdate?: string;
+  customer_address_line1?: string;
+  customer_address_line2?: string;
+  customer_address_city?: string;
+  customer_address_state?: string;
+  customer_address_country?: string;
+  customer_address_postal_code?: string;
+  extra?: {
+    [k: string]: unknown;
+  };
+  capture_delivery_address?: boolean;
+  capture_delivery_location?: boolean;
+  delivery_address?: {
+    line1: string;
+    line2?: string;
+    city: string;
+    state?: string;
+    country: string;
+    postal_code?: string;
+  };
+  delivery_location?: {
+    latitude: number;
+    longitude: number;
+  };
+  initiator?: {
+    id: number;
+    username: string;
+    email: string;
+    first_name: string;
+    last_name: string;
+    phone: string;
+  };
+  agreement?: Agreement;
+  card_acceptance_criteria?: {
+    [k: string]: unknown;
+  };
+  three_ds?: {
+    challenge: boolean;
+    version?: string;
+    eci?: string;
+    outcome?: 'authenticated' | 'attempted' | 'failed' | 'unavailable';
+  };
+  token?: Token;
+  is_sandbox?: true;
+  message?: string;
+  alert?: 'second_success';
+  timestamp_utc: string;
+  signature: string;
+}
+export interface InvoicesCreateRequest {
+  type: 'e_commerce' | 'payment_request';
+  currency_code: string;
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  pg_codes: string[];
+  /**
+   * Unique among the merchant's invoices.
+   */
+  invoice_number: string;
+  /**
+   * YYYY-MM-DD. The invoice is overdue when this day has ended in UTC.
+   */
+  due_date: string;
+  /**
+   * At most 1000. In each, `quantity` has up to six decimals; `tax_amount`, `total_excl_tax` and `total_incl_tax` must equal what is computed here.
+   *
+   * @minItems 1
+   * @maxItems 1000
+   */
+  invoice_items: InvoiceItems[];
+  company_name?: string;
+  /**
+   * Percent, 0 to 100 with two decimals, on top of the taxes of the items.
+   */
+  tax_rate?: string;
+  /**
+   * Not with `discount_percentage`. At most the subtotal.
+   */
+  discount_amount?: string;
+  /**
+   * Not with `discount_amount`. Of the subtotal.
+   */
+  discount_percentage?: string;
+  shipping_excl_tax?: string;
+  shipping_method?: string;
+  /**
+   * Percent. The only tax on shipping.
+   */
+  shipping_tax_rate?: string;
+  /**
+   * Computed by the merchant: it must equal what is computed here.
+   */
+  amount?: string;
+  /**
+   * Computed by the merchant: it must equal what is computed here.
+   */
+  subtotal?: string;
+  /**
+   * Computed by the merchant: it must equal what is computed here.
+   */
+  tax_amount?: string;
+  /**
+   * Computed by the merchant: it must equal what is computed here.
+   */
+  total_excl_tax?: string;
+  /**
+   * Computed by the merchant: it must equal what is computed here.
+   */
+  total_incl_tax?: string;
+  /**
+   * Computed by the merchant: it must equal what is computed here.
+   */
+  shipping_incl_tax?: string;
+  payment_type?: 'one_off' | 'auto_debit';
+  agreement?: Agreement;
+  customer_id?: string;
+  customer_email?: string;
+  customer_phone?: string;
+  customer_phone_2?: string;
+  customer_first_name?: string;
+  customer_last_name?: string;
+  customer_birthdate?: string;
+  order_no?: string;
+  billing_address?: {
+    line1: string;
+    line2?: string;
+    city: string;
+    state?: string;
+    country: string;
+    postal_code?: string;
+  };
+  shipping_address?: ShippingAddress;
+  card_acceptance_criteria?: {
+    min_expiry_time?: number | string;
+  };
+  notifications?: Notifications_2;
+  expiration_time?: string;
+  /**
+   * With it the invoice is overdue at this moment, not at the end of `due_date`.
+   */
+  due_datetime?: string;
+  language?: 'en' | 'ar';
+  /**
+   * @maxItems 50
+   */
+  email_recipients?: string[];
+  extra?: {
+    [k: string]: unknown;
+  };
+  redirect_url?: string;
+  webhook_url?: string;
+  product_type?: string;
+  vendor_name?: string;
+  unit_code?: string;
+  initiator_id?: number;
+  branding_options?: {
+    payment_methods?: {
+      [k: string]: {
+        text: string;
+        color: string;
+        font_weight?: number;
+      };
+    };
+  };
+  loyalty?: {
+    enabled: boolean;
+    reference?: string;
+    metadata?: {
+      [k: string]: unknown;
+    };
+  };
+  capture_delivery_address?: boolean;
+  capture_delivery_location?: boolean;
+  attachment_upload_url?: string;
+  generate_qr_code?: boolean;
+  include_sdk_setup_preload?: boolean;
+  shortify_attachment_url?: boolean;
+  shortify_checkout_url?: boolean;
+  preload_checkout_page?: boolean;
+}
+export interface InvoiceItems {
+  sku: string;
+  description: string;
+  quantity: string;
+  unit_price: string;
+  tax_rate?: string;
+  discount_amount?: string;
+  discount_percentage?: string;
+  tax_amount?: string;
+  total_excl_tax?: string;
+  total_incl_tax?: string;
+}
+export interface InvoiceItems_2 {
+  sku: string;
+  description: string;
+  quantity: string;
+  id: number;
+  invoice: number;
+  unit_price: string;
+  currency_code: string;
+  tax_rate?: string;
+  discount_amount: string;
+  discount_percentage?: string;
+  tax_amount: string;
+  total_excl_tax: string;
+  total_incl_tax: string;
+}
+export interface BulkRead_200 {
+  bulk_id: string;
+  name: string;
+  state: 'uploading' | 'scheduling' | 'dispatching' | 'paused' | 'done' | 'canceled';
+  total: number;
+  created_at: string;
+  legacy?: true;
+  pending: number;
+  dispatched: number;
+  failed: number;
+}
+export interface InquiryAskRequest {
+  /**
+   * Decides which payment is meant.
+   */
+  session_id?: string;
+  /**
+   * Enough where only one payment has it.
+   */
+  order_no?: string;
+  /**
+   * Post the answer as a webhook too, also when nothing has changed.
+   */
+  notify_webhook_url?: boolean;
+  /**
+   * Post it there instead of at the payment's own address. Used only with notify_webhook_url.
+   */
+  webhook_url?: string;
+}
+export interface WalletPayRequest {
+  session_id: string;
+  /**
+   * Which account with the wallet service; required only where the payment offers several.
+   */
+  pg_code?: string;
+  /**
+   * Which wallet, by its `wallet_code`; there is one.
+   */
+  payload?: {
+    wallet_code?: 'wallet_sarraf';
+  };
+}
+export interface OperationsPerformRequest {
+  operation: 'refund' | 'capture' | 'void' | 'cancel' | 'expire' | 'delete';
+  /**
+   * Decides which payment is meant.
+   */
+  session_id?: string;
+  /**
+   * Enough where only one payment has it.
+   */
+  order_no?: string;
+  /**
+   * Of a refund or a capture; all that is left when it is missing. A void takes all.
+   */
+  amount?: string;
+  /**
+   * For the gateway; it comes back in the answer and in the webhook.
+   */
+  extra?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Of a refund: back the way it was paid, or to the customer's wallet. `pg` when it is missing.
+   */
+  destination?: 'pg' | 'wallet';
+}
+export interface PaymentMethodsListRequest {
+  /**
+   * The `type` of the payments to be made.
+   */
+  plugin: 'payment_request' | 'e_commerce';
+  /**
+   * Accounts that accept one of these; those that convert it are not among them.
+   *
+   * @maxItems 200
+   */
+  currencies?: string[];
+  /**
+   * Fills `customer_payment_methods` with the codes that this customer has paid with.
+   */
+  customer_id?: string;
+  operation?: 'purchase' | 'authorize';
+  /**
+   * True: accounts that save cards. False asks for nothing.
+   */
+  tokenizable?: boolean | ('true' | 'false');
+  /**
+   * True: accounts that save cards and debit by themselves.
+   */
+  auto_debit?: boolean | ('true' | 'false');
+  /**
+   * Accounts of one of these gateways.
+   *
+   * @maxItems 200
+   */
+  pg_names?: string[];
+  type?: 'sandbox' | 'production';
+  /**
+   * @maxItems 200
+   */
+  tags?: (
+    | 'e_commerce'
+    | 'crm'
+    | 'pos'
+    | 'invoicing'
+    | 'subscriptions'
+    | 'marketplace'
+    | 'mobile_app'
+    | 'ticket_booking'
+    | 'donations'
+    | 'government'
+    | 'education'
+    | 'healthcare'
+    | 'insurance'
+    | 'logistics'
+    | 'hospitality'
+    | 'real_estate'
+    | 'retail'
+    | 'telecom'
+    | 'utilities'
+    | 'demo'
+    | 'test'
+  )[];
+  /**
+   * @maxItems 200
+   */
+  payment_services?: ('apple_pay' | 'google_pay' | 'samsung_pay' | 'wallet')[];
+}
+export interface WalletAccountsRequest {
+  customer_id: string;
+  currency?: string;
+  status?: 'active' | 'suspended' | 'closed';
+  /**
+   * The `next` or `previous` of a page, or a beginning: `per_page` from 1 to 50, 20 by itself. Newest first.
+   */
+  pagination?: {
+    cursor?: number | null;
+    direction?: 'forward' | 'backward';
+    per_page?: number;
+  };
+}
+export interface WalletEntriesRequest {
+  customer_id: string;
+  currency: string;
+  entry_type?:
+    | 'credit_refund'
+    | 'debit_payment'
+    | 'reserve'
+    | 'release'
+    | 'expire'
+    | 'reversal'
+    | 'credit_adjustment'
+    | 'debit_adjustment';
+  direction?: 'credit' | 'debit';
+  status?: 'pending' | 'completed' | 'failed';
+  /**
+   * Of the payment.
+   */
+  session_id?: string;
+  provider?: string;
+  pg_code?: string;
+  /**
+   * A date, from its beginning in UTC, or a date and time.
+   */
+  date_from?: string;
+  /**
+   * A date, up to its end in UTC, or a date and time; inclusive.
+   */
+  date_to?: string;
+  /**
+   * The `next` or `previous` of a page, or a beginning: `per_page` from 1 to 50, 20 by itself. Newest first.
+   */
+  pagination?: {
+    cursor?: number | null;
+    direction?: 'forward' | 'backward';
+    per_page?: number;
+  };
+}
+export interface CardsListRequest {
+  customer_id: string;
+  /**
+   * Cards of the sandbox and of production never stand in one list.
+   */
+  type: 'sandbox' | 'production';
+  /**
+   * Only cards of these gateway accounts.
+   *
+   * @maxItems 50
+   */
+  pg_codes?: string[];
+  /**
+   * Only the latest card that this agreement is charged to.
+   */
+  agreement_id?: string;
+}
+export interface CardsList_200 {
+  token: string;
+  customer_id: string;
+  brand: string | null;
+  name_on_card: string | null;
+  number: string;
+  expiry_month: string;
+  expiry_year: string;
+  is_expired: boolean;
+  will_expire_soon: boolean;
+  is_preferred: boolean;
+  cvv_required: boolean;
+  pg_code: string;
+  pg_name: string;
+  agreements: string[];
+}
+export interface Results_2 {
+  uuid: string;
+  customer_id: string;
+  type: 'sandbox' | 'production';
+  state: 'active' | 'ended';
+  agreement: {
+    [k: string]: unknown;
+  };
+  pg_code: string;
+  token: string;
+  session_id: string;
+  charges: number;
+  created: string;
+  ended: string | null;
+  autopay: {
+    state: 'active' | 'paused' | 'ended';
+    ended_as: string | null;
+    amount: string;
+    currency_code: string;
+    interval_days: number | null;
+    interval_months: number | null;
+    payment_processing_day: number | null;
+    start_date: string;
+    end_date: string | null;
+    time_zone: string;
+    charge_at: string;
+    total_cycles: number;
+    next_cycle: {
+      period: string;
+      number: number;
+      due_datetime: string;
+    } | null;
+    skipped: string[];
+    cycles: {
+      period: string;
+      number: number;
+      due_datetime: string;
+      state: 'coming' | 'trying' | 'paid' | 'failed' | 'skipped' | 'missed' | 'unknown';
+      tries: {
+        session_id: string;
+        tried: string;
+        result: 'pending' | 'paid' | 'soft' | 'hard' | 'do-not-retry' | 'error' | 'unknown';
+      }[];
+    }[];
+  } | null;
+}
+export interface AgreementsAutopayRequest {
+  /**
+   * Charged each time, in the currency of the customer's own payment.
+   */
+  amount: string;
+  /**
+   * The first date on which it may be charged, there where the time zone is.
+   */
+  start_date?: string;
+  /**
+   * The last one.
+   */
+  end_date?: string;
+  /**
+   * Every so many days; not together with a day of the month.
+   */
+  interval_days?: number;
+  /**
+   * Every so many months; 1 where nothing is said.
+   */
+  interval_months?: number;
+  /**
+   * The day of the month. A month that does not have it is charged on its last.
+   */
+  payment_processing_day?: number;
+  /**
+   * So many cycles, skipped ones counted; as many as the agreement leaves.
+   */
+  total_cycles?: number;
+  /**
+   * Of the IANA list, such as `Asia/Kuwait`; UTC where nothing is said.
+   */
+  time_zone?: string;
+  /**
+   * The time of day there, as `HH:MM`; 09:00 where nothing is said.
+   */
+  charge_at?: string;
+}
+export interface ReportsExportRequest {
+  /**
+   * `csv` where nothing is said.
+   */
+  file_format?: 'csv' | 'xlsx';
+  /**
+   * Of the labels in the first row.
+   */
+  language?: 'en' | 'ar';
+  /**
+   * A CSV begins with a byte order mark, for Excel.
+   */
+  bom?: boolean;
+  /**
+   * With the columns `refunded_amount` and `voided_amount`.
+   */
+  add_breakdown_columns?: boolean;
+  /**
+   * These columns in place of the usual ones, by `order`.
+   *
+   * @minItems 1
+   * @maxItems 60
+   */
+  columns?: Columns[];
+  file_name_prefix?: string;
+  /**
+   * Who is told by mail when it is finished.
+   *
+   * @maxItems 20
+   */
+  emails?: string[];
+  /**
+   * The mail has the file, where that is no larger than 5 MB.
+   */
+  send_by_email?: boolean;
+  /**
+   * @minItems 1
+   * @maxItems 4
+   */
+  plugins?: ('payment_request' | 'e_commerce' | 'invoice' | 'legacy')[];
+  /**
+   * Made on this day or later, there where the merchant is. From 1970-01-01 to 9998-12-31, as the other.
+   */
+  created_after?: string;
+  /**
+   * Made on this day or before; until now where nothing is said.
+   */
+  created_before?: string;
+  /**
+   * @minItems 1
+   * @maxItems 2
+   */
+  type?: ('e_commerce' | 'payment_request')[];
+  /**
+   * @minItems 1
+   * @maxItems 10
+   */
+  state?: (
+    | 'created'
+    | 'pending'
+    | 'attempted'
+    | 'authorized'
+    | 'paid'
+    | 'failed'
+    | 'canceled'
+    | 'expired'
+    | 'invalided'
+    | 'cod'
+  )[];
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  pg_code?: string[];
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  currency_code?: string[];
+  order_no?: string;
+  unit_code?: string;
+}
+export interface Columns {
+  kind: 'common' | 'config_field' | 'gateway_response' | 'static';
+  name: string;
+  label_en?: string;
+  label_ar?: string;
+  is_active?: boolean;
+  order?: number;
+  path?: string;
+  value?: string;
+}
+export interface ReportsExport_200 {
+  encrypted_id: string;
+  report_name: string;
+  interval: '' | 'daily' | 'weekly' | 'monthly' | 'yearly';
+  source: 'auto' | 'manual';
+  file_format: 'csv' | 'xlsx';
+  records_amount: number;
+  status: 'in_progress' | 'finished' | 'expired' | 'failed';
+  generated_at: string | null;
+  created_at: string;
+  created_after: string | null;
+  created_before: string;
+  emails: string[];
+  send_by_email: boolean;
+  expires_at: string | null;
+  bytes: number | null;
+  totals: {
+    pg_code: string;
+    account: string;
+    currency_code: string;
+    amount: string;
+  }[];
+  download_action: {
+    method: 'GET';
+    url: string;
+  } | null;
+}
+export interface Results_3 {
+  id: string;
+  is_active: boolean;
+  interval: 'daily' | 'weekly' | 'monthly' | 'yearly';
+  start_date: string;
+  cut_off_time: string;
+  time_zone: string;
+  next_report: {
+    created_after: string;
+    created_before: string;
+  } | null;
+  last_report: {
+    encrypted_id: string;
+    report_name: string;
+    status: 'in_progress' | 'finished' | 'expired' | 'failed';
+    generated_at: string | null;
+    created_at: string;
+  } | null;
+  plugins: string[];
+  file_format: 'csv' | 'xlsx';
+  language: 'en' | 'ar';
+  bom: boolean;
+  columns: {
+    kind: string;
+    name: string;
+    label_en: string;
+    label_ar: string;
+    path?: string;
+    value?: string;
+  }[];
+  file_name_prefix: string;
+  emails: string[];
+  send_by_email: boolean;
+  created_at: string;
+}
+export interface ReportsScheduleRequest {
+  /**
+   * `csv` where nothing is said.
+   */
+  file_format?: 'csv' | 'xlsx';
+  /**
+   * Of the labels in the first row.
+   */
+  language?: 'en' | 'ar';
+  /**
+   * A CSV begins with a byte order mark, for Excel.
+   */
+  bom?: boolean;
+  /**
+   * With the columns `refunded_amount` and `voided_amount`.
+   */
+  add_breakdown_columns?: boolean;
+  /**
+   * These columns in place of the usual ones, by `order`.
+   *
+   * @minItems 1
+   * @maxItems 60
+   */
+  columns?: Columns[];
+  file_name_prefix?: string;
+  /**
+   * Who is told by mail when it is finished.
+   *
+   * @maxItems 20
+   */
+  emails?: string[];
+  /**
+   * The mail has the file, where that is no larger than 5 MB.
+   */
+  send_by_email?: boolean;
+  /**
+   * @minItems 1
+   * @maxItems 4
+   */
+  plugins?: ('payment_request' | 'e_commerce' | 'invoice' | 'legacy')[];
+  /**
+   * How often.
+   */
+  interval: 'daily' | 'weekly' | 'monthly' | 'yearly';
+  /**
+   * The date of the first cut-off; its weekday, or its day of the month or year, is that of all. From 1970-01-01 to 2090-12-31.
+   */
+  start_date: string;
+  /**
+   * The time of day, as `HH:MM`: what is later belongs to the next report.
+   */
+  cut_off_time: string;
+  /**
+   * `false`: it is paused.
+   */
+  is_active?: boolean;
+  /**
+   * Of the IANA list; that of the merchant where nothing is said.
+   */
+  time_zone?: string;
+}
+export interface ReportsScheduleChangeRequest {
+  /**
+   * `csv` where nothing is said.
+   */
+  file_format?: 'csv' | 'xlsx';
+  /**
+   * Of the labels in the first row.
+   */
+  language?: 'en' | 'ar';
+  /**
+   * A CSV begins with a byte order mark, for Excel.
+   */
+  bom?: boolean;
+  /**
+   * With the columns `refunded_amount` and `voided_amount`.
+   */
+  add_breakdown_columns?: boolean;
+  /**
+   * These columns in place of the usual ones, by `order`.
+   *
+   * @minItems 1
+   * @maxItems 60
+   */
+  columns?: Columns[];
+  file_name_prefix?: string;
+  /**
+   * Who is told by mail when it is finished.
+   *
+   * @maxItems 20
+   */
+  emails?: string[];
+  /**
+   * The mail has the file, where that is no larger than 5 MB.
+   */
+  send_by_email?: boolean;
+  /**
+   * @minItems 1
+   * @maxItems 4
+   */
+  plugins?: ('payment_request' | 'e_commerce' | 'invoice' | 'legacy')[];
+  /**
+   * How often.
+   */
+  interval?: 'daily' | 'weekly' | 'monthly' | 'yearly';
+  /**
+   * The date of the first cut-off; its weekday, or its day of the month or year, is that of all. From 1970-01-01 to 2090-12-31.
+   */
+  start_date?: string;
+  /**
+   * The time of day, as `HH:MM`: what is later belongs to the next report.
+   */
+  cut_off_time?: string;
+  /**
+   * `false`: it is paused.
+   */
+  is_active?: boolean;
+  /**
+   * Of the IANA list; that of the merchant where nothing is said.
+   */
+  time_zone?: string;
+}
+export interface NotificationsSendRequest {
+  channel: 'email' | 'sms' | 'whatsapp';
+  /**
+   * `communication-notification-email` and the like for anything, `payment-request-mail`, or `<event>-<channel>`, such as `paid-sms`.
+   */
+  template_id: string;
+  /**
+   * One address or number, or up to ten: a mail goes to all of them together, other messages to each.
+   */
+  to: string | string[];
+  /**
+   * The code of the unit in whose name it is sent; WhatsApp needs one.
+   */
+  unit_config?: string | number;
+  language?: 'en' | 'ar';
+  /**
+   * @maxItems 10
+   */
+  cc?: string[];
+  /**
+   * @maxItems 10
+   */
+  bcc?: string[];
+  subject?: string;
+  /**
+   * Sent where the template says nothing with these values.
+   */
+  body?: string;
+  context?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Each with `content` in base64, or a public `url` that is fetched when the mail is sent. 5 MB in all. The content type follows from the name; a `size` is held against the content.
+   *
+   * @maxItems 5
+   */
+  attachments?: {
+    content?: string;
+    url?: string;
+    filename?: string;
+    content_type?: string;
+    size?: number | string;
+  }[];
+  /**
+   * Your own name for the message, in the log.
+   */
+  trace_id?: string;
+  /**
+   * @maxItems 20
+   */
+  tags?: string[];
+}
+export interface Results_4 {
+  id: string;
+  created: string;
+  channel: 'email' | 'sms' | 'whatsapp';
+  event_type: string | null;
+  template_id?: string;
+  language: 'en' | 'ar';
+  session_id?: string;
+  operation_session_id?: string;
+  status: 'wanted' | 'sent' | 'failed' | 'unknown' | 'dropped';
+  is_sent: boolean;
+  forced: boolean;
+  backend: 'smtp' | 'http';
+  provider?: string;
+  provider_reference?: string;
+  receivers: {
+    type: 'to' | 'cc' | 'bcc';
+    address: string;
+  }[];
+  tries: number;
+  parts?: number;
+  ended?: string;
+  email_seen_at?: string;
+  error?: string;
+  attachments?: string[];
+  trace_id?: string;
+  tags?: string[];
+}
+export interface Results_5 {
+  id: string;
+  template_id: string;
+  channel: 'email' | 'sms' | 'whatsapp';
+  event:
+    | 'created'
+    | 'paid'
+    | 'canceled'
+    | 'failed'
+    | 'expired'
+    | 'authorized'
+    | 'voided'
+    | 'refunded'
+    | 'captured'
+    | 'communication';
+  language: 'en' | 'ar';
+  unit_code?: string;
+  subject?: string;
+  text: string;
+  html?: string;
+  length?: {
+    encoding: 'gsm-7' | 'ucs-2';
+    units: number;
+    parts: number;
+  };
+  created: string;
+  modified: string;
+}
+export interface TemplatesCreateRequest {
+  /**
+   * Which message: `paid-email`, `created-sms`, `communication-notification-email` and the like.
+   */
+  template_id: string;
+  /**
+   * Only for payments of this unit.
+   */
+  unit_code?: string;
+  /**
+   * Of its words; English when it is left out.
+   */
+  language?: 'en' | 'ar';
+  /**
+   * Of an e-mail, which must have one.
+   */
+  subject?: string;
+  /**
+   * With placeholders such as `{{amount}}`.
+   */
+  text: string;
+  /**
+   * Of an e-mail, in place of the text where HTML is shown: a part of a document, without scripts.
+   */
+  html?: string;
+}
+export interface TemplatesReplaceRequest {
+  /**
+   * Of an e-mail, which must have one.
+   */
+  subject?: string;
+  /**
+   * With placeholders such as `{{amount}}`.
+   */
+  text: string;
+  /**
+   * Of an e-mail, in place of the text where HTML is shown: a part of a document, without scripts.
+   */
+  html?: string;
+}
+export interface Results_6 {
+  id: string;
+  created: string;
+  requested_by?: {
+    id: number;
+    username: string;
+  };
+  session_id: string;
+  order_no?: string;
+  operation: 'refund' | 'capture' | 'void';
+  amount?: string;
+  operation_amount: string;
+  currency_code: string;
+  pg_code: string;
+  destination: 'pg' | 'wallet';
+  reference_number: string;
+  state:
+    | 'pending'
+    | 'approved'
+    | 'rejected'
+    | 'canceled'
+    | 'done'
+    | 'manual_action_required'
+    | 'expired';
+  approvals_needed: number;
+  approvals: {
+    by: {
+      id: number;
+      username: string;
+    };
+    at: string;
+    break_glass?: true;
+  }[];
+  decided_by?: {
+    id: number;
+    username: string;
+  };
+  decided_at?: string;
+  reason?: string;
+  expires_at?: string;
+  result?: {
+    [k: string]: unknown;
+  };
+  last_error?: string;
+}
+export interface Results_7 {
+  id: string;
+  event_type?:
+    | 'payment.pending'
+    | 'payment.attempted'
+    | 'payment.authorized'
+    | 'payment.paid'
+    | 'payment.failed'
+    | 'payment.canceled'
+    | 'payment.expired'
+    | 'payment.invalided'
+    | 'payment.cod'
+    | 'payment.second_success'
+    | 'card.pending'
+    | 'card.success'
+    | 'card.failed'
+    | 'card.canceled'
+    | 'card.error'
+    | 'refund.success'
+    | 'refund.queued'
+    | 'refund.rejected'
+    | 'capture.success'
+    | 'void.success';
+  state: 'queued' | 'sending' | 'delivered' | 'delivered_stay' | 'failed' | 'held';
+  endpoint_id?: string;
+  session_id?: string;
+  sequence: number;
+  url: string;
+  test?: true;
+  created_at: string;
+  calls_made: number;
+  last_call?: {
+    at: string;
+    duration_ms: number;
+    status?: number;
+    error?: string;
+  };
+  given_up_at?: string;
+}
+export interface WebhooksDelivery_200 {
+  id: string;
+  event_type?:
+    | 'payment.pending'
+    | 'payment.attempted'
+    | 'payment.authorized'
+    | 'payment.paid'
+    | 'payment.failed'
+    | 'payment.canceled'
+    | 'payment.expired'
+    | 'payment.invalided'
+    | 'payment.cod'
+    | 'payment.second_success'
+    | 'card.pending'
+    | 'card.success'
+    | 'card.failed'
+    | 'card.canceled'
+    | 'card.error'
+    | 'refund.success'
+    | 'refund.queued'
+    | 'refund.rejected'
+    | 'capture.success'
+    | 'void.success';
+  state: 'queued' | 'sending' | 'delivered' | 'delivered_stay' | 'failed' | 'held';
+  endpoint_id?: string;
+  session_id?: string;
+  sequence: number;
+  url: string;
+  test?: true;
+  created_at: string;
+  calls_made: number;
+  last_call?: {
+    at: string;
+    duration_ms: number;
+    status?: number;
+    error?: string;
+  };
+  given_up_at?: string;
+  request_body: string;
+  request_body_truncated?: true;
+  calls: {
+    at: string;
+    duration_ms: number;
+    status?: number;
+    error?: string;
+    response_body?: string;
+  }[];
+}
+export interface WebhookReplaysCreateRequest {
+  state?: 'queued' | 'sending' | 'delivered' | 'delivered_stay' | 'failed' | 'held';
+  event_type?:
+    | 'payment.pending'
+    | 'payment.attempted'
+    | 'payment.authorized'
+    | 'payment.paid'
+    | 'payment.failed'
+    | 'payment.canceled'
+    | 'payment.expired'
+    | 'payment.invalided'
+    | 'payment.cod'
+    | 'payment.second_success'
+    | 'card.pending'
+    | 'card.success'
+    | 'card.failed'
+    | 'card.canceled'
+    | 'card.error'
+    | 'refund.success'
+    | 'refund.queued'
+    | 'refund.rejected'
+    | 'capture.success'
+    | 'void.success';
+  session_id?: string;
+  /**
+   * The registered endpoint that they are for.
+   */
+  endpoint_id?: string;
+  /**
+   * This moment or later.
+   */
+  created_after?: string;
+  /**
+   * Before this moment.
+   */
+  created_before?: string;
+}
+export interface WebhooksTestRequest {
+  /**
+   * `payment.paid` when it is left out.
+   */
+  event_type?:
+    | 'payment.pending'
+    | 'payment.attempted'
+    | 'payment.authorized'
+    | 'payment.paid'
+    | 'payment.failed'
+    | 'payment.canceled'
+    | 'payment.expired'
+    | 'payment.invalided'
+    | 'payment.cod'
+    | 'payment.second_success'
+    | 'card.pending'
+    | 'card.success'
+    | 'card.failed'
+    | 'card.canceled'
+    | 'card.error'
+    | 'refund.success'
+    | 'refund.queued'
+    | 'refund.rejected'
+    | 'capture.success'
+    | 'void.success';
+  /**
+   * Where to; the webhook URL of your first plugin that has one when it is left out.
+   */
+  url?: string;
+  /**
+   * Where to: one of your endpoints, signed with its own secret.
+   */
+  endpoint_id?: string;
+}
+export interface Results_8 {
+  id: string;
+  url: string;
+  kind: 'registered' | 'payment';
+  enabled: boolean;
+  events: (
+    | 'payment.pending'
+    | 'payment.attempted'
+    | 'payment.authorized'
+    | 'payment.paid'
+    | 'payment.failed'
+    | 'payment.canceled'
+    | 'payment.expired'
+    | 'payment.invalided'
+    | 'payment.cod'
+    | 'payment.second_success'
+    | 'card.pending'
+    | 'card.success'
+    | 'card.failed'
+    | 'card.canceled'
+    | 'card.error'
+    | 'refund.success'
+    | 'refund.queued'
+    | 'refund.rejected'
+    | 'capture.success'
+    | 'void.success'
+    | 'payment.*'
+    | 'card.*'
+    | 'refund.*'
+    | 'capture.*'
+    | 'void.*'
+  )[];
+  description?: string;
+  paused?: boolean;
+  created_at: string;
+  failing_since?: string;
+  disabled_at?: string;
+}
+export interface EndpointsCreateRequest {
+  /**
+   * Each event that it wants is posted there, beside the address of its payment.
+   */
+  url: string;
+  /**
+   * Types of events, or `payment.*` and the like; all when the list is empty or left out.
+   *
+   * @maxItems 25
+   */
+  events?: (
+    | 'payment.pending'
+    | 'payment.attempted'
+    | 'payment.authorized'
+    | 'payment.paid'
+    | 'payment.failed'
+    | 'payment.canceled'
+    | 'payment.expired'
+    | 'payment.invalided'
+    | 'payment.cod'
+    | 'payment.second_success'
+    | 'card.pending'
+    | 'card.success'
+    | 'card.failed'
+    | 'card.canceled'
+    | 'card.error'
+    | 'refund.success'
+    | 'refund.queued'
+    | 'refund.rejected'
+    | 'capture.success'
+    | 'void.success'
+    | 'payment.*'
+    | 'card.*'
+    | 'refund.*'
+    | 'capture.*'
+    | 'void.*'
+  )[];
+  description?: string;
+  /**
+   * Events are held, and nobody is called.
+   */
+  paused?: boolean;
+}
+export interface EndpointsChangeRequest {
+  /**
+   * Each event that it wants is posted there, beside the address of its payment.
+   */
+  url?: string;
+  /**
+   * Types of events, or `payment.*` and the like; all when the list is empty or left out.
+   *
+   * @maxItems 25
+   */
+  events?: (
+    | 'payment.pending'
+    | 'payment.attempted'
+    | 'payment.authorized'
+    | 'payment.paid'
+    | 'payment.failed'
+    | 'payment.canceled'
+    | 'payment.expired'
+    | 'payment.invalided'
+    | 'payment.cod'
+    | 'payment.second_success'
+    | 'card.pending'
+    | 'card.success'
+    | 'card.failed'
+    | 'card.canceled'
+    | 'card.error'
+    | 'refund.success'
+    | 'refund.queued'
+    | 'refund.rejected'
+    | 'capture.success'
+    | 'void.success'
+    | 'payment.*'
+    | 'card.*'
+    | 'refund.*'
+    | 'capture.*'
+    | 'void.*'
+  )[];
+  description?: string;
+  /**
+   * Events are held, and nobody is called.
+   */
+  paused?: boolean;
+}
+export interface PaymentWebhook {
+  session_id: string;
+  reference_number: string;
+  order_no?: string;
+  transaction_log_id?: string;
+  result: 'pending' | 'success' | 'failed' | 'canceled' | 'error' | 'cod';
+  state:
+    | 'created'
+    | 'pending'
+    | 'attempted'
+    | 'authorized'
+    | 'paid'
+    | 'failed'
+    | 'canceled'
+    | 'expired'
+    | 'invalided'
+    | 'cod'
+    | 'refunded'
+    | 'refund_queued'
+    | 'refund_rejected'
+    | 'voided';
+  operation?: 'payment' | 'authorization';
+  payment_type: 'one_off' | 'save_card' | 'auto_debit';
+  amount: string;
+  currency_code: string;
+  amount_details: {
+    currency_code: string;
+    amount: string;
+    fee: string;
+    total: string;
+    exchange_rate?: string;
+  };
+  fee?: string;
+  settled_amount?: string;
+  paid_amount?: string;
+  refunded_amount?: string;
+  voided_amount?: string;
+  remaining_amount?: string;
+  transaction?: {
+    amount: string;
+    currency_code: string;
+    order_no: string;
+    session_id: string;
+    state: 'paid' | 'refunded' | 'refund_queued' | 'refund_rejected' | 'voided';
+    voided_amount?: string;
+  }[];
+  transactions?: {
+    amount: string;
+    currency_code: string;
+    order_no: string;
+    session_id: string;
+    state: 'paid' | 'refunded' | 'refund_queued' | 'refund_rejected' | 'voided';
+    voided_amount?: string;
+  }[];
+  customer_wallet_transactions?: {
+    provider_code: string;
+    amount: string;
+    currency: string;
+    operation_id: string;
+    wallet_response: {
+      [k: string]: unknown;
+    };
+    created_at: string;
+    modified_at: string;
+  }[];
+  gateway_account: string;
+  gateway_name: string;
+  gateway_response?: {
+    [k: string]: unknown;
+  };
+  pg_params: {
+    [k: string]: unknown;
+  };
+  customer_id?: string;
+  customer_first_name?: string;
+  customer_last_name?: string;
+  customer_email?: string;
+  customer_phone?: string;
+  customer_birthdate?: string;
+  customer_address_line1?: string;
+  customer_address_line2?: string;
+  customer_address_city?: string;
+  customer_address_state?: string;
+  customer_address_country?: string;
+  customer_address_postal_code?: string;
+  extra?: {
+    [k: string]: unknown;
+  };
+  capture_delivery_address?: boolean;
+  capture_delivery_location?: boolean;
+  delivery_address?: {
+    line1: string;
+    line2?: string;
+    city: string;
+    state?: string;
+    country: string;
+    postal_code?: string;
+  };
+  delivery_location?: {
+    latitude: number;
+    longitude: number;
+  };
+  initiator?: {
+    id: number;
+    username: string;
+    email: string;
+    first_name: string;
+    last_name: string;
+    phone: string;
+  };
+  agreement?: {
+    id?: string;
+    type?: 'recurring' | 'unscheduled' | 'installment' | 'event_based' | 'other';
+    amount_variability?: 'fixed' | 'variable';
+    start_date?: string;
+    expiry_date?: string;
+    max_amount_per_cycle?: string;
+    cycle_interval_days?: number;
+    total_cycles?: number;
+    frequency?:
+      | 'irregular'
+      | 'daily'
+      | 'weekly'
+      | 'semi_monthly'
+      | 'monthly'
+      | 'quarterly'
+      | 'semi_annually'
+      | 'yearly'
+      | 'other';
+    seller?: {
+      name?: string;
+      short_name?: string;
+      category_code?: string;
+    };
+    extra_params?: {
+      payment_processing_day?: number | string;
+    };
+  };
+  card_acceptance_criteria?: {
+    [k: string]: unknown;
+  };
+  three_ds?: {
+    challenge: boolean;
+    version?: string;
+    eci?: string;
+    outcome?: 'authenticated' | 'attempted' | 'failed' | 'unavailable';
+  };
+  token?: {
+    token: string;
+    customer_id: string;
+    number: string;
+    expiry_month: string;
+    expiry_year: string;
+    is_expired: boolean;
+    will_expire_soon: boolean;
+    is_preferred: boolean;
+    cvv_required: boolean;
+    pg_code: string;
+    pg_name: string;
+    agreements: string[];
+    brand?: string;
+    name_on_card?: string;
+    auto_debit_enabled: 'true' | 'false';
+  };
+  is_sandbox?: true;
+  message?: string;
+  alert?: 'second_success';
+  timestamp_utc: string;
+  signature: string;
+}
+export interface OperationWebhook {
+  operation: 'refund' | 'capture' | 'void';
+  success: boolean;
+  amount: string;
+  session_id: string;
+  order_no?: string;
+  txn: {
+    amount: string;
+    currency_code: string;
+    order_no: string;
+    session_id: string;
+    state: 'paid' | 'refunded' | 'refund_queued' | 'refund_rejected' | 'voided';
+  };
+  reference_number: string;
+  pg_code: string;
+  pg_params: {
+    [k: string]: unknown;
+  };
+  pg_response: {
+    [k: string]: unknown;
+  };
+  initiator?: {
+    id: number;
+    username: string;
+    email: string;
+    first_name: string;
+    last_name: string;
+    phone: string;
+  };
+  is_sandbox: boolean;
+  source: 'input' | 'pg';
+  extra?: {
+    [k: string]: unknown;
+  };
+  timestamp_utc: string;
+  signature: string;
+  result: 'success' | 'queued' | 'rejected';
+}
+
+/** The routes that take an `Idempotency-Key`. */
+export const KEYED_ROUTES: ReadonlySet<string> = new Set([
+  'POST /b/checkout/v1/pymt-txn/',
+  'POST /b/invoice/v1/invoice/',
+  'POST /b/bulk/v1/bulk/',
+  'POST /b/pbl/v2/payment/wallet/',
+  'POST /b/pbl/v2/payment/auto-debit/',
+  'POST /b/pbl/v2/auto-debit/',
+  'POST /b/pbl/v2/payment/cash/',
+  'POST /b/pbl/v2/operation/',
+  'POST /b/pbl/v2/agreements/{uuid}/autopay/',
+  'POST /b/pbl/v2/agreements/{uuid}/pause/',
+  'POST /b/pbl/v2/agreements/{uuid}/resume/',
+  'POST /b/pbl/v2/agreements/{uuid}/cycles/{period}/skip/',
+  'POST /b/pbl/v2/agreements/{uuid}/cycles/{period}/charge/',
+  'POST /b/pbl/v2/agreements/{uuid}/card/',
+  'POST /b/pbl/v2/agreements/{uuid}/end/',
+  'POST /b/api/v1/reports/exports/',
+  'POST /b/api/v1/reports/schedules/',
+  'POST /b/api/v1/reports/schedules/{id}/pause/',
+  'POST /b/api/v1/reports/schedules/{id}/resume/',
+  'POST /b/pbl/v2/message-notification/',
+  'POST /b/pbl/v2/send-notification/',
+  'POST /b/pbl/v2/notifications/send/{channel}/',
+  'POST /b/pbl/v2/notification-templates/',
+  'POST /b/webhooks/v1/deliveries/{event_id}/replay/',
+  'POST /b/webhooks/v1/replays/',
+  'POST /b/webhooks/v1/test-events/',
+  'POST /b/webhooks/v1/endpoints/',
+  'POST /b/webhooks/v1/endpoints/{id}/rotate-secret/',
+  'POST /b/webhooks/v1/rotate-key/',
+]);
+
+/** The routes that answer a file. */
+export const FILE_ROUTES: ReadonlySet<string> = new Set([
+  'GET /b/bulk/v1/bulk/{bulk_id}/result/',
+  'GET /b/api/v1/reports/files/{token}/download/',
+]);
