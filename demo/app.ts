@@ -5,7 +5,7 @@ import { createInbox } from './inbox.ts';
 import { errorPages, logRequests, securityHeaders } from './middleware.ts';
 import { createOrders } from './orders.ts';
 import { shopRoutes } from './routes/index.ts';
-import { sarraf } from './sarraf.ts';
+import { api } from './sarraf.ts';
 
 export interface Options {
   readonly log: (line: Readonly<Record<string, unknown>>) => void;
@@ -16,7 +16,7 @@ export interface Options {
 export function createShop(env: Env, { log, slowMs }: Options): Koa {
   const router = shopRoutes({
     env,
-    sarraf: sarraf(env),
+    sarraf: api(env),
     orders: createOrders(),
     inbox: createInbox(env.webhookKey),
     answer: createAnswerSetting(slowMs),

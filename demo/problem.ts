@@ -1,4 +1,4 @@
-import { isRecord } from './record.ts';
+import { SarrafError } from '../clients/node/src/index.ts';
 
 /** Why the API said no. `status` is 0 when there was no answer that we understand. */
 export interface Problem {
@@ -8,30 +8,13 @@ export interface Problem {
   readonly messages: readonly { readonly field?: string; readonly text: string }[];
 }
 
-/** Reads every error body of the API: `{detail, code}`, `{field: [message]}` and fields inside fields. */
-export function problemOf(status: number, body: unknown): Problem {
-  if (!isRecord(body)) return { status, messages: [] };
-  const { code, ...rest } = body;
-  const isDetail = typeof body['detail'] === 'string';
-  return {
-    status,
-    ...(isDetail && typeof code === 'string' && { code }),
-    messages: messages(isDetail ? rest : body, []),
-  };
-}
-
-function messages(value: unknown, path: readonly string[]): Problem['messages'] {
-  if (typeof value === 'string') return [message(value, path)];
-  if (Array.isArray(value))
-    return value.flatMap((item, index) =>
-      messages(item, typeof item === 'string' ? path : [...path, String(index + 1)]),
-    );
-  if (isRecord(value))
-    return Object.entries(value).flatMap(([key, item]) => messages(item, [...path, key]));
-  return [];
-}
-
-function message(text: string, path: readonly string[]): Problem['messages'][number] {
-  const field = path.filter((key) => key !== 'detail' && key !== 'non_field_errors').join('.');
-  return field === '' ? { text } : { field, text };
+/** What a visitor can be told of a call that failed; whatever is no error of the API is thrown again. */
+export function problemOf(error: unknown): Problem {
+  if (!(error instanceof SarrafError)) throw error;
+  const { status = 0, code, fields, message } = error;
+  if (status < 400) return { status: 0, messages: [] };
+  const messages = Object.entries(fields).flatMap(([field, texts]) =>
+    texts.map((text) => (field === 'non_field_errors' ? { text } : { field, text })),
+  );
+  return { status, code, messages: messages.length > 0 ? messages : [{ text: message }] };
 }

@@ -2,12 +2,12 @@ import type { AnswerSetting } from './answer-mode.ts';
 import type { Env } from './env.ts';
 import type { Inbox } from './inbox.ts';
 import type { Orders } from './orders.ts';
-import type { Sarraf } from './sarraf.ts';
+import type { Api } from './sarraf.ts';
 
 /** What the routes work with. */
 export interface Shop {
   readonly env: Env;
-  readonly sarraf: Sarraf;
+  readonly sarraf: Api;
   readonly orders: Orders;
   readonly inbox: Inbox;
   readonly answer: AnswerSetting;

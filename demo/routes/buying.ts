@@ -1,11 +1,11 @@
 import type { Router } from '@koa/router';
+import type { TransactionRequest } from '../../clients/node/src/index.ts';
 import { formFields } from '../body.ts';
 import { CATALOGUE } from '../catalogue.ts';
 import { formOrigins } from '../form-origins.ts';
 import { newOrderNo } from '../orders.ts';
 import { refusedPage } from '../pages/problem.tsx';
 import { shopPage } from '../pages/shop.tsx';
-import type { PaymentRequest } from '../sarraf.ts';
 import type { Shop } from '../shop.ts';
 import { Stop } from '../stop.ts';
 import { languageOf } from '../words.ts';
@@ -58,7 +58,7 @@ export function buying(router: Router, { env, sarraf, orders }: Shop): void {
 }
 
 type Customer = Pick<
-  PaymentRequest,
+  TransactionRequest,
   'customer_first_name' | 'customer_last_name' | 'customer_email'
 >;
 

@@ -1,50 +1,44 @@
 import assert from 'node:assert/strict';
+import { SarrafError } from '../../clients/node/src/index.ts';
 import { problemOf } from '../../demo/problem.ts';
 
+const failed = (status: number | undefined, code: string, fields = {}) =>
+  new SarrafError({
+    message: 'Said.',
+    code,
+    fields,
+    mayBeDone: false,
+    ...(status !== undefined && { status }),
+  });
+
 describe('problemOf', () => {
-  it('reads a detail and its code', () => {
-    assert.deepEqual(problemOf(401, { detail: 'Send a key.', code: 'not_authenticated' }), {
+  it('tells a sentence and its code', () => {
+    assert.deepEqual(problemOf(failed(401, 'not_authenticated')), {
       status: 401,
       code: 'not_authenticated',
-      messages: [{ text: 'Send a key.' }],
+      messages: [{ text: 'Said.' }],
     });
   });
 
-  it('reads the errors of several fields', () => {
-    assert.deepEqual(
-      problemOf(400, { amount: ['Too small.', 'Too odd.'], non_field_errors: ['No.'] }),
-      {
-        status: 400,
-        messages: [
-          { field: 'amount', text: 'Too small.' },
-          { field: 'amount', text: 'Too odd.' },
-          { text: 'No.' },
-        ],
-      },
-    );
-  });
-
-  it('reads errors inside objects and lists, and counts rows from one', () => {
-    const body = {
-      notifications: { sms: ['Needs customer_phone.'] },
-      invoice_items: [{}, { unit_price: ['Wrong.'] }],
-      file: 'Too big.',
-    };
-    assert.deepEqual(problemOf(400, body).messages, [
-      { field: 'notifications.sms', text: 'Needs customer_phone.' },
-      { field: 'invoice_items.2.unit_price', text: 'Wrong.' },
-      { field: 'file', text: 'Too big.' },
-    ]);
-  });
-
-  it('takes a field named code for a field when there is no detail', () => {
-    assert.deepEqual(problemOf(400, { code: ['Unknown.'] }), {
+  it('tells the errors of several fields, and what is about all of them without a name', () => {
+    const fields = { amount: ['Too small.', 'Too odd.'], non_field_errors: ['No.'] };
+    assert.deepEqual(problemOf(failed(400, 'validation_error', fields)), {
       status: 400,
-      messages: [{ field: 'code', text: 'Unknown.' }],
+      code: 'validation_error',
+      messages: [
+        { field: 'amount', text: 'Too small.' },
+        { field: 'amount', text: 'Too odd.' },
+        { text: 'No.' },
+      ],
     });
   });
 
-  it('keeps the status of an answer that is not JSON', () => {
-    assert.deepEqual(problemOf(502, undefined), { status: 502, messages: [] });
+  for (const status of [undefined, 201])
+    it(`says that there was no answer, for the status ${status}`, () => {
+      assert.deepEqual(problemOf(failed(status, 'x')), { status: 0, messages: [] });
+    });
+
+  it('throws again what no visitor can be told', () => {
+    assert.throws(() => problemOf(new RangeError('Ours.')), RangeError);
   });
 });
