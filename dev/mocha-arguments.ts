@@ -21,7 +21,7 @@ const LANES = 5;
  */
 const SHARES = [
   { what: /^test\/servers\//, lanes: [1] },
-  { what: /^test\/(?:api|journeys)\//, lanes: [0, 1, 2] },
+  { what: /^test\/(?:api|clients|journeys)\//, lanes: [0, 1, 2] },
   { what: /^test\/(?:workflows|replay|worker|temporal)\//, lanes: [3] },
   { what: /^/, lanes: [0, 1, 2, 3, 4] },
 ];

@@ -9,7 +9,7 @@ interface Manifest {
 
 const manifest: Manifest = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'));
 /** Commands of npm itself, not scripts of ours. */
-const OF_NPM = new Set(['ci', 'install', 'proxy', 'registry', 'package', 'packages']);
+const OF_NPM = new Set(['ci', 'install', 'pack', 'proxy', 'registry', 'package', 'packages']);
 
 describe('the commands in the documents', () => {
   for (const { path, text } of pages())

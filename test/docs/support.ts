@@ -10,7 +10,7 @@ export interface DocPage {
   readonly text: string;
 }
 
-/** Every document that people read: those at the root and all below `docs/`. */
+/** Every document that people read: those at the root, all below `docs/`, and those of the clients. */
 export function pages(): readonly DocPage[] {
   const atRoot = readdirSync(ROOT).filter((name) => name.endsWith('.md'));
   const docs = readdirSync(fileURLToPath(new URL('docs/', ROOT)), {
@@ -19,7 +19,8 @@ export function pages(): readonly DocPage[] {
   })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`);
-  return [...atRoot, ...docs].map(docPage);
+  const clients = readdirSync(new URL('clients/', ROOT)).map((name) => `clients/${name}/README.md`);
+  return [...atRoot, ...docs, ...clients].map(docPage);
 }
 
 export function docPage(path: string): DocPage {

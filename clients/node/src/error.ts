@@ -66,7 +66,7 @@ export function failureOf({ status, body, requestId }: Refused): Omit<Failure, '
         .map(([field, messages]) => `${field}: ${messages.join(' ')}`)
         .join('; ');
   return {
-    message: sentence || `The answer ${status} does not say why.`,
+    message: sentence || `The answer, ${status}, is none of the API's.`,
     code: codeOf(isTold ? code : undefined, Object.keys(fields).length > 0),
     status,
     fields,

@@ -4,6 +4,7 @@ export type { Answer, CallOptions, Input, Route } from './call.ts';
 export { SarrafError } from './error.ts';
 export { createSarraf } from './sarraf.ts';
 export type {
+  ChargeRequest,
   ListRoute,
   OperationAnswer,
   OperationDetails,

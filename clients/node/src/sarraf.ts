@@ -34,7 +34,10 @@ type Body<R extends Route> = Routes[R] extends { body: infer B } ? Frozen<B> : n
 const TRANSACTIONS = '/b/checkout/v1/pymt-txn/';
 const TRANSACTION = `${TRANSACTIONS}{session_id}/` as const;
 
-export type TransactionRequest = Body<`POST ${typeof TRANSACTIONS}`>;
+type Creation = Body<`POST ${typeof TRANSACTIONS}`>;
+export type TransactionRequest = Omit<Creation, 'payment_instrument'>;
+/** With a saved card, by which it is paid at once. */
+export type ChargeRequest = Creation & Required<Pick<Creation, 'payment_instrument'>>;
 export type Transaction = Answer<`GET ${typeof TRANSACTION}`>;
 type OperationRequest = Body<'POST /b/pbl/v2/operation/'>;
 export type OperationName = OperationRequest['operation'];
@@ -74,7 +77,11 @@ export function createSarraf(options: SarrafOptions) {
 
   return {
     transactions: {
+      /** Gives a payment with its `checkout_url`, to which you send the customer. */
       create: (body: TransactionRequest, more?: CallOptions) =>
+        call(`POST ${TRANSACTIONS}`, { body }, more) as Promise<Transaction>,
+      /** Creates a payment and charges it without the customer. How it stands is the answer. */
+      charge: (body: ChargeRequest, more?: CallOptions) =>
         call(`POST ${TRANSACTIONS}`, { body }, more),
       retrieve: (sessionId: string, more?: CallOptions) =>
         call(`GET ${TRANSACTION}`, { path: { session_id: sessionId } }, more),
@@ -209,7 +216,7 @@ async function* rowsOf<R extends ListRoute>(
     // Only what it asks for is taken from the address: the key goes nowhere but to the API that we know.
     asked = {
       ...(input as object),
-      query: Object.fromEntries(new URL(next).searchParams),
+      query: Object.fromEntries(new URL(next, 'http://localhost').searchParams),
     } as Input<R>;
   }
 }
