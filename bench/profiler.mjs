@@ -10,9 +10,13 @@ import { isMainThread, threadId } from 'node:worker_threads';
 const LOOK_EVERY_MS = 100;
 
 const directory = process.env.PROFILE_DIR;
-const [program] = /(api|worker)(?=\/index\.[jt]s$)/.exec(process.argv[1] ?? '') ?? [];
+// A thread knows its own file, and what its process was started with by the environment only.
+if (isMainThread)
+  process.env.PROFILED_PROGRAM =
+    /(api|worker)(?=\/index\.[jt]s$)/.exec(process.argv[1] ?? '')?.[0] ?? '';
+const { PROFILED_PROGRAM: program } = process.env;
 
-if (directory !== undefined && program !== undefined) {
+if (directory !== undefined && program) {
   const session = new Session();
   session.connect();
   session.post('Profiler.enable');
