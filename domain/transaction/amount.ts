@@ -1,4 +1,5 @@
 import { add, compare, isPositive, parseMoney, subtract, toDecimal, type Money } from '../money.ts';
+import { minorUnits } from '../currencies.ts';
 import { inLatin } from '../digits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Attempt, Transaction } from './transaction.ts';
@@ -8,19 +9,27 @@ export type AmountProblem = 'unreadable' | 'decimals' | 'nothing' | 'too-much';
 
 /**
  * The amount that a payer has typed, where it is theirs to choose: more than nothing, at most what is asked for, in the
- * currency's decimals (contract/checkout#payment-page). Arabic digits and decimal signs are read like Latin ones.
+ * currency's decimals (contract/checkout#payment-page). Arabic digits and decimal signs are read like Latin ones, and
+ * thousands may be set apart as the page has them.
  */
 export function readAmount(
   { amount }: Pick<Transaction, 'amount'>,
   text: string,
 ): Money | { readonly problem: AmountProblem } {
-  const read = parseMoney(inLatin(text.trim()), amount.currency);
+  const read = parseMoney(ungrouped(inLatin(text.trim()), amount), amount.currency);
   if ('fault' in read) {
     if (read.fault === 'decimals') return { problem: 'decimals' };
     return { problem: read.fault === 'format' ? 'unreadable' : 'too-much' };
   }
   if (!isPositive(read)) return { problem: 'nothing' };
   return compare(read, amount) > 0 ? { problem: 'too-much' } : read;
+}
+
+/** A comma without a point may be a decimal one, as in "1,500", unless the currency has no decimals. */
+function ungrouped(text: string, { currency }: Money): string {
+  const isGrouped =
+    minorUnits(currency) === 0 ? /^\d{1,3}(?:,\d{3})+$/ : /^\d{1,3}(?:,\d{3})+\.\d+$/;
+  return isGrouped.test(text) ? text.replaceAll(',', '') : text;
 }
 
 /**

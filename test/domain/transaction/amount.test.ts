@@ -48,6 +48,9 @@ describe('the amount that a payer types', () => {
     ['-1', 'unreadable'],
     ['1e3', 'unreadable'],
     ['1,5', 'unreadable'],
+    ['1,500', 'unreadable'],
+    ['1,50.000', 'unreadable'],
+    ['1,000.000', 'too-much'],
     ['0', 'nothing'],
     ['0.000', 'nothing'],
     ['1.0005', 'decimals'],
@@ -59,6 +62,16 @@ describe('the amount that a payer types', () => {
     it(`is ${problem} when it is ${JSON.stringify(text)}`, () => {
       assert.deepEqual(readAmount(editable, text), { problem });
     });
+
+  it('may have its thousands apart, as the page shows them', () => {
+    const dear = aTransaction({ amountEditable: true, amount: kwd('2500.000') });
+    assert.deepEqual(readAmount(dear, '1,234.500'), kwd('1234.500'));
+    assert.deepEqual(readAmount(dear, '١,٢٣٤٫٥٠٠'), kwd('1234.500'));
+    // It could be one and a half.
+    assert.deepEqual(readAmount(dear, '1,500'), { problem: 'unreadable' });
+    const yen = aTransaction({ amountEditable: true, amount: amountOf('25000', 'JPY') });
+    assert.deepEqual(readAmount(yen, '12,000'), amountOf('12000', 'JPY'));
+  });
 
   it('is more than nothing and at most what is asked for, or refused, whatever the text', () => {
     holds(
