@@ -74,6 +74,7 @@ function sandboxMerchant(id: MerchantId): Merchant {
   return newMerchant(id, 'Dukkan', {
     nameAr: 'دكّان',
     supportEmail: 'help@shop.example',
+    timeZone: 'Asia/Kuwait',
     plugins: {
       e_commerce: { enabled: true },
       payment_request: { enabled: true },
