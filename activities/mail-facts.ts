@@ -27,9 +27,10 @@ export function customerMailFacts(about: About): CustomerMailFacts {
   const { transaction, merchant, event } = about;
   const { language, customer, methods, orderNo, sessionId, invoiceNumber } = transaction;
   const { firstName, lastName } = customer;
-  const { supportEmail } = merchant;
+  const { supportEmail, timeZone } = merchant;
   return {
     language,
+    ...(timeZone !== undefined && { timeZone }),
     kind: event === 'paid' && transaction.state === 'cod' ? 'cash' : event,
     merchantName: nameIn(merchant, language),
     ...(supportEmail !== undefined && { supportEmail }),

@@ -67,8 +67,13 @@ export function contents(stores: ContentStores, publicUrl: string) {
       };
     if (isForStaff(event)) {
       const { language } = found;
-      const merchantName = nameIn(merchant, language);
-      return renderStaffMail({ kind: event, language, merchantName, lines: staffLinesOf(found) });
+      return renderStaffMail({
+        kind: event,
+        language,
+        timeZone: merchant.timeZone,
+        merchantName: nameIn(merchant, language),
+        lines: staffLinesOf(found),
+      });
     }
     const debit = debitMailFacts(found, merchant);
     if (debit) return renderDebitMail(debit);

@@ -1,3 +1,4 @@
+import { dateAt } from '../domain/agreement/calendar.ts';
 import { inLanguage, links } from '../domain/links.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { isPositive, subtract, toDecimal, type Money } from '../domain/money.ts';
@@ -11,6 +12,8 @@ import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { Unit } from '../domain/unit.ts';
 import type { ShortCode } from '../domain/ids.ts';
 import type { JsonValue } from '../domain/json.ts';
+import type { Language } from '../domain/language.ts';
+import { figureIn } from '../render/figures.ts';
 
 interface About {
   readonly transaction: Transaction;
@@ -30,7 +33,7 @@ export function templateValues(about: About): Values {
     state,
     ...merchantValues(merchant, { language, publicUrl }),
     unit_title: unit?.name ?? '',
-    due_date: dueDatetime?.slice(0, 10) ?? '',
+    due_date: dueDatetime === undefined ? '' : dueDay(dueDatetime, merchant),
     invoice_number: invoiceNumber ?? '',
     card_number: cardNumber(transaction),
     message: decisiveAttempt(transaction)?.message ?? '',
@@ -42,16 +45,16 @@ export function templateValues(about: About): Values {
 }
 
 function amounts(transaction: Transaction): Values {
-  const { amount, settledAmount, amountEditable } = transaction;
+  const { amount, settledAmount, amountEditable, language } = transaction;
   const done = (kind: 'refund' | 'capture' | 'void') => sumOf(transaction, kind, 'done');
   // What the payer chose not to pay, where that was theirs to choose.
   const rest = amountEditable && settledAmount ? subtract(amount, settledAmount) : undefined;
   return {
-    settled_amount: figure(settledAmount),
-    remaining_amount: figure(rest),
-    refunded_amount: figure(done('refund')),
-    voided_amount: figure(done('void')),
-    captured_amount: figure(done('capture')),
+    settled_amount: figure(settledAmount, language),
+    remaining_amount: figure(rest, language),
+    refunded_amount: figure(done('refund'), language),
+    voided_amount: figure(done('void'), language),
+    captured_amount: figure(done('capture'), language),
   };
 }
 
@@ -101,12 +104,18 @@ function plain(value: JsonValue | undefined): string | undefined {
     : undefined;
 }
 
+/** The day on which it is due at the merchant's place; a date stays what it is. */
+function dueDay(iso: string, { timeZone = 'UTC' }: Merchant): string {
+  return /T/.test(iso) ? dateAt(Date.parse(iso), timeZone) : iso.slice(0, 10);
+}
+
 function cardNumber(transaction: Transaction): string {
   const { card, charges } = decisiveAttempt(transaction) ?? {};
   const lastFour = card?.lastFour ?? charges?.lastFour;
   return lastFour === undefined ? '' : `**** ${lastFour}`;
 }
 
-function figure(money: Money | undefined): string {
-  return money && isPositive(money) ? `${money.currency} ${toDecimal(money)}` : '';
+function figure(money: Money | undefined, language: Language): string {
+  if (!money || !isPositive(money)) return '';
+  return figureIn({ value: toDecimal(money), currency: money.currency }, language);
 }

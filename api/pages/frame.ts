@@ -32,6 +32,7 @@ export function frameFor(
     isSandbox: transaction !== undefined && isSandbox(transaction),
     ...(merchant && { merchantName: nameIn(merchant, language) }),
     ...(merchant?.logo !== undefined && { merchantLogoUrl: links(publicUrl).logo(merchant.logo) }),
+    ...(merchant?.timeZone !== undefined && { timeZone: merchant.timeZone }),
     ...(merchant?.supportEmail !== undefined && { supportEmail: merchant.supportEmail }),
   };
 }

@@ -56,6 +56,7 @@ export const invoicePages = [
       const url = to.start(transaction.sessionId);
       const sheet = invoiceSheet({
         language,
+        timeZone: merchant.timeZone,
         merchantName: nameIn(merchant, language),
         bill,
         isSandbox: isSandbox(transaction),

@@ -1,4 +1,5 @@
-import { dayInWords } from '../calendar.ts';
+import { type MerchantClock, dayInWords, momentInWords } from '../calendar.ts';
+import { grouped, isolatedFigure } from '../figures.ts';
 import { breakable, leftToRight } from '../isolates.ts';
 import { words } from '../locales/words.ts';
 import type { BillFacts, BillRow, Share } from '../pages/facts.ts';
@@ -7,8 +8,7 @@ import { named, tabled, type PaperCell, type PaperColumn } from './columns.ts';
 import { invoiceTemplate } from './invoice-template.ts';
 import type { Sheet } from './paper.ts';
 
-export interface PdfInvoice {
-  readonly language: Language;
+export interface PdfInvoice extends MerchantClock {
   readonly merchantName: string;
   readonly bill: BillFacts;
   /** No real money is asked for. */
@@ -22,7 +22,7 @@ export interface PdfInvoice {
 export function invoiceSheet(invoice: PdfInvoice): Sheet {
   const { language, merchantName, bill, isSandbox = false, logo, pay } = invoice;
   const { invoice: said, common } = words(language);
-  const money = (amount: string) => leftToRight(`${bill.currency} ${amount}`);
+  const money = (value: string) => isolatedFigure({ value, currency: bill.currency }, language);
   return {
     template: invoiceTemplate,
     createdAt: Math.floor(Date.parse(bill.createdAt) / 1000),
@@ -38,8 +38,8 @@ export function invoiceSheet(invoice: PdfInvoice): Sheet {
       ...(pay && { pay: { ...pay, label: said.scanToPay } }),
       facts: [
         [said.number, leftToRight(breakable(bill.number))],
-        [said.created, dayInWords(bill.createdAt, language)],
-        [said.due, dueInWords(bill, language)],
+        [said.created, dayInWords(bill.createdAt, invoice)],
+        [said.due, dueInWords(bill, invoice)],
         [said.status, said.statuses[bill.status]],
       ],
       ...(bill.customerName !== undefined && {
@@ -70,11 +70,11 @@ function columnsOf({ rows }: BillFacts, language: Language): readonly PaperColum
       word: true,
     },
     { label: said.sku, cell: (row) => ({ text: named(row.sku) }), share: 1, word: true },
-    { label: said.quantity, cell: (row) => ({ text: leftToRight(row.quantity) }) },
-    { label: said.unitPrice, cell: (row) => ({ text: leftToRight(row.unitPrice) }) },
+    { label: said.quantity, cell: (row) => ({ text: leftToRight(grouped(row.quantity)) }) },
+    { label: said.unitPrice, cell: (row) => ({ text: leftToRight(grouped(row.unitPrice)) }) },
     ...share('discount'),
     ...share('tax'),
-    { label: said.total, cell: (row) => ({ text: leftToRight(row.total) }) },
+    { label: said.total, cell: (row) => ({ text: leftToRight(grouped(row.total)) }) },
   ];
 }
 
@@ -82,7 +82,7 @@ function shareCell(share: Share | undefined): PaperCell {
   if (!share) return { text: '' };
   const { amount, rate } = share;
   return {
-    text: leftToRight(amount),
+    text: leftToRight(grouped(amount)),
     ...(rate !== undefined && { note: leftToRight(`${rate}%`) }),
   };
 }
@@ -114,8 +114,6 @@ function noted(label: string, note: string | undefined): string {
   return note === undefined ? label : `${label} (${note})`;
 }
 
-function dueInWords({ dueDate, dueDatetime }: BillFacts, language: Language): string {
-  if (dueDatetime === undefined) return dayInWords(dueDate, language);
-  const time = leftToRight(`${dueDatetime.slice(11, 16)} UTC`);
-  return `${dayInWords(dueDatetime, language)} ${time}`;
+function dueInWords({ dueDate, dueDatetime }: BillFacts, clock: MerchantClock): string {
+  return dueDatetime === undefined ? dayInWords(dueDate, clock) : momentInWords(dueDatetime, clock);
 }

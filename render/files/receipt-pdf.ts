@@ -1,8 +1,8 @@
+import { type MerchantClock, momentInWords } from '../calendar.ts';
+import { isolatedFigure } from '../figures.ts';
 import { breakable, leftToRight } from '../isolates.ts';
 import { words } from '../locales/words.ts';
-import { momentInWords } from '../mails/moment.ts';
 import type { Amount, SummaryFacts, Afterwards, OperationFacts } from '../pages/facts.ts';
-import type { Language } from '../../domain/language.ts';
 import { operationWords, outcomeWords } from '../pages/outcome.ts';
 import { named, tabled, type PaperColumn } from './columns.ts';
 import { receiptTemplate } from './receipt-template.ts';
@@ -23,6 +23,7 @@ export function receiptSheet({ summary, merchantName, logo, customer }: PdfRecei
   const { language, outcome, isSandbox, referenceNumber = '', paymentDate, afterwards } = summary;
   const { receipt: said, fields, common, invoice, summary: titles } = words(language);
   const { badge } = outcomeWords(outcome, words(language));
+  const figure = (amount: Amount) => isolatedFigure(amount, language);
   return {
     template: receiptTemplate,
     createdAt: Math.floor(Date.parse(paymentDate ?? '1970-01-01') / 1000),
@@ -37,7 +38,7 @@ export function receiptSheet({ summary, merchantName, logo, customer }: PdfRecei
       ...(isSandbox && { warning: common.testMode }),
       facts: [
         ...line(fields.status, badge),
-        ...line(fields.paymentDate, paymentDate && momentInWords(paymentDate, language)),
+        ...line(fields.paymentDate, paymentDate && momentInWords(paymentDate, summary)),
         ...line(fields.referenceNumber, summary.referenceNumber, code),
         ...line(fields.orderNo, summary.orderNo, code),
         ...line(fields.gatewayName, summary.gatewayName, named),
@@ -52,10 +53,10 @@ export function receiptSheet({ summary, merchantName, logo, customer }: PdfRecei
         ...line(fields.paidByWallet, summary.wallet?.paid, figure),
         ...line(fields.charged, summary.wallet?.charged, figure),
       ],
-      ...(afterwards && { afterwards: afterwardsOf(afterwards, language) }),
+      ...(afterwards && { afterwards: afterwardsOf(afterwards, summary) }),
       said: titles.fromGateway,
       parameters: (summary.parameters ?? []).flatMap(({ label, value }) =>
-        line(label, value, named),
+        line(label, value, code),
       ),
     }),
   };
@@ -64,6 +65,7 @@ export function receiptSheet({ summary, merchantName, logo, customer }: PdfRecei
 /** What leads to the total, as on the page; what is not there has no line. */
 function sumsOf({ language, exchange, amount, fee }: SummaryFacts) {
   const { fields } = words(language);
+  const figure = (one: Amount) => isolatedFigure(one, language);
   const money = (label: string, one: Amount | undefined) => line(label, one, figure);
   return [
     ...money(fields.amount, exchange?.from ?? amount),
@@ -71,7 +73,7 @@ function sumsOf({ language, exchange, amount, fee }: SummaryFacts) {
       ? [
           ...line(
             fields.exchangeRate,
-            leftToRight(`${exchange.from.currency} 1 = ${exchange.to.currency} ${exchange.rate}`),
+            `${figure({ ...exchange.from, value: '1' })} = ${figure({ ...exchange.to, value: exchange.rate })}`,
           ),
           ...money(fields.converted, exchange.to),
         ]
@@ -80,12 +82,14 @@ function sumsOf({ language, exchange, amount, fee }: SummaryFacts) {
   ];
 }
 
-function afterwardsOf(afterwards: Afterwards, language: Language) {
+function afterwardsOf(afterwards: Afterwards, clock: MerchantClock) {
+  const { language } = clock;
   const { receipt: said } = words(language);
+  const figure = (amount: Amount) => isolatedFigure(amount, language);
   const { operations, refunded, captured, voided, net } = afterwards;
   return {
     heading: said.afterwards,
-    ...tabled(columnsOf(language), operations),
+    ...tabled(columnsOf(clock), operations),
     sums: [
       ...line(said.captured, captured, figure),
       ...line(said.voided, voided, figure),
@@ -95,7 +99,8 @@ function afterwardsOf(afterwards: Afterwards, language: Language) {
   };
 }
 
-function columnsOf(language: Language): readonly PaperColumn<OperationFacts>[] {
+function columnsOf(clock: MerchantClock): readonly PaperColumn<OperationFacts>[] {
+  const { language } = clock;
   const { receipt: said, fields } = words(language);
   return [
     {
@@ -104,14 +109,14 @@ function columnsOf(language: Language): readonly PaperColumn<OperationFacts>[] {
       share: 1,
       word: true,
     },
-    { label: said.date, cell: ({ at }) => ({ text: momentInWords(at, language) }), word: true },
+    { label: said.date, cell: ({ at }) => ({ text: momentInWords(at, clock) }), word: true },
     {
       label: fields.referenceNumber,
       cell: ({ referenceNumber }) => ({ text: code(referenceNumber) }),
       share: 1,
       word: true,
     },
-    { label: fields.amount, cell: ({ amount }) => ({ text: figure(amount) }) },
+    { label: fields.amount, cell: ({ amount }) => ({ text: isolatedFigure(amount, language) }) },
   ];
 }
 
@@ -121,10 +126,6 @@ function line<T>(
   shown: (value: T) => string = String,
 ): readonly Line[] {
   return value === undefined || value === '' ? [] : [[label, shown(value)]];
-}
-
-function figure({ currency, value }: Amount): string {
-  return leftToRight(`${currency} ${value}`);
 }
 
 /** So much fits on a line beside its label. */

@@ -1,10 +1,9 @@
 import { fill, type Values } from '../../domain/notification/template.ts';
-import { dayInShort, dayInWords } from '../calendar.ts';
+import { dayInShort, dayInWords, momentInWords } from '../calendar.ts';
+import { figureIn } from '../figures.ts';
 import { words } from '../locales/words.ts';
-import type { Amount } from '../pages/facts.ts';
 import type { CustomerMailFacts, RenderedMail } from './facts.ts';
 import { asHtml, asPlainText, type MailContent, type MailLine } from './layout.tsx';
-import { momentInWords } from './moment.ts';
 import { footerOf, inSentence, saidOf, spoken } from './shared.ts';
 import { mailWords } from './words.ts';
 
@@ -12,7 +11,7 @@ import { mailWords } from './words.ts';
 export function renderCustomerMail(facts: CustomerMailFacts): RenderedMail {
   const { language, kind, dueDatetime } = facts;
   const said = mailWords(language);
-  const due_date = dueDatetime === undefined ? '' : dayInShort(dueDatetime, language);
+  const due_date = dueDatetime === undefined ? '' : dayInShort(dueDatetime, facts);
   const values: Values = { ...valuesOf(facts), due_date };
   const { subject, heading, text } = saidOf(kind, values, language);
   const shown = inSentence(values, language);
@@ -23,7 +22,7 @@ export function renderCustomerMail(facts: CustomerMailFacts): RenderedMail {
     ...(facts.isSandbox && { warning: words(language).common.testMode }),
     greeting: fill(values.customer_full_name ? said.greeting : said.greetingNobody, shown),
     heading,
-    figure: figure(facts.amount),
+    figure: figureIn(facts.amount, language),
     text: fill(text, shown),
     lines: linesOf(facts),
     links: linksOf(facts),
@@ -44,18 +43,18 @@ export function valuesOf(facts: CustomerMailFacts): Values {
     customer_first_name: customerFirstName ?? '',
     customer_last_name: customerLastName ?? '',
     customer_full_name: names.join(' '),
-    amount: figure(amount),
-    operation_amount: figure(amount),
+    amount: figureIn(amount, language),
+    operation_amount: figureIn(amount, language),
     currency_code: amount.currency,
-    fee: fee ? figure(fee) : '',
-    total: figure(charged ?? amount),
+    fee: fee ? figureIn(fee, language) : '',
+    total: figureIn(charged ?? amount, language),
     order_no: orderNo ?? '',
     reference_number: referenceNumber ?? '',
     session_id: sessionId,
     gateway_name: gatewayName ?? '',
-    payment_date: happenedAt === undefined ? '' : momentInWords(happenedAt, language),
+    payment_date: happenedAt === undefined ? '' : momentInWords(happenedAt, facts),
     due_datetime: dueDatetime === undefined ? '' : dueInWords(dueDatetime, facts),
-    expires_at: expiresAt === undefined ? '' : momentInWords(expiresAt, language),
+    expires_at: expiresAt === undefined ? '' : momentInWords(expiresAt, facts),
     checkout_url: pageUrl,
     invoice_number: invoiceNumber ?? '',
     invoice_pdf_url: invoiceUrl ?? '',
@@ -69,14 +68,14 @@ function linesOf(facts: CustomerMailFacts): readonly MailLine[] {
   const { fields } = words(language);
   const said = mailWords(language);
   const moment = (iso: string | undefined) =>
-    iso === undefined ? undefined : momentInWords(iso, language);
+    iso === undefined ? undefined : momentInWords(iso, facts);
   return [
     ...line(fields.orderNo, orderNo, true),
     ...line(said.invoiceNumber, invoiceNumber, true),
-    ...line(fields.fee, fee && figure(fee), true),
+    ...line(fields.fee, fee && figureIn(fee, language), false),
     ...line(fields.exchangeRate, exchange?.rate, true),
-    ...line(fields.paidByWallet, fromWallet && figure(fromWallet), true),
-    ...line(fields.charged, charged && figure(charged), true),
+    ...line(fields.paidByWallet, fromWallet && figureIn(fromWallet, language), false),
+    ...line(fields.charged, charged && figureIn(charged, language), false),
     ...line(fields.gatewayName, gatewayName, false),
     ...line(fields.referenceNumber, referenceNumber, true),
     ...line(fields.paymentDate, moment(happenedAt), false),
@@ -108,11 +107,7 @@ function line(label: string, value: string | undefined, isCode: boolean): readon
   return value === undefined ? [] : [{ label, value, isCode }];
 }
 
-function figure({ currency, value }: Amount): string {
-  return `${currency} ${value}`;
-}
-
 /** A due date without a time of day is a day. */
-function dueInWords(iso: string, { language }: CustomerMailFacts): string {
-  return /T/.test(iso) ? momentInWords(iso, language) : dayInWords(iso, language);
+function dueInWords(iso: string, facts: CustomerMailFacts): string {
+  return /T/.test(iso) ? momentInWords(iso, facts) : dayInWords(iso, facts);
 }

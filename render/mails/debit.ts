@@ -1,6 +1,7 @@
 import { fill, type Values } from '../../domain/notification/template.ts';
 import { dayInWords } from '../calendar.ts';
-import { isolated, leftToRight } from '../isolates.ts';
+import { figureIn } from '../figures.ts';
+import { isolated } from '../isolates.ts';
 import { words } from '../locales/words.ts';
 import { debitWords } from './debit-words.ts';
 import type { DebitMailFacts, RenderedMail } from './facts.ts';
@@ -13,21 +14,22 @@ export function renderDebitMail(facts: DebitMailFacts): RenderedMail {
   const { language, kind, merchantName, customerName, amount, agreementId, dueOn } = facts;
   const said = debitWords(language);
   const { subject, heading, text } = said.kinds[kind];
-  const figure = `${amount.currency} ${amount.value}`;
+  const figure = figureIn(amount, language);
+  const due = dayInWords(dueOn, facts);
   const values: Values = {
     merchant_name: merchantName,
     amount: figure,
     customer_full_name: customerName ?? '',
-    due_date: dayInWords(dueOn, language),
+    due_date: due,
   };
   // In a sentence that runs from right to left figures keep their order, and names turn nothing around them.
   const shown: Values =
     language === 'ar'
       ? {
           merchant_name: isolated(merchantName),
-          amount: leftToRight(figure),
+          amount: isolated(figure),
           customer_full_name: isolated(customerName ?? ''),
-          due_date: isolated(dayInWords(dueOn, language)),
+          due_date: isolated(due),
         }
       : values;
   const { greeting, greetingNobody } = mailWords(language);
@@ -42,7 +44,7 @@ export function renderDebitMail(facts: DebitMailFacts): RenderedMail {
     text: fill(text, shown),
     lines: [
       { label: said.agreement, value: agreementId, isCode: true },
-      { label: said.dueOn, value: dayInWords(dueOn, language), isCode: false },
+      { label: said.dueOn, value: due, isCode: false },
     ],
     links: [],
     footer: footerOf(facts, shown),

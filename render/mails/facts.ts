@@ -2,13 +2,13 @@ import type { NotificationEvent } from '../../domain/notification/event.ts';
 import type { DebitEvent, StaffEvent } from '../../domain/notification/notification.ts';
 import type { Amount, ExchangeFacts } from '../pages/facts.ts';
 import type { Language } from '../../domain/language.ts';
+import type { MerchantClock } from '../calendar.ts';
 
 /** What a mail is about; cash is told as a payment and has words of its own. */
 export type MailKind = NotificationEvent | 'cash';
 
 /** What a mail to a customer says. */
-export interface CustomerMailFacts {
-  readonly language: Language;
+export interface CustomerMailFacts extends MerchantClock {
   readonly kind: MailKind;
   readonly merchantName: string;
   readonly supportEmail?: string;
@@ -57,9 +57,8 @@ export interface DebitMailFacts {
 }
 
 /** What a mail to people of the merchant says: a heading in words, and facts by label. */
-export interface StaffMailFacts {
+export interface StaffMailFacts extends MerchantClock {
   readonly kind: StaffEvent;
-  readonly language: Language;
   readonly merchantName: string;
   readonly lines: readonly (readonly [label: StaffLabel, value: string])[];
 }

@@ -140,7 +140,7 @@ function Said({ greeting, heading, figure, text }: MailContent): JSX.Element {
       {heading !== undefined && <h1 style="margin:0;font-size:20px;line-height:1.4">{heading}</h1>}
       {figure !== undefined && (
         <p style="margin:6px 0 0;font-size:26px;font-weight:bold">
-          <bdi dir="ltr">{figure}</bdi>
+          <bdi>{figure}</bdi>
         </p>
       )}
       {text.split(/\n{2,}/).map((paragraph) => (

@@ -98,7 +98,7 @@ function linesOf(values: Values, language: Language): readonly MailLine[] {
   return [
     ...line(fields.orderNo, values.order_no, true),
     ...line(said.invoiceNumber, values.invoice_number, true),
-    ...line(fields.fee, values.fee, true),
+    ...line(fields.fee, values.fee, false),
     ...line(fields.gatewayName, values.gateway_name, false),
     ...line(fields.referenceNumber, values.reference_number, true),
     ...line(fields.paymentDate, values.payment_date, false),

@@ -35,7 +35,7 @@ export function spoken(letter: MailContent): MailContent {
   if (letter.language !== 'ar') return letter;
   return {
     ...letter,
-    ...(letter.figure !== undefined && { figure: leftToRight(letter.figure) }),
+    ...(letter.figure !== undefined && { figure: isolated(letter.figure) }),
     lines: letter.lines.map((line) => ({
       ...line,
       value: line.isCode ? leftToRight(line.value) : isolated(line.value),

@@ -9,10 +9,12 @@ export interface StaffWords {
   /** The subject of `request-waits` where the operation is known: a mailbox shows what there is to decide. */
   readonly waiting: Readonly<Record<OperationKind, string>>;
   readonly labels: Readonly<Record<StaffLabel, string>>;
+  /** How many calls there were ($1), and when the first ($2) and the last ($3). */
+  readonly calls: string;
 }
 
 export function staffWords(language: Language): StaffWords {
-  return language === 'ar' ? staffAr : { mails, waiting, labels };
+  return language === 'ar' ? staffAr : { mails, waiting, labels, calls: '$1 (first $2, last $3)' };
 }
 
 const mails: StaffWords['mails'] = {
@@ -174,4 +176,5 @@ const staffAr: StaffWords = {
     account: 'حساب بوابة الدفع',
     paidBy: 'دُفعت أولًا بواسطة',
   },
+  calls: '$1 (الأولى $2، والأخيرة $3)',
 };

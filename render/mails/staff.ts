@@ -1,3 +1,5 @@
+import { type MerchantClock, secondInWords } from '../calendar.ts';
+import { figureIn } from '../figures.ts';
 import { fill, type Values } from '../../domain/notification/template.ts';
 import { OPERATION_KINDS } from '../../domain/operation/operation.ts';
 import type { RenderedMail, StaffLabel, StaffMailFacts } from './facts.ts';
@@ -7,7 +9,10 @@ import { staffWords } from './staff-words.ts';
 
 /** The mail to people who work for a merchant, in the language that its settings name for them. */
 export function renderStaffMail(facts: StaffMailFacts): RenderedMail {
-  const { kind, language, merchantName, lines } = facts;
+  const { kind, language, merchantName } = facts;
+  const lines = facts.lines.map(
+    ([label, value]) => [label, readable(label, value, facts)] as const,
+  );
   const { mails, labels } = staffWords(language);
   const { text } = mails[kind];
   const subject = subjectOf(facts);
@@ -23,7 +28,7 @@ export function renderStaffMail(facts: StaffMailFacts): RenderedMail {
     lines: lines.map(([label, value]) => ({
       label: labels[label],
       value,
-      isCode: !TYPED.has(label),
+      isCode: !TYPED.has(label) && !WORDED.has(label),
     })),
     links: [],
     footer: [],
@@ -33,6 +38,28 @@ export function renderStaffMail(facts: StaffMailFacts): RenderedMail {
 
 /** What people have typed is in a language of theirs; all else is for machines, too, and keeps its order. */
 const TYPED: ReadonlySet<StaffLabel> = new Set(['order', 'maker', 'checker', 'reason', 'report']);
+
+/** Amounts and times, which are written down as machines have them, so that their words are of the reader's language and place. */
+const WORDED: ReadonlySet<StaffLabel> = new Set([
+  'amount',
+  'calls',
+  'next',
+  'last',
+  'failing',
+  'period',
+  'kept',
+]);
+
+function readable(label: StaffLabel, value: string, clock: MerchantClock): string {
+  if (!WORDED.has(label)) return value;
+  const { calls } = staffWords(clock.language);
+  return value
+    .replace(/^([A-Z]{3}) (-?[\d.]+)$/, (_, currency: string, decimal: string) =>
+      figureIn({ currency, value: decimal }, clock.language),
+    )
+    .replace(/^(\d+) \(first (\S+), last (\S+)\)$/, calls)
+    .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (iso) => secondInWords(iso, clock));
+}
 
 /** What waits is named by its operation and its amount. */
 function subjectOf({ kind, language, lines }: StaffMailFacts): string {

@@ -20,9 +20,9 @@ export function AfterwardsOf({ afterwards, language, timeZone }: SummaryFacts): 
             label: operationWords(one, language),
             value: (
               <>
-                <Figure amount={one.amount} />
+                <Figure amount={one.amount} language={language} />
                 <span class="small">
-                  <Moment iso={one.at} language={language} timeZone={timeZone} />
+                  <Moment iso={one.at} clock={{ language, timeZone }} />
                 </span>
                 <span class="small">
                   <Code>{one.referenceNumber}</Code>
@@ -30,10 +30,16 @@ export function AfterwardsOf({ afterwards, language, timeZone }: SummaryFacts): 
               </>
             ),
           })),
-          { label: said.captured, value: captured && <Figure amount={captured} /> },
-          { label: said.voided, value: voided && <Figure amount={voided} /> },
-          { label: said.refunded, value: refunded && <Figure amount={refunded} /> },
-          { label: said.net, value: <Figure amount={net} /> },
+          {
+            label: said.captured,
+            value: captured && <Figure amount={captured} language={language} />,
+          },
+          { label: said.voided, value: voided && <Figure amount={voided} language={language} /> },
+          {
+            label: said.refunded,
+            value: refunded && <Figure amount={refunded} language={language} />,
+          },
+          { label: said.net, value: <Figure amount={net} language={language} /> },
         ]}
       />
     </section>

@@ -1,4 +1,6 @@
 import type { JSX } from 'preact';
+import type { Language } from '../../domain/language.ts';
+import { figureIn } from '../figures.ts';
 import { words } from '../locales/words.ts';
 import { choicesOf, commonTotal, whenChosen } from './choices.ts';
 import type { Amount, CheckoutFacts, MethodFacts, WalletFacts } from './facts.ts';
@@ -42,19 +44,20 @@ function ForMethod({ facts, wallet, method }: Given & { method: MethodFacts }): 
   const { fields } = words(facts.language);
   const { fee, exchange, total } = method;
   if (fee === undefined && exchange === undefined && wallet === undefined)
-    return <Box label={fields.amountToPay} amount={total} lines={[]} />;
+    return <Box language={facts.language} label={fields.amountToPay} amount={total} lines={[]} />;
   const feeLine = {
     label: method.feeDescription ?? fields.fee,
-    value: fee && <Figure amount={fee} />,
+    value: fee && <Figure amount={fee} language={facts.language} />,
   };
   const lines = [
-    { label: fields.amount, value: <Figure amount={facts.amount} /> },
+    { label: fields.amount, value: <Figure amount={facts.amount} language={facts.language} /> },
     ...walletLine(facts, wallet),
     ...exchangeLines(facts.language, exchange),
     feeLine,
   ];
   return (
     <Box
+      language={facts.language}
       label={wallet === undefined ? fields.totalToPay : fields.leftToPay}
       amount={total}
       lines={lines}
@@ -67,7 +70,12 @@ function walletLine({ language }: CheckoutFacts, wallet: WalletFacts | undefined
   if (wallet === undefined) return [];
   const { value, currency } = wallet.pays;
   const off = { value: `-${value}`, currency };
-  return [{ label: words(language).fields.paidByWallet, value: <Figure amount={off} /> }];
+  return [
+    {
+      label: words(language).fields.paidByWallet,
+      value: <Figure amount={off} language={language} />,
+    },
+  ];
 }
 
 function ForAny({ facts, wallet }: Given): JSX.Element {
@@ -75,34 +83,39 @@ function ForAny({ facts, wallet }: Given): JSX.Element {
   const total = commonTotal(facts);
   if (total !== undefined) {
     const isForeign = total.currency !== facts.amount.currency;
-    const original = { label: fields.amount, value: <Figure amount={facts.amount} /> };
+    const original = {
+      label: fields.amount,
+      value: <Figure amount={facts.amount} language={facts.language} />,
+    };
     const lines = [...(isForeign || wallet ? [original] : []), ...walletLine(facts, wallet)];
     const label = wallet === undefined ? fields.amountToPay : fields.leftToPay;
-    return <Box label={label} amount={total} lines={lines} />;
+    return <Box language={facts.language} label={label} amount={total} lines={lines} />;
   }
   const isConverted = facts.methods.some(({ exchange }) => exchange !== undefined);
   const varies = isConverted ? checkout.currencyVaries : checkout.feeVaries;
   const hint = facts.methods.length === 0 ? undefined : varies;
   const lines = walletLine(facts, wallet);
-  return <Box label={fields.amount} amount={facts.amount} lines={lines} hint={hint} />;
+  const about = { language: facts.language, label: fields.amount, amount: facts.amount };
+  return <Box {...about} lines={lines} hint={hint} />;
 }
 
-/** Digits that fit in large type beside the currency. */
-const FITS = 11;
+/** Letters and digits that fit in large type. */
+const FITS = 15;
 
 interface BoxProps {
+  readonly language: Language;
   readonly label: string;
   readonly amount: Amount;
   readonly lines: readonly Line[];
   readonly hint?: string | undefined;
 }
 
-function Box({ label, amount, lines, hint }: BoxProps): JSX.Element {
+function Box({ language, label, amount, lines, hint }: BoxProps): JSX.Element {
   return (
     <div class="amount-box">
       <p class="amount-label">{label}</p>
-      <p class={amount.value.length > FITS ? 'amount long' : 'amount'}>
-        <Figure amount={amount} />
+      <p class={figureIn(amount, language).length > FITS ? 'amount long' : 'amount'}>
+        <Figure amount={amount} language={language} />
       </p>
       {hint !== undefined && <p class="hint">{hint}</p>}
       <Lines lines={lines} />

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { currencyWord } from '../figures.ts';
 import { words } from '../locales/words.ts';
 import type { CheckoutFacts } from './facts.ts';
 import { Figure } from './figure.tsx';
@@ -14,7 +15,7 @@ export function AmountField(facts: CheckoutFacts): JSX.Element | null {
   return (
     <div class="field">
       <label for="amount">
-        {fields.amountToChoose} (<bdi>{most.currency}</bdi>)
+        {fields.amountToChoose} (<bdi>{currencyWord(most.currency, language)}</bdi>)
       </label>
       <input
         id="amount"
@@ -30,7 +31,10 @@ export function AmountField(facts: CheckoutFacts): JSX.Element | null {
         aria-invalid={isWrong ? 'true' : undefined}
       />
       <p class="small" id="amount-hint">
-        <Fill text={checkout.atMost} with={{ amount: <Figure amount={most} /> }} />
+        <Fill
+          text={checkout.atMost}
+          with={{ amount: <Figure amount={most} language={language} /> }}
+        />
       </p>
     </div>
   );

@@ -21,7 +21,7 @@ function DropOff(facts: DropOffFacts): JSX.Element {
         <h1>{dropOff.heading}</h1>
         <p class="small">{dropOff.step}</p>
         <p class="small">
-          {fields.amount}: <Figure amount={facts.amount} />
+          {fields.amount}: <Figure amount={facts.amount} language={facts.language} />
           {facts.orderNo !== undefined && (
             <>
               {' · '}

@@ -13,12 +13,12 @@ export function exchangeLines(language: Language, exchange?: ExchangeFacts): rea
     {
       label: fields.exchangeRate,
       value: (
-        <bdi dir="ltr">
-          <Figure amount={{ value: '1', currency: from.currency }} /> ={' '}
-          <Figure amount={{ value: rate, currency: to.currency }} />
+        <bdi dir={language === 'ar' ? 'rtl' : 'ltr'}>
+          <Figure amount={{ value: '1', currency: from.currency }} language={language} /> ={' '}
+          <Figure amount={{ value: rate, currency: to.currency }} language={language} />
         </bdi>
       ),
     },
-    { label: fields.converted, value: <Figure amount={to} /> },
+    { label: fields.converted, value: <Figure amount={to} language={language} /> },
   ];
 }

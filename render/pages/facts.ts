@@ -26,7 +26,7 @@ export interface PageFrame {
   readonly merchantLogoUrl?: string;
   readonly supportEmail?: string;
   readonly isSandbox: boolean;
-  /** IANA name; dates are shown in UTC, and say so, without it. */
+  /** Of the merchant's place, its IANA name; times are those of UTC without it, and say so. */
   readonly timeZone?: string;
 }
 

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { grouped } from '../figures.ts';
 import { words } from '../locales/words.ts';
 import type { BillFacts, Share } from './facts.ts';
 import type { Language } from '../../domain/language.ts';
@@ -57,7 +58,7 @@ export function InvoiceRows({ bill, language }: InvoiceRowsProps): JSX.Element {
 function number(value: string): JSX.Element {
   return (
     <bdi dir="ltr" class="figure">
-      {value}
+      {grouped(value)}
     </bdi>
   );
 }

@@ -17,7 +17,7 @@ export function InvoiceSums({ bill, language }: InvoiceSumsProps): JSX.Element {
     <div class={`line${more}`}>
       <dt>{label}</dt>
       <dd>
-        <Figure amount={{ value, currency }} />
+        <Figure amount={{ value, currency }} language={language} />
       </dd>
     </div>
   );

@@ -32,7 +32,7 @@ function Invoice(facts: InvoiceFacts): JSX.Element {
         <Lines
           lines={[
             { label: said.number, value: code(bill.number) },
-            { label: said.created, value: <bdi>{dayInWords(bill.createdAt, language)}</bdi> },
+            { label: said.created, value: <bdi>{dayInWords(bill.createdAt, facts)}</bdi> },
             { label: said.due, value: <Due {...facts} /> },
           ]}
         />
@@ -69,11 +69,12 @@ const TONES: Readonly<Record<BillStatus, 'calm' | 'good' | 'warn' | 'bad'>> = {
   canceled: 'bad',
 };
 
-function Due({ bill, language, timeZone }: InvoiceFacts): JSX.Element {
+function Due(facts: InvoiceFacts): JSX.Element {
+  const { bill, language, timeZone } = facts;
   return bill.dueDatetime === undefined ? (
-    <bdi>{dayInWords(bill.dueDate, language)}</bdi>
+    <bdi>{dayInWords(bill.dueDate, facts)}</bdi>
   ) : (
-    <Moment iso={bill.dueDatetime} language={language} timeZone={timeZone} />
+    <Moment iso={bill.dueDatetime} clock={{ language, timeZone }} />
   );
 }
 

@@ -32,7 +32,7 @@ export function MethodList(facts: CheckoutFacts): JSX.Element {
             <MethodIcon {...method} />
             <span class="method-text">
               <span class="method-name">
-                <bdi>{method.name}</bdi>
+                <bdi {...(method.saved && { dir: 'ltr' as const })}>{method.name}</bdi>
               </span>
               <AboutCard {...method} language={facts.language} />
               {method.description !== undefined && (
@@ -108,13 +108,19 @@ function Price({ facts, at }: PriceProps): JSX.Element | null {
         <span>
           <Fill
             text={exchangeBeside}
-            with={{ from: <Figure amount={exchange.from} />, to: <Figure amount={exchange.to} /> }}
+            with={{
+              from: <Figure amount={exchange.from} language={facts.language} />,
+              to: <Figure amount={exchange.to} language={facts.language} />,
+            }}
           />
         </span>
       )}
       {fee !== undefined && (
         <span>
-          <Fill text={feeBeside} with={{ fee: <Figure amount={fee} /> }} />
+          <Fill
+            text={feeBeside}
+            with={{ fee: <Figure amount={fee} language={facts.language} /> }}
+          />
           {feeDescription !== undefined && (
             <>
               {' '}
@@ -125,7 +131,10 @@ function Price({ facts, at }: PriceProps): JSX.Element | null {
       )}
       {hasTotal && (
         <span>
-          <Fill text={totalBeside} with={{ total: <Figure amount={total} /> }} />
+          <Fill
+            text={totalBeside}
+            with={{ total: <Figure amount={total} language={facts.language} /> }}
+          />
         </span>
       )}
     </span>

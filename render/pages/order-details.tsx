@@ -44,5 +44,5 @@ export function OrderDetails(facts: CheckoutFacts): JSX.Element {
 
 function due({ order, language, timeZone }: CheckoutFacts): JSX.Element | undefined {
   if (order.dueDatetime === undefined) return undefined;
-  return <Moment iso={order.dueDatetime} language={language} timeZone={timeZone} />;
+  return <Moment iso={order.dueDatetime} clock={{ language, timeZone }} />;
 }

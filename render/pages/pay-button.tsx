@@ -45,7 +45,7 @@ function ForMethod({ language, method }: { language: Language; method: MethodFac
     <span>
       <Fill
         text={method.kind === 'cash' ? payCash : payAmount}
-        with={{ amount: <Figure amount={method.total} /> }}
+        with={{ amount: <Figure amount={method.total} language={language} /> }}
       />
     </span>
   );
@@ -57,7 +57,10 @@ function ForAny(facts: CheckoutFacts): JSX.Element {
   if (total === undefined) return <span>{pay}</span>;
   return (
     <span>
-      <Fill text={payAmount} with={{ amount: <Figure amount={total} /> }} />
+      <Fill
+        text={payAmount}
+        with={{ amount: <Figure amount={total} language={facts.language} /> }}
+      />
     </span>
   );
 }

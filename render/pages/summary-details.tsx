@@ -24,14 +24,29 @@ export function SummaryDetails({ badge, ...facts }: SummaryDetailsProps): JSX.El
           { label: fields.referenceNumber, value: code(facts.referenceNumber) },
           { label: fields.orderNo, value: code(facts.orderNo) },
           { label: fields.gatewayName, value: isolatedText(facts.gatewayName) },
-          { label: fields.orderAmount, value: orderAmount && <Figure amount={orderAmount} /> },
-          { label: fields.amount, value: <Figure amount={exchange?.from ?? facts.amount} /> },
+          {
+            label: fields.orderAmount,
+            value: orderAmount && <Figure amount={orderAmount} language={facts.language} />,
+          },
+          {
+            label: fields.amount,
+            value: <Figure amount={exchange?.from ?? facts.amount} language={facts.language} />,
+          },
           ...exchangeLines(facts.language, exchange),
-          { label: fields.fee, value: fee && <Figure amount={fee} /> },
-          { label: fields.total, value: fee && <Figure amount={facts.total} /> },
-          { label: fields.paidByWallet, value: wallet && <Figure amount={wallet.paid} /> },
-          { label: fields.charged, value: wallet && <Figure amount={wallet.charged} /> },
-          ...parameters.map(({ label, value }) => ({ label, value: isolatedText(value) })),
+          { label: fields.fee, value: fee && <Figure amount={fee} language={facts.language} /> },
+          {
+            label: fields.total,
+            value: fee && <Figure amount={facts.total} language={facts.language} />,
+          },
+          {
+            label: fields.paidByWallet,
+            value: wallet && <Figure amount={wallet.paid} language={facts.language} />,
+          },
+          {
+            label: fields.charged,
+            value: wallet && <Figure amount={wallet.charged} language={facts.language} />,
+          },
+          ...parameters.map(({ label, value }) => ({ label, value: code(value) })),
         ]}
       />
     </section>
@@ -39,7 +54,5 @@ export function SummaryDetails({ badge, ...facts }: SummaryDetailsProps): JSX.El
 }
 
 function paymentDate({ paymentDate: iso, language, timeZone }: SummaryFacts) {
-  return iso === undefined ? undefined : (
-    <Moment iso={iso} language={language} timeZone={timeZone} />
-  );
+  return iso === undefined ? undefined : <Moment iso={iso} clock={{ language, timeZone }} />;
 }

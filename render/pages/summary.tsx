@@ -31,7 +31,12 @@ function Summary(facts: SummaryFacts): JSX.Element {
   const { outcome, retryUrl, backToMerchantUrl } = facts;
   const said = outcomeWords(outcome, words(facts.language));
   const merchant = <MerchantName frame={facts} />;
-  const heading = <Fill text={said.heading} with={{ amount: <Figure amount={facts.total} /> }} />;
+  const heading = (
+    <Fill
+      text={said.heading}
+      with={{ amount: <Figure amount={facts.total} language={facts.language} /> }}
+    />
+  );
   return (
     <main class="sheet card">
       <StatusHead {...outcomeLook(outcome)} heading={heading}>

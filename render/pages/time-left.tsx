@@ -14,7 +14,7 @@ export function TimeLeft(facts: CheckoutFacts): JSX.Element | null {
   const { timeLeft, underMinute, minutes } = words(language).checkout;
   const count = Math.floor(leftMs / MINUTE_MS);
   const left = count < 1 ? underMinute : pluralForm(language, minutes, count);
-  const time = <Moment iso={expiresAt} language={language} timeZone={timeZone} show="time" />;
+  const time = <Moment iso={expiresAt} clock={{ language, timeZone }} show="time" />;
   return (
     <p class="time-left">
       <Icon name="clock" />

@@ -23,7 +23,10 @@ function Waiting(facts: WaitingFacts): JSX.Element {
       </StatusHead>
       <Lines
         lines={[
-          { label: fields.amount, value: <Figure amount={facts.amount} /> },
+          {
+            label: fields.amount,
+            value: <Figure amount={facts.amount} language={facts.language} />,
+          },
           { label: fields.orderNo, value: code(facts.orderNo) },
         ]}
       />

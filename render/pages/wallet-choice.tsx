@@ -71,12 +71,15 @@ export function WalletChoice(facts: CheckoutFacts): JSX.Element | null {
       />
       <span class="method-text">
         <span class="method-name">
-          <Fill text={checkout.wallet} with={{ balance: <Figure amount={wallet.balance} /> }} />
+          <Fill
+            text={checkout.wallet}
+            with={{ balance: <Figure amount={wallet.balance} language={language} /> }}
+          />
         </span>
         <span class="small">
           <Fill
             text={isAll ? checkout.walletPaysAll : checkout.walletPays}
-            with={{ amount: <Figure amount={wallet.pays} /> }}
+            with={{ amount: <Figure amount={wallet.pays} language={language} /> }}
           />
         </span>
       </span>

@@ -14,7 +14,7 @@ const WORDS = {
   },
   ar: {
     delivery: 'عنوان التوصيل',
-    total: /الإجمالي المطلوب\s+KWD 5\.125/u,
+    total: /الإجمالي المطلوب\s+5\.125 د\.ك/u,
     country: 'الكويت',
   },
 } as const;

@@ -22,7 +22,7 @@ const BILL = {
   discount_amount: '2',
   tax_rate: '3',
 };
-const FIGURES = ['1010.000', '4080.000', 'KWD 5090.000', 'KWD -2.000', 'KWD 152.640'];
+const FIGURES = ['1,010.000', '4,080.000', '5,090.000', '-2.000', '152.640', '5,240.640'];
 
 describe('a customer with an invoice', () => {
   let system: System;
@@ -43,8 +43,7 @@ describe('a customer with an invoice', () => {
         await page.waitForURL(/\/b\/invoice\//u);
         assert.deepEqual(await direction(page), [language === 'ar' ? 'rtl' : 'ltr', language]);
         const shown = await page.innerText('main');
-        for (const figure of [...FIGURES, 'KWD 5240.640'])
-          assert.ok(shown.includes(figure), `${figure} in ${shown}`);
+        for (const figure of FIGURES) assert.ok(shown.includes(figure), `${figure} in ${shown}`);
         await isAccessibleByDayAndNight(page);
         await page.setViewportSize(PHONE);
         await isAccessibleByDayAndNight(page);

@@ -23,7 +23,7 @@ export function tags(html: string, tag: string): readonly string[] {
   return html.match(new RegExp(`<${tag}\\b[^>]*>`, 'g')) ?? [];
 }
 
-/** Every amount with its currency that a text has, each once: what page and paper must agree in. */
+/** Every amount that a text has, with a currency's code before it, each once: what page and paper must agree in. */
 export function figuresIn(words: string): readonly string[] {
-  return [...new Set(words.match(/\b[A-Z]{3} -?\d+\.\d+/g))].toSorted();
+  return [...new Set(words.match(/(?:\b[A-Z]{3} )?-?\d[\d,]*\.\d+/g))].toSorted();
 }

@@ -43,10 +43,29 @@ describe('a mail to a customer', () => {
     assert.match(english, /^KWD 12\.500$/m);
     assert.match(english, /15 January 2026 at 09:00 UTC/);
     const arabic = renderCustomerMail(facts({ language: 'ar' }));
-    assert.match(arabic.text, /^\u2066KWD 12\.500\u2069$/m);
+    assert.match(arabic.text, /^\u206812\.500 د\.ك\u2069$/m);
     assert.match(arabic.text, /15 يناير 2026 في 09:00 UTC/);
     assert.match(arabic.html, /<html lang="ar" dir="rtl">/);
-    assert.match(arabic.html, /<bdi dir="ltr">KWD 12\.500<\/bdi>/);
+    assert.match(arabic.html, /<bdi>12\.500 د\.ك<\/bdi>/);
+  });
+
+  it('tells every time by the clock of the merchant, also the day on which it is due', () => {
+    const late = { happenedAt: '2026-12-31T22:30:00Z', timeZone: 'Asia/Kuwait' };
+    assert.match(renderCustomerMail(facts(late)).text, /1 January 2027 at 01:30 GMT\+3/);
+    const { text } = renderCustomerMail(facts({ ...late, language: 'ar' }));
+    assert.match(text, /1 يناير 2027 في 01:30 GMT\+3/);
+    const bill = { kind: 'created', invoiceNumber: 'INV-17', timeZone: 'Asia/Kuwait' } as const;
+    const subjectOf = (dueDatetime: string) =>
+      renderCustomerMail(facts({ ...bill, dueDatetime })).subject;
+    assert.equal(subjectOf('2026-12-29T22:30:00Z'), 'Invoice INV-17 due 30 Dec');
+    assert.equal(subjectOf('2026-12-29'), 'Invoice INV-17 due 29 Dec');
+  });
+
+  it('sets thousands apart, and calls the currency as its language does', () => {
+    const dear = { amount: { value: '1234567.500', currency: 'KWD' } };
+    assert.match(renderCustomerMail(facts(dear)).text, /^KWD 1,234,567\.500$/m);
+    const { subject } = renderCustomerMail(facts({ ...dear, language: 'ar' }));
+    assert.match(subject, /1,234,567\.500 د\.ك/);
   });
 
   it('shows what people have typed as text, and follows no link that runs', () => {
@@ -123,14 +142,17 @@ describe('a mail to a customer of a debit', () => {
 describe('a mail to people of a merchant', () => {
   for (const kind of STAFF_EVENTS)
     it(`says what "${kind}" is about, in both languages`, () => {
-      const lines = [['amount', 'KWD 1.000'] as const, ['maker', '<b>sara'] as const];
+      const lines = [['amount', 'KWD 1500.000'] as const, ['maker', '<b>sara'] as const];
       const facts = { kind, merchantName: 'Pearl', lines };
       const english = renderStaffMail({ ...facts, language: 'en' });
-      assert.match(english.text, /Amount: KWD 1\.000\nAsked for by: <b>sara/);
+      assert.match(english.text, /Amount: KWD 1,500\.000\nAsked for by: <b>sara/);
       const arabic = renderStaffMail({ ...facts, language: 'ar' });
-      assert.match(arabic.text, /المبلغ: \u2066KWD 1\.000\u2069\nمقدّم الطلب: \u2068<b>sara\u2069/);
+      assert.match(
+        arabic.text,
+        /المبلغ: \u20681,500\.000 د\.ك\u2069\nمقدّم الطلب: \u2068<b>sara\u2069/,
+      );
       assert.match(arabic.html, /<html lang="ar" dir="rtl">/);
-      assert.match(arabic.html, /<bdi dir="ltr">KWD 1\.000<\/bdi>/);
+      assert.match(arabic.html, /<bdi>1,500\.000 د\.ك<\/bdi>/);
       for (const { subject, html, text } of [english, arabic]) {
         assert.match(subject, /Pearl/);
         assert.doesNotMatch(html, /<b>sara/);
@@ -144,7 +166,30 @@ describe('a mail to people of a merchant', () => {
     const subjectIn = (language: 'en' | 'ar') =>
       renderStaffMail({ kind, language, merchantName: 'Pearl', lines }).subject;
     assert.equal(subjectIn('en'), 'Refund of KWD 2.000 needs your approval');
-    assert.equal(subjectIn('ar'), 'استرداد KWD 2.000 بانتظار موافقتكم');
+    assert.equal(subjectIn('ar'), 'استرداد 2.000 د.ك بانتظار موافقتكم');
+  });
+
+  it('tells times to the second, by the clock of the merchant, and counts in words', () => {
+    const lines = [
+      ['calls', '3 (first 2026-01-15T22:00:07.123Z, last 2026-01-15T22:09:00.000Z)'] as const,
+      ['error', 'See 2026-01-15T22:00:07Z'] as const,
+    ];
+    const textIn = (language: 'en' | 'ar') =>
+      renderStaffMail({
+        kind: 'webhook-failed',
+        language,
+        timeZone: 'Asia/Kuwait',
+        merchantName: 'Pearl',
+        lines,
+      }).text;
+    const [first, last] = [
+      '16 January 2026 at 01:00:07 GMT+3',
+      '16 January 2026 at 01:09:00 GMT+3',
+    ];
+    assert.ok(textIn('en').includes(`Calls: 3 (first ${first}, last ${last})`), textIn('en'));
+    // What a server has said stays as it is.
+    assert.ok(textIn('en').includes('See 2026-01-15T22:00:07Z'));
+    assert.match(textIn('ar'), /3 \(الأولى 16 يناير 2026 في 01:00:07 GMT\+3، والأخيرة 16 يناير/);
   });
 
   it('about a webhook that was not acknowledged names the payment and how to send it again', () => {

@@ -74,10 +74,10 @@ describe('checkout', () => {
     assert.equal(visibleText(payButton(render())), 'Pay KWD 12.340');
   });
 
-  it('shows an amount as it was given, however many digits it has', () => {
+  it('shows every digit of an amount, its thousands apart', () => {
     const total = { value: '123456789012.3400', currency: 'BHD' };
     const html = render({ methods: [aMethodFacts({ total })] });
-    assert.equal(visibleText(payButton(html)), 'Pay BHD 123456789012.3400');
+    assert.equal(visibleText(payButton(html)), 'Pay BHD 123,456,789,012.3400');
   });
 
   it('chooses the only method', () => {
@@ -141,9 +141,9 @@ describe('checkout', () => {
       const html = visibleText(render({ language: 'ar', methods: [aMethodFacts(inDollars())] }));
       assert.match(
         html,
-        /سعر الصرف KWD 1 = USD 3\.2616 المبلغ بعد التحويل USD 40\.25 الرسوم USD 0\.60/,
+        /سعر الصرف 1 د\.ك = 3\.2616 دولار أمريكي المبلغ بعد التحويل 40\.25 دولار أمريكي الرسوم 0\.60 دولار أمريكي/,
       );
-      assert.match(html, /يُحصَّل مبلغ KWD 12\.340 بقيمة USD 40\.25/);
+      assert.match(html, /يُحصَّل مبلغ 12\.340 د\.ك بقيمة 40\.25 دولار أمريكي/);
     });
 
     it('shows both amounts without a fee too', () => {
@@ -306,7 +306,7 @@ describe('checkout', () => {
   it('keeps phones, emails and amounts left to right in Arabic', () => {
     const html = render({ language: 'ar', order: { customerPhone: '+965 5555 1234' } });
     assert.match(html, /<bdi dir="ltr" class="code">\+965 5555 1234<\/bdi>/);
-    assert.match(html, /<bdi dir="ltr" class="figure">KWD 12\.340<\/bdi>/);
+    assert.match(html, /<bdi dir="rtl" class="figure"><bdi dir="ltr">12\.340<\/bdi> د\.ك<\/bdi>/);
   });
 
   it("offers the merchant's file for download, under a name that is only text", () => {

@@ -5,18 +5,18 @@ import { OUTCOMES } from '../every-page.ts';
 import { inside, tags, visibleText } from '../read.ts';
 
 const HEADINGS = [
-  { said: 'paid', en: 'Payment successful: KWD 12.340', ar: 'تم الدفع بنجاح: KWD 12.340' },
-  { said: 'authorized', en: 'KWD 12.340 is reserved', ar: 'تم حجز KWD 12.340' },
+  { said: 'paid', en: 'Payment successful: KWD 12.340', ar: 'تم الدفع بنجاح: 12.340 د.ك' },
+  { said: 'authorized', en: 'KWD 12.340 is reserved', ar: 'تم حجز 12.340 د.ك' },
   {
     said: 'partly refunded',
     en: 'Payment successful: KWD 12.340',
-    ar: 'تم الدفع بنجاح: KWD 12.340',
+    ar: 'تم الدفع بنجاح: 12.340 د.ك',
   },
   { said: 'refunded', en: 'Your payment was refunded', ar: 'تم استرداد مبلغ دفعتك' },
-  { said: 'partly collected', en: 'KWD 12.340 was reserved', ar: 'تم حجز KWD 12.340' },
-  { said: 'collected', en: 'KWD 12.340 was reserved', ar: 'تم حجز KWD 12.340' },
+  { said: 'partly collected', en: 'KWD 12.340 was reserved', ar: 'تم حجز 12.340 د.ك' },
+  { said: 'collected', en: 'KWD 12.340 was reserved', ar: 'تم حجز 12.340 د.ك' },
   { said: 'released', en: 'The reservation was released', ar: 'أُلغي حجز المبلغ' },
-  { said: 'cod', en: 'Pay KWD 12.340 in cash', ar: 'ادفع KWD 12.340 نقدًا' },
+  { said: 'cod', en: 'Pay KWD 12.340 in cash', ar: 'ادفع 12.340 د.ك نقدًا' },
   { said: 'failed', en: 'The payment failed', ar: 'لم تنجح عملية الدفع' },
   { said: 'canceled', en: 'The payment was canceled', ar: 'أُلغيت عملية الدفع' },
   { said: 'expired', en: 'The time to pay is over', ar: 'انتهت مهلة الدفع' },

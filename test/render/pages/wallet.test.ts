@@ -34,7 +34,7 @@ function box(html: string): string {
 describe('a wallet on the checkout page', () => {
   const ROWS: Readonly<Record<Language, readonly [string, string]>> = {
     en: ['Wallet (KWD 10.000)', 'Pays KWD 10.000. Choose below how to pay the rest.'],
-    ar: ['المحفظة (KWD 10.000)', 'تدفع KWD 10.000. اختر أدناه طريقة دفع المبلغ المتبقي.'],
+    ar: ['المحفظة (10.000 د.ك)', 'تدفع 10.000 د.ك. اختر أدناه طريقة دفع المبلغ المتبقي.'],
   };
   for (const language of ['en', 'ar'] as const)
     it(`is a box to tick that says what is in it and what it pays: ${language}`, () => {
