@@ -13,7 +13,10 @@ import type { Unit } from '../domain/unit.ts';
 import type { ShortCode } from '../domain/ids.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Language } from '../domain/language.ts';
+import { declineReason } from '../domain/card/decline-reason.ts';
 import { figureIn } from '../render/figures.ts';
+import { words } from '../render/locales/words.ts';
+import { isInLanguage } from '../render/scripts.ts';
 
 interface About {
   readonly transaction: Transaction;
@@ -36,7 +39,7 @@ export function templateValues(about: About): Values {
     due_date: dueDatetime === undefined ? '' : dueDay(dueDatetime, merchant),
     invoice_number: invoiceNumber ?? '',
     card_number: cardNumber(transaction),
-    message: decisiveAttempt(transaction)?.message ?? '',
+    message: whyNot(transaction),
     ...amounts(transaction),
     ...addresses(about),
     ...merchantsWords(about),
@@ -107,6 +110,15 @@ function plain(value: JsonValue | undefined): string | undefined {
 /** The day on which it is due at the merchant's place; a date stays what it is. */
 function dueDay(iso: string, { timeZone = 'UTC' }: Merchant): string {
   return /T/.test(iso) ? dateAt(Date.parse(iso), timeZone) : iso.slice(0, 10);
+}
+
+/** Why it failed: in our words where the network's code says so, else in the network's, where they are of this language. */
+function whyNot(transaction: Transaction): string {
+  const { decline, message = '' } = decisiveAttempt(transaction) ?? {};
+  const { language } = transaction;
+  const reason = decline && declineReason(decline);
+  if (reason) return words(language).declines.reasons[reason];
+  return isInLanguage(message, language) ? message : '';
 }
 
 function cardNumber(transaction: Transaction): string {

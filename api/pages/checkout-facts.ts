@@ -30,6 +30,7 @@ import type { OfferedCard } from '../cards/payers.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import type { WalletOffer } from '../wallet/offer.ts';
 import { amountFacts } from './amount-facts.ts';
+import { gatewayWord } from './gateway-word.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { choiceOf, cardNameOf, savedFacts } from './saved-cards.ts';
 import { totalsText } from './totals.ts';
@@ -243,14 +244,13 @@ function orderFacts({
 function lastProblem(transaction: Transaction): ProblemFacts | undefined {
   const last = transaction.attempts.at(-1);
   if (!last || pendingAttempt(transaction)) return undefined;
-  const message = last.message === undefined ? {} : { message: last.message };
   switch (last.state) {
     case 'failed':
-      return { kind: 'declined', ...message };
+      return { kind: 'declined', ...gatewayWord(last) };
     case 'canceled':
       return { kind: 'canceled' };
     case 'error':
-      return { kind: 'error', ...message };
+      return { kind: 'error', ...gatewayWord(last) };
     default:
       return undefined;
   }

@@ -22,7 +22,7 @@ export const resultRoute = undescribedRoute('pages.result', {
   handle: (deps) => async (ctx) => {
     const view = await payersView(deps, ctx.params.session_id);
     const outcome = outcomeOf(view.transaction, deps.publicUrl, languageOf(ctx, view.transaction));
-    if (outcome === 'not-begun') {
+    if (outcome === 'to-pay') {
       const url = links(deps.publicUrl).checkout(view.transaction.sessionId);
       ctx.redirect(inLanguage(url, languageOf(ctx, view.transaction)));
     } else if (outcome === 'over') showOver(ctx, deps, view);
@@ -30,12 +30,15 @@ export const resultRoute = undescribedRoute('pages.result', {
   },
 });
 
-/** What the summary tells; `over` where a message page does, `not-begun` where there is nothing to sum up. */
+/**
+ * What the summary tells; `over` where a message page does, `to-pay` where there is nothing to sum up: before the first try,
+ * and after one that failed, of which the checkout page tells beside the other ways to pay.
+ */
 function outcomeOf(
   transaction: Transaction,
   publicUrl: string,
   language: Language,
-): Outcome | 'over' | 'not-begun' {
+): Outcome | 'over' | 'to-pay' {
   const { state, attempts, sessionId } = transaction;
   const last = attempts.at(-1);
   if (!isUnpaid(state)) {
@@ -45,11 +48,9 @@ function outcomeOf(
     return 'over';
   }
   if (!isPayable(transaction)) return 'over';
-  if (!last) return 'not-begun';
-  if (last.state === 'pending')
-    return {
-      kind: 'pending',
-      refreshUrl: inLanguage(links(publicUrl).result(sessionId), language),
-    };
-  return { kind: 'attempted', result: last.state === 'canceled' ? 'canceled' : 'failed' };
+  if (last?.state !== 'pending') return 'to-pay';
+  return {
+    kind: 'pending',
+    refreshUrl: inLanguage(links(publicUrl).result(sessionId), language),
+  };
 }

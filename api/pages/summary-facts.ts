@@ -21,6 +21,7 @@ import { inLanguage, links } from '../../domain/links.ts';
 import { amountFacts } from './amount-facts.ts';
 import { exchangeFacts, invoiceLink } from './checkout-facts.ts';
 import { frameFor, languageOf } from './frame.ts';
+import { gatewayWord } from './gateway-word.ts';
 import type { PayersView } from '../payer.ts';
 import { backToMerchant } from '../../domain/webhook/return-destination.ts';
 import { type Language, nameIn } from '../../domain/language.ts';
@@ -32,7 +33,7 @@ export function summaryFacts(
   { view, outcome }: { readonly view: PayersView; readonly outcome: Outcome },
 ): SummaryFacts {
   const { transaction } = view;
-  const { orderNo, sessionId, notice, settledAmount } = transaction;
+  const { orderNo, notice, settledAmount } = transaction;
   const attempt = decisiveAttempt(transaction);
   // What was tried, which the merchant's later edits do not change.
   const total = attempt?.total ?? transaction.amount;
@@ -62,10 +63,7 @@ export function summaryFacts(
     ...(gateway && { gatewayName: nameIn(gateway, language) }),
     ...(attempt && isCovered(attempt) && { gatewayName: words(language).fields.wallet }),
     ...(attempt && { parameters: parametersOf(attempt, language) }),
-    ...(attempt?.message !== undefined && { message: attempt.message }),
-    ...(outcome.kind === 'attempted' && {
-      retryUrl: inLanguage(links(deps.publicUrl).checkout(sessionId), language),
-    }),
+    ...(attempt && gatewayWord(attempt)),
     ...(back !== undefined && { backToMerchantUrl: back }),
     ...invoiceLink(transaction, deps.publicUrl, language),
     ...receiptFacts(view, deps.publicUrl, language),

@@ -1,4 +1,5 @@
 import { cardsAr } from './cards.ts';
+import { declinesAr } from './declines.ts';
 import type { Words } from './en.ts';
 
 /** The Arabic sentences: Modern Standard, Western digits, feminine states after العملية. */
@@ -83,6 +84,7 @@ export const ar: Words = {
     },
   },
   cards: cardsAr,
+  declines: declinesAr,
   problems: {
     declined: {
       title: 'رُفضت عملية الدفع',
@@ -258,16 +260,6 @@ export const ar: Words = {
       badge: 'قيد التحقق',
       heading: 'نتحقق من عملية الدفع',
       text: 'يُرجى عدم الدفع مرة ثانية. تُحدَّث هذه الصفحة تلقائيًا، ويمكنك إغلاقها بأمان.',
-    },
-    attemptFailed: {
-      badge: 'غير مدفوعة',
-      heading: 'لم تكتمل عملية الدفع',
-      text: 'يمكنك المحاولة مرة أخرى بالطريقة نفسها أو بطريقة دفع أخرى.',
-    },
-    attemptCanceled: {
-      badge: 'غير مدفوعة',
-      heading: 'لقد ألغيت عملية الدفع',
-      text: 'لا يزال بإمكانك الدفع بالطريقة نفسها أو بطريقة دفع أخرى.',
     },
   },
   invoice: {

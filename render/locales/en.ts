@@ -1,5 +1,6 @@
 import type { MessageKind, ProblemKind } from '../pages/facts.ts';
 import { cardsEn } from './cards.ts';
+import { declinesEn } from './declines.ts';
 import type { Plural } from './plural.ts';
 
 interface Said {
@@ -201,6 +202,7 @@ export const en = {
     minutes,
   },
   cards: cardsEn,
+  declines: declinesEn,
   problems,
   dropOff: {
     title: 'Delivery',
@@ -308,16 +310,6 @@ export const en = {
       badge: 'Being checked',
       heading: 'We are checking your payment',
       text: 'Please do not pay a second time. This page updates by itself, and closing it is safe.',
-    },
-    attemptFailed: {
-      badge: 'Not paid',
-      heading: 'The payment did not go through',
-      text: 'You can try again, with the same or another way to pay.',
-    },
-    attemptCanceled: {
-      badge: 'Not paid',
-      heading: 'You canceled the payment',
-      text: 'You can still pay, with the same or another way to pay.',
     },
   },
   invoice: {

@@ -1,4 +1,6 @@
 import type { Language } from '../../domain/language.ts';
+import type { Advice } from '../../domain/card/decline.ts';
+import type { DeclineReason } from '../../domain/card/decline-reason.ts';
 import type { MoneyStanding } from '../../domain/transaction/receipt.ts';
 import type { OperationKind } from '../../domain/operation/operation.ts';
 
@@ -84,10 +86,21 @@ export type ProblemKind =
   | 'wallet-changed'
   | 'wallet-not-cash';
 
-export interface ProblemFacts {
+export interface ProblemFacts extends GatewayWord {
   readonly kind: ProblemKind;
-  /** The gateway's own words for the customer. */
+}
+
+/** What a gateway has said of a try that failed. */
+export interface GatewayWord {
+  readonly decline?: DeclineFacts;
+  /** The gateway's own words for the customer, in a language of its choice. */
   readonly message?: string;
+}
+
+/** What is known of a card's being declined: why, where its code says so, and what the network advises. */
+export interface DeclineFacts {
+  readonly reason?: DeclineReason;
+  readonly advice: Advice;
 }
 
 /** Where the customer may pay less: what they typed last, and the most that they can pay. */
@@ -164,9 +177,7 @@ export interface WaitingFacts extends PageFrame {
 export type Outcome =
   | { readonly kind: MoneyStanding | 'cod' | 'failed' | 'canceled' | 'expired' }
   /** Looks again at `refreshUrl` by itself. */
-  | { readonly kind: 'pending'; readonly refreshUrl: string }
-  /** The last try ended without money; `retryUrl` of the facts offers another. */
-  | { readonly kind: 'attempted'; readonly result: 'failed' | 'canceled' };
+  | { readonly kind: 'pending'; readonly refreshUrl: string };
 
 /** A field of the gateway's answer, its label in the language of the page. */
 export interface GatewayParameter {
@@ -174,7 +185,7 @@ export interface GatewayParameter {
   readonly value: string;
 }
 
-export interface SummaryFacts extends PageFrame {
+export interface SummaryFacts extends PageFrame, GatewayWord {
   readonly outcome: Outcome;
   /** What was asked for, where the customer chose to pay a part of it. */
   readonly orderAmount?: Amount;
@@ -191,10 +202,6 @@ export interface SummaryFacts extends PageFrame {
   readonly orderNo?: string;
   readonly gatewayName?: string;
   readonly parameters?: readonly GatewayParameter[];
-  /** The gateway's own words for the customer. */
-  readonly message?: string;
-  /** Shown only when the outcome is `attempted`. */
-  readonly retryUrl?: string;
   readonly backToMerchantUrl?: string;
   /** Where the bill behind this payment is shown. */
   readonly invoiceUrl?: string;

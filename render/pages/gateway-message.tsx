@@ -1,20 +1,24 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
+import { isInLanguage } from '../scripts.ts';
+import type { GatewayWord } from './facts.ts';
 import { Fill } from './fill.tsx';
 import type { Language } from '../../domain/language.ts';
 
 interface GatewayMessageProps {
   readonly language: Language;
-  readonly message: string | undefined;
+  readonly word: GatewayWord;
 }
 
-/** The gateway's words, marked as such; they may be in another language than the page. */
-export function GatewayMessage({ language, message }: GatewayMessageProps): JSX.Element | null {
-  if (message === undefined || message.trim() === '') return null;
-  const { gatewaySays } = words(language).common;
+/** Why it failed: in our words where the gateway's code says why, else in the gateway's, where they are of this language. */
+export function GatewayMessage({ language, word }: GatewayMessageProps): JSX.Element | null {
+  const { decline, message = '' } = word;
+  const { common, declines } = words(language);
+  if (decline?.reason !== undefined) return <p>{declines.reasons[decline.reason]}</p>;
+  if (message.trim() === '' || !isInLanguage(message, language)) return null;
   return (
     <p>
-      <Fill text={gatewaySays} with={{ message: <bdi>{message}</bdi> }} />
+      <Fill text={common.gatewaySays} with={{ message: <bdi>{message}</bdi> }} />
     </p>
   );
 }

@@ -13,8 +13,7 @@ interface Look {
 
 /** The words of an outcome. */
 export function outcomeWords(outcome: Outcome, { summary }: Words): Words['summary']['paid'] {
-  if (outcome.kind !== 'attempted') return summary[outcome.kind];
-  return outcome.result === 'canceled' ? summary.attemptCanceled : summary.attemptFailed;
+  return summary[outcome.kind];
 }
 
 /** The sign of an outcome and its colour. */
@@ -38,8 +37,6 @@ export function outcomeLook({ kind }: Outcome): Look {
       return { glyph: 'clock', tone: 'warn' };
     case 'pending':
       return { glyph: 'clock', tone: 'calm' };
-    case 'attempted':
-      return { glyph: 'warning', tone: 'warn' };
     default:
       return unreachable(kind);
   }

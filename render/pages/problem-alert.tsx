@@ -9,15 +9,16 @@ import { Icon } from './icon.tsx';
 export function ProblemAlert(facts: CheckoutFacts): JSX.Element | null {
   const { problem, referenceNumber, language } = facts;
   if (problem === undefined) return null;
-  const { problems, fields } = words(language);
+  const { problems, declines, fields } = words(language);
   const { title, text } = problems[problem.kind];
+  const { decline } = problem;
   return (
     <div class="alert" role="alert" tabIndex={-1} autofocus>
       <Icon name="warning" />
       <div>
         <p class="notice-title">{title}</p>
-        <GatewayMessage language={language} message={problem.message} />
-        <p>{text}</p>
+        <GatewayMessage language={language} word={problem} />
+        <p>{decline ? declines.advice[decline.advice] : text}</p>
         {referenceNumber !== undefined && (
           <p class="small">
             {fields.referenceNumber}: <Code>{referenceNumber}</Code>

@@ -28,7 +28,7 @@ export function renderSummary(facts: SummaryFacts): string {
 const PENDING_SECONDS = 5;
 
 function Summary(facts: SummaryFacts): JSX.Element {
-  const { outcome, retryUrl, backToMerchantUrl } = facts;
+  const { outcome, backToMerchantUrl } = facts;
   const said = outcomeWords(outcome, words(facts.language));
   const merchant = <MerchantName frame={facts} />;
   const heading = (
@@ -40,7 +40,7 @@ function Summary(facts: SummaryFacts): JSX.Element {
   return (
     <main class="sheet card">
       <StatusHead {...outcomeLook(outcome)} heading={heading}>
-        <GatewayMessage language={facts.language} message={facts.message} />
+        <GatewayMessage language={facts.language} word={facts} />
         <p>
           <Fill text={said.text} with={{ merchant }} />
         </p>
@@ -50,7 +50,6 @@ function Summary(facts: SummaryFacts): JSX.Element {
       <AfterwardsOf {...facts} />
       <Actions
         frame={facts}
-        retryUrl={outcome.kind === 'attempted' ? retryUrl : undefined}
         backToMerchantUrl={backToMerchantUrl}
         receiptUrl={facts.receiptUrl}
         invoiceUrl={facts.invoiceUrl}

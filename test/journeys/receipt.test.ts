@@ -26,7 +26,7 @@ describe('a customer who has paid', () => {
       await visit({}, async (page) => {
         await page.goto(`${system.run.api}/b/checkout/result/${id}/?lang=${language}`);
         const shown = figuresIn(await page.innerText('main'));
-        assert.ok(shown.includes('KWD 2.100'), shown.join());
+        assert.ok(shown.includes(language === 'en' ? 'KWD 2.100' : '2.100'), shown.join());
         const [url] = await page
           .locator('.actions a[href*="/receipt/"]')
           .evaluateAll((links) =>

@@ -7,7 +7,7 @@ import { codeOf } from '../support/builders.ts';
 import { isAccessibleByDayAndNight, visit } from '../support/browser.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, until, type MerchantClient } from '../support/http.ts';
-import { onSummary, payByCard, typeCard } from './support/customer.ts';
+import { onCheckoutAgain, onSummary, payByCard, typeCard } from './support/customer.ts';
 
 const VISA = '4012 8888 8888 1881';
 
@@ -104,9 +104,7 @@ describe('a customer who comes again', function () {
       await page.click('button.pay');
       await page.waitForURL(/\/pay\/pay_/u);
       await page.click('button.quiet');
-      await onSummary(page);
-      await page.click('a.primary');
-      await page.waitForURL(new RegExp(`/checkout/${id}`, 'u'));
+      assert.match(await onCheckoutAgain(page), /Payment canceled/u);
       await payByCard(page, CODED);
       await typeCard(page);
       await onSummary(page);

@@ -48,8 +48,6 @@ export const OUTCOMES: readonly Outcome[] = [
   { kind: 'canceled' },
   { kind: 'expired' },
   { kind: 'pending', refreshUrl: '/result' },
-  { kind: 'attempted', result: 'failed' },
-  { kind: 'attempted', result: 'canceled' },
 ];
 
 export const BILL_STATUSES: readonly BillStatus[] = ['sent', 'paid', 'overdue', 'canceled'];
@@ -84,7 +82,7 @@ export function everyPage(
     methods,
     order,
     customerPhone2: { value: '+96566661234' },
-    problem: { kind: 'declined', message: 'Do not honour' },
+    problem: { kind: 'declined', decline: { reason: 'refused', advice: 'do-not-retry' } },
     cancelAction: '/cancel',
     attachment: { name: 'bill.pdf', url: '/media/bill.pdf' },
     qrCode: { imageUrl: '/qr.svg', address: 'https://pay.example/b/abc' },

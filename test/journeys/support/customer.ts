@@ -61,6 +61,12 @@ export async function onSummary(page: Page): Promise<string> {
   return page.innerText('h1');
 }
 
+/** Waits until the checkout says how the last try ended, and gives what it says. */
+export async function onCheckoutAgain(page: Page): Promise<string> {
+  await page.waitForSelector('.checkout [role=alert]');
+  return page.innerText('[role=alert]');
+}
+
 /** What the shop answers to webhooks from now on. */
 export async function shopAnswers({ run }: System, answer: '200' | '201' | '500'): Promise<void> {
   const { status } = await send(`${run.demo}/settings`, {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { renderCheckout } from '../../../render/pages/checkout.tsx';
 import { FOLLOWED_METHODS } from '../../../render/pages/choices.ts';
-import type { CheckoutFacts } from '../../../render/pages/facts.ts';
+import { words } from '../../../render/locales/words.ts';
+import type { CheckoutFacts, ProblemFacts } from '../../../render/pages/facts.ts';
+import type { Advice } from '../../../domain/card/decline.ts';
+import type { DeclineReason } from '../../../domain/card/decline-reason.ts';
+import type { Language } from '../../../domain/language.ts';
+import { LANGUAGES } from '../every-page.ts';
 import { aCheckout, aMethodFacts, inDollars, dinars } from '../builders.ts';
 import { inside, tags, visibleText } from '../read.ts';
 
@@ -33,6 +38,12 @@ function consent(html: string): string {
 /** The large amount, and the lines under it. */
 function box(html: string): string {
   return `${visibleText(inside(html, 'p', '"amount"'))}: ${visibleText(inside(html, 'dl'))}`;
+}
+
+/** What the checkout says of a problem. */
+function alertOf(problem: ProblemFacts, language: Language = 'en'): string {
+  const html = render({ problem, language, referenceNumber: 'R7' });
+  return visibleText(inside(html.slice(html.indexOf('<div class="alert"')), 'div', 'alert'));
 }
 
 describe('checkout', () => {
@@ -386,13 +397,37 @@ describe('checkout, a problem', () => {
       assert.match(alert ?? '', /tabindex="-1" autofocus/);
     });
 
-  it('quotes the gateway and the reference', () => {
-    const html = render({
-      problem: { kind: 'declined', message: 'Insufficient funds' },
-      referenceNumber: 'R7',
-    });
-    assert.match(visibleText(html), /Message from the payment provider: Insufficient funds/);
-    assert.match(visibleText(html), /Reference number: R7/);
+  it('quotes the gateway where its code says nothing to us, in its language alone', () => {
+    const said = { kind: 'declined', message: 'Code 99 of the switch' } as const;
+    assert.match(alertOf(said), /Message from the payment provider: Code 99 of the switch/);
+    assert.doesNotMatch(alertOf(said, 'ar'), /Code 99|رسالة من مزوّد/);
+    const arabic = { kind: 'error', message: 'البطاقة مرفوضة' } as const;
+    assert.match(alertOf(arabic, 'ar'), /رسالة من مزوّد خدمة الدفع: البطاقة مرفوضة/);
+    assert.doesNotMatch(alertOf(arabic), /البطاقة/);
+  });
+
+  it('says why in our words where the code is known, and what to do by the advice', () => {
+    for (const language of LANGUAGES) {
+      const { reasons, advice } = words(language).declines;
+      for (const reason of Object.keys(reasons) as DeclineReason[])
+        for (const how of Object.keys(advice) as Advice[]) {
+          const said = alertOf(
+            {
+              kind: 'declined',
+              decline: { reason, advice: how },
+              message: 'Raw words of the gateway',
+            },
+            language,
+          );
+          assert.ok(said.includes(reasons[reason]) && said.includes(advice[how]), said);
+          assert.doesNotMatch(said, /Raw words/);
+          if (language === 'ar') assert.doesNotMatch(said.replace('R7', ''), /[A-Za-z]/);
+        }
+    }
+  });
+
+  it('names the reference', () => {
+    assert.match(alertOf({ kind: 'declined' }), /Reference number: R7/);
   });
 
   it('is not there when all is well', () => {

@@ -21,8 +21,6 @@ const HEADINGS = [
   { said: 'canceled', en: 'The payment was canceled', ar: 'أُلغيت عملية الدفع' },
   { said: 'expired', en: 'The time to pay is over', ar: 'انتهت مهلة الدفع' },
   { said: 'pending', en: 'We are checking your payment', ar: 'نتحقق من عملية الدفع' },
-  { said: 'failed try', en: 'The payment did not go through', ar: 'لم تكتمل عملية الدفع' },
-  { said: 'canceled try', en: 'You canceled the payment', ar: 'لقد ألغيت عملية الدفع' },
 ];
 
 describe('summary', () => {
@@ -33,12 +31,6 @@ describe('summary', () => {
       const ar = renderSummary(aSummary({ outcome, language: 'ar' }));
       assert.equal(visibleText(inside(en, 'h1')), expected?.en);
       assert.equal(visibleText(inside(ar, 'h1')), expected?.ar);
-    });
-
-    const mayRetry = outcome.kind === 'attempted';
-    it(`${mayRetry ? 'offers' : 'never offers'} another try: ${expected?.said}`, () => {
-      const html = renderSummary(aSummary({ outcome, retryUrl: '/checkout/s' }));
-      assert.equal(html.includes('href="/checkout/s"'), mayRetry);
     });
 
     const looksAgain = outcome.kind === 'pending';
