@@ -63,7 +63,7 @@ export function checkoutFacts(
   const language = languageOf(ctx, transaction);
   const to = links(deps.publicUrl);
   const last = attempts.at(-1);
-  const selected = formInput?.code ?? chosenLast(last, cards);
+  const selected = formInput?.code || chosenLast(last, cards);
   const covered = offer && coverage(offer.spendable, amount);
   const shown = [...cards.map(({ method }) => method), ...methods].map((method) =>
     methodAt(transaction, method, amount),
@@ -127,11 +127,15 @@ export function checkoutFacts(
   };
 }
 
-/** What the last attempt was made with, or else the card with which the customer paid last. */
+/** What the last attempt was made with, or else the card with which the customer paid last; a method where there is no card left. */
 function chosenLast(last: Attempt | undefined, cards: readonly OfferedCard[]): string | undefined {
-  if (last) return last.charges ? choiceOf(last.charges) : last.pgCode;
-  const preferred = cards.find(({ isPreferred }) => isPreferred);
-  return preferred && choiceOf(preferred.card);
+  const { charges, decline } = last ?? {};
+  if (last && !charges) return last.pgCode;
+  // A card that will not pay is not offered first again.
+  if (charges && (!decline || decline.advice === 'soft')) return choiceOf(charges);
+  const others = cards.filter(({ card }) => card.token !== charges?.token);
+  const card = (others.find(({ isPreferred }) => isPreferred) ?? others[0])?.card;
+  return card ? choiceOf(card) : charges && last?.pgCode;
 }
 
 /** What the payer can fill in, and what the merchant wants to have agreed to. */
@@ -171,9 +175,8 @@ function savingFacts(
   if (transaction.agreement) return { debits: { agreement: transaction.agreement.id } };
   const able = transaction.methods.filter((method) => canSaveCard(transaction, method));
   if (able.length === 0) return {};
-  const isAll = able.length === transaction.methods.length;
   const only = able.map(({ pgCode }) => pgCode);
-  return { saveCard: { checked: formInput?.saveCard ?? false, ...(!isAll && { only }) } };
+  return { saveCard: { checked: formInput?.saveCard ?? false, only } };
 }
 
 function inWords({ en, ar }: Translated, language: Language): string {

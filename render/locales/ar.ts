@@ -65,6 +65,7 @@ export const ar: Words = {
     pay: 'ادفع',
     payAmount: 'ادفع {amount}',
     payCash: 'ادفع {amount} نقدًا',
+    payByWallet: 'ادفع {amount} من المحفظة',
     cancel: 'إلغاء عملية الدفع',
     atMost: 'يمكنك دفع {amount} أو أقل.',
     acceptTerms: 'أوافق على ما يلي: {terms}',

@@ -4,6 +4,7 @@ export const cardsEn = {
   save: 'Save this card for later payments to {merchant}',
   saveHint:
     'The card stays with the payment provider. {merchant} keeps its last four digits and its expiry date.',
+  saveHeading: 'Save a card for {merchant}',
   saveButton: 'Save a card',
   saveText: 'Your card is saved with the payment provider. Nothing is charged.',
   /** `{agreement}` is the merchant's name for what was agreed on. */
@@ -24,6 +25,7 @@ export const cardsAr: typeof cardsEn = {
   save: 'احفظ هذه البطاقة للدفعات القادمة إلى {merchant}',
   saveHint:
     'تبقى البطاقة محفوظة لدى مزوّد خدمة الدفع، ولا يُحفظ لدى {merchant} سوى آخر أربعة أرقام منها وتاريخ انتهائها.',
+  saveHeading: 'حفظ بطاقة لدى {merchant}',
   saveButton: 'احفظ بطاقة',
   saveText: 'تُحفظ بطاقتك لدى مزوّد خدمة الدفع دون تحصيل أي مبلغ.',
   debits:

@@ -188,6 +188,7 @@ export const en = {
     pay: 'Pay',
     payAmount: 'Pay {amount}',
     payCash: 'Pay {amount} in cash',
+    payByWallet: 'Pay {amount} from the wallet',
     cancel: 'Cancel this payment',
     atMost: 'You can pay {amount} or less.',
     acceptTerms: 'I accept: {terms}',

@@ -8,7 +8,7 @@ import { exchangeLines } from './exchange-lines.tsx';
 import { Figure } from './figure.tsx';
 import type { Line } from './lines.tsx';
 import { Lines } from './lines.tsx';
-import { EitherWay, type PaidWithWallet } from './wallet-choice.tsx';
+import { coversAll, EitherWay, type PaidWithWallet } from './wallet-choice.tsx';
 
 /** What is to pay. Where the methods differ, it tells the fee and total of the chosen one. */
 export function AmountBox(facts: CheckoutFacts): JSX.Element {
@@ -17,6 +17,11 @@ export function AmountBox(facts: CheckoutFacts): JSX.Element {
 
 function Amounts({ facts, isWithWallet }: PaidWithWallet): JSX.Element {
   const wallet = isWithWallet ? facts.wallet : undefined;
+  if (wallet && coversAll(facts)) {
+    const { language } = facts;
+    const label = words(language).fields.paidByWallet;
+    return <Box language={language} label={label} amount={wallet.pays} lines={[]} />;
+  }
   const choices = choicesOf(facts);
   if (choices.kind === 'same')
     return <ForMethod facts={facts} method={choices.method} wallet={wallet} />;

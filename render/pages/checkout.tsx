@@ -16,19 +16,22 @@ import { TimeLeft } from './time-left.tsx';
 /** The page where a customer chooses how to pay. Its form posts `pg_code`, the hidden fields and,
  *  when asked for, `customer_phone_2`. */
 export function renderCheckout(facts: CheckoutFacts): string {
-  const { title } = words(facts.language).checkout;
+  const { checkout, cards } = words(facts.language);
+  const title = facts.savesOnly ? cards.saveButton : checkout.title;
   return page({ frame: facts, title, main: <Checkout {...facts} /> });
 }
 
 function Checkout(facts: CheckoutFacts): JSX.Element {
-  const { heading } = words(facts.language).checkout;
+  const { checkout, cards } = words(facts.language);
+  const heading = facts.savesOnly ? cards.saveHeading : checkout.heading;
   return (
     <main class="sheet checkout">
       <div class="panel">
         <h1>
           <Fill text={heading} with={{ merchant: <MerchantName frame={facts} /> }} />
         </h1>
-        <AmountBox {...facts} />
+        {/* Where a card is only saved, nothing is paid. */}
+        {!facts.savesOnly && <AmountBox {...facts} />}
         <TimeLeft {...facts} />
         <OrderDetails {...facts} />
         <InvoiceLink {...facts} />

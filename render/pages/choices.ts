@@ -29,6 +29,22 @@ export function commonTotal({ methods }: CheckoutFacts): Amount | undefined {
 export const whenChosen = (...indexes: readonly number[]): string =>
   ['when-chosen', ...indexes.map((index) => `when-method-${index}`)].join(' ');
 
+/** The method that is chosen when the page opens: the one that is asked for, else the first. */
+export function selectedOf({ methods, selected }: CheckoutFacts): string | undefined {
+  return (methods.find(({ code }) => code === selected) ?? methods[0])?.code;
+}
+
+/**
+ * The class of a part that is about some of the methods: none where it is about all, or where the page follows no choice.
+ */
+export function whenOneOf(
+  { methods }: CheckoutFacts,
+  isMeant: (method: MethodFacts) => boolean,
+): string | undefined {
+  if (methods.every(isMeant) || methods.length > FOLLOWED_METHODS) return undefined;
+  return whenChosen(...methods.flatMap((method, i) => (isMeant(method) ? [i] : [])));
+}
+
 /** The id of a method's radio button. */
 export const methodId = (index: number): string => `method-${index}`;
 

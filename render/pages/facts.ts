@@ -130,7 +130,7 @@ export interface CheckoutFacts extends PageFrame {
   readonly editableAmount?: EditableAmount;
   readonly methods: readonly MethodFacts[];
   readonly wallet?: WalletFacts;
-  /** The code of the method that is chosen when the page opens. */
+  /** The code of the method that is chosen when the page opens; the first one where it says nothing. */
   readonly selected?: string;
   readonly formAction: string;
   readonly hidden: readonly HiddenField[];
@@ -140,8 +140,8 @@ export interface CheckoutFacts extends PageFrame {
   readonly dropOff?: GivenDropOff;
   readonly disclaimer?: string;
   readonly terms?: TermsFacts;
-  /** The card may be kept when the customer agrees; `only` has the codes of the methods with which, when it is not all. */
-  readonly saveCard?: { readonly checked: boolean; readonly only?: readonly string[] };
+  /** The card may be kept when the customer agrees; `only` has the codes of the methods with which. */
+  readonly saveCard?: { readonly checked: boolean; readonly only: readonly string[] };
   /** The card will be charged again by this agreement. */
   readonly debits?: { readonly agreement: string };
   /** A card is saved and nothing is paid. */

@@ -1,52 +1,72 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
-import { commonTotal, methodId } from './choices.ts';
+import { commonTotal, methodId, selectedOf } from './choices.ts';
 import type { CheckoutFacts, MethodFacts } from './facts.ts';
 import { Figure } from './figure.tsx';
 import { Fill } from './fill.tsx';
 import { Icon } from './icon.tsx';
 import { safeLink } from './link.ts';
-import { coversAll, EitherWay } from './wallet-choice.tsx';
+import { coversAll, EitherWay, WalletChoice } from './wallet-choice.tsx';
 import type { Language } from '../../domain/language.ts';
 
-/** The ways to pay as one radio group; the only one is chosen from the start. */
+/** All ways to pay as one list: saved cards, the wallet as a box to tick, the methods. One of them is chosen from the start. */
 export function MethodList(facts: CheckoutFacts): JSX.Element {
-  const { methods, selected } = facts;
+  const { methods, wallet } = facts;
   const { chooseMethod, onlyMethod } = words(facts.language).checkout;
-  const isOnly = methods.length === 1;
+  const isOnly = methods.length === 1 && wallet === undefined;
+  const selected = selectedOf(facts);
+  const cards = methods.filter(({ saved }) => saved !== undefined).length;
   return (
     <fieldset class="methods">
       <legend>{isOnly ? onlyMethod : chooseMethod}</legend>
       {methods.map((method, i) => (
-        <div class="method-row">
-          <label class="method" for={methodId(i)}>
-            <input
-              type="radio"
-              id={methodId(i)}
-              name="pg_code"
-              value={method.code}
-              checked={isOnly || method.code === selected}
-              // Hidden where the wallet pays all, and what is hidden cannot be asked for by the browser.
-              required={!coversAll(facts)}
-            />
-            <MethodIcon {...method} />
-            <span class="method-text">
-              <span class="method-name">
-                <bdi {...(method.saved && { dir: 'ltr' as const })}>{method.name}</bdi>
-              </span>
-              <AboutCard {...method} language={facts.language} />
-              {method.description !== undefined && (
-                <span class="small">
-                  <bdi>{method.description}</bdi>
-                </span>
-              )}
-              <EitherWay facts={facts} tag="span" part={(given) => <Price {...given} at={i} />} />
-            </span>
-          </label>
-          <Removal {...method} language={facts.language} />
-        </div>
+        <>
+          {i === cards && <WalletChoice {...facts} />}
+          <MethodRow facts={facts} method={method} at={i} isSelected={method.code === selected} />
+        </>
       ))}
+      {cards === methods.length && <WalletChoice {...facts} />}
     </fieldset>
+  );
+}
+
+interface MethodRowProps {
+  readonly facts: CheckoutFacts;
+  readonly method: MethodFacts;
+  /** Its place. */
+  readonly at: number;
+  readonly isSelected: boolean;
+}
+
+function MethodRow({ facts, method, at: i, isSelected }: MethodRowProps): JSX.Element {
+  return (
+    <div class="method-row">
+      <label class="method" for={methodId(i)}>
+        <input
+          type="radio"
+          id={methodId(i)}
+          name="pg_code"
+          value={method.code}
+          checked={isSelected}
+          // Hidden where the wallet pays all, and what is hidden cannot be asked for by the browser.
+          required={!coversAll(facts)}
+        />
+        <MethodIcon {...method} />
+        <span class="method-text">
+          <span class="method-name">
+            <bdi {...(method.saved && { dir: 'ltr' as const })}>{method.name}</bdi>
+          </span>
+          <AboutCard {...method} language={facts.language} />
+          {method.description !== undefined && (
+            <span class="small">
+              <bdi>{method.description}</bdi>
+            </span>
+          )}
+          <EitherWay facts={facts} tag="span" part={(given) => <Price {...given} at={i} />} />
+        </span>
+      </label>
+      <Removal {...method} language={facts.language} />
+    </div>
   );
 }
 

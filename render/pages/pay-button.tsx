@@ -5,7 +5,7 @@ import type { CheckoutFacts, MethodFacts } from './facts.ts';
 import { Figure } from './figure.tsx';
 import { Fill } from './fill.tsx';
 import { Icon } from './icon.tsx';
-import { EitherWay, type PaidWithWallet } from './wallet-choice.tsx';
+import { coversAll, EitherWay, type PaidWithWallet } from './wallet-choice.tsx';
 import type { Language } from '../../domain/language.ts';
 
 /** Repeats the exact total that pressing it will ask for, whenever that is settled: not where the amount can be typed. */
@@ -18,10 +18,18 @@ export function PayButton(facts: CheckoutFacts): JSX.Element {
   );
 }
 
-function Label({ facts }: PaidWithWallet): JSX.Element {
+function Label({ facts, isWithWallet }: PaidWithWallet): JSX.Element {
   const { language, editableAmount, savesOnly } = facts;
   if (savesOnly) return <span>{words(language).cards.saveButton}</span>;
   if (editableAmount !== undefined) return <span>{words(language).checkout.pay}</span>;
+  if (isWithWallet && facts.wallet && coversAll(facts)) {
+    const amount = <Figure amount={facts.wallet.pays} language={language} />;
+    return (
+      <span>
+        <Fill text={words(language).checkout.payByWallet} with={{ amount }} />
+      </span>
+    );
+  }
   const choices = choicesOf(facts);
   if (choices.kind === 'same') return <ForMethod language={language} method={choices.method} />;
   if (choices.kind === 'untold') return <ForAny {...facts} />;

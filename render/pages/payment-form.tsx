@@ -2,15 +2,15 @@ import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import { AmountField } from './amount-field.tsx';
 import { Consent } from './consent.tsx';
-import type { CheckoutFacts } from './facts.ts';
+import { whenOneOf } from './choices.ts';
+import type { CheckoutFacts, MethodFacts } from './facts.ts';
 import { MethodList } from './method-list.tsx';
 import { PayButton } from './pay-button.tsx';
 import { SaveCard } from './save-card.tsx';
-import { WalletChoice } from './wallet-choice.tsx';
 
 /** One form for both buttons. Pay comes first in it, so the Enter key pays and never cancels. */
 export function PaymentForm(facts: CheckoutFacts): JSX.Element {
-  const { cancelAction, methods } = facts;
+  const { cancelAction } = facts;
   const { checkout } = words(facts.language);
   return (
     <form method="post" action={facts.formAction} class="form">
@@ -18,21 +18,33 @@ export function PaymentForm(facts: CheckoutFacts): JSX.Element {
         <input type="hidden" name={name} value={value} />
       ))}
       <AmountField {...facts} />
-      <WalletChoice {...facts} />
       <MethodList {...facts} />
       <SecondPhone {...facts} />
       <SaveCard {...facts} />
       <Consent {...facts} />
       <PayButton {...facts} />
-      {methods.some(({ kind }) => kind === 'card') && (
-        <p class="small assurance">{checkout.cardsElsewhere}</p>
-      )}
+      <Assurance {...facts} />
       {cancelAction !== undefined && (
         <button type="submit" class="button quiet" formaction={cancelAction} formNoValidate>
           {checkout.cancel}
         </button>
       )}
     </form>
+  );
+}
+
+function isTyped({ kind, saved }: MethodFacts): boolean {
+  return kind === 'card' && saved === undefined;
+}
+
+/** Beside the methods with which a card is typed. */
+function Assurance(facts: CheckoutFacts): JSX.Element | null {
+  if (!facts.methods.some(isTyped)) return null;
+  const when = whenOneOf(facts, isTyped);
+  return (
+    <p class={`small assurance${when === undefined ? '' : ` ${when}`}`}>
+      {words(facts.language).checkout.cardsElsewhere}
+    </p>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
-import { FOLLOWED_METHODS, whenChosen } from './choices.ts';
+import { whenOneOf } from './choices.ts';
 import type { CheckoutFacts } from './facts.ts';
 import { Fill } from './fill.tsx';
 import { MerchantName } from './merchant.tsx';
 
-/** Asks whether the card may be kept; nothing is kept by itself. Where that is what it is for, it says so instead. */
+/** Asks whether the card may be kept, beside the methods with which one is typed; nothing is kept by itself. Where that is what it is for, it says so instead. */
 export function SaveCard(facts: CheckoutFacts): JSX.Element | null {
   const { saveCard, savesOnly, debits, language } = facts;
   const { save, saveHint, saveText, debits: debitsText } = words(language).cards;
@@ -41,13 +41,7 @@ export function SaveCard(facts: CheckoutFacts): JSX.Element | null {
       </p>
     </div>
   );
-  const when = whenSaving(facts);
-  return when === undefined ? box : <div class={when}>{box}</div>;
-}
-
-/** The box is shown with the methods that can keep a card; always where all can, and where the page follows no choice. */
-function whenSaving({ methods, saveCard }: CheckoutFacts): string | undefined {
-  const { only } = saveCard ?? {};
-  if (only === undefined || methods.length > FOLLOWED_METHODS) return undefined;
-  return whenChosen(...methods.flatMap(({ code }, i) => (only.includes(code) ? [i] : [])));
+  const { only } = saveCard;
+  const when = whenOneOf(facts, ({ code }) => only.includes(code));
+  return <div class={when === undefined ? 'saving' : `saving ${when}`}>{box}</div>;
 }

@@ -53,7 +53,7 @@ function isNothing(decimal: string): boolean {
   return !/[1-9]/.test(decimal);
 }
 
-/** The wallet as a box to tick, above the other ways to pay. */
+/** The wallet as a box to tick, a row among the other ways to pay. */
 export function WalletChoice(facts: CheckoutFacts): JSX.Element | null {
   const { wallet, language } = facts;
   if (wallet === undefined) return null;

@@ -198,8 +198,9 @@ describe('the way of a customer', () => {
   it('says what is missing when Pay is pressed without a choice, and the page stays usable', async () => {
     await visit({}, async (page) => {
       await buyCoffee(page, system);
-      // A browser that checks nothing itself.
+      // A form that has lost the choice which the page made, in a browser that checks nothing itself.
       await page.locator('form').evaluate((form) => form.setAttribute('novalidate', ''));
+      await page.locator('input[name=pg_code]:checked').evaluate((radio) => radio.remove());
       await page.click('button.pay');
       await page.waitForSelector('[role=alert]');
       assert.match(await page.innerText('[role=alert]'), /Choose a payment method/u);

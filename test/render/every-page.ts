@@ -153,6 +153,7 @@ export function everyPage(
           }),
           ...methods,
         ],
+        saveCard: { checked: false, only: ['card'] },
         selected: 'card:tok_1',
       }),
     },

@@ -53,26 +53,42 @@ describe('checkout', () => {
   ] as const)
     it(`asks whether the card may be kept, and ticks nothing by itself (${language})`, () => {
       assert.doesNotMatch(render({ language }), /save_card/);
-      const html = render({ language, saveCard: { checked: false } });
+      const html = render({ language, saveCard: { checked: false, only: ['card'] } });
       assert.match(consent(html), /name="save_card".* value="yes"/);
       assert.doesNotMatch(consent(html), / checked| required/);
       assert.ok(visibleText(html).includes(asked));
-      assert.match(consent(render({ language, saveCard: { checked: true } })), / checked/);
+      assert.match(
+        consent(render({ language, saveCard: { checked: true, only: ['card'] } })),
+        / checked/,
+      );
     });
 
   it('asks so beside the methods that can keep a card when not all can', () => {
     const methods = [cash, aMethodFacts()];
     const html = render({ methods, saveCard: { checked: false, only: ['card'] } });
-    assert.match(html, /<div class="when-chosen when-method-1"><div class="consent">/);
-    const always = render({ methods, saveCard: { checked: false } });
-    assert.doesNotMatch(always, /when-method-\d+"><div class="consent">/);
+    assert.match(html, /<div class="saving when-chosen when-method-1"><div class="consent">/);
+    const always = render({ saveCard: { checked: false, only: ['card'] } });
+    assert.match(always, /<div class="saving"><div class="consent">/);
+  });
+
+  it('never asks so beside a card that is saved already', () => {
+    const expiry = { expiry: '03/27', asksCvv: false };
+    const saved = aMethodFacts({ code: 'card:tok_1', name: 'VISA **** 1881', saved: expiry });
+    const html = render({
+      methods: [saved, aMethodFacts()],
+      saveCard: { checked: false, only: ['card'] },
+    });
+    assert.match(html, /<div class="saving when-chosen when-method-1">/);
+    assert.match(html, /<p class="small assurance when-chosen when-method-1">/);
   });
 
   it('says that nothing is paid when only a card is saved', () => {
-    const html = render({ savesOnly: true });
+    const free = aMethodFacts({ total: dinars('0.000') });
+    const html = render({ savesOnly: true, amount: dinars('0.000'), methods: [free] });
     assert.equal(visibleText(payButton(html)), 'Save a card');
     assert.ok(visibleText(html).includes('Nothing is charged.'));
-    assert.doesNotMatch(html, /save_card/);
+    assert.equal(visibleText(inside(html, 'h1')), 'Save a card for Noor');
+    assert.doesNotMatch(html, /save_card|KWD|Pay Noor/);
   });
 
   it('says that the card will be charged again, and by which agreement, in place of asking', () => {
@@ -97,16 +113,21 @@ describe('checkout', () => {
     assert.deepEqual(others, []);
   });
 
-  it('chooses none of several, and asks for one', () => {
-    const radios = tags(render({ methods: [aMethodFacts(), bank] }), 'input').filter((tag) =>
-      tag.includes('radio'),
-    );
-    assert.equal(radios.length, 2);
-    for (const radio of radios) {
-      assert.doesNotMatch(radio, /checked/);
-      assert.match(radio, /required/);
-    }
-  });
+  for (const selected of [undefined, '', 'gone'])
+    it(`chooses the first of several where ${JSON.stringify(selected)} is asked for`, () => {
+      const html = render({
+        methods: [bank, aMethodFacts()],
+        ...(selected !== undefined && { selected }),
+      });
+      const radios = tags(html, 'input').filter((tag) => tag.includes('radio'));
+      assert.deepEqual(
+        radios.map((radio) => [radio.includes('checked'), radio.includes('required')]),
+        [
+          [true, true],
+          [false, true],
+        ],
+      );
+    });
 
   it('chooses the method that was chosen before', () => {
     const html = render({ methods: [aMethodFacts(), bank], selected: 'bank' });

@@ -54,9 +54,29 @@ describe('a wallet on the checkout page', () => {
       assert.ok(amounts.includes(words), amounts);
   });
 
-  it('that pays all leaves nothing to choose and nothing to pay', () => {
+  it('stands in the one list, after the saved cards and before the methods', () => {
+    const expiry = { expiry: '03/27', asksCvv: false };
+    const card = aMethodFacts({ code: 'card:tok_1', name: 'VISA **** 1881', saved: expiry });
+    for (const [methods, order] of [
+      [
+        [card, aMethodFacts()],
+        ['card:tok_1', 'yes', 'card'],
+      ],
+      [[aMethodFacts()], ['yes', 'card']],
+      [[card], ['card:tok_1', 'yes']],
+    ] as const) {
+      const list = inside(render({ wallet: PART, methods }), 'fieldset', 'methods');
+      const values = tags(list, 'input').map((tag) => /value="([^"]*)"/.exec(tag)?.[1]);
+      assert.deepEqual(values, order);
+    }
+  });
+
+  it('that pays all leaves nothing to choose, and says what it pays and never that nothing is paid', () => {
     const html = render({ wallet: ALL, methods: [aMethodFacts(), aMethodFacts({ code: 'bank' })] });
-    assert.deepEqual(payButton(html)[1], 'Pay KWD 0.000');
+    assert.deepEqual(payButton(html)[1], 'Pay KWD 12.340 from the wallet');
+    assert.doesNotMatch(visibleText(html), /\b0\.000/);
+    const arabic = render({ language: 'ar', wallet: ALL });
+    assert.deepEqual(payButton(arabic)[1], 'ادفع 12.340 د.ك من المحفظة');
     assert.match(box(html), /covers-all/);
     for (const radio of tags(html, 'input').filter((tag) => tag.includes('radio')))
       assert.doesNotMatch(radio, /required/);
