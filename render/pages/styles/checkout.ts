@@ -4,6 +4,7 @@ export const checkout = `
 .panel {
   position: relative;
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   align-content: start;
   gap: 1rem;
   padding: 1.5rem 1.25rem 1.75rem;
@@ -23,7 +24,6 @@ export const checkout = `
 .amount-box { display: grid; gap: 0.25rem; }
 .amount-label { color: var(--on-panel-muted); font-size: 0.9375rem; }
 .amount { font-size: clamp(1.75rem, 1.2rem + 3.4vw, 2.75rem); font-weight: 650; line-height: 1.2; }
-.amount .figure { white-space: normal; overflow-wrap: anywhere; }
 .amount.long { font-size: clamp(1.25rem, 1rem + 1.4vw, 1.75rem); }
 .panel .hint, .order-no { color: var(--on-panel-muted); font-size: 0.9375rem; }
 .order-no .code { color: var(--on-panel); font-weight: 500; }
@@ -31,7 +31,7 @@ export const checkout = `
 .amount-box .lines { margin-block-start: 0.625rem; padding-block-start: 0.75rem; border-block-start: 1px solid var(--panel-line); gap: 0.375rem; }
 .time-left { display: flex; align-items: flex-start; gap: 0.5rem; color: var(--on-panel-muted); font-size: 0.9375rem; }
 .time-left strong { color: var(--on-panel); }
-.time-left time { white-space: nowrap; }
+.time-left time { display: inline-block; }
 .time-left .icon { inline-size: 1.25rem; block-size: 1.25rem; margin-block-start: 0.1em; }
 .invoice-link { display: inline-flex; align-items: center; min-block-size: 2.75rem; color: var(--on-panel); font-weight: 500; }
 .order { border-block-start: 1px solid var(--panel-line); padding-block-start: 0.25rem; }
@@ -39,13 +39,13 @@ export const checkout = `
 .order .lines { padding-block: 0.25rem 0.5rem; font-size: 0.9375rem; }
 .order-link a { color: var(--on-panel); }
 .download { display: flex; align-items: center; gap: 0.5rem; min-block-size: 2.75rem; color: var(--on-panel); overflow-wrap: anywhere; }
-.other-device { display: grid; gap: 0.375rem; border-block-start: 1px solid var(--panel-line); padding-block-start: 0.875rem; color: var(--on-panel-muted); font-size: 0.9375rem; }
+.other-device { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.375rem; border-block-start: 1px solid var(--panel-line); padding-block-start: 0.875rem; color: var(--on-panel-muted); font-size: 0.9375rem; }
 .other-device h2 { color: var(--on-panel); font-size: 1rem; font-weight: 600; }
 .other-device img { display: block; inline-size: 11rem; max-inline-size: 100%; block-size: auto; margin-block: 0.5rem; border-radius: 8px; background: #ffffff; }
 .other-device .code { color: var(--on-panel); overflow-wrap: anywhere; white-space: normal; }
-.payment { display: grid; align-content: start; gap: 1.25rem; padding: 1.5rem 1.25rem; min-inline-size: 0; }
-.form { display: grid; gap: 1rem; }
-.methods { display: grid; gap: 0.625rem; min-inline-size: 0; border: 0; }
+.payment { display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 1.25rem; padding: 1.5rem 1.25rem; min-inline-size: 0; }
+.form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; }
+.methods { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.625rem; min-inline-size: 0; border: 0; }
 .methods legend { padding-block-end: 0.875rem; font-size: 1.0625rem; font-weight: 600; }
 .method-row { display: flex; align-items: center; gap: 0.25rem; min-inline-size: 0; }
 .removal { flex: none; display: grid; place-items: center; inline-size: 2.75rem; block-size: 2.75rem; border-radius: 8px; color: var(--muted); }

@@ -27,7 +27,7 @@ export const controls = `
 .button.primary:hover { border-color: var(--brand-hover); background: var(--brand-hover); }
 .button.quiet { min-block-size: 2.75rem; border-color: transparent; color: var(--muted); font-weight: 500; }
 .button.quiet:hover { background: transparent; color: var(--ink); text-decoration: underline; }
-.field { display: grid; gap: 0.375rem; }
+.field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.375rem; }
 .field label { font-weight: 500; }
 .field input, .field select {
   inline-size: 100%;
@@ -41,11 +41,12 @@ export const controls = `
 }
 .field [aria-invalid="true"] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 .fault { color: var(--bad); font-weight: 500; }
-.fields { display: grid; gap: 1rem; min-inline-size: 0; border: 0; }
+.fields { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; min-inline-size: 0; border: 0; }
 .fields legend { padding-block-end: 0.875rem; font-size: 1.0625rem; font-weight: 600; }
 .form-head { display: grid; gap: 0.375rem; }
 .form-head h1 { font-size: clamp(1.375rem, 1.1rem + 1.6vw, 1.75rem); font-weight: 650; }
 .alert ul { margin: 0; padding-inline-start: 1.25rem; }
+.alert li, .field label { overflow-wrap: anywhere; }
 .alert li a { color: inherit; }
 .consent { display: grid; grid-template-columns: auto 1fr; align-items: start; gap: 0.375rem 0.75rem; }
 .consent input { inline-size: 1.5rem; block-size: 1.5rem; margin: 0.125rem 0 0; accent-color: var(--brand); }
@@ -62,7 +63,7 @@ export const controls = `
 .notice.plain { display: block; border-color: var(--line); background: var(--brand-soft); color: var(--ink); }
 .alert { background: var(--bad-soft); color: var(--bad); }
 .alert:focus-visible { outline: 2px solid currentcolor; outline-offset: 0; }
-.alert > div, .notice > div { display: grid; gap: 0.25rem; min-inline-size: 0; }
+.alert > div, .notice > div { flex: 1 1 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25rem; min-inline-size: 0; }
 .alert p:not(.notice-title), .notice p:not(.notice-title) { color: var(--ink); }
 .notice-title { font-weight: 600; }
 `;

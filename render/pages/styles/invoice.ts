@@ -1,6 +1,6 @@
 /** The bill: who, until when, line by line, and what it comes to. */
 export const invoiceStyles = `
-.invoice { display: grid; gap: 1.75rem; max-inline-size: 52rem; padding: 2.25rem 1.25rem 1.75rem; }
+.invoice { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.75rem; max-inline-size: 52rem; padding: 2.25rem 1.25rem 1.75rem; }
 .invoice-head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.75rem 1.5rem; }
 .invoice-head h1 { font-size: clamp(1.5rem, 1.2rem + 1.6vw, 2rem); font-weight: 650; }
 .invoice-facts { display: grid; gap: 1rem 2rem; align-items: start; }
@@ -15,8 +15,9 @@ export const invoiceStyles = `
 .rows tbody tr { border-block-start: 1px solid var(--line); }
 .rows :is(th, td).words { text-align: start; overflow-wrap: anywhere; min-inline-size: 7rem; }
 .rows tbody th { font-weight: 400; }
+.rows .figure { white-space: nowrap; }
 :is(.rows, .line) .small { display: block; }
-.sums { display: grid; gap: 0.625rem; justify-self: end; inline-size: min(100%, 24rem); }
+.sums { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.625rem; justify-self: end; inline-size: min(100%, 24rem); }
 .sums .total { margin-block-start: 0.25rem; padding-block-start: 0.75rem; border-block-start: 3px double var(--control); font-size: 1.1875rem; font-weight: 650; }
 .sums .total :is(dt, dd) { color: inherit; font-weight: inherit; }
 .parties { display: grid; gap: 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); }
@@ -26,11 +27,14 @@ export const invoiceStyles = `
 @media screen and (max-width: 40rem) {
   .rows { overflow-x: visible; }
   .rows thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
-  .rows tr { display: grid; gap: 0.25rem; padding-block: 0.75rem; }
+  .rows tr { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25rem; padding-block: 0.75rem; }
+  .rows :is(th, td).words { min-inline-size: 0; }
+  .rows .figure { white-space: normal; }
   .rows :is(tbody th, td) { display: block; padding: 0; }
-  .rows tbody td { display: grid; grid-template-columns: 1fr auto; column-gap: 1rem; }
-  .rows td::before { content: attr(data-label); grid-row: 1; color: var(--muted); text-align: start; }
-  .rows td > * { grid-column: 2; text-align: end; }
+  .rows tbody td { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 1rem; }
+  .rows td::before { content: attr(data-label); color: var(--muted); text-align: start; }
+  .rows td > * { margin-inline-start: auto; min-inline-size: 0; text-align: end; }
+  .rows td > .small { inline-size: 100%; }
   .rows td:empty { display: none; }
   .rows tbody th { font-weight: 600; }
 }

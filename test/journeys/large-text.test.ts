@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Language } from '../../domain/language.ts';
+import { stylesheet } from '../../render/pages/stylesheet.ts';
+import { everyPage, LANGUAGES } from '../render/every-page.ts';
+import { isAccessible, visit } from '../support/browser.ts';
+
+const WIDTHS = [320, 390, 1280] as const;
+/** One of each layout; the others differ in words. */
+const LAYOUTS =
+  /^(?:checkout.*|delivery with faults|invoice, overdue|card removal|waiting|summary, (?:paid|pending .*)|message, error|redirecting)$/;
+
+const LONG: Readonly<Record<Language, string>> = {
+  en: 'The Kuwait Flower and Perfume Trading Company',
+  ar: 'شركة الكويت لتجارة الزهور والعطور والهدايا',
+};
+
+/** What people see who have set their text to twice its size: every length of the pages goes with it. */
+function enlarged(html: string): string {
+  const style = `<style>${stylesheet}</style><style>html { font-size: 200%; }</style>`;
+  return html
+    .replace(/<link rel="stylesheet"[^>]*>/u, style)
+    .replace(/<meta http-equiv="refresh"[^>]*>/u, '')
+    .replaceAll(/src="[^"]*"/gu, 'src="data:,"')
+    .replaceAll('<details', '<details open');
+}
+
+describe('the pages with text of twice its size', function () {
+  this.timeout(120_000);
+  for (const language of LANGUAGES)
+    for (const { name, html } of everyPage(language, { merchantName: LONG[language] }).filter(
+      (one) => LAYOUTS.test(one.name),
+    ))
+      it(`clip nothing, 320 to 1280 pixels wide: ${name}, in ${language}`, async () => {
+        await visit({}, async (page) => {
+          await page.setContent(enlarged(html));
+          for (const width of WIDTHS) {
+            await page.setViewportSize({ width, height: 800 });
+            assert.deepEqual(await clipped(page), [], `${name}, ${width} pixels wide`);
+          }
+        });
+      });
+
+  for (const fault of [
+    '.button { max-block-size: 1rem; overflow: hidden; }',
+    '.checkout h1 { white-space: nowrap; }',
+  ])
+    it(`would be seen to clip something with ${fault}`, async () => {
+      const [{ html } = { html: '' }] = everyPage('en', { merchantName: LONG.en });
+      await visit({ viewport: { width: 320, height: 800 } }, async (page) => {
+        await page.setContent(enlarged(html).replace('</head>', `<style>${fault}</style></head>`));
+        assert.notDeepEqual(await clipped(page), []);
+      });
+    });
+});
+
+describe('the lines of an invoice on a phone', () => {
+  for (const language of LANGUAGES)
+    for (const width of [320, 390])
+      it(`stand below each other, each with its name, ${width} pixels wide, in ${language}`, async () => {
+        const { html = '' } =
+          everyPage(language).find(({ name }) => name === 'invoice, sent') ?? {};
+        await visit({ viewport: { width, height: 800 } }, async (page) => {
+          await page.setContent(enlarged(html).replace('html { font-size: 200%; }', ''));
+          assert.deepEqual(await clipped(page), []);
+          await isAccessible(page);
+          const cells = await page
+            .locator('.rows tbody tr:first-child > :is(th, td):not(:empty)')
+            .evaluateAll((all) =>
+              all.map((cell) => {
+                const { top, bottom } = (cell as unknown as Boxed).getBoundingClientRect();
+                return [Math.round(top), Math.round(bottom)] as const;
+              }),
+            );
+          assert.ok(cells.length >= 6);
+          for (const [at, [top]] of cells.entries())
+            assert.ok(at === 0 || top >= (cells[at - 1]?.[1] ?? 0), `cell ${at} is beside another`);
+          assert.notEqual(await page.locator('.rows td').nth(1).evaluate(LABEL), 'none');
+        });
+      });
+});
+
+interface Boxed {
+  getBoundingClientRect(): { readonly top: number; readonly bottom: number };
+}
+
+const LABEL = `(cell) => getComputedStyle(cell, '::before').content`;
+
+function clipped(page: Page): Promise<unknown> {
+  return page.evaluate(CLIPPED);
+}
+
+/**
+ * Runs in the page: every text that is not inside of a box that cuts off what is larger, or not inside of the window from side to
+ * side. What is hidden on purpose for eyes alone is left out.
+ */
+const CLIPPED = `(() => {
+  const faults = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    if (text.data.trim() === '') continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+    if (rects.length === 0) continue;
+    const boxes = [];
+    let isForEars = false;
+    let canScroll = false;
+    for (let box = text.parentElement; box; box = box.parentElement) {
+      const { overflowX, overflowY, clipPath } = getComputedStyle(box);
+      if (clipPath !== 'none') isForEars = true;
+      // Where a box can be scrolled, nothing is lost.
+      if (['auto', 'scroll'].includes(overflowX)) canScroll = true;
+      if (box !== document.body && box !== document.documentElement && [overflowX, overflowY].includes('hidden'))
+        boxes.push(box.getBoundingClientRect());
+    }
+    if (isForEars || canScroll) continue;
+    const isCut = rects.some(({ left, right, top, bottom }) =>
+      left < -1 || right > innerWidth + 1 ||
+      boxes.some((box) => left < box.left - 1 || right > box.right + 1 || top < box.top - 1 || bottom > box.bottom + 1));
+    if (isCut) faults.push(text.data.trim().slice(0, 40));
+  }
+  if (document.documentElement.scrollWidth > innerWidth) faults.push('The page scrolls sideways.');
+  return faults;
+})()`;
