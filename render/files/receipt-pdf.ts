@@ -37,12 +37,13 @@ export function receiptSheet({ summary, merchantName, logo, customer }: PdfRecei
       page: invoice.page,
       ...(isSandbox && { warning: common.testMode }),
       facts: [
-        ...line(fields.status, badge),
-        ...line(fields.paymentDate, paymentDate && momentInWords(paymentDate, summary)),
-        ...line(fields.referenceNumber, summary.referenceNumber, code),
-        ...line(fields.orderNo, summary.orderNo, code),
+        ...(outcome.kind === 'paid' ? [] : line(fields.status, badge)),
         ...line(fields.gatewayName, summary.gatewayName, named),
-        ...line(fields.orderAmount, summary.orderAmount, figure),
+        ...line(fields.paymentDate, paymentDate && momentInWords(paymentDate, summary)),
+        ...line(fields.orderNo, summary.orderNo, code),
+        ...line(fields.referenceNumber, summary.referenceNumber, code),
+      ],
+      customer: [
         ...line(fields.customerName, customer.name, named),
         ...line(fields.customerEmail, customer.email, code),
         ...line(fields.customerPhone, customer.phone, code),
@@ -54,7 +55,7 @@ export function receiptSheet({ summary, merchantName, logo, customer }: PdfRecei
         ...line(fields.charged, summary.wallet?.charged, figure),
       ],
       ...(afterwards && { afterwards: afterwardsOf(afterwards, summary) }),
-      said: titles.fromGateway,
+      said: titles.bank,
       parameters: (summary.parameters ?? []).flatMap(({ label, value }) =>
         line(label, value, code),
       ),
@@ -62,12 +63,14 @@ export function receiptSheet({ summary, merchantName, logo, customer }: PdfRecei
   };
 }
 
-/** What leads to the total, as on the page; what is not there has no line. */
-function sumsOf({ language, exchange, amount, fee }: SummaryFacts) {
+/** What leads to the total, as on the page; nothing where that is the amount itself. */
+function sumsOf({ language, orderAmount, exchange, amount, fee }: SummaryFacts) {
   const { fields } = words(language);
   const figure = (one: Amount) => isolatedFigure(one, language);
   const money = (label: string, one: Amount | undefined) => line(label, one, figure);
+  if (!orderAmount && !exchange && !fee) return [];
   return [
+    ...money(fields.orderAmount, orderAmount),
     ...money(fields.amount, exchange?.from ?? amount),
     ...(exchange
       ? [

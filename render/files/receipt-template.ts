@@ -4,6 +4,10 @@ import { paper } from './paper.ts';
 export const receiptTemplate = `${paper}
 #letterhead
 #facts(d.facts)
+#if d.customer.len() > 0 {
+  v(3mm)
+  facts(d.customer)
+}
 #v(4mm)
 #sums(d.sums, d.total)
 #if d.sources.len() > 0 { beside(d.sources) }

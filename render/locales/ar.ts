@@ -189,7 +189,9 @@ export const ar: Words = {
   },
   summary: {
     details: 'تفاصيل الدفع',
-    fromGateway: 'بيانات مزوّد خدمة الدفع',
+    bank: 'بيانات البنك',
+    showBank: 'عرض بيانات البنك',
+    hideBank: 'إخفاء بيانات البنك',
     parameters: {
       card_number: 'رقم البطاقة',
       auth_code: 'رمز التفويض',

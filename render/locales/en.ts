@@ -238,7 +238,9 @@ export const en = {
   },
   summary: {
     details: 'Payment details',
-    fromGateway: 'Payment provider details',
+    bank: 'Bank details',
+    showBank: 'Show bank details',
+    hideBank: 'Hide bank details',
     parameters: {
       card_number: 'Card number',
       auth_code: 'Authorization code',

@@ -3,56 +3,71 @@ import { words } from '../locales/words.ts';
 import type { SummaryFacts } from './facts.ts';
 import { exchangeLines } from './exchange-lines.tsx';
 import { Figure } from './figure.tsx';
-import { code, Lines, isolatedText } from './lines.tsx';
+import { code, Lines, isolatedText, type Line } from './lines.tsx';
 import { Moment } from './moment.tsx';
 import { outcomeLook } from './outcome.ts';
 
 type SummaryDetailsProps = SummaryFacts & { readonly badge: string };
 
-/** What a customer may need to quote later. */
+/** What a customer may need to quote later: how much, by what, when, for which order, under which reference. */
 export function SummaryDetails({ badge, ...facts }: SummaryDetailsProps): JSX.Element {
-  const { fields, summary } = words(facts.language);
+  const { language, timeZone, paymentDate } = facts;
+  const { fields, summary } = words(language);
   const { tone } = outcomeLook(facts.outcome);
-  const { orderAmount, exchange, fee, wallet, parameters = [] } = facts;
   return (
     <section class="details" aria-labelledby="details-heading">
-      <h2 id="details-heading">{summary.details}</h2>
+      <div class="details-head">
+        <h2 id="details-heading">{summary.details}</h2>
+        <span class={`badge tone-${tone}`}>{badge}</span>
+      </div>
       <Lines
         lines={[
-          { label: fields.status, value: <span class={`badge tone-${tone}`}>{badge}</span> },
-          { label: fields.paymentDate, value: paymentDate(facts) },
-          { label: fields.referenceNumber, value: code(facts.referenceNumber) },
-          { label: fields.orderNo, value: code(facts.orderNo) },
+          ...moneyLines(facts),
           { label: fields.gatewayName, value: isolatedText(facts.gatewayName) },
           {
-            label: fields.orderAmount,
-            value: orderAmount && <Figure amount={orderAmount} language={facts.language} />,
+            label: fields.paymentDate,
+            value: paymentDate && <Moment iso={paymentDate} clock={{ language, timeZone }} />,
           },
-          {
-            label: fields.amount,
-            value: <Figure amount={exchange?.from ?? facts.amount} language={facts.language} />,
-          },
-          ...exchangeLines(facts.language, exchange),
-          { label: fields.fee, value: fee && <Figure amount={fee} language={facts.language} /> },
-          {
-            label: fields.total,
-            value: fee && <Figure amount={facts.total} language={facts.language} />,
-          },
-          {
-            label: fields.paidByWallet,
-            value: wallet && <Figure amount={wallet.paid} language={facts.language} />,
-          },
-          {
-            label: fields.charged,
-            value: wallet && <Figure amount={wallet.charged} language={facts.language} />,
-          },
-          ...parameters.map(({ label, value }) => ({ label, value: code(value) })),
+          { label: fields.orderNo, value: code(facts.orderNo) },
+          { label: fields.referenceNumber, value: code(facts.referenceNumber) },
         ]}
       />
+      <BankDetails {...facts} />
     </section>
   );
 }
 
-function paymentDate({ paymentDate: iso, language, timeZone }: SummaryFacts) {
-  return iso === undefined ? undefined : <Moment iso={iso} clock={{ language, timeZone }} />;
+/** The amount as one line, or what it comes from and what it was paid with, where there is something to say of that. */
+function moneyLines(facts: SummaryFacts): readonly Line[] {
+  const { language, orderAmount, exchange, fee, wallet, amount, total } = facts;
+  const { fields } = words(language);
+  const money = (label: string, one: SummaryFacts['fee']) => ({
+    label,
+    value: one && <Figure amount={one} language={language} />,
+  });
+  return [
+    money(fields.orderAmount, orderAmount),
+    money(fields.amount, exchange?.from ?? amount),
+    ...exchangeLines(language, exchange),
+    money(fields.fee, fee),
+    money(fields.total, fee && total),
+    money(fields.paidByWallet, wallet?.paid),
+    money(fields.charged, wallet?.charged),
+  ];
+}
+
+/** What the customer's bank may ask for, folded up: nobody else needs it. */
+function BankDetails({ language, parameters = [] }: SummaryFacts): JSX.Element | null {
+  const known = parameters.filter(({ value }) => value !== '');
+  if (known.length === 0) return null;
+  const { showBank, hideBank } = words(language).summary;
+  return (
+    <details class="bank">
+      <summary>
+        <span class="when-closed">{showBank}</span>
+        <span class="when-open">{hideBank}</span>
+      </summary>
+      <Lines lines={known.map(({ label, value }) => ({ label, value: code(value) }))} />
+    </details>
+  );
 }

@@ -79,9 +79,9 @@ describe('the receipt on paper', function () {
       'Payment date 21 November 2026 at 10:04 UTC',
       'Reference number DEMO123456',
       'Order number O-1',
-      'Amount of the order KWD 20.000',
+      'Amount of the order KWD 20.000 Amount KWD 12.340 Fee KWD 0.250 Total KWD 12.590',
       'Email sara@example.test',
-      'Fee KWD 0.250 Total KWD 12.590 From the wallet KWD 5.000 Charged KWD 7.590',
+      'Total KWD 12.590 From the wallet KWD 5.000 Charged KWD 7.590',
       'Refund 21 November 2026 at 10:04 UTC DEMO777777 KWD 3.000',
       'Refund to the wallet',
       'Refund (under way)',
@@ -89,6 +89,25 @@ describe('the receipt on paper', function () {
       'Page 1 of 1',
     ])
       assert.ok(pdf.includes(words), `${words} in ${pdf}`);
+  });
+
+  it('has five rows for a plain payment: no status, and no amount beside the total', async () => {
+    const pdf = pdfText(
+      await printed(
+        aSummary({
+          paymentDate: AT,
+          referenceNumber: 'DEMO123456',
+          orderNo: 'O-1',
+          gatewayName: 'Card',
+          parameters: [{ label: 'Authorization code', value: 'B8' }],
+        }),
+      ),
+    );
+    const rows =
+      'Payment method Card Payment date 21 November 2026 at 10:04 UTC Order number O-1 Reference number DEMO123456 Name';
+    assert.ok(pdf.includes(rows), pdf);
+    assert.match(pdf, /\+965 5555 1234 Total KWD 12\.340 Bank details Authorization code B8/);
+    assert.doesNotMatch(pdf, /Status|Amount/);
   });
 
   it('says when no real money moved, and only then', async () => {

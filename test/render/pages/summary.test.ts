@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { renderSummary } from '../../../render/pages/summary.tsx';
 import { aSummary, inDollars, dinars } from '../builders.ts';
-import { OUTCOMES } from '../every-page.ts';
+import { LANGUAGES, OUTCOMES } from '../every-page.ts';
 import { inside, tags, visibleText } from '../read.ts';
 
 const HEADINGS = [
@@ -57,11 +57,33 @@ describe('summary', () => {
     );
     assert.equal(
       visibleText(inside(html, 'section')),
-      'Payment details Status Paid Payment date 21 November 2026 at 10:04 UTC ' +
-        'Reference number R1 Order number O-1 Payment method Sandbox ' +
-        'Amount KWD 12.340 Fee KWD 0.100 Total KWD 12.440 Authorization B8',
+      'Payment detailsPaid Amount KWD 12.340 Fee KWD 0.100 Total KWD 12.440 ' +
+        'Payment method Sandbox Payment date 21 November 2026 at 10:04 UTC ' +
+        'Order number O-1 Reference number R1 ' +
+        'Show bank detailsHide bank details Authorization B8',
     );
     assert.deepEqual(tags(html, 'time'), ['<time datetime="2026-11-21T10:04:00.000Z">']);
+  });
+
+  it('has five rows for a plain payment, and folds up what is for the bank, without script', () => {
+    for (const language of LANGUAGES) {
+      const html = renderSummary(
+        aSummary({
+          language,
+          paymentDate: '2026-11-21T10:04:00Z',
+          referenceNumber: 'R1',
+          orderNo: 'O-1',
+          gatewayName: 'Sandbox',
+          parameters: [{ label: 'Authorization', value: 'B8' }],
+        }),
+      );
+      const [shown = '', folded = ''] = html.split('<details');
+      assert.equal(tags(shown, 'dt').length, 5);
+      assert.equal(tags(folded, 'dt').length, 1);
+      assert.match(folded, /^ class="bank"><summary>/);
+      assert.match(folded, /<bdi dir="ltr" class="code">B8<\/bdi>/);
+    }
+    assert.deepEqual(tags(renderSummary(aSummary()), 'details'), []);
   });
 
   it('writes Arabic dates in Western digits', () => {
