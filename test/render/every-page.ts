@@ -180,6 +180,7 @@ export function everyPage(
           invoiceUrl: '/bill',
           receiptUrl: '/receipt',
           orderAmount: dinars('20.000'),
+          parameters: [{ label: 'RRN', value: '123456789012345678901234' }],
           afterwards: {
             operations: (['refund', 'capture', 'void'] as const).map((kind) => ({
               kind,

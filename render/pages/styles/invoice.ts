@@ -32,8 +32,8 @@ export const invoiceStyles = `
   .rows .figure { white-space: normal; }
   .rows :is(tbody th, td) { display: block; padding: 0; }
   .rows tbody td { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 1rem; }
-  .rows td::before { content: attr(data-label); color: var(--muted); text-align: start; }
-  .rows td > * { margin-inline-start: auto; min-inline-size: 0; text-align: end; }
+  .rows td::before { content: attr(data-label); margin-inline-end: auto; color: var(--muted); text-align: start; }
+  .rows td > * { min-inline-size: 0; }
   .rows td > .small { inline-size: 100%; }
   .rows td:empty { display: none; }
   .rows tbody th { font-weight: 600; }
