@@ -91,6 +91,11 @@ export interface Gateway {
    * something yet. Safe to repeat: the key makes it the same charge.
    */
   readonly charge?: (settings: AccountSettings, request: ChargeRequest) => Promise<Opened>;
+  /**
+   * The page of the network, made for a frame, in which a customer types the security code of a saved card; left out where
+   * there is none. `origin` and `lang` are added to its query (docs/connectors.md).
+   */
+  readonly cvvFrame?: (settings: AccountSettings) => string;
   /** The network forgets a saved card. Given wherever `charge` is. Safe to repeat: what is gone stays gone. */
   readonly forgetCard?: (settings: AccountSettings, token: string) => Promise<void>;
   inquire(settings: AccountSettings, referenceNumber: ReferenceNumber): Promise<Inquired>;

@@ -10,7 +10,8 @@ import { credentialsOf, type Credentials } from './credentials.ts';
 /**
  * Who asks. Throws 401 when nobody says so, or when it is not true, or when it is a public key where a private one is
  * needed; `WWW-Authenticate` names the scheme that failed, or all that the route knows. Throws 403 for a user where only
- * keys come in, and for a private key where only users do, and 429 after too many wrong tries.
+ * keys come in, for a private key where only users do, and for one that a page of a payer sends (contract/sdk#who-may-ask); and 429 after
+ * too many wrong tries.
  */
 export async function authenticate(
   { access, logger, clientAddress }: Pick<ApiDeps, 'access' | 'logger' | 'clientAddress'>,
@@ -20,7 +21,11 @@ export async function authenticate(
   const given = credentialsOf(ctx);
   const address = clientAddress(ctx);
   try {
-    return await callerFor(access, networkOf(address), given, route);
+    return await callerFor(access, networkOf(address), given, {
+      route,
+      // Browsers name the page that asks, also where it is of our own origin; servers and apps have no page.
+      isOfBrowser: ctx.get('Origin') !== '' || ctx.get('Sec-Fetch-Site') !== '',
+    });
   } catch (error) {
     if (error instanceof RequestError && error.status === 401 && given.kind !== 'none')
       logger.warn(
@@ -40,11 +45,11 @@ async function callerFor(
   access: ApiDeps['access'],
   from: string,
   given: Credentials,
-  route: Route,
+  { route, isOfBrowser }: { readonly route: Route; readonly isOfBrowser: boolean },
 ): Promise<Caller> {
   switch (given.kind) {
     case 'key':
-      return keyCaller(await access.byKey(from, given.key), route);
+      return keyCaller(await access.byKey(from, given.key), route, isOfBrowser);
     case 'basic': {
       const user = await access.byPassword(from, given.username, given.password);
       if (!user) throw invalid('This username and password are not valid.', BASIC);
@@ -69,8 +74,18 @@ async function callerFor(
   }
 }
 
-function keyCaller(key: Awaited<ReturnType<ApiDeps['access']['byKey']>>, route: Route): Caller {
+function keyCaller(
+  key: Awaited<ReturnType<ApiDeps['access']['byKey']>>,
+  route: Route,
+  isOfBrowser: boolean,
+): Caller {
   if (!key) throw invalid('This key is not valid.', KEY);
+  if (key.kind === 'private' && isOfBrowser && route.who.includes('public-key'))
+    throw new RequestError(
+      403,
+      'private_key_in_browser',
+      'This is a private key, and a page has sent it: whoever opens that page can take it. Revoke it now, make a new one, and put the public key into the page.',
+    );
   if (key.kind === 'public' && !route.who.includes('public-key'))
     throw new RequestError(
       401,

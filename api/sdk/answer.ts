@@ -42,6 +42,7 @@ const payerCard = extended(cardAnswer, {
   pg: Joi.string().required(),
   submit_url: url.required(),
   delete_url: url.required(),
+  cvv_url: url,
 });
 
 /** The customer's wallet, where it can pay a part of this transaction. */

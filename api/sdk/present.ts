@@ -2,6 +2,7 @@ import { nameIn } from '../../domain/language.ts';
 import { canSaveCard } from '../../domain/card/saving.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { defined } from '../../domain/json.ts';
+import type { PgCode } from '../../domain/ids.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts';
 import { WALLET_PROVIDER } from '../../domain/wallet/account.ts';
@@ -9,6 +10,7 @@ import { coverage } from '../../domain/wallet/part.ts';
 import { cardFields } from '../../domain/webhook/token.ts';
 import { words } from '../../render/locales/words.ts';
 import { links } from '../../domain/links.ts';
+import { gatewayFor } from '../../gateways/registry.ts';
 import {
   billingOf,
   presentBilling,
@@ -28,7 +30,7 @@ import { callbackOf } from './callback.ts';
 export function presentForPayer(
   transaction: Transaction,
   publicUrl: string,
-  { wallet, cards }: Offers,
+  { wallet, cards, cvvFrames }: Offers,
 ) {
   const { sessionId, customer, amount } = transaction;
   return defined({
@@ -45,7 +47,10 @@ export function presentForPayer(
     expiration_time: isoUtc(transaction.expiresAt),
     is_amount_editable: transaction.amountEditable === true,
     billing: presentBilling(transaction, labelsIn(transaction)),
-    cards: cards.map((offered) => cardForPayer(transaction, offered, publicUrl)),
+    cards: cards.map((offered) => ({
+      ...cardForPayer(transaction, offered, publicUrl),
+      ...cvvUrlOf(offered, cvvFrames),
+    })),
     payment_methods: transaction.methods.map((method) =>
       methodForPayer(transaction, method, publicUrl),
     ),
@@ -62,6 +67,8 @@ export function presentForPayer(
 export interface Offers {
   readonly wallet?: WalletOffer;
   readonly cards: readonly OfferedCard[];
+  /** Where the security code of a card is typed, by the code of its account. */
+  readonly cvvFrames: ReadonlyMap<PgCode, string>;
 }
 
 export async function offersFor(
@@ -72,7 +79,37 @@ export async function offersFor(
     walletOffer(deps, transaction),
     cardsFor(deps, transaction),
   ]);
-  return { ...(wallet && { wallet }), cards };
+  const cvvFrames = await cvvFramesOf(deps, transaction, cards);
+  return { ...(wallet && { wallet }), cards, cvvFrames };
+}
+
+/** An account whose settings are wrong has none; that they are is told by whoever charges a card of it. */
+async function cvvFramesOf(
+  { store }: Pick<ApiDeps, 'store'>,
+  { merchantId }: Transaction,
+  cards: readonly OfferedCard[],
+): Promise<Offers['cvvFrames']> {
+  const codes = new Set(
+    cards.filter(({ card }) => card.cvvRequired).map(({ card }) => card.pgCode),
+  );
+  const frames = await Promise.all(
+    [...codes].map(async (code): Promise<readonly (readonly [PgCode, string])[]> => {
+      const opened = await store.gatewayAccounts.open(merchantId, code);
+      if (!opened) return [];
+      try {
+        const frame = gatewayFor(opened.account.gateway).cvvFrame?.(opened.settings);
+        return frame === undefined ? [] : [[code, frame]];
+      } catch {
+        return [];
+      }
+    }),
+  );
+  return new Map(frames.flat());
+}
+
+function cvvUrlOf({ card }: OfferedCard, cvvFrames: Offers['cvvFrames']) {
+  const url = card.cvvRequired ? cvvFrames.get(card.pgCode) : undefined;
+  return url === undefined ? {} : { cvv_url: url };
 }
 
 /** A saved card, with where to pay with it and where to delete it (contract/sdk#what-a-payer-may-see). */

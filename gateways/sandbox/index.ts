@@ -33,6 +33,12 @@ export const sandbox: Gateway = {
     const charged = await chargeToken(sandboxSettings(settings), request);
     return 'id' in charged ? openedPage(charged) : uncharged(request.referenceNumber, charged);
   },
+  cvvFrame: (settings) => {
+    const { url, account } = sandboxSettings(settings);
+    const frame = new URL('/cvv', url);
+    frame.searchParams.set('account', account);
+    return frame.href;
+  },
   forgetCard: (settings, token) => deleteToken(sandboxSettings(settings), token),
   inquire: async (settings, reference) => {
     const payment = await findPayment(sandboxSettings(settings), reference);

@@ -140,7 +140,16 @@ describe('paying with a saved card', function () {
           [older.token, false, false, 'Sandbox'],
         ],
       );
-      const [, first] = cards;
+      const [coded, first] = cards;
+      assert.equal(first?.['cvv_url'], undefined, 'no code is asked');
+      const frame = new URL(String(coded?.['cvv_url']));
+      assert.equal(frame.origin, system.run.simulator);
+      frame.searchParams.set('origin', 'https://shop.example');
+      const { headers } = await send(frame);
+      assert.match(
+        headers.get('Content-Security-Policy') ?? '',
+        /frame-ancestors https:\/\/shop\.example$/,
+      );
       assert.equal(first?.['submit_url'], `${system.run.api}${SDK}/submit-token/`);
       const answer = await submit(id, older.token);
       assert.equal(answer.status, 200, answer.text);

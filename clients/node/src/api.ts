@@ -2035,6 +2035,7 @@ export interface SdkSetupPreloadPayload {
     pg: string;
     submit_url: string;
     delete_url: string;
+    cvv_url?: string;
   }[];
   payment_methods: {
     code: string;

@@ -207,6 +207,21 @@ describe("what a payer's program may ask", () => {
       assert.equal(answer.status, 200);
     });
 
+    it('is told to revoke a private key that a page has sent, and gets nothing', async () => {
+      const id = await merchant.sale();
+      for (const path of pathsOf(id)) {
+        const answer = await call(path, system.run.keys.private);
+        assert.deepEqual(
+          [answer.status, answer.body['code']],
+          [403, 'private_key_in_browser'],
+          path[1],
+        );
+        assert.match(textIn(answer.body, 'detail'), /Revoke it now/);
+        assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+      }
+      assert.equal((await transactionOf(system, id)).state, 'created');
+    });
+
     it('gets nothing without a key, by a wrong one, or of another merchant', async () => {
       const { client } = await anotherMerchant(system);
       const theirs = await client.sale();
