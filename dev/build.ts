@@ -4,13 +4,15 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { BUNDLES, makeBundle } from '../worker/bundle.ts';
+import { bundleScript } from './web-sdk.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
 
 /**
  * Makes a release in a directory inside of the repository, emptied before: the programs as JavaScript that needs no
- * loader and only production packages, and the workflows as the bundles that every worker of the release runs.
+ * loader and only production packages, the workflows as the bundles that every worker of the release runs, and the script that
+ * the API serves to merchants' pages.
  */
 export async function build(directory: string, { checked = true } = {}): Promise<void> {
   await rm(directory, { recursive: true, force: true });
@@ -19,6 +21,7 @@ export async function build(directory: string, { checked = true } = {}): Promise
   await writeFile(join(directory, 'build.json'), JSON.stringify(await buildInfo()));
   for (const name of ['index', 'versioned'] as const)
     await writeFile(join(directory, BUNDLES[name]), (await makeBundle(name)).code);
+  await bundleScript(join(directory, 'clients/web/dist'));
 }
 
 /** What `/version` tells of a release. An image is built without Git, and is told its commit. */

@@ -1,6 +1,7 @@
 import { ANYBODY, undescribedRoute } from '../route.ts';
 import { methodIcons } from '../../render/icons.ts';
 import { stylesheet, stylesheetHash } from '../../render/pages/stylesheet.ts';
+import { checkoutScriptRoute } from './checkout-script.ts';
 
 const ICONS: ReadonlyMap<string, string> = new Map(
   Object.entries(methodIcons).map(([kind, svg]) => [`${kind}.svg`, svg]),
@@ -9,8 +10,9 @@ const ICONS: ReadonlyMap<string, string> = new Map(
 /** The name changes with the content, so that browsers may keep it for ever. */
 export const STYLESHEET_PATH = `/static/checkout.${stylesheetHash}.css`;
 
-/** What pages need beside themselves: one stylesheet, the icons of methods. */
+/** What pages need beside themselves: one stylesheet, the icons of methods; and the script of merchants' own pages. */
 export const staticRoutes = [
+  checkoutScriptRoute,
   undescribedRoute('pages.stylesheet', {
     method: 'GET',
     path: STYLESHEET_PATH,

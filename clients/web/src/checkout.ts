@@ -1,0 +1,387 @@
+import { callsTo, type CallAnswer } from './calls.ts';
+import type { CheckoutSettings } from './config.ts';
+import { dialogsOf, directionOf } from './dialogs.ts';
+import { drawerOf } from './draw.ts';
+import { isLetThrough, tell, type Hooks } from './outcomes.ts';
+import { paymentList, type Choice, type PaymentList } from './payment-list.ts';
+import { isRecord } from './record.ts';
+import { isOpen, outcomeIn, pageIn, readSession, type Card, type Session } from './session.ts';
+import type { BeforePaymentData, CallbackData } from './types.ts';
+import { WORDS, type Words } from './words.ts';
+
+/** The server is asked this often what came of a payment, and this long. */
+const ASK_EVERY_MS = 3000;
+const ASK_FOR_MS = 10 * 60_000;
+
+export type Checkout = ReturnType<typeof openCheckout>;
+
+/** One payment in one element of the page, from its first drawing to the callback that tells how it ended. */
+export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hooks: Hooks) {
+  const { language, sessionId } = settings;
+  const words = WORDS[language];
+  const calls = callsTo(settings);
+  const draw = drawerOf(settings.theme);
+  const dialogs = dialogsOf(draw, words, language);
+  const notice = draw('div', { is: 'notice error-message', attributes: { role: 'alert' } });
+  const status = draw('div', { is: 'status', attributes: { role: 'status' } });
+  const content = draw('div');
+  const root = draw(
+    'section',
+    {
+      is: 'sdk-main main',
+      attributes: { lang: language, dir: directionOf(language), 'aria-label': words.details },
+    },
+    notice,
+    content,
+    status,
+  );
+  let session: Session | undefined;
+  let list: PaymentList | undefined;
+  let isBusy = false;
+  /** Each reload begins another one; what an older one still waits for is no longer of interest. */
+  let turn = 0;
+
+  host.replaceChildren(root);
+  // Who comes back by the browser's button sees the page as it was left, in the middle of being led away.
+  const comeBack = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) void load();
+  };
+  addEventListener('pageshow', comeBack);
+  void start();
+
+  return {
+    reload: load,
+    dialogs,
+    close: () => {
+      turn += 1;
+      list?.stop();
+      removeEventListener('pageshow', comeBack);
+      root.remove();
+    },
+  };
+
+  async function start(): Promise<void> {
+    const given = readSession(settings.preload, settings);
+    const isFresh = given && isOpen(given) && Date.parse(given.expiration_time) > Date.now();
+    if (settings.preload !== undefined && !given)
+      console.error('Checkout: setupPreload is not of this session; it is read from the server.');
+    if (!isFresh) return load();
+    show(given);
+    const mine = turn;
+    const seen = await calls.viewed();
+    if (seen.status >= 400 && mine === turn) fail(seen);
+  }
+
+  /** Reads the payment again and draws what it is now. */
+  async function load(): Promise<void> {
+    const mine = (turn += 1);
+    busy(words.loading);
+    const answer = await calls.read();
+    if (mine !== turn) return;
+    busy();
+    const read = answer.status === 200 ? readSession(answer.body, settings) : undefined;
+    if (!read) return fail(answer);
+    show(read);
+    if (isOpen(read)) {
+      // How the last attempt ended is told once, by whoever made it; here it is only said.
+      if (read.response.status !== undefined) say(read.response.message ?? words.problem);
+      return;
+    }
+    end(outcomeIn(read.response) ?? ownError(words.late));
+  }
+
+  function show(read: Session): void {
+    session = read;
+    list?.stop();
+    list = undefined;
+    say('');
+    if (!isOpen(read)) return content.replaceChildren();
+    list = paymentList({ session: read, settings, draw, words, pay, cancel, remove });
+    content.replaceChildren(...list.nodes);
+  }
+
+  async function pay(): Promise<void> {
+    const choice = list?.choice();
+    if (isBusy || !list || !session) return;
+    if (!choice) {
+      say(words.choose);
+      list.focusChoice();
+      return;
+    }
+    const mine = turn;
+    busy(words.working);
+    try {
+      await payBy(choice, mine);
+    } finally {
+      if (mine === turn) busy();
+    }
+  }
+
+  async function payBy(choice: Choice, mine: number): Promise<void> {
+    say('');
+    const isUncoded = choice.by === 'card' && choice.card.cvv_required && !choice.code;
+    const code = choice.by === 'card' ? choice.code : undefined;
+    const reference = await code?.reference();
+    // What is wrong with the code the gateway's frame says itself.
+    if (code && reference === undefined) return;
+    if (!(await isLetThrough(hooks, factsOf(choice)))) return;
+    if (hooks.beforePayment && !(await seeChange())) return;
+    if (mine !== turn) return;
+    if (choice.by !== 'card') return submit(choice);
+    // Without a frame of the gateway's the code is typed on its own page, where the method leads.
+    if (isUncoded) return leadTo(methodOf(choice.card)?.redirect_url);
+    const { token, submit_url: url } = choice.card;
+    const answer = await calls.post(url, {
+      session_id: sessionId,
+      merchant_id: new URL(settings.base).host,
+      payment_method: 'token',
+      token,
+      channel: 'web_sdk',
+      ...(reference !== undefined && { cvv_reference: reference }),
+    });
+    if (mine === turn) await charged(answer, mine);
+  }
+
+  async function submit(choice: Exclude<Choice, { readonly by: 'card' }>): Promise<void> {
+    const [wallet] = session?.wallets ?? [];
+    const amount = list?.amount();
+    const usesWallet = list?.usesWallet() === true;
+    const isOwn = amount !== undefined && amount !== session?.amount;
+    const answer = await calls.submit({
+      pg_code: choice.by === 'wallet' ? choice.pgCode : choice.method.code,
+      channel: 'web_sdk',
+      ...(isOwn && { amount }),
+      ...(choice.by === 'method' && choice.savesCard && { save_card: true }),
+      ...(usesWallet && { wallet: true }),
+      // A part of an amount of the payer's own has not been shown.
+      ...(usesWallet && wallet && !isOwn && { wallet_amount: wallet.applicable_amount }),
+    });
+    const { status, body } = answer;
+    if (status !== 200 || !isRecord(body)) return refused(answer);
+    if (body['status'] === 'success') return leadTo(body['redirect_url']);
+    const ended = outcomeIn(body);
+    return ended ? afterAttempt(ended) : refused(answer);
+  }
+
+  /** The page is left; what is drawn stays as it is until then. */
+  async function leadTo(url: unknown): Promise<void> {
+    const page = pageIn(url);
+    if (page === undefined) return end(ownError(words.fault));
+    busy(words.redirecting);
+    location.assign(page);
+    await new Promise(() => undefined);
+  }
+
+  async function charged(answer: CallAnswer, mine: number): Promise<void> {
+    const { status, body } = answer;
+    if ((status !== 200 && status !== 202) || !isRecord(body)) return refused(answer);
+    const { reference_number: reference, html, redirect_url: url } = body;
+    const ended = outcomeIn(body);
+    if (ended) return afterAttempt(ended);
+    if (typeof reference !== 'string') return refused(answer);
+    if (body['status'] === 'pending') {
+      say(words.waiting);
+      return outcomeOf(reference, mine, () => mine === turn).then(settle);
+    }
+    if (body['status'] !== '3DS') return refused(answer);
+    if (typeof html !== 'string') return leadTo(url);
+    let isShown = true;
+    const overlay = dialogs.challenge(html);
+    const closing = async (): Promise<undefined> => {
+      const pressed = await overlay.answer;
+      isShown = false;
+      if (pressed === 'go') await leadTo(url);
+    };
+    const closed = closing();
+    const found = outcomeOf(reference, mine, () => isShown && mine === turn);
+    // Who has gone to the bank's page is on the way there, whatever else is heard.
+    const first = await Promise.race([found.then((ended) => ended ?? closed), closed]);
+    overlay.close();
+    // Closed by hand: the payment may have gone on meanwhile, so it is read again.
+    if (mine === turn) await settle(first);
+  }
+
+  /** Asks until the attempt of that reference has ended. */
+  async function outcomeOf(
+    reference: string,
+    mine: number,
+    isWanted: () => boolean,
+  ): Promise<CallbackData | undefined> {
+    const until = Date.now() + ASK_FOR_MS;
+    while (isWanted() && Date.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+      const { status, body } = await calls.read();
+      if (mine !== turn) return undefined;
+      const read = status === 200 ? readSession(body, settings) : undefined;
+      const ended = outcomeIn(read?.response);
+      if (ended?.reference_number === reference) return ended;
+      if (status >= 400 && status < 500 && status !== 429) return ownError(messageFor(status));
+    }
+    return undefined;
+  }
+
+  function settle(ended: CallbackData | undefined): Promise<void> {
+    return ended ? afterAttempt(ended) : load();
+  }
+
+  /** Draws what can be done now, then tells. */
+  async function afterAttempt(ended: CallbackData): Promise<void> {
+    if (ended.status !== 'success') {
+      const { status, body } = await calls.read();
+      const read = status === 200 ? readSession(body, settings) : undefined;
+      if (read && isOpen(read)) {
+        show(read);
+        say(ended.message);
+        inform(ended);
+        return;
+      }
+    }
+    end(ended);
+  }
+
+  async function cancel(): Promise<void> {
+    if (isBusy || !session) return;
+    const isSure = await dialogs.ask({
+      modal: 'info-modal',
+      question: words.cancelQuestion,
+      text: words.cancelText,
+      yes: { is: 'delete-card-button', label: words.cancelYes },
+      no: { is: 'keep-card-button', label: words.cancelNo },
+    });
+    if (!isSure || isBusy) return;
+    busy(words.working);
+    const answer = await calls.post(session.cancel_url, { operation: 'cancel' });
+    busy();
+    const ended = answer.status === 200 ? outcomeIn(answer.body) : undefined;
+    if (ended) end(ended);
+    else await refused(answer);
+  }
+
+  async function remove(card: Card): Promise<void> {
+    if (isBusy) return;
+    const isSure = await dialogs.ask({
+      modal: 'card-removal-modal',
+      question: words.removeQuestion,
+      text: `${card.brand ?? ''} ${card.number}`,
+      yes: { is: 'delete-card-button', label: words.removeYes },
+      no: { is: 'keep-card-button', label: words.removeNo },
+    });
+    if (!isSure || isBusy) return;
+    busy(words.working);
+    const { status, body } = await calls.remove(card.delete_url);
+    await load();
+    const isLocked = isRecord(body) && body['code'] === 'card_locked';
+    if (status !== 204) say(isLocked ? words.cardLocked : messageFor(status));
+    list?.focusChoice();
+  }
+
+  /** The merchant may have changed the payment while the page was asked; false when it can no longer be paid. */
+  async function seeChange(): Promise<boolean> {
+    const answer = await calls.read();
+    const read = answer.status === 200 ? readSession(answer.body, settings) : undefined;
+    if (!read || !isOpen(read)) {
+      await load();
+      return false;
+    }
+    session = read;
+    list?.update(read);
+    return true;
+  }
+
+  /** A no to the request itself, or no answer: nothing was tried, or nobody knows. */
+  async function refused(answer: CallAnswer): Promise<void> {
+    complain(answer);
+    const { status, body } = answer;
+    const isField = status === 400 && isRecord(body) && !('detail' in body);
+    if (isField) {
+      // The amount of the wallet, the amount or a card is another one by now.
+      await load();
+      if (session && isOpen(session)) say(words.changed);
+      return;
+    }
+    if (status === 423 || status === 429) return say(words.locked);
+    const error = ownError(messageFor(status));
+    if (status === 400) return end(error);
+    say(error.message);
+    inform(error);
+  }
+
+  function fail(answer: CallAnswer): void {
+    complain(answer);
+    end(ownError(messageFor(answer.status)));
+  }
+
+  /** Nothing can be paid here any more. */
+  function end(data: CallbackData): void {
+    turn += 1;
+    busy();
+    list?.stop();
+    list = undefined;
+    notice.replaceChildren();
+    content.replaceChildren(
+      draw('p', {
+        is: data.status === 'success' ? 'success-popup-message' : 'payment-error-message',
+        text: data.message,
+        attributes: { role: 'status', dir: 'auto' },
+      }),
+    );
+    inform(data);
+  }
+
+  function inform(data: CallbackData): void {
+    tell(data, { hooks, dialogs, retry: load });
+  }
+
+  function methodOf(card: Card) {
+    return session?.payment_methods.find(({ code }) => code === card.pg_code);
+  }
+
+  /** What the checkout has to say of itself, where the server has said nothing. */
+  function ownError(message: string): CallbackData {
+    return { status: 'error', message, form_of_payment: 'redirect', session_id: sessionId };
+  }
+
+  function messageFor(code: number): string {
+    const known: Readonly<Record<number, keyof Words>> = {
+      0: 'offline',
+      400: 'late',
+      401: 'refused',
+      403: 'refused',
+      404: 'notFound',
+      423: 'locked',
+    };
+    return words[known[code] ?? 'fault'];
+  }
+
+  /** Above the choice, and read out at once. */
+  function say(message: string): void {
+    notice.replaceChildren(
+      ...(message === '' ? [] : [draw('p', { text: message, attributes: { dir: 'auto' } })]),
+    );
+  }
+
+  function busy(doing?: string): void {
+    isBusy = doing !== undefined;
+    root.setAttribute('aria-busy', String(isBusy));
+    status.textContent = doing ?? '';
+    list?.disable(isBusy);
+  }
+}
+
+/** What the page's own functions are told before a payment. */
+function factsOf(choice: Choice): BeforePaymentData {
+  if (choice.by === 'wallet') return {};
+  if (choice.by === 'method') {
+    const url = pageIn(choice.method.redirect_url);
+    return url === undefined ? {} : { redirect_url: url };
+  }
+  const { number, expiry_month, expiry_year, brand } = choice.card;
+  const name = brand ?? '';
+  const scheme = name.charAt(0) + name.slice(1).toLowerCase();
+  return { card: { number, expiry_month, expiry_year, brand: name, scheme } };
+}
+
+/** For whoever develops the page. */
+function complain({ status: code, body }: CallAnswer): void {
+  console.error(`Checkout: the server answered ${code}. ${JSON.stringify(body) ?? ''}`);
+}

@@ -1,0 +1,98 @@
+import { isRecord } from './record.ts';
+import type { FormOfPayment } from './types.ts';
+
+/** A configuration whose every value is good. */
+export interface CheckoutSettings {
+  readonly selector: string;
+  /** The address of the merchant's Sarraf, without a slash at the end. */
+  readonly base: string;
+  readonly apiKey: string;
+  readonly sessionId: string;
+  readonly language: 'en' | 'ar';
+  readonly forms: ReadonlySet<string>;
+  readonly isGrid: boolean;
+  readonly preload: unknown;
+  readonly theme: Readonly<Record<string, unknown>>;
+}
+
+const FORMS: readonly FormOfPayment[] = [
+  'applePay',
+  'googlePay',
+  'stcPay',
+  'urPay',
+  'tokenPay',
+  'redirect',
+  'hostedCard',
+  'cardOnsite',
+  'jazz',
+  'wallet',
+  'flex',
+];
+const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
+/** Only a machine's own addresses are asked without TLS. */
+const OWN = /^(?:localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)(?::\d+)?$/i;
+
+/** The settings, or a sentence for each fault. Nothing has been asked by then: a private key must not leave the page. */
+export function readConfig(
+  given: unknown,
+): { readonly settings: CheckoutSettings } | { readonly faults: readonly string[] } {
+  if (!isRecord(given)) return { faults: ['Checkout.init takes an object.'] };
+  const faults: string[] = [];
+  const text = (name: string): string => {
+    const value = given[name];
+    if (typeof value === 'string' && value.trim() !== '') return value.trim();
+    faults.push(`${name} is required: give it as text.`);
+    return '';
+  };
+  const oneOf = <T extends string>(name: string, [usual, ...others]: readonly [T, ...T[]]): T => {
+    const value = given[name] ?? usual;
+    const known = [usual, ...others].find((one) => one === value);
+    if (known === undefined)
+      faults.push(`${name} is ${[usual, ...others].join(' or ')}, not ${shown(value)}.`);
+    return known ?? usual;
+  };
+
+  const selector = text('selector').replace(/^#/, '');
+  const host = text('merchant_id');
+  if (host !== '' && !HOST.test(host))
+    faults.push('merchant_id is a domain without scheme or path, such as "pay.example.com".');
+  const apiKey = text('apiKey');
+  // A private key is eight characters, a dot and the secret; a public one has no dot.
+  if (apiKey.includes('.'))
+    faults.push(
+      'apiKey is a private key. Whoever opens this page can take it: revoke it now, make a new one, and put the public key here.',
+    );
+  const sessionId = text('session_id');
+  if (sessionId !== '' && !/^[0-9a-f]{40}$/.test(sessionId))
+    faults.push('session_id is not one: it has 40 characters, 0-9 and a-f.');
+  const theme = given['theme'] ?? {};
+  if (!isRecord(theme)) faults.push('theme is an object.');
+  const settings = {
+    selector,
+    base: `${OWN.test(host) ? 'http' : 'https'}://${host}`,
+    apiKey,
+    sessionId,
+    language: oneOf('lang', ['en', 'ar']),
+    forms: formsIn(given['formsOfPayment'] ?? given['formsOfPayments'], faults),
+    isGrid: oneOf('displayMode', ['column', 'grid']) === 'grid',
+    preload: given['setupPreload'],
+    theme: isRecord(theme) ? theme : {},
+  };
+  return faults.length > 0 ? { faults } : { settings };
+}
+
+function formsIn(given: unknown, faults: string[]): ReadonlySet<string> {
+  if (given === undefined || given === null) return new Set(FORMS);
+  if (!Array.isArray(given) || given.length === 0) {
+    faults.push(`formsOfPayment is a list of ${FORMS.join(', ')}; leave it out to offer all.`);
+    return new Set();
+  }
+  for (const one of given)
+    if (!FORMS.some((form) => form === one))
+      faults.push(`formsOfPayment: ${shown(one)} is unknown; there are ${FORMS.join(', ')}.`);
+  return new Set(given);
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? `"${value.slice(0, 40)}"` : typeof value;
+}

@@ -1,0 +1,65 @@
+import type { Dialogs } from './dialogs.ts';
+import { pageIn } from './session.ts';
+import type { BeforePaymentData, Callback, CallbackData } from './types.ts';
+
+/** The merchant's own functions; where one is missing the checkout does what most would. */
+export interface Hooks {
+  readonly success?: Callback;
+  readonly cancel?: Callback;
+  readonly error?: Callback;
+  readonly beforePayment?: (data: BeforePaymentData) => unknown;
+  readonly validatePayment?: () => unknown;
+}
+
+/** The popup of a success is read before the page changes. */
+const READING_MS = 1500;
+
+/** Tells the merchant's function how a payment ended, or does what is usual. A function that throws stops nothing. */
+export function tell(
+  data: CallbackData,
+  {
+    hooks,
+    dialogs,
+    retry,
+  }: { readonly hooks: Hooks; readonly dialogs: Dialogs; readonly retry: () => unknown },
+): void {
+  const { status, message, payment_gateway_info: gateway } = data;
+  const named = { success: hooks.success, canceled: hooks.cancel, error: hooks.error }[status];
+  if (named) {
+    try {
+      named(data);
+    } catch (error) {
+      console.error('Checkout: the callback has failed.', error);
+    }
+    return;
+  }
+  const next = pageIn(data.redirect_url);
+  if (status !== 'canceled' && next !== undefined) {
+    dialogs.popup(status === 'success' ? 'success' : 'redirect', message, gateway?.pg_response);
+    setTimeout(() => location.assign(next), READING_MS);
+    return;
+  }
+  if (status === 'success') {
+    dialogs.popup('success', message, gateway?.pg_response);
+    return;
+  }
+  // KNET obliges shops to show its own answer after each payment that failed.
+  const isKnet = status === 'canceled' && gateway?.pg_name === 'kpay';
+  const { answer } = dialogs.popup('error', message, isKnet ? gateway.pg_response : undefined);
+  void answer.then((pressed) => (pressed === 'retry' ? retry() : undefined));
+}
+
+/** Whether the merchant's two functions let the payment go on: a promise of theirs that is rejected stops it. */
+export async function isLetThrough(
+  { beforePayment, validatePayment }: Hooks,
+  data: BeforePaymentData,
+): Promise<boolean> {
+  try {
+    await validatePayment?.();
+    await beforePayment?.(data);
+    return true;
+  } catch (error) {
+    console.error('Checkout: the page has stopped the payment.', error);
+    return false;
+  }
+}

@@ -1,0 +1,336 @@
+import type { CheckoutSettings } from './config.ts';
+import type { Draw } from './draw.ts';
+import { securityCode, type SecurityCode } from './security-code.ts';
+import { pageIn, type Billing, type Card, type Method, type Session } from './session.ts';
+import type { Words } from './words.ts';
+
+/** What the payer has chosen to pay with. */
+export type Choice =
+  | { readonly by: 'card'; readonly card: Card; readonly code?: SecurityCode }
+  | { readonly by: 'method'; readonly method: Method; readonly savesCard: boolean }
+  | { readonly by: 'wallet'; readonly pgCode: string };
+
+export interface PaymentList {
+  readonly nodes: readonly Node[];
+  readonly choice: () => Choice | undefined;
+  readonly usesWallet: () => boolean;
+  /** As it was typed, where the payer may choose it. */
+  readonly amount: () => string | undefined;
+  readonly focusChoice: () => void;
+  /** Shows other amounts without touching what was chosen. */
+  readonly update: (session: Session) => void;
+  readonly disable: (isDisabled: boolean) => void;
+  readonly stop: () => void;
+}
+
+interface Given {
+  readonly session: Session;
+  readonly settings: CheckoutSettings;
+  readonly draw: Draw;
+  readonly words: Words;
+  readonly pay: () => unknown;
+  readonly cancel: () => unknown;
+  readonly remove: (card: Card) => unknown;
+}
+
+interface Option {
+  readonly input: HTMLInputElement;
+  readonly row: HTMLElement;
+  readonly below: HTMLElement;
+  readonly of: { readonly card: Card } | { readonly method: Method };
+}
+
+/** All that the payer chooses from, and the two buttons. */
+export function paymentList(given: Given): PaymentList {
+  const { settings, draw, words, pay, cancel, remove } = given;
+  const { forms } = settings;
+  let { session } = given;
+  let code: SecurityCode | undefined;
+
+  const amounts = draw('div', { is: 'amount-box' });
+  const payButton = draw('button', {
+    is: 'pay-button',
+    attributes: { type: 'button' },
+    on: { click: pay },
+  });
+  const save = checkbox('selected-checkbox', draw('span', { text: words.saveCard }));
+  const cards = forms.has('tokenPay') ? session.cards.map(cardOption) : [];
+  const methods = session.payment_methods.filter(
+    ({ flow }) =>
+      (flow === 'redirect' && forms.has('redirect')) ||
+      (flow === 'hosted_card' && (forms.has('hostedCard') || forms.has('redirect'))),
+  );
+  const options = [...cards, ...methods.map(methodOption)];
+  const [purse] = forms.has('wallet') ? session.wallets : [];
+  const wallet =
+    purse &&
+    checkbox(
+      'wallet',
+      draw('bdi', { text: words.wallet }),
+      draw('span', {}, money(`${purse.currency_code} ${purse.balance}`)),
+    );
+  const typed = session.is_amount_editable ? amountField() : undefined;
+
+  refresh();
+  const selectable = options.filter(({ input }) => !input.disabled);
+  const first =
+    selectable.find(({ of }) => 'card' in of && of.card.is_preferred) ??
+    (selectable.length === 1 ? selectable[0] : undefined);
+  if (first) first.input.checked = true;
+  refresh();
+
+  return {
+    nodes: [
+      draw('h2', { is: 'payment-details-heading title-text', text: words.details }),
+      amounts,
+      ...(typed ? [typed.label] : []),
+      ...(wallet ? [wallet.label] : []),
+      groupOfOptions(),
+      save.label,
+      payButton,
+      draw('button', {
+        is: 'reject-button',
+        text: words.cancel,
+        attributes: { type: 'button' },
+        on: { click: cancel },
+      }),
+    ],
+    choice,
+    usesWallet: () => wallet?.input.checked === true,
+    amount: () => typed?.input.value.trim(),
+    focusChoice: () => (selectable[0]?.input ?? payButton).focus(),
+    update: (changed) => {
+      session = changed;
+      refresh();
+    },
+    disable: (isDisabled) => {
+      payButton.disabled = isDisabled;
+    },
+    stop: () => code?.stop(),
+  };
+
+  function choice(): Choice | undefined {
+    if (purse && walletPaysAll()) return { by: 'wallet', pgCode: purse.pg_code };
+    const of = chosen()?.of;
+    if (!of) return undefined;
+    return 'card' in of
+      ? { by: 'card', card: of.card, ...(code && { code }) }
+      : { by: 'method', method: of.method, savesCard: save.input.checked && !save.label.hidden };
+  }
+
+  function chosen(): Option | undefined {
+    return options.find(({ input }) => input.checked && !input.disabled);
+  }
+
+  function walletPaysAll(): boolean {
+    return wallet?.input.checked === true && purse?.applicable_amount === session.amount;
+  }
+
+  /** Brings all that follows from a choice up to date. */
+  function refresh(): void {
+    const byWallet = wallet?.input.checked === true;
+    for (const { input, of } of options)
+      // A wallet pays beside a method, and not beside a saved card.
+      input.disabled =
+        'card' in of ? byWallet || of.card.is_expired || !methodOf(of.card) : walletPaysAll();
+    const now = chosen();
+    for (const { row, below, of } of options) {
+      const isChosen = row === now?.row;
+      draw.dress(row, isChosen ? 'methods border selected-method' : 'methods border');
+      row.classList.toggle('sarraf__selected-method', isChosen);
+      if ('card' in of) showCode(below, of.card, isChosen);
+    }
+    const method = now && ('method' in now.of ? now.of.method : methodOf(now.of.card));
+    save.label.hidden = !(now && 'method' in now.of && now.of.method.can_save_card);
+    showAmounts(method?.billing ?? session.billing, method?.fee_description ?? '');
+  }
+
+  function showAmounts({ amount, sub_total, fee }: Billing, feeText: string): void {
+    const isSaving = session.payment_type === 'save_card';
+    const hasFee = /[1-9]/.test(fee.value);
+    const row = (name: string, label: string, value: string) =>
+      draw(
+        'div',
+        {},
+        draw('dt', { is: `${name}-label secondary-text`, text: label }),
+        draw('dd', { is: name }, money(value)),
+      );
+    const usesWallet = purse && wallet?.input.checked === true;
+    const covered = purse && `${purse.currency_code} ${purse.applicable_amount}`;
+    amounts.hidden = isSaving;
+    amounts.replaceChildren(
+      draw(
+        'dl',
+        {},
+        ...(hasFee
+          ? [
+              row('amount', sub_total.label, sub_total.display),
+              row('fees', feeText || fee.label, fee.display),
+            ]
+          : []),
+        row('amount total', amount.label, amount.display),
+        ...(usesWallet && covered !== undefined ? [row('amount', words.walletPays, covered)] : []),
+      ),
+    );
+    const isExact = !isSaving && !usesWallet && (!typed || typed.input.value === session.amount);
+    payButton.replaceChildren(
+      draw('span', { text: isSaving ? words.saveCardNow : words.pay }),
+      ...(isExact ? [' ', money(amount.display)] : []),
+    );
+  }
+
+  function showCode(below: HTMLElement, card: Card, isChosen: boolean): void {
+    const isShown = below.childElementCount > 0;
+    const needs = isChosen && card.cvv_required && card.cvv_url !== undefined;
+    if (needs === isShown) return;
+    code?.stop();
+    code = undefined;
+    below.replaceChildren();
+    if (!needs || card.cvv_url === undefined) return;
+    code = securityCode(draw, {
+      url: card.cvv_url,
+      language: settings.language,
+      title: `${words.securityCode} ${card.number}`,
+    });
+    below.append(code.frame);
+  }
+
+  function methodOf(card: Card): Method | undefined {
+    return session.payment_methods.find((method) => method.code === card.pg_code);
+  }
+
+  function cardOption(card: Card): Option {
+    const { brand, number, is_expired, agreements } = card;
+    const name = [brand ?? '', number].join(' ').trim();
+    const note = is_expired
+      ? words.expired
+      : `${words.expires} \u2068${card.expiry_month}/${card.expiry_year}\u2069`;
+    const texts = [
+      draw('bdi', { is: 'card-number primary-text', text: name, attributes: { dir: 'ltr' } }),
+      draw('span', { is: 'card-expiry secondary-text' }, note),
+    ];
+    // A card of an agreement stays.
+    if (agreements.length > 0) return option({ card }, { texts });
+    const button = draw('button', {
+      is: 'delete-card-logo',
+      text: '×',
+      attributes: { type: 'button', 'aria-label': `${words.remove} ${name}` },
+      on: { click: () => remove(card) },
+    });
+    return option({ card }, { texts, button });
+  }
+
+  function methodOption(method: Method): Option {
+    const { name, billing, fee_description: text } = method;
+    const icon = pageIn(method.icon);
+    const hasFee = /[1-9]/.test(billing.fee.value);
+    const picture =
+      icon === undefined
+        ? undefined
+        : draw('img', {
+            attributes: { src: icon, alt: '', width: '32', height: '24' },
+            on: {
+              error: ({ target }) => {
+                if (target instanceof Element) target.remove();
+              },
+            },
+          });
+    const fee = hasFee
+      ? draw(
+          'span',
+          { is: 'fees secondary-text' },
+          draw('bdi', { text: text || billing.fee.label }),
+          ' ',
+          money(billing.fee.display),
+        )
+      : undefined;
+    const title = draw('bdi', { is: 'payment-method-name primary-text', text: name });
+    return option({ method }, { icon: picture, texts: [title, fee] });
+  }
+
+  function option(
+    of: Option['of'],
+    {
+      icon,
+      texts,
+      button,
+    }: {
+      readonly icon?: Node | undefined;
+      readonly texts: readonly (Node | undefined)[];
+      readonly button?: Node | undefined;
+    },
+  ): Option {
+    const input = draw('input', {
+      attributes: { type: 'radio', name: 'sarraf__method' },
+      on: { change: refresh },
+    });
+    const below = draw('div');
+    const row = draw(
+      'div',
+      { is: 'methods border' },
+      draw(
+        'div',
+        { is: 'row' },
+        draw('label', {}, input, icon, draw('span', { is: 'texts' }, ...texts)),
+        button,
+      ),
+      below,
+    );
+    return { input, row, below, of };
+  }
+
+  function groupOfOptions(): Node {
+    const column = (is: string, heading: string, of: readonly Option[]) =>
+      of.length === 0
+        ? undefined
+        : draw(
+            'div',
+            { is, attributes: { role: 'group', 'aria-label': heading } },
+            ...of.map(({ row }) => row),
+          );
+    return draw(
+      'fieldset',
+      { is: 'methods-block' },
+      draw('legend', { is: 'payment-methods-heading title-text', text: words.payWith }),
+      options.length === 0 && !wallet ? draw('p', { text: words.noMethods }) : undefined,
+      draw(
+        'div',
+        { is: settings.isGrid ? 'columns grid' : 'columns' },
+        column('saved-cards', words.savedCards, cards),
+        column('redirect-links', words.otherMethods, options.slice(cards.length)),
+      ),
+    );
+  }
+
+  function checkbox(is: string, ...shown: readonly Node[]) {
+    const input = draw('input', {
+      is,
+      attributes: { type: 'checkbox' },
+      on: { change: refresh },
+    });
+    return { input, label: draw('label', { is: 'checkbox-label' }, input, ...shown) };
+  }
+
+  function amountField() {
+    const input = draw('input', {
+      is: 'amount-input',
+      attributes: {
+        type: 'text',
+        inputmode: 'decimal',
+        dir: 'ltr',
+        maxlength: '24',
+        value: session.amount,
+      },
+      on: { input: refresh },
+    });
+    return {
+      input,
+      label: draw('label', { is: 'amount-label' }, draw('span', { text: words.amount }), input),
+    };
+  }
+
+  /** An amount keeps its own direction, so that an Arabic line does not turn it round. */
+  function money(display: string): HTMLElement {
+    return draw('bdi', { is: 'amount-currency', text: display, attributes: { dir: 'ltr' } });
+  }
+}

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build, transform, type BuildOptions, type Plugin } from 'esbuild';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SOURCES = join(ROOT, 'clients/web/src');
+const run = promisify(execFile);
+
+/** Makes the script file of the web SDK, as our API serves it, in this directory. */
+export async function bundleScript(directory: string): Promise<void> {
+  await bundle({
+    entryPoints: [join(SOURCES, 'script.ts')],
+    outfile: join(directory, 'checkout.min.js'),
+    format: 'iife',
+  });
+}
+
+/** Makes all that the package has: the script file, the module and its types. */
+async function bundlePackage(directory: string): Promise<void> {
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  await bundleScript(directory);
+  await bundle({
+    entryPoints: [join(SOURCES, 'index.ts')],
+    outfile: join(directory, 'index.js'),
+    format: 'esm',
+  });
+  await writeTypes(directory);
+}
+
+async function bundle(options: BuildOptions): Promise<void> {
+  await build({
+    ...options,
+    bundle: true,
+    minify: true,
+    charset: 'utf8',
+    target: 'es2022',
+    logLevel: 'warning',
+    plugins: [smallStyle],
+  });
+}
+
+/** The style is a text in a module, which nobody else would make smaller. */
+const smallStyle: Plugin = {
+  name: 'style',
+  setup: (building) => {
+    building.onLoad({ filter: /[\\/]web[\\/]src[\\/]style\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const [text = '', css = ''] = /`([^`]*)`/.exec(source) ?? [];
+      const { code } = await transform(css, { loader: 'css', minify: true });
+      return { contents: source.replace(text, () => JSON.stringify(code.trim())), loader: 'ts' };
+    });
+  },
+};
+
+/** Of all declarations that the compiler makes only those of the surface are told; they name each other as JavaScript. */
+async function writeTypes(directory: string): Promise<void> {
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const all = join(directory, 'types');
+  const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--outDir', all];
+  await run(process.execPath, [compiler, '-p', join(SOURCES, '../tsconfig.json'), ...emit]);
+  for (const name of ['index.d.ts', 'types.d.ts']) {
+    const text = await readFile(join(all, name), 'utf8');
+    await writeFile(join(directory, name), text.replaceAll('./types.ts', './types.js'));
+  }
+  await rm(all, { recursive: true });
+}
+
+// The API's build imports the function above; only as a program does this file make the package.
+const program = process.argv[1];
+if (program !== undefined && (await realpath(program)) === fileURLToPath(import.meta.url))
+  await bundlePackage(join(SOURCES, '../dist'));
