@@ -8,10 +8,12 @@ export interface Env {
   readonly apiUrl: string;
   readonly privateKey: string;
   readonly webhookKey: string;
+  /** With it the shop has a payment page of its own. It is no secret: the page shows it. */
+  readonly publicKey?: string;
   /** The first group is the default; codes of different kinds (purchase, authorize) never share a group. */
   readonly pgGroups: readonly (readonly string[])[];
   readonly temporalUiUrl?: string;
-  /** Where checkout may redirect at once, besides the API: a gateway's own page when there is one method only. */
+  /** Origins of gateways: checkout may redirect there at once, and the shop's own payment page may have frames of them. */
   readonly formOrigins: readonly string[];
 }
 
@@ -41,6 +43,7 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
 
   const temporalUiUrl = url('TEMPORAL_UI_URL', variables['TEMPORAL_UI_URL']?.trim() ?? '');
   const webhookUrl = url('DEMO_WEBHOOK_URL', variables['DEMO_WEBHOOK_URL']?.trim() ?? '');
+  const publicKey = variables['SARRAF_PUBLIC_KEY']?.trim() ?? '';
   const formOrigins = (variables['DEMO_FORM_ORIGINS'] ?? '').split(',').filter(Boolean);
   const env = {
     port: Number(port),
@@ -53,6 +56,7 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
     privateKey: required('SARRAF_PRIVATE_KEY', 'your private API key'),
     webhookKey: required('SARRAF_WEBHOOK_KEY', 'your webhook signing key'),
     pgGroups,
+    ...(publicKey !== '' && { publicKey }),
     ...(webhookUrl !== '' && { webhookUrl }),
     ...(temporalUiUrl !== '' && { temporalUiUrl }),
     formOrigins: formOrigins.map((origin) => url('DEMO_FORM_ORIGINS', origin.trim())),

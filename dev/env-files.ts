@@ -6,13 +6,14 @@ export function serverFile({ payloads, storage }: EncryptionKeys): string {
   return fileOf({ SARRAF_PAYLOAD_KEYS: payloads, SARRAF_STORAGE_KEYS: storage });
 }
 
-/** The same for the shop: its own two keys, and the methods that it may offer. */
+/** The same for the shop: its own keys, and the methods that it may offer. */
 export function shopFile({
   keys,
   methodGroups,
 }: Pick<SeedResult, 'keys' | 'methodGroups'>): string {
   return fileOf({
     SARRAF_PRIVATE_KEY: keys.private,
+    SARRAF_PUBLIC_KEY: keys.public,
     SARRAF_WEBHOOK_KEY: keys.webhook,
     DEMO_PG_CODES: methodGroups.map((codes) => codes.join(',')).join('|'),
   });

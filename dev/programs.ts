@@ -170,6 +170,7 @@ export function demoEnvironment(places: Places, seeded: SeedResult): Record<stri
     DEMO_PUBLIC_URL: urlOf('demo', places),
     SARRAF_API_URL: urlOf('api', places),
     SARRAF_PRIVATE_KEY: seeded.keys.private,
+    SARRAF_PUBLIC_KEY: seeded.keys.public,
     SARRAF_WEBHOOK_KEY: seeded.keys.webhook,
     DEMO_PG_CODES: seeded.methodGroups.map((codes) => codes.join(',')).join('|'),
     DEMO_FORM_ORIGINS: urlOf('simulator', places),

@@ -19,7 +19,7 @@ export async function bundleScript(directory: string): Promise<void> {
 }
 
 /** Makes all that the package has: the script file, the module and its types. */
-async function bundlePackage(directory: string): Promise<void> {
+export async function bundlePackage(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
   await bundleScript(directory);

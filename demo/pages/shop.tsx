@@ -7,8 +7,13 @@ import { Price } from './price.tsx';
 
 type PgGroups = readonly (readonly string[])[];
 
+interface ShopFacts {
+  readonly pgGroups: PgGroups;
+  readonly publicKey?: string;
+}
+
 /** The shelf. One form holds everything; the button that is pressed names the product. */
-export function shopPage(language: Language, pgGroups: PgGroups): string {
+export function shopPage(language: Language, { pgGroups, publicKey }: ShopFacts): string {
   const words = WORDS[language];
   return document({
     language,
@@ -32,6 +37,16 @@ export function shopPage(language: Language, pgGroups: PgGroups): string {
                     {words.buy}
                   </button>
                 </div>
+                {publicKey !== undefined && (
+                  <button
+                    class="quiet"
+                    name="here"
+                    value={product.id}
+                    aria-describedby={product.id}
+                  >
+                    {words.payHere}
+                  </button>
+                )}
               </li>
             ))}
           </ul>

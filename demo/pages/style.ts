@@ -61,6 +61,7 @@ code { font-family: ui-monospace, 'Noto Sans Mono', monospace; font-size: .9em; 
 
 button { font: inherit; font-weight: 600; padding: .6rem 1.4rem; min-height: 2.75rem; border: 0; border-radius: .7rem;
   background: var(--accent); color: var(--on-accent); cursor: pointer; }
+button.quiet { margin-top: .75rem; background: none; color: var(--accent); border: 1px solid var(--accent); }
 button:hover { filter: brightness(1.1); }
 summary { cursor: pointer; padding-block: .25rem; }
 details.card > summary { font-weight: 600; }

@@ -14,12 +14,15 @@ import { languageOf } from '../words.ts';
 export function buying(router: Router, { env, sarraf, orders }: Shop): void {
   router.get('/', (ctx) => {
     ctx.type = 'html';
-    ctx.body = shopPage(languageOf(ctx.query['lang']), env.pgGroups);
+    ctx.body = shopPage(languageOf(ctx.query['lang']), env);
   });
 
   router.post('/buy', async (ctx) => {
     const field = await formFields(ctx);
-    const product = CATALOGUE.find(({ id }) => id === field('product'));
+    // The button that was pressed names the product, and whether it is paid on a page of ours.
+    const isHere = env.publicKey !== undefined && field('here') !== '';
+    const wanted = isHere ? field('here') : field('product');
+    const product = CATALOGUE.find(({ id }) => id === wanted);
     const pgCodes = env.pgGroups[Number(field('methods'))];
     if (!product || !pgCodes) throw new Stop(400);
     const language = languageOf(field('lang'));
@@ -47,7 +50,9 @@ export function buying(router: Router, { env, sarraf, orders }: Shop): void {
       // A redirect that form-action does not allow would be blocked in silence: the order's page has a link instead.
       const { checkoutUrl } = answer.payment;
       const isAllowed = formOrigins(env).includes(new URL(checkoutUrl).origin);
-      ctx.redirect(isAllowed ? checkoutUrl : `/orders/${order.orderNo}`);
+      const page = `/orders/${order.orderNo}`;
+      if (isHere) ctx.redirect(`${page}/pay?lang=${language}`);
+      else ctx.redirect(isAllowed ? checkoutUrl : page);
       ctx.status = 303;
     } else {
       ctx.status = answer.problem.status === 400 ? 400 : 502;

@@ -7,6 +7,9 @@ export const en: Words = {
   nav: { shop: 'Shop', webhooks: 'Webhooks', settings: 'Settings' },
   footer: 'A demonstration merchant of Sarraf. Nothing is sold and nothing is shipped.',
   buy: 'Buy',
+  payHere: 'Pay on this page',
+  payTitle: 'Pay for your order',
+  payScript: 'Without JavaScript, pay on the payment page.',
   advanced: 'Advanced: how the payment is created',
   fields: {
     type: 'Type of transaction',

@@ -10,6 +10,9 @@ export interface Words {
   readonly nav: { readonly shop: string; readonly webhooks: string; readonly settings: string };
   readonly footer: string;
   readonly buy: string;
+  readonly payHere: string;
+  readonly payTitle: string;
+  readonly payScript: string;
   readonly advanced: string;
   readonly fields: {
     readonly type: string;

@@ -1,3 +1,4 @@
+import { plain } from './plain.ts';
 import { declarationsOf, layersOf } from './theme.ts';
 
 export interface Drawn {
@@ -51,9 +52,4 @@ export function drawerOf(theme: Readonly<Record<string, unknown>>) {
     return element;
   };
   return Object.assign(draw, { dress });
-}
-
-/** Without what turns the direction of a line or cannot be seen: it could make one text look like another. */
-export function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '');
 }

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readConfig } from '../../../clients/web/src/config.ts';
+
+const RIGHT = {
+  selector: '#checkout',
+  merchant_id: 'pay.example.com',
+  apiKey: 'a'.repeat(40),
+  session_id: '0'.repeat(40),
+};
+
+describe('the configuration of the web SDK', () => {
+  const settingsOf = (given: unknown) => {
+    const read = readConfig(given);
+    assert.ok('settings' in read, JSON.stringify(read));
+    return read.settings;
+  };
+
+  it('needs four values, and offers everything in English in a column', () => {
+    const { forms, preload, theme, ...rest } = settingsOf(RIGHT);
+    assert.deepEqual(rest, {
+      selector: 'checkout',
+      base: 'https://pay.example.com',
+      apiKey: RIGHT.apiKey,
+      sessionId: RIGHT.session_id,
+      language: 'en',
+      isGrid: false,
+    });
+    assert.deepEqual([forms.size, preload, theme], [11, undefined, {}]);
+  });
+
+  it('takes formsOfPayments for formsOfPayment, as one sample writes it', () => {
+    const { forms } = settingsOf({ ...RIGHT, formsOfPayments: ['tokenPay', 'jazz'] });
+    assert.deepEqual([...forms], ['tokenPay', 'jazz']);
+  });
+
+  for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'pay.sarraf.localhost'])
+    it(`asks ${host} without TLS, because it is this machine`, () => {
+      assert.equal(settingsOf({ ...RIGHT, merchant_id: host }).base, `http://${host}`);
+    });
+
+  const faults: readonly (readonly [string, object, RegExp])[] = [
+    ['a missing selector', { selector: undefined }, /^selector is required/],
+    ['a session id that is a number', { session_id: 5 }, /^session_id is required/],
+    ['an address for the domain', { merchant_id: 'https://pay.example.com/' }, /^merchant_id/],
+    ['a domain with a user', { merchant_id: 'pay.example.com@evil.example' }, /^merchant_id/],
+    ['a private key', { apiKey: '0123abcd.0123456789abcdef' }, /private key.*revoke it now/],
+    ['another language', { lang: 'fr' }, /^lang is en or ar, not "fr"/],
+    ['another display', { displayMode: 'row' }, /^displayMode is column or grid/],
+    [
+      'an unknown form',
+      { formsOfPayment: ['redirect', 'barter'] },
+      /"barter" is unknown; there are/,
+    ],
+    ['no form at all', { formsOfPayment: [] }, /^formsOfPayment is a list of/],
+    ['a form as text', { formsOfPayment: 'redirect' }, /^formsOfPayment is a list of/],
+    ['a theme as text', { theme: 'dark' }, /^theme is an object/],
+  ];
+  for (const [what, given, sentence] of faults)
+    it(`refuses ${what}`, () => {
+      const read = readConfig({ ...RIGHT, ...given });
+      assert.ok('faults' in read);
+      assert.equal(read.faults.length, 1);
+      assert.match(String(read.faults[0]), sentence);
+    });
+
+  it('never repeats a key in what it says', () => {
+    const read = readConfig({ ...RIGHT, apiKey: '0123abcd.secret' });
+    assert.doesNotMatch(JSON.stringify(read), /secret/);
+  });
+
+  it('names all faults at once, and refuses what is no object', () => {
+    const read = readConfig({});
+    assert.equal('faults' in read && read.faults.length, 4);
+    assert.ok('faults' in readConfig('checkout') && 'faults' in readConfig(null));
+  });
+});

@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { anotherMerchant } from '../../api/support/another-merchant.ts';
+import { paymentIdIn, sandboxNetworkOf } from '../../api/support/network.ts';
+import { goToNetwork } from '../../api/support/payer.ts';
+import { DEMO, transactionOf, untilState } from '../../api/support/records.ts';
+import { backAtShop, typeCard } from '../../journeys/support/customer.ts';
+import { isAccessible, PHONE, theBrowser, visit } from '../../support/browser.ts';
+import { codeOf } from '../../support/builders.ts';
+import { merchantAt, part, rows, send, textIn, until, type Json } from '../../support/http.ts';
+import type { MerchantClient } from '../../support/http.ts';
+import { theSystem, type System } from '../../support/system.ts';
+import { aMerchantPage, nextTold, toldTo, type MerchantPage } from './support/merchant-page.ts';
+
+/** One account asks for the security code again, the other does not. */
+const CODED = 'sandbox-cards';
+const FREE = 'web-vault';
+const VISA = '4012888888881881';
+const POOR_ONCE_SAVED = '4000000000000341';
+
+describe("the checkout in a merchant's own page", function () {
+  this.timeout(120_000);
+  let system: System;
+  let merchant: MerchantClient;
+  let shop: MerchantPage;
+  before(async () => {
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    shop = await aMerchantPage(system);
+    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf(CODED));
+    assert.ok(opened);
+    const account = { ...opened.account, code: codeOf(FREE), cvvRequired: false };
+    await system.store.gatewayAccounts.put(account, { ...opened.settings });
+  });
+  after(async () => {
+    await shop.close();
+    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf(FREE));
+    assert.ok(opened);
+    await system.store.gatewayAccounts.put({ ...opened.account, active: false }, opened.settings);
+  });
+
+  const moved = (session: string) => sandboxNetworkOf(system).moved(session);
+
+  /** Keeps a card of the customer at the network, without a page. */
+  async function save(customerId: string, code: string, number = VISA): Promise<void> {
+    const owner = { merchantId: DEMO, customerId, sandbox: true };
+    const before = (await system.store.cards.list(owner)).length;
+    const id = await merchant.sale({
+      payment_type: 'save_card',
+      amount: '0',
+      pg_codes: [code],
+      customer_id: customerId,
+      webhook_url: `${system.run.demo}/webhooks`,
+    });
+    const page = await goToNetwork(system, id, code);
+    await sandboxNetworkOf(system).pay(paymentIdIn(page), { card_number: number });
+    await until('the card', async () => (await system.store.cards.list(owner)).length > before);
+  }
+
+  /** What the server says of how the last attempt ended. */
+  async function responseOf(id: string): Promise<Json> {
+    const { body } = await send(`${system.run.api}/b/checkout/api/sdk/v1/pymt-txn/submit/${id}/`, {
+      headers: { Authorization: `Api-Key ${system.run.keys.public}` },
+    });
+    return part(body, 'response');
+  }
+
+  for (const language of ['en', 'ar'] as const)
+    it(`is a page of the demo shop, from which the customer pays at the network and comes back, in ${language}`, async () => {
+      await visit({ viewport: PHONE }, async (page) => {
+        await page.goto(`${system.run.demo}/?lang=${language}`);
+        await page.click('button[name=here][value=coffee]');
+        await page.waitForSelector('.sarraf__pay-button');
+        await isAccessible(page);
+        assert.deepEqual(
+          await page.locator('.sarraf__sdk-main').evaluate('(el) => [el.lang, el.dir]'),
+          [language, language === 'ar' ? 'rtl' : 'ltr'],
+        );
+        // Nothing is chosen where there are several methods: the page says so, and leads there.
+        await page.click('.sarraf__pay-button');
+        assert.match(await page.innerText('[role=alert]'), /Choose|اختر/u);
+        await page.keyboard.press('Space');
+        await page.click('.sarraf__pay-button');
+        await page.waitForURL(/\/pay\/pay_/u);
+        await typeCard(page);
+        assert.equal(await backAtShop(page), 'paid');
+      });
+    });
+
+  it('charges a saved card whose security code is typed in the gateway’s frame, and hears no other frame', async () => {
+    const customer_id = `c-${randomUUID()}`;
+    await save(customer_id, CODED);
+    const id = await merchant.sale({ customer_id, pg_codes: [CODED] });
+    await visit({}, async (page) => {
+      const sent: (string | null)[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('submit-token')) sent.push(request.postData());
+      });
+      await shop.open(page, id, { displayMode: 'grid' });
+      await page.waitForSelector('iframe');
+      await isAccessible(page);
+      await frameStranger(page, shop.stranger);
+      await page.click('.sarraf__pay-button');
+      const frame = page.frameLocator('.sarraf__cvv-frame');
+      await frame.locator('[aria-invalid]').waitFor();
+      assert.deepEqual(sent, []);
+      await frame.locator('#cvv').fill('123');
+      await page.click('.sarraf__pay-button');
+      const [name, data] = await nextTold(page);
+      assert.equal(name, 'success');
+      assert.deepEqual(data, await responseOf(id));
+      assert.deepEqual([data['form_of_payment'], sent.length], ['token_pay', 1]);
+      assert.doesNotMatch(String(sent[0]), /"123"|cvv_stolen/u);
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+      assert.equal(await page.locator('button').count(), 0);
+      await isAccessible(page);
+    });
+  });
+
+  it('tells a decline to the cancel callback once, and another card pays', async () => {
+    const customer_id = `c-${randomUUID()}`;
+    await save(customer_id, FREE);
+    await save(customer_id, FREE, POOR_ONCE_SAVED);
+    const id = await merchant.sale({ customer_id, pg_codes: [FREE], language: 'ar' });
+    await visit({ viewport: PHONE }, async (page) => {
+      await shop.open(page, id, { lang: 'ar', formsOfPayment: ['tokenPay'] });
+      await page.getByText('0341').click();
+      assert.equal(await page.locator('.sarraf__redirect-links').count(), 0);
+      await page.click('.sarraf__pay-button');
+      const [name, data] = await nextTold(page);
+      assert.deepEqual([name, data['status']], ['cancel', 'canceled']);
+      assert.deepEqual(data, await responseOf(id));
+      assert.equal(await page.innerText('[role=alert]'), textIn(data, 'message'));
+      await isAccessible(page);
+      await page.getByText('1881').click();
+      await page.click('.sarraf__pay-button');
+      assert.equal((await nextTold(page, 1))[0], 'success');
+      assert.equal((await toldTo(page)).length, 2);
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  it('shows a challenge of the bank above the page, and goes on once it was answered elsewhere', async () => {
+    const customer_id = `c-${randomUUID()}`;
+    await save(customer_id, FREE);
+    const id = await merchant.sale({ customer_id, pg_codes: [FREE], amount: '9006' });
+    await visit({}, async (page) => {
+      await shop.open(page, id);
+      await page.click('.sarraf__pay-button');
+      const link = page.frameLocator('dialog iframe').locator('a');
+      const bank = String(await link.getAttribute('href'));
+      await isAccessible(page);
+      assert.equal(await page.evaluate('document.activeElement.closest("dialog") !== null'), true);
+      const tab = await page.context().newPage();
+      await tab.goto(bank);
+      await tab.fill('input[name=code]', '123456');
+      await tab.click('button.main');
+      await tab.waitForURL(/\/b\/checkout\/result\//u);
+      await tab.close();
+      const [name, data] = await nextTold(page);
+      assert.deepEqual([name, data['challenge_occurred']], ['success', true]);
+      assert.deepEqual(data, await responseOf(id));
+      assert.equal(await page.locator('dialog').count(), 0);
+      assert.equal((await toldTo(page)).length, 1);
+    });
+  });
+
+  it('asks before it cancels the payment or removes a card, by keyboard alone', async () => {
+    const customer_id = `c-${randomUUID()}`;
+    await save(customer_id, FREE);
+    const id = await merchant.sale({ customer_id, pg_codes: [FREE] });
+    await visit({}, async (page) => {
+      await shop.open(page, id);
+      await page.focus('.sarraf__delete-card-logo');
+      await page.keyboard.press('Enter');
+      await isAccessible(page);
+      await page.keyboard.press('Escape');
+      assert.equal(await page.locator('.sarraf__saved-cards .sarraf__methods').count(), 1);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.sarraf__saved-cards', { state: 'detached' });
+      await page.focus('.sarraf__reject-button');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      assert.equal((await transactionOf(system, id)).state, 'pending');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      const [name, data] = await nextTold(page);
+      assert.equal(name, 'cancel');
+      assert.deepEqual(data, await responseOf(id));
+      await untilState(system, id, 'canceled');
+      assert.equal(await page.locator('button').count(), 0);
+      await isAccessible(page);
+    });
+  });
+
+  it('shows texts as texts, whoever has set them, and sends nobody to a place that a payload names', async () => {
+    const hostile = '<img src=x onerror="told.push(1)"><script>told.push(2)</script>\u202egpj.exe';
+    const { body } = await merchant.create({
+      type: 'e_commerce',
+      amount: '12.340',
+      currency_code: 'KWD',
+      pg_codes: ['sandbox', 'cash'],
+      order_no: '<b>1</b>',
+      include_sdk_setup_preload: true,
+    });
+    const id = textIn(body, 'session_id');
+    const preload = part(body, 'sdk_setup_preload_payload');
+    const [method, ...others] = rows(preload, 'payment_methods');
+    const named = {
+      ...method,
+      name: hostile,
+      fee_description: hostile,
+      icon: 'javascript:alert(1)',
+    };
+    await visit({}, async (page) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const theme = {
+        'pay-button': { color: 'white', background: 'url(https://evil.example/x)', all: 'unset;' },
+        main: { borderTop: '3px solid rgb(1, 2, 3)' },
+      };
+      await shop.open(page, id, {
+        setupPreload: { ...preload, payment_methods: [named, ...others] },
+        theme,
+      });
+      await page.waitForSelector('.sarraf__methods');
+      const shown = await page.innerText('.sarraf__payment-method-name >> nth=0');
+      assert.equal(shown, hostile.replace('\u202e', ''));
+      await page.evaluate(
+        `Checkout.showPopup('error', ${JSON.stringify(hostile)}, { ${JSON.stringify(hostile)}: ${JSON.stringify(hostile)}, none: null })`,
+      );
+      assert.equal(await page.locator('dialog dt').count(), 1);
+      await isAccessible(page);
+      assert.equal(await page.locator('.sarraf__sdk-main :is(img[src="x"], script)').count(), 0);
+      assert.equal(await page.locator('dialog :is(img, script)').count(), 0);
+      assert.deepEqual(await toldTo(page), []);
+      assert.equal(
+        await page
+          .locator('.sarraf__sdk-main')
+          .evaluate('(el) => getComputedStyle(el).borderTopColor'),
+        'rgb(1, 2, 3)',
+      );
+      assert.equal(
+        await page.locator('.sarraf__pay-button').getAttribute('style'),
+        'color: white;',
+      );
+      // A good payload saves the first request.
+      assert.ok(asked.some((path) => path.includes('/concur-payer-view/')));
+      assert.ok(!asked.some((path) => path.includes('/pymt-txn/submit/')));
+    });
+  });
+
+  it('says on the console what is wrong, tells the error callback, and asks nothing by a private key', async () => {
+    const { client } = await anotherMerchant(system);
+    const [own, theirs] = [await merchant.sale(), await client.sale()];
+    const late = await merchant.sale({ expiration_time: '00:00:01' });
+    const { body } = await merchant.create({
+      type: 'e_commerce',
+      amount: '1.000',
+      currency_code: 'KWD',
+      pg_codes: ['sandbox'],
+      include_sdk_setup_preload: true,
+    });
+    const preload = part(body, 'sdk_setup_preload_payload');
+    const elsewhere = { ...preload, cancel_url: 'https://evil.example/' };
+    const context = await (await theBrowser()).newContext();
+    const page = await context.newPage();
+    const heard: string[] = [];
+    const asked: string[] = [];
+    page.on('console', (message) => heard.push(message.text()));
+    page.on('request', (request) => {
+      if (request.url().includes('/b/')) asked.push(request.url());
+    });
+    const refusals: readonly (readonly [string, Json, RegExp, isAsked?: true])[] = [
+      [own, { apiKey: system.run.keys.private }, /private key.*revoke it now/u],
+      [own, { formsOfPayment: ['redirect', 'barter'] }, /"barter" is unknown/u],
+      [own, { selector: 'nowhere' }, /no element with the id "nowhere"/u],
+      [own, { session_id: 'x' }, /session_id is not one/u],
+      [theirs, {}, /answered 404/u, true],
+      [late, {}, /answered 400/u, true],
+    ];
+    try {
+      await until(
+        'the expiry',
+        async () => (await transactionOf(system, late)).expiresAt < Date.now(),
+      );
+      for (const [session, config, complaint, isAsked = false] of refusals) {
+        heard.length = asked.length = 0;
+        await shop.open(page, session, config);
+        const [name, data] = await nextTold(page);
+        assert.deepEqual([name, data['status']], ['error', 'error']);
+        assert.match(heard.join('\n'), complaint);
+        assert.equal(asked.length > 0, isAsked, asked.join(' '));
+        assert.equal(await page.locator('.sarraf__pay-button').count(), 0);
+        assert.equal((await toldTo(page)).length, 1);
+      }
+      // A payload that leads elsewhere is not believed: the server is asked.
+      await shop.open(page, textIn(body, 'session_id'), { setupPreload: elsewhere });
+      await page.waitForSelector('.sarraf__pay-button');
+      assert.match(heard.join('\n'), /setupPreload is not of this session/u);
+      await page.evaluate('Checkout.init({})');
+      assert.match(heard.join('\n'), /init was called before/u);
+      assert.equal(await page.locator('.sarraf__pay-button').count(), 1);
+    } finally {
+      await context.close();
+    }
+  });
+
+  it('lets the page stop a payment, and sees what the page has changed meanwhile', async () => {
+    const id = await merchant.sale({ pg_codes: ['sandbox'] });
+    const context = await (await theBrowser()).newContext();
+    const page = await context.newPage();
+    try {
+      await page.exposeFunction('discount', () => merchant.patch(id, { amount: '10.000' }));
+      await shop.open(page, id);
+      await page.waitForSelector('.sarraf__pay-button');
+      await page.evaluate(`(() => {
+        window.asked = [];
+        Checkout.reload();
+        const { hostname, port } = new URL(document.scripts[0].src);
+        Checkout.init({
+          selector: '#checkout', merchant_id: hostname + ':' + port, session_id: '${id}', apiKey: '${system.run.keys.public}',
+          validatePayment: () => { asked.push('validate'); },
+          beforePayment: async (data) => {
+            asked.push(data);
+            await discount();
+            if (asked.length < 3) throw new Error('out of stock');
+          },
+        });
+      })()`);
+      await page.waitForSelector('.sarraf__pay-button:enabled');
+      await page.click('.sarraf__pay-button');
+      await page.waitForFunction('asked.length === 2');
+      await page.waitForSelector('.sarraf__sdk-main[aria-busy=false]');
+      assert.deepEqual((await transactionOf(system, id)).attempts, []);
+      await page.click('.sarraf__pay-button');
+      await page.waitForURL(/\/pay\/pay_/u);
+      assert.match(await page.innerText('main'), /10\.000/u);
+    } finally {
+      await context.close();
+    }
+  });
+});
+
+/** A part of the page that somebody else has, such as an advertisement. */
+async function frameStranger(page: Page, url: string): Promise<void> {
+  const posted = page.evaluate(
+    `new Promise((resolve) => addEventListener('message', ({ data }) => data.reference === 'cvv_stolen' && resolve()))`,
+  );
+  await page.evaluate(
+    `document.querySelector('main').append(Object.assign(document.createElement('iframe'), { src: '${url}', title: 'Stranger' }))`,
+  );
+  await posted;
+}
