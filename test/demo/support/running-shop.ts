@@ -4,6 +4,7 @@ import { fakeSarraf } from './fake-sarraf.ts';
 
 export const WEBHOOK_KEY = 'whk_3f9c1d77a2b84e06';
 export const PRIVATE_KEY = 'sk_test_1';
+export const PUBLIC_KEY = 'pk_test_1';
 
 export type RunningShop = Awaited<ReturnType<typeof runningShop>>;
 
@@ -18,6 +19,7 @@ export async function runningShop() {
       publicUrl: 'https://shop.example.test',
       apiUrl: sarraf.url,
       privateKey: PRIVATE_KEY,
+      publicKey: PUBLIC_KEY,
       webhookKey: WEBHOOK_KEY,
       pgGroups: [['sandbox', 'cash'], ['sandbox-hold'], ['sandbox-single']],
       temporalUiUrl: 'http://temporal.example.test:8233',
