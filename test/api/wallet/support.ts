@@ -8,7 +8,7 @@ import type { Shop } from '../support/shop.ts';
 export const aCustomer = (): string => `customer-${randomBytes(4).toString('hex')}`;
 
 /** What tests see and set of the wallets of a shop. */
-export function walletsOf({ store }: System, { id: merchantId }: Shop) {
+export function walletsOf({ store }: System, { id: merchantId }: Pick<Shop, 'id'>) {
   return {
     /** A customer's wallet in the sandbox, in dinars. */
     of: (customerId: string) =>

@@ -9,12 +9,6 @@ const RIGHT = {
 };
 
 describe('the configuration of the web SDK', () => {
-  const settingsOf = (given: unknown) => {
-    const read = readConfig(given);
-    assert.ok('settings' in read, JSON.stringify(read));
-    return read.settings;
-  };
-
   it('needs four values, and offers everything in English in a column', () => {
     const { forms, preload, theme, ...rest } = settingsOf(RIGHT);
     assert.deepEqual(rest, {
@@ -74,3 +68,9 @@ describe('the configuration of the web SDK', () => {
     assert.ok('faults' in readConfig('checkout') && 'faults' in readConfig(null));
   });
 });
+
+function settingsOf(given: unknown) {
+  const read = readConfig(given);
+  assert.ok('settings' in read, JSON.stringify(read));
+  return read.settings;
+}

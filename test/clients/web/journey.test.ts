@@ -10,6 +10,7 @@ import { isAccessible, PHONE, theBrowser, visit } from '../../support/browser.ts
 import { codeOf } from '../../support/builders.ts';
 import { merchantAt, part, rows, send, textIn, until, type Json } from '../../support/http.ts';
 import type { MerchantClient } from '../../support/http.ts';
+import { aCustomer, walletsOf } from '../../api/wallet/support.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { aMerchantPage, nextTold, toldTo, type MerchantPage } from './support/merchant-page.ts';
 
@@ -19,8 +20,10 @@ const FREE = 'web-vault';
 const VISA = '4012888888881881';
 const POOR_ONCE_SAVED = '4000000000000341';
 
+const MAIN = `document.querySelector('.sarraf__sdk-main')`;
+
 describe("the checkout in a merchant's own page", function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let system: System;
   let merchant: MerchantClient;
   let shop: MerchantPage;
@@ -73,10 +76,10 @@ describe("the checkout in a merchant's own page", function () {
         await page.click('button[name=here][value=coffee]');
         await page.waitForSelector('.sarraf__pay-button');
         await isAccessible(page);
-        assert.deepEqual(
-          await page.locator('.sarraf__sdk-main').evaluate('(el) => [el.lang, el.dir]'),
-          [language, language === 'ar' ? 'rtl' : 'ltr'],
-        );
+        assert.deepEqual(await page.evaluate(`[${MAIN}.lang, ${MAIN}.dir]`), [
+          language,
+          language === 'ar' ? 'rtl' : 'ltr',
+        ]);
         // Nothing is chosen where there are several methods: the page says so, and leads there.
         await page.click('.sarraf__pay-button');
         assert.match(await page.innerText('[role=alert]'), /Choose|اختر/u);
@@ -166,6 +169,41 @@ describe("the checkout in a merchant's own page", function () {
     });
   });
 
+  it('comes from the API packed, for any page, and is asked for again by its tag', async () => {
+    const url = `${system.run.api}/assets/checkout/v3/checkout.min.js`;
+    const { status, headers, text } = await send(url);
+    assert.deepEqual([status, headers.get('content-encoding')], [200, 'gzip']);
+    assert.match(text, /Checkout:\{init:/u);
+    assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8');
+    assert.equal(headers.get('cache-control'), 'public, max-age=3600');
+    assert.equal(headers.get('access-control-allow-origin'), '*');
+    // Without a word of ours on caches, fetch asks for a fresh one.
+    const known = { 'If-None-Match': String(headers.get('etag')), 'Cache-Control': 'max-age=0' };
+    const again = await send(url, { headers: known });
+    assert.deepEqual([again.status, again.text.length], [304, 0]);
+    const plain = await send(url, { headers: { 'Accept-Encoding': 'identity' } });
+    assert.equal(plain.headers.get('content-encoding'), null);
+    assert.ok(plain.text === text);
+  });
+
+  it('has the wallet pay its part, and a method the rest', async () => {
+    const customer_id = aCustomer();
+    await walletsOf(system, { id: DEMO }).give(customer_id, '10.000');
+    const id = await merchant.sale({ customer_id, redirect_url: `${system.run.demo}/settings` });
+    await visit({}, async (page) => {
+      await shop.open(page, id);
+      await page.getByText('Use the wallet balance').click();
+      assert.match(await page.innerText('.sarraf__amount-box'), /The wallet pays\s+KWD 10\.000/u);
+      assert.equal(await page.innerText('.sarraf__pay-button'), 'Pay');
+      await isAccessible(page);
+      await page.click('.sarraf__pay-button');
+      await page.waitForURL(/\/pay\/pay_/u);
+      await typeCard(page);
+      await page.waitForURL(/\/settings\?/u);
+      assert.deepEqual(await moved(id), ['capture 2.340 KWD']);
+    });
+  });
+
   it('asks before it cancels the payment or removes a card, by keyboard alone', async () => {
     const customer_id = `c-${randomUUID()}`;
     await save(customer_id, FREE);
@@ -216,7 +254,7 @@ describe("the checkout in a merchant's own page", function () {
       fee_description: hostile,
       icon: 'javascript:alert(1)',
     };
-    await visit({}, async (page) => {
+    await visit({ viewport: PHONE }, async (page) => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       const theme = {
@@ -234,16 +272,13 @@ describe("the checkout in a merchant's own page", function () {
         `Checkout.showPopup('error', ${JSON.stringify(hostile)}, { ${JSON.stringify(hostile)}: ${JSON.stringify(hostile)}, none: null })`,
       );
       assert.equal(await page.locator('dialog dt').count(), 1);
+      const box = await page.locator('dialog > div').boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= PHONE.width, 'the window is cut off');
       await isAccessible(page);
       assert.equal(await page.locator('.sarraf__sdk-main :is(img[src="x"], script)').count(), 0);
       assert.equal(await page.locator('dialog :is(img, script)').count(), 0);
       assert.deepEqual(await toldTo(page), []);
-      assert.equal(
-        await page
-          .locator('.sarraf__sdk-main')
-          .evaluate('(el) => getComputedStyle(el).borderTopColor'),
-        'rgb(1, 2, 3)',
-      );
+      assert.equal(await page.evaluate(`getComputedStyle(${MAIN}).borderTopColor`), 'rgb(1, 2, 3)');
       assert.equal(
         await page.locator('.sarraf__pay-button').getAttribute('style'),
         'color: white;',
@@ -334,7 +369,7 @@ describe("the checkout in a merchant's own page", function () {
       })()`);
       await page.waitForSelector('.sarraf__pay-button:enabled');
       await page.click('.sarraf__pay-button');
-      await page.waitForFunction('asked.length === 2');
+      await until('both hooks', () => page.evaluate('asked.length === 2'));
       await page.waitForSelector('.sarraf__sdk-main[aria-busy=false]');
       assert.deepEqual((await transactionOf(system, id)).attempts, []);
       await page.click('.sarraf__pay-button');

@@ -28,6 +28,11 @@ describe('the package of the web SDK', function () {
     for (const file of ['checkout.min.js', 'index.js']) assert.doesNotMatch(read(file), forbidden);
   });
 
+  it('has a module with the three functions', () => {
+    for (const name of ['init', 'reload', 'showPopup'])
+      assert.match(read('index.js'), new RegExp(`export\\{[^}]*\\b${name}\\b`));
+  });
+
   it('has types that stand by themselves', () => {
     const types = read('index.d.ts') + read('types.d.ts');
     assert.match(types, /readonly init: \(config: CheckoutConfig\) => void;/);

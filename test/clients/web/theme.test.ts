@@ -4,6 +4,7 @@ import { plain } from '../../../clients/web/src/plain.ts';
 import { declarationsOf, layersOf } from '../../../clients/web/src/theme.ts';
 
 const all = () => true;
+const knows = (property: string, value: string) => property === 'color' && value === 'red';
 const WEB = new URL('../../../clients/web/', import.meta.url);
 
 describe('a theme of the web SDK', () => {
@@ -17,7 +18,6 @@ describe('a theme of the web SDK', () => {
   });
 
   it('asks the browser whether it knows the property with the value', () => {
-    const knows = (property: string, value: string) => property === 'color' && value === 'red';
     assert.deepEqual(declarationsOf({ color: 'red', colour: 'red', width: 'red' }, knows), [
       ['color', 'red'],
     ]);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import type { Json } from '../../../support/http.ts';
+import { until, type Json } from '../../../support/http.ts';
 import type { System } from '../../../support/system.ts';
 
 export type MerchantPage = Awaited<ReturnType<typeof aMerchantPage>>;
@@ -77,9 +77,7 @@ export function toldTo(page: Page): Promise<readonly (readonly [name: string, da
 
 /** Waits for one more callback, and gives its name and data. */
 export async function nextTold(page: Page, before = 0): Promise<readonly [string, Json]> {
-  await page.waitForFunction(`told.length > ${before}`);
-  const all = await toldTo(page);
-  return all[before] ?? ['', {}];
+  return until('the callback', async () => (await toldTo(page))[before]);
 }
 
 function scriptOf(config: string): string {
