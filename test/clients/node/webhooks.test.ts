@@ -71,8 +71,6 @@ describe('verifyWebhook', () => {
 
   describe('with headers', () => {
     const body = '{"state":"paid","amount":"1.000"}';
-    /** A whole run of the tests has read this file long before. */
-    const now = () => Math.floor(Date.now() / 1000);
     const signed = ({ id = 'e1', at = now(), key = 'k', text = body } = {}) => ({
       'webhook-id': id,
       'webhook-timestamp': String(at),
@@ -124,3 +122,8 @@ describe('verifyWebhook', () => {
       assert.throws(() => verifyWebhook({ body }, { key: 'k' }), InvalidWebhook);
     });
 });
+
+/** Asked for by each test: a whole run of them has read this file long before. */
+function now(): number {
+  return Math.floor(Date.now() / 1000);
+}
