@@ -43,6 +43,7 @@ const schema = new Schema(
     plan: { type: planSchema, required: true },
     reportedUntil: number,
     owed: { type: [periodSchema], default: undefined },
+    pausedAt: number,
     lookAt: number,
     createdAt: { type: Number, required: true },
   } satisfies FieldsOf<ReportSchedule>,

@@ -33,6 +33,8 @@ export interface ReportSchedule {
   readonly reportedUntil?: number;
   /** Periods that are over and have no report yet, oldest first: neither another plan nor a pause changes them. */
   readonly owed?: readonly ReportPeriod[];
+  /** Since when it is paused; left out while it is not, and where an earlier release paused it. */
+  readonly pausedAt?: number;
   /** When somebody has to look at it; left out while it is paused. */
   readonly lookAt?: number;
   readonly createdAt: number;
@@ -121,15 +123,17 @@ export function replanned(
 /** What is over gets its report all the same; nothing else is made until it is resumed. */
 export function pausedSchedule(schedule: ReportSchedule, now: number): ReportSchedule {
   if (schedule.state !== 'active') return schedule;
-  return { ...owingUntil(schedule, now), state: 'paused', lookAt: now };
+  return { ...owingUntil(schedule, now), state: 'paused', pausedAt: now, lookAt: now };
 }
 
-/** Goes on with the period that is under way; cut-offs that went by have no report. */
+/** Goes on with the period that is under way; cut-offs that went by in the pause have no report. */
 export function resumedSchedule(schedule: ReportSchedule, now: number): ReportSchedule {
   if (schedule.state !== 'paused') return schedule;
-  const going: ReportSchedule = { ...schedule, state: 'active', lookAt: now };
+  // A plan that it got in the pause may have cut-offs before the pause: they were not missed for it.
+  const { pausedAt = -Infinity, ...rest } = schedule;
+  const going: ReportSchedule = { ...owingUntil(rest, pausedAt), state: 'active', lookAt: now };
   // Without a cut-off in the pause it is the same period that is under way: it begins where it began.
-  if (upcoming(schedule).span.until >= now) return going;
+  if (upcoming(going).span.until >= now) return going;
   const { span } = reportPeriod(schedule.plan, periodNumberFrom(schedule.plan, now));
   return { ...going, reportedUntil: span.after };
 }

@@ -451,6 +451,7 @@ const SCHEDULE: Whole<ReportSchedule> = {
     sentByMail: true,
   },
   reportedUntil: CREATED_AT,
+  pausedAt: CREATED_AT,
   owed: [{ name: '2026-01-01', span: { after: CREATED_AT, until: CREATED_AT + 1 } }],
   lookAt: CREATED_AT,
   createdAt: CREATED_AT,

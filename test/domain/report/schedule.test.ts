@@ -19,6 +19,7 @@ import { DAY_MS, SHOP } from '../../support/builders.ts';
 import { CUT_OFF, PLAN } from './plans.ts';
 
 const NOON = Date.UTC(2026, 2, 10, 9);
+const HOUR_MS = DAY_MS / 24;
 
 const aSchedule = (plan: Partial<SchedulePlan> = {}, now = NOON): ReportSchedule =>
   scheduled({ ...PLAN, ...plan }, { merchantId: SHOP, id: 'a1', now });
@@ -84,6 +85,24 @@ describe('a schedule of reports', () => {
         after: CUT_OFF,
         until,
       });
+  });
+
+  it('leaves out no cut-off before a pause that only a plan made in the pause has', () => {
+    const { schedule: daily } = lookAtSchedule(aSchedule(), CUT_OFF + SETTLED_MS);
+    const pausedAt = CUT_OFF + 12 * HOUR_MS;
+    const resumedAt = CUT_OFF + 3 * DAY_MS;
+    const later = { ...PLAN, cutOff: '07:00' };
+    const stopped = replanned(pausedSchedule(daily, pausedAt), later, pausedAt + HOUR_MS);
+    const { due, schedule } = lookAtSchedule(resumedSchedule(stopped, resumedAt), resumedAt);
+    const cutOff = Date.UTC(2026, 2, 11, 4);
+    assert.deepEqual(
+      due.map(({ span }) => span),
+      [{ after: CUT_OFF, until: cutOff }],
+    );
+    assert.deepEqual(nextReportPeriod(schedule)?.span, {
+      after: cutOff + 2 * DAY_MS,
+      until: cutOff + 3 * DAY_MS,
+    });
   });
 
   it('skips nothing of what is still to come when it is resumed before its first date', () => {
