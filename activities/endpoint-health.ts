@@ -38,7 +38,7 @@ const TRIES = 5;
  * nothing is written down, and the next call tells them. It must be safe to repeat; when somebody else has written
  * meanwhile, it can tell what is not so any more.
  */
-export async function minded(
+export async function updateEndpointHealth(
   endpoints: Endpoints,
   event: WebhookEvent,
   call: { readonly acknowledged: boolean; readonly at: number },

@@ -14,7 +14,7 @@ import type { Store } from '../store/index.ts';
 import type { WebhookEvent } from '../store/webhook-events.ts';
 import type { PostAnswer, PostWebhook } from '../transports/webhook.ts';
 import { isDisabled, type WebhookEndpoint } from '../domain/webhook/endpoint.ts';
-import { endpointOf, minded, type EndpointTold } from './endpoint-health.ts';
+import { endpointOf, updateEndpointHealth, type EndpointTold } from './endpoint-health.ts';
 import { notThere, once, receiverBusy } from './failures.ts';
 import {
   givenUpDetailsOf,
@@ -152,10 +152,13 @@ export function webhookActivities(
   async function tellOfHealth(
     event: WebhookEvent,
     merchant: Merchant,
-    { call, failed }: { readonly call: Parameters<typeof minded>[2]; readonly failed: FailedCall },
+    {
+      call,
+      failed,
+    }: { readonly call: Parameters<typeof updateEndpointHealth>[2]; readonly failed: FailedCall },
   ): Promise<void> {
     try {
-      const told = await minded(webhookEndpoints, event, call, async (one) => {
+      const told = await updateEndpointHealth(webhookEndpoints, event, call, async (one) => {
         const payment = await transactions.find(event);
         await tellOfEndpoint(one, failureReceivers(merchant, payment?.type), failed);
       });

@@ -17,7 +17,7 @@ export interface PayersView {
   readonly merchant: Merchant;
 }
 
-/** The transaction behind a session id from an address. Throws `not_found`, also when it was put aside. */
+/** The transaction behind a session id from an address. Throws `not_found`, also when it was archived. */
 export async function payersView(
   { store }: { readonly store: Store },
   id: unknown,

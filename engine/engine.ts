@@ -73,14 +73,14 @@ export interface Engine extends Messages, Beginnings {
   ) => Promise<Transaction>;
   /** Its time is over from now on (contract/transactions#expiry). Throws a Refusal. */
   readonly expire: (transaction: Transaction) => Promise<Transaction>;
-  /** Puts aside what was paid, and removes for good what was not. Throws a Refusal. */
+  /** Archives what was paid, and removes for good what was not. Throws a Refusal. */
   readonly remove: (transaction: Transaction, by: Initiator | undefined) => Promise<Removed>;
   /** Asks every gateway that was tried; the merchant's own calls are throttled. Throws a Refusal. */
   readonly ask: (transaction: Transaction, question: Question) => Promise<InquiryAnswer>;
   /** Tells the merchant again. Throws a Refusal. */
   readonly retell: (transaction: Transaction) => Promise<Retold>;
-  /** Puts aside what was paid; throws a Refusal. */
-  readonly putAside: (transaction: Transaction) => Promise<Transaction>;
+  /** Archives what was paid; throws a Refusal. */
+  readonly archive: (transaction: Transaction) => Promise<Transaction>;
   readonly restore: (transaction: Transaction) => Promise<Transaction>;
   /** The customer pays in cash. Throws a Refusal. The same `requestId` again changes nothing. */
   readonly payCash: (
@@ -159,7 +159,7 @@ export function engineOn(
     remove: (transaction, by) => command(transaction, removeUpdate, [{ by }]),
     ask: (transaction, question) => command(transaction, askUpdate, [question]),
     retell: (transaction) => command(transaction, retellUpdate, []),
-    putAside: (transaction) => command(transaction, deleteUpdate, []),
+    archive: (transaction) => command(transaction, deleteUpdate, []),
     restore: (transaction) => command(transaction, restoreUpdate, []),
     payCash: (transaction, cash) => command(transaction, cashUpdate, [cash]),
     operate: (transaction, request, requestId) =>

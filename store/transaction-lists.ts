@@ -39,7 +39,7 @@ export function transactionLists<Kept>(model: Model<Kept>, given: (kept: Kept) =
   };
 
   return {
-    /** Newest first, without what was put aside. */
+    /** Newest first, without what was archived. */
     listByOrder: (
       merchantId: MerchantId,
       orderNo: string,
@@ -47,7 +47,7 @@ export function transactionLists<Kept>(model: Model<Kept>, given: (kept: Kept) =
     ): Promise<TransactionPage> =>
       page({ merchantId, orderNo, deletedAt: { $exists: false } }, 'createdAt', window),
 
-    /** What was put aside, the latest first; of one order number when that is given. */
+    /** What was archived, the latest first; of one order number when that is given. */
     listDeleted: (
       merchantId: MerchantId,
       { orderNo, ...window }: Window & { readonly orderNo?: string },

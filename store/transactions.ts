@@ -128,7 +128,7 @@ schema.index({ 'attempts.state': 1 }, { partialFilterExpression: { 'attempts.sta
 // For the reviver, who looks at those of which something is overdue.
 schema.index({ dueAt: 1, sessionId: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 
-// For the list of what was put aside, which is short.
+// For the list of what was archived, which is short.
 schema.index(
   { merchantId: 1, deletedAt: -1 },
   { partialFilterExpression: { deletedAt: { $exists: true } } },

@@ -93,7 +93,7 @@ export interface Retold {
   readonly notice: Notice;
 }
 
-/** Whether a transaction is gone for good, or put aside and can be restored. */
+/** Whether a transaction is gone for good, or archived and can be restored. */
 export interface Removed {
   readonly isRemoved: boolean;
 }
@@ -123,7 +123,7 @@ export const cancelUpdate = defineCommand<
 export const askUpdate = defineCommand<InquiryAnswer, [Question]>('ask');
 export const retellUpdate = defineCommand<Retold>('retell');
 export const deleteUpdate = defineCommand<Transaction>('delete');
-/** It shall not be there any more: put aside where money moved, removed for good where none did. */
+/** It shall not be there any more: archived where money moved, removed for good where none did. */
 export const removeUpdate = defineCommand<Removed, [{ readonly by?: Initiator | undefined }]>(
   'remove',
 );

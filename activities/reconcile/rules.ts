@@ -95,7 +95,7 @@ export function rulesOf(stores: RuleStores, { engine, files, revived }: RulePort
     /** Payments that were written and never started (contract/engine#creating). */
     unstartedPayments: onceFromMark(marks, {
       what: 'transaction',
-      mark: 'births',
+      mark: 'unstarted',
       find: transactions.createdBetween,
       place: bySession,
       mend: engine.start,
@@ -104,7 +104,7 @@ export function rulesOf(stores: RuleStores, { engine, files, revived }: RulePort
     /** Callbacks that no workflow has heard (contract/engine#callbacks). */
     unheardCallbacks: onceFromMark(marks, {
       what: 'callback',
-      mark: 'inbox',
+      mark: 'unheard',
       find: inbox.unheard,
       place: ({ receivedAt, gatewayEventId, referenceNumber }) => ({
         at: receivedAt,

@@ -9,7 +9,7 @@ type Stores = Pick<Store, 'transactions' | 'operations' | 'merchants'>;
 
 /**
  * How a child transaction stands, for who asks by its session id (contract/attempts#inquiry); nobody is asked for it,
- * because its operation is told of every change. Throws `not_found`, also where its payment is put aside.
+ * because its operation is told of every change. Throws `not_found`, also where its payment is archived.
  */
 export async function childBody(stores: Stores, merchantId: MerchantId, id: string | undefined) {
   const session = id === undefined ? undefined : sessionId(id);

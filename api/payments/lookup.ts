@@ -13,7 +13,7 @@ type Stores = Pick<Store, 'transactions'>;
 
 /**
  * The merchant's transaction that a body names (contract/operations#which-payment). `session_id` decides; an `order_no`
- * beside it must be of the same transaction, and alone it must be of one only. What was put aside is not found. Throws
+ * beside it must be of the same transaction, and alone it must be of one only. What was archived is not found. Throws
  * `InvalidFields` when it is not clear which one is meant; undefined when there is none.
  */
 export async function lookup(

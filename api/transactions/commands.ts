@@ -147,14 +147,14 @@ export async function found(
   return transaction;
 }
 
-/** The transaction that the path names, if it is of the caller's merchant and was not put aside. */
+/** The transaction that the path names, if it is of the caller's merchant and was not archived. */
 export async function known(deps: ApiDeps, ctx: RouteContext<'session_id'>): Promise<Transaction> {
   const transaction = await knownAnyway(deps, ctx);
   if (isDeleted(transaction)) throw unknown();
   return transaction;
 }
 
-/** The same, also when it was put aside. */
+/** The same, also when it was archived. */
 export async function knownAnyway(
   { store }: ApiDeps,
   ctx: RouteContext<'session_id'>,

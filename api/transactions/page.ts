@@ -22,7 +22,7 @@ type ListQuery = ValueOf<typeof query>;
 
 /**
  * The transactions of an order number that the caller may see, newest first, page by page
- * (contract/transactions#lists-of-payments); with `deleted=true` those that were put aside, for who may delete.
+ * (contract/transactions#lists-of-payments); with `deleted=true` those that were archived, for who may delete.
  */
 export async function transactionsPage(ctx: Context, path: string, { store, publicUrl }: ApiDeps) {
   const { value, faults } = check(query, ctx.query);
@@ -55,7 +55,7 @@ type Wanted =
   | { readonly deleted: true; readonly orderNo?: string }
   | { readonly deleted: false; readonly orderNo: string };
 
-/** Throws every fault of the query at once: an order number is needed, unless it is about what was put aside. */
+/** Throws every fault of the query at once: an order number is needed, unless it is about what was archived. */
 function wantedBy({ order_no: orderNo, deleted }: Partial<ListQuery>, given: FieldErrors): Wanted {
   const isNeeded = deleted !== 'true' && orderNo === undefined;
   const faults = {

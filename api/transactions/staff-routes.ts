@@ -68,7 +68,7 @@ export const staffRoutes = [
     errors: [400],
     answers: { 200: { description: 'It is archived.', shape: put } },
     handle: (deps) => async (ctx) => {
-      await deps.engine.putAside(await known(deps, ctx));
+      await deps.engine.archive(await known(deps, ctx));
       return {
         detail: 'The transaction is archived; restore brings it back.',
         operation: 'delete',

@@ -28,6 +28,6 @@ export interface ReportFilter {
 
 /**
  * Which transactions a report is about: those that were made in the span, with all that was done to them until it is written.
- * What was put aside is in none (contract/transactions#deleting).
+ * What was archived is in none (contract/transactions#deleting).
  */
 export type Selection = Span & ReportFilter;

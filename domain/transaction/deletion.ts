@@ -2,16 +2,16 @@ import { Refusal } from '../refusal.ts';
 import { isSuccess } from './states.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Whether it was put aside: for merchants and payers it is as if it were not there. */
+/** Whether it was archived: for merchants and payers it is as if it were not there. */
 export function isDeleted({ deletedAt }: Transaction): boolean {
   return deletedAt !== undefined;
 }
 
 /**
  * Puts a transaction aside (contract/transactions#deleting): the state stays as it is. Money has moved, so it is kept
- * and can be restored. Throws `invalid_state` for what was never paid, and `not_found` for what is put aside already.
+ * and can be restored. Throws `invalid_state` for what was never paid, and `not_found` for what is archived already.
  */
-export function putAside(transaction: Transaction, now: number): Transaction {
+export function archive(transaction: Transaction, now: number): Transaction {
   if (isDeleted(transaction)) throw new Refusal('not_found', 'The transaction is deleted already.');
   if (!isSuccess(transaction.state))
     throw new Refusal(
@@ -21,7 +21,7 @@ export function putAside(transaction: Transaction, now: number): Transaction {
   return { ...transaction, deletedAt: now };
 }
 
-/** Brings back what was put aside, as it was. Throws `invalid_state` when it was not. */
+/** Brings back what was archived, as it was. Throws `invalid_state` when it was not. */
 export function restore({ deletedAt, ...transaction }: Transaction): Transaction {
   if (deletedAt === undefined)
     throw new Refusal(

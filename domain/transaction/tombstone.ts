@@ -62,7 +62,7 @@ export interface Tombstone extends TransactionRef {
 }
 
 /**
- * What `delete` does in a state (contract/operations#states): money that moved is put aside, the rest is removed for
+ * What `delete` does in a state (contract/operations#states): money that moved is archived, the rest is removed for
  * good.
  */
 export function isRemovable({ state }: Pick<Transaction, 'state'>): boolean {
@@ -71,7 +71,7 @@ export function isRemovable({ state }: Pick<Transaction, 'state'>): boolean {
 
 /**
  * What remains when a transaction is removed for good. Throws `invalid_state` for one whose money moved, and while the
- * gateway has not said how an attempt or an operation ended; `not_found` for what is put aside already.
+ * gateway has not said how an attempt or an operation ended; `not_found` for what is archived already.
  */
 export function tombstoneOf(
   transaction: Transaction,

@@ -201,7 +201,7 @@ export interface Alert {
 export interface NoticeState {
   readonly sequence: number;
   readonly referenceNumber: ReferenceNumber;
-  readonly status: 'sending' | 'delivered' | 'delivered_stay' | 'failed' | 'none';
+  readonly status: 'pending' | 'delivered' | 'delivered_stay' | 'failed' | 'none';
 }
 
 /** One transaction: what a `session_id` names. Times are epoch milliseconds. */
@@ -244,7 +244,7 @@ export interface Transaction extends Terms {
   readonly alerts: readonly Alert[];
   /** When inquiries of the merchant made us ask gateways, within the last day: what the throttle counts. */
   readonly inquiredAt?: readonly number[];
-  /** Put aside by the merchant's people: nobody else sees it any more, and it can be restored. */
+  /** Archived by the merchant's people: nobody else sees it any more, and it can be restored. */
   readonly deletedAt?: number;
   /** Why no method of it could be used any more. */
   readonly invalidationReason?: string;

@@ -51,7 +51,7 @@ export function announce(transaction: Transaction, event: Omit<Notice, 'sequence
   const changed: Transaction = {
     ...transaction,
     sequence,
-    notice: { sequence, referenceNumber, status: told ? 'sending' : 'none' },
+    notice: { sequence, referenceNumber, status: told ? 'pending' : 'none' },
   };
   const notice = { ...event, sequence };
   if (told) return { transaction: changed, notice };

@@ -18,7 +18,7 @@ export function returnDestinationOf(
 ): ReturnDestination {
   const attempt = attemptOf(transaction, referenceNumber);
   const { notice } = transaction;
-  if (attempt?.state === 'pending' || notice?.status === 'sending') return { to: 'wait' };
+  if (attempt?.state === 'pending' || notice?.status === 'pending') return { to: 'wait' };
   const result = { to: 'result', url: links(publicUrl).result(transaction.sessionId) } as const;
   // The merchant's answer counts for the attempt that it was about; an older one leads to our own page.
   if (!notice || notice.referenceNumber !== referenceNumber) return result;

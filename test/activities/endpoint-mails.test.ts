@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { minded, type EndpointTold } from '../../activities/endpoint-health.ts';
+import { updateEndpointHealth, type EndpointTold } from '../../activities/endpoint-health.ts';
 import { mailOfEndpoint, mailOfGivenUp } from '../../activities/staff-mails.ts';
 import type { FailedCall, GivenUp } from '../../activities/webhook-failures.ts';
 import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
@@ -80,7 +80,7 @@ describe('the mail about a webhook that was not acknowledged', () => {
     const { endpointId: _of, ...event } = EVENT;
     await Promise.all(
       Array.from({ length: 50 }, (_, nth) =>
-        minded(endpoints, event, { acknowledged: false, at: CREATED_AT + nth }, tell),
+        updateEndpointHealth(endpoints, event, { acknowledged: false, at: CREATED_AT + nth }, tell),
       ),
     );
     assert.ok(ids.length > 1);
@@ -92,7 +92,7 @@ describe('the mail about a webhook that was not acknowledged', () => {
     const { tell, ids } = mailing();
     const { endpointId: _of, ...event } = EVENT;
     for (let minute = 0; minute < 180; minute += 1)
-      await minded(
+      await updateEndpointHealth(
         endpoints,
         event,
         { acknowledged: minute % 2 === 1, at: CREATED_AT + (minute * HOUR) / 60 },
@@ -111,7 +111,7 @@ describe('the mail about an endpoint', () => {
     it(`is wanted before it is written down that it is ${news}`, async () => {
       const endpoints = memoryEndpoints(endpoint);
       const marks: unknown[] = [];
-      const told = await minded(endpoints, EVENT, callAt(122), async () => {
+      const told = await updateEndpointHealth(endpoints, EVENT, callAt(122), async () => {
         marks.push((await endpoints.find(SHOP, endpoint.id))?.[mark]);
       });
       assert.deepEqual([told?.news, marks], [news, [undefined]]);
@@ -120,11 +120,11 @@ describe('the mail about an endpoint', () => {
 
     it(`is wanted again by the next call when it could not be, and is the same one: ${news}`, async () => {
       const endpoints = memoryEndpoints(endpoint);
-      await assert.rejects(minded(endpoints, EVENT, callAt(122), fail), /no primary/);
+      await assert.rejects(updateEndpointHealth(endpoints, EVENT, callAt(122), fail), /no primary/);
       assert.equal((await endpoints.find(SHOP, endpoint.id))?.[mark], undefined);
       const { tell, ids } = mailing();
-      await minded(endpoints, EVENT, callAt(123), tell);
-      await minded(endpoints, EVENT, callAt(124), tell);
+      await updateEndpointHealth(endpoints, EVENT, callAt(123), tell);
+      await updateEndpointHealth(endpoints, EVENT, callAt(124), tell);
       assert.equal(ids.length, 1);
     });
   }
@@ -133,7 +133,7 @@ describe('the mail about an endpoint', () => {
     const { tell, ids } = mailing();
     // Each is killed before it can write down that people are told.
     for (const hour of [122, 123])
-      await minded(memoryEndpoints(failing), EVENT, callAt(hour), tell);
+      await updateEndpointHealth(memoryEndpoints(failing), EVENT, callAt(hour), tell);
     assert.equal(ids.length, 2);
     assert.equal(new Set(ids).size, 1);
   });
@@ -141,7 +141,7 @@ describe('the mail about an endpoint', () => {
   it('is one when somebody else has written meanwhile', async () => {
     const endpoints = memoryEndpoints(failing);
     const { tell, ids } = mailing();
-    await minded(endpoints, EVENT, callAt(122), async (told) => {
+    await updateEndpointHealth(endpoints, EVENT, callAt(122), async (told) => {
       if (ids.length === 0) await endpoints.save(failing);
       await tell(told);
     });

@@ -439,7 +439,7 @@ describe('a callback of a network', () => {
   const told = (id: string) =>
     until('the merchant is told', async () => {
       const { notice } = await transactionOf(system, id);
-      return notice !== undefined && notice.status !== 'sending';
+      return notice !== undefined && notice.status !== 'pending';
     });
 });
 

@@ -186,7 +186,7 @@ describe('the old endpoints', () => {
     assert.equal(signature, signatureOf(unsigned, { key: WEBHOOK_KEY, scheme: 'standard' }));
     await until('the shop has answered', async () => {
       const { notice } = await transactionOf(system, id);
-      return notice?.status !== 'sending' && notice;
+      return notice?.status !== 'pending' && notice;
     });
     assert.equal(
       await wayBack(id),
@@ -213,7 +213,7 @@ describe('the old endpoints', () => {
       await untilState(system, id, 'paid');
       await until('the first call', async () => {
         const { notice } = await transactionOf(system, id);
-        return notice !== undefined && notice.status !== 'sending';
+        return notice !== undefined && notice.status !== 'pending';
       });
       assert.equal((await transactionOf(system, id)).notice?.status, 'failed');
       const to = await wayBack(id);

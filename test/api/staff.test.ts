@@ -117,7 +117,7 @@ describe("what the merchant's people do with a payment", () => {
     assert.equal((await merchant.read(id)).status, 200);
   });
 
-  it('lists what was put aside, the latest first, page by page', async () => {
+  it('lists what was archived, the latest first, page by page', async () => {
     const other = await anotherMerchant(system, { code: 'cash' });
     const ids: string[] = [];
     for (const orderNo of ['one', 'two', 'one']) {

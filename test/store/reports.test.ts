@@ -62,7 +62,7 @@ describe('the store of reports', () => {
     return found;
   };
 
-  it('is read in order, without what was put aside and what is of others', async () => {
+  it('is read in order, without what was archived and what is of others', async () => {
     assert.deepEqual(await sessionsIn({}), ['0', '1', '2', '3', '4']);
     assert.deepEqual(await sessionsIn({ after: CREATED_AT, until: CREATED_AT + 2 }), ['1', '2']);
   });

@@ -124,7 +124,7 @@ const STORIES: readonly ((take: Take) => Promise<void>)[] = [
     await engine.payCash(opened, { referenceNumber: SECOND, requestId: 'request-1' });
     await run().result();
     await save('cash-acknowledged');
-    await engine.putAside(opened);
+    await engine.archive(opened);
     await run().result();
     await save('put-aside');
   },

@@ -28,7 +28,7 @@ describe('cash that a merchant acknowledges', () => {
       await merchant.passed;
       return 'delivered' as const;
     };
-    assert.equal((await engine.payCash(opened, CASH)).notice?.status, 'sending');
+    assert.equal((await engine.payCash(opened, CASH)).notice?.status, 'pending');
     merchant.open();
     assert.equal(await run(opened).result(), 'cod');
   });

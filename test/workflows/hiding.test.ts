@@ -5,7 +5,7 @@ import { networkPageOf } from '../support/fake-activities.ts';
 import { charged, FIRST, said, SECOND, toldResults, WALLET } from './support/lines.ts';
 import { workflowEnvironment } from './support/environment.ts';
 
-describe('a transaction that is put aside', () => {
+describe('a transaction that is archived', () => {
   const environment = workflowEnvironment();
 
   it('keeps its state, and comes back as it was', async () => {
@@ -14,7 +14,7 @@ describe('a transaction that is put aside', () => {
     await pay(opened);
     await engine.report(opened, charged());
     await run(opened).result();
-    const aside = await engine.putAside(opened);
+    const aside = await engine.archive(opened);
     assert.equal(aside.state, 'paid');
     assert.ok(aside.deletedAt !== undefined && aside.deletedAt >= opened.createdAt);
     await run(opened).result();
@@ -29,7 +29,7 @@ describe('a transaction that is put aside', () => {
     const { engine, start, document } = environment();
     const opened = await start();
     await assert.rejects(
-      engine.putAside(opened),
+      engine.archive(opened),
       (error) => error instanceof Refusal && error.code === 'invalid_state',
     );
     assert.equal(document(opened).version, 1);
@@ -43,7 +43,7 @@ describe('a transaction that is put aside', () => {
     await pay(opened, { pgCode: WALLET, referenceNumber: SECOND });
     await engine.report(opened, charged(SECOND));
     await world.until(() => document(opened).notice?.status === 'delivered');
-    await engine.putAside(opened);
+    await engine.archive(opened);
     await engine.report(opened, charged(FIRST));
     await world.until(() => document(opened).alerts.length > 0);
     assert.equal(await run(opened).result(), 'paid');

@@ -138,7 +138,7 @@ describe('the inquiry of a merchant', () => {
     };
     const asked = await engine.ask(opened, { tell: false });
     assert.equal('transaction' in asked && asked.transaction.state, 'paid');
-    assert.equal(document(opened).notice?.status, 'sending');
+    assert.equal(document(opened).notice?.status, 'pending');
     assert.equal((await run(opened).describe()).status.name, 'RUNNING');
     merchant.open();
     assert.equal(await run(opened).result(), 'paid');

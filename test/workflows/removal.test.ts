@@ -30,7 +30,7 @@ describe('the end of a transaction by command', () => {
       () => engine.remove(opened, undefined),
       () => engine.cancel(opened, FIRST),
       () => engine.expire(opened),
-      () => engine.putAside(opened),
+      () => engine.archive(opened),
     ])
       await assert.rejects(command(), refusal('not_found'));
     assert.equal(await run(opened).result(), 'removed');
@@ -51,7 +51,7 @@ describe('the end of a transaction by command', () => {
     assert.equal(found.get(SEARCH_ATTRIBUTES.Alert), 'late-money');
   });
 
-  it('is refused while an attempt is at the gateway, and puts aside what was paid', async () => {
+  it('is refused while an attempt is at the gateway, and archives what was paid', async () => {
     const { engine, start, pay, run, document, world } = environment();
     const opened = await start();
     await pay(opened);

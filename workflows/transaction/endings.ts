@@ -1,5 +1,5 @@
 import type { Initiator } from '../../domain/user.ts';
-import { putAside } from '../../domain/transaction/deletion.ts';
+import { archive } from '../../domain/transaction/deletion.ts';
 import { expire } from '../../domain/transaction/halt.ts';
 import { tombstoneOf, isRemovable } from '../../domain/transaction/tombstone.ts';
 import { pendingAttempt, type Transaction } from '../../domain/transaction/transaction.ts';
@@ -33,12 +33,12 @@ async function expireNow(context: RunContext): Promise<Transaction> {
   return runState.current();
 }
 
-/** Where money moved it is put aside; otherwise it is removed for good, by the one writer that it has. */
+/** Where money moved it is archived; otherwise it is removed for good, by the one writer that it has. */
 async function remove({ runState }: RunContext, by: Initiator | undefined): Promise<Removed> {
   await runState.loaded();
   const now = Date.now();
   if (!isRemovable(runState.current())) {
-    await runState.keep({ transaction: putAside(runState.current(), now) });
+    await runState.keep({ transaction: archive(runState.current(), now) });
     return { isRemoved: false };
   }
   if (runState.current().attempts.some(isOpenPart)) {

@@ -120,7 +120,7 @@ export function runStateOf(
         if (isShownWrongly(workflowInfo().typedSearchAttributes, held))
           upsertSearchAttributes(attributesOf(held));
         // The first task of this run was lost after a save, or the run before was ended by force.
-        if (held.notice?.status === 'sending') await callForUncalled(held);
+        if (held.notice?.status === 'pending') await callForUncalled(held);
       }
       setCurrentDetails(detailsOf(current()));
     },

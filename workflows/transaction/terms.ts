@@ -2,7 +2,7 @@ import { setHandler } from '@temporalio/workflow';
 import { attach } from '../../domain/transaction/attach.ts';
 import { dropOffAt } from '../../domain/transaction/drop-off.ts';
 import { edit, isStale } from '../../domain/transaction/edit.ts';
-import { putAside, restore } from '../../domain/transaction/deletion.ts';
+import { archive, restore } from '../../domain/transaction/deletion.ts';
 import { cancel, invalidate, view } from '../../domain/transaction/halt.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import {
@@ -76,7 +76,7 @@ export function listenForTerms(context: RunContext): void {
   );
   answer(
     deleteUpdate,
-    () => change(runState, (held) => putAside(held, Date.now())),
+    () => change(runState, (held) => archive(held, Date.now())),
     'It shall be seen no more, and may be restored.',
   );
   answer(restoreUpdate, () => change(runState, restore), 'It shall be seen again.');

@@ -73,7 +73,7 @@ export const NO_MONEY_FOLLOWS = {
     sequence: 'counts notices',
     notice: 'what the merchant was told last',
     inquiredAt: WHEN,
-    deletedAt: 'puts aside what is shown; the money stays where it is',
+    deletedAt: 'archives what is shown; the money stays where it is',
     invalidationReason: PEOPLE,
     dueAt: 'only finds what has no run; what is due is read from the attempts',
     closedUntil: 'refuses a command that nobody has answered; one that was kept is compared',

@@ -86,7 +86,7 @@ describe('cancel, expire and delete', () => {
     assert.equal((await transactionOf(system, gone)).state, 'paid');
   });
 
-  it('delete: puts aside what was paid, and restore brings it back', async () => {
+  it('delete: archives what was paid, and restore brings it back', async () => {
     const id = await at.paid();
     const before = await merchant.read(id);
     const { detail: _detail, ...body } = await at.done({ operation: 'delete', session_id: id });

@@ -49,7 +49,7 @@ describe('the callback of a client library', () => {
     ['canceled', 'delivered', true],
     ['canceled', 'delivered_stay', false],
     ['canceled', 'failed', false],
-    ['canceled', 'sending', false],
+    ['canceled', 'pending', false],
     ['canceled', 'none', false],
     ['error', 'delivered', false],
   ] as const)

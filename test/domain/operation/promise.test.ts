@@ -184,7 +184,7 @@ describe('a promise', () => {
     ['more than is left', 'amount_exceeds_balance', paid(), { amount: kwd('12.501') }],
     ['nothing', 'validation_error', paid(), { amount: kwd('0') }],
     ['another currency', 'validation_error', paid(), { amount: amountOf('1.00', 'USD') }],
-    ['what is put aside', 'invalid_state', paid({ deletedAt: CREATED_AT }), {}],
+    ['what is archived', 'invalid_state', paid({ deletedAt: CREATED_AT }), {}],
     [
       'another one while one waits for a checker',
       'approval_pending',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { conclude } from '../../../domain/transaction/conclude.ts';
-import { isDeleted, putAside, restore } from '../../../domain/transaction/deletion.ts';
+import { isDeleted, archive, restore } from '../../../domain/transaction/deletion.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
 import {
   anAttempt,
@@ -16,23 +16,23 @@ describe('putting a transaction aside', () => {
     it(`is ${PAID.has(state) ? 'possible' : 'refused'} when it is ${state}`, () => {
       const given = aTransaction({ state });
       if (PAID.has(state)) {
-        const aside = putAside(given, CREATED_AT);
+        const aside = archive(given, CREATED_AT);
         assert.ok(isDeleted(aside));
         assert.equal(aside.state, state);
         assert.deepEqual(restore(aside), given);
-      } else assert.throws(() => putAside(given, CREATED_AT), { code: 'invalid_state' });
+      } else assert.throws(() => archive(given, CREATED_AT), { code: 'invalid_state' });
     });
 
   it('happens once, and is undone once', () => {
     const paid = aTransaction({ state: 'paid' });
-    assert.throws(() => putAside(putAside(paid, CREATED_AT), CREATED_AT), { code: 'not_found' });
+    assert.throws(() => archive(archive(paid, CREATED_AT), CREATED_AT), { code: 'not_found' });
     assert.throws(() => restore(paid), { code: 'invalid_state' });
   });
 
   it("makes late money of another attempt an operator's business", () => {
     const paid = anAttempt({ state: 'success' });
     const other = anAttempt({ referenceNumber: referenceOf('demoBBBBBB') });
-    const aside = putAside(aTransaction({ state: 'paid', attempts: [paid, other] }), CREATED_AT);
+    const aside = archive(aTransaction({ state: 'paid', attempts: [paid, other] }), CREATED_AT);
     const change = conclude(aside, aReport(other), CREATED_AT);
     assert.equal(change?.notice, undefined);
     const [alert] = change?.transaction.alerts ?? [];

@@ -256,7 +256,7 @@ function checkNotice(before: Transaction, change: Change, one: Event): void {
   assert.deepEqual(after.notice, {
     sequence: notice.sequence,
     referenceNumber: notice.referenceNumber,
-    status: 'sending',
+    status: 'pending',
   });
 }
 

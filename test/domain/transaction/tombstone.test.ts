@@ -104,7 +104,7 @@ describe('removing a transaction for good', () => {
     assert.deepEqual(done.operations, [anEntry()]);
   });
 
-  it('finds nothing where it was put aside already', () => {
+  it('finds nothing where it was archived already', () => {
     const aside = aTransaction({ state: 'canceled', deletedAt: CREATED_AT });
     assert.throws(() => tombstoneOf(aside, { now: NOW }), { code: 'not_found' });
   });

@@ -16,7 +16,7 @@ describe('announce', () => {
       transaction: {
         ...transaction,
         sequence: 7,
-        notice: { sequence: 7, referenceNumber: 'demoAB12CD', status: 'sending' },
+        notice: { sequence: 7, referenceNumber: 'demoAB12CD', status: 'pending' },
       },
       notice: { ...event, sequence: 7 },
     });
@@ -30,7 +30,7 @@ describe('announce', () => {
     assert.deepEqual(transaction.notice, {
       sequence: 2,
       referenceNumber: 'demoAB12CD',
-      status: 'sending',
+      status: 'pending',
     });
   });
 

@@ -76,7 +76,7 @@ describe('telling again', () => {
     assert.deepEqual(change.transaction.notice, {
       sequence: 5,
       referenceNumber: FIRST,
-      status: 'sending',
+      status: 'pending',
     });
   });
 
