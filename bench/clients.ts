@@ -1,6 +1,6 @@
 /** Runs `work` so many times by so many clients at once, each waiting for its own answer; gives milliseconds. */
 export async function timed(
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
   { clients, times }: { readonly clients: number; readonly times: number },
 ): Promise<readonly number[]> {
   const took: number[] = [];
