@@ -25,7 +25,7 @@ const STORIES = [
   'invoice-overdue',
   'invoice-paid-late',
   'late-success',
-  'put-aside',
+  'archived',
   'webhook-handed-over',
   ...DEBIT_STORIES.map(({ name }) => name),
   ...FILE_STORIES.map(({ name }) => name),

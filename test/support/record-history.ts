@@ -126,7 +126,7 @@ const STORIES: readonly ((take: Take) => Promise<void>)[] = [
     await save('cash-acknowledged');
     await engine.archive(opened);
     await run().result();
-    await save('put-aside');
+    await save('archived');
   },
   async ({ script, time, opened, save }) => {
     const { sessionId, createdAt } = opened;
