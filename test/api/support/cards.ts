@@ -1,7 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import type { SavedCard } from '../../../domain/card/card.ts';
 import { aPaidAgreement } from '../../domain/agreement/agreements.ts';
+import { merchantAt, until } from '../../support/http.ts';
 import type { System } from '../../support/system.ts';
+import { paymentIdIn, sandboxNetworkOf } from './network.ts';
+import { goToNetwork } from './payer.ts';
+import { DEMO } from './records.ts';
+
+/** Has the network keep a card of a customer of the seeded merchant, without a page. */
+export async function saveCard(
+  system: System,
+  {
+    customerId,
+    code,
+    number = '4012888888881881',
+  }: { readonly customerId: string; readonly code: string; readonly number?: string },
+): Promise<SavedCard> {
+  const { run, store } = system;
+  const owner = { merchantId: DEMO, customerId, sandbox: true };
+  const before = new Set((await store.cards.list(owner)).map(({ token }) => token));
+  const id = await merchantAt(run.api, run.keys.private).sale({
+    payment_type: 'save_card',
+    amount: '0',
+    pg_codes: [code],
+    customer_id: customerId,
+    webhook_url: `${run.demo}/webhooks`,
+  });
+  const page = await goToNetwork(system, id, code);
+  await sandboxNetworkOf(system).pay(paymentIdIn(page), { card_number: number });
+  return until('the card', async () =>
+    (await store.cards.list(owner)).find(({ token }) => !before.has(token)),
+  );
+}
 
 /** Keeps a card that unfinished agreements of these names need. */
 export async function keepLocked(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { anotherMerchant } from '../../api/support/another-merchant.ts';
-import { paymentIdIn, sandboxNetworkOf } from '../../api/support/network.ts';
-import { goToNetwork } from '../../api/support/payer.ts';
+import { saveCard } from '../../api/support/cards.ts';
+import { sandboxNetworkOf } from '../../api/support/network.ts';
 import { DEMO, transactionOf, untilState } from '../../api/support/records.ts';
 import { backAtShop, typeCard } from '../../journeys/support/customer.ts';
 import { isAccessible, PHONE, theBrowser, visit } from '../../support/browser.ts';
@@ -17,7 +17,6 @@ import { aMerchantPage, nextTold, toldTo, type MerchantPage } from './support/me
 /** One account asks for the security code again, the other does not. */
 const CODED = 'sandbox-cards';
 const FREE = 'web-vault';
-const VISA = '4012888888881881';
 const POOR_ONCE_SAVED = '4000000000000341';
 
 const MAIN = `document.querySelector('.sarraf__sdk-main')`;
@@ -45,21 +44,8 @@ describe("the checkout in a merchant's own page", function () {
 
   const moved = (session: string) => sandboxNetworkOf(system).moved(session);
 
-  /** Keeps a card of the customer at the network, without a page. */
-  async function save(customerId: string, code: string, number = VISA): Promise<void> {
-    const owner = { merchantId: DEMO, customerId, sandbox: true };
-    const before = (await system.store.cards.list(owner)).length;
-    const id = await merchant.sale({
-      payment_type: 'save_card',
-      amount: '0',
-      pg_codes: [code],
-      customer_id: customerId,
-      webhook_url: `${system.run.demo}/webhooks`,
-    });
-    const page = await goToNetwork(system, id, code);
-    await sandboxNetworkOf(system).pay(paymentIdIn(page), { card_number: number });
-    await until('the card', async () => (await system.store.cards.list(owner)).length > before);
-  }
+  const save = (customerId: string, code: string, number?: string) =>
+    saveCard(system, { customerId, code, ...(number !== undefined && { number }) });
 
   /** What the server says of how the last attempt ended. */
   async function responseOf(id: string): Promise<Json> {

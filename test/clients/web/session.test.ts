@@ -1,56 +1,27 @@
 import assert from 'node:assert/strict';
+import { fixture } from '../support/fixtures.ts';
 import { isOpen, outcomeIn, pageIn, readSession } from '../../../clients/web/src/session.ts';
 
-const SETTINGS = { sessionId: '0'.repeat(40), base: 'https://pay.example.com' };
-const figure = { display: 'KWD 1.000', value: '1.000', currency_code: 'KWD', label: 'Total' };
-const billing = { amount: figure, sub_total: figure, fee: figure };
-const method = {
-  code: 'sandbox',
-  name: 'Card',
-  fee_description: '',
-  icon: '',
-  flow: 'redirect',
-  redirect_url: null,
-  can_save_card: false,
-  submit_url: 'https://pay.example.com/submit',
-  billing,
+const SETTINGS = {
+  sessionId: '0123456789abcdef0123456789abcdef01234567',
+  base: 'https://pay.example.com',
 };
-const card = {
-  token: 't',
-  brand: null,
-  number: '**** 1019',
-  expiry_month: '01',
-  expiry_year: '31',
-  is_preferred: true,
-  is_expired: false,
-  cvv_required: true,
-  cvv_url: 'https://gateway.example/cvv',
-  agreements: [],
-  pg_code: 'sandbox',
-  submit_url: 'https://pay.example.com/token',
-  delete_url: 'https://pay.example.com/card',
-};
-const SESSION = {
-  session_id: SETTINGS.sessionId,
-  state: 'pending',
-  amount: '1.000',
-  payment_type: 'one_off',
-  expiration_time: '2030-01-01T00:00:00Z',
-  is_amount_editable: false,
-  billing,
-  cards: [card],
-  payment_methods: [method],
-  wallets: [],
-  response: {},
-  cancel_url: 'https://pay.example.com/cancel',
-};
+const PRELOADS = fixture('preloads').map(({ name, payload }) => ({
+  name,
+  payload: Object(payload),
+}));
+/** One with cards and methods. */
+const SESSION = PRELOADS.find(({ payload }) => payload.cards.length > 0)?.payload;
+const [card] = SESSION.cards;
+const [method] = SESSION.payment_methods;
 
 describe('a payment as the web SDK reads it', () => {
-  it('is one of the session, by the merchant’s own Sarraf', () => {
-    const read = readSession(SESSION, SETTINGS);
-    assert.ok(read && isOpen(read));
-    assert.equal(isOpen({ ...read, state: 'expired' }), false);
-  });
+  for (const { name, payload } of PRELOADS)
+    it(`is one of the session, by the merchant’s own Sarraf: ${name}`, () => {
+      const read = readSession(payload, SETTINGS);
+      assert.ok(read);
+      assert.equal(isOpen(read), name !== 'over');
+    });
 
   const tampered: readonly (readonly [string, object])[] = [
     ['another session', { session_id: '1'.repeat(40) }],
@@ -81,6 +52,11 @@ describe('a payment as the web SDK reads it', () => {
       assert.equal(readSession(given, SETTINGS), undefined);
   });
 
+  for (const { name, data } of fixture('callbacks'))
+    it(`has an outcome as the server says it: ${name}`, () => {
+      assert.equal(outcomeIn(data), data, 'the very object that came');
+    });
+
   it('has an outcome only where the server says one', () => {
     const ended = {
       status: 'canceled',
@@ -88,7 +64,6 @@ describe('a payment as the web SDK reads it', () => {
       form_of_payment: 'token_pay',
       more: 1,
     };
-    assert.equal(outcomeIn(ended), ended, 'the very object that came');
     for (const status of ['3DS', 'pending', undefined])
       assert.equal(outcomeIn({ ...ended, status }), undefined);
     assert.equal(outcomeIn({}), undefined);
