@@ -74,9 +74,12 @@ export async function runCommands({
     const sent: { readonly command: Command; readonly answer: Answer }[] = [];
     for (let nth = 1; nth <= given.kills; nth += 1) {
       const commands = await shop.commands();
-      const answers = Promise.all(commands.map(async (one) => answerTo(one)));
-      await killed(environment, random);
-      for (const [index, answer] of (await answers).entries()) {
+      // Together, so that the first that fails is what is told: a call that nobody waits for yet would end the process.
+      const [answers] = await Promise.all([
+        Promise.all(commands.map(async (one) => answerTo(one))),
+        killed(environment, random),
+      ]);
+      for (const [index, answer] of answers.entries()) {
         const command = commands[index];
         if (command) sent.push({ command, answer });
       }
