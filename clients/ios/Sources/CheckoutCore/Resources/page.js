@@ -1,0 +1,195 @@
+// Between our web SDK and the app: it draws the checkout as the app has asked for, and tells the app what happens in it.
+(() => {
+  const settings = JSON.parse(document.getElementById('settings').textContent);
+  const { config, display, payButtonText, words } = settings;
+  const isSheet = display.mode === 'bottomSheet';
+  /** The payment as it was read last. */
+  let transaction = config.setupPreload;
+  let isExpanded = false;
+  let arranged;
+
+  const app = window.webkit.messageHandlers.checkout;
+
+  /** Resolves with the app's answer, where it has one. */
+  const tell = (type, more = {}) => {
+    // This is no window, and has no origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    return app.postMessage(JSON.stringify({ type, ...more }));
+  };
+
+  const plainFetch = window.fetch;
+  /** The web SDK's calls, as those of an app: the gateway then leads the payer back to an address at which the app closes its page. */
+  window.fetch = async (url, options = {}) => {
+    const { body } = options;
+    const headers = new Headers(options.headers);
+    headers.set('Channel', 'mobile_sdk');
+    const ofApp = body && JSON.stringify({ ...JSON.parse(body), channel: 'mobile_sdk' });
+    const answer = await plainFetch(url, { ...options, headers, ...(ofApp && { body: ofApp }) });
+    if (answer.ok && answer.url.includes('/pymt-txn/submit/')) {
+      transaction = await answer
+        .clone()
+        .json()
+        .catch(() => transaction);
+      tellTransaction();
+    }
+    return answer;
+  };
+
+  window.checkoutPage = {
+    /** Reads the payment again and draws it as it is now. */
+    reload: (notice) => {
+      window.Checkout.reload();
+      if (notice) window.Checkout.showPopup('redirect', notice);
+    },
+  };
+
+  const script = document.createElement('script');
+  script.src = `${settings.base}/assets/checkout/v3/checkout.min.js`;
+  script.addEventListener('load', begin);
+  script.addEventListener('error', () => tell('unavailable'));
+  document.body.append(script);
+
+  function begin() {
+    if (transaction) tellTransaction();
+    new ResizeObserver(measure).observe(document.body);
+    new MutationObserver(arrange).observe(document.body, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ['open', 'disabled'],
+    });
+    window.Checkout.init({
+      ...config,
+      successCallback: ended,
+      cancelCallback: ended,
+      errorCallback: ended,
+      ...(settings.verifies && { beforePayment: verify }),
+    });
+  }
+
+  /** The app is told once. Whoever wants to try again gets a new checkout from it. */
+  function ended(data) {
+    document.body.inert = true;
+    tell('outcome', { data });
+  }
+
+  async function verify({ card = null }) {
+    const objection = await tell('verify', { card });
+    if (!objection) return;
+    window.Checkout.showPopup('error', objection);
+    throw new Error(objection);
+  }
+
+  function tellTransaction() {
+    const { billing, response } = transaction;
+    tell('transaction', {
+      value: billing.amount.value,
+      currency: billing.amount.currency_code,
+      reference: response.reference_number ?? null,
+    });
+  }
+
+  /** Whatever the web SDK has drawn is brought into the form that the app has asked for. */
+  function arrange() {
+    const block = document.querySelector('.sarraf__methods-block');
+    if (block && block !== arranged) {
+      arranged = block;
+      isExpanded = false;
+      selectFirst();
+      block.addEventListener('change', showRows);
+      if (rows().length > 1) block.after(selectorButton());
+    }
+    if (block) {
+      showRows();
+      nameButton();
+    }
+    tell('secure', { isShown: document.querySelector('iframe') !== null });
+    measure();
+  }
+
+  function rows() {
+    return [...document.querySelectorAll('.sarraf__columns .sarraf__methods')];
+  }
+
+  function radioOf(row) {
+    return row.querySelector('input[type=radio]');
+  }
+
+  /** Methods are drawn in the order in which the payment has them. */
+  function selectFirst() {
+    const { formsOfPayment: forms } = config;
+    const flows = {
+      redirect: forms.includes('redirect'),
+      hosted_card: forms.includes('redirect') || forms.includes('hostedCard'),
+    };
+    const offered = (transaction?.payment_methods ?? []).filter(({ flow }) => flows[flow]);
+    const index = offered.findIndex(({ code }) => code === display.defaultSelectedPgCode);
+    const row = document.querySelectorAll('.sarraf__redirect-links .sarraf__methods')[index];
+    if (row) radioOf(row).click();
+  }
+
+  /** In a sheet's place the one that is chosen; in a list so many, and the one that is chosen wherever it stands. */
+  function showRows() {
+    const all = rows();
+    const most = isSheet && all.length > 1 ? 0 : display.visibleItemsCount;
+    all.forEach((row, index) => {
+      row.hidden = !isExpanded && index >= most && !radioOf(row).checked;
+    });
+    const button = document.querySelector('.sarraf__selector-button');
+    if (!button) return;
+    const rest = all.filter((row) => row.hidden).length;
+    const label = isSheet
+      ? all.some((row) => radioOf(row).checked)
+        ? words.change
+        : words.select
+      : isExpanded
+        ? words.less
+        : words.more.replace('{count}', String(rest));
+    if (button.textContent !== label) button.textContent = label;
+    button.hidden = !isSheet && !isExpanded && rest === 0;
+  }
+
+  function selectorButton() {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'sarraf__selector-button';
+    button.addEventListener('click', isSheet ? chooseInSheet : toggleList);
+    return button;
+  }
+
+  function toggleList() {
+    isExpanded = !isExpanded;
+    showRows();
+  }
+
+  async function chooseInSheet() {
+    const all = rows();
+    const index = await tell('choose', {
+      options: all.map((row) => {
+        const [title, ...details] = row.querySelector('.sarraf__texts').children;
+        return {
+          title: title.textContent,
+          detail: details.map(({ textContent }) => textContent).join(' '),
+          isSelected: radioOf(row).checked,
+          isEnabled: !radioOf(row).disabled,
+        };
+      }),
+    });
+    const row = typeof index === 'number' ? all[index] : undefined;
+    if (row?.isConnected) radioOf(row).click();
+  }
+
+  function nameButton() {
+    const label = document.querySelector('.sarraf__pay-button > span');
+    const isNamed = payButtonText !== '' && transaction?.payment_type !== 'save_card';
+    if (label && isNamed && label.textContent !== payButtonText) label.textContent = payButtonText;
+  }
+
+  /** A window above the checkout must fit in, too. */
+  function measure() {
+    const content = document.getElementById('checkout').getBoundingClientRect().height;
+    const windows = [...document.querySelectorAll('dialog[open] > div')].map(
+      (dialog) => dialog.scrollHeight + 48,
+    );
+    tell('height', { height: Math.ceil(Math.max(content, ...windows)) });
+  }
+})();

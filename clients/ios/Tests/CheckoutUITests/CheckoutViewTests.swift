@@ -1,0 +1,212 @@
+import CheckoutCore
+import UIKit
+import WebKit
+import XCTest
+
+@testable import CheckoutUI
+
+/// The views as they stand between our own stand-ins for UIKit and WebKit: what they do with what they are told. How it looks,
+/// and whether Apple's modules do what they say, only a Mac can show.
+@MainActor
+final class CheckoutViewTests: XCTestCase {
+  private let session = String(repeating: "0", count: 40)
+  private let delegate = Listener()
+  private let window = UIWindow(frame: .zero)
+
+  func testTakesEveryParameterOfTheSpecification() async throws {
+    XCTAssertNoThrow(
+      try CheckoutView(
+        merchantId: "pay.example.com",
+        apiKey: "public-key",
+        sessionId: session,
+        formsOfPayment: [.applePay, .stcPay, .cardOnsite, .tokenPay, .redirect],
+        setupPreload: nil,
+        theme: CheckoutTheme(uiMode: .dark),
+        displaySettings: PaymentOptionsDisplaySettings(mode: .list, visibleItemsCount: 3),
+        delegate: delegate,
+        verifyPayment: { _ in .success },
+        payButtonText: PayButtonText(en: "Order", ar: "اطلب")
+      )
+    )
+    XCTAssertThrowsError(try view(apiKey: "a.private"))
+  }
+
+  func testLoadsItsPageAsOneOfTheServerOnceItIsShown() async throws {
+    let view = try view()
+    XCTAssertEqual(web(view).documents.count, 0)
+    show(view)
+    let document = try XCTUnwrap(web(view).documents.first)
+    XCTAssertEqual(document.baseURL?.absoluteString, "https://pay.example.com")
+    XCTAssertTrue(document.html.contains("Checkout.init("))
+    XCTAssertFalse(web(view).configuration.websiteDataStore.isPersistent)
+    XCTAssertFalse(web(view).scrollView.isScrollEnabled)
+    view.didMoveToWindow()
+    XCTAssertEqual(web(view).documents.count, 1)
+  }
+
+  func testIsAsHighAsItsPage() async throws {
+    let view = try view()
+    await say(#"{"type":"height","height":417}"#, to: view)
+    XCTAssertEqual(view.intrinsicContentSize, CGSize(width: UIView.noIntrinsicMetric, height: 417))
+    XCTAssertEqual(view.invalidations, 1)
+    await say(#"{"type":"height","height":417}"#, to: view)
+    XCTAssertEqual(view.invalidations, 1)
+  }
+
+  func testTellsTheDelegateAndCanNotBeTouchedAfterwards() async throws {
+    let view = try view()
+    let data = #"{"status":"canceled","message":"No.","form_of_payment":"redirect"}"#
+    await say(#"{"type":"outcome","data":\#(data)}"#, to: view, isMainFrame: false)
+    XCTAssertEqual(delegate.told, [])
+    await say(#"{"type":"outcome","data":\#(data)}"#, to: view)
+    XCTAssertEqual(delegate.told, ["cancel"])
+    XCTAssertFalse(view.isUserInteractionEnabled)
+  }
+
+  func testPutsCardFieldsBehindTheShield() async throws {
+    let view = try view()
+    XCTAssertTrue(web(view).superview is CaptureShield)
+    await say(#"{"type":"secure","isShown":true}"#, to: view)
+    let behind = try XCTUnwrap(web(view).superview)
+    XCTAssertFalse(behind is CaptureShield)
+    let shield = try XCTUnwrap(behind.superview)
+    let cover = try XCTUnwrap(shield.subviews.last)
+    XCTAssertTrue(cover.isHidden)
+    UIScreen.main.isCaptured = true
+    NotificationCenter.default.post(name: UIScreen.capturedDidChangeNotification, object: nil)
+    XCTAssertFalse(cover.isHidden)
+    await say(#"{"type":"secure","isShown":false}"#, to: view)
+    XCTAssertTrue(cover.isHidden)
+    XCTAssertTrue(web(view).superview is CaptureShield)
+    UIScreen.main.isCaptured = false
+  }
+
+  func testOpensAGatewaysPageAboveTheAppAndStaysItself() async throws {
+    let view = try view()
+    show(view)
+    let first = await policy(view, "https://pay.example.com/")
+    XCTAssertEqual(first, .allow)
+    let second = await policy(view, "https://bank.example/pay")
+    XCTAssertEqual(second, .cancel)
+    let navigation = window.rootViewController?.presentedViewController as? UINavigationController
+    let page = try XCTUnwrap(navigation?.viewControllers.first as? PaymentPageController)
+    XCTAssertEqual(navigation?.modalPresentationStyle, .fullScreen)
+    XCTAssertNotNil(page.navigationItem.leftBarButtonItem?.accessibilityLabel)
+    let frame = await policy(view, "https://gateway.example/cvv", isMainFrame: false)
+    XCTAssertEqual(frame, .allow)
+  }
+
+  func testGivesTheChosenRowToThePage() async throws {
+    let view = try view()
+    show(view)
+    let row = { (title: String) in
+      #"{"title":"\#(title)","detail":"","isSelected":false,"isEnabled":true}"#
+    }
+    let body = #"{"type":"choose","options":[\#(row("KNET")),\#(row("Card"))]}"#
+    var answer: Any?
+    let asking = Task { answer = await reply(to: body, of: view) }
+    for _ in 1...1000 where window.rootViewController?.presentedViewController == nil {
+      await Task.yield()
+    }
+    let sheet = try XCTUnwrap(window.rootViewController?.presentedViewController as? MethodSheet)
+    XCTAssertEqual(sheet.tableView(sheet.tableView, numberOfRowsInSection: 0), 2)
+    let cell = sheet.tableView(sheet.tableView, cellForRowAt: IndexPath(row: 1, section: 0))
+    XCTAssertEqual(cell.textLabel?.text, "Card")
+    sheet.tableView(sheet.tableView, didSelectRowAt: IndexPath(row: 1, section: 0))
+    await asking.value
+    XCTAssertEqual(answer as? Int, 1)
+  }
+
+  func testWarnsOnAModifiedDeviceAndGoesOn() async throws {
+    UIApplication.shared.schemes = ["cydia"]
+    defer { UIApplication.shared.schemes = [] }
+    let view = try view()
+    show(view)
+    let alert = window.rootViewController?.presentedViewController as? UIAlertController
+    XCTAssertEqual(alert?.actions.count, 1)
+    XCTAssertEqual(web(view).documents.count, 1)
+  }
+
+  func testFollowsTheDeviceOrTheTheme() async throws {
+    XCTAssertEqual(try view().overrideUserInterfaceStyle, .unspecified)
+    XCTAssertEqual(try view(uiMode: .dark).overrideUserInterfaceStyle, .dark)
+    XCTAssertEqual(try view(uiMode: .light).overrideUserInterfaceStyle, .light)
+    let (red, blue) = (
+      UIColor(red: 1, green: 0, blue: 0, alpha: 1), UIColor(red: 0, green: 0, blue: 1, alpha: 1)
+    )
+    let both = UIColor { $0.userInterfaceStyle == .dark ? red : blue }
+    let color = CheckoutColor(both)
+    XCTAssertEqual([color.light.blue, color.dark.red], [1, 1])
+    XCTAssertEqual(CheckoutColor(UIColor(color)), color)
+  }
+
+  func testIsAViewOfAControllerToo() async throws {
+    let view = try view()
+    XCTAssertTrue(view.paymentViewController().view.subviews.first === view)
+  }
+
+  private func view(
+    apiKey: String = "public-key",
+    uiMode: CheckoutTheme.UIMode = .system
+  ) throws -> CheckoutView {
+    try CheckoutView(
+      merchantId: "pay.example.com",
+      apiKey: apiKey,
+      sessionId: session,
+      theme: CheckoutTheme(uiMode: uiMode),
+      delegate: delegate
+    )
+  }
+
+  private func show(_ view: CheckoutView) {
+    window.rootViewController = UIViewController()
+    window.addSubview(view)
+  }
+
+  private func web(_ view: UIView) -> WKWebView {
+    var views = [view]
+    while let next = views.popLast() {
+      if let web = next as? WKWebView { return web }
+      views += next.subviews
+    }
+    fatalError("The view has no web view.")
+  }
+
+  private func say(_ body: String, to view: CheckoutView, isMainFrame: Bool = true) async {
+    _ = await reply(to: body, of: view, isMainFrame: isMainFrame)
+  }
+
+  private func reply(
+    to body: String,
+    of view: CheckoutView,
+    isMainFrame: Bool = true
+  ) async -> Any? {
+    let controller = web(view).configuration.userContentController
+    let origin = WKSecurityOrigin(protocol: "https", host: "pay.example.com", port: 0)
+    let frame = WKFrameInfo(isMainFrame: isMainFrame, securityOrigin: origin)
+    let message = WKScriptMessage(body: body, frameInfo: frame)
+    return await controller.handlers["checkout"]?
+      .userContentController(controller, didReceive: message).0
+  }
+
+  private func policy(
+    _ view: CheckoutView,
+    _ address: String,
+    isMainFrame: Bool = true
+  ) async -> WKNavigationActionPolicy {
+    let origin = WKSecurityOrigin(protocol: "https", host: "pay.example.com", port: 0)
+    let frame = WKFrameInfo(isMainFrame: isMainFrame, securityOrigin: origin)
+    let request = URLRequest(url: URL(string: address)!)
+    let action = WKNavigationAction(request: request, targetFrame: frame)
+    return await view.webView(web(view), decidePolicyFor: action)
+  }
+}
+
+@MainActor
+private final class Listener: CheckoutDelegate {
+  var told: [String] = []
+
+  func successCallback(data: [String: Any]?) { told.append("success") }
+  func cancelCallback(data: [String: Any]?) { told.append("cancel") }
+  func errorCallback(data: [String: Any]?) { told.append("error") }
+}
