@@ -13,22 +13,28 @@ const PATIENCE_MS = 60_000;
 
 /**
  * The requests of the payer's program, by the public key. What only reads is asked once more in silence when the network
- * is lost; what pays is not, because nobody knows whether it arrived.
+ * is lost; what pays is not, because nobody knows whether it arrived (sure-answer.ts).
  */
-export function callsTo({ base, apiKey, sessionId }: CheckoutSettings) {
+export function callsTo({ base, apiKey, sessionId }: CheckoutSettings, patienceMs = PATIENCE_MS) {
   const sdk = `${base}/b/checkout/api/sdk/v1`;
-  const ask = async (method: string, url: string, body?: object): Promise<CallAnswer> => {
+  const ask = async (
+    method: string,
+    url: string,
+    body?: object,
+    key?: string,
+  ): Promise<CallAnswer> => {
     try {
       const response = await fetch(url, {
         method,
         headers: {
           Authorization: `Api-Key ${apiKey}`,
           ...(body && { 'Content-Type': 'application/json' }),
+          ...(key !== undefined && { 'Idempotency-Key': key }),
         },
         ...(body && { body: JSON.stringify(body) }),
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(patienceMs),
       });
       const said = await response.text();
       return { status: response.status, body: jsonIn(said) };
@@ -43,8 +49,9 @@ export function callsTo({ base, apiKey, sessionId }: CheckoutSettings) {
   return {
     read: () => read(`${sdk}/pymt-txn/submit/${sessionId}/`),
     viewed: () => read(`${sdk}/concur-payer-view/${sessionId}/`),
-    submit: (body: object) => ask('POST', `${sdk}/submit/${sessionId}/`, body),
-    post: (url: string, body: object) => ask('POST', url, body),
+    submit: (body: object, key: string) => ask('POST', `${sdk}/submit/${sessionId}/`, body, key),
+    charge: (url: string, body: object, key: string) => ask('POST', url, body, key),
+    cancel: (url: string) => ask('POST', url, { operation: 'cancel' }),
     remove: (url: string) => ask('DELETE', url),
   };
 }

@@ -6,6 +6,7 @@ import { isLetThrough, tell, type Hooks } from './outcomes.ts';
 import { paymentList, type Choice, type PaymentList } from './payment-list.ts';
 import { isRecord } from './record.ts';
 import { isOpen, outcomeIn, pageIn, readSession, type Card, type Session } from './session.ts';
+import { sureAnswer } from './sure-answer.ts';
 import type { BeforePaymentData, CallbackData } from './types.ts';
 import { WORDS, type Words } from './words.ts';
 
@@ -102,12 +103,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
 
   async function pay(): Promise<void> {
     const choice = list?.choice();
-    if (isBusy || !list || !session) return;
-    if (!choice) {
-      say(words.choose);
-      list.focusChoice();
-      return;
-    }
+    if (isBusy || !choice || !list || !session) return;
     const mine = turn;
     busy(words.working);
     try {
@@ -127,27 +123,42 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     if (!(await isLetThrough(hooks, factsOf(choice)))) return;
     if (hooks.beforePayment && !(await seeChange())) return;
     if (mine !== turn) return;
-    if (choice.by !== 'card') return submit(choice);
+    if (choice.by !== 'card') return submit(choice, mine);
     // Without a frame of the gateway's the code is typed on its own page, where the method leads.
     if (isUncoded) return leadTo(methodOf(choice.card)?.redirect_url);
     const { token, submit_url: url } = choice.card;
-    const answer = await calls.post(url, {
+    const body = {
       session_id: sessionId,
       merchant_id: new URL(settings.base).host,
       payment_method: 'token',
       token,
       channel: 'web_sdk',
       ...(reference !== undefined && { cvv_reference: reference }),
-    });
+    };
+    const answer = await surely((key) => calls.charge(url, body, key), mine);
     if (mine === turn) await charged(answer, mine);
   }
 
-  async function submit(choice: Exclude<Choice, { readonly by: 'card' }>): Promise<void> {
+  /** What pays is asked for so that its answer is known in the end. */
+  function surely(send: (key: string) => Promise<CallAnswer>, mine: number): Promise<CallAnswer> {
+    return sureAnswer({
+      send,
+      read: calls.read,
+      sessionIn: (body) => readSession(body, settings),
+      lost: () => say(words.waiting),
+      isWanted: () => mine === turn,
+    });
+  }
+
+  async function submit(
+    choice: Exclude<Choice, { readonly by: 'card' }>,
+    mine: number,
+  ): Promise<void> {
     const [wallet] = session?.wallets ?? [];
     const amount = list?.amount();
     const usesWallet = list?.usesWallet() === true;
     const isOwn = amount !== undefined && amount !== session?.amount;
-    const answer = await calls.submit({
+    const request = {
       pg_code: choice.by === 'wallet' ? choice.pgCode : choice.method.code,
       channel: 'web_sdk',
       ...(isOwn && { amount }),
@@ -155,12 +166,14 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       ...(usesWallet && { wallet: true }),
       // A part of an amount of the payer's own has not been shown.
       ...(usesWallet && wallet && !isOwn && { wallet_amount: wallet.applicable_amount }),
-    });
+    };
+    const answer = await surely((key) => calls.submit(request, key), mine);
+    if (mine !== turn) return;
     const { status, body } = answer;
     if (status !== 200 || !isRecord(body)) return refused(answer);
-    if (body['status'] === 'success') return leadTo(body['redirect_url']);
     const ended = outcomeIn(body);
-    return ended ? afterAttempt(ended) : refused(answer);
+    if (ended) return afterAttempt(ended);
+    return body['status'] === 'success' ? leadTo(body['redirect_url']) : refused(answer);
   }
 
   /** The page is left; what is drawn stays as it is until then. */
@@ -250,11 +263,15 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     });
     if (!isSure || isBusy) return;
     busy(words.working);
-    const answer = await calls.post(session.cancel_url, { operation: 'cancel' });
+    const answer = await calls.cancel(session.cancel_url);
     busy();
     const ended = answer.status === 200 ? outcomeIn(answer.body) : undefined;
-    if (ended) end(ended);
-    else await refused(answer);
+    if (ended) return end(ended);
+    if (answer.status !== 0) return refused(answer);
+    // It may have been canceled all the same.
+    complain(answer);
+    await load();
+    if (session && isOpen(session)) say(words.offline);
   }
 
   async function remove(card: Card): Promise<void> {

@@ -7,16 +7,15 @@ import { sandboxNetworkOf } from '../../api/support/network.ts';
 import { DEMO, transactionOf, untilState } from '../../api/support/records.ts';
 import { backAtShop, typeCard } from '../../journeys/support/customer.ts';
 import { isAccessible, PHONE, theBrowser, visit } from '../../support/browser.ts';
-import { codeOf } from '../../support/builders.ts';
 import { merchantAt, part, rows, send, textIn, until, type Json } from '../../support/http.ts';
 import type { MerchantClient } from '../../support/http.ts';
 import { aCustomer, walletsOf } from '../../api/wallet/support.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { aMerchantPage, nextTold, toldTo, type MerchantPage } from './support/merchant-page.ts';
+import { aVault, responseTo, type Vault } from './support/vault.ts';
 
-/** One account asks for the security code again, the other does not. */
+/** An account that asks for the security code again. */
 const CODED = 'sandbox-cards';
-const FREE = 'web-vault';
 const POOR_ONCE_SAVED = '4000000000000341';
 
 const MAIN = `document.querySelector('.sarraf__sdk-main')`;
@@ -26,34 +25,21 @@ describe("the checkout in a merchant's own page", function () {
   let system: System;
   let merchant: MerchantClient;
   let shop: MerchantPage;
+  let vault: Vault;
   before(async () => {
     system = await theSystem();
     merchant = merchantAt(system.run.api, system.run.keys.private);
     shop = await aMerchantPage(system);
-    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf(CODED));
-    assert.ok(opened);
-    const account = { ...opened.account, code: codeOf(FREE), cvvRequired: false };
-    await system.store.gatewayAccounts.put(account, { ...opened.settings });
+    vault = await aVault(system);
   });
   after(async () => {
     await shop.close();
-    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf(FREE));
-    assert.ok(opened);
-    await system.store.gatewayAccounts.put({ ...opened.account, active: false }, opened.settings);
+    await vault.close();
   });
 
   const moved = (session: string) => sandboxNetworkOf(system).moved(session);
 
-  const save = (customerId: string, code: string, number?: string) =>
-    saveCard(system, { customerId, code, ...(number !== undefined && { number }) });
-
-  /** What the server says of how the last attempt ended. */
-  async function responseOf(id: string): Promise<Json> {
-    const { body } = await send(`${system.run.api}/b/checkout/api/sdk/v1/pymt-txn/submit/${id}/`, {
-      headers: { Authorization: `Api-Key ${system.run.keys.public}` },
-    });
-    return part(body, 'response');
-  }
+  const responseOf = (id: string) => responseTo(system, id);
 
   for (const language of ['en', 'ar'] as const)
     it(`is a page of the demo shop, from which the customer pays at the network and comes back, in ${language}`, async () => {
@@ -79,7 +65,7 @@ describe("the checkout in a merchant's own page", function () {
 
   it('charges a saved card whose security code is typed in the gateway’s frame, and hears no other frame', async () => {
     const customer_id = `c-${randomUUID()}`;
-    await save(customer_id, CODED);
+    await saveCard(system, { customerId: customer_id, code: CODED });
     const id = await merchant.sale({ customer_id, pg_codes: [CODED] });
     await visit({}, async (page) => {
       const sent: (string | null)[] = [];
@@ -109,9 +95,9 @@ describe("the checkout in a merchant's own page", function () {
 
   it('tells a decline to the cancel callback once, and another card pays', async () => {
     const customer_id = `c-${randomUUID()}`;
-    await save(customer_id, FREE);
-    await save(customer_id, FREE, POOR_ONCE_SAVED);
-    const id = await merchant.sale({ customer_id, pg_codes: [FREE], language: 'ar' });
+    await vault.save(customer_id);
+    await vault.save(customer_id, POOR_ONCE_SAVED);
+    const id = await merchant.sale({ customer_id, pg_codes: [vault.code], language: 'ar' });
     await visit({ viewport: PHONE }, async (page) => {
       await shop.open(page, id, { lang: 'ar', formsOfPayment: ['tokenPay'] });
       await page.getByText('0341').click();
@@ -132,8 +118,8 @@ describe("the checkout in a merchant's own page", function () {
 
   it('shows a challenge of the bank above the page, and goes on once it was answered elsewhere', async () => {
     const customer_id = `c-${randomUUID()}`;
-    await save(customer_id, FREE);
-    const id = await merchant.sale({ customer_id, pg_codes: [FREE], amount: '9006' });
+    await vault.save(customer_id);
+    const id = await merchant.sale({ customer_id, pg_codes: [vault.code], amount: '9006' });
     await visit({}, async (page) => {
       await shop.open(page, id);
       await page.click('.sarraf__pay-button');
@@ -192,8 +178,8 @@ describe("the checkout in a merchant's own page", function () {
 
   it('asks before it cancels the payment or removes a card, by keyboard alone', async () => {
     const customer_id = `c-${randomUUID()}`;
-    await save(customer_id, FREE);
-    const id = await merchant.sale({ customer_id, pg_codes: [FREE] });
+    await vault.save(customer_id);
+    const id = await merchant.sale({ customer_id, pg_codes: [vault.code] });
     await visit({}, async (page) => {
       await shop.open(page, id);
       await page.focus('.sarraf__delete-card-logo');

@@ -1,0 +1,65 @@
+import type { CallAnswer } from './calls.ts';
+import { isOpen, outcomeIn, type Session } from './session.ts';
+
+/** So long is a lost answer looked for, and this often. */
+const LOOK_FOR_MS = 120_000;
+const LOOK_EVERY_MS = 3000;
+
+/**
+ * The answer to what pays, also where it was lost on its way: the payment may have been made then. So it is read what became
+ * of it, and only while it is open the same is asked again, by the same key, which gets the first answer or is the first
+ * to arrive. Either way there is one payment.
+ */
+export async function sureAnswer({
+  send,
+  read,
+  sessionIn,
+  lost,
+  isWanted,
+  wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  now = Date.now,
+}: {
+  readonly send: (key: string) => Promise<CallAnswer>;
+  readonly read: () => Promise<CallAnswer>;
+  /** The payment in what was read. */
+  readonly sessionIn: (body: unknown) => Session | undefined;
+  /** Told once, when the first answer is lost. */
+  readonly lost: () => void;
+  readonly isWanted: () => boolean;
+  readonly wait?: (ms: number) => Promise<unknown>;
+  readonly now?: () => number;
+}): Promise<CallAnswer> {
+  const key = aKey();
+  const until = now() + LOOK_FOR_MS;
+  let answer = await send(key);
+  if (answer.status !== 0 && (answer.status < 500 || answer.status === 503)) return answer;
+  lost();
+  for (;;) {
+    const seen = await read();
+    // It has expired, or was withdrawn.
+    if (seen.status >= 400 && !isUnsure(seen.status)) return seen;
+    const found = seen.status === 200 ? sessionIn(seen.body) : undefined;
+    if (found && !isOpen(found))
+      return outcomeIn(found.response)
+        ? { status: 200, body: found.response }
+        : { status: 400, body: undefined };
+    if (!isWanted() || now() > until) return answer;
+    if (found) {
+      answer = await send(key);
+      if (!isUnsure(answer.status)) return answer;
+    }
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+/** Lost, or a no because the first one is still under way. */
+function isUnsure(status: number): boolean {
+  return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
+}
+
+/** Of letters alone: nothing in it can pass for a card number. */
+function aKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+    String.fromCharCode(97 + (byte % 16)),
+  ).join('');
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Page, Route } from 'playwright-core';
+import { sandboxNetworkOf } from '../../api/support/network.ts';
+import { transactionOf, untilState } from '../../api/support/records.ts';
+import { theBrowser } from '../../support/browser.ts';
+import { merchantAt, type MerchantClient } from '../../support/http.ts';
+import { theSystem, type System } from '../../support/system.ts';
+import { aMerchantPage, nextTold, toldTo, type MerchantPage } from './support/merchant-page.ts';
+import { aVault, responseTo, type Vault } from './support/vault.ts';
+
+const CHALLENGE = '4000000000003220';
+const POOR_ONCE_SAVED = '4000000000000341';
+
+/** The server does it, and the browser hears nothing. */
+const loseAnswer = async (route: Route): Promise<void> => {
+  await route.fetch();
+  await route.abort();
+};
+/** The server hears nothing. */
+const loseRequest = (route: Route): Promise<void> => route.abort();
+
+describe('a payment in the page of a merchant, whose answer is lost on its way', function () {
+  this.timeout(240_000);
+  let system: System;
+  let merchant: MerchantClient;
+  let shop: MerchantPage;
+  let vault: Vault;
+  before(async () => {
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    shop = await aMerchantPage(system);
+    vault = await aVault(system);
+  });
+  after(async () => {
+    await shop.close();
+    await vault.close();
+  });
+
+  const moved = (session: string) => sandboxNetworkOf(system).moved(session);
+  const sell = async (number?: string) => {
+    const customer_id = `c-${randomUUID()}`;
+    await vault.save(customer_id, number);
+    return merchant.sale({ customer_id, pg_codes: [vault.code] });
+  };
+  /** A visit in which requests fail, so that the console is not quiet. */
+  async function visitLosing(
+    path: string,
+    losses: readonly ((route: Route) => Promise<void>)[],
+    walk: (page: Page, asked: () => number) => Promise<void>,
+  ): Promise<void> {
+    const context = await (await theBrowser()).newContext();
+    context.setDefaultTimeout(45_000);
+    const left = [...losses];
+    let asked = 0;
+    await context.route(
+      ({ pathname }) => pathname.includes(path),
+      async (route) => {
+        if (route.request().method() !== 'OPTIONS') asked += 1;
+        const lose = left.shift();
+        await (lose ? lose(route) : route.continue());
+      },
+    );
+    try {
+      await walk(await context.newPage(), () => asked);
+    } finally {
+      await context.close();
+    }
+  }
+  const once = async (page: Page, id: string, callback: string): Promise<void> => {
+    const [name, data] = await nextTold(page);
+    assert.equal(name, callback);
+    assert.deepEqual(data, await responseTo(system, id));
+    // Whatever else comes would have come by the next look of the page.
+    await page.waitForTimeout(3500);
+    assert.equal((await toldTo(page)).length, 1);
+  };
+
+  it('is told as the success that it is, and charged once', async () => {
+    const id = await sell();
+    await visitLosing('/submit-token/', [loseAnswer], async (page, asked) => {
+      await shop.open(page, id);
+      await page.click('.sarraf__pay-button');
+      await once(page, id, 'success');
+      assert.equal(asked(), 1, 'the payment was read, and nothing asked again');
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  it('is told as the decline that it is, after the same was asked by the same key', async () => {
+    const id = await sell(POOR_ONCE_SAVED);
+    await visitLosing('/submit-token/', [loseAnswer], async (page, asked) => {
+      await shop.open(page, id);
+      await page.click('.sarraf__pay-button');
+      await once(page, id, 'cancel');
+      assert.equal(asked(), 2);
+      assert.equal((await transactionOf(system, id)).attempts.length, 1);
+      assert.deepEqual(await moved(id), []);
+      await page.waitForSelector('.sarraf__pay-button:enabled');
+    });
+  });
+
+  it('is made where the request was lost, once the network is back', async () => {
+    const id = await sell();
+    await visitLosing('/submit-token/', [loseRequest], async (page) => {
+      await shop.open(page, id);
+      await page.click('.sarraf__pay-button');
+      await page.getByText('We are checking your payment').waitFor();
+      await once(page, id, 'success');
+      assert.equal((await transactionOf(system, id)).attempts.length, 1);
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  it('goes on to the bank’s question, when that was the answer', async () => {
+    const id = await sell(CHALLENGE);
+    await visitLosing('/submit-token/', [loseAnswer], async (page) => {
+      await shop.open(page, id);
+      await page.click('.sarraf__pay-button');
+      const link = page.frameLocator('dialog iframe').locator('a');
+      const tab = await page.context().newPage();
+      await tab.goto(String(await link.getAttribute('href')));
+      await tab.fill('input[name=code]', '123456');
+      await tab.click('button.main');
+      await untilState(system, id, 'paid');
+      await tab.close();
+      await once(page, id, 'success');
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  it('leads on, where it is one by redirect, and begins one attempt', async () => {
+    const id = await merchant.sale({ pg_codes: ['sandbox'] });
+    await visitLosing(`/v1/submit/${id}`, [loseAnswer], async (page) => {
+      await shop.open(page, id);
+      await page.click('.sarraf__pay-button');
+      await page.waitForURL(/\/pay\/pay_/u);
+      assert.equal((await transactionOf(system, id)).attempts.length, 1);
+    });
+  });
+
+  it('is told as canceled, where the answer to the cancellation was lost', async () => {
+    const id = await sell();
+    await visitLosing('/cancel/', [loseAnswer], async (page) => {
+      await shop.open(page, id);
+      await page.click('.sarraf__reject-button');
+      await page.click('.sarraf__delete-card-button');
+      await once(page, id, 'cancel');
+      await untilState(system, id, 'canceled');
+    });
+  });
+
+  it('can be canceled still, where the cancellation itself was lost', async () => {
+    const id = await sell();
+    await visitLosing('/cancel/', [loseRequest], async (page) => {
+      await shop.open(page, id);
+      await page.click('.sarraf__reject-button');
+      await page.click('.sarraf__delete-card-button');
+      await page.getByRole('alert').getByText('No connection').waitFor();
+      assert.deepEqual(await toldTo(page), []);
+      await page.click('.sarraf__reject-button');
+      await page.click('.sarraf__delete-card-button');
+      await once(page, id, 'cancel');
+    });
+  });
+});

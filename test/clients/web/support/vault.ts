@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { saveCard } from '../../../api/support/cards.ts';
+import { DEMO } from '../../../api/support/records.ts';
+import { codeOf } from '../../../support/builders.ts';
+import { part, send, type Json } from '../../../support/http.ts';
+import type { System } from '../../../support/system.ts';
+
+export type Vault = Awaited<ReturnType<typeof aVault>>;
+
+const CODE = 'web-vault';
+const MODEL = 'sandbox-cards';
+
+/** An account of the seeded merchant whose saved cards are charged without a security code, until it is closed. */
+export async function aVault(system: System) {
+  const { gatewayAccounts } = system.store;
+  const opened = await gatewayAccounts.open(DEMO, codeOf(MODEL));
+  assert.ok(opened);
+  const { account, settings } = opened;
+  const own = { ...account, code: codeOf(CODE), cvvRequired: false };
+  await gatewayAccounts.put(own, { ...settings });
+  return {
+    code: CODE,
+    /** Has the network keep a card of the customer. */
+    save: (customerId: string, number?: string) =>
+      saveCard(system, { customerId, code: CODE, ...(number !== undefined && { number }) }),
+    /** Orders faults of the network for it, in place of all before. */
+    order: async (...faults: readonly Json[]): Promise<void> => {
+      const url = `${system.run.simulator}/control/accounts/${MODEL}/faults`;
+      const { status } = await send(url, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ faults }),
+      });
+      assert.equal(status, 200);
+    },
+    close: () => gatewayAccounts.put({ ...own, active: false }, { ...settings }),
+  };
+}
+
+/** What the server says of how the last attempt of a payment ended. */
+export async function responseTo({ run }: System, id: string): Promise<Json> {
+  const { body } = await send(`${run.api}/b/checkout/api/sdk/v1/pymt-txn/submit/${id}/`, {
+    headers: { Authorization: `Api-Key ${run.keys.public}` },
+  });
+  return part(body, 'response');
+}
