@@ -51,8 +51,10 @@ const payerWallet = object({
   provider_code: Joi.string().required(),
   name: Joi.string().required(),
   balance: moneyText.required(),
+  balance_display: Joi.string().required(),
   currency_code: currencyText.required(),
   applicable_amount: moneyText.required(),
+  applicable_display: Joi.string().required(),
   pg_code: Joi.string().required(),
 });
 
@@ -65,6 +67,7 @@ export const payerAnswer = object({
     .required(),
   operation: Joi.string().valid('purchase', 'authorize').required(),
   amount: moneyText.required(),
+  amount_display: Joi.string().required(),
   currency_code: currencyText.required(),
   payment_type: Joi.string().valid('one_off', 'save_card', 'auto_debit').required(),
   language: Joi.string().valid('en', 'ar').required(),

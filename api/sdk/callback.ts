@@ -1,10 +1,12 @@
+import { declineReason } from '../../domain/card/decline-reason.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { defined, type JsonObject, type JsonValue } from '../../domain/json.ts';
-import { toDecimal } from '../../domain/money.ts';
 import { decisiveAttempt } from '../../domain/transaction/settled.ts';
 import type { Attempt, Transaction } from '../../domain/transaction/transaction.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { words } from '../../render/locales/words.ts';
+import { isInLanguage } from '../../render/scripts.ts';
+import { moneyIn } from './money.ts';
 import { backToMerchant, returnDestinationOf } from '../../domain/webhook/return-destination.ts';
 
 type Status = 'success' | 'canceled' | 'error';
@@ -54,18 +56,22 @@ function statusOf({ state }: Attempt): Status | undefined {
   }
 }
 
+/** As our page says it: why it was declined in our words, else in the gateway's, where those are of the payer's language. */
 function messageOf(
   { language }: Transaction,
-  { state, message, kind, total }: Attempt,
+  { state, message, kind, total, decline }: Attempt,
   status: Status,
 ): string {
-  const { problems, summary } = words(language);
+  const { problems, summary, declines } = words(language);
   if (status === 'success') {
     const { heading } =
       state === 'cod' ? summary.cod : kind === 'purchase' ? summary.paid : summary.authorized;
-    return heading.replace('{amount}', `${total.currency} ${toDecimal(total)}`);
+    return heading.replace('{amount}', () => moneyIn(total, language));
   }
-  if (message !== undefined) return message;
+  const reason = decline && declineReason(decline);
+  if (reason !== undefined) return declines.reasons[reason];
+  if (message !== undefined && message.trim() !== '' && isInLanguage(message, language))
+    return message;
   if (status === 'error') return problems.error.title;
   return state === 'failed' ? problems.declined.title : problems.canceled.title;
 }

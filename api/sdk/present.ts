@@ -21,6 +21,7 @@ import { cardsFor, type OfferedCard } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { walletOffer, type WalletOffer } from '../wallet/offer.ts';
 import { callbackOf } from './callback.ts';
+import { moneyIn } from './money.ts';
 
 /**
  * The transaction as the payer's own program may see it: the answer of the public read, and `sdk_setup_preload_payload`
@@ -39,6 +40,7 @@ export function presentForPayer(
     state: transaction.state,
     operation: transaction.kind,
     amount: toDecimal(amount),
+    amount_display: moneyIn(amount, transaction.language),
     currency_code: amount.currency,
     payment_type: transaction.paymentType,
     language: transaction.language,
@@ -130,13 +132,16 @@ function cardForPayer(
 
 /** The customer's wallet, and what it would pay of the amount (contract/sdk#what-a-payer-may-see). */
 function walletForPayer({ amount, language }: Transaction, { pgCode, spendable }: WalletOffer) {
+  const { wallet } = coverage(spendable, amount);
   return {
     code: WALLET_PROVIDER,
     provider_code: WALLET_PROVIDER,
     name: words(language).fields.wallet,
     balance: toDecimal(spendable),
+    balance_display: moneyIn(spendable, language),
     currency_code: spendable.currency,
-    applicable_amount: toDecimal(coverage(spendable, amount).wallet),
+    applicable_amount: toDecimal(wallet),
+    applicable_display: moneyIn(wallet, language),
     pg_code: pgCode,
   };
 }
@@ -155,5 +160,5 @@ function methodForPayer(transaction: Transaction, method: PaymentMethod, publicU
 /** The payer reads these; everything is in the language of the transaction (contract/sdk#what-a-payer-may-see). */
 function labelsIn({ language }: Transaction): BillingLabels {
   const { total, amount, fee } = words(language).fields;
-  return { total, subtotal: amount, fee };
+  return { total, subtotal: amount, fee, display: (one) => moneyIn(one, language) };
 }

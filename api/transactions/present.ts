@@ -110,13 +110,20 @@ export function presentBilling({ amount, methods }: Transaction, labels: Billing
   return billingOf(amount, methods[0] ?? { fee: zero(amount.currency) }, labels);
 }
 
+/** How the figures are called and written. */
 export interface BillingLabels {
   readonly total: string;
   readonly subtotal: string;
   readonly fee: string;
+  readonly display: (amount: Money) => string;
 }
 
-const LABELS: BillingLabels = { total: 'Total', subtotal: 'Subtotal', fee: 'Fee' };
+const LABELS: BillingLabels = {
+  total: 'Total',
+  subtotal: 'Subtotal',
+  fee: 'Fee',
+  display: (amount) => `${amount.currency} ${toDecimal(amount)}`,
+};
 
 /** What a method charges for the amount: itself, its fee and their sum (contract/transactions#answer). */
 export function billingOf(
@@ -125,16 +132,17 @@ export function billingOf(
   labels: BillingLabels,
 ) {
   const charge = chargeOf(amount, method);
+  const figure = (label: string, one: Money) => ({
+    display: labels.display(one),
+    value: toDecimal(one),
+    currency_code: one.currency,
+    label,
+  });
   return {
     amount: figure(labels.total, charge.total),
     sub_total: figure(labels.subtotal, charge.amount),
     fee: figure(labels.fee, charge.fee),
   };
-}
-
-function figure(label: string, amount: Money) {
-  const value = toDecimal(amount);
-  return { display: `${amount.currency} ${value}`, value, currency_code: amount.currency, label };
 }
 
 /** One way to pay, as merchants and payers' programs see it (contract/transactions#payment-methods). */

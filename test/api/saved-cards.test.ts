@@ -218,7 +218,7 @@ describe('paying with a saved card', function () {
       const declined = await submit(id, poor.token);
       assert.deepEqual(
         [declined.body['status'], declined.body['message']],
-        ['canceled', 'Insufficient funds'],
+        ['canceled', 'There is not enough money on the card for this amount.'],
       );
       assert.equal('token' in (await told(id, 'attempted')), false);
       const { attempts } = await transactionOf(system, id);

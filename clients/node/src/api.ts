@@ -2009,6 +2009,7 @@ export interface SdkSetupPreloadPayload {
     | 'cod';
   operation: 'purchase' | 'authorize';
   amount: string;
+  amount_display: string;
   currency_code: string;
   payment_type: 'one_off' | 'save_card' | 'auto_debit';
   language: 'en' | 'ar';
@@ -2077,8 +2078,10 @@ export interface SdkSetupPreloadPayload {
     provider_code: string;
     name: string;
     balance: string;
+    balance_display: string;
     currency_code: string;
     applicable_amount: string;
+    applicable_display: string;
     pg_code: string;
   }[];
   sdk_studio: {

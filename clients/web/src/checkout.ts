@@ -156,13 +156,18 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   ): Promise<void> {
     const [wallet] = session?.wallets ?? [];
     const amount = list?.amount();
+    if (amount === undefined) return;
     const usesWallet = list?.usesWallet() === true;
-    const isOwn = amount !== undefined && amount !== session?.amount;
+    const isOwn = amount !== session?.amount;
+    const savesCard = choice.by === 'method' && choice.savesCard;
+    // A page with card fields is opened as it is, where the payer has said nothing that it has to know.
+    if (choice.by === 'method' && choice.method.flow === 'hosted_card')
+      if (!isOwn && !savesCard && !usesWallet) return leadTo(choice.method.redirect_url);
     const request = {
       pg_code: choice.by === 'wallet' ? choice.pgCode : choice.method.code,
       channel: 'web_sdk',
       ...(isOwn && { amount }),
-      ...(choice.by === 'method' && choice.savesCard && { save_card: true }),
+      ...(savesCard && { save_card: true }),
       ...(usesWallet && { wallet: true }),
       // A part of an amount of the payer's own has not been shown.
       ...(usesWallet && wallet && !isOwn && { wallet_amount: wallet.applicable_amount }),

@@ -1,3 +1,4 @@
+import { partOf, writtenLike } from './amount.ts';
 import type { CheckoutSettings } from './config.ts';
 import type { Draw } from './draw.ts';
 import { securityCode, type SecurityCode } from './security-code.ts';
@@ -14,7 +15,7 @@ export interface PaymentList {
   readonly nodes: readonly Node[];
   readonly choice: () => Choice | undefined;
   readonly usesWallet: () => boolean;
-  /** As it was typed, where the payer may choose it. */
+  /** What is paid of the amount, where the payer may choose; undefined where that is typed wrongly, which is then said. */
   readonly amount: () => string | undefined;
   readonly focusChoice: () => void;
   /** Shows other amounts without touching what was chosen. */
@@ -46,6 +47,7 @@ export function paymentList(given: Given): PaymentList {
   const { forms } = settings;
   let { session } = given;
   let code: SecurityCode | undefined;
+  let isBusy = false;
 
   const amounts = draw('div', { is: 'amount-box' });
   const payButton = draw('button', {
@@ -67,16 +69,10 @@ export function paymentList(given: Given): PaymentList {
     checkbox(
       'wallet',
       draw('bdi', { text: words.wallet }),
-      draw('span', {}, money(`${purse.currency_code} ${purse.balance}`)),
+      draw('span', {}, money(purse.balance_display)),
     );
   const typed = session.is_amount_editable ? amountField() : undefined;
 
-  refresh();
-  const selectable = options.filter(({ input }) => !input.disabled);
-  const first =
-    selectable.find(({ of }) => 'card' in of && of.card.is_preferred) ??
-    (selectable.length === 1 ? selectable[0] : undefined);
-  if (first) first.input.checked = true;
   refresh();
 
   return {
@@ -97,14 +93,19 @@ export function paymentList(given: Given): PaymentList {
     ],
     choice,
     usesWallet: () => wallet?.input.checked === true,
-    amount: () => typed?.input.value.trim(),
-    focusChoice: () => (selectable[0]?.input ?? payButton).focus(),
+    amount: () => {
+      const part = amount();
+      if (part === undefined) typed?.input.focus();
+      return part;
+    },
+    focusChoice: () => (chosen()?.input ?? payButton).focus(),
     update: (changed) => {
       session = changed;
       refresh();
     },
     disable: (isDisabled) => {
-      payButton.disabled = isDisabled;
+      isBusy = isDisabled;
+      payButton.disabled = isBusy || !choice();
     },
     stop: () => code?.stop(),
   };
@@ -122,6 +123,21 @@ export function paymentList(given: Given): PaymentList {
     return options.find(({ input }) => input.checked && !input.disabled);
   }
 
+  /** The card that paid last, else what stands first; that is chosen until the payer chooses. */
+  function usual(): Option | undefined {
+    const open = options.filter(({ input }) => !input.disabled);
+    return open.find(({ of }) => 'card' in of && of.card.is_preferred) ?? open[0];
+  }
+
+  function amount(): string | undefined {
+    return typed ? partOf(typed.input.value, session.amount) : session.amount;
+  }
+
+  /** The payer has typed another amount than all of it. */
+  function isPart(): boolean {
+    return amount() !== session.amount;
+  }
+
   function walletPaysAll(): boolean {
     return wallet?.input.checked === true && purse?.applicable_amount === session.amount;
   }
@@ -130,10 +146,14 @@ export function paymentList(given: Given): PaymentList {
   function refresh(): void {
     const byWallet = wallet?.input.checked === true;
     for (const { input, of } of options)
-      // A wallet pays beside a method, and not beside a saved card.
+      // A saved card pays all or nothing: no part, and nothing beside a wallet.
       input.disabled =
-        'card' in of ? byWallet || of.card.is_expired || !methodOf(of.card) : walletPaysAll();
-    const now = chosen();
+        'card' in of
+          ? byWallet || isPart() || of.card.is_expired || !methodOf(of.card)
+          : walletPaysAll();
+    const now = chosen() ?? usual();
+    if (now) now.input.checked = true;
+    payButton.disabled = isBusy || !choice();
     for (const { row, below, of } of options) {
       const isChosen = row === now?.row;
       draw.dress(row, isChosen ? 'methods border selected-method' : 'methods border');
@@ -145,9 +165,15 @@ export function paymentList(given: Given): PaymentList {
     showAmounts(method?.billing ?? session.billing, method?.fee_description ?? '');
   }
 
-  function showAmounts({ amount, sub_total, fee }: Billing, feeText: string): void {
+  function showAmounts({ amount: total, sub_total, fee }: Billing, feeText: string): void {
+    const part = amount();
+    typed?.complain(part === undefined);
     const isSaving = session.payment_type === 'save_card';
     const hasFee = /[1-9]/.test(fee.value);
+    const usesWallet = purse && wallet?.input.checked === true;
+    // What a fee, a rate or a wallet makes of a part of the amount only the server knows.
+    const isTold = !isPart() || (!hasFee && sub_total.currency_code === session.currency_code);
+    const asked = isPart() && part !== undefined ? writtenLike(session.amount_display, part) : '';
     const row = (name: string, label: string, value: string) =>
       draw(
         'div',
@@ -155,27 +181,23 @@ export function paymentList(given: Given): PaymentList {
         draw('dt', { is: `${name}-label secondary-text`, text: label }),
         draw('dd', { is: name }, money(value)),
       );
-    const usesWallet = purse && wallet?.input.checked === true;
-    const covered = purse && `${purse.currency_code} ${purse.applicable_amount}`;
     amounts.hidden = isSaving;
     amounts.replaceChildren(
       draw(
         'dl',
         {},
-        ...(hasFee
-          ? [
-              row('amount', sub_total.label, sub_total.display),
-              row('fees', feeText || fee.label, fee.display),
-            ]
+        ...(hasFee || !isTold ? [row('amount', sub_total.label, asked || sub_total.display)] : []),
+        ...(hasFee ? [row('fees', feeText || fee.label, isTold ? fee.display : '')] : []),
+        ...(isTold ? [row('amount total', total.label, asked || total.display)] : []),
+        ...(usesWallet && !isPart()
+          ? [row('amount', words.walletPays, purse.applicable_display)]
           : []),
-        row('amount total', amount.label, amount.display),
-        ...(usesWallet && covered !== undefined ? [row('amount', words.walletPays, covered)] : []),
       ),
     );
-    const isExact = !isSaving && !usesWallet && (!typed || typed.input.value === session.amount);
+    const isExact = !isSaving && !usesWallet && isTold && part !== undefined;
     payButton.replaceChildren(
       draw('span', { text: isSaving ? words.saveCardNow : words.pay }),
-      ...(isExact ? [' ', money(amount.display)] : []),
+      ...(isExact ? [' ', money(asked || total.display)] : []),
     );
   }
 
@@ -323,14 +345,27 @@ export function paymentList(given: Given): PaymentList {
       },
       on: { input: refresh },
     });
+    const fault = draw('span', { is: 'error-message', attributes: { role: 'alert' } });
     return {
       input,
-      label: draw('label', { is: 'amount-label' }, draw('span', { text: words.amount }), input),
+      complain: (isWrong: boolean) => {
+        input.setAttribute('aria-invalid', String(isWrong));
+        fault.replaceChildren(
+          ...(isWrong ? [words.atMost, ' ', money(session.amount_display)] : []),
+        );
+      },
+      label: draw(
+        'label',
+        { is: 'amount-label' },
+        draw('span', { text: words.amount }),
+        input,
+        fault,
+      ),
     };
   }
 
-  /** An amount keeps its own direction, so that an Arabic line does not turn it round. */
+  /** An amount keeps the direction of its own currency's word, whatever the line has. */
   function money(display: string): HTMLElement {
-    return draw('bdi', { is: 'amount-currency', text: display, attributes: { dir: 'ltr' } });
+    return draw('bdi', { is: 'amount-currency', text: display });
   }
 }

@@ -5,6 +5,7 @@ import type { CallbackData } from './types.ts';
 export interface Figure {
   readonly display: string;
   readonly value: string;
+  readonly currency_code: string;
   readonly label: string;
 }
 
@@ -44,9 +45,9 @@ export interface Card {
 
 export interface Wallet {
   readonly name: string;
-  readonly balance: string;
-  readonly currency_code: string;
+  readonly balance_display: string;
   readonly applicable_amount: string;
+  readonly applicable_display: string;
   readonly pg_code: string;
 }
 
@@ -54,6 +55,8 @@ export interface Wallet {
 export interface Session {
   readonly state: string;
   readonly amount: string;
+  readonly amount_display: string;
+  readonly currency_code: string;
   readonly payment_type: string;
   readonly expiration_time: string;
   readonly is_amount_editable: boolean;
@@ -81,6 +84,8 @@ export function readSession(
     session_id: (value) => value === sessionId,
     state: text,
     amount: decimal,
+    amount_display: text,
+    currency_code: text,
     payment_type: text,
     expiration_time: text,
     is_amount_editable: flag,
@@ -118,9 +123,9 @@ export function readSession(
     wallets: listOf(
       shape({
         name: text,
-        balance: decimal,
-        currency_code: text,
+        balance_display: text,
         applicable_amount: decimal,
+        applicable_display: text,
         pg_code: text,
       }),
     ),
@@ -159,7 +164,7 @@ const page: Check = (value) => /^https?:/.test(originOf(value) ?? '');
 const text: Check = (value) => typeof value === 'string';
 const flag: Check = (value) => typeof value === 'boolean';
 const decimal: Check = (value) => typeof value === 'string' && /^\d+(\.\d+)?$/.test(value);
-const figure = shape({ display: text, value: decimal, label: text });
+const figure = shape({ display: text, value: decimal, currency_code: text, label: text });
 
 function optional(check: Check): Check {
   return (value) => value === undefined || check(value);

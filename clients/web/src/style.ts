@@ -48,6 +48,7 @@ const STYLE = `
 .sarraf__amount-label { display: block; margin-bottom: 1rem; }
 .sarraf__amount-input { display: block; width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem .75rem;
   border: 1px solid #6b7280; border-radius: .5rem; background: #fff; color: inherit; font: inherit; }
+.sarraf__amount-label .sarraf__error-message { color: #8f1d15; font-size: .875rem; }
 .sarraf__pay-button, .sarraf__retry-button, .sarraf__delete-card-button, .sarraf__reject-button, .sarraf__keep-card-button,
 .sarraf__popup-close-button { display: block; width: 100%; min-height: 2.75rem; padding: .625rem 1rem; border: 0;
   border-radius: .625rem; background: #2563eb; color: #fff; font: inherit; font-weight: 600; cursor: pointer; }

@@ -59,7 +59,7 @@ describe('the callback of a client library', () => {
       assert.equal(url.startsWith(SHOP), isSent);
     });
 
-  it('speaks the language of the transaction, and the words of the gateway where there are some', () => {
+  it('speaks the language of the transaction, and the words of the gateway where they are of it', () => {
     const attempts = [anAttempt({ state: 'failed' })];
     const silent = callbackOf(aTransaction({ language: 'ar', attempts }), BASE);
     assert.equal(messageIn(silent), 'رُفضت عملية الدفع');
@@ -68,6 +68,42 @@ describe('the callback of a client library', () => {
       messageIn(callbackOf(aTransaction({ attempts: loud }), BASE)),
       'Insufficient funds',
     );
+    const said = callbackOf(aTransaction({ language: 'ar', attempts: loud }), BASE);
+    assert.equal(messageIn(said), 'رُفضت عملية الدفع');
+    const arabic = [anAttempt({ state: 'error', message: 'تعذّر الدفع' })];
+    assert.equal(
+      messageIn(callbackOf(aTransaction({ language: 'ar', attempts: arabic }), BASE)),
+      'تعذّر الدفع',
+    );
+  });
+
+  it('says why a card was declined as our page does, in both languages', () => {
+    const attempts = [
+      anAttempt({
+        state: 'failed',
+        message: 'Insufficient funds',
+        decline: { code: 'insufficient_funds', advice: 'soft' },
+      }),
+    ];
+    const messages = (['en', 'ar'] as const).map((language) =>
+      messageIn(callbackOf(aTransaction({ language, attempts }), BASE)),
+    );
+    assert.deepEqual(messages, [
+      'There is not enough money on the card for this amount.',
+      'رصيد البطاقة لا يكفي لهذا المبلغ.',
+    ]);
+  });
+
+  it('writes an amount as it is written in the language', () => {
+    const paid = (language: 'en' | 'ar') =>
+      messageIn(
+        callbackOf(
+          aTransaction({ language, state: 'paid', attempts: [anAttempt({ state: 'success' })] }),
+          BASE,
+        ),
+      );
+    assert.match(String(paid('en')), /^Payment successful: KWD [\d.,]+$/);
+    assert.match(String(paid('ar')), / [\d.,]+ د\.ك$/);
   });
 
   it("leaves persons and cards out of the gateway's answer, at any depth", () => {

@@ -95,6 +95,7 @@ describe("what a payer's program may ask", () => {
         state: 'pending',
         operation: 'purchase',
         amount: '12.340',
+        amount_display: 'KWD 12.340',
         currency_code: 'KWD',
         payment_type: 'one_off',
         language: 'en',
@@ -123,7 +124,7 @@ describe("what a payer's program may ask", () => {
       assert.equal(first['submit_url'], `${system.run.api}${SDK}/submit/${id}/`);
       assert.deepEqual([first['can_save_card'], first['flow']], [false, 'redirect']);
       assert.deepEqual(part(part(first, 'billing'), 'amount'), {
-        display: 'KWD 12.649',
+        display: '12.649 د.ك',
         value: '12.649',
         currency_code: 'KWD',
         label: 'الإجمالي',
@@ -478,7 +479,7 @@ const BILLING = ['amount', 'fee', 'sub_total'].flatMap((figure) =>
   ['currency_code', 'display', 'label', 'value'].map((key) => `billing.${figure}.${key}`),
 );
 const SHOWN = [
-  'session_id type state operation amount currency_code payment_type language customer_id customer_phone',
+  'session_id type state operation amount amount_display currency_code payment_type language customer_id customer_phone',
   'expiration_time is_amount_editable cards payment_services flex_methods wallets sdk_studio cancel_url',
   'response.status response.message response.form_of_payment response.challenge_occurred response.session_id',
   'response.order_no response.reference_number',

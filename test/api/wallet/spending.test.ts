@@ -166,8 +166,10 @@ describe('a wallet at checkout', function () {
         provider_code: 'wallet_sarraf',
         name: 'Wallet',
         balance: '5.000',
+        balance_display: 'KWD 5.000',
         currency_code: 'KWD',
         applicable_amount: '5.000',
+        applicable_display: 'KWD 5.000',
         pg_code: 'sandbox',
       },
     ]);

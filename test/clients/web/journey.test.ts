@@ -52,10 +52,12 @@ describe("the checkout in a merchant's own page", function () {
           language,
           language === 'ar' ? 'rtl' : 'ltr',
         ]);
-        // Nothing is chosen where there are several methods: the page says so, and leads there.
-        await page.click('.sarraf__pay-button');
-        assert.match(await page.innerText('[role=alert]'), /Choose|اختر/u);
-        await page.keyboard.press('Space');
+        // The first method is chosen, as on our own page; amounts are written as there.
+        assert.equal(await page.locator('.sarraf__methods input >> nth=0').isChecked(), true);
+        assert.match(
+          await page.innerText('.sarraf__pay-button'),
+          language === 'ar' ? /^ادفع \d+\.\d{3} د\.ك$/u : /^Pay KWD \d+\.\d{3}$/u,
+        );
         await page.click('.sarraf__pay-button');
         await page.waitForURL(/\/pay\/pay_/u);
         await typeCard(page);
@@ -107,6 +109,7 @@ describe("the checkout in a merchant's own page", function () {
       assert.deepEqual([name, data['status']], ['cancel', 'canceled']);
       assert.deepEqual(data, await responseOf(id));
       assert.equal(await page.innerText('[role=alert]'), textIn(data, 'message'));
+      assert.equal(data['message'], 'رصيد البطاقة لا يكفي لهذا المبلغ.');
       await isAccessible(page);
       await page.getByText('1881').click();
       await page.click('.sarraf__pay-button');
