@@ -1,4 +1,5 @@
 import { nameIn } from '../domain/language.ts';
+import { brandOf } from '../domain/theme.ts';
 import { links } from '../domain/links.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { isUnpaid } from '../domain/transaction/states.ts';
@@ -34,6 +35,7 @@ export async function invoicePaper(
   const invoice = invoiceNumber === undefined ? undefined : await invoices.findForPayer(sessionId);
   if (!invoice || publicUrl === undefined) return { files: [] };
   const logo = merchant.logo === undefined ? undefined : await logos.findForPayer(merchant.logo);
+  const { accent } = brandOf(merchant, publicUrl);
   const url = links(publicUrl).start(sessionId);
   const isPayable = isUnpaid(state) && Date.now() < expiresAt;
   const sheet = invoiceSheet({
@@ -41,7 +43,9 @@ export async function invoicePaper(
     merchantName: nameIn(merchant, language),
     bill: billFacts({ invoice, transaction }, language),
     isSandbox: methods.some(({ sandbox }) => sandbox),
+    timeZone: merchant.timeZone,
     ...(logo && { logo }),
+    ...(accent !== undefined && { accent }),
     ...(isPayable && { pay: { url, code: await qrSvg(url) } }),
   });
   try {

@@ -6,6 +6,7 @@ import { isPositive, toDecimal, type Money } from '../domain/money.ts';
 import type { NotificationEvent } from '../domain/notification/event.ts';
 import { type Notification, isOfDebit } from '../domain/notification/notification.ts';
 import { isSameMoney } from '../domain/transaction/amount.ts';
+import { brandOf } from '../domain/theme.ts';
 import { hasReceipt } from '../domain/transaction/receipt.ts';
 import { decisiveAttempt } from '../domain/transaction/settled.ts';
 import { isUnpaid } from '../domain/transaction/states.ts';
@@ -33,6 +34,7 @@ export function customerMailFacts(about: About): CustomerMailFacts {
     ...(timeZone !== undefined && { timeZone }),
     kind: event === 'paid' && transaction.state === 'cod' ? 'cash' : event,
     merchantName: nameIn(merchant, language),
+    brand: brandOf(merchant, about.publicUrl),
     ...(supportEmail !== undefined && { supportEmail }),
     isSandbox: methods.some(({ sandbox }) => sandbox),
     ...(firstName !== undefined && { customerFirstName: firstName }),
@@ -110,6 +112,7 @@ function shown(amount: Money) {
 export function debitMailFacts(
   { event, language, facts }: Pick<Notification, 'event' | 'language' | 'facts'>,
   merchant: Merchant,
+  publicUrl: string,
 ): DebitMailFacts | undefined {
   if (!isOfDebit(event)) return undefined;
   const { supportEmail } = merchant;
@@ -118,6 +121,7 @@ export function debitMailFacts(
     kind: event,
     language,
     merchantName: nameIn(merchant, language),
+    brand: brandOf(merchant, publicUrl),
     ...(supportEmail !== undefined && { supportEmail }),
   };
 }

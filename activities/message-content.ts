@@ -75,7 +75,7 @@ export function contents(stores: ContentStores, publicUrl: string) {
         lines: staffLinesOf(found),
       });
     }
-    const debit = debitMailFacts(found, merchant);
+    const debit = debitMailFacts(found, merchant, publicUrl);
     if (debit) return renderDebitMail(debit);
     const transaction = sessionId && (await stores.transactions.find({ merchantId, sessionId }));
     if (!transaction || isOfDebit(event) || !isStillSo(event, transaction)) return undefined;

@@ -15,7 +15,9 @@ export function links(publicUrl: string) {
     removeCard: (session: SessionId, token: string) =>
       at(`/checkout/${session}/cards/${encodeURIComponent(token)}/remove/`),
     dropOff: (session: SessionId) => at(`/checkout/${session}/delivery/`),
+    dropOffKept: (session: SessionId) => at(`/checkout/${session}/delivery/kept/`),
     cancel: (session: SessionId) => at(`/checkout/${session}/cancel/`),
+    cancelQuestion: (session: SessionId) => at(`/checkout/${session}/cancel/ask/`),
     result: (session: SessionId) => at(`/b/checkout/result/${session}/`),
     qrCode: (session: SessionId, form: 'png' | 'svg') => at(`/b/checkout/qr/${session}.${form}`),
     short: (code: ShortCode) => at(`/b/${code}`),

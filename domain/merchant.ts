@@ -1,7 +1,9 @@
+import type { CountryCode } from './countries.ts';
 import type { MerchantId } from './ids.ts';
 import type { Language } from './language.ts';
 import type { ApprovalPolicy } from './operation/policy.ts';
 import type { PluginsOfMerchant } from './plugins.ts';
+import type { Colour } from './theme.ts';
 import type { WalletPolicy } from './wallet/policy.ts';
 
 export interface WebhookSettings {
@@ -38,6 +40,12 @@ export interface Merchant {
   readonly supportPhone?: string;
   /** The file name of its picture (`domain/logo.ts`). */
   readonly logo?: string;
+  /** A small picture of the same kind, for the tabs of browsers; the logo stands for it where there is none. */
+  readonly favicon?: string;
+  /** The colour of buttons, links and headings on pages, in mails and on papers, as it was named (`domain/theme.ts`). */
+  readonly accent?: Colour;
+  /** ISO 3166-1: where its deliveries go unless somebody says otherwise. */
+  readonly country?: CountryCode;
   /** Starts every reference number of this merchant. */
   readonly referencePrefix: string;
   /** The active currencies; empty means every currency of ISO 4217. */

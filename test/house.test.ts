@@ -84,6 +84,7 @@ const TABLE: Readonly<Record<string, Row>> = {
     packages: PAGE_PACKAGES,
     node: false,
     files: {
+      'render/pages/script.ts': { node: true },
       'render/pages/stylesheet.ts': { node: true },
       'render/files/xlsx.ts': { packages: ['hucre'] },
       'render/mails/merchant-html.ts': { packages: ['parse5'] },

@@ -11,19 +11,23 @@ import { unitOf } from './units.ts';
 const COMMAND = 'merchants logo';
 
 /**
- * Gives a merchant, or a unit of it, this picture; none where no bytes are given. Throws `not_found`, and `wrong` when the
+ * Gives a merchant, or a unit of it, this picture, the merchant also the small one of its favicon; none where no bytes are given. Throws `not_found`, and `wrong` when the
  * bytes can be no logo. Who does it is in the audit log before anybody can see it.
  */
 export async function setLogo(
   auditContext: AuditContext,
   merchantId: MerchantId,
-  { unit, bytes }: { readonly unit?: string; readonly bytes?: Buffer },
+  {
+    unit,
+    bytes,
+    favicon,
+  }: { readonly unit?: string; readonly bytes?: Buffer; readonly favicon?: true },
 ): Promise<Merchant | Unit> {
   const logo = bytes && (await kept(auditContext, merchantId, bytes));
   if (unit === undefined)
     return changeMerchant(auditContext, merchantId, {
       command: COMMAND,
-      change: (merchant) => withLogo(merchant, logo),
+      change: (merchant) => (favicon ? withFavicon(merchant, logo) : withLogo(merchant, logo)),
     });
   const changed = withLogo(await unitOf(auditContext, merchantId, unit), logo);
   const what = { command: COMMAND, merchantId, subject: unit, change: changed };
@@ -42,6 +46,13 @@ async function kept(
   const name = `${createHash('sha256').update(bytes).digest('hex')}.${logo.kind}`;
   await store.logos.put({ merchantId, name, bytes });
   return name;
+}
+
+function withFavicon(
+  { favicon: _before, ...rest }: Merchant,
+  favicon: string | undefined,
+): Merchant {
+  return { ...rest, ...(favicon !== undefined && { favicon }) };
 }
 
 function withLogo<T extends { readonly logo?: string }>(

@@ -1,8 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { isTimeZone } from '../../domain/agreement/calendar.ts';
+import { countryCode, type CountryCode } from '../../domain/countries.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { Language } from '../../domain/language.ts';
+import { colour, type Colour } from '../../domain/theme.ts';
 import { e164 } from '../../domain/phone.ts';
 import { changeMerchant, createMerchant, findMerchant, newMerchant } from '../acts/merchants.ts';
 import {
@@ -30,6 +32,8 @@ interface Settings extends PluginOptions {
   readonly paused?: boolean;
   readonly strictAgreements?: boolean;
   readonly timeZone?: string;
+  readonly accent?: Colour | '';
+  readonly country?: CountryCode | '';
 }
 
 /** `merchants`: who takes payments here. */
@@ -112,6 +116,7 @@ export function merchantCommands(program: Command, commandContext: CommandContex
       'after',
       examples(
         'merchants set demo --currencies KWD,USD',
+        'merchants set demo --accent "#0c5049"',
         'merchants set demo --paused on',
         'merchants set demo --plugin payment_request --enabled on --expiration "7 00:00:00"',
       ),
@@ -144,6 +149,16 @@ function settingsOf(command: Command): Command {
       .option('--support-phone <number>', 'the same by telephone, such as +96522000000', phone)
       .option('--staff-language <en|ar>', 'of mails to its people (default: en)', language)
       .option('--currencies <codes>', 'the active ones, commas between; "" for all', currencies)
+      .option(
+        '--accent <#rrggbb>',
+        'the colour of buttons, links and headings; "" for ours',
+        orNone(accent),
+      )
+      .option(
+        '--country <code>',
+        'where deliveries go unless the payer says otherwise, such as KW; "" for that of the currency',
+        orNone(country),
+      )
       .option('--time-zone <name>', 'where its day begins, such as Asia/Kuwait', timeZone)
       .option(
         '--expires-by-timer <on|off>',
@@ -156,8 +171,12 @@ function settingsOf(command: Command): Command {
 function changed(merchant: Merchant, options: Settings): Merchant {
   const { name, nameAr, supportEmail, supportPhone, currencies: some } = options;
   const { staffLanguage, expiresByTimer, paused, strictAgreements, timeZone: zone } = options;
+  const { accent: named, country: place } = options;
+  const { accent: accentBefore, country: countryBefore, ...rest } = merchant;
+  const accentNow = named ?? accentBefore;
+  const countryNow = place ?? countryBefore;
   return {
-    ...pluginChange(merchant, options),
+    ...pluginChange(rest, options),
     ...(name !== undefined && { name }),
     ...(nameAr !== undefined && { nameAr }),
     ...(supportEmail !== undefined && { supportEmail }),
@@ -168,12 +187,35 @@ function changed(merchant: Merchant, options: Settings): Merchant {
     ...(paused !== undefined && { paused }),
     ...(strictAgreements !== undefined && { strictAgreements }),
     ...(zone !== undefined && { timeZone: zone }),
+    ...(accentNow && { accent: accentNow }),
+    ...(countryNow && { country: countryNow }),
   };
 }
 
 function timeZone(text: string): string {
   if (isTimeZone(text)) return text;
   throw new InvalidArgumentError('Use a name of the IANA list, such as Asia/Kuwait.');
+}
+
+/** What is not set any more. */
+function orNone<T>(read: (text: string) => T): (text: string) => T | '' {
+  return (text) => (text === '' ? '' : read(text));
+}
+
+function accent(text: string): Colour {
+  const read = colour(text);
+  if (read === undefined)
+    throw new InvalidArgumentError(
+      'Use a colour as # and six hexadecimal digits, such as #0c5049.',
+    );
+  return read;
+}
+
+function country(text: string): CountryCode {
+  const code = countryCode(text);
+  if (code === undefined)
+    throw new InvalidArgumentError('Use the two letters of ISO 3166-1, such as KW.');
+  return code;
 }
 
 function language(text: string): Language {

@@ -10,6 +10,7 @@ import {
 } from '../../domain/notification/template-id.ts';
 import type { TemplateWords } from '../../domain/notification/stored-template.ts';
 import type { Values } from '../../domain/notification/template.ts';
+import { brandOf, type MailBrand } from '../../domain/theme.ts';
 import { asUnit } from '../../domain/unit.ts';
 import { renderOwnMail } from '../../render/mails/own-words.ts';
 import { renderText } from '../../render/texts/text.ts';
@@ -59,7 +60,8 @@ export async function sendOwn(deps: ApiDeps, ctx: Context, channel?: string) {
     ...merchantValues(asUnit(merchant, ofUnit), { language, publicUrl: deps.publicUrl }),
     ...context.values,
   };
-  const facts = worded({ name, body, values, merchant, own });
+  const brand = brandOf(asUnit(merchant, ofUnit), deps.publicUrl);
+  const facts = worded({ name, body, values, merchant, brand, own });
   if (!facts)
     throw new InvalidFields({
       context: [
@@ -103,12 +105,14 @@ function worded({
   body,
   values,
   merchant,
+  brand,
   own,
 }: {
   readonly name: TemplateName;
   readonly body: SendBody;
   readonly values: Values;
   readonly merchant: Merchant;
+  readonly brand: MailBrand;
   readonly own: TemplateWords | undefined;
 }): JsonObject | undefined {
   const { language = 'en', subject, body: fallback } = body;
@@ -119,6 +123,7 @@ function worded({
     const mail = renderOwnMail({
       language,
       merchantName,
+      brand,
       ...(supportEmail !== undefined && { supportEmail }),
       event,
       values,

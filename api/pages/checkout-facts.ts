@@ -8,6 +8,7 @@ import { isPositive, toDecimal, type Money } from '../../domain/money.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { placeText } from '../../domain/place.ts';
 import { pluginOf, type Translated } from '../../domain/plugins.ts';
+import { readAmount } from '../../domain/transaction/amount.ts';
 import { methodAt, methodBesideWallet } from '../../domain/transaction/charge.ts';
 import { coverage } from '../../domain/wallet/part.ts';
 import { settingsPlugin } from '../../domain/transaction/open.ts';
@@ -26,12 +27,15 @@ import type {
   OrderFacts,
   ProblemFacts,
 } from '../../render/pages/facts.ts';
+import { PAYMENT_FORM } from '../../render/pages/payment-form.tsx';
+import { backToShop } from '../../domain/webhook/return-destination.ts';
 import type { OfferedCard } from '../cards/payers.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import type { WalletOffer } from '../wallet/offer.ts';
 import { amountFacts } from './amount-facts.ts';
 import { gatewayWord } from './gateway-word.ts';
-import { frameFor, languageOf } from './frame.ts';
+
+import { frameFor, keepingForm, languageOf } from './frame.ts';
 import { choiceOf, cardNameOf, savedFacts } from './saved-cards.ts';
 import { totalsText } from './totals.ts';
 import { askedText, shownAmount, type FormInput } from './form-input.ts';
@@ -63,6 +67,8 @@ export function checkoutFacts(
   const language = languageOf(ctx, transaction);
   const to = links(deps.publicUrl);
   const last = attempts.at(-1);
+  const pageUrl = inLanguage(to.checkout(sessionId), language);
+  const shop = backToShop(transaction);
   const selected = formInput?.code || chosenLast(last, cards);
   const covered = offer && coverage(offer.spendable, amount);
   const shown = [...cards.map(({ method }) => method), ...methods].map((method) =>
@@ -75,8 +81,11 @@ export function checkoutFacts(
     const saved = savedFacts(card, { transaction, publicUrl: deps.publicUrl, language });
     return { ...facts, code: choiceOf(card), name: cardNameOf(card), saved };
   };
+  const frame = frameFor(ctx, deps, { transaction, merchant });
   return {
-    ...frameFor(ctx, deps, { transaction, merchant }),
+    ...frame,
+    ...(shown.length > 0 &&
+      keepingForm(frame, { form: PAYMENT_FORM, url: to.checkout(sessionId) })),
     amount: amountFacts(amount),
     methods: shown.map((method) => methodFacts(method, amount, language)).map(asRow),
     ...(offer &&
@@ -93,14 +102,15 @@ export function checkoutFacts(
             .map(asRow),
         },
       }),
-    ...choices(transaction, merchant, { formInput, language }),
+    ...choices(transaction, merchant, { formInput, language, pageUrl }),
     ...savingFacts(transaction, formInput),
     ...(transaction.dropOff && {
       dropOff: dropOffFacts(transaction.dropOff, inLanguage(to.dropOff(sessionId), language)),
     }),
     ...(selected !== undefined && { selected }),
     formAction: inLanguage(to.pay(sessionId), language),
-    cancelAction: inLanguage(to.cancel(sessionId), language),
+    cancelAction: inLanguage(to.cancelQuestion(sessionId), language),
+    ...(shop !== undefined && { backToShopUrl: shop }),
     // The form's own number: pressing Pay twice sends it twice, and the second press gets the first one's answer.
     hidden: [
       { name: 'form_id', value: randomBytes(16).toString('hex') },
@@ -122,6 +132,7 @@ export function checkoutFacts(
     }),
     expiresAt: isoUtc(expiresAt),
     now: isoUtc(Date.now()),
+    pageUrl,
     ...(problem && { problem }),
     ...(problem && last && { referenceNumber: last.referenceNumber }),
   };
@@ -145,12 +156,22 @@ function choices(
   {
     formInput,
     language,
-  }: { readonly formInput: FormInput | undefined; readonly language: Language },
+    pageUrl,
+  }: {
+    readonly formInput: FormInput | undefined;
+    readonly language: Language;
+    readonly pageUrl: string;
+  },
 ): Pick<CheckoutFacts, 'editableAmount' | 'customerPhone2' | 'disclaimer' | 'terms'> {
   const { disclaimer, terms } = pluginOf(merchant, settingsPlugin(transaction));
   return {
     ...(amountEditable && {
-      editableAmount: { value: formInput?.amount || toDecimal(amount), most: amountFacts(amount) },
+      editableAmount: {
+        value: formInput?.amount || toDecimal(amount),
+        most: amountFacts(amount),
+        totalsUrl: pageUrl,
+        isTotalled: !formInput?.amount || !('problem' in readAmount({ amount }, formInput.amount)),
+      },
     }),
     ...(customer.phone2 !== undefined && {
       customerPhone2: { value: formInput?.phone2 ?? customer.phone2 },

@@ -14,8 +14,10 @@ import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import { ANYBODY, undescribedRoute } from '../route.ts';
 import { walletOffer } from '../wallet/offer.ts';
+import { questionUrl, showCancelQuestion } from './cancel-question.ts';
 import { fieldOf, formChoiceOf, formInputIn } from './form-input.ts';
 import { languageOf } from './frame.ts';
+import { keeping, keptInput } from './kept.ts';
 import { showMessage } from './message.ts';
 import { pay } from './pay.ts';
 import {
@@ -66,6 +68,19 @@ export const checkoutRoutes = [
     ...common,
     handle: (deps) => async (ctx) => show(ctx, deps, await payersView(deps, ctx.params.session_id)),
   }),
+  // The language is changed: the page again, with what was chosen and typed until then.
+  undescribedRoute('pages.checkout-kept', {
+    method: 'POST',
+    path: '/checkout/:session_id',
+    ...ofForm,
+    audit: false,
+    handle: (deps) => async (ctx) => {
+      const to = links(deps.publicUrl);
+      const { transaction } = await payersView(deps, ctx.params.session_id);
+      const page = inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction));
+      seeOther(ctx, keeping(ctx, page));
+    },
+  }),
   // Where a form was sent, for who types the address again.
   undescribedRoute('pages.pay-again', {
     method: 'GET',
@@ -89,7 +104,7 @@ export const checkoutRoutes = [
       if (code === undefined) throw new Refusal('not_found', 'There is no such method.');
       const isOffered = methodOf(view.transaction, code) !== undefined;
       await show(ctx, deps, view, {
-        formInput: { ...formInputIn(ctx), code },
+        formInput: { ...keptInput(ctx), code },
         ...(!isOffered && { problem: { kind: 'unavailable' } }),
       });
     },
@@ -120,6 +135,25 @@ export const checkoutRoutes = [
       if (url !== undefined) seeOther(ctx, url);
     },
   }),
+  // Cancel asks first.
+  undescribedRoute('pages.cancel-asked', {
+    method: 'POST',
+    path: '/checkout/:session_id/cancel/ask',
+    ...ofForm,
+    audit: false,
+    handle: (deps) => async (ctx) =>
+      seeOther(ctx, questionUrl(ctx, deps, await payersView(deps, ctx.params.session_id))),
+  }),
+  undescribedRoute('pages.cancel-question', {
+    method: 'GET',
+    path: '/checkout/:session_id/cancel/ask',
+    ...common,
+    handle: (deps) => async (ctx) => {
+      const view = await payersView(deps, ctx.params.session_id);
+      if (isPayable(view.transaction)) showCancelQuestion(ctx, deps, view);
+      else showOver(ctx, deps, view);
+    },
+  }),
   undescribedRoute('pages.cancel', {
     method: 'POST',
     path: '/checkout/:session_id/cancel',
@@ -141,7 +175,7 @@ async function show(
   ctx: Context,
   deps: ApiDeps,
   view: PayersView,
-  again: Again = {},
+  again: Again = { formInput: keptInput(ctx) },
 ): Promise<void> {
   if (!isPayable(view.transaction)) {
     showOver(ctx, deps, view);

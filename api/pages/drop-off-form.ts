@@ -3,12 +3,12 @@ import { allCountries, countryCode } from '../../domain/countries.ts';
 import { placeText, readPlace } from '../../domain/place.ts';
 import { missingDropOff } from '../../domain/transaction/drop-off.ts';
 import type { Address, DropOff, Transaction } from '../../domain/transaction/transaction.ts';
-import { renderDropOff } from '../../render/pages/drop-off.tsx';
+import { DROP_OFF_FORM, renderDropOff } from '../../render/pages/drop-off.tsx';
 import type { DropOffFacts, DropOffField, FieldFault } from '../../render/pages/drop-off-facts.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import { amountFacts } from './amount-facts.ts';
-import { frameFor, languageOf } from './frame.ts';
+import { frameFor, keepingForm, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import type { PayersView } from '../payer.ts';
 import { fieldOf } from './form-input.ts';
@@ -28,14 +28,16 @@ export function showDropOff(
   const { amount, orderNo, sessionId } = transaction;
   const language = languageOf(ctx, transaction);
   const to = links(deps.publicUrl);
+  const frame = frameFor(ctx, deps, view);
   const html = renderDropOff({
-    ...frameFor(ctx, deps, view),
+    ...frame,
+    ...keepingForm(frame, { form: DROP_OFF_FORM, url: to.dropOffKept(sessionId) }),
     amount: amountFacts(amount),
     ...(orderNo !== undefined && { orderNo }),
     formAction: inLanguage(to.dropOff(sessionId), language),
-    cancelAction: inLanguage(to.cancel(sessionId), language),
+    cancelAction: inLanguage(to.cancelQuestion(sessionId), language),
     ...asked(transaction),
-    values: again?.values ?? knownValues(transaction),
+    values: again?.values ?? { ...knownValues(transaction), ...keptValues(ctx) },
     faults: again?.faults ?? {},
     countries: countriesIn(language),
   });
@@ -75,7 +77,8 @@ function asked({ dropOff: _dropOff, ...transaction }: Transaction) {
   return { asksAddress: address, asksPlace: place };
 }
 
-const FIELDS: readonly DropOffField[] = [
+/** The fields of its form. */
+export const DROP_OFF_FIELDS: readonly DropOffField[] = [
   'line1',
   'line2',
   'city',
@@ -86,7 +89,7 @@ const FIELDS: readonly DropOffField[] = [
 ];
 
 function valuesOf(read: (name: DropOffField) => string): Values {
-  return Object.fromEntries(FIELDS.map((name) => [name, read(name)])) as Record<
+  return Object.fromEntries(DROP_OFF_FIELDS.map((name) => [name, read(name)])) as Record<
     DropOffField,
     string
   >;
@@ -104,6 +107,17 @@ function knownValues({ dropOff, shippingAddress, billingAddress }: Transaction):
     postal_code: address?.postalCode ?? '',
     location: dropOff?.place ? placeText(dropOff.place) : '',
   };
+}
+
+/** What was typed before the language was changed. */
+function keptValues(ctx: Context): Partial<Values> {
+  if (ctx.method !== 'GET') return {};
+  return Object.fromEntries(
+    DROP_OFF_FIELDS.flatMap((name) => {
+      const kept = fieldOf(ctx, name);
+      return kept === undefined ? [] : [[name, kept]];
+    }),
+  );
 }
 
 /** As long as the payment API has them. */

@@ -6,8 +6,9 @@ import { intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import { ANYBODY, undescribedRoute, type RouteContext } from '../route.ts';
-import { dropOffIn, hasDropOff, showDropOff } from './drop-off-form.ts';
+import { DROP_OFF_FIELDS, dropOffIn, hasDropOff, showDropOff } from './drop-off-form.ts';
 import { languageOf } from './frame.ts';
+import { keeping } from './kept.ts';
 import { showMessage } from './message.ts';
 import { isPayable, payerOf, payersView, type PayersView } from '../payer.ts';
 import { showOver } from './show.ts';
@@ -15,6 +16,12 @@ import { showOver } from './show.ts';
 const form = bodyParser({ enableTypes: ['form'], formLimit: '16kb' });
 
 const common = { path: '/checkout/:session_id/delivery', who: ANYBODY } as const;
+const kept = {
+  path: '/checkout/:session_id/delivery/kept',
+  who: ANYBODY,
+  page: true,
+  limit: 'pages',
+} as const;
 
 /**
  * The step before payment, where the merchant asks for it: where it shall be delivered
@@ -29,6 +36,31 @@ export const dropOffRoutes = [
     handle: (deps) => async (ctx) => {
       const view = await viewOf(deps, ctx);
       if (!isOver(deps, ctx, view)) showDropOff(ctx, deps, view);
+    },
+  }),
+  // The language is changed: the form again, with what was typed until then.
+  undescribedRoute('pages.drop-off-kept', {
+    method: 'POST',
+    ...kept,
+    audit: false,
+    within: () => [form],
+    handle: (deps) => async (ctx) => {
+      const { transaction } = await viewOf(deps, ctx);
+      const page = links(deps.publicUrl).dropOff(transaction.sessionId);
+      const url = inLanguage(page, languageOf(ctx, transaction));
+      ctx.redirect(keeping(ctx, url, DROP_OFF_FIELDS));
+      ctx.status = 303;
+    },
+  }),
+  // Where that was sent, for who types the address again.
+  undescribedRoute('pages.drop-off-kept-again', {
+    method: 'GET',
+    ...kept,
+    handle: (deps) => async (ctx) => {
+      const { transaction } = await viewOf(deps, ctx);
+      const page = links(deps.publicUrl).dropOff(transaction.sessionId);
+      ctx.redirect(inLanguage(page, languageOf(ctx, transaction)));
+      ctx.status = 303;
     },
   }),
   undescribedRoute('pages.drop-off-given', {

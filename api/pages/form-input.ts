@@ -49,10 +49,10 @@ export function formInputIn(ctx: Context): FormInput {
   };
 }
 
-/** A field of the form, when it was sent, once. */
+/** A field of the form, when it was sent, once; of a page that is looked at, from its address. */
 export function fieldOf(ctx: Context, name: string): string | undefined {
-  const body: unknown = ctx.request.body;
-  const value = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
+  const sent: unknown = ctx.method === 'GET' ? ctx.query : ctx.request.body;
+  const value = typeof sent === 'object' && sent !== null ? Reflect.get(sent, name) : undefined;
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { PageFrame } from '../../render/pages/facts.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
-import { STYLESHEET_PATH } from './static.ts';
+import { SCRIPT_PATH, stylesheetPath } from './static.ts';
 import { type Language, nameIn } from '../../domain/language.ts';
 
 /** The language that the payer chose on the page, else the transaction's, else English. */
@@ -12,6 +12,17 @@ export function languageOf(ctx: Context, transaction?: Transaction): Language {
   const asked = ctx.query['lang'];
   if (asked === 'en' || asked === 'ar') return asked;
   return transaction?.language ?? 'en';
+}
+
+/** The page in the other language, which begins with what the payer has put into this form until they switch. */
+export function keepingForm(
+  { language }: Pick<PageFrame, 'language'>,
+  { form, url }: { readonly form: string; readonly url: string },
+): Pick<PageFrame, 'languageToggleUrl' | 'languageForm'> {
+  return {
+    languageToggleUrl: inLanguage(url, language === 'en' ? 'ar' : 'en'),
+    languageForm: form,
+  };
 }
 
 /** What every page shows around its subject. */
@@ -22,16 +33,19 @@ export function frameFor(
 ): PageFrame {
   const { transaction, merchant } = about;
   const language = languageOf(ctx, transaction);
+  const favicon = merchant?.favicon ?? merchant?.logo;
   const other = language === 'en' ? 'ar' : 'en';
   // A page that answers a POST is read again at its own address, not at the form's.
   const here = ctx.method === 'GET' ? ctx.path : ctx.path.replace(/(?:pay|cancel)\/?$/, '');
   return {
     language,
     languageToggleUrl: inLanguage(new URL(here, publicUrl).href, other),
-    stylesheetUrl: STYLESHEET_PATH,
+    stylesheetUrl: stylesheetPath(merchant?.accent),
+    scriptUrl: SCRIPT_PATH,
     isSandbox: transaction !== undefined && isSandbox(transaction),
     ...(merchant && { merchantName: nameIn(merchant, language) }),
     ...(merchant?.logo !== undefined && { merchantLogoUrl: links(publicUrl).logo(merchant.logo) }),
+    ...(favicon !== undefined && { faviconUrl: links(publicUrl).logo(favicon) }),
     ...(merchant?.timeZone !== undefined && { timeZone: merchant.timeZone }),
     ...(merchant?.supportEmail !== undefined && { supportEmail: merchant.supportEmail }),
   };

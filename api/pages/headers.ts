@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 
 /**
- * Sends a page with everything shut that it does not need: no script, no foreign content, no frame around it, no
+ * Sends a page with everything shut that it does not need: no script but our own, and that only where it is used, no foreign content, no frame around it, no
  * referrer (the session id in the address is a secret), no copy in a cache, no search engine. `formTargets` are the
  * origins to which the page's form may lead: browsers check them on redirects too.
  */
@@ -11,12 +11,18 @@ export function sendPage(
   {
     status = 200,
     formTargets = [],
-  }: { readonly status?: number; readonly formTargets?: readonly string[] } = {},
+    isScripted = false,
+  }: {
+    readonly status?: number;
+    readonly formTargets?: readonly string[];
+    readonly isScripted?: boolean;
+  } = {},
 ): void {
   ctx.set({
     'Content-Security-Policy': [
       "default-src 'none'",
       "style-src 'self'",
+      ...(isScripted ? ["script-src 'self'", "connect-src 'self'"] : []),
       "img-src 'self' data:",
       `form-action ${["'self'", ...new Set(formTargets)].join(' ')}`,
       "frame-ancestors 'none'",

@@ -9,7 +9,7 @@ import { inLanguage, links } from '../../domain/links.ts';
 import { ANYBODY, undescribedRoute } from '../route.ts';
 import { frameFor, isSandbox, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
-import { logoOf, sendPaper } from './paper.ts';
+import { paperBrandOf, sendPaper } from './paper.ts';
 import { isPayable, payersView } from '../payer.ts';
 
 const common = {
@@ -60,7 +60,7 @@ export const invoicePages = [
         merchantName: nameIn(merchant, language),
         bill,
         isSandbox: isSandbox(transaction),
-        ...(await logoOf(deps, merchant)),
+        ...(await paperBrandOf(deps, merchant)),
         ...(isPayable(transaction) && { pay: { url, code: await qrSvg(url) } }),
       });
       await sendPaper(ctx, deps, { sheet, name: `invoice-${invoice.number}` });

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { Merchant } from '../../domain/merchant.ts';
+import { brandOf, type Colour } from '../../domain/theme.ts';
 import { PdfPoolBusy } from '../../pdf/pool.ts';
 import type { Sheet } from '../../render/files/paper.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -19,13 +20,15 @@ export async function sendPaper(
   ctx.type = 'application/pdf';
 }
 
-/** The merchant's picture for a sheet, where there is one. */
-export async function logoOf(
-  { store }: Pick<ApiDeps, 'store'>,
-  { logo: name }: Merchant,
-): Promise<{ readonly logo?: Uint8Array }> {
+/** The merchant's picture and colour for a sheet, where there are any. */
+export async function paperBrandOf(
+  { store, publicUrl }: Pick<ApiDeps, 'store' | 'publicUrl'>,
+  merchant: Merchant,
+): Promise<{ readonly logo?: Uint8Array; readonly accent?: Colour }> {
+  const { logo: name } = merchant;
+  const { accent } = brandOf(merchant, publicUrl);
   const logo = name === undefined ? undefined : await store.logos.findForPayer(name);
-  return logo ? { logo } : {};
+  return { ...(logo && { logo }), ...(accent !== undefined && { accent }) };
 }
 
 async function printed({ pdfPool }: Pick<ApiDeps, 'pdfPool'>, sheet: Sheet): Promise<Buffer> {

@@ -4,7 +4,7 @@ import { hasReceipt, receiptOf } from '../../domain/transaction/receipt.ts';
 import { receiptSheet } from '../../render/files/receipt-pdf.ts';
 import { ANYBODY, undescribedRoute } from '../route.ts';
 import { languageOf } from './frame.ts';
-import { logoOf, sendPaper } from './paper.ts';
+import { paperBrandOf, sendPaper } from './paper.ts';
 import { payersView } from '../payer.ts';
 import { summaryFacts } from './summary-facts.ts';
 
@@ -26,7 +26,7 @@ export const receiptRoute = undescribedRoute('pages.receipt-pdf', {
     const sheet = receiptSheet({
       summary: summaryFacts(ctx, deps, { view, outcome: { kind: receipt.standing } }),
       merchantName: nameIn(merchant, languageOf(ctx, transaction)),
-      ...(await logoOf(deps, merchant)),
+      ...(await paperBrandOf(deps, merchant)),
       customer: {
         ...(name !== '' && { name }),
         ...(email !== undefined && { email }),

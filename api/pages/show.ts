@@ -60,7 +60,11 @@ export async function showCheckout(
   ]);
   const html = renderCheckout(checkoutFacts(ctx, deps, { ...view, ...again, offer, cards }));
   const formTargets = await pageOrigins(deps, view.transaction);
-  sendPage(ctx, html, { formTargets, ...(problem && { status: STATUS[problem.kind] }) });
+  sendPage(ctx, html, {
+    formTargets,
+    isScripted: true,
+    ...(problem && { status: STATUS[problem.kind] }),
+  });
 }
 
 /** What a payer sees who comes when nothing can be paid any more: why, or what was paid. */

@@ -34,16 +34,24 @@ export function returnDestinationOf(
 
 /** The link of the summary and message pages, once the transaction is over and if the merchant gave one. */
 export function backToMerchant(transaction: Transaction): string | undefined {
-  const { attempts, redirectUrl, state } = transaction;
-  if (redirectUrl === undefined || !webUrl(redirectUrl) || isUnpaid(state)) return undefined;
-  const last = attempts.at(-1);
-  return last ? returnUrl(transaction, redirectUrl, last.referenceNumber) : redirectUrl;
+  return isUnpaid(transaction.state) ? undefined : backToShop(transaction);
+}
+
+/**
+ * The way to the shop, if the merchant gave one, for who has not paid, too. It decides nothing: the payment can be paid as
+ * before (contract/checkout#leaving-without-paying).
+ */
+export function backToShop(transaction: Transaction): string | undefined {
+  const { attempts, redirectUrl, legacy } = transaction;
+  if (redirectUrl === undefined || !webUrl(redirectUrl)) return undefined;
+  const reference = attempts.at(-1)?.referenceNumber ?? legacy?.referenceNumber;
+  return returnUrl(transaction, redirectUrl, reference);
 }
 
 function returnUrl(
   { orderNo, sessionId, extra, legacy }: Transaction,
   url: string,
-  referenceNumber: ReferenceNumber,
+  referenceNumber: ReferenceNumber | undefined,
 ): string {
   // Shops of the old endpoints get back what they gave, and no more than that (contract/old-endpoints#way-back).
   return merchantReturnUrl(

@@ -21,7 +21,8 @@ export type Destination =
 /** What names the payment in the merchant's return URL. */
 export interface ReturnedPayment {
   readonly orderNo?: string | undefined;
-  readonly referenceNumber: string;
+  /** Nothing was tried where it is left out. */
+  readonly referenceNumber?: string | undefined;
   /** The old endpoints did not tell it. */
   readonly sessionId?: string;
   /** What the merchant gave to be carried back, which only the old endpoints do. Nothing in it hides the rest. */
@@ -71,7 +72,7 @@ export function destination({
 }
 
 /**
- * The redirect URL with `order_no` (if there is one), `reference_number` and `session_id` added to its query, and before
+ * The redirect URL with `order_no`, `reference_number` (if there are any) and `session_id` added to its query, and before
  * them the keys of `extra`; what the merchant has in query and fragment stays as it is. A TypeError when the URL is none: it is checked where it comes in.
  */
 export function merchantReturnUrl(
@@ -82,7 +83,7 @@ export function merchantReturnUrl(
   const added = new URLSearchParams({
     ...Object.fromEntries(Object.entries(extra).map(([key, value]) => [key, textOf(value)])),
     ...(orderNo === undefined || orderNo === '' ? {} : { order_no: orderNo }),
-    reference_number: referenceNumber,
+    ...(referenceNumber !== undefined && { reference_number: referenceNumber }),
     ...(sessionId !== undefined && { session_id: sessionId }),
   }).toString();
   // Through `searchParams` the merchant's own query would be written anew, and "?a" become "?a=".

@@ -1,3 +1,4 @@
+import type { Colour } from '../../domain/theme.ts';
 import { type MerchantClock, dayInWords, momentInWords } from '../calendar.ts';
 import { grouped, isolatedFigure } from '../figures.ts';
 import { breakable, leftToRight } from '../isolates.ts';
@@ -14,13 +15,15 @@ export interface PdfInvoice extends MerchantClock {
   /** No real money is asked for. */
   readonly isSandbox?: boolean;
   readonly logo?: Uint8Array;
+  /** Of the heading, readable on white. */
+  readonly accent?: Colour;
   /** Where it can be paid, and that address as an SVG to scan; left out when it cannot. */
   readonly pay?: { readonly url: string; readonly code: string };
 }
 
 /** The invoice as a sheet to be printed: every word and number as it will stand there. */
 export function invoiceSheet(invoice: PdfInvoice): Sheet {
-  const { language, merchantName, bill, isSandbox = false, logo, pay } = invoice;
+  const { language, merchantName, bill, isSandbox = false, logo, accent, pay } = invoice;
   const { invoice: said, common } = words(language);
   const money = (value: string) => isolatedFigure({ value, currency: bill.currency }, language);
   return {
@@ -32,6 +35,7 @@ export function invoiceSheet(invoice: PdfInvoice): Sheet {
       title: `${said.title} ${bill.number}`,
       heading: said.title,
       merchant: named(merchantName),
+      ...(accent !== undefined && { accent }),
       number: leftToRight(breakable(bill.number)),
       page: said.page,
       ...(isSandbox && { warning: common.testMode }),

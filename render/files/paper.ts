@@ -17,6 +17,8 @@ export interface Sheet {
 export const paper = `
 #let d = json(bytes(sys.inputs.data))
 #let faint = luma(90)
+#let accent = if "accent" in d { rgb(d.accent) } else { black }
+#let rule = if "accent" in d { accent } else { luma(150) }
 #set document(title: d.title, date: auto)
 #set text(
   font: "IBM Plex Sans Arabic",
@@ -66,14 +68,14 @@ export const paper = `
         text(size: 15pt, weight: "bold", d.merchant),
       )
     },
-    text(size: 21pt, weight: "bold", d.heading),
+    text(size: 21pt, weight: "bold", fill: accent, d.heading),
   )
   if "warning" in d {
     v(2mm)
     block(width: 100%, fill: luma(235), inset: 2mm, align(center, text(size: 8.5pt, weight: "bold", d.warning)))
   }
   v(2mm)
-  line(length: 100%, stroke: 0.6pt + luma(150))
+  line(length: 100%, stroke: (if "accent" in d { 1.2pt } else { 0.6pt }) + rule)
   v(1mm)
 }
 

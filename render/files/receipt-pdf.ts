@@ -1,3 +1,4 @@
+import type { Colour } from '../../domain/theme.ts';
 import { type MerchantClock, momentInWords } from '../calendar.ts';
 import { isolatedFigure } from '../figures.ts';
 import { breakable, leftToRight } from '../isolates.ts';
@@ -13,13 +14,15 @@ export interface PdfReceipt {
   readonly summary: SummaryFacts;
   readonly merchantName: string;
   readonly logo?: Uint8Array;
+  /** Of the heading, readable on white. */
+  readonly accent?: Colour;
   readonly customer: { readonly name?: string; readonly email?: string; readonly phone?: string };
 }
 
 type Line = readonly [label: string, value: string];
 
 /** The receipt as a sheet to be printed: every word and number as it will stand there. */
-export function receiptSheet({ summary, merchantName, logo, customer }: PdfReceipt): Sheet {
+export function receiptSheet({ summary, merchantName, logo, accent, customer }: PdfReceipt): Sheet {
   const { language, outcome, isSandbox, referenceNumber = '', paymentDate, afterwards } = summary;
   const { receipt: said, fields, common, invoice, summary: titles } = words(language);
   const { badge } = outcomeWords(outcome, words(language));
@@ -33,6 +36,7 @@ export function receiptSheet({ summary, merchantName, logo, customer }: PdfRecei
       title: `${said.title} ${referenceNumber}`,
       heading: said.title,
       merchant: named(merchantName),
+      ...(accent !== undefined && { accent }),
       number: code(referenceNumber),
       page: invoice.page,
       ...(isSandbox && { warning: common.testMode }),

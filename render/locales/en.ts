@@ -1,14 +1,11 @@
 import type { MessageKind, ProblemKind } from '../pages/facts.ts';
 import { cardsEn } from './cards.ts';
 import { declinesEn } from './declines.ts';
-import type { Plural } from './plural.ts';
 
 interface Said {
   readonly title: string;
   readonly text: string;
 }
-
-const minutes: Plural = { one: '1 minute', other: '{count} minutes' };
 
 /** What went wrong with a customer's try. */
 const problems: Readonly<Record<ProblemKind, Said>> = {
@@ -131,6 +128,7 @@ export const en = {
     pageName: 'Payment page',
     theMerchant: 'the merchant',
     otherLanguage: 'العربية',
+    linkPreview: 'Open this link to see the details.',
     testMode: 'Test mode: no real money moves',
     support: 'Questions about your order? Write to {email}.',
     backTo: 'Back to {merchant}',
@@ -198,13 +196,19 @@ export const en = {
       'Card details are typed in on the next page, at the payment provider. This page never sees them.',
     noMethods: 'There is no way to pay right now',
     noMethodsText: 'Open this link again in a few minutes, or contact {merchant}.',
+    payBefore: 'Pay before {time}',
     timeLeft: 'Time left to pay: {left} (until {time})',
-    underMinute: 'less than a minute',
-    minutes,
   },
   cards: cardsEn,
   declines: declinesEn,
   problems,
+  cancelQuestion: {
+    heading: 'Cancel this payment?',
+    text: 'This link can no longer be paid then. If you still want to buy, {merchant} has to send a new one.',
+    later: 'If you only want to pay later, you need not cancel: the link can be paid until {time}.',
+    keep: 'Back to the payment',
+    yes: 'Yes, cancel the payment',
+  },
   dropOff: {
     title: 'Delivery',
     heading: 'Delivery address',

@@ -19,6 +19,7 @@ export function renderCustomerMail(facts: CustomerMailFacts): RenderedMail {
     language,
     title: fill(subject, values),
     from: facts.merchantName,
+    ...(facts.brand && { brand: facts.brand }),
     ...(facts.isSandbox && { warning: words(language).common.testMode }),
     greeting: fill(values.customer_full_name ? said.greeting : said.greetingNobody, shown),
     heading,

@@ -37,6 +37,7 @@ export function renderDebitMail(facts: DebitMailFacts): RenderedMail {
     language,
     title: fill(subject, values),
     from: merchantName,
+    ...(facts.brand && { brand: facts.brand }),
     ...(facts.isSandbox && { warning: words(language).common.testMode }),
     greeting: fill(customerName === undefined ? greetingNobody : greeting, shown),
     heading,

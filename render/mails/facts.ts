@@ -1,6 +1,7 @@
 import type { NotificationEvent } from '../../domain/notification/event.ts';
 import type { DebitEvent, StaffEvent } from '../../domain/notification/notification.ts';
 import type { Amount, ExchangeFacts } from '../pages/facts.ts';
+import type { MailBrand } from '../../domain/theme.ts';
 import type { Language } from '../../domain/language.ts';
 import type { MerchantClock } from '../calendar.ts';
 
@@ -11,6 +12,7 @@ export type MailKind = NotificationEvent | 'cash';
 export interface CustomerMailFacts extends MerchantClock {
   readonly kind: MailKind;
   readonly merchantName: string;
+  readonly brand?: MailBrand;
   readonly supportEmail?: string;
   readonly isSandbox: boolean;
   readonly customerFirstName?: string;
@@ -46,6 +48,7 @@ export interface DebitMailFacts {
   readonly language: Language;
   readonly kind: DebitEvent;
   readonly merchantName: string;
+  readonly brand?: MailBrand;
   readonly supportEmail?: string;
   readonly isSandbox: boolean;
   readonly customerName?: string;

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { render } from 'preact-render-to-string';
 import { safeLink } from '../pages/link.ts';
 import type { Language } from '../../domain/language.ts';
+import type { Colour, MailBrand } from '../../domain/theme.ts';
 
 /** One fact of a mail. `isCode`: left to right in any language, such as a figure or a reference. */
 export interface MailLine {
@@ -20,6 +21,7 @@ export interface MailContent {
   readonly language: Language;
   readonly title: string;
   readonly from: string;
+  readonly brand?: MailBrand;
   /** Said above all else: no real money has moved. */
   readonly warning?: string;
   readonly greeting?: string;
@@ -55,6 +57,8 @@ export function asHtml(letter: MailContent): string {
   return `<!doctype html>\n${render(<Document {...letter} />)}\n`;
 }
 
+/** Of who has named none. */
+const ACCENT: Colour = '#14548f';
 const FONT = "font-family:'Segoe UI',Tahoma,Arial,sans-serif";
 const INK = 'color:#1c2430';
 const QUIET = 'color:#5b6675';
@@ -85,7 +89,9 @@ function Document(letter: MailContent): JSX.Element {
 }
 
 function Sheet(letter: MailContent): JSX.Element {
-  const { language, from, warning, fragment, lines, links } = letter;
+  const { language, from, brand = {}, warning, fragment, lines, links } = letter;
+  const { accent = ACCENT } = brand;
+  const logo = safeLink(brand.logoUrl);
   const align = language === 'ar' ? 'right' : 'left';
   const cell = `padding:0 28px;text-align:${align}`;
   return (
@@ -98,6 +104,14 @@ function Sheet(letter: MailContent): JSX.Element {
     >
       <tr>
         <td style={`${cell};padding-top:22px;font-size:15px;font-weight:bold`}>
+          {logo !== undefined && (
+            <img
+              src={logo}
+              alt=""
+              height="36"
+              style="height:36px;max-width:160px;vertical-align:middle;border:0"
+            />
+          )}{' '}
           <bdi>{from}</bdi>
         </td>
       </tr>
@@ -120,7 +134,7 @@ function Sheet(letter: MailContent): JSX.Element {
       </tr>
       {links.length > 0 && (
         <tr>
-          <td style={`${cell};padding-top:18px`}>{links.map(asButton)}</td>
+          <td style={`${cell};padding-top:18px`}>{links.map(asButton(accent))}</td>
         </tr>
       )}
       <tr>
@@ -163,19 +177,21 @@ function broken(paragraph: string) {
   );
 }
 
-function asButton({ label, url }: MailLink, index: number): JSX.Element | null {
-  const href = safeLink(url);
-  if (href === undefined) return null;
-  const isFirst = index === 0;
-  const style = isFirst
-    ? 'display:inline-block;background:#14548f;color:#ffffff;padding:11px 20px;border-radius:6px;font-size:15px;font-weight:bold;text-decoration:none'
-    : 'display:inline-block;color:#14548f;padding:11px 12px;font-size:15px';
-  return (
-    <a href={href} style={style}>
-      {label}
-    </a>
-  );
-}
+const asButton =
+  (accent: Colour) =>
+  ({ label, url }: MailLink, index: number) => {
+    const href = safeLink(url);
+    if (href === undefined) return null;
+    const isFirst = index === 0;
+    const style = isFirst
+      ? `display:inline-block;background:${accent};color:#ffffff;padding:11px 20px;border-radius:6px;font-size:15px;font-weight:bold;text-decoration:none`
+      : `display:inline-block;color:${accent};padding:11px 12px;font-size:15px`;
+    return (
+      <a href={href} style={style}>
+        {label}
+      </a>
+    );
+  };
 
 function Lines({
   lines,

@@ -2,6 +2,7 @@ import type { TemplateWords } from '../../domain/notification/stored-template.ts
 import type { TemplateEvent } from '../../domain/notification/template-id.ts';
 import { fill, type Values } from '../../domain/notification/template.ts';
 import { words } from '../locales/words.ts';
+import type { MailBrand } from '../../domain/theme.ts';
 import type { Language } from '../../domain/language.ts';
 import type { RenderedMail } from './facts.ts';
 import { asHtml, asPlainText, type MailContent, type MailLine } from './layout.tsx';
@@ -15,6 +16,7 @@ export interface Speaker {
   readonly merchantName: string;
   readonly supportEmail?: string;
   readonly isSandbox?: boolean;
+  readonly brand?: MailBrand;
 }
 
 /** A mail that a merchant's program has asked for by a template, with the values that it has named. */
@@ -81,11 +83,12 @@ function rendered(letter: MailContent, subject: string): RenderedMail {
 }
 
 function frameOf(speaker: Speaker, values: Values) {
-  const { language, merchantName, isSandbox } = speaker;
+  const { language, merchantName, isSandbox, brand } = speaker;
   const named = inSentence({ ...values, merchant_name: merchantName }, language);
   return {
     language,
     from: merchantName,
+    ...(brand && { brand }),
     ...(isSandbox && { warning: words(language).common.testMode }),
     footer: footerOf(speaker, named),
   };

@@ -12,7 +12,11 @@ import { coversAll, EitherWay, type PaidWithWallet } from './wallet-choice.tsx';
 
 /** What is to pay. Where the methods differ, it tells the fee and total of the chosen one. */
 export function AmountBox(facts: CheckoutFacts): JSX.Element {
-  return <EitherWay facts={facts} tag="div" part={Amounts} />;
+  return (
+    <div class="amounts" aria-live="polite" data-live="amount">
+      <EitherWay facts={facts} tag="div" part={Amounts} />
+    </div>
+  );
 }
 
 function Amounts({ facts, isWithWallet }: PaidWithWallet): JSX.Element {
@@ -27,7 +31,7 @@ function Amounts({ facts, isWithWallet }: PaidWithWallet): JSX.Element {
     return <ForMethod facts={facts} method={choices.method} wallet={wallet} />;
   if (choices.kind === 'untold') return <ForAny facts={facts} wallet={wallet} />;
   return (
-    <div aria-live="polite">
+    <>
       <div class="when-none">
         <ForAny facts={facts} wallet={wallet} />
       </div>
@@ -36,7 +40,7 @@ function Amounts({ facts, isWithWallet }: PaidWithWallet): JSX.Element {
           <ForMethod facts={facts} method={method} wallet={wallet} />
         </div>
       ))}
-    </div>
+    </>
   );
 }
 

@@ -18,7 +18,7 @@ import { TimeLeft } from './time-left.tsx';
 export function renderCheckout(facts: CheckoutFacts): string {
   const { checkout, cards } = words(facts.language);
   const title = facts.savesOnly ? cards.saveButton : checkout.title;
-  return page({ frame: facts, title, main: <Checkout {...facts} /> });
+  return page({ frame: facts, title, isScripted: true, main: <Checkout {...facts} /> });
 }
 
 function Checkout(facts: CheckoutFacts): JSX.Element {

@@ -7,6 +7,9 @@ import { Icon } from './icon.tsx';
 import { code } from './lines.tsx';
 import { page } from './page.tsx';
 
+/** The id of its form. */
+export const DROP_OFF_FORM = 'drop-off-form';
+
 /** The step before payment: where it shall be delivered. Its form posts the fields under the names of `DropOffField`. */
 export function renderDropOff(facts: DropOffFacts): string {
   const { title } = words(facts.language).dropOff;
@@ -31,13 +34,21 @@ function DropOff(facts: DropOffFacts): JSX.Element {
         </p>
       </div>
       <Faults {...facts} />
-      <form method="post" action={facts.formAction} class="form" noValidate>
+      <form id={DROP_OFF_FORM} method="post" action={facts.formAction} class="form" noValidate>
         {facts.asksAddress && <AddressFields {...facts} />}
         {facts.asksPlace && <DropOffInput facts={facts} name="location" />}
         <button type="submit" class="button primary">
           {dropOff.continue}
         </button>
-        <button type="submit" class="button quiet" formaction={facts.cancelAction} formNoValidate>
+        {/* Who does not cancel comes back to this form. */}
+        <button
+          type="submit"
+          class="button quiet"
+          formaction={facts.cancelAction}
+          formNoValidate
+          name="from"
+          value="delivery"
+        >
           {checkout.cancel}
         </button>
       </form>

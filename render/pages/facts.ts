@@ -22,10 +22,15 @@ export interface PageFrame {
   readonly language: Language;
   /** Where the same page is shown in the other language. */
   readonly languageToggleUrl: string;
+  /** The id of a form that is sent along to there, so that what was typed and chosen is kept. */
+  readonly languageForm?: string;
   readonly stylesheetUrl: string;
+  readonly scriptUrl: string;
   /** Missing when the link does not lead to a merchant that we know. */
   readonly merchantName?: string;
   readonly merchantLogoUrl?: string;
+  /** The picture in tabs of browsers. */
+  readonly faviconUrl?: string;
   readonly supportEmail?: string;
   readonly isSandbox: boolean;
   /** Of the merchant's place, its IANA name; times are those of UTC without it, and say so. */
@@ -108,6 +113,10 @@ export interface EditableAmount {
   /** Sent back under the name `amount`. */
   readonly value: string;
   readonly most: Amount;
+  /** Where the page for another amount is, for the script that shows what it comes to. */
+  readonly totalsUrl: string;
+  /** The totals of the page are for what stands in the field. */
+  readonly isTotalled: boolean;
 }
 
 /** What the customer has to agree to. Sent back under the name `terms`, with the value `yes`, once it is ticked. */
@@ -150,8 +159,12 @@ export interface CheckoutFacts extends PageFrame {
   readonly expiresAt: string;
   /** ISO 8601. */
   readonly now: string;
-  /** Where the Cancel button posts the same hidden fields. */
+  /** This page, which says when the time is over. */
+  readonly pageUrl: string;
+  /** Where the Cancel button posts the form: to the question whether the payer means it. */
   readonly cancelAction?: string;
+  /** The shop, for who does not pay now; the payment stays as it is. */
+  readonly backToShopUrl?: string;
   /** Where the bill behind this payment is shown. */
   readonly invoiceUrl?: string;
   readonly problem?: ProblemFacts;
@@ -322,6 +335,21 @@ export interface SavedCardFacts {
   readonly asksCvv: boolean;
   /** Where it can be removed; left out where an agreement needs it. */
   readonly removeUrl?: string;
+}
+
+/** The question before a payment is canceled. */
+export interface CancelQuestionFacts extends PageFrame {
+  readonly amount: Amount;
+  readonly orderNo?: string;
+  /** A card is saved and nothing is paid. */
+  readonly savesOnly?: true;
+  /** ISO 8601: until when it can be paid if it is not canceled. */
+  readonly expiresAt: string;
+  /** Where it is canceled. */
+  readonly formAction: string;
+  /** Back to the form, as it was left. */
+  readonly keepUrl: string;
+  readonly backToShopUrl?: string;
 }
 
 /** The question before a saved card is removed. */

@@ -10,6 +10,23 @@ export function MerchantName({ frame }: { frame: PageFrame }): JSX.Element {
   return <bdi>{frame.merchantName ?? words(frame.language).common.theMerchant}</bdi>;
 }
 
+/** For who does not pay now. It is no button of the form: it changes nothing. */
+export function BackToShop(frame: PageFrame & { backToShopUrl?: string }): JSX.Element | null {
+  const back = safeLink(frame.backToShopUrl);
+  if (back === undefined) return null;
+  return (
+    <a class="button quiet" href={back}>
+      <span>
+        <Fill
+          text={words(frame.language).common.backTo}
+          with={{ merchant: <MerchantName frame={frame} /> }}
+        />
+      </span>
+      <Icon name="arrow" isMirrored />
+    </a>
+  );
+}
+
 interface ActionsProps {
   readonly frame: PageFrame;
   readonly retryUrl?: string | undefined;

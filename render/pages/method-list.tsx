@@ -62,7 +62,9 @@ function MethodRow({ facts, method, at: i, isSelected }: MethodRowProps): JSX.El
               <bdi>{method.description}</bdi>
             </span>
           )}
-          <EitherWay facts={facts} tag="span" part={(given) => <Price {...given} at={i} />} />
+          <span class="prices" data-live={`price-${i}`}>
+            <EitherWay facts={facts} tag="span" part={(given) => <Price {...given} at={i} />} />
+          </span>
         </span>
       </label>
       <Removal {...method} language={facts.language} />

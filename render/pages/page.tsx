@@ -13,6 +13,8 @@ interface Page {
   readonly title: string;
   /** Sends the browser on, or looks again, after so many seconds. */
   readonly refresh?: { readonly seconds: number; readonly url: string };
+  /** With the script of our pages. */
+  readonly isScripted?: true;
   readonly main: ComponentChildren;
 }
 
@@ -21,8 +23,9 @@ export function page(facts: Page): string {
   return `<!doctype html>\n${render(<Document {...facts} />)}\n`;
 }
 
-function Document({ frame, title, refresh, main }: Page): JSX.Element {
-  const { language, merchantName, stylesheetUrl } = frame;
+function Document({ frame, title, refresh, isScripted, main }: Page): JSX.Element {
+  const { language, merchantName, stylesheetUrl, scriptUrl } = frame;
+  const favicon = safeLink(frame.faviconUrl);
   const said = words(language);
   return (
     <html lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
@@ -34,8 +37,11 @@ function Document({ frame, title, refresh, main }: Page): JSX.Element {
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no, date=no, email=no, address=no" />
         {refresh && <meta http-equiv="refresh" content={`${refresh.seconds};url=${refresh.url}`} />}
+        <Preview frame={frame} said={said} />
         <title>{`${title} · ${merchantName ?? said.common.pageName}`}</title>
         <link rel="stylesheet" href={stylesheetUrl} />
+        {favicon !== undefined && <link rel="icon" href={favicon} />}
+        {isScripted && <script src={scriptUrl} defer />}
       </head>
       <body>
         <Header frame={frame} said={said} />
@@ -43,6 +49,23 @@ function Document({ frame, title, refresh, main }: Page): JSX.Element {
         <Footer frame={frame} said={said} />
       </body>
     </html>
+  );
+}
+
+/**
+ * What a chat shows of a link that somebody sends: whose it is. Nothing of the payment, because all who are in the chat see it.
+ */
+function Preview({ frame, said }: FrameProps): JSX.Element {
+  const { language, merchantName = said.common.pageName } = frame;
+  const picture = safeLink(frame.merchantLogoUrl);
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:title" content={merchantName} />
+      <meta property="og:description" content={said.common.linkPreview} />
+      <meta property="og:locale" content={language} />
+      {picture !== undefined && <meta property="og:image" content={picture} />}
+    </>
   );
 }
 
@@ -59,9 +82,7 @@ function Header({ frame, said }: FrameProps): JSX.Element {
         {logo !== undefined && <img class="logo" src={logo} alt="" height="40" />}
         <bdi class="merchant-name">{frame.merchantName ?? said.common.pageName}</bdi>
       </div>
-      <a class="language" href={frame.languageToggleUrl} {...otherLanguage(frame)}>
-        {said.common.otherLanguage}
-      </a>
+      <LanguageSwitch frame={frame} said={said} />
       {frame.isSandbox && (
         <p class="sandbox">
           <Icon name="warning" /> {said.common.testMode}
@@ -71,9 +92,31 @@ function Header({ frame, said }: FrameProps): JSX.Element {
   );
 }
 
-function otherLanguage({ language }: PageFrame) {
+function LanguageSwitch({ frame, said }: FrameProps): JSX.Element {
+  const { language, languageToggleUrl: url, languageForm: form } = frame;
   const other = language === 'ar' ? 'en' : 'ar';
-  return { lang: other, hreflang: other } as const;
+  if (form === undefined)
+    return (
+      <a class="language" href={url} lang={other} hreflang={other}>
+        {said.common.otherLanguage}
+      </a>
+    );
+  return (
+    <>
+      {/* The Enter key presses the first button of a form, which shall never be the one that switches. */}
+      <button type="submit" form={form} class="by-enter" tabIndex={-1} aria-hidden="true" />
+      <button
+        type="submit"
+        form={form}
+        formaction={url}
+        formNoValidate
+        class="language"
+        lang={other}
+      >
+        {said.common.otherLanguage}
+      </button>
+    </>
+  );
 }
 
 function Footer({ frame, said }: FrameProps): JSX.Element | null {

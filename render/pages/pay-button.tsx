@@ -8,10 +8,10 @@ import { Icon } from './icon.tsx';
 import { coversAll, EitherWay, type PaidWithWallet } from './wallet-choice.tsx';
 import type { Language } from '../../domain/language.ts';
 
-/** Repeats the exact total that pressing it will ask for, whenever that is settled: not where the amount can be typed. */
+/** Repeats the exact total that pressing it will ask for, whenever that is settled: where the amount can be typed, only the script knows. */
 export function PayButton(facts: CheckoutFacts): JSX.Element {
   return (
-    <button type="submit" class="button primary pay">
+    <button type="submit" class="button primary pay" data-live="pay">
       <Icon name="lock" />
       <EitherWay facts={facts} tag="span" part={Label} />
     </button>
@@ -21,7 +21,18 @@ export function PayButton(facts: CheckoutFacts): JSX.Element {
 function Label({ facts, isWithWallet }: PaidWithWallet): JSX.Element {
   const { language, editableAmount, savesOnly } = facts;
   if (savesOnly) return <span>{words(language).cards.saveButton}</span>;
-  if (editableAmount !== undefined) return <span>{words(language).checkout.pay}</span>;
+  const total = <Total facts={facts} isWithWallet={isWithWallet} />;
+  if (editableAmount === undefined) return total;
+  return (
+    <>
+      <span class="plain">{words(language).checkout.pay}</span>
+      {editableAmount.isTotalled && <span class="exact">{total}</span>}
+    </>
+  );
+}
+
+function Total({ facts, isWithWallet }: PaidWithWallet): JSX.Element {
+  const { language } = facts;
   if (isWithWallet && facts.wallet && coversAll(facts)) {
     const amount = <Figure amount={facts.wallet.pays} language={language} />;
     return (

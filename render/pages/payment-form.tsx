@@ -4,18 +4,33 @@ import { AmountField } from './amount-field.tsx';
 import { Consent } from './consent.tsx';
 import { whenOneOf } from './choices.ts';
 import type { CheckoutFacts, MethodFacts } from './facts.ts';
+import { BackToShop } from './merchant.tsx';
 import { MethodList } from './method-list.tsx';
 import { PayButton } from './pay-button.tsx';
 import { SaveCard } from './save-card.tsx';
+
+/** The id of the form with which is paid. */
+export const PAYMENT_FORM = 'payment-form';
 
 /** One form for both buttons. Pay comes first in it, so the Enter key pays and never cancels. */
 export function PaymentForm(facts: CheckoutFacts): JSX.Element {
   const { cancelAction } = facts;
   const { checkout } = words(facts.language);
   return (
-    <form method="post" action={facts.formAction} class="form">
+    <form
+      id={PAYMENT_FORM}
+      method="post"
+      action={facts.formAction}
+      class="form"
+      data-totals={facts.editableAmount?.totalsUrl}
+    >
       {facts.hidden.map(({ name, value }) => (
-        <input type="hidden" name={name} value={value} />
+        <input
+          type="hidden"
+          name={name}
+          value={value}
+          data-live={SHOWN.has(name) ? name : undefined}
+        />
       ))}
       <AmountField {...facts} />
       <MethodList {...facts} />
@@ -24,6 +39,7 @@ export function PaymentForm(facts: CheckoutFacts): JSX.Element {
       <Consent {...facts} />
       <PayButton {...facts} />
       <Assurance {...facts} />
+      <BackToShop {...facts} />
       {cancelAction !== undefined && (
         <button type="submit" class="button quiet" formaction={cancelAction} formNoValidate>
           {checkout.cancel}
@@ -32,6 +48,9 @@ export function PaymentForm(facts: CheckoutFacts): JSX.Element {
     </form>
   );
 }
+
+/** What the page has shown, which goes with the amount while that is typed. */
+const SHOWN: ReadonlySet<string> = new Set(['shown', 'totals', 'wallet_shown']);
 
 function isTyped({ kind, saved }: MethodFacts): boolean {
   return kind === 'card' && saved === undefined;

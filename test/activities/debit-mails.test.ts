@@ -43,7 +43,7 @@ describe('telling a customer of a debit', () => {
   it('says what is charged by what, and when', async () => {
     const [mail] = await tellings({ email: 'sara@example.com', firstName: 'Sara' }, ['day-ahead']);
     assert.ok(mail);
-    const facts = debitMailFacts(mail, aMerchant());
+    const facts = debitMailFacts(mail, aMerchant(), 'https://pay.example');
     assert.ok(facts);
     const { subject, text } = renderDebitMail(facts);
     assert.match(subject, /will charge KWD 5\.000 on 5 January 2027/);

@@ -4,6 +4,7 @@ import { notificationActivities } from '../../activities/notifications.ts';
 import { mailOfGivenUp, mailOfNews } from '../../activities/staff-mails.ts';
 import { mintShortCode, notificationId } from '../../domain/ids.ts';
 import { messageOf, type Notification } from '../../domain/notification/notification.ts';
+import type { Merchant } from '../../domain/merchant.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Handed } from '../../domain/notification/outcome.ts';
 import type { PlugSettings } from '../../domain/notification/plug.ts';
@@ -251,6 +252,17 @@ describe('a mail about an invoice', () => {
     assert.match(file?.bytes.toString() ?? '', /INV-7/);
   });
 
+  it('has its days by the clock of the merchant, and its heading in their colour', async () => {
+    const invoice = anInvoice({ createdAt: Date.parse('2026-12-31T22:30:00Z') });
+    const billed = { ...PAID, invoiceNumber: invoice.number };
+    const look = { timeZone: 'Asia/Kuwait', accent: '#ffd400' } as const;
+    const post = mailing({ transactions: [billed], invoice, look });
+    assert.equal(await post.send(), 'sent');
+    const said = post.mails[0]?.files?.[0]?.bytes.toString() ?? '';
+    assert.match(said, /"1 January 2027"/);
+    assert.match(said, /"accent":"#806a00"/);
+  });
+
   it('has the picture of the unit on it', async () => {
     const invoice = anInvoice();
     const billed = { ...PAID, invoiceNumber: invoice.number };
@@ -363,6 +375,8 @@ interface Given {
   readonly invoice?: Invoice;
   readonly plugins?: PluginsOfMerchant;
   readonly unit?: Unit;
+  /** Of the merchant. */
+  readonly look?: Pick<Merchant, 'timeZone' | 'accent'>;
   readonly openFile?: Files['open'];
 }
 
@@ -379,6 +393,7 @@ function mailing({
   invoice,
   plugins,
   unit,
+  look,
   openFile = async () => undefined,
 }: Given) {
   const wanted = messageOf(
@@ -420,7 +435,12 @@ function mailing({
       transactions: { find: async () => (transactions ?? [PAID])[0] },
       merchants: {
         find: async () =>
-          aMerchant({ supportPhone: '+96522000000', logo: LOGO, ...(plugins && { plugins }) }),
+          aMerchant({
+            supportPhone: '+96522000000',
+            logo: LOGO,
+            ...(plugins && { plugins }),
+            ...look,
+          }),
       },
       templates: { wordsFor: async () => words },
       units: { find: async () => unit },

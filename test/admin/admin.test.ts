@@ -289,6 +289,32 @@ describe('the command line', function () {
     });
   });
 
+  describe('of the colour of pages and the country of deliveries', () => {
+    const set = ['merchants', 'set', 'pearl'];
+
+    it('sets them, and takes them away', async () => {
+      const both = await done([...set, '--accent', '#FFD400', '--country', 'KW']);
+      assert.deepEqual([both.accent, both.country], ['#ffd400', 'KW']);
+      const kept = await done([...set, '--paused', 'off']);
+      assert.deepEqual([kept.accent, kept.country], ['#ffd400', 'KW']);
+      const none = await done([...set, '--accent', '', '--country', '']);
+      assert.deepEqual([none.accent, none.country], [undefined, undefined]);
+    });
+
+    for (const bad of ['red', '#fff', '#000000;}body{display:none}', 'url(//evil.example)'])
+      it(`refuses ${bad} for a colour`, async () => {
+        const { code, err } = await refused([...set, '--accent', bad]);
+        assert.equal(code, 2);
+        assert.match(err, /# and six hexadecimal digits/);
+      });
+
+    it('refuses what is no country', async () => {
+      const { code, err } = await refused([...set, '--country', 'Kuwait']);
+      assert.equal(code, 2);
+      assert.match(err, /ISO 3166-1/);
+    });
+  });
+
   describe('of logos', () => {
     const folder = mkdtempSync(join(tmpdir(), 'sarraf-logo-'));
     const file = (name: string, bytes: Buffer) => {
@@ -311,6 +337,15 @@ describe('the command line', function () {
       assert.equal((await done(['merchants', 'show', 'pearl'])).logo, undefined);
     });
 
+    it('gives a merchant a favicon beside the logo, and takes it away', async () => {
+      const set = ['merchants', 'logo', 'pearl'];
+      const { favicon, logo } = await done([...set, file('a.png', picture), '--favicon']);
+      assert.match(favicon, /^[0-9a-f]{64}\.png$/);
+      assert.equal(logo, undefined);
+      const { favicon: none } = await done([...set, '--favicon', '--remove']);
+      assert.equal(none, undefined);
+    });
+
     it('refuses what can be none, and says what would be right', async () => {
       const set = ['merchants', 'logo', 'pearl'];
       const bad: readonly (readonly [readonly string[], number, RegExp])[] = [
@@ -320,6 +355,11 @@ describe('the command line', function () {
         [[...set, join(folder, 'nowhere.png')], 2, /cannot be read/],
         [[...set, file('a.png', picture), '--unit', 'hawalli'], 3, /no unit/],
         [['merchants', 'logo', 'nobody', file('a.png', picture)], 3, /no merchant/],
+        [
+          [...set, file('a.png', picture), '--favicon', '--unit', 'salmiya'],
+          2,
+          /of their merchant/,
+        ],
       ];
       for (const [args, exit, sentence] of bad) {
         const { code, err } = await refused(args);

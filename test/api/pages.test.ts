@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, send, type Answer, type MerchantClient } from '../support/http.ts';
 import { formOf, pressPayButton } from './support/payer.ts';
+import { aShop } from './support/shop.ts';
 import { untilState } from './support/records.ts';
 
 describe('the pages of payers, as they are sent', () => {
@@ -17,20 +18,25 @@ describe('the pages of payers, as they are sent', () => {
 
   it('are closed to everything that they do not need', async () => {
     const id = await merchant.sale();
-    for (const path of [`/checkout/${id}`, `/checkout/${'0'.repeat(40)}`]) {
+    for (const [path, isPayable] of [
+      [`/checkout/${id}`, true],
+      [`/checkout/${'0'.repeat(40)}`, false],
+    ] as const) {
       const { headers, text } = await page(path);
       const policy = headers.get('content-security-policy') ?? '';
       assert.match(policy, /default-src 'none'/);
       assert.match(policy, /frame-ancestors 'none'/);
       assert.match(policy, /base-uri 'none'/);
-      assert.doesNotMatch(policy, /unsafe|script-src|\*/);
+      assert.doesNotMatch(policy, /unsafe|\*/);
+      assert.equal(/script-src 'self';/.test(policy), isPayable);
+      assert.equal(/connect-src 'self';/.test(policy), isPayable);
       assert.equal(headers.get('cache-control'), 'no-store');
       assert.equal(headers.get('referrer-policy'), 'no-referrer');
       assert.equal(headers.get('x-content-type-options'), 'nosniff');
       assert.equal(headers.get('x-frame-options'), 'DENY');
       assert.match(headers.get('x-robots-tag') ?? '', /noindex/);
       assert.equal(headers.get('set-cookie'), null);
-      assert.doesNotMatch(text, /<script|\son\w+=|style=/);
+      assert.doesNotMatch(text, /<script(?! src="\/static\/[^"]+" defer><)|\son\w+=|style=/);
     }
   });
 
@@ -51,11 +57,23 @@ describe('the pages of payers, as they are sent', () => {
   it('show nothing that is between us and the merchant', async () => {
     const id = await merchant.sale({
       webhook_url: 'https://shop.example/secret-hook',
-      redirect_url: 'https://shop.example/secret-thanks',
       extra: { note: 'secret-extra' },
       email_recipients: ['secret@example.com'],
     });
     assert.doesNotMatch((await page(`/checkout/${id}`)).text, /secret/);
+  });
+
+  it('lead back to the shop with what names the payment, which can be paid as before', async () => {
+    const redirect_url = 'https://shop.example/back?from=pay';
+    const id = await merchant.sale({ order_no: 'O 1', redirect_url });
+    for (const path of [`/checkout/${id}`, `/checkout/${id}/cancel/ask/`])
+      assert.ok(
+        (await page(path)).text.includes(
+          `href="https://shop.example/back?from=pay&amp;order_no=O+1&amp;session_id=${id}"`,
+        ),
+        path,
+      );
+    assert.doesNotMatch((await page(`/checkout/${await merchant.sale()}`)).text, /Back to/);
   });
 
   it('are found by every link that we give away', async () => {
@@ -113,6 +131,25 @@ describe('the pages of payers, as they are sent', () => {
     assert.match(led.headers.get('location') ?? '', new RegExp(`/b/checkout/result/${cash}/`));
   });
 
+  it('have the colour, the favicon and the preview of their merchant', async () => {
+    const favicon = `${'a'.repeat(64)}.png`;
+    const shop = await aShop(system, {}, { accent: '#ffd400', favicon });
+    const { text } = await page(`/checkout/${await shop.client.sale()}`);
+    assert.ok(text.includes(`rel="icon" href="${system.run.api}/media/logos/${favicon}"`));
+    assert.match(text, /property="og:title" content="Dukkan"/);
+    const [, stylesheet = ''] = /href="([^"]+\.css\?accent=ffd400)"/.exec(text) ?? [];
+    const coloured = await page(stylesheet);
+    assert.match(coloured.text, /--brand: #806a00;/);
+    assert.match(coloured.headers.get('cache-control') ?? '', /immutable/);
+    const [plain = ''] = stylesheet.split('?');
+    for (const hostile of ['', 'red', '000000}body{display:none', 'ffd400&accent=000000'])
+      assert.equal(
+        (await page(`${plain}?accent=${hostile}`)).text,
+        (await page(plain)).text,
+        hostile,
+      );
+  });
+
   it('refuse a form that is far too large as a page', async () => {
     const id = await merchant.sale();
     const body = new URLSearchParams({ pg_code: 'x'.repeat(100_000) });
@@ -121,9 +158,14 @@ describe('the pages of payers, as they are sent', () => {
     assert.match(headers.get('content-type') ?? '', /^text\/html/);
   });
 
-  it('come with a stylesheet and icons that browsers may keep', async () => {
+  it('come with a stylesheet, a script and icons that browsers may keep', async () => {
     const id = await merchant.sale();
     const { text } = await page(`/checkout/${id}`);
+    const [, script] = /src="([^"]+\.js)"/.exec(text) ?? [];
+    const program = await page(script ?? '');
+    assert.equal(program.status, 200);
+    assert.match(program.headers.get('content-type') ?? '', /^text\/javascript/);
+    assert.match(program.headers.get('cache-control') ?? '', /immutable/);
     const [, stylesheet] = /href="([^"]+\.css)"/.exec(text) ?? [];
     const answer = await page(stylesheet ?? '');
     assert.equal(answer.status, 200);

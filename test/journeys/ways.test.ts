@@ -36,7 +36,7 @@ describe('the way of a customer', () => {
       await isAccessibleByDayAndNight(page);
       await page.reload();
       assert.equal(await page.innerText('h1'), 'Payment successful: KWD 4.750');
-      await page.click('a.language');
+      await page.click('.language');
       await page.waitForURL(/lang=ar/u);
       assert.equal(await page.innerText('h1'), 'تم الدفع بنجاح: 4.750 د.ك');
       await isAccessibleByDayAndNight(page);
@@ -178,7 +178,7 @@ describe('the way of a customer', () => {
   it('keeps the transaction and its choices when the language is changed on it', async () => {
     await visit({}, async (page) => {
       const session = await buyCoffee(page, system);
-      await page.click('a.language');
+      await page.click('.language');
       await page.waitForURL(new RegExp(`/checkout/${session}.*lang=ar`, 'u'));
       assert.deepEqual(await direction(page), ['rtl', 'ar']);
       await isAccessibleByDayAndNight(page);
@@ -186,7 +186,7 @@ describe('the way of a customer', () => {
       assert.deepEqual(await direction(page), ['rtl', 'ar'], 'the network speaks it too');
       await page.goBack();
       assert.deepEqual(await direction(page), ['rtl', 'ar']);
-      await page.click('a.language');
+      await page.click('.language');
       await page.waitForURL(new RegExp(`/checkout/${session}.*lang=en`, 'u'));
       assert.ok(await page.isChecked('input[value=sandbox]'), 'the last choice is still made');
       await payByCard(page);
@@ -206,7 +206,7 @@ describe('the way of a customer', () => {
       await page.waitForSelector('[role=alert]');
       assert.match(await page.innerText('[role=alert]'), /Choose a payment method/u);
       await isAccessibleByDayAndNight(page);
-      await page.click('a.language');
+      await page.click('.language');
       await page.waitForURL(/\/checkout\/[0-9a-f]{40}\/?\?lang=ar/u);
       await payByCard(page);
     });

@@ -32,6 +32,7 @@ export function aFrame(changes: Partial<PageFrame> = {}): PageFrame {
     language: 'en',
     languageToggleUrl: '/checkout/s?lang=ar',
     stylesheetUrl: '/static/checkout.css',
+    scriptUrl: '/static/checkout.js',
     merchantName: 'Noor',
     isSandbox: false,
     ...changes,
@@ -52,6 +53,7 @@ export function aCheckout(changes: Partial<CheckoutFacts> = {}): CheckoutFacts {
     order: {},
     expiresAt: '2026-11-22T10:00:00Z',
     now: '2026-11-21T10:00:00Z',
+    pageUrl: '/checkout/s?lang=en',
     ...changes,
   };
 }

@@ -1,5 +1,6 @@
 import type { BillStatus, MessageKind, Outcome, PageFrame } from '../../render/pages/facts.ts';
 import type { Language } from '../../domain/language.ts';
+import { renderCancelQuestion } from '../../render/pages/cancel-question.tsx';
 import { renderCardRemoval } from '../../render/pages/card-removal.tsx';
 import { renderCheckout } from '../../render/pages/checkout.tsx';
 import { renderDropOff } from '../../render/pages/drop-off.tsx';
@@ -84,17 +85,25 @@ export function everyPage(
     customerPhone2: { value: '+96566661234' },
     problem: { kind: 'declined', decline: { reason: 'refused', advice: 'do-not-retry' } },
     cancelAction: '/cancel',
+    backToShopUrl: '/shop',
+    languageForm: 'payment-form',
     attachment: { name: 'bill.pdf', url: '/media/bill.pdf' },
     qrCode: { imageUrl: '/qr.svg', address: 'https://pay.example/b/abc' },
     expiresAt: '2026-11-21T10:05:00Z',
   });
+  const { languageForm: _, ...withoutForm } = checkout;
   return [
     { name: 'checkout', html: renderCheckout(checkout) },
     {
       name: 'checkout with all that can be asked',
       html: renderCheckout({
         ...checkout,
-        editableAmount: { value: '5.000', most: dinars('12.340') },
+        editableAmount: {
+          value: '5.000',
+          most: dinars('12.340'),
+          totalsUrl: '/checkout',
+          isTotalled: true,
+        },
         dropOff: { address: 'Street 5, KW', place: '29.3759, 47.9774', changeUrl: '/delivery' },
         disclaimer: 'All sales are final.',
         terms: { text: 'The rules of the shop', url: '/terms', accepted: false },
@@ -103,13 +112,14 @@ export function everyPage(
     },
     {
       name: 'delivery',
-      html: renderDropOff(aDropOff({ ...frame, orderNo: 'O-1' })),
+      html: renderDropOff(aDropOff({ ...frame, languageForm: 'drop-off-form', orderNo: 'O-1' })),
     },
     {
       name: 'delivery with faults',
       html: renderDropOff(
         aDropOff({
           ...frame,
+          languageForm: 'drop-off-form',
           values: { ...aDropOff().values, country: 'KW', location: 'home' },
           faults: { line1: 'required', city: 'too-long', location: 'unreadable' },
         }),
@@ -158,6 +168,18 @@ export function everyPage(
       }),
     },
     {
+      name: 'cancel question',
+      html: renderCancelQuestion({
+        ...frame,
+        amount: dinars('12.340'),
+        orderNo: 'O-1',
+        expiresAt: '2026-11-21T10:05:00Z',
+        formAction: '/cancel',
+        keepUrl: '/checkout',
+        backToShopUrl: '/shop',
+      }),
+    },
+    {
       name: 'card removal',
       html: renderCardRemoval({
         ...frame,
@@ -167,7 +189,7 @@ export function everyPage(
         keepUrl: '/checkout',
       }),
     },
-    { name: 'checkout without methods', html: renderCheckout({ ...checkout, methods: [] }) },
+    { name: 'checkout without methods', html: renderCheckout({ ...withoutForm, methods: [] }) },
     { name: 'waiting', html: renderWaiting(aWait({ ...frame, now: '2026-11-21T10:01:00Z' })) },
     ...OUTCOMES.map((outcome) => ({
       name: `summary, ${Object.values(outcome).join(' ')}`,

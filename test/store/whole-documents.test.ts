@@ -7,6 +7,7 @@ import type { ThreeDs } from '../../domain/card/three-ds.ts';
 import type { FeeRule } from '../../domain/fee.ts';
 import { shortCode } from '../../domain/ids.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
+import { countryCode } from '../../domain/countries.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { PlugSettings } from '../../domain/notification/plug.ts';
 import type {
@@ -329,6 +330,7 @@ const PLUGIN: Whole<PluginSettings> = {
   terms: { text: { en: 'Terms', ar: 'الشروط' }, url: 'https://shop.example.test/terms' },
   receipts: false,
 };
+const KUWAIT = countryCode('KW') ?? assert.fail();
 const MERCHANT: Whole<Merchant> = {
   id: SHOP,
   name: 'Pearl Shop',
@@ -337,6 +339,9 @@ const MERCHANT: Whole<Merchant> = {
   staffLanguage: 'ar',
   supportPhone: '+96522000000',
   logo: 'logo.png',
+  favicon: 'icon.png',
+  accent: '#0c5049',
+  country: KUWAIT,
   referencePrefix: 'demo',
   currencies: ['KWD'],
   plugins: {

@@ -19,6 +19,7 @@ body {
   background: var(--paper);
   color: var(--ink);
 }
+[hidden] { display: none !important; }
 h1, h2, p, dl, dd, fieldset, legend { margin: 0; padding: 0; }
 h1, h2 { line-height: 1.25; text-wrap: balance; overflow-wrap: anywhere; }
 html:lang(ar) :is(h1, h2) { line-height: 1.5; }

@@ -31,6 +31,11 @@ export const checkout = `
 .amount-box .lines { margin-block-start: 0.625rem; padding-block-start: 0.75rem; border-block-start: 1px solid var(--panel-line); gap: 0.375rem; }
 .time-left { display: flex; align-items: flex-start; gap: 0.5rem; color: var(--on-panel-muted); font-size: 0.9375rem; }
 .time-left strong { color: var(--on-panel); }
+.time-left.counts .at-rest, .time-left:not(.counts) .counting { display: none; }
+.prices { display: contents; }
+.exact { display: none; }
+.settled .exact { display: inline; }
+.settled .plain { display: none; }
 .time-left time { display: inline-block; }
 .time-left .icon { inline-size: 1.25rem; block-size: 1.25rem; margin-block-start: 0.1em; }
 .invoice-link { display: inline-flex; align-items: center; min-block-size: 2.75rem; color: var(--on-panel); font-weight: 500; }

@@ -26,6 +26,8 @@ body:has(.invoice) :is(.header, .footer) { max-inline-size: 52rem; }
   border-radius: 8px;
   font-weight: 500;
 }
+button.language { border: 0; background: none; color: var(--brand); font: inherit; font-weight: 500; text-decoration: underline; text-underline-offset: 0.2em; cursor: pointer; }
+.by-enter { position: absolute; inline-size: 1px; block-size: 1px; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); }
 .sandbox {
   flex: 1 0 100%;
   display: flex;

@@ -38,6 +38,20 @@ describe('a mail to a customer', () => {
       }
     });
 
+  it('has the colour and the logo of the merchant, where it has any', () => {
+    const brand = { accent: '#806a00', logoUrl: 'https://pay.example/media/logos/a.png' } as const;
+    const { html, text } = renderCustomerMail(facts({ brand }));
+    assert.match(
+      html,
+      /<a href="[^"]+" style="display:inline-block;background:#806a00;color:#ffffff;/,
+    );
+    assert.match(html, /<img src="https:\/\/pay\.example\/media\/logos\/a\.png" alt/);
+    assert.doesNotMatch(text, /logos/);
+    const plain = renderCustomerMail(facts()).html;
+    assert.match(plain, /background:#14548f;color:#ffffff;/);
+    assert.doesNotMatch(plain, /<img/);
+  });
+
   it('prints money and dates as the pages do, in both languages', () => {
     const english = renderCustomerMail(facts()).text;
     assert.match(english, /^KWD 12\.500$/m);

@@ -23,6 +23,13 @@ const bank = aMethodFacts({
   total: dinars('12.440'),
 });
 
+const aChoice = {
+  value: '5.000',
+  most: dinars('12.340'),
+  totalsUrl: '/checkout/s?lang=en',
+  isTotalled: true,
+};
+
 function render(changes: Partial<CheckoutFacts> = {}): string {
   return renderCheckout(aCheckout(changes));
 }
@@ -244,7 +251,7 @@ describe('checkout', () => {
   it('posts to the action given, with the hidden fields', () => {
     const html = render({ hidden: [{ name: 'form_id', value: 'a"b' }] });
     assert.deepEqual(tags(html, 'form'), [
-      '<form method="post" action="/checkout/s/pay/" class="form">',
+      '<form id="payment-form" method="post" action="/checkout/s/pay/" class="form">',
     ]);
     assert.match(html, /<input type="hidden" name="form_id" value="a&quot;b"\/>/);
   });
@@ -256,9 +263,9 @@ describe('checkout', () => {
     assert.match(second ?? '', /formaction="\/cancel" formnovalidate/i);
   });
 
-  it('asks for the amount where the customer may choose it, and promises no total on the button', () => {
-    const html = render({ editableAmount: { value: '5.000', most: dinars('12.340') } });
-    assert.equal(visibleText(payButton(html)), 'Pay');
+  it('asks for the amount where the customer may choose it, and promises a total on the button only to the script', () => {
+    const html = render({ editableAmount: aChoice });
+    assert.equal(visibleText(inside(payButton(html), 'span', 'plain')), 'Pay');
     const [input] = tags(html, 'input').filter((tag) => tag.includes('name="amount"'));
     assert.match(input ?? '', /value="5\.000"/);
     assert.doesNotMatch(input ?? '', /aria-invalid/);
@@ -272,11 +279,33 @@ describe('checkout', () => {
 
   it('marks the amount that was wrong', () => {
     const html = render({
-      editableAmount: { value: 'x', most: dinars('12.340') },
+      editableAmount: { ...aChoice, value: 'x', isTotalled: false },
       problem: { kind: 'amount-unreadable' },
     });
     const [input] = tags(html, 'input').filter((tag) => tag.includes('name="amount"'));
     assert.match(input ?? '', /aria-invalid="true"/);
+    assert.doesNotMatch(payButton(html), /class="exact"/);
+  });
+
+  it('marks what goes with the amount while that is typed', () => {
+    const hidden = ['form_id', 'shown', 'totals', 'wallet_shown'].map((name) => ({
+      name,
+      value: '1',
+    }));
+    const html = render({ editableAmount: aChoice, hidden, methods: [aMethodFacts(), bank] });
+    const live = [...html.matchAll(/data-live="([^"]+)"/g)].map(([, name]) => name);
+    assert.deepEqual(live.map(String).toSorted(), [
+      'amount',
+      'pay',
+      'price-0',
+      'price-1',
+      'shown',
+      'totals',
+      'wallet_shown',
+    ]);
+    assert.match(html, /<form [^>]*data-totals="\/checkout\/s\?lang=en"/);
+    assert.match(payButton(html), /<span class="exact">.*KWD.*12\.440/s);
+    assert.doesNotMatch(render(), /data-totals/);
   });
 
   it('asks for consent to the terms, and remembers it', () => {
@@ -321,7 +350,7 @@ describe('checkout', () => {
       problem: { kind: 'declined', message: hostile },
       methods: [aMethodFacts({ name: hostile, description: hostile, feeDescription: hostile })],
     });
-    assert.doesNotMatch(html, /<script/);
+    assert.doesNotMatch(html, /<script>/);
   });
 
   it('shows what is known of the order, and no empty row', () => {
@@ -372,28 +401,31 @@ describe('checkout', () => {
 
 describe('checkout, the time left', () => {
   const now = '2026-11-21T10:00:00Z';
-  const cases = [
-    { expiresAt: '2026-11-21T10:29:59Z', en: '29 minutes', ar: '29 دقيقة' },
-    { expiresAt: '2026-11-21T10:10:00Z', en: '10 minutes', ar: '10 دقائق' },
-    { expiresAt: '2026-11-21T10:02:30Z', en: '2 minutes', ar: 'دقيقتان' },
-    { expiresAt: '2026-11-21T10:01:00Z', en: '1 minute', ar: 'دقيقة واحدة' },
-    { expiresAt: '2026-11-21T10:00:59Z', en: 'less than a minute', ar: 'أقل من دقيقة' },
-  ];
-  for (const { expiresAt, en, ar } of cases)
-    it(`is ${en} at ${expiresAt}`, () => {
-      assert.equal(inside(render({ now, expiresAt }), 'strong'), en);
-      assert.equal(inside(render({ now, expiresAt, language: 'ar' }), 'strong'), ar);
+  for (const [language, said] of [
+    ['en', 'Pay before 10:29 UTC'],
+    ['ar', 'ادفع قبل 10:29 UTC'],
+  ] as const)
+    it(`is said as a time, which stays true without script (${language})`, () => {
+      const html = render({ now, expiresAt: '2026-11-21T10:29:59Z', language });
+      assert.doesNotMatch(told(html), / hidden/);
+      assert.equal(visibleText(inside(html, 'span', 'at-rest')), said);
     });
 
-  it('is not told from half an hour on', () => {
-    const html = render({ now, expiresAt: '2026-11-21T10:30:00Z' });
-    assert.deepEqual(tags(html, 'time'), []);
+  it('gives the script what it counts down with, by the clock of the server', () => {
+    const html = render({ now, expiresAt: '2026-11-21T10:05:00Z' });
+    assert.match(told(html), /data-expires="2026-11-21T10:05:00Z" data-now="2026-11-21T10:00:00Z"/);
+    assert.match(told(html), /data-page="\/checkout\/s\?lang=en"/);
+    assert.match(inside(html, 'span', 'counting'), /<bdi [^>]*role="timer"[^>]*><\/bdi>/);
+  });
+
+  it('is hidden from half an hour on', () => {
+    assert.match(told(render({ now, expiresAt: '2026-11-21T10:30:00Z' })), / hidden/);
   });
 
   it('ends at a time with its zone, UTC unless another is given', () => {
     const expiresAt = '2026-11-21T10:05:00Z';
     const time = '<time datetime="2026-11-21T10:05:00.000Z">';
-    assert.deepEqual(tags(render({ now, expiresAt }), 'time'), [time]);
+    assert.deepEqual(tags(render({ now, expiresAt }), 'time'), [time, time]);
     assert.match(visibleText(render({ now, expiresAt })), /\(until 10:05 UTC\)/);
     const there = render({ now, expiresAt, timeZone: 'Asia/Kuwait' });
     assert.match(visibleText(there), /\(until 13:05 GMT\+3\)/);
@@ -455,3 +487,8 @@ describe('checkout, a problem', () => {
     assert.doesNotMatch(render(), /role="alert"/);
   });
 });
+
+/** The paragraph that tells until when it can be paid. */
+function told(html: string): string {
+  return tags(html, 'p').find((tag) => tag.includes('time-left')) ?? '';
+}

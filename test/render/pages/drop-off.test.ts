@@ -41,7 +41,7 @@ describe('the delivery form', () => {
 
   it('posts to the action given, and offers to cancel after going on', () => {
     const html = inside(render(), 'main');
-    assert.match(html, /<form method="post" action="\/checkout\/s\/delivery\/"/);
+    assert.match(html, /<form id="drop-off-form" method="post" action="\/checkout\/s\/delivery\/"/);
     const [first, second] = tags(html, 'button');
     assert.match(first ?? '', /primary/);
     assert.match(second ?? '', /formaction="\/checkout\/s\/cancel\/"/);

@@ -19,8 +19,11 @@ for (const language of LANGUAGES)
         assert.match(inside(html, 'title'), /\S · Noor/);
       });
 
-      it(`brings no script and no style of its own, and nothing from elsewhere: ${name}`, () => {
-        assert.doesNotMatch(html, /<script|<style|<iframe|\sstyle=|\son[a-z]+=|javascript:/i);
+      it(`brings no style of its own, our script alone, and nothing from elsewhere: ${name}`, () => {
+        assert.doesNotMatch(
+          html,
+          /<script(?! src="\/static\/checkout\.js" defer><\/script>)|<style|<iframe|\sstyle=|\son[a-z]+=|javascript:/i,
+        );
         assert.doesNotMatch(html, /(?:src|href|action|content)="(?:\d+;url=)?(?:https?:)?\/\//);
       });
 
@@ -30,8 +33,17 @@ for (const language of LANGUAGES)
 
       it(`offers the other language by its own name: ${name}`, () => {
         const other = language === 'ar' ? 'en' : 'ar';
-        const link = visibleText(inside(html, 'a', `hreflang="${other}"`));
+        const tag =
+          name.startsWith('delivery') || /^checkout(?! without)/.test(name) ? 'button' : 'a';
+        const link = visibleText(inside(html, tag, `lang="${other}"`));
         assert.equal(link, language === 'ar' ? 'English' : 'العربية');
+      });
+
+      it(`tells a chat whose link it is, and nothing that only its reader may know: ${name}`, () => {
+        const preview = tags(html, 'meta').filter((tag) => tag.includes('property="og:'));
+        assert.equal(preview.length, 4);
+        assert.ok(preview.some((tag) => /og:title" content="Noor"/.test(tag)));
+        assert.doesNotMatch(preview.join(''), /12\.|O-1|checkout\/|KWD|Sara|INV/);
       });
 
       it(`stays out of search engines and referrers: ${name}`, () => {
@@ -42,7 +54,7 @@ for (const language of LANGUAGES)
 
     for (const { name, html } of everyPage(language, { merchantName: HOSTILE }))
       it(`shows a hostile merchant name as text only: ${name}`, () => {
-        assert.doesNotMatch(html, /<script|<img src=x/);
+        assert.doesNotMatch(html, /<script>|<img src=x/);
         assert.ok(html.includes('&lt;script>'));
       });
 
@@ -50,6 +62,16 @@ for (const language of LANGUAGES)
       for (const { html } of everyPage(language)) assert.ok(html.includes('class="sandbox"'));
       for (const { html } of everyPage(language, { isSandbox: false }))
         assert.ok(!html.includes('class="sandbox"'));
+    });
+
+    it('has the logo in the preview, and the favicon in the tab', () => {
+      for (const { html } of everyPage(language, {
+        merchantLogoUrl: '/media/logos/a.png',
+        faviconUrl: '/media/logos/b.png',
+      })) {
+        assert.ok(html.includes('<meta property="og:image" content="/media/logos/a.png"/>'));
+        assert.ok(html.includes('<link rel="icon" href="/media/logos/b.png"/>'));
+      }
     });
 
     it('shows no logo whose address runs as script', () => {

@@ -1,0 +1,26 @@
+/**
+ * Counts down to the expiry, by minutes and seconds, and then shows what stands in the place of the page. A phone's clock can be
+ * wrong by hours: what counts is the time that has gone since the page was made.
+ */
+export const countdown = `
+  const box = document.querySelector('[data-expires]');
+  if (!box) return;
+  const { expires, now, page } = box.dataset;
+  const behind = Date.parse(now) - Date.now();
+  const left = box.querySelector('[data-left]');
+  const show = () => {
+    const seconds = Math.ceil((Date.parse(expires) - Date.now() - behind) / 1000);
+    if (seconds < -1) {
+      clearInterval(timer);
+      location.replace(page);
+      return;
+    }
+    const told = Math.max(0, seconds);
+    left.textContent = Math.floor(told / 60) + ':' + String(told % 60).padStart(2, '0');
+    const isNear = seconds < 1800;
+    box.hidden = !isNear;
+    box.classList.toggle('counts', isNear);
+  };
+  const timer = setInterval(show, 1000);
+  show();
+`;

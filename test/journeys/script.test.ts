@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { sandboxNetworkOf } from '../api/support/network.ts';
+import { transactionOf, untilState } from '../api/support/records.ts';
+import { aShop, type Shop } from '../api/support/shop.ts';
+import { direction, isAccessibleByDayAndNight, PHONE, visit } from '../support/browser.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { typeCard } from './support/customer.ts';
+
+/** Where the network asks for the card. */
+const AT_NETWORK = /\/pay\/pay_/u;
+
+describe('the payment page, with its script and without', function () {
+  this.timeout(120_000);
+  let system: System;
+  let shop: Shop;
+  before(async () => {
+    system = await theSystem();
+    shop = await aShop(system, { payment_request: { enabled: true, amountEditable: true } });
+  });
+  const at = (id: string) => `${system.run.api}/checkout/${id}`;
+
+  it('shows what an amount comes to while it is typed, and that is paid by one press', async () => {
+    const session = await shop.client.sale({ pg_codes: ['sandbox-fee', 'sandbox'] });
+    await visit({}, async (page) => {
+      await page.goto(at(session));
+      await page.waitForSelector('form.settled');
+      assert.match(await page.innerText('button.pay'), /^Pay KWD 12\.\d+$/u);
+      await page.fill('#amount', '1x');
+      await page.waitForSelector('form:not(.settled)');
+      assert.equal(await page.innerText('button.pay'), 'Pay');
+      await page.fill('#amount', '٤');
+      await page.waitForSelector('form.settled');
+      assert.match(await page.innerText('.amounts'), /Total to pay\s+KWD 4\.100/u);
+      assert.equal(await page.innerText('button.pay'), 'Pay KWD 4.100');
+      await page.check('#method-1');
+      assert.equal(await page.innerText('button.pay'), 'Pay KWD 4.000');
+      await page.check('#method-0');
+      await isAccessibleByDayAndNight(page);
+      await page.click('button.pay');
+      await typeCard(page);
+      await untilState(system, session, 'paid');
+    });
+    assert.deepEqual(await sandboxNetworkOf(system).moved(session), ['capture 4.100 KWD']);
+  });
+
+  it('without script takes an amount that only confirms by the same press, and shows a fee first', async () => {
+    await visit({ javaScriptEnabled: false }, async (page) => {
+      const plain = await shop.client.sale({ pg_codes: ['sandbox'] });
+      await page.goto(at(plain));
+      assert.equal(await page.innerText('button.pay'), 'Pay');
+      await page.fill('#amount', '4');
+      await page.click('button.pay');
+      await page.waitForURL(AT_NETWORK);
+      const withFee = await shop.client.sale({ pg_codes: ['sandbox-fee'] });
+      await page.goto(at(withFee));
+      await page.fill('#amount', '4');
+      await page.click('button.pay');
+      assert.match(await page.innerText('.amounts'), /KWD 4\.100/u);
+      await page.click('button.pay');
+      await page.waitForURL(AT_NETWORK);
+    });
+  });
+
+  it('pays by the Enter key, and does not change the language or cancel', async () => {
+    const session = await shop.client.sale();
+    await visit({}, async (page) => {
+      await page.goto(at(session));
+      await page.fill('#amount', '3');
+      await page.press('#amount', 'Enter');
+      await page.waitForURL(AT_NETWORK);
+    });
+    assert.equal((await transactionOf(system, session)).attempts[0]?.total.minor, 3000);
+  });
+
+  for (const javaScriptEnabled of [true, false])
+    it(`keeps what is chosen and typed in the other language, and can be gone back to, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+      const session = await shop.client.sale({ pg_codes: ['cash', 'sandbox'] });
+      await visit({ javaScriptEnabled, viewport: PHONE }, async (page) => {
+        await page.goto(at(session));
+        await page.check('input[value=sandbox]');
+        await page.fill('#amount', '2.5');
+        await page.click('.language');
+        await page.waitForURL(/lang=ar/u);
+        assert.deepEqual(await direction(page), ['rtl', 'ar']);
+        assert.ok(await page.isChecked('input[value=sandbox]'));
+        assert.equal(await page.inputValue('#amount'), '2.5');
+        if (javaScriptEnabled) await isAccessibleByDayAndNight(page);
+        await page.click('button.pay');
+        await page.waitForURL(AT_NETWORK);
+        await page.goBack();
+        assert.deepEqual(await direction(page), ['rtl', 'ar']);
+        assert.ok(await page.isVisible('button.pay'));
+      });
+    });
+
+  for (const javaScriptEnabled of [true, false])
+    it(`asks before it cancels, with the way back to what was typed, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+      const redirect_url = `${system.run.demo}/settings`;
+      const session = await shop.client.sale({ redirect_url });
+      await visit({ javaScriptEnabled }, async (page) => {
+        await page.goto(at(session));
+        await page.fill('#amount', '2.5');
+        const cancel = () => page.click('button[formaction*="/cancel/ask/"]');
+        await cancel();
+        assert.equal(await page.innerText('h1'), 'Cancel this payment?');
+        if (javaScriptEnabled) await isAccessibleByDayAndNight(page);
+        await page.click('a.primary');
+        assert.equal(await page.inputValue('#amount'), '2.5');
+        await page.click('a.quiet');
+        await page.waitForURL(/\/settings\?/u);
+        assert.equal(new URL(page.url()).searchParams.get('session_id'), session);
+        await page.goto(at(session));
+        await cancel();
+        await page.click('form button');
+        assert.equal(await page.innerText('h1'), 'This payment was canceled');
+      });
+      await untilState(system, session, 'canceled');
+    });
+
+  for (const [language, over] of [
+    ['en', 'This payment link has expired'],
+    ['ar', 'انتهت صلاحية رابط الدفع'],
+  ] as const)
+    it(`counts down to the expiry and then says that it is over, also in words that stay, in ${language}`, async () => {
+      const session = await shop.client.sale({ language, expiration_time: '00:00:20' });
+      await visit({}, async (page) => {
+        await page.goto(at(session));
+        const first = await page.innerText('[data-left]');
+        assert.match(first, /^0:(?:20|[01]\d)$/u);
+        await page.locator('[data-left]').filter({ hasNotText: first }).waitFor();
+        await page.waitForURL(/lang=/u, { timeout: 40_000 });
+        assert.equal(await page.innerText('h1'), over);
+      });
+    });
+
+  it('says the time of the expiry without script', async () => {
+    const session = await shop.client.sale({ expiration_time: '00:10:00' });
+    await visit({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(at(session));
+      assert.match(await page.innerText('.time-left'), /^Pay before \d\d:\d\d GMT\+3$/u);
+    });
+  });
+});
