@@ -11,7 +11,6 @@ export function partOf(typed: string, all: string): string | undefined {
   const decimals = all.split('.')[1]?.length ?? 0;
   if (whole === '' || fraction.length > decimals) return undefined;
   const part = `${BigInt(whole)}${decimals > 0 ? `.${fraction.padEnd(decimals, '0')}` : ''}`;
-  const minor = (decimal: string) => BigInt(decimal.replace('.', ''));
   return minor(part) > 0n && minor(part) <= minor(all) ? part : undefined;
 }
 
@@ -20,4 +19,8 @@ export function writtenLike(written: string, decimal: string): string {
   const [whole = '', ...fraction] = decimal.split('.');
   const grouped = [whole.replace(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.');
   return written.replace(/\d[\d,.]*/, () => grouped);
+}
+
+function minor(decimal: string): bigint {
+  return BigInt(decimal.replace('.', ''));
 }

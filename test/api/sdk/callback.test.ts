@@ -6,6 +6,14 @@ import { anAttempt, aTransaction, referenceOf } from '../../support/builders.ts'
 const BASE = 'https://pay.example.com';
 const SHOP = 'https://shop.example.com/thanks';
 
+const paid = (language: 'en' | 'ar') =>
+  messageIn(
+    callbackOf(
+      aTransaction({ language, state: 'paid', attempts: [anAttempt({ state: 'success' })] }),
+      BASE,
+    ),
+  );
+
 describe('the callback of a client library', () => {
   const statuses: Readonly<Record<AttemptState, string | undefined>> = {
     pending: undefined,
@@ -95,13 +103,6 @@ describe('the callback of a client library', () => {
   });
 
   it('writes an amount as it is written in the language', () => {
-    const paid = (language: 'en' | 'ar') =>
-      messageIn(
-        callbackOf(
-          aTransaction({ language, state: 'paid', attempts: [anAttempt({ state: 'success' })] }),
-          BASE,
-        ),
-      );
     assert.match(String(paid('en')), /^Payment successful: KWD [\d.,]+$/);
     assert.match(String(paid('ar')), / [\d.,]+ د\.ك$/);
   });

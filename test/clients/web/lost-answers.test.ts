@@ -20,6 +20,31 @@ const loseAnswer = async (route: Route): Promise<void> => {
 /** The server hears nothing. */
 const loseRequest = (route: Route): Promise<void> => route.abort();
 
+/** A visit in which requests fail, so that the console is not quiet. */
+async function visitLosing(
+  path: string,
+  losses: readonly ((route: Route) => Promise<void>)[],
+  walk: (page: Page, asked: () => number) => Promise<void>,
+): Promise<void> {
+  const context = await (await theBrowser()).newContext();
+  context.setDefaultTimeout(45_000);
+  const left = [...losses];
+  let asked = 0;
+  await context.route(
+    ({ pathname }) => pathname.includes(path),
+    async (route) => {
+      if (route.request().method() !== 'OPTIONS') asked += 1;
+      const lose = left.shift();
+      await (lose ? lose(route) : route.continue());
+    },
+  );
+  try {
+    await walk(await context.newPage(), () => asked);
+  } finally {
+    await context.close();
+  }
+}
+
 describe('a payment in the page of a merchant, whose answer is lost on its way', function () {
   this.timeout(240_000);
   let system: System;
@@ -43,30 +68,6 @@ describe('a payment in the page of a merchant, whose answer is lost on its way',
     await vault.save(customer_id, number);
     return merchant.sale({ customer_id, pg_codes: [vault.code] });
   };
-  /** A visit in which requests fail, so that the console is not quiet. */
-  async function visitLosing(
-    path: string,
-    losses: readonly ((route: Route) => Promise<void>)[],
-    walk: (page: Page, asked: () => number) => Promise<void>,
-  ): Promise<void> {
-    const context = await (await theBrowser()).newContext();
-    context.setDefaultTimeout(45_000);
-    const left = [...losses];
-    let asked = 0;
-    await context.route(
-      ({ pathname }) => pathname.includes(path),
-      async (route) => {
-        if (route.request().method() !== 'OPTIONS') asked += 1;
-        const lose = left.shift();
-        await (lose ? lose(route) : route.continue());
-      },
-    );
-    try {
-      await walk(await context.newPage(), () => asked);
-    } finally {
-      await context.close();
-    }
-  }
   const once = async (page: Page, id: string, callback: string): Promise<void> => {
     const [name, data] = await nextTold(page);
     assert.equal(name, callback);

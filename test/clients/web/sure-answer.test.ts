@@ -15,39 +15,39 @@ const DONE = { status: 200, body: { status: 'success' } };
 const lost = (status = 0) => ({ status, body: undefined });
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 
-describe('the answer to what pays', () => {
-  /** What is answered to each request and read, one after the other. */
-  async function sure(
-    answers: readonly { readonly status: number; readonly body: unknown }[],
-    reads: readonly (typeof OPEN | undefined | number)[] = [],
-  ) {
-    const [left, unread] = [[...answers], [...reads]];
-    const did: string[] = [];
-    const keys = new Set<string>();
-    let at = 0;
-    const answer = await sureAnswer({
-      send: async (key) => {
-        did.push('send');
-        keys.add(key);
-        return left.shift() ?? lost();
-      },
-      read: async () => {
-        did.push('read');
-        const found = unread.length > 1 ? unread.shift() : unread[0];
-        if (typeof found === 'number') return lost(found);
-        return found ? { status: 200, body: found } : lost();
-      },
-      sessionIn: (body) => readSession(body, SETTINGS),
-      lost: () => void did.push('lost'),
-      isWanted: () => true,
-      wait: async (ms) => void (at += ms),
-      now: () => at,
-    });
-    assert.equal(keys.size, 1, 'every request has the same key');
-    assert.match([...keys].join(), /^[a-z]{32}$/);
-    return { answer, did };
-  }
+/** What is answered to each request and read, one after the other. */
+async function sure(
+  answers: readonly { readonly status: number; readonly body: unknown }[],
+  reads: readonly (typeof OPEN | undefined | number)[] = [],
+) {
+  const [left, unread] = [[...answers], [...reads]];
+  const did: string[] = [];
+  const keys = new Set<string>();
+  let at = 0;
+  const answer = await sureAnswer({
+    send: async (key) => {
+      did.push('send');
+      keys.add(key);
+      return left.shift() ?? lost();
+    },
+    read: async () => {
+      did.push('read');
+      const found = unread.length > 1 ? unread.shift() : unread[0];
+      if (typeof found === 'number') return lost(found);
+      return found ? { status: 200, body: found } : lost();
+    },
+    sessionIn: (body) => readSession(body, SETTINGS),
+    lost: () => void did.push('lost'),
+    isWanted: () => true,
+    wait: async (ms) => void (at += ms),
+    now: () => at,
+  });
+  assert.equal(keys.size, 1, 'every request has the same key');
+  assert.match([...keys].join(), /^[a-z]{32}$/);
+  return { answer, did };
+}
 
+describe('the answer to what pays', () => {
   it('is what came, where something came', async () => {
     for (const answer of [DONE, refusal(400, 'x'), refusal(423, 'locked'), refusal(503, 'busy')])
       assert.deepEqual(await sure([answer]), { answer, did: ['send'] });
