@@ -37,9 +37,14 @@ export async function byHand<
       process.exitCode = 1;
     } else rmSync(dataDir, { recursive: true, force: true });
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(error instanceof Error ? withCause(error) : error);
     process.exitCode = 1;
   }
   await stopAll();
   process.exit();
+}
+
+/** The message of a call that failed says nothing: its cause does. */
+function withCause({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
