@@ -33,7 +33,13 @@ export async function openSmtp(port: number, letters: Letters): Promise<SMTPServ
     },
     onData: (stream, session, callback) => {
       void (async () => {
-        letters.keep(await buffer(stream));
+        try {
+          letters.keep(await buffer(stream));
+        } catch (error) {
+          // A sender that died in the middle of its mail waits for no answer.
+          console.error(error instanceof Error ? error.message : error);
+          return;
+        }
         const isSilent = session.envelope.rcptTo.some(({ address }) =>
           address.startsWith('silent@'),
         );
@@ -42,7 +48,7 @@ export async function openSmtp(port: number, letters: Letters): Promise<SMTPServ
       })();
     },
   });
-  // Whoever dies in the middle of a mail is no fault of the mailbox.
+  // A connection that breaks is no fault of the mailbox.
   server.on('error', (error) => console.error(error.message));
   const listening = once(server.server, 'listening');
   server.listen(port, '127.0.0.1');

@@ -51,6 +51,8 @@ export async function openEnvironment(
     built: process.env['SARRAF_BUILT'],
     env: { LOG_LEVEL: 'warn', ...env },
   });
+  // Whatever fails after the end of a program has its reason there.
+  system.broken.then((why) => console.error(`The system broke: ${why}`), console.error);
   try {
     const { run } = system;
     const { payloads, storage } = encryptionKeys(dataDir);
