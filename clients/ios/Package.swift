@@ -27,6 +27,7 @@ var targets: [Target] = [
 let package = Package(
   name: "SarrafCheckout",
   defaultLocalization: "en",
+  // The core's tests run on a Mac by `swift test`, too; there CheckoutUI is empty.
   platforms: [.iOS(.v14), .macOS(.v11)],
   products: [.library(name: "CheckoutUI", targets: ["CheckoutUI", "CheckoutCore"])],
   targets: targets

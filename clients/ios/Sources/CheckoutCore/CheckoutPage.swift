@@ -25,6 +25,7 @@ package struct CheckoutPage: Sendable {
       with: [
         "lang": language.rawValue,
         "dir": language == .ar ? "rtl" : "ltr",
+        "title": Words.of(language).title,
         "base": base,
         "frames": base.hasPrefix("http:") ? "http: https:" : "https:",
         "nonce": nonce,

@@ -21,7 +21,8 @@ private struct StyleSheet {
     label(theme.subtitle, at: parts("card-expiry", "status", "modal-overlay p"))
     label(theme.feesTitle, at: parts("fees-label", "methods .sarraf__fees"))
     label(theme.feesSubtitle, at: "body dd.sarraf__fees")
-    label(theme.dataLabel, at: "body dt.sarraf__amount-label," + parts("checkbox-label"))
+    label(
+      theme.dataLabel, at: "body dt.sarraf__amount-label," + parts("total-label", "checkbox-label"))
     label(theme.dataValue, at: "body dd.sarraf__amount")
     label(theme.errorMessageText, at: parts("notice p", "payment-error-message"))
     label(theme.selectPaymentMethodTitleLabel, at: parts("payment-methods-heading"))

@@ -25,6 +25,7 @@ public struct TransactionDetails: Equatable, Sendable {
     /// For people: "KWD 12.340".
     public let display: String
     public let value: String
+    public let currencyCode: String
     public let label: String
   }
 

@@ -1,5 +1,6 @@
 /// All that the library says itself, beside what the server and the web side say.
 package struct Words: Equatable, Sendable {
+  package let title: String
   /// {count} stands for how many methods there are besides.
   package let more: String
   package let less: String
@@ -27,6 +28,7 @@ package struct Words: Equatable, Sendable {
 }
 
 private let english = Words(
+  title: "Payment",
   more: "+{count} more",
   less: "Show less",
   select: "Select payment method",
@@ -47,6 +49,7 @@ private let english = Words(
 )
 
 private let arabic = Words(
+  title: "الدفع",
   more: "+{count} أخرى",
   less: "عرض أقل",
   select: "اختر وسيلة الدفع",

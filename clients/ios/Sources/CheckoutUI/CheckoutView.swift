@@ -1,268 +1,270 @@
-import CheckoutCore
-import UIKit
-import WebKit
+#if !os(macOS)
+  import CheckoutCore
+  import UIKit
+  import WebKit
 
-/// The checkout of one payment, for a view of the app. It is as high as what it shows and never scrolls by itself, so put it
-/// where the app scrolls. After its callback it is spent: make a new one.
-public final class CheckoutView: UIView {
-  private let page: CheckoutPage
-  private let base: URL
-  private let flow: CheckoutFlow
-  private let language: CheckoutLanguage
-  private let theme: CheckoutTheme
-  private let bridge: Bridge
-  private let webView: WKWebView
-  private let shieldView: CaptureShield
-  private var height = 0.0
-  private var wasLoaded = false
-  /// The next address is that of the page itself.
-  private var isLoading = false
-  private var paymentPage: UIViewController?
+  /// The checkout of one payment, for a view of the app. It is as high as what it shows and never scrolls by itself, so put it
+  /// where the app scrolls. After its callback it is spent: make a new one.
+  public final class CheckoutView: UIView {
+    private let page: CheckoutPage
+    private let base: URL
+    private let flow: CheckoutFlow
+    private let language: CheckoutLanguage
+    private let theme: CheckoutTheme
+    private let bridge: Bridge
+    private let webView: WKWebView
+    private let shieldView: CaptureShield
+    private var height = 0.0
+    private var wasLoaded = false
+    /// The next address is that of the page itself.
+    private var isLoading = false
+    private var paymentPage: UIViewController?
 
-  /// - Parameters:
-  ///   - merchantId: the domain of your Sarraf, without a scheme
-  ///   - apiKey: the **public** key; a private one is refused
-  ///   - sessionId: of the payment that your server has created
-  ///   - setupPreload: the payment's `sdk_setup_preload_payload`, which saves the first request
-  ///   - delegate: told how the payment ended; not kept alive
-  ///   - verifyPayment: asked before each payment
-  /// - Throws: `CheckoutInitializationError`
-  public init(
-    merchantId: String,
-    apiKey: String,
-    sessionId: String,
-    formsOfPayment: [FormOfPayment] = FormOfPayment.allCases,
-    setupPreload: TransactionDetails? = nil,
-    theme: CheckoutTheme = CheckoutTheme(),
-    displaySettings: PaymentOptionsDisplaySettings = PaymentOptionsDisplaySettings(),
-    delegate: CheckoutDelegate,
-    verifyPayment: VerifyPaymentDelegate? = nil,
-    payButtonText: PayButtonText? = nil
-  ) throws {
-    let parameters = try CheckoutParameters(
-      merchantId: merchantId,
-      apiKey: apiKey,
-      sessionId: sessionId,
-      formsOfPayment: formsOfPayment,
-      setupPreload: setupPreload,
-      theme: theme,
-      displaySettings: displaySettings,
-      payButtonText: payButtonText
-    )
-    page = CheckoutPage(parameters, verifies: verifyPayment != nil)
-    base = parameters.base
-    language = parameters.language
-    self.theme = theme
-    flow = CheckoutFlow(
-      parameters,
-      delegate: delegate,
-      verify: verifyPayment,
-      reader: TransactionReader(parameters)
-    )
-    bridge = Bridge(base: parameters.base)
-    let configuration = WKWebViewConfiguration()
-    configuration.websiteDataStore = .nonPersistent()
-    configuration.userContentController.addScriptMessageHandler(
-      bridge,
-      contentWorld: .page,
-      name: "checkout"
-    )
-    webView = WKWebView(frame: .zero, configuration: configuration)
-    shieldView = CaptureShield(content: webView, hiddenText: Words.of(parameters.language).hidden)
-    super.init(frame: .zero)
-    flow.screen = self
-    bridge.flow = flow
-    overrideUserInterfaceStyle = theme.uiMode.interfaceStyle
-    webView.navigationDelegate = self
-    webView.uiDelegate = self
-    webView.isOpaque = false
-    webView.backgroundColor = .clear
-    webView.scrollView.isScrollEnabled = false
-    webView.scrollView.contentInsetAdjustmentBehavior = .never
-    pin(shieldView)
-  }
-
-  @available(*, unavailable)
-  public required init?(coder: NSCoder) {
-    fatalError("A checkout is made by code.")
-  }
-
-  /// The same in a controller of its own, for apps that embed controllers.
-  public func paymentViewController() -> UIViewController {
-    let controller = UIViewController()
-    controller.view.pin(self)
-    return controller
-  }
-
-  public override var intrinsicContentSize: CGSize {
-    CGSize(width: UIView.noIntrinsicMetric, height: height)
-  }
-
-  public override func didMoveToWindow() {
-    super.didMoveToWindow()
-    if window == nil || wasLoaded { return }
-    load(usesPreload: true)
-    warnOfModifiedDevice()
-  }
-
-  private func load(usesPreload: Bool) {
-    guard let html = try? page.html(now: Date(), usesPreload: usesPreload) else {
-      Task { _ = await flow.receive(.unavailable) }
-      return
+    /// - Parameters:
+    ///   - merchantId: the domain of your Sarraf, without a scheme
+    ///   - apiKey: the **public** key; a private one is refused
+    ///   - sessionId: of the payment that your server has created
+    ///   - setupPreload: the payment's `sdk_setup_preload_payload`, which saves the first request
+    ///   - delegate: told how the payment ended; not kept alive
+    ///   - verifyPayment: asked before each payment
+    /// - Throws: `CheckoutInitializationError`
+    public init(
+      merchantId: String,
+      apiKey: String,
+      sessionId: String,
+      formsOfPayment: [FormOfPayment] = FormOfPayment.allCases,
+      setupPreload: TransactionDetails? = nil,
+      theme: CheckoutTheme = CheckoutTheme(),
+      displaySettings: PaymentOptionsDisplaySettings = PaymentOptionsDisplaySettings(),
+      delegate: CheckoutDelegate,
+      verifyPayment: VerifyPaymentDelegate? = nil,
+      payButtonText: PayButtonText? = nil
+    ) throws {
+      let parameters = try CheckoutParameters(
+        merchantId: merchantId,
+        apiKey: apiKey,
+        sessionId: sessionId,
+        formsOfPayment: formsOfPayment,
+        setupPreload: setupPreload,
+        theme: theme,
+        displaySettings: displaySettings,
+        payButtonText: payButtonText
+      )
+      page = CheckoutPage(parameters, verifies: verifyPayment != nil)
+      base = parameters.base
+      language = parameters.language
+      self.theme = theme
+      flow = CheckoutFlow(
+        parameters,
+        delegate: delegate,
+        verify: verifyPayment,
+        reader: TransactionReader(parameters)
+      )
+      bridge = Bridge(base: parameters.base)
+      let configuration = WKWebViewConfiguration()
+      configuration.websiteDataStore = .nonPersistent()
+      configuration.userContentController.addScriptMessageHandler(
+        bridge,
+        contentWorld: .page,
+        name: "checkout"
+      )
+      webView = WKWebView(frame: .zero, configuration: configuration)
+      shieldView = CaptureShield(content: webView, hiddenText: Words.of(parameters.language).hidden)
+      super.init(frame: .zero)
+      flow.screen = self
+      bridge.flow = flow
+      overrideUserInterfaceStyle = theme.uiMode.interfaceStyle
+      webView.navigationDelegate = self
+      webView.uiDelegate = self
+      webView.isOpaque = false
+      webView.backgroundColor = .clear
+      webView.scrollView.isScrollEnabled = false
+      webView.scrollView.contentInsetAdjustmentBehavior = .never
+      pin(shieldView)
     }
-    wasLoaded = true
-    isLoading = true
-    webView.loadHTMLString(html, baseURL: base)
-  }
 
-  private func warnOfModifiedDevice() {
-    let isModified = isModifiedDevice(
-      canOpen: { UIApplication.shared.canOpenURL($0) },
-      fileExists: { FileManager.default.fileExists(atPath: $0) }
-    )
-    if !isModified { return }
-    let words = Words.of(language)
-    let alert = UIAlertController(
-      title: words.modifiedDevice,
-      message: words.modifiedDeviceText,
-      preferredStyle: .alert
-    )
-    alert.addAction(UIAlertAction(title: words.goOn, style: .default))
-    presenter?.present(alert, animated: true)
-  }
-
-  /// The controller on top of those that show this view.
-  private var presenter: UIViewController? {
-    var controller = window?.rootViewController
-    while let above = controller?.presentedViewController { controller = above }
-    return controller
-  }
-
-  private func perform(_ decision: NavigationDecision) -> WKNavigationActionPolicy {
-    switch decision {
-    case .allow: return .allow
-    case .openPage(let url): flow.open(url)
-    case .openExternally(let url): UIApplication.shared.open(url)
-    case .finish: Task { await flow.pageEnded(.finished) }
-    case .refuse: break
+    @available(*, unavailable)
+    public required init?(coder: NSCoder) {
+      fatalError("A checkout is made by code.")
     }
-    return .cancel
-  }
-}
 
-extension CheckoutView: CheckoutScreen {
-  package func setHeight(_ height: Double) {
-    if self.height == height { return }
-    self.height = height
-    invalidateIntrinsicContentSize()
-  }
-
-  package func showPage(_ url: URL, title: String) {
-    guard let presenter else {
-      Task { await flow.pageEnded(.closed) }
-      return
+    /// The same in a controller of its own, for apps that embed controllers.
+    public func paymentViewController() -> UIViewController {
+      let controller = UIViewController()
+      controller.view.pin(self)
+      return controller
     }
-    let controller = PaymentPageController(
-      url: url,
-      title: title,
-      words: Words.of(language),
-      decide: { [weak self] url, isMainFrame in
-        guard let self else { return .cancel }
-        return self.perform(self.flow.policy.onPage(url, isMainFrame: isMainFrame))
-      },
-      close: { [flow] in Task { await flow.pageEnded(.closed) } }
-    )
-    let navigation = UINavigationController(rootViewController: controller)
-    navigation.modalPresentationStyle = .fullScreen
-    navigation.overrideUserInterfaceStyle = overrideUserInterfaceStyle
-    paymentPage = navigation
-    presenter.present(navigation, animated: true)
-  }
 
-  package func closePage() {
-    paymentPage?.dismiss(animated: true)
-    paymentPage = nil
-  }
+    public override var intrinsicContentSize: CGSize {
+      CGSize(width: UIView.noIntrinsicMetric, height: height)
+    }
 
-  package func shield(_ isOn: Bool) {
-    shieldView.isOn = isOn
-  }
+    public override func didMoveToWindow() {
+      super.didMoveToWindow()
+      if window == nil || wasLoaded { return }
+      load(usesPreload: true)
+      warnOfModifiedDevice()
+    }
 
-  package func choose(from options: [MethodOption]) async -> Int? {
-    guard let presenter else { return nil }
-    return await withCheckedContinuation { continuation in
-      let sheet = MethodSheet(options, words: Words.of(language), theme: theme) { index in
-        continuation.resume(returning: index)
+    private func load(usesPreload: Bool) {
+      guard let html = try? page.html(now: Date(), usesPreload: usesPreload) else {
+        Task { _ = await flow.receive(.unavailable) }
+        return
       }
-      sheet.overrideUserInterfaceStyle = overrideUserInterfaceStyle
-      presenter.present(sheet, animated: true)
+      wasLoaded = true
+      isLoading = true
+      webView.loadHTMLString(html, baseURL: base)
+    }
+
+    private func warnOfModifiedDevice() {
+      let isModified = isModifiedDevice(
+        canOpen: { UIApplication.shared.canOpenURL($0) },
+        fileExists: { FileManager.default.fileExists(atPath: $0) }
+      )
+      if !isModified { return }
+      let words = Words.of(language)
+      let alert = UIAlertController(
+        title: words.modifiedDevice,
+        message: words.modifiedDeviceText,
+        preferredStyle: .alert
+      )
+      alert.addAction(UIAlertAction(title: words.goOn, style: .default))
+      presenter?.present(alert, animated: true)
+    }
+
+    /// The controller on top of those that show this view.
+    private var presenter: UIViewController? {
+      var controller = window?.rootViewController
+      while let above = controller?.presentedViewController { controller = above }
+      return controller
+    }
+
+    private func perform(_ decision: NavigationDecision) -> WKNavigationActionPolicy {
+      switch decision {
+      case .allow: return .allow
+      case .openPage(let url): flow.open(url)
+      case .openExternally(let url): UIApplication.shared.open(url)
+      case .finish: Task { await flow.pageEnded(.finished) }
+      case .refuse: break
+      }
+      return .cancel
     }
   }
 
-  package func reload(notice: String?) {
-    if !wasLoaded {
-      load(usesPreload: false)
-      return
+  extension CheckoutView: CheckoutScreen {
+    package func setHeight(_ height: Double) {
+      if self.height == height { return }
+      self.height = height
+      invalidateIntrinsicContentSize()
     }
-    webView.callAsyncJavaScript(
-      "checkoutPage.reload(notice)",
-      arguments: ["notice": notice ?? ""],
-      in: nil,
-      in: .page
-    )
+
+    package func showPage(_ url: URL, title: String) {
+      guard let presenter else {
+        Task { await flow.pageEnded(.closed) }
+        return
+      }
+      let controller = PaymentPageController(
+        url: url,
+        title: title,
+        words: Words.of(language),
+        decide: { [weak self] url, isMainFrame in
+          guard let self else { return .cancel }
+          return self.perform(self.flow.policy.onPage(url, isMainFrame: isMainFrame))
+        },
+        close: { [flow] in Task { await flow.pageEnded(.closed) } }
+      )
+      let navigation = UINavigationController(rootViewController: controller)
+      navigation.modalPresentationStyle = .fullScreen
+      navigation.overrideUserInterfaceStyle = overrideUserInterfaceStyle
+      paymentPage = navigation
+      presenter.present(navigation, animated: true)
+    }
+
+    package func closePage() {
+      paymentPage?.dismiss(animated: true)
+      paymentPage = nil
+    }
+
+    package func shield(_ isOn: Bool) {
+      shieldView.isOn = isOn
+    }
+
+    package func choose(from options: [MethodOption]) async -> Int? {
+      guard let presenter else { return nil }
+      return await withCheckedContinuation { continuation in
+        let sheet = MethodSheet(options, words: Words.of(language), theme: theme) { index in
+          continuation.resume(returning: index)
+        }
+        sheet.overrideUserInterfaceStyle = overrideUserInterfaceStyle
+        presenter.present(sheet, animated: true)
+      }
+    }
+
+    package func reload(notice: String?) {
+      if !wasLoaded {
+        load(usesPreload: false)
+        return
+      }
+      webView.callAsyncJavaScript(
+        "checkoutPage.reload(notice)",
+        arguments: ["notice": notice ?? ""],
+        in: nil,
+        in: .page
+      )
+    }
+
+    package func retire() {
+      isUserInteractionEnabled = false
+    }
   }
 
-  package func retire() {
-    isUserInteractionEnabled = false
-  }
-}
+  extension CheckoutView: WKNavigationDelegate, WKUIDelegate {
+    public func webView(
+      _ webView: WKWebView,
+      decidePolicyFor navigationAction: WKNavigationAction
+    ) async -> WKNavigationActionPolicy {
+      guard let url = navigationAction.request.url else { return .cancel }
+      // Without a frame it is a new window: a page of its own.
+      let isMainFrame = navigationAction.targetFrame?.isMainFrame ?? true
+      let isFirst = isMainFrame && isLoading
+      if isFirst { isLoading = false }
+      return perform(flow.policy.inCheckout(url, isMainFrame: isMainFrame, isFirst: isFirst))
+    }
 
-extension CheckoutView: WKNavigationDelegate, WKUIDelegate {
-  public func webView(
-    _ webView: WKWebView,
-    decidePolicyFor navigationAction: WKNavigationAction
-  ) async -> WKNavigationActionPolicy {
-    guard let url = navigationAction.request.url else { return .cancel }
-    // Without a frame it is a new window: a page of its own.
-    let isMainFrame = navigationAction.targetFrame?.isMainFrame ?? true
-    let isFirst = isMainFrame && isLoading
-    if isFirst { isLoading = false }
-    return perform(flow.policy.inCheckout(url, isMainFrame: isMainFrame, isFirst: isFirst))
-  }
-
-  public func webViewWebContentProcessDidTerminate(_ webView: WKWebView) {
-    wasLoaded = false
-    Task { await flow.crashed() }
-  }
-}
-
-/// Between the page's script and the flow. Not the view itself: web views keep their handlers alive.
-@MainActor
-private final class Bridge: NSObject, WKScriptMessageHandlerWithReply {
-  weak var flow: CheckoutFlow?
-  private let base: URL
-
-  init(base: URL) {
-    self.base = base
+    public func webViewWebContentProcessDidTerminate(_ webView: WKWebView) {
+      wasLoaded = false
+      Task { await flow.crashed() }
+    }
   }
 
-  func userContentController(
-    _ userContentController: WKUserContentController,
-    didReceive message: WKScriptMessage
-  ) async -> (Any?, String?) {
-    let frame = message.frameInfo
-    let origin = Origin(
-      scheme: frame.securityOrigin.protocol,
-      host: frame.securityOrigin.host,
-      port: frame.securityOrigin.port
-    )
-    let said = BridgeMessage(
-      body: message.body,
-      isMainFrame: frame.isMainFrame,
-      origin: origin,
-      base: base
-    )
-    guard let said, let flow else { return (nil, nil) }
-    return (await flow.receive(said).foundation, nil)
+  /// Between the page's script and the flow. Not the view itself: web views keep their handlers alive.
+  @MainActor
+  private final class Bridge: NSObject, WKScriptMessageHandlerWithReply {
+    weak var flow: CheckoutFlow?
+    private let base: URL
+
+    init(base: URL) {
+      self.base = base
+    }
+
+    func userContentController(
+      _ userContentController: WKUserContentController,
+      didReceive message: WKScriptMessage
+    ) async -> (Any?, String?) {
+      let frame = message.frameInfo
+      let origin = Origin(
+        scheme: frame.securityOrigin.protocol,
+        host: frame.securityOrigin.host,
+        port: frame.securityOrigin.port
+      )
+      let said = BridgeMessage(
+        body: message.body,
+        isMainFrame: frame.isMainFrame,
+        origin: origin,
+        base: base
+      )
+      guard let said, let flow else { return (nil, nil) }
+      return (await flow.receive(said).foundation, nil)
+    }
   }
-}
+#endif

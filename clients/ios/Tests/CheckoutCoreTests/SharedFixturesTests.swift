@@ -1,0 +1,124 @@
+import XCTest
+
+@testable import CheckoutCore
+
+/// The bodies and configurations that all client libraries are tested with (clients/fixtures).
+@MainActor
+final class SharedFixturesTests: XCTestCase {
+  private let session = "0123456789abcdef0123456789abcdef01234567"
+
+  func testReadEachPayloadAsTheServerHasMadeIt() async throws {
+    for (name, entry) in try entries("preloads") {
+      let payload = try XCTUnwrap(entry["payload"], name)
+      let details = try TransactionDetails(json: JSONEncoder().encode(payload))
+      XCTAssertTrue(details.isGenuine(sessionId: session, base: base), name)
+      XCTAssertEqual(details.source, payload, name)
+      let state = payload.object?["state"]?.text
+      XCTAssertEqual(details.state, state, name)
+      let response = payload.object?["response"]?.object ?? [:]
+      XCTAssertEqual(details.response?.fields ?? [:], response, name)
+      for method in details.paymentMethods {
+        let figure = method.billing.amount
+        XCTAssertEqual(
+          Amount(value: figure.value, currency: figure.currencyCode)?.text(in: .en)
+            .replacingOccurrences(of: ",", with: ""),
+          figure.display,
+          name
+        )
+      }
+    }
+  }
+
+  func testTellEachEndToItsCallback() async throws {
+    for (name, entry) in try entries("callbacks") {
+      let delegate = StandInDelegate()
+      let parameters = try sampleParameters(sessionId: session)
+      let flow = CheckoutFlow(
+        parameters,
+        delegate: delegate,
+        reader: TransactionReader(parameters, transport: StandInServer([nil]))
+      )
+      let data = try XCTUnwrap(entry["data"], name)
+      let json = try JSONEncoder().encode(data)
+      let body = #"{"type":"outcome","data":\#(String(decoding: json, as: UTF8.self))}"#
+      let origin = Origin(base)
+      let message = BridgeMessage(body: body, isMainFrame: true, origin: origin, base: base)
+      _ = await flow.receive(try XCTUnwrap(message, name))
+      XCTAssertEqual(delegate.told.map(\.name), [entry["callback"]?.text], name)
+      XCTAssertEqual(
+        delegate.told.first?.data as NSDictionary?,
+        data.foundation as? NSDictionary,
+        name
+      )
+    }
+  }
+
+  func testAgreeOnWhichConfigurationsAreRight() async throws {
+    for (name, entry) in try entries("configurations") {
+      let given = try XCTUnwrap(entry["given"]?.object, name)
+      var fault: String?
+      do {
+        // What no form of payment is cannot be written in Swift.
+        let forms = try forms(given["formsOfPayment"])
+        _ = try sampleParameters(
+          merchantId: given["merchant_id"]?.text ?? "pay.example.com",
+          apiKey: given["apiKey"]?.text ?? "public-key",
+          sessionId: given["session_id"]?.text ?? session,
+          formsOfPayment: forms
+        )
+      } catch let error as CheckoutInitializationError {
+        switch error {
+        case .invalidMerchantId: fault = "merchant_id"
+        case .missingApiKey, .privateKey: fault = "apiKey"
+        case .invalidSessionId: fault = "session_id"
+        case .noFormsOfPayment: fault = "formsOfPayment"
+        default: fault = "\(error)"
+        }
+      }
+      XCTAssertEqual(fault, entry["fault"]?.text, name)
+    }
+  }
+
+  func testAgreeOnWhichDisplaySettingsAreRight() async throws {
+    for (name, entry) in try entries("display-settings") where entry["on"] == .string("mobile") {
+      let given = try XCTUnwrap(entry["given"]?.object, name)
+      guard case .number(let count)? = given["visibleItemsCount"], count >= 0,
+        let mode = given["mode"]?.text.flatMap(PaymentOptionsDisplaySettings.Mode.init)
+      else {
+        // What Swift's own types refuse.
+        XCTAssertNotNil(entry["fault"]?.text, name)
+        continue
+      }
+      let settings = PaymentOptionsDisplaySettings(
+        mode: mode,
+        visibleItemsCount: UInt(count),
+        defaultSelectedPgCode: given["defaultSelectedPgCode"]?.text
+      )
+      if let fault = entry["fault"]?.text {
+        XCTAssertThrowsError(try sampleParameters(displaySettings: settings), name) {
+          XCTAssertEqual("\($0)", fault, name)
+        }
+      } else {
+        XCTAssertNoThrow(try sampleParameters(displaySettings: settings), name)
+      }
+    }
+  }
+
+  private func forms(_ given: JSONValue?) throws -> [FormOfPayment] {
+    guard case .array(let names)? = given else { return FormOfPayment.allCases }
+    let forms = names.compactMap { $0.text.flatMap(FormOfPayment.init) }
+    if forms.count < names.count { throw CheckoutInitializationError.noFormsOfPayment }
+    return forms
+  }
+
+  private func entries(_ name: String) throws -> [(String, [String: JSONValue])] {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../fixtures/\(name).json").standardized
+    let entries = try JSONDecoder().decode(
+      [[String: JSONValue]].self,
+      from: Data(contentsOf: file)
+    )
+    XCTAssertFalse(entries.isEmpty)
+    return entries.map { ($0["name"]?.text ?? "", $0) }
+  }
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { readConfig } from '../../../clients/web/src/config.ts';
+import { paymentIdIn, sandboxNetworkOf } from '../../api/support/network.ts';
+import { transactionOf } from '../../api/support/records.ts';
+import { isAccessibleByDayAndNight, PHONE, theBrowser, visit } from '../../support/browser.ts';
+import { merchantAt, part, send, until, type Json } from '../../support/http.ts';
+import type { MerchantClient } from '../../support/http.ts';
+import { theSystem, type System } from '../../support/system.ts';
+import { fixture } from '../support/fixtures.ts';
+import { ledTo, openInApp, PAGES, toldToApp } from './support/app.ts';
+
+const SELECTOR = '.sarraf__selector-button';
+const SHOWN = '.sarraf__methods:not([hidden])';
+
+describe('the page in the web view of the iOS library', function () {
+  this.timeout(240_000);
+  let system: System;
+  let merchant: MerchantClient;
+  before(async () => {
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+  });
+
+  /** What the server says of how the last attempt ended: the app reads the same. */
+  async function responseOf(id: string): Promise<Json> {
+    const { body } = await send(`${system.run.api}/b/checkout/api/sdk/v1/pymt-txn/submit/${id}/`, {
+      headers: { Authorization: `Api-Key ${system.run.keys.public}` },
+    });
+    return part(body, 'response');
+  }
+
+  it('has the payer choose in a list and pay at the gateway, and tells the app how it ended, once', async () => {
+    const id = await merchant.sale({ pg_codes: ['sandbox', 'cash', 'sandbox-fee'] });
+    await visit({ viewport: PHONE }, async (page) => {
+      await openInApp(page, system, { kind: 'list', session: id });
+      await page.waitForSelector('.sarraf__pay-button');
+      assert.equal(await page.innerText('.sarraf__pay-button > span'), 'Place order');
+      // One row, and that which the app has chosen.
+      assert.equal(await page.locator(SHOWN).count(), 2);
+      assert.equal(await page.locator('.sarraf__selected-method').count(), 1);
+      assert.equal(await page.innerText(SELECTOR), '+1 more');
+      await page.click(SELECTOR);
+      assert.equal(await page.locator(SHOWN).count(), 3);
+      assert.equal(await page.innerText(SELECTOR), 'Show less');
+      await isAccessibleByDayAndNight(page);
+      assert.equal(
+        await page.evaluate(
+          "getComputedStyle(document.querySelector('.sarraf__pay-button')).backgroundColor",
+        ),
+        'rgb(15, 92, 92)',
+      );
+      const { height } = await lastTold(page, 'height');
+      const real = await page.evaluate("document.getElementById('checkout').offsetHeight");
+      assert.ok(
+        Math.abs(Number(height) - Number(real)) <= 1,
+        `${String(height)}, not ${String(real)}`,
+      );
+      const { value, currency, reference } = await lastTold(page, 'transaction');
+      assert.deepEqual([value, currency, reference], ['12.340', 'KWD', null]);
+
+      await page.locator('.sarraf__methods').first().click();
+      const url = await ledTo(page, system.run.simulator, () => page.click('.sarraf__pay-button'));
+      assert.deepEqual(await lastTold(page, 'verify'), { type: 'verify', card: null });
+      const { attempts } = await transactionOf(system, id);
+      assert.deepEqual(
+        attempts.map(({ channel }) => channel),
+        ['mobile_sdk'],
+      );
+      await sandboxNetworkOf(system).pay(paymentIdIn(url));
+      await until('the end', async () => (await responseOf(id))['status']);
+      await page.evaluate('checkoutPage.reload()');
+      const { data } = await lastTold(page, 'outcome');
+      assert.deepEqual(data, await responseOf(id));
+      assert.equal(part({ data }, 'data')['status'], 'success');
+      await page.evaluate('checkoutPage.reload()');
+      await until('the reading', async () => (await toldToApp(page, 'transaction')).length >= 3);
+      assert.equal(await page.evaluate('document.body.inert'), true);
+      assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  it('shows one row in Arabic and has the app show the others in its sheet', async () => {
+    const id = await merchant.sale({ pg_codes: ['sandbox', 'cash'], language: 'ar' });
+    await visit({ viewport: PHONE }, async (page) => {
+      await openInApp(page, system, { kind: 'sheet', session: id, answers: { choose: 1 } });
+      await page.waitForSelector(SELECTOR);
+      assert.equal(await page.locator(SHOWN).count(), 0);
+      assert.equal(await page.innerText(SELECTOR), 'اختر وسيلة الدفع');
+      await page.click(SELECTOR);
+      await page.waitForSelector(SHOWN);
+      const { options } = await lastTold(page, 'choose');
+      const titles = await page.locator('.sarraf__payment-method-name').allTextContents();
+      assert.deepEqual(
+        options,
+        titles.map((title) => ({ title, detail: '', isSelected: false, isEnabled: true })),
+      );
+      assert.equal(await page.locator(SHOWN).count(), 1);
+      assert.equal(await page.innerText(`${SHOWN} .sarraf__payment-method-name`), titles[1]);
+      assert.equal(await page.innerText(SELECTOR), 'تغيير');
+      assert.equal(await page.evaluate('document.documentElement.dir'), 'rtl');
+      await isAccessibleByDayAndNight(page);
+    });
+  });
+
+  it('draws a payload without asking, and tells the app while a security code can be typed', async () => {
+    const coded = fixture('preloads').find(({ name }) => name.includes('security code'));
+    const id = '0123456789abcdef0123456789abcdef01234567';
+    const preload: Json = JSON.parse(
+      JSON.stringify(coded?.['payload'])
+        .replaceAll('https://pay.example.com', system.run.api)
+        .replaceAll('https://network.example.com', system.run.simulator),
+    );
+    const context = await (await theBrowser()).newContext({ viewport: PHONE });
+    const page = await context.newPage();
+    try {
+      // There is no such payment: that it was seen is answered for the server.
+      await page.route('**/concur-payer-view/**', (route) => route.fulfill({ status: 204 }));
+      await openInApp(page, system, { kind: 'list', session: id, preload });
+      await page.waitForSelector('.sarraf__card-number');
+      await until('the frame', async () =>
+        (await toldToApp(page, 'secure')).some(({ isShown }) => isShown === true),
+      );
+      assert.equal((await toldToApp(page, 'transaction')).length, 1);
+    } finally {
+      await context.close();
+    }
+  });
+
+  it('pays nothing when the app says no, and says why', async () => {
+    const id = await merchant.sale({ pg_codes: ['sandbox', 'cash'] });
+    const context = await (await theBrowser()).newContext({ viewport: PHONE });
+    const page = await context.newPage();
+    try {
+      const answers = { verify: 'Out of stock.' };
+      await openInApp(page, system, { kind: 'list', session: id, answers });
+      await page.click('.sarraf__pay-button');
+      assert.equal(await page.innerText('.sarraf__error-popup-message'), 'Out of stock.');
+      assert.deepEqual((await transactionOf(system, id)).attempts, []);
+      assert.deepEqual(await toldToApp(page, 'outcome'), []);
+      const { height } = await lastTold(page, 'height');
+      const dialog = await page.locator('dialog > div').boundingBox();
+      assert.ok(Number(height) >= Number(dialog?.height), 'the window does not fit in');
+    } finally {
+      await context.close();
+    }
+  });
+
+  it('tells the app when the web side does not come', async () => {
+    const context = await (await theBrowser()).newContext();
+    const page = await context.newPage();
+    try {
+      await page.route('**/assets/checkout/**', (route) => route.abort());
+      await openInApp(page, system, { kind: 'list', session: await merchant.sale() });
+      assert.deepEqual(await lastTold(page, 'unavailable'), { type: 'unavailable' });
+    } finally {
+      await context.close();
+    }
+  });
+
+  const lists = fixture('display-settings').filter(
+    ({ on, fault, given }) =>
+      on === 'mobile' && fault === null && part({ given }, 'given')['mode'] === 'list',
+  );
+  for (const { name, given, methods, visible, selected } of lists)
+    it(`shows as many rows as client libraries agree on, with ${name}`, async () => {
+      const id = await merchant.sale({ pg_codes: methods });
+      await visit({ viewport: PHONE }, async (page) => {
+        const display = part({ given }, 'given');
+        await openInApp(page, system, { kind: 'list', session: id, display });
+        await page.waitForSelector('.sarraf__pay-button');
+        assert.equal(await page.locator(SHOWN).count(), visible);
+        const chosen = await page.evaluate(
+          "[...document.querySelectorAll('.sarraf__methods')].findIndex((row) => row.querySelector('input').checked)",
+        );
+        assert.equal((methods as readonly string[])[Number(chosen)] ?? null, selected);
+      });
+    });
+
+  for (const [kind, { settings }] of Object.entries(PAGES))
+    it(`has a configuration that the web SDK takes, for a ${kind}`, () => {
+      const read = readConfig(settings.config);
+      assert.ok('settings' in read, JSON.stringify(read));
+    });
+});
+
+function lastTold(page: Page, type: string): Promise<Json> {
+  return until(type, async () => (await toldToApp(page, type)).at(-1));
+}
