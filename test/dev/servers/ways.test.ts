@@ -3,9 +3,10 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silent } from '../../../dev/progress.ts';
 import { onPath, outcome, run } from '../../../dev/servers/command.ts';
-import { find } from '../../../dev/servers/finder.ts';
+import { find, findLocally } from '../../../dev/servers/finder.ts';
 import { mongod } from '../../../dev/servers/mongod.ts';
 import { otherNode } from '../../../dev/servers/node.ts';
+import { swift } from '../../../dev/servers/swift.ts';
 import { temporalServer } from '../../../dev/servers/temporal.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
@@ -74,6 +75,28 @@ describe('where a server is looked for', () => {
     const found = await find(otherNode({ NODE24_PATH: file }), silent);
     assert.deepEqual(found, { path: file, version: '24.2.0', how: 'by NODE24_PATH' });
   });
+});
+
+describe('Swift', () => {
+  const directory = temporaryDirectory();
+  const path = process.env['PATH'];
+  afterEach(() => {
+    process.env['PATH'] = path;
+  });
+
+  for (const [what, text, isTaken] of [
+    ['a compiler', 'Swift version 6.0.3 (swift-6.0.3-RELEASE)', true],
+    ['the compiler of a Mac', 'swift-driver version: 1.87 Apple Swift version 5.9 (x)', true],
+    ['a compiler that is too old', 'Swift version 5.8.1 (swift-5.8.1-RELEASE)', false],
+    ['the program of OpenStack', 'python-swiftclient 4.1.0', false],
+  ] as const)
+    it(`is ${isTaken ? '' : 'not '}${what}, and is not fetched for who only looks`, async () => {
+      const file = join(directory(), 'swift');
+      writeFileSync(file, `#!/bin/sh\necho "${text}"\n`, { mode: 0o755 });
+      process.env['PATH'] = directory();
+      const found = await findLocally(swift({ SARRAF_CACHE: directory() }));
+      assert.equal(found?.path, isTaken ? file : undefined);
+    });
 });
 
 describe('a command', () => {

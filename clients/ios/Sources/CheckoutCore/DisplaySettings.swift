@@ -10,7 +10,7 @@ public struct PaymentOptionsDisplaySettings: Equatable, Sendable {
   public let mode: Mode
   /// Rows of the list before "+N more". 0 is refused when the checkout is made.
   public let visibleItemsCount: UInt
-  /// The method that is chosen at first. Where the payment does not have it nothing is chosen.
+  /// The method that is chosen at first. Where the payment does not have it, the card that paid last, else what stands first.
   public let defaultSelectedPgCode: String?
 
   public init(

@@ -17,14 +17,11 @@ final class SharedFixturesTests: XCTestCase {
       XCTAssertEqual(details.state, state, name)
       let response = payload.object?["response"]?.object ?? [:]
       XCTAssertEqual(details.response?.fields ?? [:], response, name)
+      let language = try XCTUnwrap(CheckoutLanguage(rawValue: details.language), name)
       for method in details.paymentMethods {
         let figure = method.billing.amount
-        XCTAssertEqual(
-          Amount(value: figure.value, currency: figure.currencyCode)?.text(in: .en)
-            .replacingOccurrences(of: ",", with: ""),
-          figure.display,
-          name
-        )
+        let amount = Amount(value: figure.value, currency: figure.currencyCode)
+        XCTAssertEqual(amount?.text(in: language), figure.display, name)
       }
     }
   }
