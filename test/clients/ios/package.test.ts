@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { currencyWord } from '../../../render/figures.ts';
-import { packageFile } from './support/app.ts';
+import { PAGES, packageFile } from './support/app.ts';
 
 const CORE = 'Sources/CheckoutCore';
 const read = (name: string) => readFileSync(packageFile(name), 'utf8');
@@ -58,25 +58,18 @@ describe('the package of the iOS library', () => {
       .filter((name) => name !== 'style.ts')
       .map((name) => readFileSync(new URL(name, directory), 'utf8'))
       .join('\n');
-    const style = read(`${CORE}/ThemeStyle.swift`);
-    const parts = new Set([
-      ...['page.js', 'page.css'].flatMap((name) =>
-        named(read(`${CORE}/Resources/${name}`), /sarraf__([\w-]+)/g),
-      ),
-      ...named(style, /sarraf__([a-z][\w-]*)/g),
-      ...named(style, /"([a-z][a-z-]+)(?:[ >.:][^"]*)?"(?=[,)\]])/g).filter((name) =>
-        name.includes('-'),
-      ),
-    ]);
-    // Its own button, and properties of styles.
-    const others = new Set(['selector-button', 'background-color', 'border-color', 'accent-color']);
-    const drawn = [...parts].filter((part) => !others.has(part) && !/^border-|^font-/.test(part));
-    assert.ok(drawn.length >= 20, `only ${drawn.length} parts were found`);
-    for (const part of drawn)
-      assert.ok(
-        part.endsWith('-label') || new RegExp(`(?<![\\w-])${part}(?![\\w-])`).test(web),
-        `the web SDK draws no ${part}`,
-      );
+    const ours = [
+      ...Object.values(PAGES).map(({ style }) => style),
+      ...['page.js', 'page.css'].map((name) => read(`${CORE}/Resources/${name}`)),
+    ].join('\n');
+    const parts = new Set(named(ours, /sarraf__([\w-]+)/g));
+    parts.delete('selector-button');
+    assert.ok(parts.size >= 25, `only ${parts.size} parts were found`);
+    for (const part of parts) {
+      // The words beside amounts are named after them.
+      const name = part.replace(/^(amount|fees|total)-label$/, '$1');
+      assert.match(web, new RegExp(`(?<![\\w-])${name}(?![\\w-])`), `it draws no ${part}`);
+    }
   });
 
   it('writes amounts in Arabic as the pages do', () => {

@@ -58,7 +58,11 @@ private struct StyleSheet {
       ("color", theme.iconColor),
       ("accent-color", theme.iconColor)
     )
-    rule(at: parts("selected-method"), ("border-color", theme.iconColor))
+    rule(
+      at: parts("selected-method"),
+      ("border-color", theme.iconColor),
+      ("outline-color", theme.iconColor)
+    )
     rule(at: parts("checkbox-label input"), ("accent-color", theme.switchOnTintColor))
     if let margins = theme.margins {
       let sides = [margins.top, margins.right, margins.bottom, margins.left]
