@@ -125,6 +125,16 @@ final class CheckoutFlowTests: XCTestCase {
     XCTAssertEqual(screen.notices, [nil])
   }
 
+  func testTellsTheEndOfAnAttemptThatThePageHasReadWhileThePayerWasAway() async throws {
+    let flow = try flow([["response": sampleResponse("canceled", reference: "R2")]])
+    let amount = try XCTUnwrap(Amount(value: "1.000", currency: "KWD"))
+    _ = await flow.receive(.transaction(amount: amount, lastReference: "R1"))
+    flow.open(bank)
+    _ = await flow.receive(.transaction(amount: amount, lastReference: "R2"))
+    await flow.pageEnded(.closed)
+    XCTAssertEqual(delegate.told.map(\.name), ["cancel"])
+  }
+
   func testTellsAnErrorInWordsWhenThePaymentCannotBeRead() async throws {
     let answers: [(StandInServer.Answer?, String)] = [
       (nil, Words.of(.en).offline), ((400, Data()), Words.of(.en).late),
