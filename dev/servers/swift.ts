@@ -28,7 +28,7 @@ export function swift(env: NodeJS.ProcessEnv = process.env): Server {
     ],
     advice:
       'Install Swift 5.9 or later and have it on PATH (swift.org, or Xcode on a Mac). On Debian and Ubuntu it is enough to have debootstrap and to be ' +
-      'root: then npm run test:ios makes a Debian of its own in the cache, of 3.4 GB, with Swift in it.',
+      'root: then npm run test:ios makes a Debian of its own in the cache, of 2.7 GB, with Swift in it.',
   };
 }
 
