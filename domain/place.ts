@@ -14,11 +14,6 @@ export function readPlace(text: string): Place | undefined {
   return isOnEarth ? { latitude: rounded(latitude), longitude: rounded(longitude) } : undefined;
 }
 
-/** Prints a place as `readPlace` reads it. */
-export function placeText({ latitude, longitude }: Place): string {
-  return `${latitude}, ${longitude}`;
-}
-
 const ALONE = /^\(?(-?\d{1,2}(?:\.\d{1,15})?)[,;\s]\s*(-?\d{1,3}(?:\.\d{1,15})?)\)?$/;
 /** After `@`, `=`, `/` or `:`, and with decimals: whole numbers in a link are zoom, width and the like. */
 const IN_LINK = /[@=/:](-?\d{1,2}\.\d{1,15})[,/]\s*(-?\d{1,3}\.\d{1,15})(?![\d.])/;

@@ -6,7 +6,6 @@ import { chargeOf, type Exchange } from '../../domain/exchange.ts';
 import { feeWordsIn } from '../../domain/fee.ts';
 import { isPositive, toDecimal, type Money } from '../../domain/money.ts';
 import type { Merchant } from '../../domain/merchant.ts';
-import { placeText } from '../../domain/place.ts';
 import { pluginOf, type Translated } from '../../domain/plugins.ts';
 import { readAmount } from '../../domain/transaction/amount.ts';
 import { methodAt, methodBesideWallet } from '../../domain/transaction/charge.ts';
@@ -27,6 +26,7 @@ import type {
   OrderFacts,
   ProblemFacts,
 } from '../../render/pages/facts.ts';
+import { addressInWords } from '../../render/addresses.ts';
 import { PAYMENT_FORM } from '../../render/pages/payment-form.tsx';
 import { backToShop } from '../../domain/webhook/return-destination.ts';
 import type { OfferedCard } from '../cards/payers.ts';
@@ -105,7 +105,11 @@ export function checkoutFacts(
     ...choices(transaction, merchant, { formInput, language, pageUrl }),
     ...savingFacts(transaction, formInput),
     ...(transaction.dropOff && {
-      dropOff: dropOffFacts(transaction.dropOff, inLanguage(to.dropOff(sessionId), language)),
+      dropOff: dropOffFacts(
+        transaction.dropOff,
+        inLanguage(to.dropOff(sessionId), language),
+        language,
+      ),
     }),
     ...(selected !== undefined && { selected }),
     formAction: inLanguage(to.pay(sessionId), language),
@@ -204,14 +208,14 @@ function inWords({ en, ar }: Translated, language: Language): string {
   return language === 'ar' ? (ar ?? en) : en;
 }
 
-function dropOffFacts({ address, place }: DropOff, changeUrl: string): GivenDropOff {
+function dropOffFacts(
+  { address, place }: DropOff,
+  changeUrl: string,
+  language: Language,
+): GivenDropOff {
   return {
-    ...(address && {
-      address: [address.line1, address.line2, address.city, address.state, address.country]
-        .filter(Boolean)
-        .join(', '),
-    }),
-    ...(place && { place: placeText(place) }),
+    ...(address && { address: addressInWords(address, language) }),
+    ...(place && { hasPlace: true }),
     changeUrl,
   };
 }

@@ -1,8 +1,18 @@
 import type { Context } from 'koa';
 import { allCountries, countryCode } from '../../domain/countries.ts';
-import { placeText, readPlace } from '../../domain/place.ts';
+import {
+  countryOfCurrency,
+  localAddressOf,
+  printStreet,
+  readStreet,
+  streetWords,
+  type LocalAddress,
+} from '../../domain/local-address.ts';
+import { readPlace } from '../../domain/place.ts';
 import { missingDropOff } from '../../domain/transaction/drop-off.ts';
-import type { Address, DropOff, Transaction } from '../../domain/transaction/transaction.ts';
+import type { Address, DropOff, Place, Transaction } from '../../domain/transaction/transaction.ts';
+import { countryName } from '../../render/addresses.ts';
+import { LENGTHS } from '../../render/pages/drop-off-input.tsx';
 import { DROP_OFF_FORM, renderDropOff } from '../../render/pages/drop-off.tsx';
 import type { DropOffFacts, DropOffField, FieldFault } from '../../render/pages/drop-off-facts.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -25,10 +35,13 @@ export function showDropOff(
   again?: { readonly values: Values; readonly faults: Faults },
 ): void {
   const { transaction } = view;
-  const { amount, orderNo, sessionId } = transaction;
+  const { amount, orderNo, sessionId, dropOff } = transaction;
   const language = languageOf(ctx, transaction);
   const to = links(deps.publicUrl);
   const frame = frameFor(ctx, deps, view);
+  const values = fitted(again?.values ?? { ...knownValues(view), ...keptValues(ctx) });
+  const local = localAddressOf(values.country);
+  const faults = again?.faults ?? {};
   const html = renderDropOff({
     ...frame,
     ...keepingForm(frame, { form: DROP_OFF_FORM, url: to.dropOffKept(sessionId) }),
@@ -36,33 +49,50 @@ export function showDropOff(
     ...(orderNo !== undefined && { orderNo }),
     formAction: inLanguage(to.dropOff(sessionId), language),
     cancelAction: inLanguage(to.cancelQuestion(sessionId), language),
+    refitAction: inLanguage(to.dropOffKept(sessionId), language),
     ...asked(transaction),
-    values: again?.values ?? { ...knownValues(transaction), ...keptValues(ctx) },
-    faults: again?.faults ?? {},
+    ...(local && { local }),
+    values,
+    hasPlace: dropOff?.place !== undefined,
+    faults,
     countries: countriesIn(language),
   });
-  sendPage(ctx, html, { status: again ? 400 : 200 });
+  sendPage(ctx, html, { status: Object.keys(faults).length > 0 ? 400 : 200, isScripted: true });
 }
 
-/** What the payer has typed, read; or what is wrong with it, field by field. */
+/** What the payer has typed, read; or what is wrong with it, field by field: nothing where their country has other fields. */
 export function dropOffIn(
   ctx: Context,
   transaction: Transaction,
 ): { readonly said: DropOff } | { readonly values: Values; readonly faults: Faults } {
   const values = valuesOf((name) => fieldOf(ctx, name)?.trim() ?? '');
   const { asksAddress, asksPlace } = asked(transaction);
-  const place = readPlace(values.location);
+  const local = localAddressOf(values.country);
+  // The form of a country of the Gulf has a street by its parts; where one was sent for another country, the payer sees its fields first.
+  const isLocal = fieldOf(ctx, 'street') !== undefined;
+  if (asksAddress && isLocal && !local && countryCode(values.country))
+    return { values, faults: {} };
+  const place = readPlace(values.location || values.here) ?? keptPlace(transaction, values);
   const faults = {
-    ...(asksAddress && addressFaults(values)),
+    ...(asksAddress && (isLocal && local ? localFaults(values, local) : addressFaults(values))),
     ...(asksPlace && !place && { location: values.location === '' ? 'required' : 'unreadable' }),
   } satisfies Faults;
   if (Object.keys(faults).length > 0) return { values, faults };
   return {
     said: {
-      ...(asksAddress && { address: addressOf(values) }),
+      ...(asksAddress && {
+        address: addressOf(
+          isLocal && local ? { ...values, line1: printStreet(local, values) } : values,
+        ),
+      }),
       ...(asksPlace && place && { place }),
     },
   };
+}
+
+/** Who types nothing keeps the place that they have said before. */
+function keptPlace({ dropOff }: Transaction, { location, here }: Values): Place | undefined {
+  return location === '' && here === '' ? dropOff?.place : undefined;
 }
 
 /** Whether the transaction has a delivery form at all. */
@@ -78,69 +108,106 @@ function asked({ dropOff: _dropOff, ...transaction }: Transaction) {
 }
 
 /** The fields of its form. */
-export const DROP_OFF_FIELDS: readonly DropOffField[] = [
+export const DROP_OFF_FIELDS: readonly (keyof Values)[] = [
+  'country',
+  'state',
+  'city',
+  'block',
+  'street',
+  'building',
   'line1',
   'line2',
-  'city',
-  'state',
-  'country',
   'postal_code',
   'location',
+  'here',
 ];
 
-function valuesOf(read: (name: DropOffField) => string): Values {
+function valuesOf(read: (name: keyof Values) => string): Values {
   return Object.fromEntries(DROP_OFF_FIELDS.map((name) => [name, read(name)])) as Record<
-    DropOffField,
+    keyof Values,
     string
   >;
 }
 
-/** What the payer said before; else the addresses that the merchant knows. */
-function knownValues({ dropOff, shippingAddress, billingAddress }: Transaction): Values {
+/**
+ * What the payer said before; else the addresses that the merchant knows. Nobody knows the country: then it is the merchant's, or
+ * that of the currency.
+ */
+function knownValues({ transaction, merchant }: PayersView): Values {
+  const { dropOff, shippingAddress, billingAddress, amount } = transaction;
   const address = dropOff?.address ?? shippingAddress ?? billingAddress;
+  const country =
+    address?.country ?? merchant.country ?? countryCode(countryOfCurrency(amount.currency)) ?? '';
   return {
+    country,
+    state: address?.state ?? '',
+    city: address?.city ?? '',
+    block: '',
+    street: '',
+    building: '',
     line1: address?.line1 ?? '',
     line2: address?.line2 ?? '',
-    city: address?.city ?? '',
-    state: address?.state ?? '',
-    country: address?.country ?? '',
     postal_code: address?.postalCode ?? '',
-    location: dropOff?.place ? placeText(dropOff.place) : '',
+    location: '',
+    here: '',
   };
 }
 
-/** What was typed before the language was changed. */
-function keptValues(ctx: Context): Partial<Values> {
-  if (ctx.method !== 'GET') return {};
-  return Object.fromEntries(
-    DROP_OFF_FIELDS.flatMap((name) => {
-      const kept = fieldOf(ctx, name);
-      return kept === undefined ? [] : [[name, kept]];
-    }),
-  );
+/** The street in the fields that the form of the country has, whichever it was typed into. */
+function fitted(values: Values): Values {
+  const local = localAddressOf(values.country);
+  const { line1, block, street, building } = values;
+  if (!local) return line1 === '' ? { ...values, line1: printed(values) } : values;
+  if (block + street + building !== '') return values;
+  return { ...values, ...readStreet(local, line1) };
 }
 
-/** As long as the payment API has them. */
-const LONGEST: Readonly<Record<keyof ReturnType<typeof addressTexts>, number>> = {
-  line1: 128,
-  line2: 128,
-  city: 40,
-  state: 40,
-  postal_code: 12,
-};
+function printed({ block, street, building }: Values): string {
+  return [block, street, building].filter(Boolean).join(', ');
+}
 
-function addressTexts({ line1, line2, city, state, postal_code }: Values) {
-  return { line1, line2, city, state, postal_code };
+/** What was typed before the language or the country was changed. */
+function keptValues(ctx: Context): Partial<Values> {
+  if (ctx.method !== 'GET') return {};
+  const kept = DROP_OFF_FIELDS.flatMap((name) => {
+    const value = fieldOf(ctx, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  // Whoever has emptied the fields of a street finds them empty.
+  return { ...(kept.length > 0 && { line1: '' }), ...Object.fromEntries(kept) };
 }
 
 function addressFaults(values: Values): Faults {
-  const long = Object.entries(LONGEST)
-    .filter(([name, most]) => values[name as keyof typeof LONGEST].length > most)
-    .map(([name]): [string, FieldFault] => [name, 'too-long']);
-  const missing = (['line1', 'city', 'country'] as const)
-    .filter((name) => (name === 'country' ? !countryCode(values.country) : values[name] === ''))
-    .map((name): [string, FieldFault] => [name, 'required']);
-  return Object.fromEntries([...long, ...missing]);
+  return {
+    ...tooLong(values, ['line1', 'line2', 'city', 'state', 'postal_code']),
+    ...missing(values, ['line1', 'city']),
+    ...(!countryCode(values.country) && { country: 'required' }),
+  };
+}
+
+function localFaults(values: Values, local: LocalAddress): Faults {
+  const parts = streetWords(local).map(({ name }) => name);
+  return {
+    ...tooLong(values, [...parts, 'line2', 'city', 'postal_code']),
+    ...missing(values, [...parts, 'city']),
+    ...(!local.regions.some(({ en }) => en === values.state) && { state: 'required' }),
+  };
+}
+
+function tooLong(values: Values, names: readonly DropOffField[]): Faults {
+  return faulty(names, 'too-long', (name) => values[name].length > LENGTHS[name]);
+}
+
+function missing(values: Values, names: readonly DropOffField[]): Faults {
+  return faulty(names, 'required', (name) => values[name] === '');
+}
+
+function faulty(
+  names: readonly DropOffField[],
+  fault: FieldFault,
+  isFaulty: (name: DropOffField) => boolean,
+): Faults {
+  return Object.fromEntries(names.filter(isFaulty).map((name) => [name, fault]));
 }
 
 function addressOf({ line1, line2, city, state, country, postal_code }: Values): Address {
@@ -158,10 +225,9 @@ function addressOf({ line1, line2, city, state, country, postal_code }: Values):
 function countriesIn(language: Language): DropOffFacts['countries'] {
   const known = COUNTRIES[language];
   if (known) return known;
-  const names = new Intl.DisplayNames(language, { type: 'region' });
   const order = new Intl.Collator(language);
   const list = allCountries()
-    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .map((code) => ({ code, name: countryName(code, language) }))
     .toSorted((one, other) => order.compare(one.name, other.name));
   COUNTRIES[language] = list;
   return list;

@@ -92,7 +92,7 @@ function Sheet(letter: MailContent): JSX.Element {
   const { language, from, brand = {}, warning, fragment, lines, links } = letter;
   const { accent = ACCENT } = brand;
   const logo = safeLink(brand.logoUrl);
-  const align = language === 'ar' ? 'right' : 'left';
+  const [align, end] = language === 'ar' ? ['right', 'left'] : ['left', 'right'];
   const cell = `padding:0 28px;text-align:${align}`;
   return (
     <table
@@ -109,9 +109,9 @@ function Sheet(letter: MailContent): JSX.Element {
               src={logo}
               alt=""
               height="36"
-              style="height:36px;max-width:160px;vertical-align:middle;border:0"
+              style={`height:36px;max-width:160px;vertical-align:middle;border:0;margin-${end}:10px`}
             />
-          )}{' '}
+          )}
           <bdi>{from}</bdi>
         </td>
       </tr>

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
-import { DropOffInput } from './drop-off-input.tsx';
-import type { DropOffFacts, DropOffField } from './drop-off-facts.ts';
+import { askedFields, DropOffInput, fieldLabel } from './drop-off-input.tsx';
+import type { DropOffFacts } from './drop-off-facts.ts';
 import { Figure } from './figure.tsx';
 import { Icon } from './icon.tsx';
 import { code } from './lines.tsx';
@@ -13,7 +13,7 @@ export const DROP_OFF_FORM = 'drop-off-form';
 /** The step before payment: where it shall be delivered. Its form posts the fields under the names of `DropOffField`. */
 export function renderDropOff(facts: DropOffFacts): string {
   const { title } = words(facts.language).dropOff;
-  return page({ frame: facts, title, main: <DropOff {...facts} /> });
+  return page({ frame: facts, title, isScripted: true, main: <DropOff {...facts} /> });
 }
 
 function DropOff(facts: DropOffFacts): JSX.Element {
@@ -56,20 +56,11 @@ function DropOff(facts: DropOffFacts): JSX.Element {
   );
 }
 
-const ADDRESS: readonly DropOffField[] = [
-  'line1',
-  'line2',
-  'city',
-  'state',
-  'country',
-  'postal_code',
-];
-
 function AddressFields(facts: DropOffFacts): JSX.Element {
   return (
     <fieldset class="fields">
       <legend>{words(facts.language).dropOff.address}</legend>
-      {ADDRESS.map((name) => (
+      {askedFields(facts).map((name) => (
         <DropOffInput facts={facts} name={name} />
       ))}
     </fieldset>
@@ -77,9 +68,11 @@ function AddressFields(facts: DropOffFacts): JSX.Element {
 }
 
 /** All faults at once, each with the way to its field. It takes the focus, so that it is read out first. */
-function Faults({ faults, language }: DropOffFacts): JSX.Element | null {
-  const { dropOff } = words(language);
-  const wrong = [...ADDRESS, 'location' as const].filter((name) => faults[name] !== undefined);
+function Faults(facts: DropOffFacts): JSX.Element | null {
+  const { dropOff } = words(facts.language);
+  const wrong = [...askedFields(facts), 'location' as const].filter(
+    (name) => facts.faults[name] !== undefined,
+  );
   if (wrong.length === 0) return null;
   return (
     <div class="alert" role="alert" tabIndex={-1} autofocus>
@@ -89,7 +82,7 @@ function Faults({ faults, language }: DropOffFacts): JSX.Element | null {
         <ul>
           {wrong.map((name) => (
             <li>
-              <a href={`#${name}`}>{dropOff[name]}</a>
+              <a href={`#${name}`}>{fieldLabel(facts, name)}</a>
             </li>
           ))}
         </ul>

@@ -129,7 +129,8 @@ export interface TermsFacts {
 /** Where it will be delivered, as the customer said, and where that can be changed. */
 export interface GivenDropOff {
   readonly address?: string;
-  readonly place?: string;
+  /** A place on the map, which is said in words only: nobody reads coordinates. */
+  readonly hasPlace?: true;
   readonly changeUrl: string;
 }
 

@@ -17,7 +17,10 @@ export function OrderDetails(facts: CheckoutFacts): JSX.Element {
     { label: fields.customerEmail, value: code(order.customerEmail) },
     { label: fields.customerPhone, value: code(order.customerPhone) },
     { label: fields.deliveryAddress, value: isolatedText(dropOff?.address) },
-    { label: fields.deliveryPlace, value: code(dropOff?.place) },
+    {
+      label: fields.deliveryPlace,
+      value: dropOff?.hasPlace && words(facts.language).dropOff.placeSaved,
+    },
     { label: fields.referenceNumber, value: code(referenceNumber) },
   ];
   return (

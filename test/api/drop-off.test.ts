@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { countryCode } from '../../domain/countries.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, send, type Answer, type MerchantClient } from '../support/http.ts';
 import { goToNetwork } from './support/payer.ts';
 import { transactionOf } from './support/records.ts';
+import { aShop } from './support/shop.ts';
 
 const ASKS = { capture_delivery_address: true, capture_delivery_location: true };
 const ADDRESS = { line1: 'Street 5', city: 'Kuwait City', country: 'KW' };
@@ -31,8 +33,9 @@ describe('the delivery that a merchant asks the payer for', () => {
     assert.equal(said.status, 303, said.text);
     assert.ok(said.headers.get('location')?.startsWith(`${system.run.api}/checkout/${id}`));
     const page = await send(`${system.run.api}/checkout/${id}`);
-    assert.match(page.text, /Street 5, Kuwait City, KW/);
-    assert.match(page.text, /29\.3759, 47\.9774/);
+    assert.match(plain(page.text), /Street 5, Kuwait City, Kuwait/);
+    assert.match(page.text, /Saved on the map/);
+    assert.doesNotMatch(page.text, /29\.37/);
     const { body } = await merchant.read(id);
     assert.equal(body['capture_delivery_address'], true);
     assert.equal(body['capture_delivery_location'], true);
@@ -50,7 +53,7 @@ describe('the delivery that a merchant asks the payer for', () => {
     const id = await merchant.sale(ASKS);
     await say(id, { ...ADDRESS, location: PLACE });
     const form = await send(`${system.run.api}/checkout/${id}/delivery/`);
-    assert.match(form.text, /value="Street 5"/);
+    assert.match(form.text, /name="street"[^>]* value="Street 5"/);
     assert.match(form.text, /<option value="KW" selected/);
     await say(id, {
       ...ADDRESS,
@@ -68,18 +71,103 @@ describe('the delivery that a merchant asks the payer for', () => {
       ...ASKS,
       billing_address: { line1: 'Block 4', city: 'Hawally', country: 'KW' },
     });
-    assert.match((await send(`${system.run.api}/checkout/${id}`)).text, /value="Block 4"/);
+    const { text } = await send(`${system.run.api}/checkout/${id}`);
+    assert.match(text, /name="street"[^>]* value="Block 4"/);
+  });
+
+  describe('in Kuwait, which the currency says', () => {
+    const KUWAIT = {
+      country: 'KW',
+      state: 'Hawalli',
+      city: 'Salmiya',
+      block: '4',
+      street: '12',
+      building: '7',
+    };
+
+    it('is asked for by governorate, area and block, and told to the merchant in one form', async () => {
+      const id = await merchant.sale(ASKS);
+      const form = await send(`${system.run.api}/checkout/${id}`);
+      assert.match(form.text, /<option value="KW" selected/);
+      assert.match(form.text, /<label for="state">Governorate</);
+      assert.equal((await say(id, { ...KUWAIT, line2: 'Floor 2', location: PLACE })).status, 303);
+      assert.deepEqual((await merchant.read(id)).body['delivery_address'], {
+        line1: 'Block 4, Street 12, Building 7',
+        line2: 'Floor 2',
+        city: 'Salmiya',
+        state: 'Hawalli',
+        country: 'KW',
+      });
+      const arabic = await send(`${system.run.api}/checkout/${id}?lang=ar`);
+      assert.match(
+        plain(arabic.text),
+        /القطعة 4، الشارع 12، المبنى 7، Floor 2، Salmiya، حولي، الكويت/,
+      );
+    });
+
+    it('is found again in its fields, and keeps its place unless another one is said', async () => {
+      const id = await merchant.sale(ASKS);
+      await say(id, { ...KUWAIT, location: PLACE });
+      const { text } = await send(`${system.run.api}/checkout/${id}/delivery/`);
+      for (const [name, value] of [
+        ['block', '4'],
+        ['street', '12'],
+        ['building', '7'],
+      ] as const)
+        assert.match(text, new RegExp(`name="${name}"[^>]* value="${value}"`), name);
+      assert.doesNotMatch(text, /29\.37|name="(?:location|here)"[^>]* value="/);
+      assert.equal((await say(id, { ...KUWAIT, block: '5' })).status, 303);
+      const { dropOff } = await transactionOf(system, id);
+      assert.equal(dropOff?.address?.line1, 'Block 5, Street 12, Building 7');
+      assert.deepEqual(dropOff.place, { latitude: 29.3759, longitude: 47.9774 });
+      await say(id, { ...KUWAIT, here: '29.1, 48.2' });
+      const moved = await transactionOf(system, id);
+      assert.deepEqual(moved.dropOff?.place, { latitude: 29.1, longitude: 48.2 });
+    });
+
+    it('needs each part, and a governorate that there is', async () => {
+      const id = await merchant.sale(ASKS);
+      const answer = await say(id, {
+        ...KUWAIT,
+        state: 'Riyadh',
+        block: ' ',
+        street: 'x'.repeat(61),
+        location: PLACE,
+      });
+      assert.equal(answer.status, 400);
+      const faulty = [...answer.text.matchAll(/<a href="#(\w+)">/g)].map(([, name]) => name);
+      assert.deepEqual(faulty, ['state', 'block', 'street']);
+    });
+
+    it('shows the fields of another country before it takes what was typed for Kuwait', async () => {
+      const id = await merchant.sale(ASKS);
+      const other = await say(id, { ...KUWAIT, country: 'FR', location: PLACE });
+      assert.equal(other.status, 200);
+      assert.match(other.text, /name="line1"[^>]* value="4, 12, 7"/);
+      assert.doesNotMatch(other.text, /role="alert"/);
+      const saudi = await say(id, { ...KUWAIT, country: 'SA', location: PLACE });
+      assert.equal(saudi.status, 400);
+      assert.match(saudi.text, /<label for="block">District</);
+      assert.equal((await transactionOf(system, id)).dropOff, undefined);
+    });
+
+    it('gives way to the country of the merchant', async () => {
+      const shop = await aShop(system, {}, { country: countryCode('BH') ?? assert.fail() });
+      const { text } = await send(`${system.run.api}/checkout/${await shop.client.sale(ASKS)}`);
+      assert.match(text, /<option value="BH" selected/);
+      assert.match(text, /<label for="street">Road</);
+    });
   });
 
   it('is not gone around: neither by the form of Pay nor by the link of a method', async () => {
     const id = await merchant.sale(ASKS);
     const linked = await send(`${system.run.api}/checkout/${id}/pay/sandbox/`);
-    assert.match(linked.text, /name="line1"/);
+    assert.match(linked.text, /name="street"/);
     const pressed = await send(`${system.run.api}/checkout/${id}/pay/`, {
       method: 'POST',
       body: new URLSearchParams({ pg_code: 'sandbox' }),
     });
-    assert.match(pressed.text, /name="line1"/);
+    assert.match(pressed.text, /name="street"/);
     assert.equal((await transactionOf(system, id)).attempts.length, 0);
   });
 
@@ -127,9 +215,9 @@ describe('the delivery that a merchant asks the payer for', () => {
   });
 
   it('has no form where nobody asks, and none once it is over', async () => {
-    const plain = await merchant.sale();
-    assert.equal((await send(`${system.run.api}/checkout/${plain}/delivery/`)).status, 404);
-    assert.equal((await say(plain, { location: PLACE })).status, 404);
+    const none = await merchant.sale();
+    assert.equal((await send(`${system.run.api}/checkout/${none}/delivery/`)).status, 404);
+    assert.equal((await say(none, { location: PLACE })).status, 404);
     const id = await merchant.sale(ASKS);
     await send(`${system.run.api}/checkout/${id}/cancel/`, {
       method: 'POST',
@@ -150,3 +238,8 @@ describe('the delivery that a merchant asks the payer for', () => {
     assert.equal(off.body['capture_delivery_address'], undefined);
   });
 });
+
+/** The words of a page without the marks that keep each in its direction. */
+function plain(html: string): string {
+  return html.replaceAll(/[\u2066-\u2069]/g, '');
+}

@@ -415,7 +415,7 @@ describe('the old endpoints', () => {
       assert.deepEqual(Object.keys(half.body), ['capture_delivery']);
       const both = await created({ capture_address: true, capture_delivery: true }, asking);
       const page = await send(`${system.run.api}/checkout/${textIn(both, 'session_id')}`);
-      assert.match(page.text, /name="line1"/);
+      assert.match(page.text, /name="street"/);
       const plain = await created({ capture_address: true });
       const { captureDeliveryAddress } = await transactionOf(system, textIn(plain, 'session_id'));
       assert.equal(captureDeliveryAddress, undefined);

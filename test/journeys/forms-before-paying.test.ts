@@ -12,12 +12,14 @@ const WORDS = {
     total: /Total to pay\s+KWD 5\.125/u,
     pay: /Pay KWD 5\.125/u,
     country: 'Kuwait',
+    governorate: 'Hawalli',
   },
   ar: {
     delivery: 'عنوان التوصيل',
     total: /الإجمالي المطلوب\s+5\.125 د\.ك/u,
     pay: /ادفع 5\.125 د\.ك/u,
     country: 'الكويت',
+    governorate: 'حولي',
   },
 } as const;
 
@@ -67,9 +69,12 @@ describe('the forms before paying', () => {
         await page.waitForSelector('[role=alert]');
         await isAccessibleByDayAndNight(page);
 
-        await page.fill('#line1', 'Street 5, building 12');
-        await page.fill('#city', 'Kuwait City');
         await page.selectOption('#country', { label: words.country });
+        await page.selectOption('#state', { label: words.governorate });
+        await page.fill('#city', 'Salmiya');
+        await page.fill('#block', '4');
+        await page.fill('#street', '12');
+        await page.fill('#building', '7');
         await page.fill('#location', 'https://maps.example/@29.3759,47.9774,17z');
         await page.click('button.primary');
         await page.waitForSelector('#amount');

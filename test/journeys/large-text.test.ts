@@ -8,7 +8,7 @@ import { isAccessible, visit } from '../support/browser.ts';
 const WIDTHS = [320, 390, 1280] as const;
 /** One of each layout; the others differ in words. */
 const LAYOUTS =
-  /^(?:checkout.*|delivery with faults|invoice, overdue|cancel question|card removal|waiting|summary, (?:paid|pending .*)|message, error|redirecting)$/;
+  /^(?:checkout.*|delivery (?:in Kuwait )?with faults|invoice, overdue|cancel question|card removal|waiting|summary, (?:paid|pending .*)|message, error|redirecting)$/;
 
 const LONG: Readonly<Record<Language, string>> = {
   en: 'The Kuwait Flower and Perfume Trading Company',

@@ -140,4 +140,66 @@ describe('the payment page, with its script and without', function () {
       assert.match(await page.innerText('.time-left'), /^Pay before \d\d:\d\d GMT\+3$/u);
     });
   });
+
+  for (const javaScriptEnabled of [true, false])
+    it(`shows the fields of the country that is chosen, with what was typed, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+      const session = await shop.client.sale({
+        capture_delivery_address: true,
+        capture_delivery_location: true,
+      });
+      await visit({ javaScriptEnabled, viewport: PHONE }, async (page) => {
+        await page.goto(at(session));
+        assert.equal(await page.inputValue('#country'), 'KW');
+        await page.fill('#street', '12');
+        await page.selectOption('#country', 'BH');
+        if (!javaScriptEnabled) await page.click('[data-refit]');
+        await page.waitForURL(/country=BH/u);
+        assert.equal(await page.innerText('label[for=street]'), 'Road');
+        assert.equal(await page.inputValue('#street'), '12');
+        if (javaScriptEnabled) await isAccessibleByDayAndNight(page);
+      });
+    });
+
+  it('takes the place of the phone where the payer wants it, and shows no coordinates', async () => {
+    const session = await shop.client.sale({ capture_delivery_location: true });
+    const geolocation = { latitude: 29.3759, longitude: 47.9774 };
+    await visit({ geolocation, permissions: ['geolocation'] }, async (page) => {
+      await page.goto(at(session));
+      await page.click('[data-locate]');
+      await page.waitForSelector('[data-place=here]:not([hidden])');
+      await isAccessibleByDayAndNight(page);
+      assert.doesNotMatch(await page.innerText('main'), /29\.|47\./u);
+      await page.click('button.primary');
+      await page.waitForSelector('#amount');
+      await page.click('summary');
+      assert.match(await page.innerText('.order'), /Saved on the map/u);
+    });
+    assert.deepEqual((await transactionOf(system, session)).dropOff?.place, geolocation);
+  });
+
+  it('says so where the phone does not tell, and the place can be typed', async () => {
+    const session = await shop.client.sale({ capture_delivery_location: true });
+    await visit({ permissions: [] }, async (page) => {
+      await page.goto(at(session));
+      await page.click('[data-locate]');
+      await page.waitForSelector('[data-place=unknown]:not([hidden])');
+      await page.fill('#location', '29.3759, 47.9774');
+      await page.click('button.primary');
+      await page.waitForSelector('#amount');
+    });
+  });
+
+  it('is small: at most five requests and 60 kB, all in', async () => {
+    const session = await shop.client.sale({ pg_codes: ['cash', 'sandbox', 'sandbox-fee'] });
+    await visit({}, async (page) => {
+      const sizes: Promise<number>[] = [];
+      page.on('response', (response) => {
+        sizes.push(response.body().then(({ length }) => length));
+      });
+      await page.goto(at(session), { waitUntil: 'networkidle' });
+      assert.ok(sizes.length >= 3 && sizes.length <= 5, `${sizes.length} requests`);
+      const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+      assert.ok(bytes <= 60_000, `${bytes} bytes`);
+    });
+  });
 });

@@ -74,7 +74,13 @@ export function aDropOff(changes: Partial<DropOffFacts> = {}): DropOffFacts {
       country: '',
       postal_code: '',
       location: '',
+      block: '',
+      street: '',
+      building: '',
+      here: '',
     },
+    refitAction: '/checkout/s/delivery/kept/',
+    hasPlace: false,
     faults: {},
     countries: [
       { code: 'BH', name: 'Bahrain' },

@@ -1,4 +1,5 @@
 import type { BillStatus, MessageKind, Outcome, PageFrame } from '../../render/pages/facts.ts';
+import { localAddressOf } from '../../domain/local-address.ts';
 import type { Language } from '../../domain/language.ts';
 import { renderCancelQuestion } from '../../render/pages/cancel-question.tsx';
 import { renderCardRemoval } from '../../render/pages/card-removal.tsx';
@@ -91,6 +92,8 @@ export function everyPage(
     qrCode: { imageUrl: '/qr.svg', address: 'https://pay.example/b/abc' },
     expiresAt: '2026-11-21T10:05:00Z',
   });
+  const local = localAddressOf('KW');
+  const inKuwait = local ? { local } : {};
   const { languageForm: _, ...withoutForm } = checkout;
   return [
     { name: 'checkout', html: renderCheckout(checkout) },
@@ -104,7 +107,7 @@ export function everyPage(
           totalsUrl: '/checkout',
           isTotalled: true,
         },
-        dropOff: { address: 'Street 5, KW', place: '29.3759, 47.9774', changeUrl: '/delivery' },
+        dropOff: { address: 'Street 5, KW', hasPlace: true, changeUrl: '/delivery' },
         disclaimer: 'All sales are final.',
         terms: { text: 'The rules of the shop', url: '/terms', accepted: false },
         problem: { kind: 'terms-required' },
@@ -122,6 +125,19 @@ export function everyPage(
           languageForm: 'drop-off-form',
           values: { ...aDropOff().values, country: 'KW', location: 'home' },
           faults: { line1: 'required', city: 'too-long', location: 'unreadable' },
+        }),
+      ),
+    },
+    {
+      name: 'delivery in Kuwait with faults',
+      html: renderDropOff(
+        aDropOff({
+          ...frame,
+          languageForm: 'drop-off-form',
+          ...inKuwait,
+          hasPlace: true,
+          values: { ...aDropOff().values, country: 'KW', state: 'Hawalli', street: '12' },
+          faults: { city: 'required', building: 'too-long' },
         }),
       ),
     },

@@ -35,5 +35,8 @@ export const totals = `
   };
   amount.addEventListener('input', changed);
   if (amount.value === amount.defaultValue) settle(true);
-  else changed();
+  // A browser that comes back to the page fills in what was typed there.
+  addEventListener('pageshow', () => {
+    if (amount.value !== amount.defaultValue) changed();
+  });
 `;

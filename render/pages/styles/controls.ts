@@ -25,6 +25,7 @@ export const controls = `
 .button .icon { inline-size: 1.25rem; block-size: 1.25rem; }
 .button.primary { border-color: var(--brand); background: var(--brand); color: var(--on-brand); }
 .button.primary:hover { border-color: var(--brand-hover); background: var(--brand-hover); }
+.button.small-button { min-block-size: 2.75rem; font-weight: 500; }
 .button.quiet { min-block-size: 2.75rem; border-color: transparent; color: var(--muted); font-weight: 500; }
 .button.quiet:hover { background: transparent; color: var(--ink); text-decoration: underline; }
 .field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.375rem; }
@@ -39,6 +40,8 @@ export const controls = `
   color: var(--ink);
   font: inherit;
 }
+/* A number that is typed into an Arabic page begins where its words do. */
+.field input[dir="auto"] { text-align: match-parent; }
 .field [aria-invalid="true"] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 .fault { color: var(--bad); font-weight: 500; }
 .fields { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; min-inline-size: 0; border: 0; }

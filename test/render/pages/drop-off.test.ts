@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { localAddressOf } from '../../../domain/local-address.ts';
 import type { DropOffFacts } from '../../../render/pages/drop-off-facts.ts';
 import { renderDropOff } from '../../../render/pages/drop-off.tsx';
 import { aDropOff } from '../builders.ts';
@@ -35,15 +36,70 @@ describe('the delivery form', () => {
     assert.match(city, /aria-invalid="true"/);
     assert.match(city, /aria-describedby="city-fault"/);
     const location = tags(html, 'input').find((tag) => tag.includes('name="location"')) ?? '';
-    assert.match(location, /aria-describedby="location-hint location-fault"/);
+    assert.match(location, /aria-describedby="location-hint location-status location-fault"/);
     assert.doesNotMatch(render(), /role="alert"/);
   });
 
   it('posts to the action given, and offers to cancel after going on', () => {
     const html = inside(render(), 'main');
     assert.match(html, /<form id="drop-off-form" method="post" action="\/checkout\/s\/delivery\/"/);
-    const [first, second] = tags(html, 'button');
+    const [first, second] = tags(html, 'button').filter(
+      (tag) => !/data-(?:refit|locate)/.test(tag),
+    );
     assert.match(first ?? '', /primary/);
     assert.match(second ?? '', /formaction="\/checkout\/s\/cancel\/"/);
   });
+
+  describe('in a country of the Gulf', () => {
+    const local = localAddressOf('KW');
+    assert.ok(local);
+    const kuwait = { local, values: { ...aDropOff().values, country: 'KW', state: 'Hawalli' } };
+
+    for (const [language, labels] of [
+      ['en', ['Country', 'Governorate', 'Area', 'Block', 'Street', 'Building or house']],
+      ['ar', ['البلد', 'المحافظة', 'المنطقة', 'القطعة', 'الشارع', 'المبنى أو المنزل']],
+    ] as const)
+      it(`asks for the parts of an address in their order and words (${language})`, () => {
+        const html = inside(render({ ...kuwait, language }), 'fieldset');
+        const said = [...html.matchAll(/<label [^>]*>(.*?)<\/label>/g)].map(([, label]) => label);
+        assert.deepEqual(said.slice(0, labels.length), labels);
+        assert.doesNotMatch(html, /name="line1"|name="postal_code"/);
+      });
+
+    it('lets a region be chosen by its name in the language of the page', () => {
+      const html = render({ ...kuwait, language: 'ar' });
+      assert.match(html, /<option value="Hawalli" selected>حولي</);
+      assert.equal(tags(inside(html, 'select', 'id="state"'), 'option').length, 7);
+    });
+
+    it('names a fault by the word of the country', () => {
+      const html = render({ ...kuwait, faults: { city: 'required', block: 'too-long' } });
+      assert.equal(visibleText(inside(html, 'a', 'href="#city"')), 'Area');
+      assert.equal(visibleText(inside(html, 'a', 'href="#block"')), 'Block');
+    });
+  });
+
+  it('has a button for the fields of another country, which needs no script', () => {
+    const [refit] = tags(render(), 'button').filter((tag) => tag.includes('data-refit'));
+    assert.match(
+      refit ?? '',
+      /type="submit".*formaction="\/checkout\/s\/delivery\/kept\/".*novalidate/i,
+    );
+  });
+
+  it('says in words what is known of the place, and never by its coordinates', () => {
+    assert.deepEqual(shown(render()), []);
+    const kept = render({ hasPlace: true });
+    assert.deepEqual(shown(kept), ['kept']);
+    assert.doesNotMatch(kept, /id="location"[^>]* required/);
+    const here = render({ hasPlace: true, values: { ...aDropOff().values, here: '29.3, 47.9' } });
+    assert.deepEqual(shown(here), ['here']);
+    assert.doesNotMatch(visibleText(here), /29\.3|47\.9/);
+    assert.match(render(), /<button [^>]*data-locate[^>]* hidden/);
+  });
 });
+
+/** What is said of the place. */
+function shown(html: string): readonly (string | undefined)[] {
+  return [...html.matchAll(/<p data-place="(\w+)">/g)].map(([, name]) => name);
+}
