@@ -96,6 +96,8 @@ export interface Gateway {
    * there is none. `origin` and `lang` are added to its query (docs/connectors.md).
    */
   readonly cvvFrame?: (settings: AccountSettings) => string;
+  /** The page that a charge leads to may stand in a frame of any page, as banks' pages for 3-D Secure do. */
+  readonly framesChallenge?: true;
   /** The network forgets a saved card. Given wherever `charge` is. Safe to repeat: what is gone stays gone. */
   readonly forgetCard?: (settings: AccountSettings, token: string) => Promise<void>;
   inquire(settings: AccountSettings, referenceNumber: ReferenceNumber): Promise<Inquired>;

@@ -53,6 +53,8 @@ export type PaymentState =
       readonly status: 'CANCELED';
       readonly code: 'customer_canceled';
       readonly message: string;
+      /** Left out where no card was read. */
+      readonly threeDs?: ThreeDs;
     };
 
 export type FinalState = Exclude<PaymentState, OpenState | PendingState>;

@@ -54,7 +54,11 @@ function presentOutcome(state: PaymentState) {
         ...presentThreeDs(state),
       };
     case 'CANCELED':
-      return { code: state.code, message: state.message };
+      return {
+        code: state.code,
+        message: state.message,
+        ...(state.threeDs && { three_ds: state.threeDs }),
+      };
     default:
       return unreachable(state);
   }

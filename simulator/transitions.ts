@@ -53,6 +53,7 @@ export function next(payment: Payment, action: Action): PaymentState | undefined
         status: 'CANCELED',
         code: 'customer_canceled',
         message: 'The customer canceled the payment',
+        ...(challenge && { threeDs: 'challenge' }),
       };
     case 'decide':
       return undefined;

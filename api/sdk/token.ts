@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
 import type { PaymentChannel, Transaction } from '../../domain/transaction/transaction.ts';
+import { gatewayFor } from '../../gateways/registry.ts';
 import { words } from '../../render/locales/words.ts';
 import { renderContinue } from '../../render/pages/continue.tsx';
 import type { Submitted } from '../../workflows/messages.ts';
@@ -32,7 +33,8 @@ export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitToken
       charge: { token, by: 'customer', ...(cvvReference !== undefined && { cvvReference }) },
       requestId: `sdk:${randomUUID()}`,
     });
-    return await answerOf(deps, ctx, transaction, submitted);
+    const inFrame = gatewayFor(offered.card.gateway).framesChallenge === true;
+    return await answerOf(deps, ctx, { before: transaction, submitted, inFrame });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'gateway_error') throw error;
     const failed = callbackOf(await again(deps, ctx, transaction), deps.publicUrl);
@@ -41,7 +43,15 @@ export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitToken
   }
 }
 
-async function answerOf(deps: ApiDeps, ctx: Context, before: Transaction, submitted: Submitted) {
+async function answerOf(
+  deps: ApiDeps,
+  ctx: Context,
+  {
+    before,
+    submitted,
+    inFrame,
+  }: { readonly before: Transaction; readonly submitted: Submitted; readonly inFrame: boolean },
+) {
   const { language, sessionId } = before;
   const { redirecting, waiting } = words(language);
   const { referenceNumber } = submitted;
@@ -50,7 +60,7 @@ async function answerOf(deps: ApiDeps, ctx: Context, before: Transaction, submit
     const body = {
       status: '3DS' as const,
       message: redirecting.gateway,
-      html: renderContinue({ url: pageUrl, language }),
+      html: renderContinue({ url: pageUrl, language, inFrame }),
       redirect_url: pageUrl,
       reference_number: referenceNumber,
     };

@@ -33,6 +33,7 @@ export const sandbox: Gateway = {
     const charged = await chargeToken(sandboxSettings(settings), request);
     return 'id' in charged ? openedPage(charged) : uncharged(request.referenceNumber, charged);
   },
+  framesChallenge: true,
   cvvFrame: (settings) => {
     const { url, account } = sandboxSettings(settings);
     const frame = new URL('/cvv', url);

@@ -18,6 +18,14 @@ export function framedPage(ctx: Context, origin: string): void {
   );
 }
 
+/** Headers of a challenge: pages of banks are shown in frames of shops, whose origins no bank knows. */
+export function challengePage(ctx: Context, returnUrl: string): void {
+  securePage(ctx, returnUrl);
+  ctx.remove('X-Frame-Options');
+  const policy = ctx.response.get('Content-Security-Policy');
+  ctx.set('Content-Security-Policy', policy.replace("frame-ancestors 'none'", 'frame-ancestors *'));
+}
+
 /**
  * Headers of every other page: nothing from elsewhere, no script at all, no frame around it, no trace in
  * caches, searches or referrers. `returnUrl` opens the way back: browsers apply form-action to the

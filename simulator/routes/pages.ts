@@ -13,7 +13,7 @@ import type { Network } from '../network.ts';
 import { plan } from '../outcomes.ts';
 import { renderCardPage } from '../pages/card-page.tsx';
 import { renderChallengePage } from '../pages/challenge-page.tsx';
-import { securePage } from '../pages/headers.ts';
+import { challengePage, securePage } from '../pages/headers.ts';
 import { renderOutcomePage } from '../pages/outcome-page.tsx';
 import { renderSavedCardPage } from '../pages/saved-card-page.tsx';
 import type { Language, Payment, SavedCard } from '../payment.ts';
@@ -71,7 +71,7 @@ export function pageRoutes(network: Network): Router {
     const visit = visitOf(ctx, network);
     const challenge = challengeOf(visit.payment);
     if (challenge === undefined) return goTo(ctx, visit, '');
-    securePage(ctx, visit.payment.returnUrl);
+    challengePage(ctx, visit.payment.returnUrl);
     const wrong = ctx.query['wrong'] !== undefined && challenge.wrongCodes > 0;
     ctx.body = renderChallengePage({ ...visit, challenge, wrong });
   });

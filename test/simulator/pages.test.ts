@@ -228,6 +228,25 @@ describe('the hosted page', () => {
   });
 
   describe('with a 3-D Secure challenge', () => {
+    it('asks in a frame of any page, as banks do, and is framed nowhere else', async () => {
+      const id = await challenged();
+      const { headers } = await see(`/pay/${id}/challenge`);
+      const policy = headers.get('content-security-policy') ?? '';
+      assert.match(policy, /^default-src 'none'; .*frame-ancestors \*$/u);
+      assert.equal(headers.get('x-frame-options'), null);
+      await send(`/pay/${id}/challenge`, { action: 'cancel' });
+      const over = await see(`/pay/${id}`);
+      assert.match(over.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'$/u);
+      assert.equal(over.headers.get('x-frame-options'), 'DENY');
+    });
+
+    it('is remembered where the customer cancels in the middle of it', async () => {
+      const id = await challenged();
+      await send(`/pay/${id}/cancel`, {});
+      const { status, three_ds } = await network.payment(id);
+      assert.deepEqual([status, three_ds], ['CANCELED', 'challenge']);
+    });
+
     it('asks for the code and takes the money when it is right', async () => {
       const id = await challenged();
       const { text } = await see(`/pay/${id}/challenge`);

@@ -79,6 +79,15 @@ describe('the document that leads to a bank', () => {
     ]);
   });
 
+  it('goes there at once and stays in its frame where that page may be framed', () => {
+    const url = 'https://net.test/pay/1?a=1&b=2';
+    const html = renderContinue({ url, language: 'en', inFrame: true });
+    assert.ok(html.includes('content="0;url=https://net.test/pay/1?a=1&amp;b=2"'));
+    assert.deepEqual(tags(html, 'a'), [
+      '<a href="https://net.test/pay/1?a=1&amp;b=2" target="_self">',
+    ]);
+  });
+
   it('is not made of an address that runs as script', () => {
     assert.throws(() => renderContinue({ url: 'javascript:alert(1)', language: 'en' }));
   });
