@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import type { Context } from 'koa';
+import { RequestError } from '../middleware/errors.ts';
 import { ANYBODY, undescribedRoute } from '../route.ts';
 
 /** The web SDK as `npm run build` leaves it beside the programs. Programs that run from their sources have none. */
@@ -20,27 +22,35 @@ export const checkoutScriptRoute = undescribedRoute('pages.checkout-script', {
   method: 'GET',
   path: '/assets/checkout/v3/checkout.min.js',
   who: ANYBODY,
-  handle: () => {
-    const script = scriptIn(FILE);
-    return (ctx) => {
-      if (!script) return;
-      ctx.type = 'text/javascript; charset=utf-8';
-      ctx.set({
-        'Cache-Control': 'public, max-age=3600',
-        // Pages that name its hash (integrity) read it across origins.
-        'Access-Control-Allow-Origin': '*',
-        'Cross-Origin-Resource-Policy': 'cross-origin',
-        ETag: script.tag,
-      });
-      ctx.vary('Accept-Encoding');
-      const isPacked = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-      if (isPacked) ctx.set('Content-Encoding', 'gzip');
-      ctx.status = 200;
-      if (ctx.fresh) ctx.status = 304;
-      else ctx.body = isPacked ? script.packed : script.plain;
-    };
-  },
+  handle: () => scriptOf(FILE),
 });
+
+/** Serves that file; where there is none it says so, because a page that only lacks `Checkout` tells nobody why. */
+export function scriptOf(file: URL): (ctx: Context) => void {
+  const script = scriptIn(file);
+  return (ctx) => {
+    if (!script)
+      throw new RequestError(
+        404,
+        'not_found',
+        'This Sarraf runs from its sources, which have no script of the web SDK. Use npm start, or start what npm run build has made.',
+      );
+    ctx.type = 'text/javascript; charset=utf-8';
+    ctx.set({
+      'Cache-Control': 'public, max-age=3600',
+      // Pages that name its hash (integrity) read it across origins.
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      ETag: script.tag,
+    });
+    ctx.vary('Accept-Encoding');
+    const isPacked = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+    if (isPacked) ctx.set('Content-Encoding', 'gzip');
+    ctx.status = 200;
+    if (ctx.fresh) ctx.status = 304;
+    else ctx.body = isPacked ? script.packed : script.plain;
+  };
+}
 
 function scriptIn(file: URL): Script | undefined {
   try {
