@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
 import { readAmount } from '../../domain/transaction/amount.ts';
+import { whyUnusable } from '../../domain/transaction/usable.ts';
 import { merchantOf } from '../access/caller.ts';
 import { isPaused } from '../access/paused.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -81,10 +82,22 @@ export async function cancelForPayer(deps: ApiDeps, transaction: Transaction) {
   return ended;
 }
 
-/** Whether a method may be offered at this moment. */
-export function optionFor(transaction: Transaction, { pg_code }: OptionCheckBody) {
-  offered(transaction, pg_code);
-  return { is_available: isPayable(transaction) };
+/** Whether a method can be used at this moment: the payment is open, nothing is paused, and the account behind it takes this. */
+export async function optionFor(
+  deps: ApiDeps,
+  transaction: Transaction,
+  { pg_code }: OptionCheckBody,
+) {
+  const code = offered(transaction, pg_code);
+  const { merchant } = await withMerchant(deps, transaction);
+  const accounts = await deps.store.gatewayAccounts.list(merchant.id);
+  const methods = transaction.methods.filter(({ pgCode }) => pgCode === code);
+  return {
+    is_available:
+      isPayable(transaction) &&
+      !isPaused(deps, merchant) &&
+      whyUnusable({ ...transaction, methods }, { merchant, accounts }) === undefined,
+  };
 }
 
 /** Throws `expired` or `invalid_state`. */

@@ -187,7 +187,7 @@ export const sdkRoutes = [
     },
     around: () => [openToBrowsers],
     handle: (deps) => async (ctx, body) =>
-      optionFor(await payersTransaction(deps, ctx, ctx.params.session_id), body.read()),
+      optionFor(deps, await payersTransaction(deps, ctx, ctx.params.session_id), body.read()),
   }),
 ];
 

@@ -13,10 +13,12 @@ import {
   type Json,
   type MerchantClient,
 } from '../../support/http.ts';
-import { anotherMerchant } from '../support/another-merchant.ts';
+import { codeOf } from '../../support/builders.ts';
+import { anApiKey, anotherMerchant } from '../support/another-merchant.ts';
 import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
 import { returnAddress } from '../support/payer.ts';
 import { eventsOf, transactionOf, untilState } from '../support/records.ts';
+import { aShop } from '../support/shop.ts';
 
 const SDK = '/b/checkout/api/sdk/v1';
 
@@ -413,6 +415,26 @@ describe("what a payer's program may ask", () => {
     assert.deepEqual(Object.keys((await option('elsewhere')).body), ['pg_code']);
     await cancel(id);
     assert.deepEqual((await option('sandbox')).body, { is_available: false });
+  });
+
+  it('is told of a single method that its account is switched off, and of none while payments are paused', async () => {
+    const shop = await aShop(system);
+    const key = await anApiKey(system, { merchantId: shop.id, kind: 'public' });
+    const id = await shop.client.sale({ pg_codes: ['sandbox', 'cash'] });
+    const option = async (code: string): Promise<unknown> => {
+      const path = `/pre-payment-option-check/${id}/`;
+      const { body } = await call(['POST', path, { pg_code: code }], key);
+      return body['is_available'];
+    };
+    const opened = await system.store.gatewayAccounts.open(shop.id, codeOf('sandbox'));
+    assert.ok(opened);
+    const { account, settings } = opened;
+    await system.store.gatewayAccounts.put({ ...account, active: false }, { ...settings });
+    assert.deepEqual([await option('sandbox'), await option('cash')], [false, true]);
+    await system.store.gatewayAccounts.put(account, { ...settings });
+    assert.equal(await option('sandbox'), true);
+    await shop.set({ paused: true });
+    assert.deepEqual([await option('sandbox'), await option('cash')], [false, false]);
   });
 
   describe('what stays between the merchant and us', () => {

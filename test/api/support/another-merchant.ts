@@ -7,9 +7,11 @@ import { merchantAt } from '../../support/http.ts';
 import { codeOf } from '../../support/builders.ts';
 import { DEMO, idOf } from './records.ts';
 
-/** A private key of the seeded merchant, or of another one. */
+/** A key of the seeded merchant, or of another one; a private one where nothing else is said. */
 export async function anApiKey({ store }: System, given: Partial<ApiKey> = {}): Promise<string> {
-  const key = `${randomBytes(4).toString('hex')}.${randomBytes(16).toString('hex')}`;
+  // Only a private key has a dot.
+  const dot = given.kind === 'public' ? '' : '.';
+  const key = `${randomBytes(4).toString('hex')}${dot}${randomBytes(16).toString('hex')}`;
   await store.apiKeys.put({
     prefix: key.slice(0, KEY_PREFIX_LENGTH),
     hash: keyHash(key),
