@@ -313,17 +313,16 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   /** A no to the request itself, or no answer: nothing was tried, or nobody knows. */
   async function refused(answer: CallAnswer): Promise<void> {
     complain(answer);
-    const { status, body } = answer;
-    const isField = status === 400 && isRecord(body) && !('detail' in body);
-    if (isField) {
-      // The amount of the wallet, the amount or a card is another one by now.
+    const { status } = answer;
+    if (status === 400) {
+      // The amount, the wallet or a card is another one by now; or it was paid elsewhere, or is over, which is told then.
+      const mine = turn + 1;
       await load();
-      if (session && isOpen(session)) say(words.changed);
+      if (mine === turn && list) say(words.changed);
       return;
     }
     if (status === 423 || status === 429) return say(words.locked);
     const error = ownError(messageFor(status));
-    if (status === 400) return end(error);
     say(error.message);
     inform(error);
   }

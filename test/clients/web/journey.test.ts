@@ -11,7 +11,13 @@ import { merchantAt, part, rows, send, textIn, until, type Json } from '../../su
 import type { MerchantClient } from '../../support/http.ts';
 import { aCustomer, walletsOf } from '../../api/wallet/support.ts';
 import { theSystem, type System } from '../../support/system.ts';
-import { aMerchantPage, nextTold, toldTo, type MerchantPage } from './support/merchant-page.ts';
+import {
+  aMerchantPage,
+  nextTold,
+  toldTo,
+  visitNoisily,
+  type MerchantPage,
+} from './support/merchant-page.ts';
 import { aVault, responseTo, type Vault } from './support/vault.ts';
 
 /** An account that asks for the security code again. */
@@ -123,15 +129,15 @@ describe("the checkout in a merchant's own page", function () {
     const customer_id = `c-${randomUUID()}`;
     await vault.save(customer_id);
     const id = await merchant.sale({ customer_id, pg_codes: [vault.code], amount: '9006' });
-    await visit({}, async (page) => {
+    // The browser complains of a field of the bank's that wants the focus.
+    await visitNoisily({}, async (page) => {
       await shop.open(page, id);
       await page.click('.sarraf__pay-button');
-      const link = page.frameLocator('dialog iframe').locator('a');
-      const bank = String(await link.getAttribute('href'));
+      await page.frameLocator('dialog iframe').locator('input[name=code]').waitFor();
       await isAccessible(page);
       assert.equal(await page.evaluate('document.activeElement.closest("dialog") !== null'), true);
       const tab = await page.context().newPage();
-      await tab.goto(bank);
+      await tab.goto(String((await transactionOf(system, id)).attempts[0]?.pageUrl));
       await tab.fill('input[name=code]', '123456');
       await tab.click('button.main');
       await tab.waitForURL(/\/b\/checkout\/result\//u);

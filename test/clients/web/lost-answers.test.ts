@@ -3,10 +3,15 @@ import { randomUUID } from 'node:crypto';
 import type { Page, Route } from 'playwright-core';
 import { sandboxNetworkOf } from '../../api/support/network.ts';
 import { transactionOf, untilState } from '../../api/support/records.ts';
-import { theBrowser } from '../../support/browser.ts';
 import { merchantAt, type MerchantClient } from '../../support/http.ts';
 import { theSystem, type System } from '../../support/system.ts';
-import { aMerchantPage, nextTold, toldTo, type MerchantPage } from './support/merchant-page.ts';
+import {
+  aMerchantPage,
+  toldOnce,
+  toldTo,
+  visitNoisily,
+  type MerchantPage,
+} from './support/merchant-page.ts';
 import { aVault, responseTo, type Vault } from './support/vault.ts';
 
 const CHALLENGE = '4000000000003220';
@@ -20,29 +25,25 @@ const loseAnswer = async (route: Route): Promise<void> => {
 /** The server hears nothing. */
 const loseRequest = (route: Route): Promise<void> => route.abort();
 
-/** A visit in which requests fail, so that the console is not quiet. */
+/** A visit in which the first requests to that path are lost, one after the other as told. */
 async function visitLosing(
   path: string,
   losses: readonly ((route: Route) => Promise<void>)[],
   walk: (page: Page, asked: () => number) => Promise<void>,
 ): Promise<void> {
-  const context = await (await theBrowser()).newContext();
-  context.setDefaultTimeout(45_000);
   const left = [...losses];
   let asked = 0;
-  await context.route(
-    ({ pathname }) => pathname.includes(path),
-    async (route) => {
-      if (route.request().method() !== 'OPTIONS') asked += 1;
-      const lose = left.shift();
-      await (lose ? lose(route) : route.continue());
-    },
-  );
-  try {
-    await walk(await context.newPage(), () => asked);
-  } finally {
-    await context.close();
-  }
+  await visitNoisily({}, async (page) => {
+    await page.route(
+      ({ pathname }) => pathname.includes(path),
+      async (route) => {
+        asked += 1;
+        const lose = left.shift();
+        await (lose ? lose(route) : route.continue());
+      },
+    );
+    await walk(page, () => asked);
+  });
 }
 
 describe('a payment in the page of a merchant, whose answer is lost on its way', function () {
@@ -68,13 +69,8 @@ describe('a payment in the page of a merchant, whose answer is lost on its way',
     await vault.save(customer_id, number);
     return merchant.sale({ customer_id, pg_codes: [vault.code] });
   };
-  const once = async (page: Page, id: string, callback: string): Promise<void> => {
-    const [name, data] = await nextTold(page);
-    assert.equal(name, callback);
-    assert.deepEqual(data, await responseTo(system, id));
-    // Whatever else comes would have come by the next look of the page.
-    await page.waitForTimeout(3500);
-    assert.equal((await toldTo(page)).length, 1);
+  const once = async (page: Page, id: string, callback: 'success' | 'cancel'): Promise<void> => {
+    assert.deepEqual(await toldOnce(page, callback), await responseTo(system, id));
   };
 
   it('is told as the success that it is, and charged once', async () => {
@@ -118,13 +114,9 @@ describe('a payment in the page of a merchant, whose answer is lost on its way',
     await visitLosing('/submit-token/', [loseAnswer], async (page) => {
       await shop.open(page, id);
       await page.click('.sarraf__pay-button');
-      const link = page.frameLocator('dialog iframe').locator('a');
-      const tab = await page.context().newPage();
-      await tab.goto(String(await link.getAttribute('href')));
-      await tab.fill('input[name=code]', '123456');
-      await tab.click('button.main');
-      await untilState(system, id, 'paid');
-      await tab.close();
+      const bank = page.frameLocator('dialog iframe');
+      await bank.locator('input[name=code]').fill('123456');
+      await bank.locator('button.main').click();
       await once(page, id, 'success');
       assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
     });

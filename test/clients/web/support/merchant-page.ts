@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { theBrowser } from '../../../support/browser.ts';
 import { until, type Json } from '../../../support/http.ts';
 import type { System } from '../../../support/system.ts';
 
@@ -70,6 +72,20 @@ export async function aMerchantPage({ run }: System) {
   };
 }
 
+/** A visit in which requests fail or frames are closed to us, so that the console is not quiet. */
+export async function visitNoisily(
+  options: BrowserContextOptions,
+  walk: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await (await theBrowser()).newContext(options);
+  context.setDefaultTimeout(45_000);
+  try {
+    await walk(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
 /** What the callbacks have been told until now, in their order. */
 export function toldTo(page: Page): Promise<readonly (readonly [name: string, data: Json])[]> {
   return page.evaluate('told');
@@ -78,6 +94,20 @@ export function toldTo(page: Page): Promise<readonly (readonly [name: string, da
 /** Waits for one more callback, and gives its name and data. */
 export async function nextTold(page: Page, before = 0): Promise<readonly [string, Json]> {
   return until('the callback', async () => (await toldTo(page))[before]);
+}
+
+/** How it was told: once, by that callback, and as the server says it. */
+export async function toldOnce(
+  page: Page,
+  callback: 'success' | 'cancel' | 'error',
+  before = 0,
+): Promise<Json> {
+  const [name, data] = await nextTold(page, before);
+  assert.equal(name, callback, JSON.stringify(data));
+  // Whatever else comes would have come by the next look of the page.
+  await page.waitForTimeout(3500);
+  assert.equal((await toldTo(page)).length, before + 1);
+  return data;
 }
 
 function scriptOf(config: string): string {

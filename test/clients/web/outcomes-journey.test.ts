@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { anApiKey } from '../../api/support/another-merchant.ts';
+import { sandboxNetworkOf } from '../../api/support/network.ts';
+import { transactionOf, untilState } from '../../api/support/records.ts';
+import { aShop } from '../../api/support/shop.ts';
+import { isAccessible, PHONE, visit } from '../../support/browser.ts';
+import { merchantAt, part, rows, send, textIn, until, type Json } from '../../support/http.ts';
+import type { MerchantClient } from '../../support/http.ts';
+import { theSystem, type System } from '../../support/system.ts';
+import {
+  aMerchantPage,
+  nextTold,
+  toldOnce,
+  toldTo,
+  visitNoisily,
+  type MerchantPage,
+} from './support/merchant-page.ts';
+import { aVault, responseTo, type Vault } from './support/vault.ts';
+
+const PAY = '.sarraf__pay-button';
+const VISA = '4012888888881881';
+const CHALLENGE = '4000000000003220';
+const POOR_ONCE_SAVED = '4000000000000341';
+
+/** The bank's question in its frame. */
+const bankIn = (page: Page) => page.frameLocator('dialog iframe');
+const confirm = async (page: Page): Promise<void> => {
+  await bankIn(page).locator('input[name=code]').fill('123456');
+  await bankIn(page).locator('button.main').click();
+};
+
+describe('how a payment ends in the page of a merchant', function () {
+  this.timeout(240_000);
+  let system: System;
+  let merchant: MerchantClient;
+  let shop: MerchantPage;
+  let vault: Vault;
+  before(async () => {
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    shop = await aMerchantPage(system);
+    vault = await aVault(system);
+  });
+  after(async () => {
+    await shop.close();
+    await vault.close();
+  });
+
+  const moved = (session: string) => sandboxNetworkOf(system).moved(session);
+  const sell = async (number = VISA, more: Json = {}) => {
+    const customer_id = `c-${randomUUID()}`;
+    await vault.save(customer_id, number);
+    const redirect_url = `${system.run.demo}/thanks`;
+    const order_no = 'order-1';
+    return merchant.sale({
+      customer_id,
+      pg_codes: [vault.code],
+      order_no,
+      redirect_url,
+      ...more,
+    });
+  };
+
+  interface Ending {
+    readonly name: string;
+    readonly number?: string;
+    readonly amount?: string;
+    readonly at?: (page: Page) => Promise<void>;
+    readonly callback: 'success' | 'cancel' | 'error';
+    readonly challenged?: true;
+  }
+  const endings: readonly Ending[] = [
+    { name: 'paid', callback: 'success' },
+    { name: 'declined', number: POOR_ONCE_SAVED, callback: 'cancel' },
+    { name: 'trouble at the gateway', amount: '9005', callback: 'error' },
+    {
+      name: 'confirmed to the bank, in its frame',
+      number: CHALLENGE,
+      at: confirm,
+      callback: 'success',
+      challenged: true,
+    },
+    {
+      name: 'not confirmed to the bank',
+      number: CHALLENGE,
+      at: (page) => bankIn(page).locator('button[value=cancel]').click(),
+      callback: 'cancel',
+      challenged: true,
+    },
+  ];
+  for (const language of ['en', 'ar'] as const)
+    for (const { name, number, amount = '12.340', at, callback, challenged = false } of endings)
+      it(`is told once, with all that is known: ${name}, in ${language}`, async () => {
+        const id = await sell(number, { amount, language });
+        await visitNoisily({ viewport: PHONE }, async (page) => {
+          await shop.open(page, id, { lang: language });
+          await page.click(PAY);
+          await at?.(page);
+          const data = await toldOnce(page, callback);
+          const { message, reference_number, redirect_url, payment_gateway_info, ...rest } = data;
+          assert.deepEqual(rest, {
+            status: callback === 'cancel' ? 'canceled' : callback,
+            form_of_payment: 'token_pay',
+            challenge_occurred: challenged,
+            session_id: id,
+            order_no: 'order-1',
+          });
+          assert.equal(/\p{Script=Arabic}/u.test(String(message)), language === 'ar');
+          const [attempt] = (await transactionOf(system, id)).attempts;
+          assert.equal(reference_number, attempt?.referenceNumber);
+          assert.equal(typeof redirect_url, callback === 'success' ? 'string' : 'undefined');
+          const { pg_code, pg_name, pg_response } = Object(payment_gateway_info);
+          assert.deepEqual([pg_code, pg_name], [vault.code, 'sandbox']);
+          assert.equal(pg_response.merchant_reference, reference_number);
+          assert.deepEqual(data, await responseTo(system, id));
+          assert.equal((await moved(id)).length, callback === 'success' ? 1 : 0);
+          // What can be tried again stays open.
+          assert.equal(await page.locator(PAY).count(), callback === 'success' ? 0 : 1);
+          await isAccessible(page);
+        });
+      });
+
+  it('is told when the gateway has decided, and nothing else can be paid meanwhile', async () => {
+    const id = await sell();
+    await vault.order({ fault: 'queued', on: ['charge'] });
+    await visitNoisily({}, async (page) => {
+      await shop.open(page, id);
+      await page.click(PAY);
+      await page.getByRole('alert').getByText('Do not pay again').waitFor();
+      await vault.order();
+      assert.equal(await page.locator(PAY).isDisabled(), true);
+      assert.deepEqual(await toldTo(page), []);
+      const [attempt] = (await transactionOf(system, id)).attempts;
+      const [payment] = await sandboxNetworkOf(system).paymentsOf(attempt?.referenceNumber ?? '');
+      await send(`${system.run.simulator}/control/payments/${textIn(payment ?? {}, 'id')}/decide`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{}',
+      });
+      assert.deepEqual(await toldOnce(page, 'success'), await responseTo(system, id));
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  it('is one payment by one press, however often the button is pressed', async () => {
+    const id = await sell();
+    await visit({}, async (page) => {
+      await shop.open(page, id);
+      await page.waitForSelector(`${PAY}:enabled`);
+      await page.evaluate(
+        `for (let i = 0; i < 5; i += 1) document.querySelector('${PAY}').click()`,
+      );
+      await toldOnce(page, 'success');
+      assert.equal((await transactionOf(system, id)).attempts.length, 1);
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  it('is one payment in two tabs that press at once, and each is told that it is paid', async () => {
+    const id = await sell();
+    await visitNoisily({}, async (page) => {
+      const other = await page.context().newPage();
+      for (const tab of [page, other]) {
+        await shop.open(tab, id);
+        await tab.waitForSelector(`${PAY}:enabled`);
+      }
+      await Promise.all([page.click(PAY), other.click(PAY)]);
+      for (const tab of [page, other]) await toldOnce(tab, 'success');
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  it('is told as paid where it was paid elsewhere meanwhile', async () => {
+    const id = await sell();
+    await visitNoisily({}, async (page) => {
+      await shop.open(page, id);
+      await page.waitForSelector(`${PAY}:enabled`);
+      const other = await page.context().newPage();
+      await shop.open(other, id);
+      await other.click(PAY);
+      await nextTold(other);
+      await page.click(PAY);
+      assert.deepEqual(await toldOnce(page, 'success'), await responseTo(system, id));
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  it('is an error where it expired while the payer chose', async () => {
+    const id = await sell(VISA, { expiration_time: '00:00:06', language: 'ar' });
+    await visitNoisily({}, async (page) => {
+      await shop.open(page, id, { lang: 'ar' });
+      await page.waitForSelector(`${PAY}:enabled`);
+      await untilState(system, id, 'expired');
+      await page.click(PAY);
+      const { status, message, session_id } = await toldOnce(page, 'error');
+      assert.deepEqual([status, session_id], ['error', id]);
+      assert.match(String(message), /انتهت صلاحية/u);
+      assert.equal(await page.locator(PAY).count(), 0);
+      assert.deepEqual(await moved(id), []);
+    });
+  });
+
+  it('can go on after the bank’s question was closed, with the same attempt', async () => {
+    const id = await sell(CHALLENGE);
+    await visitNoisily({}, async (page) => {
+      await shop.open(page, id);
+      await page.click(PAY);
+      await bankIn(page).locator('input[name=code]').waitFor();
+      await page.click('.sarraf__popup-close-button');
+      await page.waitForSelector(`${PAY}:enabled`);
+      assert.deepEqual(await toldTo(page), []);
+      await page.click(PAY);
+      await confirm(page);
+      await toldOnce(page, 'success');
+      assert.equal((await transactionOf(system, id)).attempts.length, 1);
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  for (const language of ['en', 'ar'] as const)
+    it(`is reached by the keyboard alone, in ${language}`, async () => {
+      const id = await sell(POOR_ONCE_SAVED, { language });
+      await visit({}, async (page) => {
+        await shop.open(page, id, { lang: language });
+        await page.waitForSelector(`${PAY}:enabled`);
+        const focus = async (what: string): Promise<void> => {
+          for (let presses = 0; presses < 12; presses += 1) {
+            await page.keyboard.press('Tab');
+            if (await page.evaluate(`document.activeElement.matches('${what}')`)) return;
+          }
+          assert.fail(`Tab never comes to ${what}`);
+        };
+        // The saved card is chosen at first; an arrow goes to the method below it, and back.
+        await focus('[type=radio]');
+        await page.keyboard.press('ArrowDown');
+        assert.equal(await page.locator('.sarraf__redirect-links [type=radio]').isChecked(), true);
+        await page.keyboard.press('ArrowUp');
+        await focus(PAY);
+        await page.keyboard.press('Enter');
+        await nextTold(page);
+        await page.waitForSelector(`${PAY}:enabled`);
+        await focus('[type=radio]');
+        await page.keyboard.press('ArrowDown');
+        await focus(PAY);
+        await page.keyboard.press('Enter');
+        await page.waitForURL(/\/pay\/pay_/u);
+      });
+    });
+
+  it('is of the part that the payer has typed, whose total follows', async () => {
+    const open = await aShop(system, { payment_request: { enabled: true, amountEditable: true } });
+    const apiKey = await anApiKey(system, { merchantId: open.id, kind: 'public' });
+    const id = await open.client.sale({
+      pg_codes: ['sandbox', 'sandbox-fee'],
+      language: 'ar',
+      amount: '1234.500',
+    });
+    await visit({ viewport: PHONE }, async (page) => {
+      await shop.open(page, id, { apiKey, lang: 'ar' });
+      const field = page.locator('.sarraf__amount-input');
+      assert.equal(await page.innerText(PAY), 'ادفع 1,234.500 د.ك');
+      for (const wrong of ['', '0', '1234.501', '1.2345']) {
+        await field.fill(wrong);
+        assert.match(await page.innerText('.sarraf__amount-label'), /1,234\.500 د\.ك/u);
+        assert.equal(await field.getAttribute('aria-invalid'), 'true');
+        await page.click(PAY);
+      }
+      assert.equal(await page.evaluate('document.activeElement.tagName'), 'INPUT');
+      await isAccessible(page);
+      assert.deepEqual((await transactionOf(system, id)).attempts, []);
+      await field.fill('١٠٠٠٫٥');
+      assert.equal(await page.innerText(PAY), 'ادفع 1,000.500 د.ك');
+      // With a fee the total is said by whoever computes it: nothing is promised here.
+      await page.locator('.sarraf__methods input >> nth=1').check();
+      assert.equal(await page.innerText(PAY), 'ادفع');
+      assert.doesNotMatch(await page.innerText('.sarraf__amount-box'), /1,234/u);
+      await page.locator('.sarraf__methods input >> nth=0').check();
+      await isAccessible(page);
+      await page.click(PAY);
+      await page.waitForURL(/\/pay\/pay_/u);
+      const [attempt] = (await transactionOf(system, id)).attempts;
+      assert.equal(attempt?.total.minor, 1_000_500);
+    });
+  });
+
+  it('begins on the page of a method that has card fields of its own', async () => {
+    const { body } = await merchant.create({
+      type: 'e_commerce',
+      amount: '12.340',
+      currency_code: 'KWD',
+      pg_codes: ['sandbox', 'cash'],
+      include_sdk_setup_preload: true,
+    });
+    const preload = part(body, 'sdk_setup_preload_payload');
+    const [method, ...others] = rows(preload, 'payment_methods');
+    const hosted = { ...method, flow: 'hosted_card' };
+    await visit({}, async (page) => {
+      await shop.open(page, textIn(body, 'session_id'), {
+        setupPreload: { ...preload, payment_methods: [hosted, ...others] },
+        formsOfPayment: ['hostedCard'],
+      });
+      await page.waitForSelector(`${PAY}:enabled`);
+      assert.equal(await page.locator('.sarraf__methods').count(), 1);
+      const [asked] = await Promise.all([
+        page.waitForRequest((request) => request.isNavigationRequest()),
+        page.click(PAY),
+      ]);
+      assert.equal(asked.url(), method?.['redirect_url']);
+      await page.waitForLoadState();
+    });
+  });
+
+  it('fits every width in both forms, with the theme of the width', async () => {
+    const id = await sell(VISA, { pg_codes: [vault.code, 'sandbox-fee'], language: 'ar' });
+    const theme = {
+      main: { 'border-top': '1px solid rgb(1, 1, 1)' },
+      responsive: {
+        700: { main: { 'border-top': '2px solid rgb(2, 2, 2)' } },
+        350: { main: { 'border-top': '3px solid rgb(3, 3, 3)' } },
+      },
+    };
+    await visit({}, async (page) => {
+      for (const displayMode of ['column', 'grid']) {
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await shop.open(page, id, { lang: 'ar', displayMode, theme });
+        await page.waitForSelector(`${PAY}:enabled`);
+        const columns: unknown[] = [];
+        for (const [width, border] of [
+          [1280, '1px'],
+          [390, '2px'],
+          [320, '3px'],
+          [1280, '1px'],
+        ] as const) {
+          await page.setViewportSize({ width, height: 800 });
+          await until('the theme of the width', async () => {
+            const style = `getComputedStyle(document.querySelector('.sarraf__main')).borderTopWidth`;
+            return (await page.evaluate(style)) === border;
+          });
+          await isAccessible(page);
+          columns.push(
+            await page.evaluate(
+              `new Set([...document.querySelectorAll('.sarraf__columns > *')].map((one) => one.getBoundingClientRect().x)).size`,
+            ),
+          );
+        }
+        assert.deepEqual(columns, displayMode === 'grid' ? [2, 1, 1, 2] : [1, 1, 1, 1]);
+      }
+    });
+  });
+});
