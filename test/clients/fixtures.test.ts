@@ -227,6 +227,14 @@ describe('the fixtures of the client libraries', function () {
     await network.cancel(paymentIdIn(textIn(opened.body, 'redirect_url')));
     keep('canceled at the gateway', 'cancel', await ended(left));
 
+    const stopped = await merchant.sale({ order_no: 'order-1' });
+    const begun = await submit(stopped, { pg_code: 'sandbox' });
+    const page = textIn(begun.body, 'redirect_url');
+    const typed = { name: 'Sara', number: CARDS.challenge, expiry: '12/40', cvv: '123' };
+    await send(page, { method: 'POST', body: new URLSearchParams(typed) });
+    await network.cancel(paymentIdIn(page));
+    keep('canceled at the gateway in a challenge', 'cancel', await ended(stopped));
+
     const cash = await merchant.sale({ pg_codes: ['cash'], redirect_url: SHOP });
     await submit(cash, { pg_code: 'cash' });
     keep('cash on delivery', 'success', await ended(cash));
