@@ -83,24 +83,45 @@ export function commandsOn({ workflow, patience, payments }: CommandSettings) {
 
   /**
    * A command that moves money: its answer, or `standing`, what the payment says of it once it cannot begin any more.
-   * Throws `Unavailable` where nothing stands.
+   * Throws `Unavailable` where nothing stands. Where nobody knows it throws `Undecided`, and goes on sending the command: its
+   * caller is told that it was taken, and must not send it again.
    */
   async function decisive<T>(
     payment: TransactionRef,
     send: (until: number) => Promise<T>,
     standing: (now: Transaction) => Awaited<T> | undefined,
+    { movesMoney = true }: { readonly movesMoney?: boolean } = {},
   ): Promise<T> {
     const until = Date.now() + deadlineMs;
     try {
       return await send(until);
     } catch (error) {
       if (!(error instanceof Unavailable) || !payments) throw error;
-      const now = await closed(payments, payment, until);
+      let now: Transaction | undefined;
+      try {
+        now = await closed(payments, payment, until);
+      } catch (undecided) {
+        if (movesMoney) void insist(send);
+        throw undecided;
+      }
       const stands = now && standing(now);
       if (stands === undefined) throw error;
       // A run that was lost in the middle of its save learns of it by nothing but the same command.
       void send(Date.now() + deadlineMs).catch(() => undefined);
       return stands;
+    }
+  }
+
+  /** Sends it until somebody answers: the same command, which is done once however often it comes. */
+  async function insist(send: (until: number) => Promise<unknown>): Promise<void> {
+    for (const end = Date.now() + INSISTS_MS; Date.now() < end;) {
+      await sleep(INSISTS_EVERY_MS, undefined, { ref: false });
+      try {
+        await send(Date.now() + deadlineMs);
+        return;
+      } catch (error) {
+        if (!(error instanceof Unavailable)) return;
+      }
     }
   }
 
@@ -132,6 +153,10 @@ async function closed(
       await sleep(TRY_AGAIN_MS);
     }
 }
+
+/** Longer than an outage that heals by itself, and than MongoDB keeps what a dead worker has locked. */
+const INSISTS_MS = 10 * 60_000;
+const INSISTS_EVERY_MS = 1000;
 
 /** As long as a replica set may need for another primary, and whoever waits has patience for. */
 const CLOSED_WITHIN_MS = 5000;

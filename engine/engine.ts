@@ -130,8 +130,11 @@ export function engineOn(
   return {
     ...messagesOn(runs),
     ...beginningsOn(runs.start),
-    submit: (transaction, submission, requestId, { isNew = false } = {}) =>
-      decisive(
+    submit: (transaction, submission, requestId, { isNew = false } = {}) => {
+      const { referenceNumber, charge, wallet } = submission;
+      // Where no money moves before the payer was at the network, pressing Pay again is what leads there.
+      const movesMoney = charge !== undefined || wallet !== undefined;
+      return decisive(
         transaction,
         (until) =>
           ask(['transaction', (isNew ? firstRunOf : resumeOf)(transaction)], submitUpdate, {
@@ -139,15 +142,13 @@ export function engineOn(
             until,
             requestId,
           }),
-        (now) => {
-          const { referenceNumber, charge, wallet } = submission;
-          // Where no money moves before the payer was at the network, pressing Pay again is what leads there.
-          const movesMoney = charge !== undefined || wallet !== undefined;
-          return movesMoney && attemptOf(now, referenceNumber)
+        (now) =>
+          movesMoney && attemptOf(now, referenceNumber)
             ? { to: 'result', referenceNumber }
-            : undefined;
-        },
-      ),
+            : undefined,
+        { movesMoney },
+      );
+    },
     edit: (transaction, edit) => command(transaction, editUpdate, [edit]),
     attach: (transaction, attaching) => command(transaction, attachUpdate, [attaching]),
     dropOff: (transaction, said) => command(transaction, dropOffUpdate, [said]),

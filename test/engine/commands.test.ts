@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkflowUpdateFailedError, type WorkflowClient } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { commandsOn, type Payments } from '../../engine/commands.ts';
@@ -56,6 +57,43 @@ describe('a command that moves money', () => {
     assert.ok(closed.length > 1);
   });
 
+  it('is sent until somebody answers where it was Undecided, because its caller must not send it again', async function () {
+    this.timeout(20_000);
+    let isBack = false;
+    const answered: string[] = [];
+    const { send } = over(
+      ({ updateId }) => {
+        if (!isBack) return outage();
+        answered.push(updateId);
+        return Promise.resolve({ ok: PAYMENT });
+      },
+      () => Promise.reject(new Error('No primary.')),
+    );
+    await assert.rejects(
+      send(() => undefined),
+      (error) => error instanceof Undecided,
+    );
+    await sleep(1500);
+    isBack = true;
+    // Twice as long as it waits between two tries and more: it is sent once, and not once more.
+    await sleep(3500);
+    assert.deepEqual(answered, ['request-1']);
+  });
+
+  it('is not sent again where it was Undecided and nobody was told to wait for it', async function () {
+    this.timeout(20_000);
+    const { send, sent } = over(outage, () => Promise.reject(new Error('No primary.')), {
+      movesMoney: false,
+    });
+    await assert.rejects(
+      send(() => undefined),
+      (error) => error instanceof Undecided,
+    );
+    const before = sent.length;
+    await sleep(1500);
+    assert.equal(sent.length, before);
+  });
+
   for (const [what, late] of [
     ['refused by the handler', () => Promise.resolve(LATE)],
     ['not taken by the validator', () => Promise.reject(notTaken())],
@@ -110,6 +148,7 @@ function notTaken(): WorkflowUpdateFailedError {
 function over(
   answer: (sent: Sent, nth: number) => Promise<UpdateAnswer<Transaction>>,
   closeCommands: Payments['closeCommands'] = async () => PAYMENT,
+  what: { readonly movesMoney?: boolean } = {},
 ) {
   const sent: Sent[] = [];
   const closed: number[] = [];
@@ -140,6 +179,7 @@ function over(
         PAYMENT,
         (until) => command(PAYMENT, expireUpdate, [], { until, requestId: 'request-1' }),
         standing,
+        what,
       ),
   };
 }
