@@ -34,7 +34,6 @@ import { inLanguage, links } from '../../domain/links.ts';
 import type { WalletOffer } from '../wallet/offer.ts';
 import { amountFacts } from './amount-facts.ts';
 import { gatewayWord } from './gateway-word.ts';
-
 import { frameFor, keepingForm, languageOf } from './frame.ts';
 import { choiceOf, cardNameOf, savedFacts } from './saved-cards.ts';
 import { totalsText } from './totals.ts';
