@@ -195,7 +195,7 @@ export const LENGTHS: Readonly<Record<DropOffField, number>> = {
   country: 2,
   postal_code: 12,
   block: 20,
-  street: 60,
+  street: 55,
   building: 20,
   location: 2000,
 };

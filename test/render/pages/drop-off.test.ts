@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { localAddressOf } from '../../../domain/local-address.ts';
+import { allCountries } from '../../../domain/countries.ts';
+import { localAddressOf, printStreet } from '../../../domain/local-address.ts';
 import type { DropOffFacts } from '../../../render/pages/drop-off-facts.ts';
+import { LENGTHS } from '../../../render/pages/drop-off-input.tsx';
 import { renderDropOff } from '../../../render/pages/drop-off.tsx';
 import { aDropOff } from '../builders.ts';
 import { inside, tags, visibleText } from '../read.ts';
@@ -77,6 +79,20 @@ describe('the delivery form', () => {
       assert.equal(visibleText(inside(html, 'a', 'href="#city"')), 'Area');
       assert.equal(visibleText(inside(html, 'a', 'href="#block"')), 'Block');
     });
+  });
+
+  it('takes no more of a street than the payment API does, by its parts as in one line', () => {
+    const [block, street, building] = [LENGTHS.block, LENGTHS.street, LENGTHS.building].map(
+      (length) => '9'.repeat(length),
+    );
+    for (const local of allCountries().flatMap((code) => localAddressOf(code) ?? [])) {
+      const line = printStreet(local, {
+        block: local.block ? (block ?? '') : '',
+        street: street ?? '',
+        building: building ?? '',
+      });
+      assert.ok(line.length <= LENGTHS.line1, `${line} has ${line.length}`);
+    }
   });
 
   it('has a button for the fields of another country, which needs no script', () => {
