@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { FOLLOWED_METHODS } from '../../../render/pages/choices.ts';
 import { stylesheet, stylesheetHash } from '../../../render/pages/stylesheet.ts';
+import { accentStyles } from '../../../render/pages/styles/accent.ts';
 import { tokenStyles } from '../../../render/pages/styles/tokens.ts';
 
 /** Text on its ground. */
@@ -67,8 +68,9 @@ describe('the stylesheet', () => {
     assert.ok(!stylesheet.includes(`#method-${FOLLOWED_METHODS}:checked`));
   });
 
-  it('is named by its content', () => {
-    const digest = createHash('sha256').update(stylesheet).digest('hex');
+  it('is named by its content, and by what is made of a colour of a merchant', () => {
+    const whole = stylesheet + accentStyles('#808080');
+    const digest = createHash('sha256').update(whole).digest('hex');
     assert.equal(stylesheetHash.length, 16);
     assert.ok(digest.startsWith(stylesheetHash));
   });
