@@ -42,4 +42,5 @@ function Countdown(): JSX.Element {
   );
 }
 
-const TOLD_BELOW_MS = 30 * 60_000;
+/** How near the expiry has to be. */
+export const TOLD_BELOW_MS = 30 * 60_000;

@@ -1,3 +1,5 @@
+import { TOLD_BELOW_MS } from '../time-left.tsx';
+
 /**
  * Counts down to the expiry, by minutes and seconds, and then shows what stands in the place of the page. A phone's clock can be
  * wrong by hours: what counts is the time that has gone since the page was made.
@@ -17,7 +19,7 @@ export const countdown = `
     }
     const told = Math.max(0, seconds);
     left.textContent = Math.floor(told / 60) + ':' + String(told % 60).padStart(2, '0');
-    const isNear = seconds < 1800;
+    const isNear = seconds < ${TOLD_BELOW_MS / 1000};
     box.hidden = !isNear;
     box.classList.toggle('counts', isNear);
   };

@@ -1,6 +1,8 @@
+import { DROP_OFF_FORM } from '../drop-off.tsx';
+
 /** On the delivery form: another country brings its own fields at once, and the phone may say where it is. */
 export const place = `
-  const form = document.getElementById('drop-off-form');
+  const form = document.getElementById('${DROP_OFF_FORM}');
   if (!form) return;
   const refit = form.querySelector('[data-refit]');
   if (refit) {
