@@ -18,7 +18,7 @@ const put = object({
 
 /**
  * What the merchant's people do with a payment (contract/transactions#staff-actions): ask the gateways at once, tell
- * the merchant's server again, put a payment aside, bring it back. None of them reads a body.
+ * the merchant's server again, archive a payment, restore it. None of them reads a body.
  */
 export const staffRoutes = [
   route('transactions.inquire', {

@@ -8,7 +8,7 @@ export function isDeleted({ deletedAt }: Transaction): boolean {
 }
 
 /**
- * Puts a transaction aside (contract/transactions#deleting): the state stays as it is. Money has moved, so it is kept
+ * Archives a transaction (contract/transactions#deleting): the state stays as it is. Money has moved, so it is kept
  * and can be restored. Throws `invalid_state` for what was never paid, and `not_found` for what is archived already.
  */
 export function archive(transaction: Transaction, now: number): Transaction {
