@@ -83,14 +83,14 @@ export function commandsOn({ workflow, patience, payments }: CommandSettings) {
 
   /**
    * A command that moves money: its answer, or `standing`, what the payment says of it once it cannot begin any more.
-   * Throws `Unavailable` where nothing stands. Where nobody knows it throws `Undecided`, and goes on sending the command: its
-   * caller is told that it was taken, and must not send it again.
+   * Throws `Unavailable` where nothing stands. Where nobody knows it throws `Undecided`, and `insists`: it goes on sending the
+   * command, because its caller is told that it was taken, and must not send it again.
    */
   async function decisive<T>(
     payment: TransactionRef,
     send: (until: number) => Promise<T>,
     standing: (now: Transaction) => Awaited<T> | undefined,
-    { movesMoney = true }: { readonly movesMoney?: boolean } = {},
+    { insists = true }: { readonly insists?: boolean } = {},
   ): Promise<T> {
     const until = Date.now() + deadlineMs;
     try {
@@ -101,7 +101,7 @@ export function commandsOn({ workflow, patience, payments }: CommandSettings) {
       try {
         now = await closed(payments, payment, until);
       } catch (undecided) {
-        if (movesMoney) void insist(send);
+        if (insists) void insist(send);
         throw undecided;
       }
       const stands = now && standing(now);

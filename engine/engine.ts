@@ -146,7 +146,7 @@ export function engineOn(
           movesMoney && attemptOf(now, referenceNumber)
             ? { to: 'result', referenceNumber }
             : undefined,
-        { movesMoney },
+        { insists: movesMoney },
       );
     },
     edit: (transaction, edit) => command(transaction, editUpdate, [edit]),
@@ -186,6 +186,8 @@ export function engineOn(
             ? levelWith(operation, entry, Date.now())
             : undefined;
         },
+        // To try once more is not the same when it comes twice: the person looks, and says it again.
+        { insists: decision.verdict !== 'retry' },
       ),
     unusable: (transaction, reason) =>
       runs.tell(['transaction', resumeOf(transaction)], unusableSignal, reason),

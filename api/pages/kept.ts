@@ -2,11 +2,11 @@ import type { Context } from 'koa';
 import { holdsCardNumber } from '../../domain/card/number.ts';
 import { fieldOf, formInputIn, type FormInput } from './form-input.ts';
 
-/** What of the payment's form is carried on. Not the terms: who agrees has to have read the text of the page that they see. */
-const CHOICES = ['pg_code', 'amount', 'customer_phone_2', 'wallet', 'save_card'] as const;
+/** What of the payment's form is carried on. Not what payers agree to, for whoever passes on an address could agree for them. */
+const CHOICES = ['pg_code', 'amount', 'customer_phone_2', 'wallet'] as const;
 
-/** A link of a map is long; everything else that people type here is shorter than this. */
-const LONGEST = 1000;
+/** As long as a link of a map may be; everything else that people type here is shorter. */
+const LONGEST = 2000;
 
 /**
  * The address of a page, which begins with what the payer has chosen or typed on another one: an address, because a page that
@@ -24,5 +24,5 @@ export function keeping(ctx: Context, url: string, names: readonly string[] = CH
 
 /** What a page that is looked at shall begin with. */
 export function keptInput(ctx: Context): FormInput {
-  return { ...formInputIn(ctx), terms: false };
+  return { ...formInputIn(ctx), terms: false, saveCard: false };
 }

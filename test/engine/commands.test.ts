@@ -83,7 +83,7 @@ describe('a command that moves money', () => {
   it('is not sent again where it was Undecided and nobody was told to wait for it', async function () {
     this.timeout(20_000);
     const { send, sent } = over(outage, () => Promise.reject(new Error('No primary.')), {
-      movesMoney: false,
+      insists: false,
     });
     await assert.rejects(
       send(() => undefined),
@@ -148,7 +148,7 @@ function notTaken(): WorkflowUpdateFailedError {
 function over(
   answer: (sent: Sent, nth: number) => Promise<UpdateAnswer<Transaction>>,
   closeCommands: Payments['closeCommands'] = async () => PAYMENT,
-  what: { readonly movesMoney?: boolean } = {},
+  what: { readonly insists?: boolean } = {},
 ) {
   const sent: Sent[] = [];
   const closed: number[] = [];

@@ -31,7 +31,7 @@ export const totals = `
     typed += 1;
     settle(false);
     clearTimeout(timer);
-    timer = setTimeout(() => follow().catch(() => {}), 400);
+    timer = setTimeout(() => follow().catch(() => {}), 1200);
   };
   amount.addEventListener('input', changed);
   if (amount.value === amount.defaultValue) settle(true);
