@@ -80,7 +80,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     const answer = await calls.read();
     if (mine !== turn) return;
     busy();
-    const read = answer.status === 200 ? readSession(answer.body, settings) : undefined;
+    const read = sessionIn(answer);
     if (!read) return fail(answer);
     show(read);
     if (isOpen(read)) {
@@ -89,6 +89,11 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       return;
     }
     end(outcomeIn(read.response) ?? ownError(words.late));
+  }
+
+  /** The payment, where that is what was read. */
+  function sessionIn({ status: code, body }: CallAnswer): Session | undefined {
+    return code === 200 ? readSession(body, settings) : undefined;
   }
 
   function show(read: Session): void {
@@ -228,11 +233,11 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     const until = Date.now() + ASK_FOR_MS;
     while (isWanted() && Date.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
-      const { status, body } = await calls.read();
+      const answer = await calls.read();
       if (mine !== turn) return undefined;
-      const read = status === 200 ? readSession(body, settings) : undefined;
-      const ended = outcomeIn(read?.response);
+      const ended = outcomeIn(sessionIn(answer)?.response);
       if (ended?.reference_number === reference) return ended;
+      const { status } = answer;
       if (status >= 400 && status < 500 && status !== 429) return ownError(messageFor(status));
     }
     return undefined;
@@ -245,8 +250,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   /** Draws what can be done now, then tells. */
   async function afterAttempt(ended: CallbackData): Promise<void> {
     if (ended.status !== 'success') {
-      const { status, body } = await calls.read();
-      const read = status === 200 ? readSession(body, settings) : undefined;
+      const read = sessionIn(await calls.read());
       if (read && isOpen(read)) {
         show(read);
         say(ended.message);
@@ -299,8 +303,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
 
   /** The merchant may have changed the payment while the page was asked; false when it can no longer be paid. */
   async function seeChange(): Promise<boolean> {
-    const answer = await calls.read();
-    const read = answer.status === 200 ? readSession(answer.body, settings) : undefined;
+    const read = sessionIn(await calls.read());
     if (!read || !isOpen(read)) {
       await load();
       return false;

@@ -160,7 +160,7 @@ function originOf(value: unknown): string | undefined {
   return typeof value === 'string' && URL.canParse(value) ? new URL(value).origin : undefined;
 }
 
-const page: Check = (value) => /^https?:/.test(originOf(value) ?? '');
+const page: Check = (value) => pageIn(value) !== undefined;
 const text: Check = (value) => typeof value === 'string';
 const flag: Check = (value) => typeof value === 'boolean';
 const decimal: Check = (value) => typeof value === 'string' && /^\d+(\.\d+)?$/.test(value);
