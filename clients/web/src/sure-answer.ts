@@ -32,7 +32,8 @@ export async function sureAnswer({
   const key = aKey();
   const until = now() + LOOK_FOR_MS;
   let answer = await send(key);
-  if (answer.status !== 0 && (answer.status < 500 || answer.status === 503)) return answer;
+  // A 503 may also come after the charge: of reading what became of it, or where nobody knows whether it was begun.
+  if (answer.status !== 0 && answer.status < 500) return answer;
   lost();
   for (;;) {
     const seen = await read();
