@@ -5,14 +5,13 @@ import { merchantAt, part, send, textIn, until, type Answer, type Json } from '.
 import type { MerchantClient } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { anApiKey } from '../api/support/another-merchant.ts';
-import { keepLocked, saveCard } from '../api/support/cards.ts';
+import { anUncodedAccount, CODED, keepLocked, saveCard } from '../api/support/cards.ts';
 import { paymentIdIn, sandboxNetworkOf } from '../api/support/network.ts';
 import { DEMO, transactionOf, untilState } from '../api/support/records.ts';
 import { aReceiver, aShop } from '../api/support/shop.ts';
 import { aCustomer, walletsOf } from '../api/wallet/support.ts';
 import { anonymous, compare, type AnswerFixtures } from './support/fixtures.ts';
 
-const CODED = 'sandbox-cards';
 /** An account like the coded one, which asks for no security code. */
 const FREE = 'fixture-vault';
 const SHOP = 'https://shop.example.com/thanks';
@@ -40,20 +39,14 @@ describe('the fixtures of the client libraries', function () {
   let system: System;
   let merchant: MerchantClient;
   let network: ReturnType<typeof sandboxNetworkOf>;
+  let free: Awaited<ReturnType<typeof anUncodedAccount>>;
   before(async () => {
     system = await theSystem();
     merchant = merchantAt(system.run.api, system.run.keys.private);
     network = sandboxNetworkOf(system);
-    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf(CODED));
-    assert.ok(opened);
-    const account = { ...opened.account, code: codeOf(FREE), cvvRequired: false };
-    await system.store.gatewayAccounts.put(account, { ...opened.settings });
+    free = await anUncodedAccount(system, FREE);
   });
-  after(async () => {
-    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf(FREE));
-    assert.ok(opened);
-    await system.store.gatewayAccounts.put({ ...opened.account, active: false }, opened.settings);
-  });
+  after(() => free.close());
 
   const ask = (
     method: string,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { anUncodedAccount, CODED } from '../api/support/cards.ts';
 import { sandboxNetworkOf } from '../api/support/network.ts';
 import { DEMO, transactionOf } from '../api/support/records.ts';
-import { codeOf } from '../support/builders.ts';
 import { isAccessibleByDayAndNight, visit } from '../support/browser.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, until, type MerchantClient } from '../support/http.ts';
@@ -11,27 +11,20 @@ import { onCheckoutAgain, onSummary, payByCard, typeCard } from './support/custo
 
 const VISA = '4012 8888 8888 1881';
 
-/** One account asks for the security code again, the other does not. */
-const CODED = 'sandbox-cards';
+/** An account that asks for no security code, as the coded one does. */
 const FREE = 'journey-vault';
 
 describe('a customer who comes again', function () {
   this.timeout(120_000);
   let system: System;
   let merchant: MerchantClient;
+  let free: Awaited<ReturnType<typeof anUncodedAccount>>;
   before(async () => {
     system = await theSystem();
     merchant = merchantAt(system.run.api, system.run.keys.private);
-    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf(CODED));
-    assert.ok(opened);
-    const account = { ...opened.account, code: codeOf(FREE), cvvRequired: false };
-    await system.store.gatewayAccounts.put(account, { ...opened.settings });
+    free = await anUncodedAccount(system, FREE);
   });
-  after(async () => {
-    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf(FREE));
-    assert.ok(opened);
-    await system.store.gatewayAccounts.put({ ...opened.account, active: false }, opened.settings);
-  });
+  after(() => free.close());
 
   const moved = (session: string) => sandboxNetworkOf(system).moved(session);
   /** A payment of the customer, opened in the browser. */

@@ -1,11 +1,27 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { SavedCard } from '../../../domain/card/card.ts';
 import { aPaidAgreement } from '../../domain/agreement/agreements.ts';
+import { codeOf } from '../../support/builders.ts';
 import { merchantAt, until } from '../../support/http.ts';
 import type { System } from '../../support/system.ts';
 import { paymentIdIn, sandboxNetworkOf } from './network.ts';
 import { goToNetwork } from './payer.ts';
 import { DEMO } from './records.ts';
+
+/** The seeded account that asks for the security code of a saved card. */
+export const CODED = 'sandbox-cards';
+
+/** An account like the coded one whose saved cards are charged without a security code, until it is closed. */
+export async function anUncodedAccount({ store: { gatewayAccounts } }: System, code: string) {
+  const opened = await gatewayAccounts.open(DEMO, codeOf(CODED));
+  assert.ok(opened);
+  const account = { ...opened.account, code: codeOf(code), cvvRequired: false };
+  const put = (active: boolean) =>
+    gatewayAccounts.put({ ...account, active }, { ...opened.settings });
+  await put(true);
+  return { close: () => put(false) };
+}
 
 /** Has the network keep a card of a customer of the seeded merchant, without a page. */
 export async function saveCard(

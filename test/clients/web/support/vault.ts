@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { saveCard } from '../../../api/support/cards.ts';
-import { DEMO } from '../../../api/support/records.ts';
-import { codeOf } from '../../../support/builders.ts';
+import { anUncodedAccount, CODED, saveCard } from '../../../api/support/cards.ts';
 import { part, send, type Json } from '../../../support/http.ts';
 import type { System } from '../../../support/system.ts';
 
 export type Vault = Awaited<ReturnType<typeof aVault>>;
 
 const CODE = 'web-vault';
-const MODEL = 'sandbox-cards';
 
 /** An account of the seeded merchant whose saved cards are charged without a security code, until it is closed. */
 export async function aVault(system: System) {
-  const { gatewayAccounts } = system.store;
-  const opened = await gatewayAccounts.open(DEMO, codeOf(MODEL));
-  assert.ok(opened);
-  const { account, settings } = opened;
-  const own = { ...account, code: codeOf(CODE), cvvRequired: false };
-  await gatewayAccounts.put(own, { ...settings });
+  const { close } = await anUncodedAccount(system, CODE);
   return {
     code: CODE,
     /** Has the network keep a card of the customer. */
@@ -25,7 +17,7 @@ export async function aVault(system: System) {
       saveCard(system, { customerId, code: CODE, ...(number !== undefined && { number }) }),
     /** Orders faults of the network for it, in place of all before. */
     order: async (...faults: readonly Json[]): Promise<void> => {
-      const url = `${system.run.simulator}/control/accounts/${MODEL}/faults`;
+      const url = `${system.run.simulator}/control/accounts/${CODED}/faults`;
       const { status } = await send(url, {
         method: 'PUT',
         headers: { 'Content-Type': 'application/json' },
@@ -33,7 +25,7 @@ export async function aVault(system: System) {
       });
       assert.equal(status, 200);
     },
-    close: () => gatewayAccounts.put({ ...own, active: false }, { ...settings }),
+    close,
   };
 }
 
