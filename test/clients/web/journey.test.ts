@@ -2,26 +2,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { anotherMerchant } from '../../api/support/another-merchant.ts';
-import { saveCard } from '../../api/support/cards.ts';
-import { sandboxNetworkOf } from '../../api/support/network.ts';
+import { CODED, saveCard } from '../../api/support/cards.ts';
 import { DEMO, transactionOf, untilState } from '../../api/support/records.ts';
 import { backAtShop, typeCard } from '../../journeys/support/customer.ts';
 import { isAccessible, PHONE, theBrowser, visit } from '../../support/browser.ts';
-import { merchantAt, part, rows, send, textIn, until, type Json } from '../../support/http.ts';
-import type { MerchantClient } from '../../support/http.ts';
+import { part, rows, send, textIn, until, type Json } from '../../support/http.ts';
 import { aCustomer, walletsOf } from '../../api/wallet/support.ts';
 import { theSystem, type System } from '../../support/system.ts';
-import {
-  aMerchantPage,
-  nextTold,
-  toldTo,
-  visitNoisily,
-  type MerchantPage,
-} from './support/merchant-page.ts';
-import { aVault, responseTo, type Vault } from './support/vault.ts';
+import { nextTold, toldTo, visitNoisily } from './support/merchant-page.ts';
+import { responseTo } from './support/vault.ts';
+import { aWebShop, type WebShop } from './support/web-shop.ts';
 
-/** An account that asks for the security code again. */
-const CODED = 'sandbox-cards';
 const POOR_ONCE_SAVED = '4000000000000341';
 
 const MAIN = `document.querySelector('.sarraf__sdk-main')`;
@@ -29,21 +20,12 @@ const MAIN = `document.querySelector('.sarraf__sdk-main')`;
 describe("the checkout in a merchant's own page", function () {
   this.timeout(240_000);
   let system: System;
-  let merchant: MerchantClient;
-  let shop: MerchantPage;
-  let vault: Vault;
+  let shop: WebShop;
   before(async () => {
     system = await theSystem();
-    merchant = merchantAt(system.run.api, system.run.keys.private);
-    shop = await aMerchantPage(system);
-    vault = await aVault(system);
+    shop = await aWebShop(system);
   });
-  after(async () => {
-    await shop.close();
-    await vault.close();
-  });
-
-  const moved = (session: string) => sandboxNetworkOf(system).moved(session);
+  after(() => shop.close());
 
   const responseOf = (id: string) => responseTo(system, id);
 
@@ -74,7 +56,7 @@ describe("the checkout in a merchant's own page", function () {
   it('charges a saved card whose security code is typed in the gateway’s frame, and hears no other frame', async () => {
     const customer_id = `c-${randomUUID()}`;
     await saveCard(system, { customerId: customer_id, code: CODED });
-    const id = await merchant.sale({ customer_id, pg_codes: [CODED] });
+    const id = await shop.merchant.sale({ customer_id, pg_codes: [CODED] });
     await visit({}, async (page) => {
       const sent: (string | null)[] = [];
       page.on('request', (request) => {
@@ -95,7 +77,7 @@ describe("the checkout in a merchant's own page", function () {
       assert.deepEqual(data, await responseOf(id));
       assert.deepEqual([data['form_of_payment'], sent.length], ['token_pay', 1]);
       assert.doesNotMatch(String(sent[0]), /"123"|cvv_stolen/u);
-      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+      assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
       assert.equal(await page.locator('button').count(), 0);
       await isAccessible(page);
     });
@@ -103,9 +85,13 @@ describe("the checkout in a merchant's own page", function () {
 
   it('tells a decline to the cancel callback once, and another card pays', async () => {
     const customer_id = `c-${randomUUID()}`;
-    await vault.save(customer_id);
-    await vault.save(customer_id, POOR_ONCE_SAVED);
-    const id = await merchant.sale({ customer_id, pg_codes: [vault.code], language: 'ar' });
+    await shop.vault.save(customer_id);
+    await shop.vault.save(customer_id, POOR_ONCE_SAVED);
+    const id = await shop.merchant.sale({
+      customer_id,
+      pg_codes: [shop.vault.code],
+      language: 'ar',
+    });
     await visit({ viewport: PHONE }, async (page) => {
       await shop.open(page, id, { lang: 'ar', formsOfPayment: ['tokenPay'] });
       await page.getByText('0341').click();
@@ -121,14 +107,18 @@ describe("the checkout in a merchant's own page", function () {
       await page.click('.sarraf__pay-button');
       assert.equal((await nextTold(page, 1))[0], 'success');
       assert.equal((await toldTo(page)).length, 2);
-      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+      assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
     });
   });
 
   it('shows a challenge of the bank above the page, and goes on once it was answered elsewhere', async () => {
     const customer_id = `c-${randomUUID()}`;
-    await vault.save(customer_id);
-    const id = await merchant.sale({ customer_id, pg_codes: [vault.code], amount: '9006' });
+    await shop.vault.save(customer_id);
+    const id = await shop.merchant.sale({
+      customer_id,
+      pg_codes: [shop.vault.code],
+      amount: '9006',
+    });
     // The browser complains of a field of the bank's that wants the focus.
     await visitNoisily({}, async (page) => {
       await shop.open(page, id);
@@ -170,7 +160,10 @@ describe("the checkout in a merchant's own page", function () {
   it('has the wallet pay its part, and a method the rest', async () => {
     const customer_id = aCustomer();
     await walletsOf(system, { id: DEMO }).give(customer_id, '10.000');
-    const id = await merchant.sale({ customer_id, redirect_url: `${system.run.demo}/settings` });
+    const id = await shop.merchant.sale({
+      customer_id,
+      redirect_url: `${system.run.demo}/settings`,
+    });
     await visit({}, async (page) => {
       await shop.open(page, id);
       await page.getByText('Use the wallet balance').click();
@@ -181,14 +174,14 @@ describe("the checkout in a merchant's own page", function () {
       await page.waitForURL(/\/pay\/pay_/u);
       await typeCard(page);
       await page.waitForURL(/\/settings\?/u);
-      assert.deepEqual(await moved(id), ['capture 2.340 KWD']);
+      assert.deepEqual(await shop.moved(id), ['capture 2.340 KWD']);
     });
   });
 
   it('asks before it cancels the payment or removes a card, by keyboard alone', async () => {
     const customer_id = `c-${randomUUID()}`;
-    await vault.save(customer_id);
-    const id = await merchant.sale({ customer_id, pg_codes: [vault.code] });
+    await shop.vault.save(customer_id);
+    const id = await shop.merchant.sale({ customer_id, pg_codes: [shop.vault.code] });
     await visit({}, async (page) => {
       await shop.open(page, id);
       await page.focus('.sarraf__delete-card-logo');
@@ -218,7 +211,7 @@ describe("the checkout in a merchant's own page", function () {
 
   it('shows texts as texts, whoever has set them, and sends nobody to a place that a payload names', async () => {
     const hostile = '<img src=x onerror="told.push(1)"><script>told.push(2)</script>\u202egpj.exe';
-    const { body } = await merchant.create({
+    const { body } = await shop.merchant.create({
       type: 'e_commerce',
       amount: '12.340',
       currency_code: 'KWD',
@@ -272,9 +265,9 @@ describe("the checkout in a merchant's own page", function () {
 
   it('says on the console what is wrong, tells the error callback, and asks nothing by a private key', async () => {
     const { client } = await anotherMerchant(system);
-    const [own, theirs] = [await merchant.sale(), await client.sale()];
-    const late = await merchant.sale({ expiration_time: '00:00:01' });
-    const { body } = await merchant.create({
+    const [own, theirs] = [await shop.merchant.sale(), await client.sale()];
+    const late = await shop.merchant.sale({ expiration_time: '00:00:01' });
+    const { body } = await shop.merchant.create({
       type: 'e_commerce',
       amount: '1.000',
       currency_code: 'KWD',
@@ -327,11 +320,11 @@ describe("the checkout in a merchant's own page", function () {
   });
 
   it('lets the page stop a payment, and sees what the page has changed meanwhile', async () => {
-    const id = await merchant.sale({ pg_codes: ['sandbox'] });
+    const id = await shop.merchant.sale({ pg_codes: ['sandbox'] });
     const context = await (await theBrowser()).newContext();
     const page = await context.newPage();
     try {
-      await page.exposeFunction('discount', () => merchant.patch(id, { amount: '10.000' }));
+      await page.exposeFunction('discount', () => shop.merchant.patch(id, { amount: '10.000' }));
       await shop.open(page, id);
       await page.waitForSelector('.sarraf__pay-button');
       await page.evaluate(`(() => {

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page, Route } from 'playwright-core';
-import { sandboxNetworkOf } from '../../api/support/network.ts';
 import { transactionOf, untilState } from '../../api/support/records.ts';
-import { merchantAt, type MerchantClient } from '../../support/http.ts';
 import { theSystem, type System } from '../../support/system.ts';
-import {
-  aMerchantPage,
-  toldOnce,
-  toldTo,
-  visitNoisily,
-  type MerchantPage,
-} from './support/merchant-page.ts';
-import { aVault, responseTo, type Vault } from './support/vault.ts';
+import { toldOnce, toldTo, visitNoisily } from './support/merchant-page.ts';
+import { responseTo } from './support/vault.ts';
+import { aWebShop, type WebShop } from './support/web-shop.ts';
 
 const CHALLENGE = '4000000000003220';
 const POOR_ONCE_SAVED = '4000000000000341';
@@ -49,25 +42,17 @@ async function visitLosing(
 describe('a payment in the page of a merchant, whose answer is lost on its way', function () {
   this.timeout(240_000);
   let system: System;
-  let merchant: MerchantClient;
-  let shop: MerchantPage;
-  let vault: Vault;
+  let shop: WebShop;
   before(async () => {
     system = await theSystem();
-    merchant = merchantAt(system.run.api, system.run.keys.private);
-    shop = await aMerchantPage(system);
-    vault = await aVault(system);
+    shop = await aWebShop(system);
   });
-  after(async () => {
-    await shop.close();
-    await vault.close();
-  });
+  after(() => shop.close());
 
-  const moved = (session: string) => sandboxNetworkOf(system).moved(session);
   const sell = async (number?: string) => {
     const customer_id = `c-${randomUUID()}`;
-    await vault.save(customer_id, number);
-    return merchant.sale({ customer_id, pg_codes: [vault.code] });
+    await shop.vault.save(customer_id, number);
+    return shop.merchant.sale({ customer_id, pg_codes: [shop.vault.code] });
   };
   const once = async (page: Page, id: string, callback: 'success' | 'cancel'): Promise<void> => {
     assert.deepEqual(await toldOnce(page, callback), await responseTo(system, id));
@@ -80,7 +65,7 @@ describe('a payment in the page of a merchant, whose answer is lost on its way',
       await page.click('.sarraf__pay-button');
       await once(page, id, 'success');
       assert.equal(asked(), 1, 'the payment was read, and nothing asked again');
-      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+      assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
     });
   });
 
@@ -92,7 +77,7 @@ describe('a payment in the page of a merchant, whose answer is lost on its way',
       await once(page, id, 'cancel');
       assert.equal(asked(), 2);
       assert.equal((await transactionOf(system, id)).attempts.length, 1);
-      assert.deepEqual(await moved(id), []);
+      assert.deepEqual(await shop.moved(id), []);
       await page.waitForSelector('.sarraf__pay-button:enabled');
     });
   });
@@ -105,7 +90,7 @@ describe('a payment in the page of a merchant, whose answer is lost on its way',
       await page.getByText('We are checking your payment').waitFor();
       await once(page, id, 'success');
       assert.equal((await transactionOf(system, id)).attempts.length, 1);
-      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+      assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
     });
   });
 
@@ -118,12 +103,12 @@ describe('a payment in the page of a merchant, whose answer is lost on its way',
       await bank.locator('input[name=code]').fill('123456');
       await bank.locator('button.main').click();
       await once(page, id, 'success');
-      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+      assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
     });
   });
 
   it('leads on, where it is one by redirect, and begins one attempt', async () => {
-    const id = await merchant.sale({ pg_codes: ['sandbox'] });
+    const id = await shop.merchant.sale({ pg_codes: ['sandbox'] });
     await visitLosing(`/v1/submit/${id}`, [loseAnswer], async (page) => {
       await shop.open(page, id);
       await page.click('.sarraf__pay-button');

@@ -6,18 +6,11 @@ import { sandboxNetworkOf } from '../../api/support/network.ts';
 import { transactionOf, untilState } from '../../api/support/records.ts';
 import { aShop } from '../../api/support/shop.ts';
 import { isAccessible, PHONE, visit } from '../../support/browser.ts';
-import { merchantAt, part, rows, send, textIn, until, type Json } from '../../support/http.ts';
-import type { MerchantClient } from '../../support/http.ts';
+import { part, rows, send, textIn, until, type Json } from '../../support/http.ts';
 import { theSystem, type System } from '../../support/system.ts';
-import {
-  aMerchantPage,
-  nextTold,
-  toldOnce,
-  toldTo,
-  visitNoisily,
-  type MerchantPage,
-} from './support/merchant-page.ts';
-import { aVault, responseTo, type Vault } from './support/vault.ts';
+import { nextTold, toldOnce, toldTo, visitNoisily } from './support/merchant-page.ts';
+import { responseTo } from './support/vault.ts';
+import { aWebShop, type WebShop } from './support/web-shop.ts';
 
 const PAY = '.sarraf__pay-button';
 const VISA = '4012888888881881';
@@ -34,29 +27,21 @@ const confirm = async (page: Page): Promise<void> => {
 describe('how a payment ends in the page of a merchant', function () {
   this.timeout(240_000);
   let system: System;
-  let merchant: MerchantClient;
-  let shop: MerchantPage;
-  let vault: Vault;
+  let shop: WebShop;
   before(async () => {
     system = await theSystem();
-    merchant = merchantAt(system.run.api, system.run.keys.private);
-    shop = await aMerchantPage(system);
-    vault = await aVault(system);
+    shop = await aWebShop(system);
   });
-  after(async () => {
-    await shop.close();
-    await vault.close();
-  });
+  after(() => shop.close());
 
-  const moved = (session: string) => sandboxNetworkOf(system).moved(session);
   const sell = async (number = VISA, more: Json = {}) => {
     const customer_id = `c-${randomUUID()}`;
-    await vault.save(customer_id, number);
+    await shop.vault.save(customer_id, number);
     const redirect_url = `${system.run.demo}/thanks`;
     const order_no = 'order-1';
-    return merchant.sale({
+    return shop.merchant.sale({
       customer_id,
-      pg_codes: [vault.code],
+      pg_codes: [shop.vault.code],
       order_no,
       redirect_url,
       ...more,
@@ -112,10 +97,10 @@ describe('how a payment ends in the page of a merchant', function () {
           assert.equal(reference_number, attempt?.referenceNumber);
           assert.equal(typeof redirect_url, callback === 'success' ? 'string' : 'undefined');
           const { pg_code, pg_name, pg_response } = Object(payment_gateway_info);
-          assert.deepEqual([pg_code, pg_name], [vault.code, 'sandbox']);
+          assert.deepEqual([pg_code, pg_name], [shop.vault.code, 'sandbox']);
           assert.equal(pg_response.merchant_reference, reference_number);
           assert.deepEqual(data, await responseTo(system, id));
-          assert.equal((await moved(id)).length, callback === 'success' ? 1 : 0);
+          assert.equal((await shop.moved(id)).length, callback === 'success' ? 1 : 0);
           // What can be tried again stays open.
           assert.equal(await page.locator(PAY).count(), callback === 'success' ? 0 : 1);
           await isAccessible(page);
@@ -124,12 +109,12 @@ describe('how a payment ends in the page of a merchant', function () {
 
   it('is told when the gateway has decided, and nothing else can be paid meanwhile', async () => {
     const id = await sell();
-    await vault.order({ fault: 'queued', on: ['charge'] });
+    await shop.vault.order({ fault: 'queued', on: ['charge'] });
     await visitNoisily({}, async (page) => {
       await shop.open(page, id);
       await page.click(PAY);
       await page.getByRole('alert').getByText('Do not pay again').waitFor();
-      await vault.order();
+      await shop.vault.order();
       assert.equal(await page.locator(PAY).isDisabled(), true);
       assert.deepEqual(await toldTo(page), []);
       const [attempt] = (await transactionOf(system, id)).attempts;
@@ -140,7 +125,7 @@ describe('how a payment ends in the page of a merchant', function () {
         body: '{}',
       });
       assert.deepEqual(await toldOnce(page, 'success'), await responseTo(system, id));
-      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+      assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
     });
   });
 
@@ -154,7 +139,7 @@ describe('how a payment ends in the page of a merchant', function () {
       );
       await toldOnce(page, 'success');
       assert.equal((await transactionOf(system, id)).attempts.length, 1);
-      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+      assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
     });
   });
 
@@ -168,7 +153,7 @@ describe('how a payment ends in the page of a merchant', function () {
       }
       await Promise.all([page.click(PAY), other.click(PAY)]);
       for (const tab of [page, other]) await toldOnce(tab, 'success');
-      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+      assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
     });
   });
 
@@ -183,7 +168,7 @@ describe('how a payment ends in the page of a merchant', function () {
       await nextTold(other);
       await page.click(PAY);
       assert.deepEqual(await toldOnce(page, 'success'), await responseTo(system, id));
-      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+      assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
     });
   });
 
@@ -198,7 +183,7 @@ describe('how a payment ends in the page of a merchant', function () {
       assert.deepEqual([status, session_id], ['error', id]);
       assert.match(String(message), /انتهت صلاحية/u);
       assert.equal(await page.locator(PAY).count(), 0);
-      assert.deepEqual(await moved(id), []);
+      assert.deepEqual(await shop.moved(id), []);
     });
   });
 
@@ -215,7 +200,7 @@ describe('how a payment ends in the page of a merchant', function () {
       await confirm(page);
       await toldOnce(page, 'success');
       assert.equal((await transactionOf(system, id)).attempts.length, 1);
-      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+      assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
     });
   });
 
@@ -286,7 +271,7 @@ describe('how a payment ends in the page of a merchant', function () {
   });
 
   it('begins on the page of a method that has card fields of its own', async () => {
-    const { body } = await merchant.create({
+    const { body } = await shop.merchant.create({
       type: 'e_commerce',
       amount: '12.340',
       currency_code: 'KWD',
@@ -313,7 +298,7 @@ describe('how a payment ends in the page of a merchant', function () {
   });
 
   it('fits every width in both forms, with the theme of the width', async () => {
-    const id = await sell(VISA, { pg_codes: [vault.code, 'sandbox-fee'], language: 'ar' });
+    const id = await sell(VISA, { pg_codes: [shop.vault.code, 'sandbox-fee'], language: 'ar' });
     const theme = {
       main: { 'border-top': '1px solid rgb(1, 1, 1)' },
       responsive: {
