@@ -146,7 +146,8 @@ export function engineOn(
           movesMoney && attemptOf(now, referenceNumber)
             ? { to: 'result', referenceNumber }
             : undefined,
-        { insists: movesMoney },
+        // Payers are told to look or to press again; only a merchant's program is told that it was taken.
+        { insists: charge?.by === 'merchant' },
       );
     },
     edit: (transaction, edit) => command(transaction, editUpdate, [edit]),
