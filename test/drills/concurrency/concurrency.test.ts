@@ -18,8 +18,8 @@ describe('money operations at the worst moments', function () {
     const outcome = await runProofs({
       rounds: 1,
       crowd: CROWD,
-      agreements: 3,
-      days: 16,
+      agreements: 2,
+      days: 8,
       seed: SEED,
       dataDir,
       say: (line) => lines.push(line),
@@ -38,10 +38,10 @@ describe('money operations at the worst moments', function () {
     assert.equal(outcome.cases.length, 5, report);
     assert.match(outcome.requests[0] ?? '', /^roles-1 +\d+ requests, [1-9]\d* of them done$/);
     const debits =
-      /^debits-1 +3 agreements, 16 days: \d+ cycles, (\d+) paid.*killed [12] times$/.exec(
+      /^debits-1 +2 agreements, 8 days: \d+ cycles, (\d+) paid.*killed [1-9] times$/.exec(
         outcome.requests[1] ?? '',
       );
-    assert.ok(Number(debits?.[1]) > 2, report);
+    assert.ok(Number(debits?.[1]) > 1, report);
     assert.match(lines.join('\n'), /round 1 of 1: crowd, nothing wrong/);
   });
 });

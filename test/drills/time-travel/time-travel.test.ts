@@ -7,7 +7,7 @@ describe('a time of agreements that the engine charges', () => {
     const { agreements, charged, deaths, faults, tries, picture } = await simulate({
       // So many have two clocks.
       agreements: 26,
-      months: 2,
+      months: 1,
       declineRate: 0.3,
       deathRate: 0.05,
       seed: 7,
@@ -15,7 +15,7 @@ describe('a time of agreements that the engine charges', () => {
     assert.deepEqual(faults, []);
     assert.equal(agreements.length, 26);
     const cycles = agreements.flatMap(({ autopay }) => autopay?.history ?? []);
-    assert.ok(charged > 30 && deaths > 5 && tries > charged, `${charged}, ${deaths}, ${tries}`);
+    assert.ok(charged > 20 && deaths > 5 && tries > charged, `${charged}, ${deaths}, ${tries}`);
     assert.equal(picture.split('<rect ').length > cycles.length, true);
   }).timeout(120_000);
 });
