@@ -33,7 +33,7 @@ export interface ReportSchedule {
   readonly reportedUntil?: number;
   /** Periods that are over and have no report yet, oldest first: neither another plan nor a pause changes them. */
   readonly owed?: readonly ReportPeriod[];
-  /** Since when it is paused; left out while it is not, and where an earlier release paused it. */
+  /** Since when it is paused; left out while it is not. */
   readonly pausedAt?: number;
   /** When somebody has to look at it; left out while it is paused. */
   readonly lookAt?: number;

@@ -8,6 +8,9 @@ import { Fill } from './fill.tsx';
 import { Icon } from './icon.tsx';
 import { safeLink } from './link.ts';
 
+/** A language of a preview has a country (ogp.me). */
+const PREVIEW_LOCALES = { en: 'en_US', ar: 'ar_AR' } as const;
+
 interface Page {
   readonly frame: PageFrame;
   readonly title: string;
@@ -63,7 +66,7 @@ function Preview({ frame, said }: FrameProps): JSX.Element {
       <meta property="og:type" content="website" />
       <meta property="og:title" content={merchantName} />
       <meta property="og:description" content={said.common.linkPreview} />
-      <meta property="og:locale" content={language} />
+      <meta property="og:locale" content={PREVIEW_LOCALES[language]} />
       {picture !== undefined && <meta property="og:image" content={picture} />}
     </>
   );

@@ -6,7 +6,7 @@ import { isLetThrough, tell, type Hooks } from './outcomes.ts';
 import { paymentList, type Choice, type PaymentList } from './payment-list.ts';
 import { isRecord } from './record.ts';
 import { isOpen, outcomeIn, pageIn, readSession, type Card, type Session } from './session.ts';
-import { sureAnswer } from './sure-answer.ts';
+import { isUnsure, sureAnswer } from './sure-answer.ts';
 import type { BeforePaymentData, CallbackData } from './types.ts';
 import { WORDS, type Words } from './words.ts';
 
@@ -224,7 +224,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     if (mine === turn) await settle(first);
   }
 
-  /** Asks until the attempt of that reference has ended. */
+  /** Asks until the attempt of that reference has ended, or the payment by another one. */
   async function outcomeOf(
     reference: string,
     mine: number,
@@ -235,8 +235,10 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
       const answer = await calls.read();
       if (mine !== turn) return undefined;
-      const ended = outcomeIn(sessionIn(answer)?.response);
-      if (ended?.reference_number === reference) return ended;
+      const read = sessionIn(answer);
+      const ended = outcomeIn(read?.response);
+      // Another attempt may have paid meanwhile: this one then ends nothing any more.
+      if (ended?.reference_number === reference || (read && !isOpen(read))) return ended;
       const { status } = answer;
       if (status >= 400 && status < 500 && status !== 429) return ownError(messageFor(status));
     }
@@ -276,11 +278,11 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     busy();
     const ended = answer.status === 200 ? outcomeIn(answer.body) : undefined;
     if (ended) return end(ended);
-    if (answer.status !== 0) return refused(answer);
+    if (!isUnsure(answer.status)) return refused(answer);
     // It may have been canceled all the same.
     complain(answer);
     await load();
-    if (session && isOpen(session)) say(words.offline);
+    if (session && isOpen(session)) say(messageFor(answer.status));
   }
 
   async function remove(card: Card): Promise<void> {
@@ -313,7 +315,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     return true;
   }
 
-  /** A no to the request itself, or no answer: nothing was tried, or nobody knows. */
+  /** A no to the request itself, or no answer in all the time it was looked for: nothing was tried, or nobody knows. */
   async function refused(answer: CallAnswer): Promise<void> {
     complain(answer);
     const { status } = answer;
@@ -325,7 +327,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       return;
     }
     if (status === 423 || status === 429) return say(words.locked);
-    const error = ownError(messageFor(status));
+    const error = ownError(isUnsure(status) ? words.unknown : messageFor(status));
     say(error.message);
     inform(error);
   }
@@ -373,6 +375,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       403: 'refused',
       404: 'notFound',
       423: 'locked',
+      429: 'locked',
     };
     return words[known[code] ?? 'fault'];
   }

@@ -1,5 +1,5 @@
 import { isRecord } from './record.ts';
-import type { FormOfPayment } from './types.ts';
+import { FORMS_OF_PAYMENT } from './types.ts';
 
 /** A configuration whose every value is good. */
 export interface CheckoutSettings {
@@ -15,19 +15,6 @@ export interface CheckoutSettings {
   readonly theme: Readonly<Record<string, unknown>>;
 }
 
-const FORMS: readonly FormOfPayment[] = [
-  'applePay',
-  'googlePay',
-  'stcPay',
-  'urPay',
-  'tokenPay',
-  'redirect',
-  'hostedCard',
-  'cardOnsite',
-  'jazz',
-  'wallet',
-  'flex',
-];
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 /** Only a machine's own addresses are asked without TLS. */
 const OWN = /^(?:localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)(?::\d+)?$/i;
@@ -82,14 +69,18 @@ export function readConfig(
 }
 
 function formsIn(given: unknown, faults: string[]): ReadonlySet<string> {
-  if (given === undefined || given === null) return new Set(FORMS);
+  if (given === undefined || given === null) return new Set(FORMS_OF_PAYMENT);
   if (!Array.isArray(given) || given.length === 0) {
-    faults.push(`formsOfPayment is a list of ${FORMS.join(', ')}; leave it out to offer all.`);
+    faults.push(
+      `formsOfPayment is a list of ${FORMS_OF_PAYMENT.join(', ')}; leave it out to offer all.`,
+    );
     return new Set();
   }
   for (const one of given)
-    if (!FORMS.some((form) => form === one))
-      faults.push(`formsOfPayment: ${shown(one)} is unknown; there are ${FORMS.join(', ')}.`);
+    if (!FORMS_OF_PAYMENT.some((form) => form === one))
+      faults.push(
+        `formsOfPayment: ${shown(one)} is unknown; there are ${FORMS_OF_PAYMENT.join(', ')}.`,
+      );
   return new Set(given);
 }
 

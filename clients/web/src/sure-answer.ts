@@ -54,7 +54,7 @@ export async function sureAnswer({
 }
 
 /** Lost, or a no because the first one is still under way. */
-function isUnsure(status: number): boolean {
+export function isUnsure(status: number): boolean {
   return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
 }
 

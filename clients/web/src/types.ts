@@ -23,18 +23,21 @@ export interface CheckoutConfig {
   readonly validatePayment?: () => unknown;
 }
 
-export type FormOfPayment =
-  | 'applePay'
-  | 'googlePay'
-  | 'stcPay'
-  | 'urPay'
-  | 'tokenPay'
-  | 'redirect'
-  | 'hostedCard'
-  | 'cardOnsite'
-  | 'jazz'
-  | 'wallet'
-  | 'flex';
+export const FORMS_OF_PAYMENT = [
+  'applePay',
+  'googlePay',
+  'stcPay',
+  'urPay',
+  'tokenPay',
+  'redirect',
+  'hostedCard',
+  'cardOnsite',
+  'jazz',
+  'wallet',
+  'flex',
+] as const;
+
+export type FormOfPayment = (typeof FORMS_OF_PAYMENT)[number];
 
 /** CSS properties for each part of the checkout, and under `responsive` the same for windows up to so many pixels. */
 export interface Theme {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page, Route } from 'playwright-core';
+import { sandboxNetworkOf, paymentIdIn } from '../../api/support/network.ts';
+import { goToNetwork } from '../../api/support/payer.ts';
 import { transactionOf, untilState } from '../../api/support/records.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { toldOnce, toldTo, visitNoisily } from './support/merchant-page.ts';
@@ -140,5 +142,45 @@ describe('a payment in the page of a merchant, whose answer is lost on its way',
       await page.click('.sarraf__delete-card-button');
       await once(page, id, 'cancel');
     });
+  });
+
+  it('is one that nobody knows of, where there was none for two minutes', async () => {
+    const id = await sell();
+    await visitLosing('/submit-token/', Array(50).fill(loseRequest), async (page) => {
+      await page.clock.install();
+      await shop.open(page, id);
+      await page.click('.sarraf__pay-button');
+      await page.getByText('We are checking your payment').waitFor();
+      await page.clock.fastForward(121_000);
+      const { message } = await toldOnce(page, 'error');
+      assert.match(String(message), /could not see whether you have paid\. Load this page again/);
+      assert.deepEqual(await shop.moved(id), []);
+    });
+  });
+});
+
+describe('a payment whose bank asks in the page of a merchant', function () {
+  this.timeout(240_000);
+
+  it('is told as paid when another attempt has paid it meanwhile', async () => {
+    const system = await theSystem();
+    const shop = await aWebShop(system);
+    try {
+      const customer_id = `c-${randomUUID()}`;
+      await shop.vault.save(customer_id, CHALLENGE);
+      const pg_codes = [shop.vault.code, 'sandbox'];
+      const id = await shop.merchant.sale({ customer_id, pg_codes });
+      await visitNoisily({}, async (page) => {
+        await shop.open(page, id);
+        await page.click('.sarraf__pay-button');
+        await page.frameLocator('dialog iframe').locator('input[name=code]').waitFor();
+        await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, id)));
+        assert.deepEqual(await toldOnce(page, 'success'), await responseTo(system, id));
+        assert.equal(await page.locator('dialog').count(), 0);
+      });
+      assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
+    } finally {
+      await shop.close();
+    }
   });
 });
