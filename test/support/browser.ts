@@ -19,6 +19,8 @@ export function theBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      // A script that runs once on a page, as axe does, is not worth optimizing.
+      '--js-flags=--no-opt,--no-maglev',
     ],
   }));
 }
@@ -58,6 +60,11 @@ export async function visit(
 export async function isAccessible(page: Page): Promise<void> {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE);
   assert.deepEqual(await page.evaluate(FAULTS), [], `axe finds faults on ${page.url()}`);
+  await fits(page);
+}
+
+/** Fails when the page scrolls sideways. */
+export async function fits(page: Page): Promise<void> {
   const overflow = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
@@ -70,6 +77,15 @@ export async function isAccessibleByDayAndNight(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await isAccessible(page);
   }
+}
+
+/**
+ * By day in English and by night in Arabic, for a journey that is made in both: what colours do to a page does not
+ * depend on its language.
+ */
+export async function isAccessibleIn(page: Page, language: 'en' | 'ar'): Promise<void> {
+  await page.emulateMedia({ colorScheme: language === 'en' ? 'light' : 'dark' });
+  await isAccessible(page);
 }
 
 /** From now on pages with this path stay: the browser is one that does not follow their `refresh`. */
