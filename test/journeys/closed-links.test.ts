@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isAccessibleByDayAndNight, visit } from '../support/browser.ts';
+import { isAccessibleIn, visit } from '../support/browser.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, until, type MerchantClient } from '../support/http.ts';
 import { sandboxNetworkOf } from '../api/support/network.ts';
@@ -61,7 +61,7 @@ describe('a link that cannot be paid', () => {
           await page.goto(`${system.run.api}/checkout/${session}?lang=${language}`);
           assert.equal(await page.innerText('h1'), told[language]);
           assert.equal(await page.locator('form').count(), 0);
-          await isAccessibleByDayAndNight(page);
+          await isAccessibleIn(page, language);
         }
       });
     });

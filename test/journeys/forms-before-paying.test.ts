@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { aShop, type Shop } from '../api/support/shop.ts';
 import { sandboxNetworkOf } from '../api/support/network.ts';
 import { transactionOf, untilState } from '../api/support/records.ts';
-import { DESKTOP, direction, isAccessibleByDayAndNight, PHONE, visit } from '../support/browser.ts';
+import { DESKTOP, direction, isAccessibleIn, PHONE, visit } from '../support/browser.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { typeCard } from './support/customer.ts';
 
@@ -45,7 +45,7 @@ describe('the forms before paying', () => {
     });
   });
 
-  // Each language and each width once: what depends on one does not depend on the other.
+  // Each language, each width and each colour scheme once: what depends on one does not depend on the others.
   for (const [language, viewport] of [
     ['en', DESKTOP],
     ['ar', PHONE],
@@ -63,11 +63,11 @@ describe('the forms before paying', () => {
         await page.goto(`${system.run.api}/checkout/${session}`);
         assert.equal(await page.innerText('h1'), words.delivery);
         assert.deepEqual(await direction(page), [language === 'ar' ? 'rtl' : 'ltr', language]);
-        await isAccessibleByDayAndNight(page);
+        await isAccessibleIn(page, language);
 
         await page.click('button.primary');
         await page.waitForSelector('[role=alert]');
-        await isAccessibleByDayAndNight(page);
+        await isAccessibleIn(page, language);
 
         await page.selectOption('#country', { label: words.country });
         await page.selectOption('#state', { label: words.governorate });
@@ -78,7 +78,7 @@ describe('the forms before paying', () => {
         await page.fill('#location', 'https://maps.example/@29.3759,47.9774,17z');
         await page.click('button.primary');
         await page.waitForSelector('#amount');
-        await isAccessibleByDayAndNight(page);
+        await isAccessibleIn(page, language);
 
         await page.fill('#amount', '5');
         await page.fill('#customer-phone-2', '+96566660000');
@@ -88,7 +88,7 @@ describe('the forms before paying', () => {
         await page.waitForSelector('form.settled');
         assert.match(await page.innerText('.panel'), words.total);
         assert.match(await page.innerText('button.pay'), words.pay);
-        await isAccessibleByDayAndNight(page);
+        await isAccessibleIn(page, language);
 
         await page.click('button.primary');
         await typeCard(page);

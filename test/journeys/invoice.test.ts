@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { sandboxNetworkOf, paymentIdIn } from '../api/support/network.ts';
 import { goToNetwork } from '../api/support/payer.ts';
 import { billerAt, untilStatus, type Biller } from '../api/support/invoices.ts';
-import { direction, isAccessibleByDayAndNight, PHONE, visit } from '../support/browser.ts';
+import { direction, isAccessibleIn, PHONE, visit } from '../support/browser.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { send, textIn } from '../support/http.ts';
 
@@ -38,15 +38,15 @@ describe('a customer with an invoice', () => {
       const body = await biller.billed({ ...BILL, language });
       await visit({}, async (page) => {
         await page.goto(textIn(body, 'checkout_url'));
-        await isAccessibleByDayAndNight(page);
+        await isAccessibleIn(page, language);
         await page.click('a.invoice-link');
         await page.waitForURL(/\/b\/invoice\//u);
         assert.deepEqual(await direction(page), [language === 'ar' ? 'rtl' : 'ltr', language]);
         const shown = await page.innerText('main');
         for (const figure of FIGURES) assert.ok(shown.includes(figure), `${figure} in ${shown}`);
-        await isAccessibleByDayAndNight(page);
+        await isAccessibleIn(page, language);
         await page.setViewportSize(PHONE);
-        await isAccessibleByDayAndNight(page);
+        await isAccessibleIn(page, language);
         await page.click('a.language');
         await page.waitForURL(/lang=/u);
         assert.deepEqual(await direction(page), language === 'ar' ? ['ltr', 'en'] : ['rtl', 'ar']);

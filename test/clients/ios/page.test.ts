@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { readConfig } from '../../../clients/web/src/config.ts';
 import { paymentIdIn, sandboxNetworkOf } from '../../api/support/network.ts';
 import { transactionOf } from '../../api/support/records.ts';
-import { isAccessibleByDayAndNight, PHONE, theBrowser, visit } from '../../support/browser.ts';
+import { isAccessibleIn, PHONE, theBrowser, visit } from '../../support/browser.ts';
 import { merchantAt, part, send, until, type Json } from '../../support/http.ts';
 import type { MerchantClient } from '../../support/http.ts';
 import { theSystem, type System } from '../../support/system.ts';
@@ -43,7 +43,7 @@ describe('the page in the web view of the iOS library', function () {
       await page.click(SELECTOR);
       assert.equal(await page.locator(SHOWN).count(), 3);
       assert.equal(await page.innerText(SELECTOR), 'Show less');
-      await isAccessibleByDayAndNight(page);
+      await isAccessibleIn(page, 'en');
       assert.equal(
         await page.evaluate(
           "getComputedStyle(document.querySelector('.sarraf__pay-button')).backgroundColor",
@@ -104,7 +104,7 @@ describe('the page in the web view of the iOS library', function () {
       assert.equal(await page.innerText(`${SHOWN} .sarraf__payment-method-name`), titles[1]);
       assert.equal(await page.innerText(SELECTOR), 'تغيير');
       assert.equal(await page.evaluate('document.documentElement.dir'), 'rtl');
-      await isAccessibleByDayAndNight(page);
+      await isAccessibleIn(page, 'ar');
     });
   });
 
