@@ -7,20 +7,18 @@ import { send } from '../../support/http.ts';
 /** The groups of methods in the order in which the shop offers them (dev/seed.ts). */
 export const METHODS = { cardOrCash: '0', hold: '1', oneAttempt: '2', fee: '3' } as const;
 
-/** Goes to the shop, buys the coffee, and gives the session id once the checkout page shows. */
+/** Orders the coffee as the shop's form does, and gives the session id once the checkout page shows. */
 export async function buyCoffee(
   page: Page,
   { run }: System,
   given: { readonly language?: Language; readonly methods?: keyof typeof METHODS } = {},
 ): Promise<string> {
-  const { language = 'en', methods = 'cardOrCash' } = given;
-  await page.goto(`${run.demo}/?lang=${language}`);
-  if (methods !== 'cardOrCash') {
-    await page.click('details summary');
-    await page.selectOption('select[name=methods]', METHODS[methods]);
-  }
-  await page.click('button[value=coffee]');
-  await page.waitForURL(/\/checkout\//u);
+  const { language: lang = 'en', methods = 'cardOrCash' } = given;
+  const { headers } = await send(`${run.demo}/buy`, {
+    method: 'POST',
+    body: new URLSearchParams({ product: 'coffee', lang, methods: METHODS[methods] }),
+  });
+  await page.goto(headers.get('Location') ?? '');
   return sessionInAddress(page);
 }
 
