@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { theBrowser } from '../../../support/browser.ts';
 import { until, type Json } from '../../../support/http.ts';
 import type { System } from '../../../support/system.ts';
@@ -61,6 +61,7 @@ export async function aMerchantPage({ run }: System) {
       const api = new URL(run.api);
       const config = { selector: 'checkout', merchant_id: api.host, apiKey: run.keys.public };
       configs.push(JSON.stringify({ ...config, session_id, ...more }));
+      await letTimePass(page);
       await page.goto(`${url}/?n=${configs.length - 1}${usual ? '&usual' : ''}`);
     },
     close: async () => {
@@ -104,10 +105,21 @@ export async function toldOnce(
 ): Promise<Json> {
   const [name, data] = await nextTold(page, before);
   assert.equal(name, callback, JSON.stringify(data));
-  // Whatever else comes would have come by the next look of the page.
-  await page.waitForTimeout(3500);
+  // Whatever else comes would have come by the next look of the page, which is made to be due, and its answer.
+  await page.clock.fastForward(3500);
+  await page.waitForTimeout(500);
   assert.equal((await toldTo(page)).length, before + 1);
   return data;
+}
+
+const clocks = new WeakSet<BrowserContext>();
+
+/** Time goes on as ever in the pages of this visit, and can be moved forward from now on. */
+async function letTimePass(page: Page): Promise<void> {
+  const context = page.context();
+  if (clocks.has(context)) return;
+  clocks.add(context);
+  await context.clock.install();
 }
 
 function scriptOf(config: string): string {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { anUncodedAccount, CODED, saveCard } from '../../../api/support/cards.ts';
 import { part, send, type Json } from '../../../support/http.ts';
 import type { System } from '../../../support/system.ts';
@@ -10,11 +11,18 @@ const CODE = 'web-vault';
 /** An account of the seeded merchant whose saved cards are charged without a security code, until it is closed. */
 export async function aVault(system: System) {
   const { close } = await anUncodedAccount(system, CODE);
+  const save = (customerId: string, number?: string) =>
+    saveCard(system, { customerId, code: CODE, ...(number !== undefined && { number }) });
   return {
     code: CODE,
     /** Has the network keep a card of the customer. */
-    save: (customerId: string, number?: string) =>
-      saveCard(system, { customerId, code: CODE, ...(number !== undefined && { number }) }),
+    save,
+    /** A new customer whose card with this number the network keeps. */
+    customerWith: async (number: string): Promise<string> => {
+      const customerId = `c-${randomUUID()}`;
+      await save(customerId, number);
+      return customerId;
+    },
     /** Orders faults of the network for it, in place of all before. */
     order: async (...faults: readonly Json[]): Promise<void> => {
       const url = `${system.run.simulator}/control/accounts/${CODED}/faults`;
