@@ -11,8 +11,8 @@ const DRILLS: readonly (readonly string[])[] = [
   ['drill:concurrency', '--rounds', '10', '--agreements', '30', '--days', '372'],
   ['drill:time-travel', '--agreements', '1000', '--months', '24'],
 ];
-/** Servers that are away, and releases side by side, are whole suites, which have no length. */
-const SUITES = ['test', 'test/api/outages.test.ts', 'test/servers'];
+/** Servers that are away, releases side by side, and every page in every language by day and by night. */
+const SUITES = ['test', 'test/api/outages.test.ts', 'test/servers', 'test/journeys', 'test/clients'];
 
 const [seed, ...more] = process.argv.slice(2);
 if (more.length > 0 || (seed !== undefined && !/^\d{1,9}$/.test(seed))) {
@@ -27,7 +27,11 @@ for (const [name = '', ...given] of [
   const line = `npm run ${[name, '--', ...given].join(' ')}`;
   const began = performance.now();
   console.log(`\n▶ ${line}`);
-  const child = spawn('npm', ['run', '--silent', name, '--', ...given], { stdio: 'inherit' });
+  const child = spawn('npm', ['run', '--silent', name, '--', ...given], {
+    stdio: 'inherit',
+    // test/support/browser.ts
+    env: { ...process.env, EVERY_LOOK: 'true' },
+  });
   const [code] = await once(child, 'exit');
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(`${code === 0 ? '✔' : '✘'} ${line} (${seconds} s)`);
