@@ -13,7 +13,13 @@ import type { User } from '../../../domain/user.ts';
 import { send, type Answer } from '../../support/http.ts';
 import { basicOf } from '../support/people.ts';
 import { DEMO } from '../support/records.ts';
-import { BODY, GUARDED, neededFor, readsBody, takesKeys } from '../support/routes.ts';
+import {
+  BODY,
+  neededFor,
+  ONE_OF_EACH_DECLARATION,
+  readsBody,
+  takesKeys,
+} from '../support/routes.ts';
 
 const silent = pino({ level: 'silent' });
 const people = new Map<string, User>();
@@ -75,7 +81,7 @@ describe('the authorization of a route', () => {
     const app = new Koa();
     app.use(errors(silent));
     const router = new Router();
-    for (const route of GUARDED)
+    for (const route of ONE_OF_EACH_DECLARATION)
       router.register(
         `/${route.name}`,
         [route.method],
@@ -125,7 +131,7 @@ describe('the authorization of a route', () => {
     return answer;
   }
 
-  for (const route of GUARDED) {
+  for (const route of ONE_OF_EACH_DECLARATION) {
     const { name } = route;
     describe(`of ${name}`, () => {
       it('is closed to whoever does not say who they are', async () => {

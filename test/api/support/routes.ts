@@ -1,4 +1,4 @@
-import type { Route } from '../../../api/route.ts';
+import { isAudited, type Route } from '../../../api/route.ts';
 import { ROUTES } from '../../../api/routes.ts';
 import type { Permission } from '../../../domain/permission.ts';
 import { SALE } from '../../support/http.ts';
@@ -8,20 +8,29 @@ export const GUARDED: readonly Route[] = ROUTES.filter(
   ({ who }: Route) => who.length > 0 && !who.includes('operator'),
 );
 
-/** The first of all guarded routes whose declarations ask for the same in the same way. */
-export const ONE_OF_EACH_SHAPE: readonly Route[] = [
-  ...new Map(GUARDED.toReversed().map((route) => [shapeOf(route), route])).values(),
-];
-
-function shapeOf(route: Route): string {
+/** The first of all guarded routes whose declarations authorization reads the same from beginning to end. */
+export const ONE_OF_EACH_DECLARATION: readonly Route[] = oneOfEach((route) => {
   const { who, permissions, byType, uses, bodyOptional, file, creates } = route;
-  const asksFor = Array.isArray(permissions)
-    ? permissions.length === 0
-      ? 'superuser'
-      : 'permission'
-    : permissions;
   const body = readsBody(route);
-  return JSON.stringify([who.toSorted(), asksFor, byType, uses, body, bodyOptional, file, creates]);
+  return [who, permissions, byType, uses, body, bodyOptional, file, creates, isAudited(route)];
+});
+
+/** The first of all guarded routes that let in the same schemes and ask users for the same in the same way. */
+export const ONE_OF_EACH_SHAPE: readonly Route[] = oneOfEach(
+  ({ who, permissions, byType, uses }) => {
+    const asksFor = Array.isArray(permissions)
+      ? permissions.length === 0
+        ? 'superuser'
+        : 'permission'
+      : permissions;
+    return [who.toSorted(), asksFor, byType, uses];
+  },
+);
+
+function oneOfEach(keyOf: (route: Route) => unknown): readonly Route[] {
+  return [
+    ...new Map(GUARDED.toReversed().map((route) => [JSON.stringify(keyOf(route)), route])).values(),
+  ];
 }
 
 /** Whether authorization reads a body. */
