@@ -14,7 +14,7 @@ import {
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { formOf, goToNetwork, pressPayButton } from './support/payer.ts';
 import { countDocuments, transactionOf, untilState } from './support/records.ts';
-import { aShop } from './support/shop.ts';
+import { aShop, type Shop } from './support/shop.ts';
 
 describe('while a program is away', function () {
   this.timeout(300_000);
@@ -28,13 +28,24 @@ describe('while a program is away', function () {
     network = sandboxNetworkOf(system);
   });
 
+  /** The program that was killed and is not back yet. */
+  let away: Parameters<System['running']['kill']>[0] | undefined;
+  const kill = (program: typeof away & string) => {
+    away = program;
+    system.running.kill(program, 'SIGKILL');
+  };
+  const comeBack = async () => {
+    if (away !== undefined) await system.running.restart(away);
+    away = undefined;
+  };
+
   describe('the worker', () => {
-    after(() => system.running.restart('worker'));
+    after(comeBack);
 
     it('creation and reading go on, a press of Pay is told to come again, and then it pays once', async () => {
       const older = await merchant.sale();
       const olderForm = await formOf(system, older);
-      system.running.kill('worker', 'SIGKILL');
+      kill('worker');
 
       const id = await merchant.sale({ order_no: 'meanwhile' });
       assert.equal((await merchant.read(id)).body['state'], 'created');
@@ -57,7 +68,7 @@ describe('while a program is away', function () {
       assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
       assert.equal(patch.body['code'], 'unavailable');
 
-      await system.running.restart('worker');
+      await comeBack();
       for (const [session, form] of [
         [id, formId],
         [older, olderForm],
@@ -75,16 +86,18 @@ describe('while a program is away', function () {
   });
 
   describe('the API', () => {
+    after(comeBack);
+
     it('a payment is made at the network, and counts once when the API is back', async () => {
       const id = await merchant.sale({ webhook_url: `${system.run.demo}/webhooks` });
       const payment = paymentIdIn(await goToNetwork(system, id));
-      system.running.kill('api', 'SIGKILL');
+      kill('api');
       await until('the API is gone', async () => {
         const answer = await send(`${system.run.api}/healthz`).catch(() => undefined);
         return answer === undefined;
       });
       await network.pay(payment);
-      await system.running.restart('api');
+      await comeBack();
       assert.equal((await merchant.read(id)).status, 200);
       // The longer the API was away, the longer the network waits before it calls again.
       await network.callBack(payment);
@@ -96,12 +109,12 @@ describe('while a program is away', function () {
   });
 
   describe('the network', () => {
-    after(() => system.running.restart('simulator'));
+    after(comeBack);
 
     it('the payer is told at once, can try again, and pays once when it is back', async () => {
       const id = await merchant.sale();
       const formId = await formOf(system, id);
-      system.running.kill('simulator', 'SIGKILL');
+      kill('simulator');
       const answer = await pressPayButton(system, id, { formId });
       assert.equal(answer.status, 502, answer.text.slice(0, 200));
       assert.match(answer.text, /role="alert"/);
@@ -110,7 +123,7 @@ describe('while a program is away', function () {
       assert.equal(attempts[0]?.state, 'error');
       assert.ok(state === 'pending' || state === 'attempted');
 
-      await system.running.restart('simulator');
+      await comeBack();
       await network.pay(paymentIdIn(await goToNetwork(system, id)));
       await untilState(system, id, 'paid');
       assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
@@ -119,29 +132,42 @@ describe('while a program is away', function () {
 
   for (const server of ['mongodb', 'temporal'] as const)
     describe(`the server ${server}`, () => {
-      after(() => system.running.restart(server));
+      const order = `without-${server}`;
+      const create = () =>
+        send(`${system.run.api}${TRANSACTIONS}`, {
+          method: 'POST',
+          headers: {
+            Authorization: `Api-Key ${system.run.keys.private}`,
+            'Content-Type': 'application/json',
+            'Idempotency-Key': order,
+          },
+          body: JSON.stringify({ ...SALE, order_no: order }),
+        });
+      let shop: Shop;
+      before(async () => {
+        shop = await aShop(system, {
+          bulk: { enabled: true },
+          payment_request: { enabled: true, currency: 'KWD' },
+        });
+        kill(server);
+      });
+      after(comeBack);
 
-      it('requests are told to come again, nothing is half made, and the same request makes one sale', async () => {
-        const order = `without-${server}`;
-        const create = () =>
-          send(`${system.run.api}${TRANSACTIONS}`, {
-            method: 'POST',
-            headers: {
-              Authorization: `Api-Key ${system.run.keys.private}`,
-              'Content-Type': 'application/json',
-              'Idempotency-Key': order,
-            },
-            body: JSON.stringify({ ...SALE, order_no: order }),
-          });
-        system.running.kill(server, 'SIGKILL');
+      it('requests are told to come again', async () => {
         const answer = await create();
         assert.equal(answer.status, 503, answer.text);
         assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
         const ready = await send(`${system.run.api}/readyz`);
         assert.deepEqual([ready.status, ready.body[server]], [503, false]);
         assert.equal((await send(`${system.run.api}/healthz`)).status, 200);
+      });
 
-        await system.running.restart(server);
+      if (server === 'temporal')
+        it('a file of requests is taken once, for who is told to come again would send it twice', () =>
+          assertTakenOnce(shop));
+
+      it('nothing was half made, and the same request makes one sale', async () => {
+        await comeBack();
         const made = await until(
           'the sale is made',
           async () => {
@@ -162,40 +188,31 @@ describe('while a program is away', function () {
       });
     });
 
-  describe('Temporal, when a file of requests comes', () => {
-    after(() => system.running.restart('temporal'));
-
-    it('the file is taken once, for who is told to come again would send it twice', async () => {
-      const shop = await aShop(system, {
-        bulk: { enabled: true },
-        payment_request: { enabled: true, currency: 'KWD' },
-      });
-      const bulks = '/b/bulk/v1/bulk/';
-      system.running.kill('temporal', 'SIGKILL');
-      const taken = await send(`${system.run.api}${bulks}`, {
-        method: 'POST',
-        headers: { Authorization: `Api-Key ${shop.key}`, 'Content-Type': 'text/csv' },
-        body: 'amount,pg_codes\n1,sandbox\n',
-      });
-      assert.deepEqual([taken.status, taken.body['state']], [201, 'scheduling'], taken.text);
-      const listed = await shop.client.call('GET', bulks);
-      const all = JSON.parse(listed.text) as readonly Json[];
-      assert.deepEqual(
-        all.map((bulk) => bulk['bulk_id']),
-        [taken.body['bulk_id']],
-      );
-      for (const [command, state] of [
-        ['pause', 'paused'],
-        ['resume', 'dispatching'],
-      ] as const) {
-        const told = await shop.client.call(
-          'POST',
-          `${bulks}${textIn(taken.body, 'bulk_id')}/${command}/`,
-        );
-        assert.deepEqual([told.status, told.body['state']], [200, state], told.text);
-      }
+  async function assertTakenOnce({ key, client }: Shop): Promise<void> {
+    const bulks = '/b/bulk/v1/bulk/';
+    const taken = await send(`${system.run.api}${bulks}`, {
+      method: 'POST',
+      headers: { Authorization: `Api-Key ${key}`, 'Content-Type': 'text/csv' },
+      body: 'amount,pg_codes\n1,sandbox\n',
     });
-  });
+    assert.deepEqual([taken.status, taken.body['state']], [201, 'scheduling'], taken.text);
+    const listed = await client.call('GET', bulks);
+    const all = JSON.parse(listed.text) as readonly Json[];
+    assert.deepEqual(
+      all.map((bulk) => bulk['bulk_id']),
+      [taken.body['bulk_id']],
+    );
+    for (const [command, state] of [
+      ['pause', 'paused'],
+      ['resume', 'dispatching'],
+    ] as const) {
+      const told = await client.call(
+        'POST',
+        `${bulks}${textIn(taken.body, 'bulk_id')}/${command}/`,
+      );
+      assert.deepEqual([told.status, told.body['state']], [200, state], told.text);
+    }
+  }
 
   describe('the primary of the database', () => {
     it('what would write is told to come again, for another one will be elected', async () => {
