@@ -110,6 +110,7 @@ describe('a request that means harm', function () {
         const part = objectText({ vendor_name: '"MARK"', [field]: value });
         for (const [method, path] of targets()) {
           if (method === 'PATCH' && CLEARS.has(value)) continue;
+          if (method === 'PUT' && value !== values[0] && !CLEARS.has(value)) continue;
           const body = marked(method === 'PATCH' ? part : whole);
           const answer = await ask(method, path, { body });
           assertRefused(answer, `${method} ${field} = ${value.slice(0, 80)}`);
@@ -245,7 +246,10 @@ describe('a request that means harm', function () {
   });
 });
 
-/** What empties an optional field in a PATCH, and is no fault there. */
+/**
+ * What empties an optional field in a PATCH, and is no fault there. All else a PUT hands to the one check of edits as a
+ * PATCH does, so that one value of each field shows it.
+ */
 const CLEARS: ReadonlySet<string> = new Set(['null', '""']);
 
 function objectText(fields: Readonly<Record<string, string>>): string {
