@@ -26,6 +26,7 @@ describe('a token', () => {
   let keys: JWK[] = [];
   let isDown = false;
   let theirs: CryptoKey;
+  let published: JWK;
   let users: readonly User[] = [HUDA];
   let passwordSince = 0;
   let all: Tokens;
@@ -38,12 +39,13 @@ describe('a token', () => {
       response.end(JSON.stringify({ keys }));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-  });
-  after(() => server.close());
-  beforeEach(async () => {
     const pair = await generateKeyPair('RS256', { extractable: true });
     theirs = pair.privateKey;
-    keys = [{ ...(await exportJWK(pair.publicKey)), kid: 'theirs', alg: 'RS256', use: 'sig' }];
+    published = { ...(await exportJWK(pair.publicKey)), kid: 'theirs', alg: 'RS256', use: 'sig' };
+  });
+  after(() => server.close());
+  beforeEach(() => {
+    keys = [published];
     isDown = false;
     users = [HUDA];
     passwordSince = 0;
