@@ -70,7 +70,10 @@ describe('every operation of the description', function () {
           await ask(route, given, {});
           continue;
         }
-        for (const body of ['{', '[]', '{}', '{"session_id":7,"session_id":8}'])
+        await ask(route, given, { headers: JSON_TYPE, body: '{}' });
+        // What is no body is none under whatever name.
+        if (given !== NAMES[0]) continue;
+        for (const body of ['{', '[]', '{"session_id":7,"session_id":8}'])
           await ask(route, given, { headers: JSON_TYPE, body });
         await ask(route, given, { headers: { 'Content-Type': 'text/plain' }, body: 'hello' });
         await ask(route, given, {
