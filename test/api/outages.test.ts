@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mongo } from 'mongoose';
 import { theSystem, type System } from '../support/system.ts';
 import {
@@ -15,6 +16,14 @@ import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { formOf, goToNetwork, pressPayButton } from './support/payer.ts';
 import { countDocuments, transactionOf, untilState } from './support/records.ts';
 import { aShop, type Shop } from './support/shop.ts';
+
+const BULKS = '/b/bulk/v1/bulk/';
+const WITH_BULK = {
+  bulk: { enabled: true },
+  payment_request: { enabled: true, currency: 'KWD' },
+} as const;
+/** Of one file: more than are made in two seconds. */
+const ROWS = 60;
 
 describe('while a program is away', function () {
   this.timeout(300_000);
@@ -40,11 +49,18 @@ describe('while a program is away', function () {
   };
 
   describe('the worker', () => {
+    let shop: Shop;
+    let bulk: string;
+    const order = randomUUID();
+    before(async () => {
+      shop = await aShop(system, WITH_BULK);
+    });
     after(comeBack);
 
     it('creation and reading go on, a press of Pay is told to come again, and then it pays once', async () => {
       const older = await merchant.sale();
       const olderForm = await formOf(system, older);
+      bulk = await beingMade(shop, order);
       kill('worker');
 
       const id = await merchant.sale({ order_no: 'meanwhile' });
@@ -82,6 +98,26 @@ describe('while a program is away', function () {
         await untilState(system, session, 'paid');
         assert.deepEqual(await network.moved(session), ['capture 12.340 KWD']);
       }
+    });
+
+    it('a file of requests of which it had made some rows is made to its end, each row once', async () => {
+      // What the killed worker had in hand is missed after half a minute.
+      await until(
+        'the bulk is done',
+        async () => (await shop.client.call('GET', `${BULKS}${bulk}/`)).body['state'] === 'done',
+        240_000,
+      );
+      const listed = await shop.client.call('GET', `${BULKS}${bulk}/rows/?limit=1000`);
+      const made = JSON.parse(listed.text) as readonly Json[];
+      assert.deepEqual(
+        [made.length, new Set(made.map((row) => row['session_id'])).size],
+        [ROWS, ROWS],
+      );
+      const { transactions } = system.store;
+      const page = await transactions.listByOrder(shop.id, order, { limit: 1, offset: 0 });
+      assert.equal(page.count, ROWS);
+      const over = await shop.client.call('POST', `${BULKS}${bulk}/cancel/`);
+      assert.deepEqual([over.status, over.body['code']], [400, 'invalid_state']);
     });
   });
 
@@ -145,10 +181,7 @@ describe('while a program is away', function () {
         });
       let shop: Shop;
       before(async () => {
-        shop = await aShop(system, {
-          bulk: { enabled: true },
-          payment_request: { enabled: true, currency: 'KWD' },
-        });
+        shop = await aShop(system, WITH_BULK);
         kill(server);
       });
       after(comeBack);
@@ -188,30 +221,37 @@ describe('while a program is away', function () {
       });
     });
 
-  async function assertTakenOnce({ key, client }: Shop): Promise<void> {
-    const bulks = '/b/bulk/v1/bulk/';
-    const taken = await send(`${system.run.api}${bulks}`, {
+  const upload = ({ key }: Shop, csv: string) =>
+    send(`${system.run.api}${BULKS}`, {
       method: 'POST',
       headers: { Authorization: `Api-Key ${key}`, 'Content-Type': 'text/csv' },
-      body: 'amount,pg_codes\n1,sandbox\n',
+      body: csv,
     });
+
+  /** A file of requests that was paused, goes on, and has some of its rows made; gives its id. */
+  async function beingMade(shop: Shop, order: string): Promise<string> {
+    const rows = Array.from({ length: ROWS }, (_, row) => `1.${100 + row},sandbox,${order}`);
+    const taken = await upload(shop, ['amount,pg_codes,order_no', ...rows].join('\n'));
+    assert.equal(taken.status, 201, taken.text);
+    const bulk = textIn(taken.body, 'bulk_id');
+    await assertPausedAndResumed(shop, bulk);
+    await until('some rows are made', async () => {
+      const { body } = await shop.client.call('GET', `${BULKS}${bulk}/`);
+      return Number(body['dispatched']) > 0;
+    });
+    return bulk;
+  }
+
+  async function assertTakenOnce(shop: Shop): Promise<void> {
+    const taken = await upload(shop, 'amount,pg_codes\n1,sandbox\n');
     assert.deepEqual([taken.status, taken.body['state']], [201, 'scheduling'], taken.text);
-    const listed = await client.call('GET', bulks);
+    const listed = await shop.client.call('GET', BULKS);
     const all = JSON.parse(listed.text) as readonly Json[];
     assert.deepEqual(
       all.map((bulk) => bulk['bulk_id']),
       [taken.body['bulk_id']],
     );
-    for (const [command, state] of [
-      ['pause', 'paused'],
-      ['resume', 'dispatching'],
-    ] as const) {
-      const told = await client.call(
-        'POST',
-        `${bulks}${textIn(taken.body, 'bulk_id')}/${command}/`,
-      );
-      assert.deepEqual([told.status, told.body['state']], [200, state], told.text);
-    }
+    await assertPausedAndResumed(shop, textIn(taken.body, 'bulk_id'));
   }
 
   describe('the primary of the database', () => {
@@ -234,6 +274,16 @@ describe('while a program is away', function () {
     });
   });
 });
+
+async function assertPausedAndResumed({ client }: Shop, bulk: string): Promise<void> {
+  for (const [command, state] of [
+    ['pause', 'paused'],
+    ['resume', 'dispatching'],
+  ] as const) {
+    const told = await client.call('POST', `${BULKS}${bulk}/${command}/`);
+    assert.deepEqual([told.status, told.body['state']], [200, state], told.text);
+  }
+}
 
 /** A client that lost its server needs some seconds until it finds it again. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
