@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { newEncryptionKey } from '../../dev/keys.ts';
+import { anyPort, findPorts } from '../../dev/ports.ts';
+import { until } from '../support/http.ts';
+import { theCluster, type Cluster, type Program } from './support/cluster.ts';
+import { captured } from './support/ledger.ts';
+import { relay } from './support/relay.ts';
+import { buy, createSession } from './support/shopper.ts';
+
+/** On a machine with other work, a program has only begun to run after half a minute. */
+const PATIENCE_MS = 120_000;
+
+/** Starts are dear: a test may leave its program ended, as the next one wants it, and each may be the only one that runs. */
+describe('a start and a stop', function () {
+  this.timeout(600_000);
+  let cluster: Cluster;
+  before(async () => {
+    cluster = await theCluster();
+  });
+
+  describe('of an API', () => {
+    let api: Program;
+    before(() => {
+      api = cluster.apis[1];
+    });
+    after(() => cluster.startLater(api));
+
+    it('answers the payer who waits for the workflow, and ends with code 0', async () => {
+      const { workers } = cluster;
+      const sessionId = await createSession(cluster, { amount: '4.000' });
+      for (const worker of workers) worker.signal('SIGSTOP');
+      const pressed = fetch(`${api.url}/checkout/${sessionId}/pay`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ pg_code: 'sandbox' }),
+      });
+      await wait(500);
+      api.signal('SIGTERM');
+      api.signal('SIGTERM');
+      await wait(500);
+      for (const worker of workers) worker.signal('SIGCONT');
+
+      const answer = await pressed;
+      assert.equal(answer.status, 303);
+      assert.match(answer.headers.get('Location') ?? '', /\/pay\/pay_/);
+      assert.equal(await api.ended(), 'ended with code 0');
+    });
+
+    it('whose port is taken says so and ends', async () => {
+      await end(api);
+      await saysThatItsPortIsTaken(api, 'API_PORT');
+    });
+
+    it('before the servers waits, says so, and goes on when they are there; then is not ready at once, goes on answering while balancers leave, and takes no more', async () => {
+      await end(api);
+      await startsBeforeTheServers(cluster, api, { API_DRAIN_SECONDS: '15' });
+
+      api.signal('SIGTERM');
+      const ready = await until('it is stopping', async () => {
+        const answer = await fetch(`${api.url}/readyz`);
+        return answer.status === 503 && answer;
+      });
+      assert.deepEqual(await ready.json(), { status: 'stopping' });
+      assert.equal(ready.headers.get('Connection'), 'close');
+      assert.equal((await fetch(`${api.url}/healthz`)).status, 200);
+      assert.equal(await api.ended(), 'ended with code 0');
+      await assert.rejects(fetch(`${api.url}/healthz`));
+    });
+  });
+
+  describe('of a worker', () => {
+    it('because the key of the payloads is lost names the key, and all goes on when it is back', async () => {
+      const [worker, other] = cluster.workers;
+      const amount = '71.001';
+      await Promise.all([worker, other].map(end));
+      try {
+        await assert.rejects(
+          worker.start({ SARRAF_PAYLOAD_KEYS: newEncryptionKey() }),
+          /cannot run: A payload is encrypted with the key "local-[0-9a-f]{8}", which SARRAF_PAYLOAD_KEYS does not hold\. Put it back/,
+        );
+      } finally {
+        await worker.start();
+      }
+      assert.equal((await buy(cluster, { amount })).state, 'paid');
+      assert.deepEqual(await captured(cluster, amount), [amount]);
+    });
+
+    it('whose port is taken says so and ends', async () => {
+      const [, worker] = cluster.workers;
+      await end(worker);
+      await saysThatItsPortIsTaken(worker, 'WORKER_HEALTH_PORT');
+    });
+
+    it('before the servers waits, says so, and goes on when they are there', async () => {
+      const [, worker] = cluster.workers;
+      await end(worker);
+      await startsBeforeTheServers(cluster, worker);
+    });
+  });
+});
+
+/** Harmless to repeat. */
+async function end(program: Program): Promise<void> {
+  program.signal('SIGTERM');
+  assert.match(await program.ended(), /^ended with code [01]$/);
+}
+
+async function saysThatItsPortIsTaken(program: Program, variable: string): Promise<void> {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const address = holder.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  try {
+    await assert.rejects(program.start({ [variable]: String(address.port) }), (error: Error) => {
+      const said = `cannot run: Port ${address.port} is taken by another process. End that one, or set the variable`;
+      assert.ok(error.message.includes(said), error.message);
+      assert.match(error.message, /ended with code 1/);
+      return true;
+    });
+  } finally {
+    holder.close();
+  }
+}
+
+/** What comes up late are the ways to the servers, which lead there for as long as this process lives. */
+async function startsBeforeTheServers(
+  cluster: Cluster,
+  program: Program,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  // Of no lane: the next free port of ours may be the one that this program has left a moment ago.
+  const first = anyPort('29000-29800');
+  const ports = await findPorts({ temporal: first, mongodb: first });
+  const mongodb = new URL(cluster.run.mongodb);
+  const real = { temporal: portOf(cluster.run.temporal), mongodb: Number(mongodb.port) };
+  mongodb.port = String(ports.mongodb);
+  const before_ = waits(cluster, program).length;
+  const started = program.start({
+    TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal}`,
+    MONGODB_URI: mongodb.href,
+    ...more,
+  });
+  const waitsFor = (what: string) =>
+    until(
+      `waiting for ${what}`,
+      async () =>
+        waits(cluster, program)
+          .slice(before_)
+          .some((line) => line.includes(`"what":"${what}"`)),
+      PATIENCE_MS,
+    );
+  await waitsFor('Temporal');
+  await relay(ports.temporal, real.temporal);
+  await waitsFor('MongoDB');
+  await relay(ports.mongodb, real.mongodb);
+  await started;
+  assert.equal((await fetch(`${program.url}/readyz`)).status, 200);
+}
+
+function waits({ logs }: Cluster, { name }: Program): readonly string[] {
+  return logs(`${name}.log`)
+    .split('\n')
+    .filter((line) => line.includes('"msg":"waiting for a server"'));
+}
+
+function portOf(address: string): number {
+  return Number(address.split(':').at(-1));
+}
