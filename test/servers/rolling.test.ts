@@ -5,8 +5,8 @@ import { captured } from './support/ledger.ts';
 import { buy, type Bought } from './support/shopper.ts';
 
 const CLIENTS = 2;
-/** Each process needs some ten seconds to end and to start, in which a client buys about ten times with this between. */
-const PAUSE_MS = 700;
+/** Each process needs some ten seconds to end and to start, in which a client buys a few times with this between. */
+const PAUSE_MS = 2_000;
 
 describe('a deployment under load', function () {
   this.timeout(240_000);
@@ -20,24 +20,30 @@ describe('a deployment under load', function () {
     const bought: Bought[] = [];
     const amounts: string[] = [];
     const deployed = new AbortController();
+    const sell = async () => {
+      const amount = `2.${String(amounts.length).padStart(3, '0')}`;
+      amounts.push(amount);
+      bought.push(await buy(cluster, { amount }));
+    };
     const client = async () => {
       while (!deployed.signal.aborted) {
-        const amount = `2.${String(amounts.length).padStart(3, '0')}`;
-        amounts.push(amount);
-        bought.push(await buy(cluster, { amount }));
+        await sell();
         await wait(PAUSE_MS);
       }
     };
     const clients = Promise.all(Array.from({ length: CLIENTS }, client));
 
     const endings: string[] = [];
+    const underWay: Promise<void>[] = [];
     for (const program of [apis[0], workers[0], apis[1], workers[1]]) {
+      // The clients may both pause just now.
+      underWay.push(sell());
       program.signal('SIGTERM');
       endings.push(`${program.name} ${await program.ended()}`);
       await program.start();
     }
     deployed.abort();
-    await clients;
+    await Promise.all([clients, ...underWay]);
 
     assert.deepEqual(
       endings,
