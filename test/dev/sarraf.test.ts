@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keyRing, TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 import { startSarraf, type RunningSarraf, type Seed, type StartOptions } from '../../dev/sarraf.ts';
-import { openStore } from '../../store/index.ts';
 import { isAlive } from './support/alive.ts';
 import { temporaryDirectory } from './support/temporary.ts';
 
@@ -25,62 +24,107 @@ describe('the system', function () {
   const before_ = { ...process.env };
   let running: RunningSarraf | undefined;
 
-  beforeEach(() => Object.assign(process.env, outside));
-  afterEach(async () => {
-    await running?.stop();
-    running = undefined;
+  before(() => Object.assign(process.env, outside));
+  after(() => {
     for (const name of Object.keys(outside)) {
       const earlier = before_[name];
       if (earlier === undefined) delete process.env[name];
       else process.env[name] = earlier;
     }
   });
+  afterEach(async () => {
+    await running?.stop();
+    running = undefined;
+  });
 
-  /** A system of fake programs; its servers are named by the environment unless said otherwise. */
   async function system(options: Partial<StartOptions> = {}): Promise<RunningSarraf> {
-    running = await startSarraf({
-      dataDir: directory(),
-      ports: 'free',
-      servers: 'environment',
-      quiet: true,
-      programs: { simulator: FAKE, mailbox: FAKE, worker: FAKE, api: FAKE, demo: FAKE },
-      seed,
-      ...options,
-    });
+    running = await startFakes({ dataDir: directory(), ...options });
     return running;
   }
 
-  it('tells each program where the others are, and no other program its keys', async () => {
-    const { run } = await system({ env: { EXTRA: 'yes' } });
-    const api = await environmentAt(run.api);
-    const demo = await environmentAt(run.demo);
-    const simulator = await environmentAt(run.simulator);
+  describe('that runs', () => {
+    let dataDir: string;
+    let whole: RunningSarraf;
+    before(async () => {
+      dataDir = mkdtempSync(join(tmpdir(), 'sarraf-dev-test-'));
+      whole = await startFakes({ dataDir, env: { EXTRA: 'yes' } });
+    });
+    after(async () => {
+      await whole.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
 
-    for (const program of [api, demo, simulator]) {
-      assert.equal(program['TEMPORAL_ADDRESS'], outside.TEMPORAL_ADDRESS);
-      assert.equal(program['MONGODB_URI'], outside.MONGODB_URI);
-      assert.equal(program['SARRAF_MODE'], 'embedded');
-      assert.equal(program['EXTRA'], 'yes');
-    }
-    assert.equal(api['PUBLIC_URL'], run.api);
-    assert.equal(demo['SARRAF_API_URL'], run.api);
-    assert.equal(demo['SARRAF_PRIVATE_KEY'], KEYS.private);
-    assert.equal(demo['SARRAF_WEBHOOK_KEY'], KEYS.webhook);
-    assert.equal(demo['DEMO_PG_CODES'], 'one,two');
-    assert.equal(api['SARRAF_PRIVATE_KEY'], undefined);
-    assert.equal(simulator['SIMULATOR_DATA_DIR'], join(directory(), 'simulator'));
-  });
+    it('tells each program where the others are, and no other program its keys', async () => {
+      const { run } = whole;
+      const api = await environmentAt(run.api);
+      const demo = await environmentAt(run.demo);
+      const simulator = await environmentAt(run.simulator);
 
-  it('gives the keys of encryption to API and worker alone, and tells the API who its UI is', async () => {
-    const { run } = await system({ env: {} });
-    const kept = JSON.parse(readFileSync(join(directory(), 'keys.json'), 'utf8'));
-    const api = await environmentAt(run.api);
-    assert.equal(api['SARRAF_PAYLOAD_KEYS'], kept.encryption.payloads);
-    assert.equal(api['SARRAF_STORAGE_KEYS'], kept.encryption.storage);
-    assert.equal(api['SARRAF_CODEC_ORIGINS'], 'http://127.0.0.1:8233,http://localhost:8233');
-    for (const program of [run.demo, run.simulator])
-      assert.doesNotMatch(JSON.stringify(await environmentAt(program)), /SARRAF_\w+_KEYS/);
-    assert.doesNotMatch(readFileSync(join(directory(), 'run.json'), 'utf8'), /local-/);
+      for (const program of [api, demo, simulator]) {
+        assert.equal(program['TEMPORAL_ADDRESS'], outside.TEMPORAL_ADDRESS);
+        assert.equal(program['MONGODB_URI'], outside.MONGODB_URI);
+        assert.equal(program['SARRAF_MODE'], 'embedded');
+        assert.equal(program['EXTRA'], 'yes');
+      }
+      assert.equal(api['PUBLIC_URL'], run.api);
+      assert.equal(demo['SARRAF_API_URL'], run.api);
+      assert.equal(demo['SARRAF_PRIVATE_KEY'], KEYS.private);
+      assert.equal(demo['SARRAF_WEBHOOK_KEY'], KEYS.webhook);
+      assert.equal(demo['DEMO_PG_CODES'], 'one,two');
+      assert.equal(api['SARRAF_PRIVATE_KEY'], undefined);
+      assert.equal(simulator['SIMULATOR_DATA_DIR'], join(dataDir, 'simulator'));
+    });
+
+    it('gives the keys of encryption to API and worker alone, and tells the API who its UI is', async () => {
+      const { run } = whole;
+      const kept = JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8'));
+      const api = await environmentAt(run.api);
+      assert.equal(api['SARRAF_PAYLOAD_KEYS'], kept.encryption.payloads);
+      assert.equal(api['SARRAF_STORAGE_KEYS'], kept.encryption.storage);
+      assert.equal(api['SARRAF_CODEC_ORIGINS'], 'http://127.0.0.1:8233,http://localhost:8233');
+      for (const program of [run.demo, run.simulator])
+        assert.doesNotMatch(JSON.stringify(await environmentAt(program)), /SARRAF_\w+_KEYS/);
+      assert.doesNotMatch(readFileSync(join(dataDir, 'run.json'), 'utf8'), /local-/);
+    });
+
+    it('goes on without a program that was killed on purpose, and starts it again on its port', async () => {
+      const { run, kill, ended, restart } = whole;
+      const first = await pidAt(run.api);
+      const end = ended('api');
+      assert.equal(kill('api', 'SIGKILL'), true);
+      assert.equal(await end, 'was ended by SIGKILL');
+      assert.equal(kill('api', 'SIGKILL'), false, 'nothing runs that could be killed');
+      await restart('api');
+      assert.equal(isAlive(first), false);
+      assert.notEqual(await pidAt(run.api), first);
+      await restart('worker'); // One that runs, and has no address for people.
+      assert.equal((await fetch(`${run.demo}/readyz`)).status, 200);
+    });
+
+    it('lets a member end by itself when somebody watches over it, also once it was started again', async () => {
+      const { run, ended, restart } = whole;
+      for (const _life of [1, 2]) {
+        const end = ended('api');
+        await fetch(`${run.api}/die`).catch(() => undefined);
+        assert.equal(await end, 'ended with code 7');
+        await restart('api');
+      }
+      assert.equal((await fetch(`${run.demo}/readyz`)).status, 200);
+    });
+
+    it('writes run.json while it runs, lets no second one in, and stops everything', async () => {
+      const { run, stop } = whole;
+      await assert.rejects(startSarraf({ dataDir, ports: 'free', quiet: true }), /running already/);
+      assert.deepEqual(JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')), run);
+      assert.deepEqual(run.keys, KEYS);
+      assert.deepEqual(run.pg_codes, ['one', 'two']);
+      assert.equal(run.pid, process.pid);
+
+      const pids = await Promise.all([run.api, run.demo, run.simulator].map(pidAt));
+      await stop();
+      assert.deepEqual(pids.map(isAlive), [false, false, false]);
+      assert.equal(existsSync(join(dataDir, 'run.json')), false);
+    });
   });
 
   it('does not start with data whose keys are lost, and starts nothing', async () => {
@@ -88,23 +132,6 @@ describe('the system', function () {
     await assert.rejects(system(), /keys\.json cannot be read without the keys in that file/);
     assert.equal(existsSync(join(directory(), 'logs')), false);
     await system({ fresh: true });
-  });
-
-  it('writes run.json while it runs, lets no second one in, and stops everything', async () => {
-    const { run, stop } = await system();
-    await assert.rejects(
-      startSarraf({ dataDir: directory(), ports: 'free', quiet: true }),
-      /running already/,
-    );
-    assert.deepEqual(JSON.parse(readFileSync(join(directory(), 'run.json'), 'utf8')), run);
-    assert.deepEqual(run.keys, KEYS);
-    assert.deepEqual(run.pg_codes, ['one', 'two']);
-    assert.equal(run.pid, process.pid);
-
-    const pids = await Promise.all([run.api, run.demo, run.simulator].map(pidAt));
-    await stop();
-    assert.deepEqual(pids.map(isAlive), [false, false, false]);
-    assert.equal(existsSync(join(directory(), 'run.json')), false);
   });
 
   it('stops all the others when one ends unexpectedly, and says which one and its last words', async () => {
@@ -116,17 +143,6 @@ describe('the system', function () {
     assert.match(why, /logs\/api\.log:\n {2}My last words\./);
     assert.equal(isAlive(pid), false);
     assert.equal(existsSync(join(directory(), 'run.json')), false);
-  });
-
-  it('goes on without a program that was killed on purpose, and starts it again on its port', async () => {
-    const { run, kill, restart } = await system();
-    const first = await pidAt(run.api);
-    kill('api', 'SIGKILL');
-    await restart('api');
-    assert.equal(isAlive(first), false);
-    assert.notEqual(await pidAt(run.api), first);
-    await restart('worker'); // One that runs, and has no address for people.
-    assert.equal((await fetch(`${run.demo}/readyz`)).status, 200);
   });
 
   it('leaves nothing running when a program cannot start', async () => {
@@ -152,50 +168,19 @@ describe('the system', function () {
     assert.equal(isAlive(pid), false);
     await system();
   });
-
-  it('brings its own Temporal and MongoDB, whatever the environment names, and stops them', async () => {
-    const { run, stop } = await system({ servers: 'own' });
-    assert.notEqual(run.temporal, outside.TEMPORAL_ADDRESS);
-    assert.match(
-      run.mongodb,
-      /^mongodb:\/\/127\.0\.0\.1:\d+\/sarraf\?replicaSet=rs0&directConnection=true$/,
-    );
-    assert.equal((await fetch(run.temporal_ui)).status, 200);
-    assert.equal((await environmentAt(run.api))['MONGODB_URI'], run.mongodb);
-    await stop();
-    await assert.rejects(fetch(run.temporal_ui));
-  });
-
-  it('starts a server again that was killed, on its port and with its data, and goes on meanwhile', async () => {
-    const { run, kill, ended, restart } = await system({ servers: 'own' });
-    const store = await openStore(run.mongodb, keyRing(TEST_ONLY_KEYS));
-    try {
-      await store.marks.advance('kept', 7);
-      for (const name of ['mongodb', 'temporal'] as const) {
-        const end = ended(name);
-        assert.equal(kill(name, 'SIGKILL'), true);
-        assert.equal(await end, 'was ended by SIGKILL');
-        assert.equal(kill(name, 'SIGKILL'), false, 'nothing runs that could be killed');
-        await restart(name);
-      }
-      assert.equal(await store.marks.get('kept'), 7);
-      assert.equal((await fetch(run.temporal_ui)).status, 200);
-    } finally {
-      await store.close();
-    }
-  });
-
-  it('lets a member end by itself when somebody watches over it, also once it was started again', async () => {
-    const { run, ended, restart } = await system();
-    for (const _life of [1, 2]) {
-      const end = ended('api');
-      await fetch(`${run.api}/die`).catch(() => undefined);
-      assert.equal(await end, 'ended with code 7');
-      await restart('api');
-    }
-    assert.equal((await fetch(`${run.demo}/readyz`)).status, 200);
-  });
 });
+
+/** A system of fake programs whose servers are named by the environment. */
+function startFakes(options: Partial<StartOptions> & { readonly dataDir: string }) {
+  return startSarraf({
+    ports: 'free',
+    servers: 'environment',
+    quiet: true,
+    programs: { simulator: FAKE, mailbox: FAKE, worker: FAKE, api: FAKE, demo: FAKE },
+    seed,
+    ...options,
+  });
+}
 
 async function environmentAt(url: string): Promise<Record<string, string>> {
   return JSON.parse(await (await fetch(`${url}/env`)).text());

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keyRing, TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 import type { MemberName } from '../../dev/members.ts';
 import { startSarraf, type RunningSarraf, type StartOptions } from '../../dev/sarraf.ts';
+import { openStore, type Store } from '../../store/index.ts';
 import { until } from '../support/http.ts';
 import { isAlive } from './support/alive.ts';
 import { temporaryDirectory } from './support/temporary.ts';
@@ -13,12 +15,14 @@ describe('a system that is supervised', function () {
   this.timeout(240_000);
   const directory = temporaryDirectory();
   let running: RunningSarraf | undefined;
+  const stores: Store[] = [];
   let lines: string[] = [];
 
   beforeEach(() => {
     lines = [];
   });
   afterEach(async () => {
+    for (const store of stores.splice(0)) await store.close();
     await running?.stop();
     running = undefined;
   });
@@ -45,8 +49,19 @@ describe('a system that is supervised', function () {
   }
   const told = (line: string) => lines.filter((one) => one === line).length;
 
-  it('starts each member again that is killed, where it was, and goes on meanwhile', async () => {
-    const { run, pidOf } = await system();
+  it('has servers of its own, whatever the environment names, starts each member again that is killed, with its data, and stops them', async () => {
+    const { run, pidOf, stop } = await system();
+    assert.notEqual(run.temporal, process.env['TEMPORAL_ADDRESS']);
+    assert.match(
+      run.mongodb,
+      /^mongodb:\/\/127\.0\.0\.1:\d+\/sarraf\?replicaSet=rs0&directConnection=true$/,
+    );
+    const environment: object = JSON.parse(await (await fetch(`${run.api}/env`)).text());
+    assert.equal(Reflect.get(environment, 'MONGODB_URI'), run.mongodb);
+    assert.equal((await fetch(run.temporal_ui)).status, 200);
+    const store = await openStore(run.mongodb, keyRing(TEST_ONLY_KEYS));
+    stores.push(store);
+    await store.marks.advance('kept', 7);
     const names: readonly MemberName[] = [
       'temporal',
       'mongodb',
@@ -73,6 +88,10 @@ describe('a system that is supervised', function () {
       assert.equal((await fetch(`${url}/readyz`)).status, 200);
     assert.equal((await fetch(run.temporal_ui)).status, 200);
     assert.equal((await fetch(run.mailbox)).status, 200);
+    assert.equal(await store.marks.get('kept'), 7);
+
+    await stop();
+    await assert.rejects(fetch(run.temporal_ui));
   });
 
   it('waits longer before each start of what dies again soon, and says when', async () => {
