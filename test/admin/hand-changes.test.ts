@@ -37,21 +37,27 @@ describe('what somebody changes by hand in MongoDB', function () {
     network = await wholeBooks(database().store);
   });
 
-  async function compare(tell: (difference: Difference) => void): Promise<void> {
-    const { store: books } = database();
-    await verify({ books, network, tell, progress: () => undefined, settleMs: 0 });
-    await verifyWallets({ books, tell, settleMs: 0 });
-    await verifyAgreements({ books, tell, settleMs: 0 });
+  /** Compares all books, those that know this model best first: whoever waits for one difference looks no further. */
+  async function compare(tell: (difference: Difference) => void, name = ''): Promise<void> {
+    const options = { books: database().store, tell, settleMs: 0 };
+    const comparisons = [
+      { of: /^Agreement/, made: () => verifyAgreements(options) },
+      { of: /^Wallet/, made: () => verifyWallets(options) },
+      { of: /^/, made: () => verify({ ...options, network, progress: () => undefined }) },
+    ];
+    const first = comparisons.find(({ of }) => of.test(name));
+    await first?.made();
+    for (const other of comparisons) if (other !== first) await other.made();
   }
 
   /** Whether anything is told; the first difference ends the comparison. */
-  async function isToldOf(): Promise<boolean> {
+  async function isToldOf(name?: string): Promise<boolean> {
     const enough = new Error('There is a difference.');
     try {
       await compare((difference) => {
         assert.notEqual(wordsOf(difference), '');
         throw enough;
-      });
+      }, name);
       return false;
     } catch (error) {
       if (error !== enough) throw error;
@@ -84,7 +90,7 @@ describe('what somebody changes by hand in MongoDB', function () {
             { _id: document._id },
             { $set: { [at]: wrongFor(value) } },
           );
-          isNamed = await isToldOf();
+          isNamed = await isToldOf(name);
           await model.collection.replaceOne({ _id: document._id }, document);
           if (isNamed) break;
         }
