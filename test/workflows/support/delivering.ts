@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import { IllegalStateError } from '@temporalio/common';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, Runtime } from '@temporalio/worker';
 import type { Activities } from '../../../activities/index.ts';
 import { announce, type Change } from '../../../domain/webhook/notice.ts';
 import { eventIdOf } from '../../../store/webhook-events.ts';
@@ -32,7 +32,7 @@ export async function delivering(
     await SuspendableWorker.create({
       connection,
       taskQueue: TRANSACTIONS_QUEUE,
-      workflowsPath: fileURLToPath(new URL('tell-notice.ts', import.meta.url)),
+      workflowBundle: await theBundle(),
     }),
     await SuspendableWorker.create({
       connection,
@@ -50,6 +50,16 @@ export async function delivering(
       await environment.teardown();
     },
   };
+}
+
+let made: ReturnType<typeof bundleWorkflowCode> | undefined;
+
+/** Made once for this process: that takes longer than most of these tests. */
+function theBundle(): ReturnType<typeof bundleWorkflowCode> {
+  return (made ??= bundleWorkflowCode({
+    workflowsPath: fileURLToPath(new URL('tell-notice.ts', import.meta.url)),
+    logger: new DefaultLogger('ERROR'),
+  }));
 }
 
 const TRIES = 4;
