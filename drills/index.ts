@@ -12,7 +12,13 @@ const DRILLS: readonly (readonly string[])[] = [
   ['drill:time-travel', '--agreements', '1000', '--months', '24'],
 ];
 /** Servers that are away, releases side by side, and every page in every language by day and by night. */
-const SUITES = ['test', 'test/api/outages.test.ts', 'test/servers', 'test/journeys', 'test/clients'];
+const SUITES = [
+  'test',
+  'test/api/outages.test.ts',
+  'test/servers',
+  'test/journeys',
+  'test/clients',
+];
 
 const [seed, ...more] = process.argv.slice(2);
 if (more.length > 0 || (seed !== undefined && !/^\d{1,9}$/.test(seed))) {
