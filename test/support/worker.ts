@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { type WorkflowBundleOption } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.ts';
-import { workflowBundle } from '../../worker/bundle.ts';
+import { BUNDLES, workflowBundle } from '../../worker/bundle.ts';
 import { ENDS_WHEN_UNREPLAYABLE } from '../../worker/worker.ts';
 import { DEBITS_QUEUE, TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/ids.ts';
 import { IDENTITY, NAMESPACE, type TimeSkipping } from '../../dev/servers/time-skipping.ts';
@@ -51,9 +52,10 @@ export async function runFakeWorkers(
   };
 }
 
-/** The bundle of the sources as they are now, made once for this process. */
+/** The bundle of the sources as they are now: what was built for this run of the tests has it, or it is made once for this process. */
 export function theBundle(): Promise<WorkflowBundleOption> {
-  made ??= workflowBundle();
+  const built = process.env['SARRAF_BUILT'];
+  made ??= built ? Promise.resolve({ codePath: join(built, BUNDLES.index) }) : workflowBundle();
   return made;
 }
 

@@ -148,7 +148,6 @@ describe('a payment in the page of a merchant, whose answer is lost on its way',
   it('is one that nobody knows of, where there was none for two minutes', async () => {
     const id = await sell();
     await visitLosing('/submit-token/', Array(50).fill(loseRequest), async (page) => {
-      await page.clock.install();
       await shop.open(page, id);
       await page.click('.sarraf__pay-button');
       await page.getByText('We are checking your payment').waitFor();
@@ -167,8 +166,7 @@ describe('a payment whose bank asks in the page of a merchant', function () {
     const system = await theSystem();
     const shop = await aWebShop(system);
     try {
-      const customer_id = `c-${randomUUID()}`;
-      await shop.vault.save(customer_id, CHALLENGE);
+      const customer_id = await shop.vault.customerWith(CHALLENGE);
       const pg_codes = [shop.vault.code, 'sandbox'];
       const id = await shop.merchant.sale({ customer_id, pg_codes });
       await visitNoisily({}, async (page) => {
