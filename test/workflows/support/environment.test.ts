@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ClockStands } from '../../../dev/servers/time-skipping.ts';
 import { workflowEnvironment } from './environment.ts';
 
 describe('the environment of the workflow tests', () => {
@@ -19,5 +20,14 @@ describe('the environment of the workflow tests', () => {
     const opened = await start({ expirationSeconds: 3600 });
     await time.skip(3_700_000);
     assert.equal(await run(opened).result(), 'expired');
+  });
+
+  let tries = 0;
+  it('is another one for a test that finds its clock standing, also where the test expects another error', async () => {
+    tries += 1;
+    const stands = Promise.reject(new ClockStands('It stands in this test only.'));
+    if (tries === 1) await assert.rejects(stands, { code: 'locked' });
+    else await assert.rejects(stands, ClockStands);
+    assert.equal(tries, 2);
   });
 });
