@@ -16,12 +16,13 @@ export interface MochaSettings {
 
 const LANES = 5;
 /**
- * Which lanes have what is dear to start, a cluster, a system or the time-skipping server with its workers, and what would meet
- * others in the one Temporal; any lane has the rest.
+ * Which lanes have what is dear to start, a cluster, a browser, a system or the time-skipping server with its workers, and what
+ * would meet others in the one Temporal; any lane has the rest.
  */
 const SHARES = [
   { what: /^test\/servers\//, lanes: [1] },
-  { what: /^test\/(?:api|clients|journeys)\//, lanes: [0, 1, 2] },
+  { what: /^test\/(?:clients|journeys)\/|in-chromium|\/openapi\./, lanes: [0, 2] },
+  { what: /^test\/api\//, lanes: [0, 1, 2] },
   { what: /^test\/(?:workflows|replay|worker|temporal)\//, lanes: [3] },
   { what: /^/, lanes: [0, 1, 2, 3, 4] },
 ];

@@ -43,12 +43,12 @@ describe('the lanes of npm test', () => {
       assert.deepEqual(lanesOf(given, SETTINGS, FILES, SECONDS), [mochaArguments(given, SETTINGS)]);
   });
 
-  it('are five for all tests, of about one length by what each file took, with three systems and one cluster', () => {
+  it('are five for all tests, of about one length by what each file took, with three systems, two browsers and one cluster', () => {
     const given = ['--grep', 'x'];
     const lanes = [
+      ['test/api/new.test.ts', 'test/journeys/c.test.tsx'],
+      ['test/api/x/b.test.ts', 'test/servers/f.test.ts'],
       ['test/api/a.test.ts'],
-      ['test/journeys/c.test.tsx', 'test/servers/f.test.ts'],
-      ['test/api/new.test.ts', 'test/api/x/b.test.ts'],
       ['test/workflows/d.test.ts'],
       ['test/admin/e.test.ts', 'test/house.test.ts'],
     ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleOption } from '@temporalio/worker';
+import { type WorkflowBundleOption } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { DEBIT_STORIES } from '../support/debit-stories.ts';
 import { FILE_STORIES } from '../support/file-stories.ts';
@@ -9,6 +9,7 @@ import { OPERATION_STORIES } from '../support/operation-stories.ts';
 import { WALLET_STORIES } from '../support/wallet-stories.ts';
 import { quietRuntime } from '../../dev/servers/time-skipping.ts';
 import { theBundle } from '../support/worker.ts';
+import { changedBundle } from './changed-bundle.ts';
 import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -70,12 +71,8 @@ describe('a replay', function () {
   before(quietRuntime);
 
   it('notices a workflow that does something that it did not do before', async () => {
-    const changed = await bundleWorkflowCode({
-      workflowsPath: fileURLToPath(new URL('changed-workflows.ts', import.meta.url)),
-      logger: new DefaultLogger('ERROR'),
-    });
     await assert.rejects(
-      replay(changed, historyIn(oneOf('card-paid')), 'changed'),
+      replay(await changedBundle(), historyIn(oneOf('card-paid')), 'changed'),
       DeterminismViolationError,
     );
   });

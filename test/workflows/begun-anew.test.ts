@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { engineOn } from '../../engine/engine.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
+import { changedBundle } from '../replay/changed-bundle.ts';
 import { aTransaction, DAY_MS, sessionOf } from '../support/builders.ts';
 import { fakeWorld } from '../support/fake-activities.ts';
 import { until } from '../support/http.ts';
 import { startTimeSkipping, type TimeSkipping } from '../../dev/servers/time-skipping.ts';
 import { runFakeWorkers } from '../support/worker.ts';
 import { charged, aSubmission } from './support/lines.ts';
-
-const OTHER_CODE = fileURLToPath(new URL('../replay/changed-workflows.ts', import.meta.url));
 
 describe('a run whose history cannot be replayed', function () {
   this.timeout(120_000);
@@ -32,12 +29,8 @@ describe('a run whose history cannot be replayed', function () {
     const engine = engineOn(time.client, time.connection, 45_000);
     world.insert(opened);
 
-    const other = bundleWorkflowCode({
-      workflowsPath: OTHER_CODE,
-      logger: new DefaultLogger('ERROR'),
-    });
     const first = await runFakeWorkers(time, world.activities, {
-      bundle: other,
+      bundle: changedBundle(),
       maxCachedWorkflows: 0,
     });
     await engine.start(opened);
