@@ -109,7 +109,7 @@ function retriedWhenTheClockStands(test: Mocha.Test): void {
 }
 
 /** Also where an assertion had expected another error. */
-function ofStandingClock(error: unknown): boolean {
+export function ofStandingClock(error: unknown): boolean {
   const cause = error instanceof assert.AssertionError ? error.actual : error;
   return cause instanceof ClockStands;
 }
