@@ -11,7 +11,7 @@ const DRILLS: readonly (readonly string[])[] = [
   ['drill:concurrency', '--rounds', '10', '--agreements', '30', '--days', '372'],
   ['drill:time-travel', '--agreements', '1000', '--months', '24'],
 ];
-/** Servers that are away, releases side by side, and every page in every language by day and by night. */
+/** Servers that are away, releases side by side, and every page light and dark in both languages. */
 const SUITES = [
   'test',
   'test/api/outages.test.ts',
@@ -35,8 +35,8 @@ for (const [name = '', ...given] of [
   console.log(`\n▶ ${line}`);
   const child = spawn('npm', ['run', '--silent', name, '--', ...given], {
     stdio: 'inherit',
-    // test/support/browser.ts
-    env: { ...process.env, EVERY_LOOK: 'true' },
+    // Journeys look at each page in one of them otherwise (test/support/browser.ts).
+    env: { ...process.env, BOTH_COLOR_SCHEMES: 'true' },
   });
   const [code] = await once(child, 'exit');
   const seconds = Math.round((performance.now() - began) / 1000);

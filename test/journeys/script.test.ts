@@ -4,7 +4,7 @@ import { transactionOf, untilState } from '../api/support/records.ts';
 import { aShop, type Shop } from '../api/support/shop.ts';
 import {
   direction,
-  isAccessibleByDayAndNight,
+  isAccessibleInBothColorSchemes,
   isAccessibleIn,
   PHONE,
   visit,
@@ -41,7 +41,7 @@ describe('the payment page, with its script and without', function () {
       await page.check('#method-1');
       assert.equal(await page.innerText('button.pay'), 'Pay KWD 4.000');
       await page.check('#method-0');
-      await isAccessibleByDayAndNight(page);
+      await isAccessibleInBothColorSchemes(page);
       await page.click('button.pay');
       await typeCard(page);
       await untilState(system, session, 'paid');
@@ -109,7 +109,7 @@ describe('the payment page, with its script and without', function () {
         const cancel = () => page.click('button[formaction*="/cancel/ask/"]');
         await cancel();
         assert.equal(await page.innerText('h1'), 'Cancel this payment?');
-        if (javaScriptEnabled) await isAccessibleByDayAndNight(page);
+        if (javaScriptEnabled) await isAccessibleInBothColorSchemes(page);
         await page.click('a.primary');
         assert.equal(await page.inputValue('#amount'), '2.5');
         await page.click('a.quiet');
@@ -164,7 +164,7 @@ describe('the payment page, with its script and without', function () {
         await page.waitForURL(/country=BH/u);
         assert.equal(await page.innerText('label[for=street]'), 'Road');
         assert.equal(await page.inputValue('#street'), '12');
-        if (javaScriptEnabled) await isAccessibleByDayAndNight(page);
+        if (javaScriptEnabled) await isAccessibleInBothColorSchemes(page);
       });
     });
 
@@ -175,7 +175,7 @@ describe('the payment page, with its script and without', function () {
       await page.goto(at(session));
       await page.click('[data-locate]');
       await page.waitForSelector('[data-place=here]:not([hidden])');
-      await isAccessibleByDayAndNight(page);
+      await isAccessibleInBothColorSchemes(page);
       assert.doesNotMatch(await page.innerText('main'), /29\.|47\./u);
       await page.click('button.primary');
       await page.waitForSelector('#amount');

@@ -131,19 +131,27 @@ describe('a payment in the page of a merchant, whose answer is lost on its way',
     });
   });
 
-  it('can be canceled still, where the cancellation itself was lost', async () => {
-    const id = await sell();
-    await visitLosing('/cancel/', [loseRequest], async (page) => {
-      await shop.open(page, id);
-      await page.click('.sarraf__reject-button');
-      await page.click('.sarraf__delete-card-button');
-      await page.getByRole('alert').getByText('No connection').waitFor();
-      assert.deepEqual(await toldTo(page), []);
-      await page.click('.sarraf__reject-button');
-      await page.click('.sarraf__delete-card-button');
-      await once(page, id, 'cancel');
+  for (const [name, lose, notice] of [
+    ['was lost', loseRequest, 'No connection'],
+    [
+      'met an API that cannot answer',
+      (route: Route) => route.fulfill({ status: 503 }),
+      'Something went wrong',
+    ],
+  ] as const)
+    it(`can be canceled still, where the cancellation itself ${name}`, async () => {
+      const id = await sell();
+      await visitLosing('/cancel/', [lose], async (page) => {
+        await shop.open(page, id);
+        await page.click('.sarraf__reject-button');
+        await page.click('.sarraf__delete-card-button');
+        await page.getByRole('alert').getByText(notice).waitFor();
+        assert.deepEqual(await toldTo(page), []);
+        await page.click('.sarraf__reject-button');
+        await page.click('.sarraf__delete-card-button');
+        await once(page, id, 'cancel');
+      });
     });
-  });
 
   it('is one that nobody knows of, where there was none for two minutes', async () => {
     const id = await sell();
