@@ -1,6 +1,7 @@
 import { log } from '@temporalio/activity';
 import type { CardAtHand } from '../domain/card/charge.ts';
 import type { CardName, SavedCard } from '../domain/card/card.ts';
+import { payerReference } from '../gateways/payer-reference.ts';
 import type { Store } from '../store/index.ts';
 import { connectors } from './connectors.ts';
 
@@ -19,7 +20,10 @@ export function cardActivities({ cards, gatewayAccounts }: Stores) {
       if (!card) return { isKept: false };
       const accounts = await gatewayAccounts.list(name.merchantId);
       const account = accounts.find(({ code }) => code === card.pgCode);
-      return { card, isKept: account !== undefined && account.active && account.tokenizable };
+      return {
+        card,
+        isKept: account !== undefined && account.active && account.tokenizable,
+      };
     },
   };
 }
@@ -46,7 +50,10 @@ export function forgetCard({
       // A network may give the same token for the cards of two customers.
       if (!(await cards.isHeld(card))) {
         const { gateway, settings } = await connector(card.merchantId, card.pgCode);
-        await gateway.forgetCard?.(settings, card.token);
+        await gateway.forgetCard?.(settings, {
+          token: card.token,
+          payerReference: payerReference(card.merchantId, card.customerId),
+        });
       }
       await cards.forgot(card);
       return true;

@@ -20,6 +20,14 @@ export function connectors(gatewayAccounts: Store['gatewayAccounts']) {
   };
 }
 
+/**
+ * Whether the network tells what became of a request by the same request under its key, of which the first was made then, in
+ * epoch milliseconds.
+ */
+export function isRepeatable({ traits: { afterSilence } }: Gateway, askedAt: number): boolean {
+  return afterSilence.by === 'repetition' && Date.now() - askedAt < afterSilence.withinMs;
+}
+
 function checked(
   { merchantId, code, gateway: slug }: GatewayAccount,
   settings: AccountSettings,

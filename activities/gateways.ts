@@ -8,12 +8,19 @@ import {
   type Attempt,
   type Transaction,
 } from '../domain/transaction/transaction.ts';
+import { attemptRequest } from '../domain/transaction/attempt-request.ts';
+import { payerReference } from '../gateways/payer-reference.ts';
 import { returnUrl } from '../gateways/return-url.ts';
-import { GatewayFault, type ChargeRequest, type OpenRequest } from '../gateways/gateway.ts';
+import {
+  GatewayFault,
+  type AttemptNames,
+  type ChargeRequest,
+  type OpenRequest,
+} from '../gateways/gateway.ts';
 import type { Store } from '../store/index.ts';
 import { countTry } from './card-tries.ts';
 import { gatewayCall, notThere } from './failures.ts';
-import { connectors, type AccountConnector } from './connectors.ts';
+import { connectors, isRepeatable, type AccountConnector } from './connectors.ts';
 import type { Language } from '../domain/language.ts';
 
 type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'> & {
@@ -34,10 +41,11 @@ export interface OpenAttempt {
   readonly askFirst?: true;
 }
 
-export interface InquireAttempt {
+export interface InquireAttempt extends Omit<AttemptNames, 'askedAt'> {
   readonly merchantId: MerchantId;
   readonly pgCode: PgCode;
-  readonly referenceNumber: ReferenceNumber;
+  /** Left out by runs of older workers. */
+  readonly askedAt?: number;
 }
 
 export function gatewayActivities({ transactions, gatewayAccounts, ...counting }: Stores) {
@@ -45,16 +53,18 @@ export function gatewayActivities({ transactions, gatewayAccounts, ...counting }
   return {
     /**
      * Asks the network for its page. The attempt and its idempotency key are saved before this is called, and the key
-     * is the same on every try; after an unknown answer the network is asked what it knows before it is asked again. A saved
-     * card is charged in place of that, and then a refusal counts only when the network has no such payment: it may refuse
-     * the second try of what it has done. Without its customer it is charged only as often as its network allows.
+     * and all the rest are the same on every try. After an unknown answer the network is asked what it knows before it is
+     * asked again, or gets the same once more where it can tell only by that (`traits.afterSilence`). A saved card is charged
+     * in place of that, and then a refusal counts only when the network has no such payment: it may refuse the second try of
+     * what it has done. Without its customer it is charged only as often as its network allows.
      */
     async openAttempt(command: OpenAttempt): Promise<Opened> {
       const { transaction, attempt } = await attemptFor(command);
       const { gateway, settings } = await connector(command.merchantId, attempt.pgCode);
       return gatewayCall(async () => {
-        if (activityInfo().attempt > 1 || command.askFirst) {
-          const known = await gateway.inquire(settings, attempt.referenceNumber);
+        const isRepeated = activityInfo().attempt > 1 || command.askFirst === true;
+        if (isRepeated && !isRepeatable(gateway, attempt.createdAt)) {
+          const known = await gateway.inquire(settings, namesOf(attempt));
           if (known.step !== 'unheard-of') return about(attempt, known);
         }
         const request = openRequest(transaction, attempt, command);
@@ -72,11 +82,12 @@ export function gatewayActivities({ transactions, gatewayAccounts, ...counting }
     async inquireAttempt({
       merchantId,
       pgCode,
-      referenceNumber,
+      askedAt = 0,
+      ...names
     }: InquireAttempt): Promise<Inquired> {
       const { gateway, settings } = await connector(merchantId, pgCode);
       return gatewayCall(async () =>
-        about({ referenceNumber }, await gateway.inquire(settings, referenceNumber)),
+        about(names, await gateway.inquire(settings, { ...names, askedAt })),
       );
     },
   };
@@ -102,6 +113,16 @@ function about<T extends Inquired>(
   return answer;
 }
 
+function namesOf(attempt: Attempt): AttemptNames {
+  const { referenceNumber, gatewayReference, gatewayPayment, createdAt } = attempt;
+  return {
+    referenceNumber,
+    ...(gatewayReference !== undefined && { gatewayReference }),
+    ...(gatewayPayment !== undefined && { gatewayPayment }),
+    askedAt: createdAt,
+  };
+}
+
 /** Throws `refused` where the network takes no saved cards, or has refused this one and has no payment by it. */
 async function charge(
   { gateway, settings }: AccountConnector,
@@ -113,7 +134,9 @@ async function charge(
     return await gateway.charge(settings, request);
   } catch (error) {
     if (!(error instanceof GatewayFault) || error.kind !== 'refused') throw error;
-    const known = await gateway.inquire(settings, request.referenceNumber);
+    // Under one key it gives one answer: it has refused from the first.
+    if (isRepeatable(gateway, request.askedAt)) throw error;
+    const known = await gateway.inquire(settings, request);
     if (known.step === 'unheard-of') throw error;
     return known;
   }
@@ -133,13 +156,18 @@ function chargeRequest(
   };
 }
 
-function openRequest(
-  transaction: Transaction,
-  attempt: Attempt,
-  { publicUrl, language }: OpenAttempt,
-): OpenRequest {
-  const { referenceNumber, pgCode, idempotencyKey, total, savesCard } = attempt;
-  const { merchantId, sessionId, orderNo, kind } = transaction;
+function openRequest(transaction: Transaction, attempt: Attempt, from: OpenAttempt): OpenRequest {
+  const { referenceNumber, pgCode, idempotencyKey, total, savesCard, createdAt } = attempt;
+  const { merchantId, sessionId, customer, kind } = transaction;
+  // An attempt of an older worker does not remember what its network was told.
+  const asked = attempt.request ?? attemptRequest(transaction, from);
+  const { language, publicUrl, expiresAt, description } = asked;
+  const payer = {
+    ...asked.payer,
+    ...(customer.id !== undefined && {
+      reference: payerReference(merchantId, customer.id),
+    }),
+  };
   const notifyUrl = new URL(`/b/gw/callback/${pgCode}/`, publicUrl);
   notifyUrl.searchParams.set('merchant', merchantId);
   return {
@@ -148,7 +176,10 @@ function openRequest(
     total,
     kind: methodOf(transaction, pgCode)?.kind ?? kind,
     language,
-    ...(orderNo !== undefined && { description: orderNo }),
+    askedAt: createdAt,
+    expiresAt,
+    ...(description !== undefined && { description }),
+    ...(Object.keys(payer).length > 0 && { payer }),
     ...(savesCard && { saveCard: true }),
     returnUrl: returnUrl(publicUrl, { sessionId, referenceNumber }, language),
     notifyUrl: notifyUrl.href,

@@ -5,7 +5,7 @@ import type { TellPayment } from '../engine/notify-transaction.ts';
 import { GatewayFault, type Gateway, type OperationRequest } from '../gateways/gateway.ts';
 import type { Store } from '../store/index.ts';
 import { gatewayCall } from './failures.ts';
-import { connectors, type AccountConnector } from './connectors.ts';
+import { connectors, isRepeatable, type AccountConnector } from './connectors.ts';
 import { walletPerformer } from './wallet.ts';
 import type { OperationAnswer, Performer } from './performer.ts';
 
@@ -21,7 +21,10 @@ export type Performers = Readonly<Record<Operation['destination'], Performer>>;
 export function performersOf(
   stores: Pick<Store, 'gatewayAccounts' | 'wallets' | 'merchants'>,
 ): Performers {
-  return { pg: gatewayPerformer(stores.gatewayAccounts), wallet: walletPerformer(stores) };
+  return {
+    pg: gatewayPerformer(stores.gatewayAccounts),
+    wallet: walletPerformer(stores),
+  };
 }
 
 /** Has the network of the account do it that took the payment. */
@@ -41,8 +44,8 @@ export function operationActivities(performers: Performers, tellPayment: TellPay
     /**
      * Moves the money. The promise and the idempotency key are saved before this is called, and the key is the same on
      * every try. After an unknown answer it is asked what became of it before it is asked for again, because a network may
-     * take no notice of keys. A no of a network counts only when it has done no such thing: it may refuse the second try of
-     * what it was doing all the time.
+     * take no notice of keys; one that keeps them may tell only by that (`traits.afterSilence`). A no of a network counts only
+     * when it has done no such thing: it may refuse the second try of what it was doing all the time.
      */
     async performOperation(operation: Operation): Promise<OperationReport> {
       const performer = performerOf(operation);
@@ -82,7 +85,8 @@ async function operate(
   try {
     return await act(connector.settings, requestOf(operation));
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    // One that keeps keys gives one answer under one: it has refused from the first.
+    if (!isRefusal(error) || isRepeatable(connector.gateway, askedAt(operation))) throw error;
     const known = await inquire(connector, operation).catch((fault: unknown) => {
       // Who wants to know nothing of us, as with a key that is withdrawn, has said the same no twice.
       throw isRefusal(fault) ? error : fault;
@@ -96,17 +100,34 @@ function isRefusal(error: unknown): boolean {
   return error instanceof GatewayFault && error.kind === 'refused';
 }
 
-/** What was declined in an earlier try of a person is no answer to this one. */
+/**
+ * What was declined in an earlier try of a person is no answer to this one. Where a network tells only by its keys, it never
+ * says for certain that there is nothing.
+ */
 async function inquire(
   { gateway, settings }: AccountConnector,
   operation: Operation,
 ): Promise<OperationAnswer> {
-  const answer = await able(gateway).inquireOperation(settings, operation);
+  const { afterSilence } = gateway.traits;
+  const { inquireOperation: ask } = able(gateway);
+  const answer = await ask(settings, requestOf(operation)).catch((fault: unknown) => {
+    if (isRefusal(fault) || !isRepeatable(gateway, askedAt(operation))) throw fault;
+    return { step: 'repeatable' } as const;
+  });
+  if ('step' in answer && afterSilence.by === 'repetition') {
+    if (isRepeatable(gateway, askedAt(operation))) return { step: 'repeatable' };
+    throw new GatewayFault('unknown', `${gateway.traits.name} does not say what became of it.`);
+  }
   const isOld =
     !('step' in answer) &&
     answer.result === 'declined' &&
     answer.gatewayReference === operation.gatewayReference;
   return isOld ? { step: 'unheard-of' } : answer;
+}
+
+/** The first moment at which it may have been asked for, in epoch milliseconds. */
+function askedAt({ approval, createdAt }: Operation): number {
+  return approval?.decidedAt ?? createdAt;
 }
 
 function able({ traits, operate: act, inquireOperation: ask }: Gateway) {
@@ -125,5 +146,6 @@ function requestOf(operation: Operation): OperationRequest {
     ...(gatewayPayment !== undefined && { gatewayPayment }),
     ...(kind !== 'void' && { amount }),
     ...(extra && { extra }),
+    askedAt: askedAt(operation),
   };
 }

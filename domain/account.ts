@@ -72,6 +72,14 @@ export interface GatewayAccount {
   readonly inquiry?: InquirySettings | 'never';
 }
 
+/**
+ * How one learns what became of a request whose answer was lost: the network is asked (`inquiry`), or the same request is
+ * sent again under its key, which the network keeps so long.
+ */
+export type AfterSilence =
+  | { readonly by: 'inquiry' }
+  | { readonly by: 'repetition'; readonly withinMs: number };
+
 /** What a connector can do; the domain asks it, the gateway answers. */
 export interface GatewayTraits {
   readonly slug: string;
@@ -86,6 +94,9 @@ export interface GatewayTraits {
   readonly paymentServices: readonly PaymentService[];
   /** The longest order number that the network takes, in characters; without it, any that we take. */
   readonly longestOrderNo?: number;
+  readonly afterSilence: AfterSilence;
+  /** The smallest step of an amount that it can charge, in minor units, where that is more than one. */
+  readonly amountStep?: Readonly<Partial<Record<CurrencyCode, number>>>;
 }
 
 /** Settings that came later: an account that was kept before has none of them. */
@@ -119,7 +130,10 @@ export function complete(kept: KeptAccount): GatewayAccount {
     order: 0,
     ...kept,
     defaultCurrency: known,
-    ...(fee && !kept.defaultCurrency && { fee: { ...fee, chargeDefaultCurrency: true } }),
+    ...(fee &&
+      !kept.defaultCurrency && {
+        fee: { ...fee, chargeDefaultCurrency: true },
+      }),
   };
 }
 
@@ -143,6 +157,7 @@ export function methodFor(
     isDefaultCurrency: amount.currency === account.defaultCurrency,
   });
   const { tokenizable, cvvRequired, autoDebit } = account;
+  const amountStep = traits.amountStep?.[fee.currency];
   return {
     pgCode: code,
     name,
@@ -156,6 +171,7 @@ export function methodFor(
     ...(exchange && { exchange }),
     multipleAttempts,
     sandbox,
+    ...(amountStep !== undefined && { amountStep }),
     ...(tokenizable && { savesCards: { cvvRequired, autoDebit } }),
     ...(!traits.offline && inquiry !== 'never' && { inquiry }),
   };

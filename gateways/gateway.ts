@@ -8,11 +8,37 @@ import type { Inquired, Opened, AttemptReport } from '../domain/transaction/netw
 import type { Kind } from '../domain/transaction/type.ts';
 import type { ReferenceNumber } from '../domain/ids.ts';
 import type { Language } from '../domain/language.ts';
+import type { SettlementRow } from '../domain/settlement/settlement.ts';
+import type { Address, ShippingAddress } from '../domain/transaction/transaction.ts';
 
 /** Settings of an account as the operator stored them; each connector checks them with its own joi schema. */
 export type AccountSettings = Readonly<Record<string, unknown>>;
 
-/** What a network is asked to prepare. The key is durable before the call and the same on every try. */
+/** How an attempt is named when its network is asked about it. */
+export interface AttemptNames {
+  readonly referenceNumber: ReferenceNumber;
+  /** What the network calls its page or payment, once it has said so. */
+  readonly gatewayReference?: string;
+  /** What it calls the payment, where that has another name than its page. */
+  readonly gatewayPayment?: string;
+  /** When the attempt began, in epoch milliseconds: nothing of it is older. */
+  readonly askedAt: number;
+}
+
+/** What a network is told of who pays; it weighs the risk by it, and a bank may ask less of a payer whom it knows. */
+export interface Payer {
+  /** The same for every payment of one customer of one merchant, and tells nobody who they are: a network's name for them. */
+  readonly reference?: string;
+  readonly email?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  /** International, `+` and digits. */
+  readonly phone?: string;
+  readonly billing?: Address;
+  readonly shipping?: ShippingAddress;
+}
+
+/** What a network is asked to prepare. The key is durable before the call; it and all the rest are the same on every try. */
 export interface OpenRequest {
   readonly referenceNumber: ReferenceNumber;
   readonly idempotencyKey: string;
@@ -20,6 +46,10 @@ export interface OpenRequest {
   readonly kind: Kind;
   readonly language: Language;
   readonly description?: string;
+  readonly payer?: Payer;
+  /** When the attempt began, and until when it may be paid here, in epoch milliseconds. */
+  readonly askedAt: number;
+  readonly expiresAt: number;
   /** The network shall keep the card and name its token in its report; only said to gateways whose traits have tokenization. */
   readonly saveCard?: true;
   /** Where the network sends the browser afterwards; never evidence. */
@@ -51,6 +81,15 @@ export interface OperationRequest {
   /** Left out for a void, which takes all. */
   readonly amount?: Money;
   readonly extra?: JsonObject;
+  /** When it was first asked for, in epoch milliseconds. */
+  readonly askedAt: number;
+}
+
+/** A saved card that its network shall forget. */
+export interface KeptCard {
+  readonly token: string;
+  /** As `Payer.reference` was when the card was saved. */
+  readonly payerReference?: string;
 }
 
 /** A callback as it came in: the body byte by byte, because the signature covers the bytes. */
@@ -62,9 +101,37 @@ export interface RawCallback {
 }
 
 export type ReadCallback =
-  | { readonly step: 'report'; readonly eventId: string; readonly report: AttemptReport }
+  | {
+      readonly step: 'report';
+      readonly eventId: string;
+      readonly report: AttemptReport;
+    }
   /** About an operation: one that we asked for, or one that somebody did at the network itself. */
-  | { readonly step: 'operation'; readonly eventId: string; readonly report: OperationReport }
+  | {
+      readonly step: 'operation';
+      readonly eventId: string;
+      readonly report: OperationReport;
+    }
+  /** The same where the network names the payment by its own name only. */
+  | {
+      readonly step: 'operation-there';
+      readonly eventId: string;
+      readonly gatewayPayment: string;
+      readonly report: Omit<OperationReport, 'paymentReference'>;
+    }
+  /** Something has happened to an attempt, and the network has to be asked what. */
+  | {
+      readonly step: 'ask';
+      readonly eventId: string;
+      readonly referenceNumber: ReferenceNumber;
+      readonly about: string;
+    }
+  /** Rightly sent, and none of our business: only to be acknowledged, or the network would send it again for days. */
+  | {
+      readonly step: 'nothing';
+      readonly eventId: string;
+      readonly about: string;
+    }
   /** Signed, in words that we do not know: what has happened is to be asked for. */
   | {
       readonly step: 'unknown';
@@ -75,9 +142,19 @@ export type ReadCallback =
     }
   | { readonly step: 'forged'; readonly reason: string };
 
+/** What a gateway's settlement file looks like (docs/connectors.md). */
+export interface SettlementFormat {
+  /** The columns that its heading must have. */
+  readonly columns: readonly string[];
+  /** What a line says: a row, undefined where we do not book it, such as a fee or a payout, or what is wrong with it, in a sentence. */
+  readonly read: (
+    cells: Readonly<Record<string, string>>,
+  ) => Omit<SettlementRow, 'line'> | string | undefined;
+}
+
 /**
  * The connector of one network. A refusal of the network is a value; a `GatewayFault` says that there was no usable answer,
- * so what happened is unknown and the caller inquires before it tries again with the same key.
+ * so what happened is unknown: `traits.afterSilence` says how the caller learns it before anything else is tried.
  */
 export interface Gateway {
   readonly traits: GatewayTraits;
@@ -99,8 +176,24 @@ export interface Gateway {
   /** The page that a charge leads to may stand in a frame of any page, as banks' pages for 3-D Secure do. */
   readonly framesChallenge?: true;
   /** The network forgets a saved card. Given wherever `charge` is. Safe to repeat: what is gone stays gone. */
-  readonly forgetCard?: (settings: AccountSettings, token: string) => Promise<void>;
-  inquire(settings: AccountSettings, referenceNumber: ReferenceNumber): Promise<Inquired>;
+  readonly forgetCard?: (settings: AccountSettings, card: KeptCard) => Promise<void>;
+  /** What became of an attempt. `unheard-of` only for certain, so never where `traits.afterSilence` is by repetition. */
+  inquire(settings: AccountSettings, names: AttemptNames): Promise<Inquired>;
+  /**
+   * Closes the page of an attempt, so that nobody can pay there any more. The answer is how the attempt has ended: an end,
+   * `pending` where the payer was quicker and the network has not decided, or `page` where it could not be closed. Left out
+   * by a network that cannot close pages. Safe to repeat.
+   */
+  readonly close?: (settings: AccountSettings, names: AttemptNames) => Promise<Inquired>;
+  /**
+   * Gives the network what the payer's browser has brought back from it, where it needs that to go on. It proves nothing: the
+   * network's answer does. Safe to repeat.
+   */
+  readonly readReturn?: (
+    settings: AccountSettings,
+    names: AttemptNames,
+    brought: Readonly<Record<string, string>>,
+  ) => Promise<Inquired>;
   /** Throws nothing, whatever stands in the callback: who has signed it is heard. */
   readCallback(settings: AccountSettings, callback: RawCallback): ReadCallback;
   /** Left out by networks that can do nothing with a payment afterwards. Safe to repeat: the key makes it the same one. */
@@ -108,19 +201,29 @@ export interface Gateway {
     settings: AccountSettings,
     request: OperationRequest,
   ) => Promise<OperationReport>;
-  /** What became of an operation; `unheard-of` when the network never got it. Given wherever `operate` is. */
+  /**
+   * What became of an operation; `unheard-of` when the network has none of that name. Given wherever `operate` is. A network
+   * that cannot be asked throws an `unknown` fault.
+   */
   readonly inquireOperation?: (
     settings: AccountSettings,
-    names: Pick<OperationRequest, 'referenceNumber' | 'paymentReference'>,
+    request: OperationRequest,
   ) => Promise<OperationReport | { readonly step: 'unheard-of' }>;
+  /** Left out where the network has no settlement files, or we do not know what they look like. */
+  readonly settlement?: SettlementFormat;
 }
 
-/** No usable answer: time-out, reset, 5xx or words that we do not know (`unknown`); or a plain no to us (`refused`). */
+/**
+ * `unsent`: nobody was reached, not a byte has left. `unknown`: no usable answer, such as a time-out, a reset, a 5xx or words
+ * that we do not know. `refused`: a plain no to us.
+ */
+export type FaultKind = 'unsent' | 'unknown' | 'refused';
+
 export class GatewayFault extends Error {
   override readonly name = 'GatewayFault';
-  readonly kind: 'unknown' | 'refused';
+  readonly kind: FaultKind;
 
-  constructor(kind: 'unknown' | 'refused', message: string, options?: ErrorOptions) {
+  constructor(kind: FaultKind, message: string, options?: ErrorOptions) {
     super(message, options);
     this.kind = kind;
   }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { CsvError, parse } from 'csv-parse';
 import type { SettlementRow } from '../domain/settlement/settlement.ts';
-import { readSandboxRow, SANDBOX_COLUMNS } from './sandbox/settlement.ts';
+import { gatewayFor } from './registry.ts';
 
 /** A line that cannot be read, and why, in a sentence. */
 export interface BadRow {
@@ -9,34 +9,25 @@ export interface BadRow {
   readonly fault: string;
 }
 
-/** What a gateway's file looks like: its columns, and what a line of them says. A sentence when it says nothing. */
-interface SettlementFormat {
-  readonly columns: readonly string[];
-  readonly read: (cells: Readonly<Record<string, string>>) => Omit<SettlementRow, 'line'> | string;
-}
-
-const FORMATS: Readonly<Record<string, SettlementFormat>> = {
-  sandbox: { columns: SANDBOX_COLUMNS, read: readSandboxRow },
-};
-
-/** Whether we know what the settlement files of a gateway look like. */
-export function hasSettlementFormat(gateway: string): boolean {
-  return gateway in FORMATS;
-}
-
 /**
  * The lines of a settlement file (CSV, RFC 4180, UTF-8), one at a time, good and bad ones; what comes after a fault of the
- * CSV itself cannot be told apart any more and is not read. A RangeError for a gateway without a format.
+ * CSV itself cannot be told apart any more and is not read; lines that are none of our business are left out. A RangeError for a
+ * gateway without a format.
  */
 export async function* settlementRows(
   gateway: string,
   path: string,
 ): AsyncGenerator<SettlementRow | BadRow> {
-  const format = FORMATS[gateway];
+  const format = gatewayFor(gateway).settlement;
   if (!format) throw new RangeError(`No settlement format is known of the gateway "${gateway}".`);
   const { columns, read } = format;
   const parser = createReadStream(path).pipe(
-    parse({ bom: true, info: true, skip_empty_lines: true, max_record_size: 10_000 }),
+    parse({
+      bom: true,
+      info: true,
+      skip_empty_lines: true,
+      max_record_size: 10_000,
+    }),
   );
   let heading: readonly string[] | undefined;
   try {
@@ -45,7 +36,8 @@ export async function* settlementRows(
       const line: number = info.lines;
       if (heading) {
         const row = read(named(heading, cells));
-        yield typeof row === 'string' ? { line, fault: row } : { line, ...row };
+        if (row !== undefined)
+          yield typeof row === 'string' ? { line, fault: row } : { line, ...row };
         continue;
       }
       heading = cells;

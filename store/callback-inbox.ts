@@ -45,6 +45,7 @@ const reportSchema = subdocument<AttemptReport>({
   referenceNumber: text,
   outcome: { type: outcomeSchema },
   gatewayReference: text,
+  gatewayPayment: text,
   message: text,
   pgParams: { type: pgParamsSchema },
   gatewayResponse: ANYTHING,
@@ -77,7 +78,12 @@ const schema = new Schema(
     receivedAt: { type: Number, required: true },
     signaled: { type: Boolean, required: true },
   } satisfies FieldsOf<InboxEntry>,
-  { collection: 'callback_inbox', versionKey: false, strict: 'throw', minimize: false },
+  {
+    collection: 'callback_inbox',
+    versionKey: false,
+    strict: 'throw',
+    minimize: false,
+  },
 );
 schema.index({ merchantId: 1, pgCode: 1, gatewayEventId: 1 }, { unique: true });
 schema.index({ receivedAt: 1 }, { partialFilterExpression: { signaled: false } });

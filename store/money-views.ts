@@ -50,6 +50,7 @@ const FIELDS = {
   'attempts.idempotencyKey': 1,
   'attempts.concludedAt': 1,
   'attempts.gatewayReference': 1,
+  'attempts.gatewayPayment': 1,
   'attempts.charges': 1,
   'attempts.card.token': 1,
 } as const;
@@ -125,8 +126,14 @@ export function moneyViews(connection: Connection) {
       paid,
       terms: { id },
     }: Agreement): Promise<readonly Figured[]> => {
-      const named = { sessionId: { $in: [firstSessionId, ...charges, ...paid] } };
-      const theirs = { 'customer.id': customerId, settledPgCode: { $gt: '' }, 'agreement.id': id };
+      const named = {
+        sessionId: { $in: [firstSessionId, ...charges, ...paid] },
+      };
+      const theirs = {
+        'customer.id': customerId,
+        settledPgCode: { $gt: '' },
+        'agreement.id': id,
+      };
       return allOf({ merchantId, $or: [named, theirs] });
     },
 
@@ -147,13 +154,22 @@ export function moneyViews(connection: Connection) {
       const found = await transactions
         .find(
           { 'attempts.referenceNumber': { $in: references } },
-          { _id: 0, merchantId: 1, sessionId: 1, 'attempts.referenceNumber': 1 },
+          {
+            _id: 0,
+            merchantId: 1,
+            sessionId: 1,
+            'attempts.referenceNumber': 1,
+          },
         )
         .lean<Pick<Figured, 'merchantId' | 'sessionId' | 'attempts'>[]>();
       return found.flatMap(({ merchantId, sessionId, attempts }) =>
         attempts
           .filter(({ referenceNumber }) => wanted.has(referenceNumber))
-          .map(({ referenceNumber }) => ({ merchantId, sessionId, referenceNumber })),
+          .map(({ referenceNumber }) => ({
+            merchantId,
+            sessionId,
+            referenceNumber,
+          })),
       );
     },
   };

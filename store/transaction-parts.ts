@@ -11,6 +11,7 @@ import {
   type OperationEntry,
   type Vote,
 } from '../domain/operation/operation.ts';
+import type { AttemptRequest, PayerFacts } from '../domain/transaction/attempt-request.ts';
 import type {
   Address,
   Alert,
@@ -46,7 +47,10 @@ const exchangeSchema = subdocument<Exchange>({
   to: { type: moneySchema, required: true },
 });
 
-const keepingSchema = subdocument<CardKeeping>({ cvvRequired: flag, autoDebit: flag });
+const keepingSchema = subdocument<CardKeeping>({
+  cvvRequired: flag,
+  autoDebit: flag,
+});
 
 export const inquirySchema = subdocument<InquirySettings>({
   firstAfterSeconds: number,
@@ -80,6 +84,7 @@ export const methodSchema = subdocument<PaymentMethod>({
   exchange: { type: exchangeSchema },
   multipleAttempts: { type: Boolean, required: true },
   sandbox: { type: Boolean, required: true },
+  amountStep: number,
   savesCards: { type: keepingSchema },
   inquiry: { type: inquirySchema },
 });
@@ -113,7 +118,10 @@ export const customerSchema = subdocument<Customer>({
   birthdate: text,
 });
 
-export const attachmentSchema = subdocument<Attachment>({ file: text, name: text });
+export const attachmentSchema = subdocument<Attachment>({
+  file: text,
+  name: text,
+});
 
 export const handoutsSchema = subdocument<Handouts>({
   qrCode: flag,
@@ -169,7 +177,10 @@ const walletPartSchema = subdocument<WalletPart>({
   receipt: { type: receiptSchema },
 });
 
-export const expirySchema = subdocument<CardExpiry>({ year: number, month: number });
+export const expirySchema = subdocument<CardExpiry>({
+  year: number,
+  month: number,
+});
 
 const cardFields = {
   token: text,
@@ -209,6 +220,23 @@ const inquiredSchema = subdocument<InquiryRecord>({
   told: flag,
 });
 
+const requestSchema = subdocument<AttemptRequest>({
+  language: text,
+  publicUrl: text,
+  expiresAt: number,
+  description: text,
+  payer: {
+    type: subdocument<PayerFacts>({
+      email: text,
+      firstName: text,
+      lastName: text,
+      phone: text,
+      billing: { type: addressSchema },
+      shipping: { type: shippingSchema },
+    }),
+  },
+});
+
 export const attemptSchema = subdocument<Attempt>({
   referenceNumber: needed,
   pgCode: needed,
@@ -221,10 +249,12 @@ export const attemptSchema = subdocument<Attempt>({
   fee: { type: moneySchema, required: true },
   exchange: { type: exchangeSchema },
   idempotencyKey: needed,
+  request: { type: requestSchema },
   createdAt: { type: Number, required: true },
   concludedAt: number,
   pageUrl: text,
   gatewayReference: text,
+  gatewayPayment: text,
   message: text,
   pgParams: { type: pgParamsSchema },
   gatewayResponse: ANYTHING,
@@ -249,6 +279,7 @@ export const removedAttemptSchema = subdocument<RemovedAttempt>({
   total: { type: moneySchema, required: true },
   createdAt: { type: Number, required: true },
   gatewayReference: text,
+  gatewayPayment: text,
   kind: text,
   sandbox: flag,
   fee: { type: moneySchema },
@@ -293,7 +324,10 @@ export const entryFields = {
 export const entrySchema = subdocument<OperationEntry>(entryFields);
 
 /** The same while it may be promised only; the operation is text, because of what merchants may fill as they like. */
-export const promisedSchema = subdocument<PromisedText>({ ...entryFields, whole: text });
+export const promisedSchema = subdocument<PromisedText>({
+  ...entryFields,
+  whole: text,
+});
 
 /** An entry as the document of its transaction has it. */
 export type PromisedText = OperationEntry & { readonly whole?: string };

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Schema, type Connection } from 'mongoose';
+import type { GatewayAccount } from '../domain/account.ts';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
+import { paymentName } from '../domain/transaction/gateway-reference.ts';
 import { nextDueAt } from '../domain/transaction/inquiry-plan.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../domain/transaction/states.ts';
 import type { Alert, Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
@@ -94,7 +96,12 @@ const schema = new Schema(
     dueAt: time,
   } satisfies FieldsOf<Kept>,
   // `minimize` would drop the empty objects that belong to a transaction.
-  { collection: 'transactions', versionKey: false, strict: 'throw', minimize: false },
+  {
+    collection: 'transactions',
+    versionKey: false,
+    strict: 'throw',
+    minimize: false,
+  },
 );
 schema.index({ sessionId: 1 }, { unique: true });
 schema.index({ merchantId: 1, orderNo: 1, createdAt: -1 });
@@ -102,11 +109,22 @@ schema.index({ merchantId: 1, orderNo: 1, createdAt: -1 });
 schema.index({ merchantId: 1, createdAt: 1 });
 schema.index(
   { 'attempts.referenceNumber': 1 },
-  { unique: true, partialFilterExpression: { 'attempts.referenceNumber': { $exists: true } } },
+  {
+    unique: true,
+    partialFilterExpression: { 'attempts.referenceNumber': { $exists: true } },
+  },
+);
+// For gateways that tell of a payment by their own name for it.
+schema.index(
+  { merchantId: 1, 'attempts.gatewayPayment': 1 },
+  { partialFilterExpression: { 'attempts.gatewayPayment': { $exists: true } } },
 );
 schema.index(
   { 'legacy.referenceNumber': 1 },
-  { unique: true, partialFilterExpression: { 'legacy.referenceNumber': { $exists: true } } },
+  {
+    unique: true,
+    partialFilterExpression: { 'legacy.referenceNumber': { $exists: true } },
+  },
 );
 // For the methods that a customer has paid with before: the codes are read from the index alone.
 schema.index(
@@ -182,8 +200,14 @@ export function transactionStore(connection: Connection) {
     const earlier = { ...identity, version: { $lt: version } };
     const projection = { _id: 0, state: 1, 'alerts.kind': 1 };
     for (let closedUntil: number | undefined; ;) {
-      const filter = { ...earlier, closedUntil: closedUntil ?? { $exists: false } };
-      const document = { ...kept(transaction), ...(closedUntil !== undefined && { closedUntil }) };
+      const filter = {
+        ...earlier,
+        closedUntil: closedUntil ?? { $exists: false },
+      };
+      const document = {
+        ...kept(transaction),
+        ...(closedUntil !== undefined && { closedUntil }),
+      };
       const replaced = await replace<Kept, Replaced>(model, {
         identity,
         filter,
@@ -237,7 +261,11 @@ export function transactionStore(connection: Connection) {
      */
     standingOf: async (transaction: Transaction): Promise<'kept' | 'overtaken' | 'missing'> => {
       const { merchantId, sessionId, version } = transaction;
-      const there = await one({ merchantId, sessionId, version: { $gte: version } });
+      const there = await one({
+        merchantId,
+        sessionId,
+        version: { $gte: version },
+      });
       if (!there) return 'missing';
       const isThis = there.version === version;
       return isThis && isDeepStrictEqual(asJson(there), asJson(transaction)) ? 'kept' : 'overtaken';
@@ -309,6 +337,20 @@ export function transactionStore(connection: Connection) {
     findByReference: async (reference: ReferenceNumber): Promise<Transaction | undefined> =>
       one({ 'attempts.referenceNumber': reference }),
 
+    /** The attempt of an account whose payment the gateway calls so. */
+    referenceOf: async (
+      { merchantId, code }: Pick<GatewayAccount, 'merchantId' | 'code'>,
+      gatewayPayment: string,
+    ): Promise<ReferenceNumber | undefined> => {
+      const found = await one({
+        merchantId,
+        'attempts.gatewayPayment': gatewayPayment,
+      });
+      return found?.attempts.find(
+        (attempt) => attempt.pgCode === code && attempt.gatewayPayment === gatewayPayment,
+      )?.referenceNumber;
+    },
+
     /** Whether an attempt has this reference, or will have it. */
     isTaken: async (reference: ReferenceNumber): Promise<boolean> =>
       (await model.exists({
@@ -316,19 +358,23 @@ export function transactionStore(connection: Connection) {
       })) !== null,
 
     /** What gateways call the payments of these attempts, as far as they have said so. */
-    gatewayReferences: async (
+    gatewayPayments: async (
       merchantId: MerchantId,
       references: readonly ReferenceNumber[],
     ): Promise<ReadonlyMap<ReferenceNumber, string>> => {
       const found = await model
         .find(
           { merchantId, 'attempts.referenceNumber': { $in: references } },
-          { 'attempts.referenceNumber': 1, 'attempts.gatewayReference': 1 },
+          {
+            'attempts.referenceNumber': 1,
+            'attempts.gatewayReference': 1,
+            'attempts.gatewayPayment': 1,
+          },
         )
         .lean<Pick<Transaction, 'attempts'>[]>();
       const named = found
         .flatMap(({ attempts }) => attempts)
-        .map((one) => [one.referenceNumber, one.gatewayReference ?? ''] as const);
+        .map((one) => [one.referenceNumber, paymentName(one) ?? ''] as const);
       return new Map(named.filter(([, name]) => name !== ''));
     },
 
@@ -336,7 +382,11 @@ export function transactionStore(connection: Connection) {
 
     /** The codes of the accounts with which a customer of this merchant has paid before, in no order. */
     paidWith: async (merchantId: MerchantId, customerId: string): Promise<readonly string[]> => {
-      const paid: object = { merchantId, 'customer.id': customerId, settledPgCode: { $gt: '' } };
+      const paid: object = {
+        merchantId,
+        'customer.id': customerId,
+        settledPgCode: { $gt: '' },
+      };
       const codes = await model.distinct('settledPgCode', paid);
       return codes.map(String);
     },
@@ -348,14 +398,20 @@ export function transactionStore(connection: Connection) {
         .sort({ dueAt: 1, sessionId: 1 })
         .limit(page.limit)
         .lean<(Kept & { readonly dueAt: number })[]>();
-      return found.map((one) => ({ transaction: given(one), dueAt: one.dueAt }));
+      return found.map((one) => ({
+        transaction: given(one),
+        dueAt: one.dueAt,
+      }));
     },
 
     /** The operations that were promised until then (epoch milliseconds), and of which their payments know no more. */
     promisedUntil: async (until: number): Promise<readonly Operation[]> => {
       const found = await model
         .find(
-          { 'operations.whole': { $exists: true }, 'operations.createdAt': { $lte: until } },
+          {
+            'operations.whole': { $exists: true },
+            'operations.createdAt': { $lte: until },
+          },
           plain,
         )
         .lean<Kept[]>();

@@ -12,11 +12,8 @@ import {
 import type { MerchantId, PgCode } from '../../domain/ids.ts';
 import type { LedgerEntry } from '../../domain/ledger/entry.ts';
 import { movementOf } from '../../domain/ledger/network-book.ts';
-import {
-  hasSettlementFormat,
-  settlementRows,
-  type BadRow,
-} from '../../gateways/settlement-file.ts';
+import { gatewayFor } from '../../gateways/registry.ts';
+import { settlementRows, type BadRow } from '../../gateways/settlement-file.ts';
 import { foreignNames } from '../../store/operations.ts';
 import { type AuditContext, act } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
@@ -56,7 +53,7 @@ export async function importSettlement(
   );
   if (!account) throw new CliError('not_found', `"${merchantId}" has no account "${pgCode}".`);
   const { gateway } = account;
-  if (!hasSettlementFormat(gateway))
+  if (!gatewayFor(gateway).settlement)
     throw new CliError('wrong', `We do not know what settlement files of "${gateway}" look like.`);
   const digest = await digestOf(path);
   await refuseBadRows(gateway, importing);
@@ -93,7 +90,14 @@ export async function importSettlement(
           }
       const importedAt = Date.now();
       const name = basename(path);
-      const done = { ...file, name, who: auditContext.who, importedAt, rows, results };
+      const done = {
+        ...file,
+        name,
+        who: auditContext.who,
+        importedAt,
+        rows,
+        results,
+      };
       return { rows, results, ...(await store.settlements.keepImport(done)) };
     },
   );
@@ -101,7 +105,7 @@ export async function importSettlement(
   async function compared(batch: readonly SettlementRow[]): Promise<readonly SettledRow[]> {
     const references = [...new Set(batch.map(({ paymentReference }) => paymentReference))];
     const entries = new Map<string, LedgerEntry[]>();
-    const names = await store.transactions.gatewayReferences(merchantId, references);
+    const names = await store.transactions.gatewayPayments(merchantId, references);
     for (const entry of await store.ledger.listOfPayments({ merchantId, pgCode }, references)) {
       const others = entries.get(entry.paymentReference);
       if (others) others.push(entry);

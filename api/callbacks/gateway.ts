@@ -4,6 +4,7 @@ import { merchantId, pgCode, type ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isHeard } from '../../domain/transaction/conclude.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
+import type { ReadCallback } from '../../gateways/gateway.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { type Doer, intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -17,8 +18,8 @@ const MAX_BYTES = 256_000;
 
 /**
  * A network posts its result here (contract/engine#callbacks): verify, keep in the inbox once, signal the workflow,
- * 200. A forged callback changes nothing and is logged; an unknown reference is kept and starts nothing; words that we
- * do not know are kept, told to who reads the log, and have the network asked.
+ * 200. A forged callback changes nothing and is logged; an unknown reference is kept and starts nothing; a callback that says
+ * only that something has happened has the network asked; words that we do not know are told to who reads the log, besides.
  */
 export const callbackRoutes = [
   undescribedRoute('callbacks.gateway', {
@@ -40,19 +41,36 @@ async function called(deps: ApiDeps, ctx: RouteContext<'pg_code'>): Promise<void
     body: await readText(ctx, MAX_BYTES),
     receivedAt,
   });
+  deps.metrics.callbackRead(account.gateway, reading.step);
   if (reading.step === 'forged') {
     const { requestId } = ctx.state;
     logger.warn({ requestId, pgCode: account.code, reason: reading.reason }, 'forged callback');
     throw new RequestError(400, 'invalid_signature', 'The callback is not signed as agreed.');
   }
-  if (reading.step === 'unknown') {
-    await unknownWord(deps, ctx, account, { ...reading, receivedAt });
+  ctx.body = { received: true };
+  if (reading.step === 'nothing') return;
+  if (reading.step === 'ask' || reading.step === 'unknown') {
+    await askNetwork(deps, ctx, account, { ...reading, receivedAt });
     return;
   }
   await intend(ctx, doerOf(account, reading.report));
   if (reading.step === 'operation') {
     await operationReported(deps, account, { ...reading, receivedAt });
-    ctx.body = { received: true };
+    return;
+  }
+  if (reading.step === 'operation-there') {
+    const { gatewayPayment } = reading;
+    const paymentReference = await store.transactions.referenceOf(account, gatewayPayment);
+    if (paymentReference === undefined)
+      logger.warn({ pgCode: account.code, gatewayPayment }, 'callback for an unknown payment');
+    else {
+      const report = { ...reading.report, paymentReference, gatewayPayment };
+      await operationReported(deps, account, {
+        ...reading,
+        report,
+        receivedAt,
+      });
+    }
     return;
   }
   const { eventId: gatewayEventId, report } = reading;
@@ -70,23 +88,28 @@ async function called(deps: ApiDeps, ctx: RouteContext<'pg_code'>): Promise<void
     if (!isHeard(transaction, report)) await engine.report(transaction, report);
     await store.inbox.markSignaled(key);
   }
-  ctx.body = { received: true };
 }
 
 /**
- * Somebody has to read what a network says in words that we do not know. It is kept as a word that decides nothing, and the
- * network is asked how the payment stands. Throws 400 where it names no payment, for then there is nothing to keep it with.
+ * It is kept as a word that decides nothing, and the network is asked how the payment stands. Somebody has to read what it says
+ * in words that we do not know. Throws 400 where it names no payment, for then there is nothing to keep it with.
  */
-async function unknownWord(
+async function askNetwork(
   { store, engine, logger }: ApiDeps,
   ctx: Context,
   { merchantId: merchant, code }: GatewayAccount,
-  { eventId, referenceNumber, reason, receivedAt }: UnknownWord,
+  { step, eventId, referenceNumber, receivedAt, ...word }: Bell,
 ): Promise<void> {
-  logger.error(
-    { requestId: ctx.state.requestId, pgCode: code, referenceNumber, reason },
-    'callback that nobody can read',
-  );
+  if (step === 'unknown')
+    logger.error(
+      {
+        requestId: ctx.state.requestId,
+        pgCode: code,
+        referenceNumber,
+        ...word,
+      },
+      'callback that nobody can read',
+    );
   if (referenceNumber === undefined)
     throw new RequestError(400, 'validation_error', 'The callback names no payment of ours.');
   await intend(ctx, doerOf({ code, merchantId: merchant }, { referenceNumber }));
@@ -100,11 +123,11 @@ async function unknownWord(
     await engine.returned(transaction, referenceNumber);
     await store.inbox.markSignaled(key);
   }
-  ctx.body = { received: true };
 }
 
-type Reading = ReturnType<ReturnType<typeof gatewayFor>['readCallback']>;
-type UnknownWord = Extract<Reading, { step: 'unknown' }> & { readonly receivedAt: number };
+type Bell = Extract<ReadCallback, { step: 'ask' | 'unknown' }> & {
+  readonly receivedAt: number;
+};
 
 /** The gateway, as the audit log shall have it: only of what it has signed, because a forged callback is nobody's. */
 function doerOf(

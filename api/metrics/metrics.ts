@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ReadCallback } from '../../gateways/gateway.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 
 export interface EndedRequest {
@@ -19,6 +20,8 @@ export interface MetricCounts {
 export interface ApiMetrics {
   readonly requestEnded: (request: EndedRequest) => void;
   readonly transactionCreated: (transaction: Transaction) => void;
+  /** A callback came in: of which gateway, and what it was for. */
+  readonly callbackRead: (gateway: string, step: ReadCallback['step']) => void;
   /** All metrics in Prometheus' text format. */
   readonly text: () => Promise<string>;
   readonly contentType: string;
@@ -42,6 +45,12 @@ export function apiMetrics(counts: MetricCounts): ApiMetrics {
     labelNames: ['currency', 'type'],
     registers,
   });
+  const callbacks = new Counter({
+    name: 'sarraf_gateway_callbacks_total',
+    help: 'Callbacks of gateways, by what they were for; `forged` ones were refused.',
+    labelNames: ['gateway', 'step'],
+    registers,
+  });
   countedGauge(register, {
     name: 'sarraf_attempts_unknown',
     help: 'Attempts without a result for more than five minutes.',
@@ -58,6 +67,9 @@ export function apiMetrics(counts: MetricCounts): ApiMetrics {
     },
     transactionCreated: ({ amount, type }) => {
       created.inc({ currency: amount.currency, type });
+    },
+    callbackRead: (gateway, step) => {
+      callbacks.inc({ gateway, step });
     },
     text: () => register.metrics(),
     contentType: register.contentType,

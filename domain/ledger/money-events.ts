@@ -22,6 +22,7 @@ export type BookedAttempt = Pick<
   | 'wallet'
   | 'concludedAt'
   | 'gatewayReference'
+  | 'gatewayPayment'
 >;
 
 /** The parts of a transaction that say what became of money. */

@@ -2,7 +2,7 @@ import type { MerchantId, ReferenceNumber, SessionId } from '../ids.ts';
 import type { Money } from '../money.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import { grossOf } from './compare.ts';
-import type { Attempt } from '../transaction/transaction.ts';
+import { paymentName, type NamedPayment } from '../transaction/gateway-reference.ts';
 import type { Difference } from './difference.ts';
 import { figureDifferences } from './figure.ts';
 import type { LedgerEntry, MoneyEventKind } from './entry.ts';
@@ -59,9 +59,18 @@ export function networkDifferences(
   const found = left.map((one): Difference => {
     const at = others.findIndex((other) => isSameThing(one, other));
     const [other] = at < 0 ? [] : others.splice(at, 1);
-    const known = { ...owner, reference: one.paymentReference, about: one.kind };
+    const known = {
+      ...owner,
+      reference: one.paymentReference,
+      about: one.kind,
+    };
     return other
-      ? { ...known, kind: 'there-otherwise', ledger: one.amount, other: other.amount }
+      ? {
+          ...known,
+          kind: 'there-otherwise',
+          ledger: one.amount,
+          other: other.amount,
+        }
       : { ...known, kind: 'not-there', ledger: one.amount };
   });
   return [
@@ -79,16 +88,18 @@ export function networkDifferences(
 /** Where we call a payment otherwise than its network does: it would give back the money of another one. */
 export function nameDifferences(
   owner: Owner,
-  attempts: readonly Pick<Attempt, 'referenceNumber' | 'gatewayReference'>[],
+  attempts: readonly NamedPayment[],
   movements: readonly Movement[],
 ): readonly Difference[] {
-  return attempts.flatMap(({ referenceNumber: reference, gatewayReference }) => {
+  return attempts.flatMap((attempt) => {
+    const { referenceNumber: reference } = attempt;
+    const known = paymentName(attempt);
     const theirs = movements.find(
       (one) => one.paymentReference === reference && one.gatewayPayment !== undefined,
     );
-    return theirs && gatewayReference !== undefined
+    return theirs && known !== undefined
       ? figureDifferences({ ...owner, reference }, [
-          ['gatewayReference', gatewayReference, theirs.gatewayPayment],
+          ['gatewayReference', known, theirs.gatewayPayment],
         ])
       : [];
   });

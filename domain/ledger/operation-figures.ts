@@ -1,6 +1,7 @@
 import type { Money } from '../money.ts';
 import type { Operation, OperationEntry, PromisedEntry } from '../operation/operation.ts';
 import { isSameMoney } from '../transaction/amount.ts';
+import { paymentName } from '../transaction/gateway-reference.ts';
 import type { Difference } from './difference.ts';
 import { figureDifferences, unless, type Expectation } from './figure.ts';
 import type { MoneyFacts } from './money-events.ts';
@@ -52,7 +53,11 @@ export function operationDifferences(
   return [
     ...operations.flatMap((entry) => {
       const match = byId.get(entry.sessionId);
-      const subject = { merchantId, sessionId, reference: entry.referenceNumber };
+      const subject = {
+        merchantId,
+        sessionId,
+        reference: entry.referenceNumber,
+      };
       const promised = figureDifferences(subject, promiseExpectations(transaction, entry));
       if (!match) return [difference(entry, 'has no document', entry.amount), ...promised];
       const figures = figureDifferences(subject, [
@@ -120,7 +125,7 @@ function documentExpectations(
       : []),
     ...(gatewayPayment === undefined
       ? []
-      : [['gatewayPayment', gatewayPayment, attempt?.gatewayReference] as const]),
+      : [['gatewayPayment', gatewayPayment, attempt && paymentName(attempt)] as const]),
     ...(destination === 'wallet' && customer
       ? [['customerId', operation.customerId, customer.id] as const]
       : []),

@@ -2,8 +2,12 @@ import type { ReferenceNumber, SessionId } from '../ids.ts';
 import { toDecimal, type Money } from '../money.ts';
 import { askedOf, isSameMoney } from '../transaction/amount.ts';
 import type { BookedAttempt } from '../ledger/money-events.ts';
-import { isOtherPayment } from '../transaction/gateway-reference.ts';
-import type { Attempt, Transaction } from '../transaction/transaction.ts';
+import {
+  isOtherPayment,
+  paymentName,
+  type GatewayNames,
+} from '../transaction/gateway-reference.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import type { Operation } from './operation.ts';
 import type { OperationReport } from './report.ts';
 
@@ -18,7 +22,7 @@ export interface ForeignPayment extends Pick<
   Transaction,
   'merchantId' | 'sessionId' | 'orderNo' | 'amount'
 > {
-  readonly attempts: readonly (BookedAttempt & Pick<Attempt, 'gatewayReference'>)[];
+  readonly attempts: readonly (BookedAttempt & GatewayNames)[];
 }
 
 /**
@@ -34,7 +38,8 @@ export function foreignOperation(
     ({ referenceNumber }) => referenceNumber === report.paymentReference,
   );
   if (!attempt || report.result === 'declined') return undefined;
-  if (isOtherPayment(attempt.gatewayReference, report.gatewayPayment)) return undefined;
+  const gatewayPayment = paymentName(attempt);
+  if (isOtherPayment(gatewayPayment, report.gatewayPayment)) return undefined;
   const { merchantId, sessionId: parentId, orderNo } = transaction;
   const { kind, result, gatewayReference, message, pgParams, gatewayResponse } = report;
   const alert = strangeCurrency(transaction, attempt, report.amount);
@@ -57,7 +62,7 @@ export function foreignOperation(
     createdAt: now,
     gatewayReference,
     ...(orderNo !== undefined && { parentOrderNo: orderNo }),
-    ...(attempt.gatewayReference !== undefined && { gatewayPayment: attempt.gatewayReference }),
+    ...(gatewayPayment !== undefined && { gatewayPayment }),
     ...(result === 'done' && { concludedAt: now }),
     ...(alert !== undefined && { alert }),
     ...(message !== undefined && { message }),

@@ -1,4 +1,4 @@
-import { isOtherPayment } from '../transaction/gateway-reference.ts';
+import { isOtherPayment, paymentName } from '../transaction/gateway-reference.ts';
 import type { AttemptReport } from '../transaction/network.ts';
 import { attemptOf, type Transaction, type TransactionRef } from '../transaction/transaction.ts';
 import type { Operation } from './operation.ts';
@@ -28,13 +28,15 @@ export function wordOnOtherPayment(
   {
     operation,
     transaction,
-  }: { readonly operation?: Operation | undefined; readonly transaction?: Transaction | undefined },
+  }: {
+    readonly operation?: Operation | undefined;
+    readonly transaction?: Transaction | undefined;
+  },
   { paymentReference, gatewayPayment }: OperationReport,
 ): { readonly ref: TransactionRef; readonly report: AttemptReport } | undefined {
   const referenceNumber = operation?.paymentReference ?? paymentReference;
-  const known = operation
-    ? operation.gatewayPayment
-    : transaction && attemptOf(transaction, paymentReference)?.gatewayReference;
+  const attempt = transaction && attemptOf(transaction, paymentReference);
+  const known = operation ? operation.gatewayPayment : attempt && paymentName(attempt);
   const ref = operation
     ? { merchantId: operation.merchantId, sessionId: operation.parentId }
     : transaction;
@@ -43,7 +45,7 @@ export function wordOnOtherPayment(
   const report = {
     referenceNumber,
     outcome: { result: 'pending' },
-    gatewayReference: gatewayPayment,
+    gatewayPayment,
   } as const;
   return { ref, report };
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from '../json.ts';
 import { add, compare, isPositive, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { isSameMoney } from '../transaction/amount.ts';
+import { paymentName } from '../transaction/gateway-reference.ts';
 import { isDeleted } from '../transaction/deletion.ts';
 import { decisiveAttempt } from '../transaction/settled.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
@@ -55,7 +56,11 @@ export interface PromiseRequest {
 /** The same request was made before under its tracking key, or it is new: then its money is set aside from here on. */
 export type Promised =
   | { readonly step: 'same'; readonly operation: SessionId }
-  | { readonly step: 'new'; readonly transaction: Transaction; readonly operation: Operation };
+  | {
+      readonly step: 'new';
+      readonly transaction: Transaction;
+      readonly operation: Operation;
+    };
 
 /**
  * Sets the money of an operation aside (contract/operations#states, contract/operations#amounts). Throws
@@ -74,7 +79,11 @@ export function promise(transaction: Transaction, request: PromiseRequest): Prom
   const operation = operationOf(transaction, request, { attempt, amount });
   const entry = { ...entryOf(operation), whole: operation };
   const operations = [...(transaction.operations ?? []), entry];
-  return { step: 'new', transaction: { ...transaction, operations }, operation };
+  return {
+    step: 'new',
+    transaction: { ...transaction, operations },
+    operation,
+  };
 }
 
 /** Who asks again under the same id, because no answer came, gets what there is. */
@@ -158,7 +167,11 @@ function paidAttempt(transaction: Transaction, { kind }: PromiseRequest): Attemp
   throw new Refusal('invalid_state', `A transaction that is ${state} cannot be ${PAST[kind]}.`);
 }
 
-const PAST = { refund: 'refunded', capture: 'captured', void: 'voided' } as const;
+const PAST = {
+  refund: 'refunded',
+  capture: 'captured',
+  void: 'voided',
+} as const;
 
 function refuseUnlessPossible(
   { kind, destination, capabilities }: PromiseRequest,
@@ -239,6 +252,7 @@ function operationOf(
   const { extra, initiator, channel, now } = request;
   const approval = approvalOf(transaction, request, amount);
   const { merchantId, sessionId: parentId, orderNo, customer } = transaction;
+  const gatewayPayment = paymentName(attempt);
   if (destination === 'wallet' && customer.id === undefined)
     throw new Refusal('validation_error', 'The request is not valid.', {
       customer_id: ['The transaction names no customer, so there is no wallet to refund to.'],
@@ -262,9 +276,12 @@ function operationOf(
     channel,
     createdAt: now,
     ...(orderNo !== undefined && { parentOrderNo: orderNo }),
-    ...(attempt.gatewayReference !== undefined && { gatewayPayment: attempt.gatewayReference }),
+    ...(gatewayPayment !== undefined && { gatewayPayment }),
     ...(destination === 'wallet' && customer.id !== undefined && { customerId: customer.id }),
-    ...(trackingKey !== undefined && { trackingKey, asksForAll: request.amount === undefined }),
+    ...(trackingKey !== undefined && {
+      trackingKey,
+      asksForAll: request.amount === undefined,
+    }),
     ...(extra && { extra }),
     ...(initiator && { initiator }),
     ...(approval && { approval }),

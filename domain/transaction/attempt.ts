@@ -14,7 +14,8 @@ import { hasUnclearMoney } from './alert.ts';
 import { amountToPay, askedOf, isSameMoney } from './amount.ts';
 import { refuseWallet, type WalletRequest } from '../wallet/request.ts';
 import { isCovered, isOpenPart, isSamePart } from '../wallet/part.ts';
-import { isChargeable, methodAt, methodBesideWallet } from './charge.ts';
+import { attemptRequest, type AskedFrom } from './attempt-request.ts';
+import { isChargeable, methodAt, methodBesideWallet, stepFault } from './charge.ts';
 import { alertOtherPayment, namesOtherPayment } from './gateway-reference.ts';
 import { move } from './move.ts';
 import type { NetworkPage } from './network.ts';
@@ -30,7 +31,8 @@ import {
   type Transaction,
 } from './transaction.ts';
 
-export interface BeginCommand {
+/** Where the payer pressed Pay is left out where no network is asked. */
+export interface BeginCommand extends Partial<AskedFrom> {
   readonly pgCode: PgCode;
   /** Minted by the caller; it becomes the attempt's id when a new attempt is made. */
   readonly referenceNumber: ReferenceNumber;
@@ -57,7 +59,11 @@ export interface BeginCommand {
 export type AttemptStep =
   | { readonly step: 'same'; readonly attempt: Attempt }
   | { readonly step: 'ask-first'; readonly attempt: Attempt }
-  | { readonly step: 'new'; readonly transaction: Transaction; readonly attempt: Attempt };
+  | {
+      readonly step: 'new';
+      readonly transaction: Transaction;
+      readonly attempt: Attempt;
+    };
 
 /**
  * Throws `expired`, `invalid_state`, `locked`, `method_not_offered`, or `validation_error` for the chosen amount or a card
@@ -106,7 +112,12 @@ export function replaceAttempt(
 export function withoutPending(transaction: Transaction, now: number): Transaction {
   const attempts = transaction.attempts.map((attempt) =>
     attempt.state === 'pending'
-      ? ({ ...attempt, state: 'canceled', unanswered: true, concludedAt: now } as const)
+      ? ({
+          ...attempt,
+          state: 'canceled',
+          unanswered: true,
+          concludedAt: now,
+        } as const)
       : attempt,
   );
   return { ...transaction, attempts };
@@ -192,7 +203,12 @@ function withNewAttempt(
   const method = methodAt(transaction, offered, amount);
   const savesOnly = transaction.paymentType === 'save_card';
   if (!savesOnly && !isChargeable(method, amount)) throw tooLittle(pgCode);
-  if (wallet) refuseWallet(transaction, { wallet: wallet.amount, principal: amount, method });
+  if (wallet)
+    refuseWallet(transaction, {
+      wallet: wallet.amount,
+      principal: amount,
+      method,
+    });
   const savesCard = keepingOf(transaction, command);
   const plain = attemptWith(transaction, method, {
     referenceNumber,
@@ -200,9 +216,14 @@ function withNewAttempt(
     amount,
     ...(wallet && { wallet }),
   });
+  const { language, publicUrl } = command;
+  const isAsked = language !== undefined && publicUrl !== undefined && !isCovered(plain);
   const charges = isCovered(plain) ? undefined : chargedBy(transaction, command);
   const attempt: Attempt = {
     ...plain,
+    ...(isAsked && {
+      request: attemptRequest(transaction, { language, publicUrl }),
+    }),
     ...(channel !== undefined && { channel }),
     ...(savesCard && { savesCard }),
     ...(charges && { charges }),
@@ -210,9 +231,19 @@ function withNewAttempt(
   // What the wallet leaves may be nothing in the currency of the account.
   const isRestTooLittle = !isCovered(attempt) && !isPositive(subtract(attempt.total, attempt.fee));
   if (isRestTooLittle && !savesOnly) throw tooLittle(pgCode);
+  const fault = isCovered(attempt)
+    ? undefined
+    : stepFault(method, wallet ? subtract(amount, wallet.amount) : amount);
+  if (fault !== undefined)
+    throw new Refusal('validation_error', 'The request is not valid.', {
+      amount: [fault],
+    });
   const attempts = [...transaction.attempts, attempt];
   const customer = withPhone2(transaction.customer, customerPhone2);
-  return { transaction: move({ ...transaction, customer, attempts }, 'begin'), attempt };
+  return {
+    transaction: move({ ...transaction, customer, attempts }, 'begin'),
+    attempt,
+  };
 }
 
 /** A saved card is there already. */

@@ -1,6 +1,6 @@
 import { chargeOf } from '../exchange.ts';
 import { feeOf } from '../fee.ts';
-import { exchanged, isPositive, zero, type Money } from '../money.ts';
+import { exchanged, isPositive, money, toDecimal, zero, type Money } from '../money.ts';
 import { isSameMoney } from './amount.ts';
 import type { PaymentMethod, Transaction } from './transaction.ts';
 
@@ -20,13 +20,28 @@ export function methodAt(
     rate: whole.rate,
     to: exchanged(amount, whole.rate, whole.to.currency),
   };
-  const fee = feeOf(feeRule, { asked: exchange?.to ?? amount, isDefaultCurrency: false });
+  const fee = feeOf(feeRule, {
+    asked: exchange?.to ?? amount,
+    isDefaultCurrency: false,
+  });
   return { ...method, fee, ...(exchange && { exchange }) };
 }
 
 /** Whether there is anything to charge: so little may be nothing in another currency. */
 export function isChargeable(method: PaymentMethod, amount: Money): boolean {
   return isPositive(chargeOf(amount, method).amount);
+}
+
+/**
+ * Why the gateway cannot charge exactly what the amount costs with this method, in a sentence; undefined when it can. Nothing is
+ * ever rounded to what it can.
+ */
+export function stepFault(method: PaymentMethod, amount: Money): string | undefined {
+  const { pgCode, gatewayName, amountStep = 1 } = method;
+  const { total } = chargeOf(amount, method);
+  if (total.minor % amountStep === 0) return undefined;
+  const step = toDecimal(money(amountStep, total.currency));
+  return `"${pgCode}" cannot charge ${total.currency} ${toDecimal(total)}: ${gatewayName} takes ${total.currency} in steps of ${step}.`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { GatewayAccount, GatewayTraits } from '../account.ts';
+import { methodFor, type GatewayAccount, type GatewayTraits } from '../account.ts';
 import type { AgreementTerms } from '../agreement/agreement.ts';
 import { agreementFaults, namingFaults, type AgreementProposal } from '../agreement/check.ts';
 import { currencyCode, type CurrencyCode } from '../currencies.ts';
@@ -18,6 +18,7 @@ import {
 import type { FieldErrors } from '../refusal.ts';
 import type { Unit } from '../unit.ts';
 import type { Initiator } from '../user.ts';
+import { stepFault } from './charge.ts';
 import type { PaymentType, TransactionType } from './type.ts';
 
 /** What a request says that means something beyond its shape. Every part may be missing or already at fault. */
@@ -100,7 +101,9 @@ function currencyFaults({ currencyCode: code }: Proposal, { merchant }: CheckCon
   if (currencyCode(code) === undefined)
     return { currency_code: [`"${code}" is not a currency code of ISO 4217.`] };
   if (merchant.currencies.length > 0 && !merchant.currencies.includes(code))
-    return { currency_code: [`${code} is not active; use ${merchant.currencies.join(', ')}.`] };
+    return {
+      currency_code: [`${code} is not active; use ${merchant.currencies.join(', ')}.`],
+    };
   return {};
 }
 
@@ -129,13 +132,16 @@ function nothingFault(amount: string, currency: CurrencyCode): string | undefine
   return isZero(parsed) ? undefined : 'This must be 0 when a card is saved without a payment.';
 }
 
-function pgCodeFaults(proposal: Proposal, { accounts }: CheckContext): FieldErrors {
+function pgCodeFaults(proposal: Proposal, { accounts, traitsOf }: CheckContext): FieldErrors {
   if (!proposal.pgCodes) return {};
+  const amount = 'amount' in amountFaults(proposal) ? undefined : moneyOf(proposal);
   const offered: GatewayAccount[] = [];
   const faults: string[] = [];
   for (const code of distinct(proposal.pgCodes)) {
     const account = accounts.find((candidate) => candidate.code === code);
-    const fault = account ? accountFault(account, proposal) : `"${code}" is not a payment method.`;
+    const fault = account
+      ? (accountFault(account, proposal) ?? exactFault(account, traitsOf, amount))
+      : `"${code}" is not a payment method.`;
     if (fault !== undefined) faults.push(fault);
     else if (account) offered.push(account);
   }
@@ -144,6 +150,16 @@ function pgCodeFaults(proposal: Proposal, { accounts }: CheckContext): FieldErro
   if (new Set(offered.map(({ kind }) => kind)).size > 1)
     faults.push('Methods that charge and methods that only authorize cannot be mixed.');
   return faults.length > 0 ? { pg_codes: faults } : {};
+}
+
+/** Some networks do not take every amount of a currency. */
+function exactFault(
+  account: GatewayAccount,
+  traitsOf: CheckContext['traitsOf'],
+  amount: Money | undefined,
+): string | undefined {
+  const traits = traitsOf(account.gateway);
+  return amount && traits.amountStep && stepFault(methodFor(account, traits, amount), amount);
 }
 
 /** Why an account cannot take part in a transaction of this type and currency; undefined when it can. */
@@ -203,7 +219,9 @@ function customerFaults(proposal: Proposal, { now }: CheckContext): FieldErrors 
   );
   return {
     ...((notifications?.email?.length ?? 0) > 0 &&
-      customerEmail === undefined && { customer_email: ['This field is required.'] }),
+      customerEmail === undefined && {
+        customer_email: ['This field is required.'],
+      }),
     ...(needsPhone.length > 0 &&
       customerPhone === undefined && {
         notifications: Object.fromEntries(
@@ -237,7 +255,9 @@ function orderFaults(
 /** An address alone does not lead there (contract/transactions#fields). */
 function dropOffFaults({ captureDeliveryAddress, captureDeliveryLocation }: Proposal): FieldErrors {
   return captureDeliveryAddress === true && captureDeliveryLocation !== true
-    ? { capture_delivery_location: ['This must be true when capture_delivery_address is.'] }
+    ? {
+        capture_delivery_location: ['This must be true when capture_delivery_address is.'],
+      }
     : {};
 }
 
@@ -251,9 +271,13 @@ function savingFaults(
   if (paymentType !== 'save_card') return {};
   const known = webhookUrl ?? (type && pluginOf(merchant, type).webhookUrl);
   return {
-    ...(customerId === undefined && { customer_id: ['This field is required.'] }),
+    ...(customerId === undefined && {
+      customer_id: ['This field is required.'],
+    }),
     ...(type !== undefined &&
-      known === undefined && { webhook_url: ['This field is required when a card is saved.'] }),
+      known === undefined && {
+        webhook_url: ['This field is required when a card is saved.'],
+      }),
   };
 }
 

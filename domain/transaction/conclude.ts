@@ -52,7 +52,9 @@ export function conclude(
         return concludeWithoutSuccess({ transaction, attempt, report, now }, outcome.result);
       // We have ended it and said so; the network's word only says that nothing more will come.
       return attempt.unanswered
-        ? { transaction: changeAttempt(transaction, attempt.referenceNumber, answered) }
+        ? {
+            transaction: changeAttempt(transaction, attempt.referenceNumber, answered),
+          }
         : undefined;
     default:
       return unreachable(outcome);
@@ -94,7 +96,12 @@ export function concludeUnopened(
     mayFollow(transaction, attempt) || !isUnpaid(transaction.state)
       ? changed
       : move(changed, 'fail');
-  return announce(moved, { referenceNumber, pgCode: attempt.pgCode, result: 'error', at: now });
+  return announce(moved, {
+    referenceNumber,
+    pgCode: attempt.pgCode,
+    result: 'error',
+    at: now,
+  });
 }
 
 interface Case {
@@ -134,7 +141,10 @@ function concludeSuccess(
 /** The network says success and names no card: what the merchant wanted has not happened, and nothing was charged. */
 function withoutCard(given: Case): Change | undefined {
   if (given.attempt.state !== 'pending') return undefined;
-  const report = { ...given.report, message: 'The gateway has not kept the card.' };
+  const report = {
+    ...given.report,
+    message: 'The gateway has not kept the card.',
+  };
   return concludeWithoutSuccess({ ...given, report }, 'error');
 }
 
@@ -150,11 +160,18 @@ function settle(given: Case, trigger: 'pay' | 'hold' | 'pay-cash'): Change {
     const raised = alerted(recorded, alert);
     const { referenceNumber, pgCode } = attempt;
     return alert.kind === 'second-success'
-      ? announceSecondSuccess(raised, { referenceNumber, pgCode, result, at: now })
+      ? announceSecondSuccess(raised, {
+          referenceNumber,
+          pgCode,
+          result,
+          at: now,
+        })
       : { transaction: raised };
   }
   if (!isForTheseTerms(transaction, attempt))
-    return { transaction: alerted(recorded, termsAlert(transaction, attempt, now)) };
+    return {
+      transaction: alerted(recorded, termsAlert(transaction, attempt, now)),
+    };
   if (lacksWallet(attempt)) return { transaction: alerted(recorded, walletAlert(attempt, now)) };
   const card = cardSaved(transaction, attempt, { card: report.card, now });
   const moved = move(card ? withCard(recorded, report) : recorded, trigger);
@@ -208,12 +225,14 @@ function mayFollow(transaction: Transaction, { pgCode }: Attempt): boolean {
 }
 
 function record({ transaction, attempt, report, now }: Case, state: Attempt['state']): Transaction {
-  const { gatewayReference, message, pgParams, gatewayResponse, decline, threeDs } = report;
+  const { gatewayReference, gatewayPayment } = report;
+  const { message, pgParams, gatewayResponse, decline, threeDs } = report;
   return changeAttempt(transaction, attempt.referenceNumber, (open) => ({
     ...answered(open),
     state,
     concludedAt: now,
     ...(gatewayReference !== undefined && { gatewayReference }),
+    ...(gatewayPayment !== undefined && { gatewayPayment }),
     ...(message !== undefined && { message: message.slice(0, 255) }),
     ...(pgParams && { pgParams }),
     ...(gatewayResponse && { gatewayResponse }),

@@ -2,12 +2,25 @@ import type { ReferenceNumber } from '../ids.ts';
 import type { Change } from '../webhook/notice.ts';
 import { alerted } from './alert.ts';
 import type { Inquired } from './network.ts';
-import { attemptOf, type Transaction } from './transaction.ts';
+import type { Transaction } from './transaction.ts';
 
 /** What a gateway's word is about: our name of the attempt, and what the gateway calls its payment. */
-export interface NamedPayment {
+export interface NamedPayment extends GatewayNames {
   readonly referenceNumber: ReferenceNumber;
+}
+
+/** The page or payment that the gateway has prepared, and the payment that was made on it where that has a name of its own. */
+export interface GatewayNames {
   readonly gatewayReference?: string;
+  readonly gatewayPayment?: string;
+}
+
+/** Under which name a gateway knows the money. */
+export function paymentName({
+  gatewayPayment,
+  gatewayReference,
+}: GatewayNames): string | undefined {
+  return gatewayPayment ?? gatewayReference;
 }
 
 /**
@@ -24,19 +37,36 @@ export function namedBy(
   referenceNumber: ReferenceNumber,
   answer: Inquired | undefined,
 ): NamedPayment {
-  const named = answer?.step === 'report' ? answer.report : answer;
-  const gatewayReference =
-    named && 'gatewayReference' in named ? named.gatewayReference : undefined;
-  return { referenceNumber, ...(gatewayReference !== undefined && { gatewayReference }) };
+  if (answer === undefined || answer.step === 'unheard-of') return { referenceNumber };
+  const { gatewayReference, gatewayPayment }: GatewayNames =
+    answer.step === 'report' ? answer.report : answer;
+  return {
+    referenceNumber,
+    ...(gatewayReference !== undefined && { gatewayReference }),
+    ...(gatewayPayment !== undefined && { gatewayPayment }),
+  };
 }
 
 /** The same of a word on an attempt of the transaction. */
 export function namesOtherPayment(
   transaction: { readonly attempts: readonly NamedPayment[] },
-  { referenceNumber, gatewayReference }: NamedPayment,
+  word: NamedPayment,
 ): boolean {
-  const attempt = transaction.attempts.find((one) => one.referenceNumber === referenceNumber);
-  return isOtherPayment(attempt?.gatewayReference, gatewayReference);
+  return otherNames(transaction, word) !== undefined;
+}
+
+/** A word with the payment's name alone is about the payment, whichever name we know it by. */
+function otherNames(
+  { attempts }: { readonly attempts: readonly NamedPayment[] },
+  { referenceNumber, gatewayReference, gatewayPayment }: NamedPayment,
+): { readonly known?: string | undefined; readonly named?: string | undefined } | undefined {
+  const attempt = attempts.find((one) => one.referenceNumber === referenceNumber);
+  if (!attempt) return undefined;
+  const known = gatewayReference === undefined ? paymentName(attempt) : attempt.gatewayPayment;
+  return [
+    { known: attempt.gatewayReference, named: gatewayReference },
+    { known, named: gatewayPayment },
+  ].find((names) => isOtherPayment(names.known, names.named));
 }
 
 /**
@@ -48,10 +78,10 @@ export function alertOtherPayment(
   word: NamedPayment,
   now: number,
 ): Change | undefined {
-  if (!namesOtherPayment(transaction, word)) return undefined;
-  const { referenceNumber, gatewayReference: named } = word;
-  const known = attemptOf(transaction, referenceNumber)?.gatewayReference;
-  const detail = otherPaymentDetail(known, named);
+  const names = otherNames(transaction, word);
+  if (!names) return undefined;
+  const { referenceNumber } = word;
+  const detail = otherPaymentDetail(names.known, names.named);
   const isTold = transaction.alerts.some(
     (alert) => alert.referenceNumber === referenceNumber && alert.detail === detail,
   );

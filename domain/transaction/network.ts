@@ -12,6 +12,8 @@ export interface AttemptReport {
   readonly referenceNumber: ReferenceNumber;
   readonly outcome: ReportOutcome;
   readonly gatewayReference?: string;
+  /** What the network calls the payment, where that has another name than its page: only with a success. */
+  readonly gatewayPayment?: string;
   readonly message?: string;
   readonly pgParams?: PgParams;
   readonly gatewayResponse?: JsonObject;

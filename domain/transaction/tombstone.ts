@@ -21,6 +21,7 @@ export type RemovedAttempt = Pick<
   | 'total'
   | 'createdAt'
   | 'gatewayReference'
+  | 'gatewayPayment'
   | 'kind'
   | 'sandbox'
   | 'fee'
@@ -148,14 +149,17 @@ function booksOf({ operations, settledPgCode, settledAmount, alerts }: Transacti
     ...(settledPgCode !== undefined && { settledPgCode }),
     ...(settledAmount && { settledAmount }),
     ...(alerts.length > 0 && {
-      alerts: alerts.map(({ kind, referenceNumber }) => ({ kind, referenceNumber })),
+      alerts: alerts.map(({ kind, referenceNumber }) => ({
+        kind,
+        referenceNumber,
+      })),
     }),
   };
 }
 
 function removedAttempt(attempt: Attempt): RemovedAttempt {
   const { referenceNumber, pgCode, gateway, state, total, createdAt, gatewayReference } = attempt;
-  const { kind, sandbox, fee, exchange } = attempt;
+  const { kind, sandbox, fee, exchange, gatewayPayment } = attempt;
   return {
     referenceNumber,
     pgCode,
@@ -168,5 +172,6 @@ function removedAttempt(attempt: Attempt): RemovedAttempt {
     fee,
     ...(exchange && { exchange }),
     ...(gatewayReference !== undefined && { gatewayReference }),
+    ...(gatewayPayment !== undefined && { gatewayPayment }),
   };
 }

@@ -13,6 +13,7 @@ import type { FeeRule } from '../fee.ts';
 import type { Initiator } from '../user.ts';
 import type { WalletPart } from '../wallet/wallet-part.ts';
 import type { PgParams } from '../webhook/pg-params.ts';
+import type { AttemptRequest } from './attempt-request.ts';
 import type { TransactionState } from './states.ts';
 import type { Language } from '../language.ts';
 import type { TransactionType, Kind, PaymentType } from './type.ts';
@@ -122,6 +123,8 @@ export interface PaymentMethod {
   readonly exchange?: Exchange;
   readonly multipleAttempts: boolean;
   readonly sandbox: boolean;
+  /** The least step of what the gateway charges in this currency, in minor units, where that is more than one. */
+  readonly amountStep?: number;
   /** How the account keeps cards; left out where it keeps none. */
   readonly savesCards?: CardKeeping;
   /** When the gateway is asked by itself; left out where there is nothing to ask. */
@@ -150,10 +153,14 @@ export interface Attempt {
   readonly fee: Money;
   readonly exchange?: Exchange;
   readonly idempotencyKey: string;
+  /** What its network is told besides; left out where no network is asked. */
+  readonly request?: AttemptRequest;
   readonly createdAt: number;
   readonly concludedAt?: number;
   readonly pageUrl?: string;
   readonly gatewayReference?: string;
+  /** What the network calls the payment that was made on its page, where that has another name than the page. */
+  readonly gatewayPayment?: string;
   readonly message?: string;
   readonly pgParams?: PgParams;
   readonly gatewayResponse?: JsonObject;

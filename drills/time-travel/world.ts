@@ -60,7 +60,12 @@ export function worldOf({ stores, network, random, declineRate, deathRate }: Wor
   };
 
   async function outcome(_agreement: Running, sessionId: SessionId): Promise<ChargeOutcome> {
-    return outcomeOf(await sandbox.inquire(network.settings, referenceOf(sessionId)));
+    return outcomeOf(
+      await sandbox.inquire(network.settings, {
+        referenceNumber: referenceOf(sessionId),
+        askedAt: 0,
+      }),
+    );
   }
 
   function charge(agreement: Running, cycle: Cycle, sessionId: SessionId): Promise<Opened> {
@@ -80,6 +85,8 @@ export function worldOf({ stores, network, random, declineRate, deathRate }: Wor
       total,
       kind: 'purchase',
       language: 'en',
+      askedAt: cycle.dueAt,
+      expiresAt: cycle.dueAt,
       returnUrl: 'http://127.0.0.1:9/',
       notifyUrl: 'http://127.0.0.1:9/',
     });
@@ -115,7 +122,10 @@ export function worldOf({ stores, network, random, declineRate, deathRate }: Wor
       lookAtAgreement: async (ref: Parameters<typeof activities.lookAtAgreement>[0]) => {
         const starts = await activities.lookAtAgreement(ref);
         const { lookAt } = (await stores.agreements.find(ref))?.autopay ?? {};
-        return { starts, ...(lookAt !== undefined && { nextLook: lookAt }) } satisfies Looked;
+        return {
+          starts,
+          ...(lookAt !== undefined && { nextLook: lookAt }),
+        } satisfies Looked;
       },
     },
     asked: (): readonly NetworkTry[] => [...asked.values()],

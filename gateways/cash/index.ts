@@ -12,6 +12,7 @@ export const cash: Gateway = {
     tokenization: false,
     autoDebit: false,
     paymentServices: [],
+    afterSilence: { by: 'inquiry' },
   },
   checkSettings: (settings) => {
     Joi.assert(settings, Joi.object({}));
@@ -22,9 +23,12 @@ export const cash: Gateway = {
     report: { referenceNumber, outcome: { result: 'cod' } },
   }),
   // A cash attempt is decided when it is opened, so its last word is always the same.
-  inquire: async (_settings, referenceNumber) => ({
+  inquire: async (_settings, { referenceNumber }) => ({
     step: 'report',
     report: { referenceNumber, outcome: { result: 'cod' } },
   }),
-  readCallback: () => ({ step: 'forged', reason: 'Cash on delivery has no callbacks.' }),
+  readCallback: () => ({
+    step: 'forged',
+    reason: 'Cash on delivery has no callbacks.',
+  }),
 };

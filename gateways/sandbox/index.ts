@@ -8,6 +8,7 @@ import {
   findOperation,
   findPayment,
 } from './client.ts';
+import { readSandboxRow, SANDBOX_COLUMNS } from './settlement.ts';
 import { sandboxSettings } from './settings.ts';
 import { openedPage, operationReport, uncharged } from './wire.ts';
 
@@ -22,6 +23,7 @@ export const sandbox: Gateway = {
     tokenization: true,
     autoDebit: true,
     paymentServices: [],
+    afterSilence: { by: 'inquiry' },
   },
   checkSettings: (settings) => {
     sandboxSettings(settings);
@@ -40,9 +42,9 @@ export const sandbox: Gateway = {
     frame.searchParams.set('account', account);
     return frame.href;
   },
-  forgetCard: (settings, token) => deleteToken(sandboxSettings(settings), token),
-  inquire: async (settings, reference) => {
-    const payment = await findPayment(sandboxSettings(settings), reference);
+  forgetCard: (settings, { token }) => deleteToken(sandboxSettings(settings), token),
+  inquire: async (settings, { referenceNumber }) => {
+    const payment = await findPayment(sandboxSettings(settings), referenceNumber);
     return payment ? openedPage(payment) : { step: 'unheard-of' };
   },
   operate: async (settings, request) =>
@@ -54,5 +56,6 @@ export const sandbox: Gateway = {
     const operation = await findOperation(sandboxSettings(settings), referenceNumber);
     return operation ? operationReport(operation, paymentReference) : { step: 'unheard-of' };
   },
+  settlement: { columns: SANDBOX_COLUMNS, read: readSandboxRow },
   readCallback: (settings, callback) => readCallback(sandboxSettings(settings), callback),
 };

@@ -60,7 +60,9 @@ type Whole<Value> = Value extends string | number | boolean
     ? readonly Whole<One>[]
     : string extends keyof Value
       ? Value
-      : { readonly [Name in keyof Value]-?: Whole<Exclude<Value[Name], undefined>> };
+      : {
+          readonly [Name in keyof Value]-?: Whole<Exclude<Value[Name], undefined>>;
+        };
 
 const ADDRESS: Whole<Address> = {
   line1: 'Block 4',
@@ -91,7 +93,11 @@ const INQUIRY: Whole<InquirySettings> = {
   repeatEverySeconds: 60,
   giveUpAfterSeconds: 600,
 };
-const EXCHANGE = { from: kwd('12.500'), rate: '3.25', to: amountOf('40.63', 'USD') };
+const EXCHANGE = {
+  from: kwd('12.500'),
+  rate: '3.25',
+  to: amountOf('40.63', 'USD'),
+};
 const TERMS: Whole<AgreementTerms> = {
   id: 'A-1',
   type: 'recurring',
@@ -143,6 +149,7 @@ const METHOD: Whole<PaymentMethod> = {
   feeDescriptionAr: 'رسوم',
   exchange: EXCHANGE,
   multipleAttempts: true,
+  amountStep: 10,
   sandbox: false,
   savesCards: { cvvRequired: true, autoDebit: false },
   inquiry: INQUIRY,
@@ -177,10 +184,25 @@ const ATTEMPT: Whole<Attempt> = {
   fee: amountOf('2.00', 'USD'),
   exchange: EXCHANGE,
   idempotencyKey: 'a key',
+  request: {
+    language: 'ar',
+    publicUrl: 'https://pay.example.test',
+    expiresAt: CREATED_AT + 2,
+    description: 'ORD-1',
+    payer: {
+      email: 'mona@example.test',
+      firstName: 'Mona',
+      lastName: 'Ali',
+      phone: '+96560000000',
+      billing: ADDRESS,
+      shipping: SHIPPING,
+    },
+  },
   createdAt: CREATED_AT,
   concludedAt: CREATED_AT + 1,
   pageUrl: 'https://network.example.test/pay/1',
   gatewayReference: 'pay_1',
+  gatewayPayment: 'psp_1',
   message: 'Declined',
   pgParams: PG_PARAMS,
   gatewayResponse: { status: 'DECLINED', nothing: {} },
@@ -308,9 +330,18 @@ const TRANSACTION: Whole<Transaction> = {
   paidAmount: kwd('12.750'),
   operations: [PROMISED],
   sequence: 2,
-  notice: { sequence: 2, referenceNumber: referenceOf('demoWHOLE1'), status: 'delivered' },
+  notice: {
+    sequence: 2,
+    referenceNumber: referenceOf('demoWHOLE1'),
+    status: 'delivered',
+  },
   alerts: [
-    { kind: 'late-money', referenceNumber: referenceOf('demoWHOLE1'), at: CREATED_AT, detail: 'x' },
+    {
+      kind: 'late-money',
+      referenceNumber: referenceOf('demoWHOLE1'),
+      at: CREATED_AT,
+      detail: 'x',
+    },
   ],
   inquiredAt: [CREATED_AT, CREATED_AT + 1],
   deletedAt: CREATED_AT + 5,
@@ -327,7 +358,10 @@ const PLUGIN: Whole<PluginSettings> = {
   currency: 'KWD',
   amountEditable: true,
   disclaimer: { en: 'No refunds', ar: 'لا استرداد' },
-  terms: { text: { en: 'Terms', ar: 'الشروط' }, url: 'https://shop.example.test/terms' },
+  terms: {
+    text: { en: 'Terms', ar: 'الشروط' },
+    url: 'https://shop.example.test/terms',
+  },
   receipts: false,
 };
 const KUWAIT = countryCode('KW') ?? assert.fail();
@@ -499,9 +533,14 @@ const PLUG: Whole<PlugSettings> = {
   namespace: 'n',
   approved: { paid: 'paid_1' },
 };
-const CALLBACK = { merchantId: SHOP, pgCode: CARD, referenceNumber: referenceOf('demoWHOLE1') };
+const CALLBACK = {
+  merchantId: SHOP,
+  pgCode: CARD,
+  referenceNumber: referenceOf('demoWHOLE1'),
+};
 const SAID = {
   gatewayReference: 'pay_1',
+  gatewayPayment: 'psp_1',
   message: 'Done',
   pgParams: PG_PARAMS,
   gatewayResponse: { status: 'CAPTURED', nothing: {} },
@@ -521,7 +560,6 @@ const OPERATION_REPORT: Whole<OperationReport> = {
   paymentReference: CALLBACK.referenceNumber,
   result: 'queued',
   amount: kwd('1'),
-  gatewayPayment: 'pay_1',
 };
 const FIGURES = {
   discount: kwd('1'),
@@ -590,6 +628,7 @@ const TOMBSTONE: Whole<Tombstone> = {
       total: kwd('12.750'),
       createdAt: CREATED_AT,
       gatewayReference: 'pay_1',
+      gatewayPayment: 'psp_1',
       kind: 'purchase',
       sandbox: false,
       fee: kwd('0.250'),
@@ -604,7 +643,11 @@ const TOMBSTONE: Whole<Tombstone> = {
   deletedAt: CREATED_AT + 1,
   deletedBy: { id: 35, username: 'layla' },
   lateMoney: [
-    { referenceNumber: referenceOf('demoWHOLE1'), charged: kwd('12.750'), at: CREATED_AT },
+    {
+      referenceNumber: referenceOf('demoWHOLE1'),
+      charged: kwd('12.750'),
+      at: CREATED_AT,
+    },
   ],
 };
 
@@ -637,13 +680,20 @@ describe('a document that has every field that it can have', () => {
 
   it('is kept as it is: an invoice', async () => {
     const { invoices } = database().store;
-    const transaction = { ...TRANSACTION, sessionId: sessionOf('b1'), attempts: [] };
+    const transaction = {
+      ...TRANSACTION,
+      sessionId: sessionOf('b1'),
+      attempts: [],
+    };
     const { legacy: _legacy, ...issued } = transaction;
     await invoices.insert({
       invoice: { ...INVOICE, sessionId: sessionOf('b1') },
       transaction: issued,
     });
-    assert.deepEqual(await invoices.find(issued), { ...INVOICE, sessionId: sessionOf('b1') });
+    assert.deepEqual(await invoices.find(issued), {
+      ...INVOICE,
+      sessionId: sessionOf('b1'),
+    });
   });
 
   it('is kept as it is: settings of a merchant', async () => {
@@ -656,7 +706,11 @@ describe('a document that has every field that it can have', () => {
     assert.deepEqual(await gatewayAccounts.list(SHOP), [ACCOUNT]);
     await gatewayAccounts.put({ ...ACCOUNT, inquiry: 'never' }, {});
     assert.deepEqual(await gatewayAccounts.list(SHOP), [{ ...ACCOUNT, inquiry: 'never' }]);
-    const key = { merchantId: SHOP, unitCode: UNIT.code, channel: 'sms' } as const;
+    const key = {
+      merchantId: SHOP,
+      unitCode: UNIT.code,
+      channel: 'sms',
+    } as const;
     await plugs.put(key, PLUG, undefined);
     assert.deepEqual(await plugs.list(SHOP), [{ ...key, settings: PLUG }]);
   });
@@ -666,21 +720,38 @@ describe('a document that has every field that it can have', () => {
     await reportSchedules.insert(SCHEDULE);
     assert.deepEqual(await reportSchedules.find(SCHEDULE), SCHEDULE);
     await reportSchedules.save(SCHEDULE);
-    assert.deepEqual(await reportSchedules.find(SCHEDULE), { ...SCHEDULE, version: 2 });
+    assert.deepEqual(await reportSchedules.find(SCHEDULE), {
+      ...SCHEDULE,
+      version: 2,
+    });
     const report = await reports.want(ORDER);
     assert.deepEqual(await reports.find(ORDER), report);
     const totals = [{ pgCode: CARD, account: 'sales', amount: kwd('1') }] as const;
     const { tries } = (await reports.begin(ORDER)) ?? report;
-    await reports.finish(ORDER, { tries, at: CREATED_AT, rows: 1, size: 2, totals });
+    await reports.finish(ORDER, {
+      tries,
+      at: CREATED_AT,
+      rows: 1,
+      size: 2,
+      totals,
+    });
     assert.deepEqual((await reports.find(ORDER))?.totals, totals);
   });
 
   it('is kept as it is: what gateways, merchants and files have sent', async () => {
     const { inbox, webhookReplays, bulks } = database().store;
     const receivedAt = CREATED_AT;
-    const ofAttempt = { ...CALLBACK, gatewayEventId: 'e1', receivedAt, report: REPORT };
+    const ofAttempt = {
+      ...CALLBACK,
+      gatewayEventId: 'e1',
+      receivedAt,
+      report: REPORT,
+    };
     await inbox.receive(ofAttempt);
-    assert.deepEqual(await inbox.receive(ofAttempt), { ...ofAttempt, signaled: false });
+    assert.deepEqual(await inbox.receive(ofAttempt), {
+      ...ofAttempt,
+      signaled: false,
+    });
     const ofOperation = {
       ...CALLBACK,
       gatewayEventId: 'e2',
@@ -688,7 +759,10 @@ describe('a document that has every field that it can have', () => {
       operation: OPERATION_REPORT,
     };
     await inbox.receive(ofOperation);
-    assert.deepEqual(await inbox.receive(ofOperation), { ...ofOperation, signaled: false });
+    assert.deepEqual(await inbox.receive(ofOperation), {
+      ...ofOperation,
+      signaled: false,
+    });
     await webhookReplays.insert(REPLAY);
     assert.deepEqual(await webhookReplays.find(REPLAY), REPLAY);
     await bulks.begin(BULK, 'seed');

@@ -78,7 +78,11 @@ export function aMethod(given: Partial<PaymentMethod> = {}): PaymentMethod {
 
 /** Ten dollars that an account in dinars charges as 3.066, with a fee of 0.046: what a method or an attempt says of it. */
 export function inDinars() {
-  const exchange = { from: amountOf('10.00', 'USD'), rate: '0.3066', to: kwd('3.066') };
+  const exchange = {
+    from: amountOf('10.00', 'USD'),
+    rate: '0.3066',
+    to: kwd('3.066'),
+  };
   return { exchange, fee: kwd('0.046') } as const;
 }
 
@@ -168,7 +172,12 @@ export function anEntry(given: Partial<Operation> = {}): OperationEntry {
 export function anInvoice(given: Partial<Invoice> = {}): Invoice {
   const none = kwd('0');
   const price = kwd('12.500');
-  const figures = { discount: none, totalExclTax: price, taxAmount: none, totalInclTax: price };
+  const figures = {
+    discount: none,
+    totalExclTax: price,
+    taxAmount: none,
+    totalInclTax: price,
+  };
   return {
     sessionId: sessionOf('a1'),
     merchantId: SHOP,
@@ -205,7 +214,11 @@ export function untold({ webhookUrl: _webhookUrl, ...transaction }: Transaction)
 /** A network's word on an attempt: `aReport(attempt, { result: 'failed' })`; by default, success for its total. */
 export function aReport(
   { referenceNumber: reference, total }: Pick<Attempt, 'referenceNumber' | 'total'>,
-  outcome: ReportOutcome = { result: 'success', kind: 'purchase', charged: total },
+  outcome: ReportOutcome = {
+    result: 'success',
+    kind: 'purchase',
+    charged: total,
+  },
 ): AttemptReport {
   return { referenceNumber: reference, outcome };
 }
@@ -217,7 +230,10 @@ export function aMerchant(given: Partial<Merchant> = {}): Merchant {
     name: 'Pearl Shop',
     referencePrefix: 'demo',
     currencies: [],
-    plugins: { e_commerce: { enabled: true }, payment_request: { enabled: true } },
+    plugins: {
+      e_commerce: { enabled: true },
+      payment_request: { enabled: true },
+    },
     expiresByTimer: true,
     webhooks: {
       enabled: true,
@@ -266,6 +282,7 @@ export function someTraits(given: Partial<GatewayTraits> = {}): GatewayTraits {
     tokenization: true,
     autoDebit: true,
     paymentServices: ['apple_pay'],
+    afterSilence: { by: 'inquiry' },
     ...given,
   };
 }

@@ -60,8 +60,8 @@ async function answerTo(
   const known = await attempt(() => question(operation));
   // A no to the question says nothing of what was asked before.
   if ('step' in known && known.step === 'refused') return { step: 'silent' };
-  const isUnheardOf = 'step' in known && known.step === 'unheard-of';
-  if (!isUnheardOf) return known;
+  const mayAsk = 'step' in known && known.step !== 'silent';
+  if (!mayAsk) return known;
   // What was heard during the question may say that it was done.
   if (!(await isStillPromised(context))) return { step: 'silent' };
   return attempt(() => performOperation(operation));

@@ -23,7 +23,11 @@ export async function applyReport(runState: RunState, report: AttemptReport): Pr
   const transaction = part ? await withWallet(runState, part) : runState.current();
   const change = conclude(transaction, report, Date.now());
   if (change) await keepAndTell(runState, change);
-  else await noteUndecided(runState, report.referenceNumber, { step: 'report', report });
+  else
+    await noteUndecided(runState, report.referenceNumber, {
+      step: 'report',
+      report,
+    });
 }
 
 /** The same when somebody's server waits; the merchant's webhook is then called after the answer. */
@@ -33,7 +37,11 @@ export async function applyForAnswer(context: RunContext, report: AttemptReport)
   const transaction = part ? await withWallet(runState, part) : runState.current();
   const change = conclude(transaction, report, Date.now());
   if (change) await keepThenTell(context, change);
-  else await noteUndecided(runState, report.referenceNumber, { step: 'report', report });
+  else
+    await noteUndecided(runState, report.referenceNumber, {
+      step: 'report',
+      report,
+    });
 }
 
 /**
@@ -108,12 +116,20 @@ export async function inquireInTime(
 
 async function ask(
   runState: RunState,
-  { pgCode, referenceNumber }: Attempt,
+  attempt: Attempt,
   question: typeof inquireAttempt,
 ): Promise<Inquired | undefined> {
   const { merchantId } = runState.current();
+  const { pgCode, referenceNumber, gatewayReference, gatewayPayment, createdAt } = attempt;
   try {
-    return await question({ merchantId, pgCode, referenceNumber });
+    return await question({
+      merchantId,
+      pgCode,
+      referenceNumber,
+      ...(gatewayReference !== undefined && { gatewayReference }),
+      ...(gatewayPayment !== undefined && { gatewayPayment }),
+      askedAt: createdAt,
+    });
   } catch {
     return undefined;
   }

@@ -97,7 +97,10 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
     },
     overdue: async ({ until, after, limit }) =>
       all
-        .map((transaction) => ({ transaction, dueAt: nextDueAt(transaction) ?? Infinity }))
+        .map((transaction) => ({
+          transaction,
+          dueAt: nextDueAt(transaction) ?? Infinity,
+        }))
         .filter((one) => one.dueAt <= until && one.transaction.sessionId !== after?.id)
         .slice(0, limit),
     standingOf: async ({ sessionId, version }) => {
@@ -175,7 +178,8 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
       );
       return { count: results.length, results };
     },
-    gatewayReferences: async () => new Map(),
+    gatewayPayments: async () => new Map(),
+    referenceOf: async () => undefined,
 
     paidWith: async (merchantId, customerId) =>
       all.flatMap(({ merchantId: kept, customer, settledPgCode }) =>

@@ -3,7 +3,13 @@ import { cash } from '../../../gateways/cash/index.ts';
 import { kwd, referenceOf } from '../../support/builders.ts';
 import { gatewayContract } from '../contract.ts';
 
-gatewayContract({ name: 'cash', gateway: cash, settings: () => ({}), required: [], secret: [] });
+gatewayContract({
+  name: 'cash',
+  gateway: cash,
+  settings: () => ({}),
+  required: [],
+  secret: [],
+});
 
 describe('cash on delivery', () => {
   it('is agreed when it is chosen', async () => {
@@ -16,6 +22,8 @@ describe('cash on delivery', () => {
         total: kwd('12.500'),
         kind: 'purchase',
         language: 'ar',
+        askedAt: 0,
+        expiresAt: 1,
         returnUrl: 'https://pay.example.test/return',
         notifyUrl: 'https://pay.example.test/notify',
       },
