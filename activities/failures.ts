@@ -1,8 +1,16 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { GatewayFault } from '../gateways/gateway.ts';
+import { GatewayFault, type FaultKind } from '../gateways/gateway.ts';
 import type { RefusedDocument } from '../store/refused.ts';
 
-/** Runs a gateway call and says what Temporal may do about a fault: `unknown` is tried again, `refused` is final. */
+const FAILURES = {
+  unsent: 'GatewayUnsent',
+  unknown: 'GatewayUnknown',
+  refused: 'GatewayRefused',
+} as const satisfies Record<FaultKind, string>;
+
+/**
+ * Runs a gateway call and says what Temporal may do about a fault: `unsent` and `unknown` are tried again, `refused` is final.
+ */
 export async function gatewayCall<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -10,7 +18,7 @@ export async function gatewayCall<T>(call: () => Promise<T>): Promise<T> {
     if (!(error instanceof GatewayFault)) throw error;
     throw ApplicationFailure.create({
       message: error.message,
-      type: `Gateway${error.kind === 'unknown' ? 'Unknown' : 'Refused'}`,
+      type: FAILURES[error.kind],
       nonRetryable: error.kind === 'refused',
       cause: error,
     });

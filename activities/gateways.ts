@@ -90,6 +90,22 @@ export function gatewayActivities({ transactions, gatewayAccounts, ...counting }
         about(names, await gateway.inquire(settings, { ...names, askedAt })),
       );
     },
+
+    /**
+     * Closes the page of an attempt at its network, so that nobody can pay there any more, and says how the attempt ended;
+     * `unclosable` where the network closes no pages.
+     */
+    async closeAttempt({
+      merchantId,
+      pgCode,
+      askedAt = 0,
+      ...names
+    }: InquireAttempt): Promise<Inquired | { readonly step: 'unclosable' }> {
+      const { gateway, settings } = await connector(merchantId, pgCode);
+      const { close } = gateway;
+      if (!close) return { step: 'unclosable' };
+      return gatewayCall(async () => about(names, await close(settings, { ...names, askedAt })));
+    },
   };
 
   async function attemptFor({ merchantId, sessionId, referenceNumber }: OpenAttempt) {

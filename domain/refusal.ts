@@ -7,6 +7,7 @@ export type RefusalCode =
   | 'invalid_state'
   | 'expired'
   | 'locked'
+  | 'page_open'
   | 'invoice_immutable'
   | 'method_not_offered'
   | 'gateway_error'

@@ -6,6 +6,7 @@ import { invalid } from './refusals.ts';
 export const CALLS = [
   'create',
   'inquire',
+  'close',
   'charge',
   'capture',
   'void',
@@ -15,9 +16,9 @@ export const CALLS = [
 ] as const;
 export type Call = (typeof CALLS)[number];
 
-/** Calls that change something, and with the inquiry all calls of merchants. */
+/** Calls that are made under a key, and with the others all calls of merchants. */
 const CHANGES = ['create', 'charge', 'capture', 'void', 'refund'] as const;
-const MERCHANTS = [...CHANGES, 'inquire'] as const;
+const MERCHANTS = [...CHANGES, 'inquire', 'close'] as const;
 
 /**
  * Every fault, with the calls that it can strike. Faults of one kind exclude each other within a call; faults of

@@ -51,7 +51,7 @@ export type PaymentState =
     }
   | {
       readonly status: 'CANCELED';
-      readonly code: 'customer_canceled';
+      readonly code: 'customer_canceled' | 'merchant_closed';
       readonly message: string;
       /** Left out where no card was read. */
       readonly threeDs?: ThreeDs;

@@ -12,6 +12,8 @@ export type Action =
   | { readonly type: 'code'; readonly code: string }
   | { readonly type: 'abandon-challenge' }
   | { readonly type: 'cancel' }
+  /** The merchant wants nobody to pay any more. */
+  | { readonly type: 'close' }
   /** The network decides a queued payment, as planned or as told. */
   | { readonly type: 'decide'; readonly verdict?: Plan['verdict'] };
 
@@ -55,6 +57,15 @@ export function next(payment: Payment, action: Action): PaymentState | undefined
         message: 'The customer canceled the payment',
         ...(challenge && { threeDs: 'challenge' }),
       };
+    case 'close':
+      // The bank may be asking the customer: nobody can take that back.
+      return challenge
+        ? undefined
+        : {
+            status: 'CANCELED',
+            code: 'merchant_closed',
+            message: 'The merchant closed the page',
+          };
     case 'decide':
       return undefined;
     default:

@@ -63,6 +63,8 @@ export interface Submission {
   readonly saveCard?: true;
   /** It is paid with a saved card of the customer. */
   readonly charge?: CardChargeRequest;
+  /** The payer knows that the page of an older attempt is still open, and that it must not be paid as well. */
+  readonly replacesOpen?: true;
 }
 
 /** Where the payer goes: the network's page, or our own pages when the attempt ended at once (cash, no page). */

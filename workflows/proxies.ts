@@ -94,6 +94,14 @@ export const { openAttempt } = proxyActivities<Activities>({
   summary: 'ask the gateway for its page',
 });
 
+/** The payer waits for another page, and the API 10 seconds: closing the one that they leave has a few of them. */
+export const { closeAttempt } = proxyActivities<Activities>({
+  startToCloseTimeout: '4 seconds',
+  scheduleToCloseTimeout: '6 seconds',
+  retry: { initialInterval: '300ms', maximumAttempts: 2 },
+  summary: 'have the gateway close its page',
+});
+
 /** A question, not money: asked until answered, within the time that the payer's waiting page stays patient. */
 export const { inquireAttempt } = proxyActivities<Activities>({
   startToCloseTimeout: '5 seconds',

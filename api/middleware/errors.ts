@@ -48,6 +48,7 @@ const REFUSALS: Readonly<Record<RefusalCode, { readonly status: number; readonly
     invalid_state: { status: 400, code: 'invalid_state' },
     expired: { status: 400, code: 'invalid_state' },
     locked: { status: 423, code: 'locked' },
+    page_open: { status: 423, code: 'page_open' },
     invoice_immutable: { status: 400, code: 'invoice_immutable' },
     method_not_offered: { status: 400, code: 'validation_error' },
     gateway_error: { status: 502, code: 'gateway_error' },

@@ -37,7 +37,7 @@ import { gatewayWord } from './gateway-word.ts';
 import { frameFor, keepingForm, languageOf } from './frame.ts';
 import { choiceOf, cardNameOf, savedFacts } from './saved-cards.ts';
 import { totalsText } from './totals.ts';
-import { askedText, shownAmount, type FormInput } from './form-input.ts';
+import { askedText, REPLACES_OPEN, shownAmount, type FormInput } from './form-input.ts';
 import { type Language, nameIn } from '../../domain/language.ts';
 
 /** The checkout page of a transaction that can be paid. `problem` says what the payer must know first. */
@@ -120,6 +120,7 @@ export function checkoutFacts(
       { name: 'asked', value: askedText(transaction.amount) },
       { name: 'totals', value: totalsText(transaction, amount) },
       ...(covered ? [{ name: 'wallet_shown', value: toDecimal(covered.wallet) }] : []),
+      ...(problem?.kind === 'page-open' ? [{ name: REPLACES_OPEN, value: 'yes' }] : []),
       ...(transaction.amountEditable ? [{ name: 'shown', value: toDecimal(amount) }] : []),
     ],
     order: orderFacts(transaction),

@@ -31,7 +31,12 @@ export interface FormInput {
   /** What the page has said that it would pay. */
   readonly walletShown: string;
   readonly saveCard: boolean;
+  /** The payer was told that the page of an older attempt is still open. */
+  readonly replacesOpen: boolean;
 }
+
+/** The field with which a form says that the payer goes on although the page of an older attempt is open. */
+export const REPLACES_OPEN = 'replace_attempt';
 
 /** The form as it was sent; a field that is not there is empty. */
 export function formInputIn(ctx: Context): FormInput {
@@ -46,6 +51,7 @@ export function formInputIn(ctx: Context): FormInput {
     wallet: fieldOf(ctx, 'wallet') === 'yes',
     walletShown: fieldOf(ctx, 'wallet_shown') ?? '',
     saveCard: fieldOf(ctx, 'save_card') === 'yes',
+    replacesOpen: fieldOf(ctx, REPLACES_OPEN) === 'yes',
   };
 }
 
@@ -66,6 +72,7 @@ export interface FormChoice {
   readonly saveCard?: true;
   /** It is paid with a saved card. */
   readonly charge?: CardChargeRequest;
+  readonly replacesOpen?: true;
 }
 
 /**
@@ -111,6 +118,7 @@ export function formChoiceOf(
     ...(covered && { wallet: covered.wallet }),
     ...(formInput.saveCard && !card && canSaveWith(transaction, code) && { saveCard: true }),
     ...(card && !isCoveredWhole && { charge: chargeOf(card) }),
+    ...(formInput.replacesOpen && { replacesOpen: true }),
   };
 }
 

@@ -74,5 +74,6 @@ const PROBLEMS: Readonly<Partial<Record<RefusalCode, ProblemKind>>> = {
   gateway_error: 'error',
   validation_error: 'stale',
   locked: 'locked',
+  page_open: 'page-open',
   amount_exceeds_balance: 'wallet-changed',
 };

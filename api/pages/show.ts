@@ -108,6 +108,7 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
   'terms-required': 400,
   'phone-too-long': 400,
   locked: 423,
+  'page-open': 423,
   'wallet-changed': 409,
   'wallet-not-cash': 400,
 };

@@ -54,6 +54,7 @@ export async function submitForPayer(
       ...(phone !== undefined && phone !== '' && { customerPhone2: phone }),
       ...(amount && { amount }),
       ...(saveCard && { saveCard: true as const }),
+      ...(body.replace_attempt === true && { replacesOpen: true as const }),
       requestId: `sdk:${randomUUID()}`,
     });
     return {

@@ -11,6 +11,7 @@ export const submitBody = object({
   save_card: Joi.boolean(),
   wallet: Joi.boolean(),
   wallet_amount: text(24),
+  replace_attempt: replaceAttempt(),
   channel: channel(),
 });
 export type SubmitBody = ValueOf<typeof submitBody>;
@@ -19,12 +20,18 @@ function channel() {
   return Joi.string().valid('web_sdk', 'mobile_sdk', 'hosted', 'api');
 }
 
+/** The payer was told that an earlier page is still open (`page_open`), and goes on (contract/attempts#second-attempt). */
+function replaceAttempt() {
+  return Joi.boolean();
+}
+
 /** What a payer's program sends when the payer pays with a saved card (contract/sdk#calls). */
 export const submitTokenBody = object({
   session_id: text(64).required(),
   token: text(50).required(),
   cvv_reference: text(64),
   payment_method: Joi.string().valid('token'),
+  replace_attempt: replaceAttempt(),
   channel: channel(),
 });
 export type SubmitTokenBody = ValueOf<typeof submitTokenBody>;

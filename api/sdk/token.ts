@@ -31,6 +31,7 @@ export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitToken
       language: transaction.language,
       channel: body.channel ?? channelIn(ctx),
       charge: { token, by: 'customer', ...(cvvReference !== undefined && { cvvReference }) },
+      ...(body.replace_attempt === true && { replacesOpen: true as const }),
       requestId: `sdk:${randomUUID()}`,
     });
     const inFrame = gatewayFor(offered.card.gateway).framesChallenge === true;

@@ -96,31 +96,55 @@ export function beginAttempt(transaction: Transaction, command: BeginCommand): A
   return { step: 'ask-first', attempt: pending };
 }
 
-/** The payer chose another method or another amount and the network had not decided the older attempt: it gives way to the new one. */
+/**
+ * The payer chose another method or another amount and the network had not decided the older attempt: it gives way to the
+ * new one. `isClosed`: its network has closed its page, so that it has ended there too. Throws as `refuseReplacing` does.
+ */
 export function replaceAttempt(
   transaction: Transaction,
   command: BeginCommand,
+  isClosed = false,
 ): { readonly transaction: Transaction; readonly attempt: Attempt } {
-  refuseUnlessPayable(transaction, command.now);
+  refuseReplacing(transaction, command.now);
+  return withNewAttempt(withoutPending(transaction, command.now, isClosed), command);
+}
+
+/** Throws where the older attempt may have been paid, or the transaction cannot be paid any more. */
+export function refuseReplacing(transaction: Transaction, now: number): void {
+  refuseUnlessPayable(transaction, now);
   refuseWhileUnclear(transaction);
   refuseWhileProcessing(transaction);
   refuseWhileCharging(transaction);
-  return withNewAttempt(withoutPending(transaction, command.now), command);
 }
 
-/** The pending attempt is given up, although its network has not said how it ended there. */
-export function withoutPending(transaction: Transaction, now: number): Transaction {
+/** The pending attempt is given up, although its network has not said how it ended there, unless it `isClosed`. */
+export function withoutPending(
+  transaction: Transaction,
+  now: number,
+  isClosed = false,
+): Transaction {
   const attempts = transaction.attempts.map((attempt) =>
     attempt.state === 'pending'
       ? ({
           ...attempt,
           state: 'canceled',
-          unanswered: true,
+          ...(!isClosed && { unanswered: true as const }),
           concludedAt: now,
         } as const)
       : attempt,
   );
   return { ...transaction, attempts };
+}
+
+/**
+ * The page of the older attempt is still open and its network cannot close it, or does not say: who could pay on both is
+ * told, and may say that they want to go on all the same (contract/attempts#second-attempt).
+ */
+export function stillOpen({ pgCode }: Pick<Attempt, 'pgCode'>): Refusal {
+  return new Refusal(
+    'page_open',
+    `The payment page of ${pgCode} is still open and could not be closed. If nothing was paid there, go on with replace_attempt.`,
+  );
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   type OpenRequest,
   type OperationRequest,
 } from '../gateway.ts';
-import { traceHeaders } from '../trace.ts';
+import { callNetwork, type HttpAnswer } from '../call.ts';
 import { networkOperation, type NetworkOperation } from './operation.ts';
 import { networkPayment, type NetworkPayment } from './payment.ts';
 import type { SandboxSettings } from './settings.ts';
@@ -110,6 +110,20 @@ export async function findPayment(
   return networkPayment(answer.body);
 }
 
+/** Closes the page of a payment, and gives the payment as it is then; undefined when the network has none. Safe to repeat. */
+export async function closePayment(
+  settings: SandboxSettings,
+  reference: ReferenceNumber,
+): Promise<NetworkPayment | undefined> {
+  const payment = await findPayment(settings, reference);
+  if (payment?.status !== 'OPEN') return payment;
+  const path = `/v1/payments/${encodeURIComponent(payment.id)}/close`;
+  const answer = await call(settings, path, { method: 'POST' });
+  if (answer.status >= 400)
+    throw new GatewayFault('refused', `The network keeps the page open: HTTP ${answer.status}.`);
+  return networkPayment(answer.body);
+}
+
 /** Captures, voids or refunds a payment. Safe to repeat: the key makes it the same operation. */
 export async function createOperation(
   settings: SandboxSettings,
@@ -178,27 +192,22 @@ function codeOf(body: unknown): string | undefined {
   return code;
 }
 
-async function call(
+function call(
   { url, secret_key, timeout_ms }: SandboxSettings,
   path: string,
-  init: {
+  {
+    headers,
+    ...init
+  }: {
     readonly method: string;
-    readonly headers?: Record<string, string>;
+    readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
   },
-): Promise<{ readonly status: number; readonly body: unknown }> {
-  try {
-    const response = await fetch(new URL(path, url), {
-      ...init,
-      headers: { ...init.headers, ...traceHeaders(), Authorization: `Bearer ${secret_key}` },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeout_ms),
-    });
-    if (response.status >= 500 || response.status === 429)
-      throw new GatewayFault('unknown', `The network answered HTTP ${response.status}.`);
-    return { status: response.status, body: response.status === 204 ? {} : await response.json() };
-  } catch (error) {
-    if (error instanceof GatewayFault) throw error;
-    throw new GatewayFault('unknown', 'The network gave no answer.', { cause: error });
-  }
+): Promise<HttpAnswer> {
+  return callNetwork({
+    ...init,
+    url: new URL(path, url),
+    headers: { ...headers, Authorization: `Bearer ${secret_key}` },
+    timeoutMs: timeout_ms,
+  });
 }

@@ -1,13 +1,16 @@
+import type { Inquired } from '../../domain/transaction/network.ts';
 import type { Gateway } from '../gateway.ts';
 import { readCallback } from './callback.ts';
 import {
   chargeToken,
+  closePayment,
   createOperation,
   createPayment,
   deleteToken,
   findOperation,
   findPayment,
 } from './client.ts';
+import type { NetworkPayment } from './payment.ts';
 import { readSandboxRow, SANDBOX_COLUMNS } from './settlement.ts';
 import { sandboxSettings } from './settings.ts';
 import { openedPage, operationReport, uncharged } from './wire.ts';
@@ -43,10 +46,10 @@ export const sandbox: Gateway = {
     return frame.href;
   },
   forgetCard: (settings, { token }) => deleteToken(sandboxSettings(settings), token),
-  inquire: async (settings, { referenceNumber }) => {
-    const payment = await findPayment(sandboxSettings(settings), referenceNumber);
-    return payment ? openedPage(payment) : { step: 'unheard-of' };
-  },
+  inquire: async (settings, { referenceNumber }) =>
+    asInquired(await findPayment(sandboxSettings(settings), referenceNumber)),
+  close: async (settings, { referenceNumber }) =>
+    asInquired(await closePayment(sandboxSettings(settings), referenceNumber)),
   operate: async (settings, request) =>
     operationReport(
       await createOperation(sandboxSettings(settings), request),
@@ -59,3 +62,7 @@ export const sandbox: Gateway = {
   settlement: { columns: SANDBOX_COLUMNS, read: readSandboxRow },
   readCallback: (settings, callback) => readCallback(sandboxSettings(settings), callback),
 };
+
+function asInquired(payment: NetworkPayment | undefined): Inquired {
+  return payment ? openedPage(payment) : { step: 'unheard-of' };
+}

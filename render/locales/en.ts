@@ -69,6 +69,10 @@ const problems: Readonly<Record<ProblemKind, Said>> = {
     title: 'An earlier payment is still being confirmed',
     text: 'Please do not pay a second time. Wait a moment, then open this page again.',
   },
+  'page-open': {
+    title: 'The page where you were going to pay is still open',
+    text: 'If you have paid there, do not pay a second time: wait for its confirmation. If not, leave it and press Pay again.',
+  },
   'wallet-changed': {
     title: 'What the wallet can pay has changed',
     text: 'Nothing is paid yet. Check what is left to pay, then press Pay again.',

@@ -88,6 +88,7 @@ export type ProblemKind =
   | 'terms-required'
   | 'phone-too-long'
   | 'locked'
+  | 'page-open'
   | 'wallet-changed'
   | 'wallet-not-cash';
 

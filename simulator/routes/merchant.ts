@@ -46,11 +46,23 @@ export function merchantRoutes(network: Network): Router {
     }),
   );
 
-  router.get(
-    '/payments/:id',
-    inquire((ctx, { account }) => {
-      const payment = network.records.payments.find(idIn(ctx));
-      return payment?.account === account ? payment : undefined;
+  const named = (ctx: Context, { account }: Account) => {
+    const payment = network.records.payments.find(idIn(ctx));
+    return payment?.account === account ? payment : undefined;
+  };
+
+  router.get('/payments/:id', inquire(named));
+
+  router.post(
+    '/payments/:id/close',
+    served(network, 'close', {
+      paymentOf: named,
+      serve: async (ctx, call) => {
+        const payment = named(ctx, call.account);
+        const closed =
+          payment && (await network.checkout.act(payment.id, { type: 'close' }, false));
+        show(ctx, network, { payment: closed ?? payment, call });
+      },
     }),
   );
 

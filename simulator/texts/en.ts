@@ -95,6 +95,7 @@ export const EN: Texts = {
       PENDING: 'The bank has not decided yet. The shop will be told.',
       ERROR: 'The payment could not be processed. Nothing was taken from the card.',
       customer_canceled: 'You canceled the payment. Nothing was taken.',
+      merchant_closed: 'The shop has closed this page. Nothing was taken.',
       issuer_decline: 'The bank declined the card. Nothing was taken.',
       insufficient_funds: 'There is not enough money on the card. Nothing was taken.',
       expired_card: 'The bank says that the card has expired. Nothing was taken.',

@@ -76,6 +76,7 @@ export type OutcomeMessage =
   | 'PENDING'
   | 'ERROR'
   | 'customer_canceled'
+  | 'merchant_closed'
   | DeclineCode;
 
 /** Pages that are about no payment. */

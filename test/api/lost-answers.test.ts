@@ -157,8 +157,15 @@ describe('when answers are lost', function () {
       webhook_url: `${system.run.demo}/webhooks`,
     });
     const first = await pageOf(id, 'sandbox');
-    const second = await pageOf(id, 'sandbox-fee');
-    await network.pay(first);
+    // While the bank asks, the page cannot be closed.
+    await network.beginChallenge(first);
+    const gone = await pressPayButton(system, id, {
+      formId: await formOf(system, id),
+      code: 'sandbox-fee',
+      replace_attempt: 'yes',
+    });
+    const second = paymentIdIn(gone.headers.get('location') ?? '');
+    await network.passChallenge(first);
     await becomes(id, 'it is paid', ({ state }) => state === 'paid');
     await network.pay(second);
     const { attempts } = await becomes(id, 'a person is called', ({ alerts }) => alerts.length > 0);

@@ -94,7 +94,29 @@ describe('pressing Pay', () => {
       attempts.map(({ state }) => state),
       ['canceled', 'cod'],
     );
+    assert.deepEqual(await atNetwork(id), ['CANCELED'], 'nobody can pay there any more');
     assert.deepEqual(await network.moved(id), []);
+  });
+
+  it('with another method is asked back while the bank asks on the page of the first one', async () => {
+    const id = await merchant.sale({ pg_codes: ['sandbox', 'cash'] });
+    const first = paymentIdIn(await goToNetwork(system, id));
+    await network.beginChallenge(first);
+    const told = await pressPayButton(system, id, {
+      formId: await formOf(system, id),
+      code: 'cash',
+    });
+    assert.equal(told.status, 423);
+    assert.match(told.text, /role="alert"/);
+    assert.equal((await transactionOf(system, id)).attempts.length, 1);
+    const field = (name: string) =>
+      new RegExp(`name="${name}" value="([^"]+)"`).exec(told.text)?.[1];
+    assert.equal(field('replace_attempt'), 'yes');
+    const formId = field('form_id') ?? '';
+    const gone = await pressPayButton(system, id, { formId, code: 'cash', replace_attempt: 'yes' });
+    assert.equal(gone.status, 303);
+    await untilState(system, id, 'cod');
+    assert.deepEqual(await atNetwork(id), ['OPEN']);
   });
 
   it('with another method takes no second payment when the first was made and nobody had said so', async () => {

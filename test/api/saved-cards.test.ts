@@ -15,14 +15,13 @@ import {
   type Json,
 } from '../support/http.ts';
 import { keepLocked } from './support/cards.ts';
-import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
+import { CHALLENGED_CARD, sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { formAsking, formOf, goToNetwork, pressPayButton } from './support/payer.ts';
 import { DEMO, transactionOf, untilState } from './support/records.ts';
 import { aReceiver, aShop, type Shop } from './support/shop.ts';
 
 const SDK = '/b/checkout/api/sdk/v1';
 const VISA = '4012888888881881';
-const CHALLENGED = '4000000000003220';
 const POOR_ONCE_SAVED = '4000000000000341';
 
 /** Two accounts that keep cards: one wants the security code again. */
@@ -190,7 +189,7 @@ describe('paying with a saved card', function () {
 
     it('leads to the bank where that wants the payer to confirm', async () => {
       const who = customer();
-      const card = await saved(who, FREE, CHALLENGED);
+      const card = await saved(who, FREE, CHALLENGED_CARD);
       const id = await sell(who);
       const { status, body } = await submit(id, card.token);
       assert.deepEqual([status, body['status']], [200, '3DS']);

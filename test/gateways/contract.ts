@@ -117,7 +117,8 @@ export function gatewayContract(tested: GatewayUnderTest): void {
   });
 }
 
-const NOWHERE = 'http://127.0.0.1:9';
+/** Above the ports that systems give away by themselves, and none that `fetch` would not even try. */
+const NOWHERE = 'http://127.0.0.1:65535';
 
 function describeSettings(tested: GatewayUnderTest): void {
   const { gateway, settings, required, secret } = tested;
@@ -544,13 +545,13 @@ function describeCharges(
     });
   });
 
-  it('knows nothing of a charge when nobody answers', async () => {
+  it('knows that nothing was charged when nobody listens', async () => {
     const request = {
       ...aRequest('demoCHGONE2'),
       token,
       by: 'merchant',
     } as const;
-    await assert.rejects(charge(settings(NOWHERE), request), isFault('unsent', 'unknown'));
+    await assert.rejects(charge(settings(NOWHERE), request), isFault('unsent'));
   });
 }
 
@@ -729,7 +730,7 @@ function describeFaults(tested: GatewayUnderTest, network: NetworkDriver): void 
     });
   }
 
-  it('knows nothing when nobody listens', async () => {
+  it('knows that nothing was sent when nobody listens', async () => {
     for (const ask of [
       () => gateway.open(settings(NOWHERE), request),
       () =>
@@ -738,7 +739,7 @@ function describeFaults(tested: GatewayUnderTest, network: NetworkDriver): void 
           gatewayReference: 'page_1',
         }),
     ])
-      await assertFault(ask, 'unsent', 'unknown');
+      await assertFault(ask, 'unsent');
   });
 
   it('does not follow an answer to another place', async () => {
@@ -749,13 +750,13 @@ function describeFaults(tested: GatewayUnderTest, network: NetworkDriver): void 
     assert.equal(standIn.lastPath().includes('elsewhere'), false);
   });
 
-  async function assertFault(ask: () => Promise<unknown>, ...kinds: readonly FaultKind[]) {
+  async function assertFault(ask: () => Promise<unknown>, kind: FaultKind) {
     const error: unknown = await ask().then(
       () => assert.fail('There was no fault.'),
       (fault: unknown) => fault,
     );
     assert.ok(error instanceof GatewayFault, inspect(error));
-    assert.ok(kinds.includes(error.kind), error.kind);
+    assert.equal(error.kind, kind);
     assertNoSecret(error, secretsOf(settings(standIn.url()), secret));
   }
 }
@@ -828,8 +829,8 @@ function namesOf(request: OpenRequest, { gatewayReference }: NetworkPage): Attem
   return { referenceNumber, gatewayReference, askedAt };
 }
 
-function isFault(...kinds: readonly FaultKind[]) {
-  return (error: unknown) => error instanceof GatewayFault && kinds.includes(error.kind);
+function isFault(kind: FaultKind) {
+  return (error: unknown) => error instanceof GatewayFault && error.kind === kind;
 }
 
 /** As a network knows the customer who has saved a card. */

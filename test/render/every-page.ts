@@ -163,6 +163,10 @@ export function everyPage(
       }),
     },
     {
+      name: 'checkout while an earlier page is open',
+      html: renderCheckout({ ...checkout, problem: { kind: 'page-open' } }),
+    },
+    {
       name: 'checkout with saved cards',
       html: renderCheckout({
         ...checkout,

@@ -46,6 +46,21 @@ describe('the merchant API', () => {
     assert.equal(answers.filter(({ status }) => status === 201).length, 1);
   });
 
+  it('closes an open payment, however often, and nobody is told by a callback', async () => {
+    const opened = await network.create({ merchant_reference: 'closing' });
+    const before = network.merchant.received.length;
+    for (let times = 0; times < 2; times += 1) {
+      const { status, json } = await network.http('POST', `/v1/payments/${idOf(opened)}/close`, {
+        headers: { authorization: `Bearer ${SECRET_KEY}` },
+      });
+      assert.deepEqual(
+        [status, json['status'], json['code']],
+        [200, 'CANCELED', 'merchant_closed'],
+      );
+    }
+    assert.equal(network.merchant.received.length, before);
+  });
+
   it('refuses the same key with another body', async () => {
     await network.create({ amount: '1.000' }, 'conflict-key');
     const other = await network.create({ amount: '2.000' }, 'conflict-key');

@@ -45,6 +45,7 @@ const RIGHT: Action = { type: 'code', code: '123456' };
 const WRONG: Action = { type: 'code', code: '654321' };
 const ABANDON: Action = { type: 'abandon-challenge' };
 const CANCEL: Action = { type: 'cancel' };
+const CLOSE: Action = { type: 'close' };
 
 /** The states that follow one another; an action that does not fit leaves the state as it is. */
 function walk(actions: readonly Action[], payment = aPayment()): readonly PaymentState[] {
@@ -79,6 +80,9 @@ describe('a payment', () => {
     ['is declined at the third', [CHALLENGE, WRONG, WRONG, WRONG, RIGHT], 'DECLINED 3ds_failed'],
     ['is declined when the challenge is abandoned', [CHALLENGE, ABANDON], 'DECLINED 3ds_failed'],
     ['can be canceled during the challenge', [CHALLENGE, CANCEL], 'CANCELED customer_canceled'],
+    ['is closed by the merchant', [CLOSE], 'CANCELED merchant_closed'],
+    ['is not closed while the bank asks', [CHALLENGE, CLOSE, RIGHT], 'CAPTURED'],
+    ['is not closed once it has ended', [SUCCESS, CLOSE], 'CAPTURED'],
     ['reads no second card during the challenge', [CHALLENGE, SUCCESS], 'OPEN'],
     ['takes no code without a challenge', [RIGHT], 'OPEN'],
     ['has no challenge to abandon at first', [ABANDON], 'OPEN'],

@@ -30,6 +30,8 @@ import { wordOn } from '../domain/operation/support.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import { fakeWallets, type FakeWallets } from './fake-wallets.ts';
 
+type Closed = Awaited<ReturnType<Activities['closeAttempt']>>;
+
 /** What the outside answers in one test. Assign to a part to change its answer; throwing is an answer too. */
 export interface Script {
   open: (command: OpenAttempt) => Opened | Promise<Opened>;
@@ -38,6 +40,8 @@ export interface Script {
   /** What the agreement says to a charge; by default it allows it. */
   reserveCharge: (charge: ReserveCharge) => ChargeReserved | Promise<ChargeReserved>;
   inquire: (command: InquireAttempt) => Inquired | Promise<Inquired>;
+  /** Closes every page unless it says otherwise. */
+  close: (command: InquireAttempt) => Closed | Promise<Closed>;
   /** What the gateway says to a refund, capture or void; done by default. */
   perform: (operation: Operation) => OperationReport | Promise<OperationReport>;
   /** What it says when it is asked what became of one; by default it never heard of it. */
@@ -75,6 +79,7 @@ export interface World {
   readonly wallets: FakeWallets;
   readonly opens: readonly OpenAttempt[];
   readonly inquiries: readonly InquireAttempt[];
+  readonly closes: readonly InquireAttempt[];
   /** What the gateway was asked to do. */
   readonly performed: readonly Operation[];
   /** Every card that was kept, as often as it was. */
@@ -110,6 +115,7 @@ export function fakeWorld(): World {
   const notices: FrozenNotice[] = [];
   const opens: OpenAttempt[] = [];
   const inquiries: InquireAttempt[] = [];
+  const closes: InquireAttempt[] = [];
   const webhooks: SendWebhook[] = [];
   const performed: Operation[] = [];
   const cards: SavedCard[] = [];
@@ -129,6 +135,10 @@ export function fakeWorld(): World {
     inquire: ({ referenceNumber }) => ({
       step: 'report',
       report: { referenceNumber, outcome: { result: 'pending' } },
+    }),
+    close: ({ referenceNumber }) => ({
+      step: 'report',
+      report: { referenceNumber, outcome: { result: 'canceled' } },
     }),
     perform: (operation) => wordOn(operation),
     inquireOperation: () => ({ step: 'unheard-of' }),
@@ -220,6 +230,10 @@ export function fakeWorld(): World {
       inquiries.push(command);
       return script.inquire(command);
     }),
+    closeAttempt: watch(async (command) => {
+      closes.push(command);
+      return script.close(command);
+    }),
     sendWebhook: watch(async (call) => {
       webhooks.push(call);
       return { verdict: await script.merchant(call) };
@@ -256,6 +270,7 @@ export function fakeWorld(): World {
     wallets,
     opens,
     inquiries,
+    closes,
     performed,
     operations,
     webhooks,

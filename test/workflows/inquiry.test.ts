@@ -7,14 +7,16 @@ describe("the return of the payer's browser", () => {
   const environment = workflowEnvironment();
 
   it('makes us ask the network, whose word then counts', async () => {
-    const { world, engine, start, pay, run } = environment();
+    const { world, engine, start, pay, run, document } = environment();
     const opened = await start();
     await pay(opened);
     world.script.inquire = () => ({ step: 'report', report: charged() });
     await engine.returned(opened, FIRST);
     assert.equal(await run(opened).result(), 'paid');
     const { merchantId } = opened;
-    assert.deepEqual(world.inquiries, [{ merchantId, pgCode: 'card', referenceNumber: FIRST }]);
+    const { createdAt: askedAt, gatewayReference } = document(opened).attempts[0] ?? {};
+    const names = { referenceNumber: FIRST, gatewayReference, askedAt };
+    assert.deepEqual(world.inquiries, [{ merchantId, pgCode: 'card', ...names }]);
     assert.deepEqual(toldResults(world), [['success', 'paid']]);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { referenceOf } from '../support/builders.ts';
-import { networkPageOf } from '../support/fake-activities.ts';
+import { networkPageOf, type World } from '../support/fake-activities.ts';
 import {
   CARD_AND_WALLET,
   charged,
@@ -20,7 +20,7 @@ const BY_WALLET = { pgCode: WALLET, referenceNumber: SECOND };
 describe('a payer who changes the method', () => {
   const environment = workflowEnvironment();
 
-  it('gets a new attempt once the network was asked about the older one, which is then canceled', async () => {
+  it('gets a new attempt once the network was asked about the older one and has closed its page', async () => {
     const { world, start, pay, document } = environment();
     const opened = await start({ methods: CARD_AND_WALLET });
     await pay(opened);
@@ -33,7 +33,10 @@ describe('a payer who changes the method', () => {
     assert.deepEqual([answer.to, answer.referenceNumber], ['gateway', SECOND]);
     assert.deepEqual(openedBefore, [1]);
     const { merchantId } = opened;
-    assert.deepEqual(world.inquiries, [{ merchantId, pgCode: 'card', referenceNumber: FIRST }]);
+    const { createdAt: askedAt, gatewayReference } = document(opened).attempts[0] ?? {};
+    const names = { merchantId, pgCode: 'card', referenceNumber: FIRST, gatewayReference, askedAt };
+    assert.deepEqual([world.inquiries, world.closes], [[names], [names]]);
+    assert.equal(document(opened).attempts[0]?.unanswered, undefined);
     assert.deepEqual(
       document(opened).attempts.map(({ pgCode, state }) => [pgCode, state]),
       [
@@ -72,22 +75,81 @@ describe('a payer who changes the method', () => {
     assert.deepEqual(toldResults(world), [['failed', 'attempted']]);
   });
 
-  it('goes on when the network does not answer about the older attempt within a minute', async () => {
+  it('is refused when somebody pays on the older page before it is closed', async () => {
+    const { world, start, pay, run } = environment();
+    const opened = await start({ methods: CARD_AND_WALLET });
+    await pay(opened);
+    world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+    world.script.close = () => ({ step: 'report', report: charged() });
+    await assert.rejects(pay(opened, BY_WALLET), { code: 'invalid_state' });
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(world.opens.length, 1);
+  });
+
+  it('waits when the network has something to decide by the time it should close the page', async () => {
+    const { world, start, pay, document } = environment();
+    const opened = await start({ methods: CARD_AND_WALLET });
+    await pay(opened);
+    world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+    world.script.close = () => ({ step: 'report', report: said('pending') });
+    await assert.rejects(pay(opened, BY_WALLET), { code: 'locked', message: /not decided/ });
+    assert.equal(document(opened).attempts[0]?.processing, true);
+    assert.equal(world.opens.length, 1);
+  });
+
+  const UNCLOSED: readonly (readonly [string, World['script']['close']])[] = [
+    ['whose page stays open', ({ referenceNumber }) => networkPageOf(referenceNumber)],
+    ['whose network closes no pages', () => ({ step: 'unclosable' })],
+    ['of which nothing is known', () => assert.fail('no answer')],
+  ];
+  for (const [what, close] of UNCLOSED)
+    it(`is told of an older attempt ${what}, and goes on when they say so`, async () => {
+      const { world, time, start, pay, document } = environment();
+      const opened = await start({ methods: CARD_AND_WALLET });
+      await pay(opened);
+      world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+      world.script.close = close;
+      await assert.rejects(time.skippingUntil(pay(opened, BY_WALLET)), { code: 'page_open' });
+      assert.equal(world.opens.length, 1);
+      assert.equal(document(opened).attempts[0]?.state, 'pending');
+      await time.skippingUntil(pay(opened, { ...BY_WALLET, replacesOpen: true }));
+      assert.deepEqual(
+        document(opened).attempts.map(({ state, unanswered }) => [state, unanswered]),
+        [
+          ['canceled', true],
+          ['pending', undefined],
+        ],
+      );
+    });
+
+  it('goes on paying where one attempt is all there is, whatever the network says of the closing meanwhile', async () => {
+    const { world, engine, start, pay, document } = environment();
+    const methods = CARD_AND_WALLET.map((method) => ({ ...method, multipleAttempts: false }));
+    const opened = await start({ methods });
+    await pay(opened);
+    world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+    world.script.close = async ({ referenceNumber }) => {
+      await engine.report(opened, said('canceled'));
+      return { step: 'report', report: said('canceled', referenceNumber) };
+    };
+    assert.equal((await pay(opened, BY_WALLET)).to, 'gateway');
+    assert.equal(document(opened).state, 'pending');
+    assert.deepEqual(toldResults(world), []);
+  });
+
+  it('is told of the older page when the network does not answer about it within a minute', async () => {
     const { world, time, start, pay, document } = environment();
     const opened = await start({ methods: CARD_AND_WALLET });
     await pay(opened);
     world.script.inquire = () => {
       throw new Error('no answer');
     };
+    world.script.close = world.script.inquire;
     const before = await time.now();
-    const answer = await time.skippingUntil(pay(opened, BY_WALLET));
-    assert.ok((await time.now()) - before <= 75_000);
+    await assert.rejects(time.skippingUntil(pay(opened, BY_WALLET)), { code: 'page_open' });
+    assert.ok((await time.now()) - before <= 80_000);
     assert.ok(world.inquiries.length > 3);
-    assert.equal(answer.referenceNumber, SECOND);
-    assert.deepEqual(
-      document(opened).attempts.map(({ state }) => state),
-      ['canceled', 'pending'],
-    );
+    assert.equal(document(opened).attempts.length, 1);
   });
 
   it('in two tabs at once gets one new attempt', async () => {

@@ -1,6 +1,18 @@
-import { ActivityFailure, ApplicationFailure, condition, setHandler } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  condition,
+  patched,
+  setHandler,
+} from '@temporalio/workflow';
 import { refuseLate } from '../../domain/begin-by.ts';
-import { beginAttempt, pageOpened, replaceAttempt } from '../../domain/transaction/attempt.ts';
+import {
+  beginAttempt,
+  pageOpened,
+  refuseReplacing,
+  replaceAttempt,
+  stillOpen,
+} from '../../domain/transaction/attempt.ts';
 import { concludeUnopened } from '../../domain/transaction/conclude.ts';
 import { mayReopen, reopen } from '../../domain/transaction/reopen.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -22,7 +34,7 @@ import {
   type Submitted,
 } from '../messages.ts';
 import { madeInVain } from '../overtaken.ts';
-import { openAttempt } from '../proxies.ts';
+import { closeAttempt, openAttempt } from '../proxies.ts';
 import { allowedByAgreement } from './agreements.ts';
 import {
   applyCharged,
@@ -36,7 +48,7 @@ import {
 import type { RunContext } from './background-tasks.ts';
 import { expireByTry } from './expiry.ts';
 import type { RunState } from './state.ts';
-import { applyReport, inquire, noteUndecided } from './inquiry.ts';
+import { applyReport, askGateway, inquire, noteUndecided } from './inquiry.ts';
 import { hearOfGone, unlessGone } from './late-money.ts';
 import { keepAndTell } from './notices.ts';
 import { reserveInWallet, payByWallet } from './wallet.ts';
@@ -44,7 +56,12 @@ import { reserveInWallet, payByWallet } from './wallet.ts';
 /** Everything about attempts: the payer's choice, the network's word, the browser's return. */
 export function listenForAttempts(run: RunContext, ref: TransactionRef): void {
   const { runState, answer } = run;
-  const context: AttemptContext = { ...run, opening: new Set(), asked: new Set() };
+  const context: AttemptContext = {
+    ...run,
+    opening: new Set(),
+    asked: new Set(),
+    closing: new Set(),
+  };
   answer(
     submitUpdate,
     (submission, beginBy) => submit(context, { ...submission, ...(beginBy && { beginBy }) }),
@@ -56,6 +73,10 @@ export function listenForAttempts(run: RunContext, ref: TransactionRef): void {
       unlessGone(
         async () => {
           await runState.loaded();
+          const { closing } = context;
+          const isClosing = () => closing.has(report.referenceNumber);
+          if (report.outcome.result === 'canceled' && isClosing())
+            await condition(() => !isClosing());
           await applyReport(runState, report);
         },
         () => hearOfGone(ref, report),
@@ -79,6 +100,8 @@ interface AttemptContext extends RunContext {
   readonly opening: Set<Attempt['referenceNumber']>;
   /** Those for which it was asked, and has answered in whatever way. */
   readonly asked: Set<Attempt['referenceNumber']>;
+  /** Those whose page is being closed because the payer wants another one. */
+  readonly closing: Set<Attempt['referenceNumber']>;
 }
 
 async function submit(context: AttemptContext, submission: Begun<Submission>): Promise<Submitted> {
@@ -94,8 +117,54 @@ async function submit(context: AttemptContext, submission: Begun<Submission>): P
   // While the network was asked, another tab may have begun an attempt with the method wanted here.
   const again = beginAttempt(runState.current(), command());
   if (again.step === 'same') return pageOf(context, again.attempt, submission);
-  const begun = again.step === 'new' ? again : replaceAttempt(runState.current(), command());
-  return startAttempt(context, begun, submission);
+  if (again.step === 'new') return startAttempt(context, again, submission);
+  if (!patched('the page of a replaced attempt is closed'))
+    return startAttempt(context, replaceAttempt(runState.current(), command()), submission);
+  const { referenceNumber } = again.attempt;
+  return whileClosing(context, referenceNumber, async () => {
+    const isClosed = await closePage(context, again.attempt, submission);
+    const last = beginAttempt(runState.current(), command());
+    if (last.step === 'same') return pageOf(context, last.attempt, submission);
+    const begun =
+      last.step === 'new' ? last : replaceAttempt(runState.current(), command(), isClosed);
+    return startAttempt(context, begun, submission);
+  });
+}
+
+/**
+ * Has the network close the page that the payer leaves for another, and hears how the attempt ended; true where nobody can pay
+ * there any more. Throws `page_open` where somebody still could, until the payer has said that they go on all the same.
+ */
+async function closePage(
+  { runState }: AttemptContext,
+  attempt: Attempt,
+  { replacesOpen }: Submission,
+): Promise<boolean> {
+  refuseReplacing(runState.current(), Date.now());
+  const answer = await askGateway(runState, attempt, closeAttempt);
+  if (answer?.step === 'report' && answer.report.outcome.result === 'canceled') return true;
+  if (answer?.step === 'report') {
+    await applyReport(runState, answer.report);
+    return false;
+  }
+  // Nobody was ever sent there.
+  const isSeen = attempt.pageUrl !== undefined && answer?.step !== 'unheard-of';
+  if (isSeen && !replacesOpen) throw stillOpen(attempt);
+  return false;
+}
+
+/** Meanwhile the network's word that the page is closed decides nothing: the payer is still paying. */
+async function whileClosing<T>(
+  { closing }: AttemptContext,
+  referenceNumber: Attempt['referenceNumber'],
+  work: () => Promise<T>,
+): Promise<T> {
+  closing.add(referenceNumber);
+  try {
+    return await work();
+  } finally {
+    closing.delete(referenceNumber);
+  }
 }
 
 /** The attempt and its idempotency key are durable before the network hears of them. */

@@ -1,3 +1,4 @@
+import type { InquireAttempt } from '../../activities/gateways.ts';
 import { conclude } from '../../domain/transaction/conclude.ts';
 import {
   alertOtherPayment,
@@ -55,7 +56,7 @@ export async function inquire(
 ): Promise<void> {
   const attempt = attemptOf(runState.current(), referenceNumber);
   if (!attempt || !isUndecided(attempt)) return;
-  const answer = await ask(runState, attempt, inquireAttempt);
+  const answer = await askGateway(runState, attempt, inquireAttempt);
   if (answer?.step === 'report') await applyReport(runState, answer.report);
   else
     await noteUndecided(runState, referenceNumber, answer ?? (returned ? 'returned' : undefined));
@@ -68,7 +69,7 @@ export async function inquireForAnswer(
 ): Promise<void> {
   const { runState } = context;
   const attempt = attemptOf(runState.current(), referenceNumber);
-  const answer = attempt && (await ask(runState, attempt, inquireSoon));
+  const answer = attempt && (await askGateway(runState, attempt, inquireSoon));
   if (answer?.step === 'report') await applyForAnswer(context, answer.report);
   else await noteUndecided(runState, referenceNumber, answer);
 }
@@ -101,7 +102,7 @@ export async function inquireInTime(
 ): Promise<void> {
   const attempt = attemptOf(runState.current(), referenceNumber);
   if (!attempt) return;
-  const answer = await ask(runState, attempt, inquireBriefly);
+  const answer = await askGateway(runState, attempt, inquireBriefly);
   if (answer?.step === 'report' && partToSpend(runState.current(), answer.report))
     // Never left half done: what the wallet has paid counts, though another word came meanwhile.
     await applyReport(runState, answer.report);
@@ -114,11 +115,12 @@ export async function inquireInTime(
   if (change) await keepAndTell(runState, change);
 }
 
-async function ask(
+/** Undefined where there is no answer. */
+export async function askGateway<T>(
   runState: RunState,
   attempt: Attempt,
-  question: typeof inquireAttempt,
-): Promise<Inquired | undefined> {
+  question: (names: InquireAttempt) => Promise<T>,
+): Promise<T | undefined> {
   const { merchantId } = runState.current();
   const { pgCode, referenceNumber, gatewayReference, gatewayPayment, createdAt } = attempt;
   try {

@@ -140,8 +140,10 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       channel: 'web_sdk',
       ...(reference !== undefined && { cvv_reference: reference }),
     };
-    const answer = await surely((key) => calls.charge(url, body, key), mine);
-    if (mine === turn) await charged(answer, mine);
+    const send = (more: object) =>
+      surely((key) => calls.charge(url, { ...body, ...more }, key), mine);
+    const answer = await inPlaceOfOpen(send, mine);
+    if (answer && mine === turn) await charged(answer, mine);
   }
 
   /** What pays is asked for so that its answer is known in the end. */
@@ -153,6 +155,24 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       lost: () => say(words.waiting),
       isWanted: () => mine === turn,
     });
+  }
+
+  /** The page that was opened before may be paid, too: then the payer says whether to go on. Undefined where they wait. */
+  async function inPlaceOfOpen(
+    send: (more: object) => Promise<CallAnswer>,
+    mine: number,
+  ): Promise<CallAnswer | undefined> {
+    const answer = await send({});
+    const isOpenElsewhere = isRecord(answer.body) && answer.body['code'] === 'page_open';
+    if (!isOpenElsewhere || mine !== turn) return answer;
+    const goesOn = await dialogs.ask({
+      modal: 'info-modal',
+      question: words.openQuestion,
+      text: words.openText,
+      yes: { is: 'pay-button', label: words.openYes },
+      no: { is: 'popup-close-button', label: words.openNo },
+    });
+    return goesOn && mine === turn ? send({ replace_attempt: true }) : undefined;
   }
 
   async function submit(
@@ -177,8 +197,10 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       // A part of an amount of the payer's own has not been shown.
       ...(usesWallet && wallet && !isOwn && { wallet_amount: wallet.applicable_amount }),
     };
-    const answer = await surely((key) => calls.submit(request, key), mine);
-    if (mine !== turn) return;
+    const send = (more: object) =>
+      surely((key) => calls.submit({ ...request, ...more }, key), mine);
+    const answer = await inPlaceOfOpen(send, mine);
+    if (!answer || mine !== turn) return;
     const { status, body } = answer;
     if (status !== 200 || !isRecord(body)) return refused(answer);
     const ended = outcomeIn(body);

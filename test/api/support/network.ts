@@ -4,6 +4,9 @@ import { part, rows, send, textIn, type Answer, type Json } from '../../support/
 import { GOOD_CARD } from '../../../drills/chaos/network.ts';
 import { transactionOf } from './records.ts';
 
+/** A card for which the bank asks its holder. */
+export const CHALLENGED_CARD = '4000000000003220';
+
 /** The sandbox network's own books, which nothing of ours can change: the judge of every test about money. */
 export function sandboxNetworkOf(system: System) {
   const { simulator } = system.run;
@@ -49,6 +52,22 @@ export function sandboxNetworkOf(system: System) {
       const answer = await post(`/payments/${paymentId}/pay`, { card_number: GOOD_CARD, ...more });
       assert.equal(answer.status, 200, answer.text);
       return answer.body;
+    },
+    /** Types a card on the page for which the bank asks its holder, and leaves it at that. */
+    beginChallenge: async (paymentId: string): Promise<void> => {
+      const card = { number: CHALLENGED_CARD, expiry: '12/30', cvv: '123', name: 'Mona Ali' };
+      const answer = await send(`${simulator}/pay/${paymentId}`, {
+        method: 'POST',
+        body: new URLSearchParams(card),
+      });
+      assert.match(answer.headers.get('location') ?? '', /challenge/, answer.text.slice(0, 300));
+    },
+    passChallenge: async (paymentId: string): Promise<void> => {
+      const answer = await send(`${simulator}/pay/${paymentId}/challenge`, {
+        method: 'POST',
+        body: new URLSearchParams({ code: '123456' }),
+      });
+      assert.equal(answer.status, 303, answer.text);
     },
     callBack: (paymentId: string, more: Json = {}) => post(`/payments/${paymentId}/callback`, more),
     /** Orders faults for what is done to a payment from now on. */

@@ -39,7 +39,11 @@ export function pressPayButton(
     formId,
     code = 'sandbox',
     ...seen
-  }: Partial<Seen> & { readonly formId: string; readonly code?: string },
+  }: Partial<Seen> & {
+    readonly formId: string;
+    readonly code?: string;
+    readonly replace_attempt?: 'yes';
+  },
 ): Promise<Answer> {
   const form = { form_id: formId, pg_code: code, ...seen };
   return send(`${run.api}/checkout/${sessionId}/pay/`, {

@@ -87,6 +87,44 @@ describe('begin', () => {
     assert.deepEqual(again.attempt, first.attempt);
   });
 
+  it('remembers what the network is told, whatever is changed before it is told again', () => {
+    const terms = {
+      methods: METHODS,
+      orderNo: 'ORD-1',
+      customer: {
+        id: 'c-1',
+        email: 'mona@example.test',
+        firstName: 'Mona',
+        phone2: '+96566660000',
+      },
+    };
+    const from = { language: 'ar', publicUrl: 'https://pay.example.test' } as const;
+    const first = beginAttempt(aTransaction(terms), { ...byCard, ...from });
+    assert.ok(first.step === 'new');
+    assert.deepEqual(first.attempt.request, {
+      ...from,
+      expiresAt: first.transaction.expiresAt,
+      description: 'ORD-1',
+      payer: { email: 'mona@example.test', firstName: 'Mona' },
+    });
+    const edited = { ...first.transaction, orderNo: 'ORD-2', expiresAt: now + DAY_MS };
+    const again = beginAttempt(edited, { ...byCard, ...from, language: 'en' });
+    assert.deepEqual(again.attempt.request, first.attempt.request);
+  });
+
+  it('charges nothing but a multiple of the step of its network, and says so', () => {
+    const methods = [aMethod({ fee: kwd('0.250'), amountStep: 10 })];
+    const begin = (amount: string) =>
+      beginAttempt(aTransaction({ methods, amount: kwd(amount) }), byCard);
+    assert.equal(begin('12.340').step, 'new');
+    assert.throws(() => begin('12.345'), {
+      code: 'validation_error',
+      fields: {
+        amount: ['"card" cannot charge KWD 12.595: Sandbox takes KWD in steps of 0.010.'],
+      },
+    });
+  });
+
   it('gives another attempt another idempotency key', () => {
     const transaction = aTransaction({ methods: METHODS });
     const keys = ['demoONE222', 'demoTWO333'].map((text) => {

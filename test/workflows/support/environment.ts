@@ -319,6 +319,7 @@ function delegating(current: () => Activities): Activities {
     reserveCharge: (charge) => current().reserveCharge(charge),
     releaseCharge: (charge) => current().releaseCharge(charge),
     inquireAttempt: (command) => current().inquireAttempt(command),
+    closeAttempt: (command) => current().closeAttempt(command),
     performOperation: (operation) => current().performOperation(operation),
     inquireOperation: (operation) => current().inquireOperation(operation),
     tellPayment: (operation) => current().tellPayment(operation),
