@@ -46,6 +46,8 @@ export interface InquireAttempt extends Omit<AttemptNames, 'askedAt'> {
   readonly pgCode: PgCode;
   /** Left out by runs of older workers. */
   readonly askedAt?: number;
+  /** What the payer's browser has brought back from the network. */
+  readonly brought?: Readonly<Record<string, string>>;
 }
 
 export function gatewayActivities({ transactions, gatewayAccounts, ...counting }: Stores) {
@@ -78,16 +80,23 @@ export function gatewayActivities({ transactions, gatewayAccounts, ...counting }
       });
     },
 
-    /** What the network knows of an attempt. */
+    /** What the network knows of an attempt; it is given what the payer has brought back from it, where it needs that. */
     async inquireAttempt({
       merchantId,
       pgCode,
       askedAt = 0,
-      ...names
+      brought,
+      ...others
     }: InquireAttempt): Promise<Inquired> {
       const { gateway, settings } = await connector(merchantId, pgCode);
+      const names = { ...others, askedAt };
       return gatewayCall(async () =>
-        about(names, await gateway.inquire(settings, { ...names, askedAt })),
+        about(
+          names,
+          brought && gateway.readReturn
+            ? await gateway.readReturn(settings, names, brought)
+            : await gateway.inquire(settings, names),
+        ),
       );
     },
 
@@ -100,7 +109,7 @@ export function gatewayActivities({ transactions, gatewayAccounts, ...counting }
       pgCode,
       askedAt = 0,
       ...names
-    }: InquireAttempt): Promise<Inquired | { readonly step: 'unclosable' }> {
+    }: Omit<InquireAttempt, 'brought'>): Promise<Inquired | { readonly step: 'unclosable' }> {
       const { gateway, settings } = await connector(merchantId, pgCode);
       const { close } = gateway;
       if (!close) return { step: 'unclosable' };

@@ -29,6 +29,7 @@ import {
   restoreUpdate,
   retellUpdate,
   returnedSignal,
+  type Brought,
   submitUpdate,
   unusableSignal,
   viewedSignal,
@@ -105,7 +106,11 @@ export interface Engine extends Messages, Beginnings {
   /** No method can be used any more. */
   readonly unusable: (transaction: Transaction, reason: string) => Promise<void>;
   /** The browser came back: the gateway shall be asked. */
-  readonly returned: (transaction: Transaction, referenceNumber: ReferenceNumber) => Promise<void>;
+  readonly returned: (
+    transaction: Transaction,
+    referenceNumber: ReferenceNumber,
+    brought?: Brought,
+  ) => Promise<void>;
   readonly viewed: (transaction: Transaction) => Promise<void>;
   /** Rejects with `Unavailable` when Temporal does not answer. */
   readonly ping: () => Promise<void>;
@@ -192,8 +197,13 @@ export function engineOn(
       ),
     unusable: (transaction, reason) =>
       runs.tell(['transaction', resumeOf(transaction)], unusableSignal, reason),
-    returned: (transaction, referenceNumber) =>
-      runs.tell(['transaction', resumeOf(transaction)], returnedSignal, referenceNumber),
+    returned: (transaction, referenceNumber, brought) =>
+      runs.tell(
+        ['transaction', resumeOf(transaction)],
+        returnedSignal,
+        referenceNumber,
+        ...(brought ? [brought] : []),
+      ),
     viewed: (transaction) => runs.tell(['transaction', resumeOf(transaction)], viewedSignal),
     ping: () => ping(connection),
   };

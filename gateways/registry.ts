@@ -5,9 +5,14 @@ import { sandbox } from './sandbox/index.ts';
 const GATEWAYS: readonly Gateway[] = [sandbox, cash];
 const BY_SLUG = new Map(GATEWAYS.map((gateway) => [gateway.traits.slug, gateway]));
 
+/** The connector of that name; undefined when none is built in, as for what a wallet pays. */
+export function gatewayNamed(slug: string): Gateway | undefined {
+  return BY_SLUG.get(slug);
+}
+
 /** The connector that serves an account. Throws when no connector of this name is built in. */
 export function gatewayFor(slug: string): Gateway {
-  const gateway = BY_SLUG.get(slug);
+  const gateway = gatewayNamed(slug);
   if (!gateway)
     throw new RangeError(
       `There is no gateway "${slug}"; built in are ${[...BY_SLUG.keys()].join(', ')}.`,

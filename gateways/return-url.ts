@@ -8,6 +8,9 @@ export interface Returning {
 }
 
 const PARAMETER = 'return_token';
+const LANGUAGE = 'lang';
+/** What of the address is ours; whatever else it has when the browser comes back is the network's. */
+export const RETURN_PARAMETERS: ReadonlySet<string> = new Set([PARAMETER, LANGUAGE]);
 
 /**
  * Where a network sends the payer's browser. A reference stands on receipts, so it alone opens nothing: the address has a
@@ -16,7 +19,7 @@ const PARAMETER = 'return_token';
  */
 export function returnUrl(publicUrl: string, returning: Returning, language: 'en' | 'ar'): string {
   const url = new URL(`/b/gw/return/${returning.referenceNumber}/`, publicUrl);
-  url.searchParams.set('lang', language);
+  url.searchParams.set(LANGUAGE, language);
   url.searchParams.set(PARAMETER, tokenOf(returning));
   return url.href;
 }

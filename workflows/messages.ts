@@ -43,6 +43,9 @@ export type UpdateAnswer<T> =
   | { readonly ok: T; readonly refused?: never }
   | { readonly refused: RefusalNote; readonly ok?: never };
 
+/** Names and values of the address to which a network has sent the payer's browser. */
+export type Brought = Readonly<Record<string, string>>;
+
 /** The payer chose a method and pressed Pay. */
 export interface Submission {
   readonly pgCode: PgCode;
@@ -163,7 +166,8 @@ export const viewedSignal = defineSignal('viewed');
 /** A network's verified word on an attempt (callback). May come twice, late, or out of order. */
 export const reportedSignal = defineSignal<[AttemptReport]>('reported');
 /** The payer's browser came back from the network: never evidence, only a reason to inquire. */
-export const returnedSignal = defineSignal<[ReferenceNumber]>('returned');
+/** With what the browser has brought back, where the network needs that to go on. */
+export const returnedSignal = defineSignal<[ReferenceNumber, Brought?]>('returned');
 
 /** To an invoice: its transaction was paid or canceled, so its status must be looked at. */
 export const settledSignal = defineSignal('settled');

@@ -5,9 +5,11 @@ import { askedOf } from '../../domain/transaction/amount.ts';
 import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
-import { isReturning, returnUrl } from '../../gateways/return-url.ts';
+import { gatewayNamed } from '../../gateways/registry.ts';
+import { isReturning, RETURN_PARAMETERS, returnUrl } from '../../gateways/return-url.ts';
 import { renderRedirecting } from '../../render/pages/redirecting.tsx';
 import { renderWaiting } from '../../render/pages/waiting.tsx';
+import type { Brought } from '../../workflows/messages.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import { ANYBODY, type RouteDeps, undescribedRoute, type RouteContext } from '../route.ts';
@@ -77,7 +79,8 @@ async function come(deps: ApiDeps, ctx: RouteContext<'reference'>): Promise<void
     return;
   }
   const since = sinceOf(ctx);
-  await askGateway(deps, first, { reference, waited: Date.now() - since });
+  const brought = broughtIn(ctx, first, reference);
+  await askGateway(deps, first, { reference, waited: Date.now() - since, brought });
   const { transaction, destination } = await settled(deps, first, reference);
   await answer(ctx, deps, { transaction, destination, since, reference });
 }
@@ -85,16 +88,46 @@ async function come(deps: ApiDeps, ctx: RouteContext<'reference'>): Promise<void
 async function askGateway(
   { store, engine }: ApiDeps,
   transaction: Transaction,
-  { reference, waited }: { readonly reference: ReferenceNumber; readonly waited: number },
+  {
+    reference,
+    waited,
+    brought,
+  }: {
+    readonly reference: ReferenceNumber;
+    readonly waited: number;
+    readonly brought: Brought | undefined;
+  },
 ): Promise<void> {
   const attempt = attemptOf(transaction, reference);
   if (!attempt || !isUndecided(attempt)) return;
   const due = waited % ASK_AGAIN_MS < REFRESH_SECONDS * 1000 + PATIENCE_MS / 2;
+  if (brought) return engine.returned(transaction, reference, brought);
   if (!due) return;
   // A word that came just now is on its way to the workflow; one that has decided nothing for so long is not the last.
   if (waited >= ASK_AGAIN_MS || !(await store.inbox.hasWordOn(reference)))
     await engine.returned(transaction, reference);
 }
+
+/** What the network's address says besides ours, where the network wants it back; nothing that is too long to be its word. */
+function broughtIn(
+  ctx: Context,
+  transaction: Transaction,
+  reference: ReferenceNumber,
+): Brought | undefined {
+  const attempt = attemptOf(transaction, reference);
+  if (!attempt || gatewayNamed(attempt.gateway)?.readReturn === undefined) return undefined;
+  const said = Object.entries(ctx.query).flatMap(([name, value]) =>
+    typeof value === 'string' && !RETURN_PARAMETERS.has(name) && name !== SINCE
+      ? [[name, value] as const]
+      : [],
+  );
+  const isWord = said.length > 0 && JSON.stringify(said).length <= LONGEST_WORD;
+  return isWord ? Object.fromEntries(said) : undefined;
+}
+
+/** With which our own waiting page comes back. */
+const SINCE = 'since';
+const LONGEST_WORD = 8000;
 
 /** Looks until the way is known or the patience ends. */
 async function settled(
@@ -149,7 +182,7 @@ async function answer(
     return;
   }
   const refreshUrl = new URL(returnUrl(publicUrl, returning, language));
-  refreshUrl.searchParams.set('since', String(since));
+  refreshUrl.searchParams.set(SINCE, String(since));
   const attempt = attemptOf(transaction, reference);
   const html = renderWaiting({
     ...frame,
@@ -170,7 +203,7 @@ function seeOther(ctx: Context, url: string): void {
 
 /** When the payer began to wait, as our own refresh link says; a time that cannot be is now. */
 function sinceOf(ctx: Context): number {
-  const since = Number(ctx.query['since']);
+  const since = Number(ctx.query[SINCE]);
   const now = Date.now();
   return Number.isSafeInteger(since) && since <= now && since > now - 10 * GIVE_UP_MS ? since : now;
 }

@@ -37,7 +37,7 @@ export function foreignOperation(
   const attempt = transaction.attempts.find(
     ({ referenceNumber }) => referenceNumber === report.paymentReference,
   );
-  if (!attempt || report.result === 'declined') return undefined;
+  if (!attempt || report.result === 'declined' || report.result === 'reversed') return undefined;
   const gatewayPayment = paymentName(attempt);
   if (isOtherPayment(gatewayPayment, report.gatewayPayment)) return undefined;
   const { merchantId, sessionId: parentId, orderNo } = transaction;
@@ -73,13 +73,16 @@ export function foreignOperation(
 
 /**
  * Which of a network's words on an operation have something to say to it, when it was taken in by one of them: others came
- * at the same time, or before it, such as a no to what nobody here knew of. That money has moved is never unsaid.
+ * at the same time, or before it, such as a no to what nobody here knew of. That money has moved is never unsaid; that it
+ * came back is heard.
  */
 export function stillToHear(
   { state }: Pick<Operation, 'state'>,
   words: readonly OperationReport[],
 ): readonly OperationReport[] {
-  return state === 'done' ? [] : words.filter(({ result }) => result !== state);
+  return words.filter(({ result }) =>
+    state === 'done' ? result === 'reversed' : result !== state,
+  );
 }
 
 /**

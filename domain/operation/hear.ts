@@ -10,7 +10,7 @@ export const QUEUE_PATIENCE_MS = 14 * 24 * 60 * 60 * 1000;
 /**
  * What a gateway's word makes of an operation; undefined when it says nothing new. Words may come twice, late and in any
  * order, and the same words give the same end: that money has moved is never unsaid, and a no is a rejection when the
- * gateway had queued it, whichever word came first.
+ * gateway had queued it, whichever word came first. What was done and is undone stays done, and a person is called.
  */
 export function hearOperation(
   operation: Operation,
@@ -18,6 +18,7 @@ export function hearOperation(
   now: number,
 ): Operation | undefined {
   const { state } = operation;
+  if (state === 'done' && report.result === 'reversed') return undone(operation, report);
   if (state === 'done' || state === 'awaiting' || state === 'dropped') return undefined;
   const other = aboutOtherPayment(operation, report);
   if (report.result === 'declined' && other === undefined) return hearNo(operation, report, now);
@@ -26,8 +27,14 @@ export function hearOperation(
     const isKnown = state === 'unclear' && operation.alert === wrong;
     return isKnown ? undefined : unclear(operation, wrong, now);
   }
-  if (report.result === 'done')
-    return { ...wasDone(informed(operation, report)), state: 'done', concludedAt: now };
+  if (report.result === 'done' || report.result === 'reversed') {
+    const done: Operation = {
+      ...wasDone(informed(operation, report)),
+      state: 'done',
+      concludedAt: now,
+    };
+    return report.result === 'done' ? done : undone(done, report);
+  }
   if (state === 'promised' || state === 'unclear')
     return { ...wasDone(informed(operation, report)), state: 'queued' };
   const isSame = operation.gatewayReference === report.gatewayReference;
@@ -83,6 +90,14 @@ function declined(operation: Operation, report: OperationReport, now: number): O
 function failed(operation: Operation, why: string, now: number): Operation {
   const done: Operation = { ...calm(operation), state: 'failed', concludedAt: now };
   return operation.approval ? needsHand(done, why, now) : done;
+}
+
+/** The books have it done, for it was; a person has to say what becomes of the money now. */
+function undone(operation: Operation, report: OperationReport): Operation | undefined {
+  if (aboutOtherPayment(operation, report) !== undefined) return undefined;
+  const why = report.message === undefined ? '' : `: ${report.message}`;
+  const alert = `The gateway has undone this ${operation.kind} of ${text(report.amount)}${why}. The ledger has it as done; book what becomes of the money by hand.`;
+  return operation.alert === alert ? undefined : { ...operation, alert };
 }
 
 /** A void takes all that the gateway holds, the fee included, which merchants do not count. */

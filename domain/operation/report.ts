@@ -4,13 +4,16 @@ import type { Money } from '../money.ts';
 import type { PgParams } from '../webhook/pg-params.ts';
 import type { OperationKind } from './operation.ts';
 
-/** What a network says of an operation, in our words. `queued`: it will be done later, or refused. */
+/**
+ * What a network says of an operation, in our words. `queued`: it will be done later, or refused. `reversed`: it was done, and
+ * the network has undone it since, as when the bank of the card does not take a refund.
+ */
 export interface OperationReport {
   readonly kind: OperationKind;
   /** Our name for it; an operation done at the network itself has none of ours. */
   readonly referenceNumber?: ReferenceNumber;
   readonly paymentReference: ReferenceNumber;
-  readonly result: 'done' | 'queued' | 'declined';
+  readonly result: 'done' | 'queued' | 'declined' | 'reversed';
   readonly amount: Money;
   /** The network's own name for the operation. */
   readonly gatewayReference: string;

@@ -20,6 +20,16 @@ describe("the return of the payer's browser", () => {
     assert.deepEqual(toldResults(world), [['success', 'paid']]);
   });
 
+  it('gives the network what the browser has brought back from it', async () => {
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start();
+    await pay(opened);
+    world.script.inquire = () => ({ step: 'report', report: charged() });
+    await engine.returned(opened, FIRST, { redirectResult: 'X1' });
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(world.inquiries[0]?.brought, { redirectResult: 'X1' });
+  });
+
   it('is no evidence: while the network waits for the payer, nothing changes', async () => {
     const { world, engine, start, pay, atRest, document } = environment();
     const opened = await start();

@@ -332,6 +332,21 @@ describe('an operation', () => {
     assert.equal(on.document(opened).operations?.[0]?.state, 'done');
   });
 
+  it('that the gateway undoes after it was done calls for a person, and stays done', async () => {
+    const on = environment();
+    const opened = await paid(on);
+    const done = await operated(on, opened, 1, { amount: kwd('2.500') });
+    await on.engine.reportOperation(done, wordOn(done, { result: 'reversed' }));
+    await on.world.until(() => on.document(opened).alerts.length > 0);
+    const { alerts, operations } = on.document(opened);
+    assert.deepEqual(
+      alerts.map(({ kind, referenceNumber }) => [kind, referenceNumber]),
+      [['manual-action-required', done.referenceNumber]],
+    );
+    assert.equal(operations?.[0]?.state, 'done');
+    assert.match(kept(on).alert ?? '', /undone this refund of KWD 2\.500/);
+  });
+
   it('that is queued is told at once and again when it is done', async () => {
     const on = environment();
     const opened = await paid(on);

@@ -85,10 +85,10 @@ export function listenForAttempts(run: RunContext, ref: TransactionRef): void {
   );
   setHandler(
     returnedSignal,
-    (referenceNumber) =>
+    (referenceNumber, brought) =>
       unlessGone(async () => {
         await runState.loaded();
-        await inquire(runState, referenceNumber, { returned: true });
+        await inquire(runState, referenceNumber, { returned: true, ...(brought && { brought }) });
       }),
     { description: "The payer's browser came back; ask the network." },
   );

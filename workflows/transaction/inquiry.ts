@@ -12,6 +12,7 @@ import { heardUndecided } from '../../domain/transaction/processing.ts';
 import { attemptOf, type Attempt } from '../../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { partToSpend } from '../../domain/wallet/spending.ts';
+import type { Brought } from '../messages.ts';
 import { inquireAttempt, inquireBriefly, inquireSoon } from '../proxies.ts';
 import type { RunContext } from './background-tasks.ts';
 import type { RunState } from './state.ts';
@@ -47,16 +48,18 @@ export async function applyForAnswer(context: RunContext, report: AttemptReport)
 
 /**
  * Asks the network about an attempt that it has not decided. No answer leaves the attempt as it is, unless its payer has
- * `returned` from the network's page: then they may have paid there.
+ * `returned` from the network's page: then they may have paid there. What their browser has `brought` goes to the network.
  */
 export async function inquire(
   runState: RunState,
   referenceNumber: ReferenceNumber,
-  { returned = false } = {},
+  { returned = false, brought }: { readonly returned?: boolean; readonly brought?: Brought } = {},
 ): Promise<void> {
   const attempt = attemptOf(runState.current(), referenceNumber);
   if (!attempt || !isUndecided(attempt)) return;
-  const answer = await askGateway(runState, attempt, inquireAttempt);
+  const answer = await askGateway(runState, attempt, (names) =>
+    inquireAttempt({ ...names, ...(brought && { brought }) }),
+  );
   if (answer?.step === 'report') await applyReport(runState, answer.report);
   else
     await noteUndecided(runState, referenceNumber, answer ?? (returned ? 'returned' : undefined));

@@ -18,20 +18,20 @@ import { CREATED_AT, kwd } from '../../support/builders.ts';
 import { aNumberedOperation, wordOn } from './support.ts';
 
 const NOW = CREATED_AT + 5000;
-const RESULTS = ['done', 'queued', 'declined'] as const;
+const RESULTS = ['done', 'queued', 'declined', 'reversed'] as const;
 
 /** What each word makes of an operation in each state, when it is the first word of the gateway. */
 const TABLE: Readonly<
   Record<OperationState, Readonly<Record<OperationReport['result'], OperationState | undefined>>>
 > = {
-  awaiting: { done: undefined, queued: undefined, declined: undefined },
-  promised: { done: 'done', queued: 'queued', declined: 'failed' },
-  queued: { done: 'done', queued: undefined, declined: 'rejected' },
-  unclear: { done: 'done', queued: 'queued', declined: 'failed' },
-  done: { done: undefined, queued: undefined, declined: undefined },
-  rejected: { done: 'done', queued: undefined, declined: undefined },
-  failed: { done: 'done', queued: undefined, declined: undefined },
-  dropped: { done: undefined, queued: undefined, declined: undefined },
+  awaiting: { done: undefined, queued: undefined, declined: undefined, reversed: undefined },
+  promised: { done: 'done', queued: 'queued', declined: 'failed', reversed: 'done' },
+  queued: { done: 'done', queued: undefined, declined: 'rejected', reversed: 'done' },
+  unclear: { done: 'done', queued: 'queued', declined: 'failed', reversed: 'done' },
+  done: { done: undefined, queued: undefined, declined: undefined, reversed: 'done' },
+  rejected: { done: 'done', queued: undefined, declined: undefined, reversed: 'done' },
+  failed: { done: 'done', queued: undefined, declined: undefined, reversed: 'done' },
+  dropped: { done: undefined, queued: undefined, declined: undefined, reversed: undefined },
 };
 
 describe("a gateway's word on an operation", () => {
@@ -79,6 +79,27 @@ describe("a gateway's word on an operation", () => {
         assert.equal(endOf(start, shuffled), endOf(start, results));
       }),
     );
+  });
+
+  it('that undoes what was done calls for a person, in either order and once', () => {
+    const operation = aNumberedOperation(1);
+    const [done, reversed] = [
+      wordOn(operation),
+      wordOn(operation, { result: 'reversed', message: 'Account closed' }),
+    ];
+    for (const words of [
+      [done, reversed],
+      [reversed, done],
+      [done, reversed, reversed],
+    ]) {
+      const end = words.reduce(
+        (known, word) => hearOperation(known, word, NOW) ?? known,
+        operation,
+      );
+      assert.equal(end.state, 'done');
+      assert.match(end.alert ?? '', /undone this refund of KWD 1\.000: Account closed/);
+      assert.equal(hearOperation(end, reversed, NOW), undefined);
+    }
   });
 
   it('with other money leaves it unclear, and the right word later ends that', () => {
