@@ -20,5 +20,9 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   'refund.queued': 'The gateway does it later; another event tells the end.',
   'refund.rejected': 'The gateway did not do what it had queued.',
   'capture.success': 'Money that was held is charged.',
+  'capture.queued': 'The gateway charges it later; another event tells the end.',
+  'capture.rejected': 'The gateway did not charge what it had queued.',
   'void.success': 'Money that was held is given free.',
+  'void.queued': 'The gateway gives it free later; another event tells the end.',
+  'void.rejected': 'The gateway did not give free what it had queued.',
 };

@@ -131,7 +131,11 @@ export const CHILD_STATES = [
   'refunded',
   'refund_queued',
   'refund_rejected',
+  'capture_queued',
+  'capture_rejected',
   'voided',
+  'void_queued',
+  'void_rejected',
 ] as const;
 export type ChildState = (typeof CHILD_STATES)[number];
 
@@ -143,8 +147,17 @@ const DONE = { refund: 'refunded', capture: 'paid', void: 'voided' } as const;
  */
 export function childState({ kind, state }: OperationEntry): ChildState | undefined {
   if (state === 'done') return DONE[kind];
-  if (state === 'queued') return 'refund_queued';
-  return state === 'rejected' ? 'refund_rejected' : undefined;
+  return state === 'queued' || state === 'rejected' ? `${kind}_${state}` : undefined;
+}
+
+/** What a webhook says came of an operation; the answer to a call has no `rejected` (contract/operations#answers). */
+export const OPERATION_RESULTS = ['success', 'queued', 'rejected'] as const;
+export type OperationResult = (typeof OPERATION_RESULTS)[number];
+
+/** What a child's state says of its operation. */
+export function resultOf(state: ChildState): OperationResult {
+  if (state.endsWith('_queued')) return 'queued';
+  return state.endsWith('_rejected') ? 'rejected' : 'success';
 }
 
 /**

@@ -1,10 +1,9 @@
 import { isoUtc } from '../duration.ts';
 import type { WebhookSettings } from '../merchant.ts';
 import { toDecimal, zero } from '../money.ts';
-import { childState, type Operation } from '../operation/operation.ts';
+import { childState, resultOf, type Operation } from '../operation/operation.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { withoutEmpty } from './canonical.ts';
-import { resultOf } from './operation-payload.ts';
 import { customerFields, initiatorFields } from './payload.ts';
 import { pgParamsIn } from './pg-params.ts';
 

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json.ts';
+import { OPERATION_KINDS, OPERATION_RESULTS } from '../operation/operation.ts';
 import { TRANSACTION_STATES } from '../transaction/states.ts';
 import type { NoticeForm } from './verdict.ts';
 
@@ -18,11 +19,7 @@ export const EVENT_TYPES: readonly string[] = [
   ...TOLD_STATES.map((state) => `payment.${state}`),
   `payment.${SECOND_SUCCESS}`,
   ...RESULTS.map((result) => `card.${result}`),
-  'refund.success',
-  'refund.queued',
-  'refund.rejected',
-  'capture.success',
-  'void.success',
+  ...OPERATION_KINDS.flatMap((kind) => OPERATION_RESULTS.map((result) => `${kind}.${result}`)),
 ];
 
 /** A type, or all types of one subject (`payment.*`); what an endpoint can ask for. */
@@ -31,7 +28,7 @@ export const EVENT_FILTERS: readonly string[] = [
   ...new Set(EVENT_TYPES.map((type) => `${subjectOf(type)}.*`)),
 ];
 
-const OPERATIONS: readonly string[] = ['refund', 'capture', 'void'];
+const OPERATIONS: readonly string[] = OPERATION_KINDS;
 
 /**
  * The type of an event, read from its body without a signature. The bodies of the old endpoints say no state, and have

@@ -1,14 +1,11 @@
 import { isoUtc } from '../duration.ts';
 import type { WebhookSettings } from '../merchant.ts';
 import { toDecimal } from '../money.ts';
-import { childState, type ChildState, type Operation } from '../operation/operation.ts';
+import { childState, resultOf, type Operation } from '../operation/operation.ts';
 import { withoutEmpty } from './canonical.ts';
 import { childSummary } from './children.ts';
 import { initiatorFields } from './payload.ts';
 import { pgParamsIn } from './pg-params.ts';
-
-/** What a webhook says came of an operation; the answer to a call has no `rejected` (contract/operations#answers). */
-export type OperationResult = 'success' | 'queued' | 'rejected';
 
 /**
  * The body of an operation's webhook without its signature (contract/webhooks#operations), which the synchronous
@@ -41,10 +38,4 @@ export function operationPayload(
     extra: operation.extra,
     timestamp_utc: isoUtc(at),
   });
-}
-
-/** What a child's state says of its operation. */
-export function resultOf(state: ChildState): OperationResult {
-  if (state === 'refund_queued') return 'queued';
-  return state === 'refund_rejected' ? 'rejected' : 'success';
 }

@@ -80,7 +80,11 @@ const CHILD_STATES: Readonly<Record<string, string>> = {
   'refund.queued': 'refund_queued',
   'refund.rejected': 'refund_rejected',
   'capture.success': 'paid',
+  'capture.queued': 'capture_queued',
+  'capture.rejected': 'capture_rejected',
   'void.success': 'voided',
+  'void.queued': 'void_queued',
+  'void.rejected': 'void_rejected',
 };
 
 function operation(kind: string, result: string, { sessionId, at }: SampleOf): JsonObject {

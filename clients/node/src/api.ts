@@ -574,7 +574,16 @@ export interface Api {
               currency_code: string;
               order_no: string;
               session_id: string;
-              state: 'paid' | 'refunded' | 'refund_queued' | 'refund_rejected' | 'voided';
+              state:
+                | 'paid'
+                | 'refunded'
+                | 'refund_queued'
+                | 'refund_rejected'
+                | 'capture_queued'
+                | 'capture_rejected'
+                | 'voided'
+                | 'void_queued'
+                | 'void_rejected';
             };
             reference_number: string;
             pg_code: string;
@@ -1341,7 +1350,11 @@ export interface Api {
           | 'refund.queued'
           | 'refund.rejected'
           | 'capture.success'
-          | 'void.success';
+          | 'capture.queued'
+          | 'capture.rejected'
+          | 'void.success'
+          | 'void.queued'
+          | 'void.rejected';
         /**
          * Of the payment.
          */
@@ -1454,7 +1467,11 @@ export interface Api {
           | 'refund.queued'
           | 'refund.rejected'
           | 'capture.success'
+          | 'capture.queued'
+          | 'capture.rejected'
           | 'void.success'
+          | 'void.queued'
+          | 'void.rejected'
           | 'payment.*'
           | 'card.*'
           | 'refund.*'
@@ -1529,7 +1546,11 @@ export interface Api {
           | 'refund.queued'
           | 'refund.rejected'
           | 'capture.success'
+          | 'capture.queued'
+          | 'capture.rejected'
           | 'void.success'
+          | 'void.queued'
+          | 'void.rejected'
           | 'payment.*'
           | 'card.*'
           | 'refund.*'
@@ -2127,7 +2148,11 @@ export interface TransactionsCreate_201_2 {
     | 'refunded'
     | 'refund_queued'
     | 'refund_rejected'
-    | 'voided';
+    | 'capture_queued'
+    | 'capture_rejected'
+    | 'voided'
+    | 'void_queued'
+    | 'void_rejected';
   operation?: 'payment' | 'authorization';
   payment_type: 'one_off' | 'save_card' | 'auto_debit';
   amount: string;
@@ -2219,7 +2244,16 @@ export interface Transaction {
   currency_code: string;
   order_no: string;
   session_id: string;
-  state: 'paid' | 'refunded' | 'refund_queued' | 'refund_rejected' | 'voided';
+  state:
+    | 'paid'
+    | 'refunded'
+    | 'refund_queued'
+    | 'refund_rejected'
+    | 'capture_queued'
+    | 'capture_rejected'
+    | 'voided'
+    | 'void_queued'
+    | 'void_rejected';
   voided_amount?: string;
 }
 export interface Token {
@@ -2662,7 +2696,11 @@ export interface TransactionsInquire_200 {
     | 'refunded'
     | 'refund_queued'
     | 'refund_rejected'
-    | 'voided';
+    | 'capture_queued'
+    | 'capture_rejected'
+    | 'voided'
+    | 'void_queued'
+    | 'void_rejected';
   operation?: 'payment' | 'authorization';
   payment_type: 'one_off' | 'save_card' | 'auto_debit';
   amount: string;
@@ -3686,7 +3724,11 @@ export interface Results_7 {
     | 'refund.queued'
     | 'refund.rejected'
     | 'capture.success'
-    | 'void.success';
+    | 'capture.queued'
+    | 'capture.rejected'
+    | 'void.success'
+    | 'void.queued'
+    | 'void.rejected';
   state: 'queued' | 'sending' | 'delivered' | 'delivered_stay' | 'failed' | 'held';
   endpoint_id?: string;
   session_id?: string;
@@ -3725,7 +3767,11 @@ export interface WebhooksDelivery_200 {
     | 'refund.queued'
     | 'refund.rejected'
     | 'capture.success'
-    | 'void.success';
+    | 'capture.queued'
+    | 'capture.rejected'
+    | 'void.success'
+    | 'void.queued'
+    | 'void.rejected';
   state: 'queued' | 'sending' | 'delivered' | 'delivered_stay' | 'failed' | 'held';
   endpoint_id?: string;
   session_id?: string;
@@ -3773,7 +3819,11 @@ export interface WebhookReplaysCreateRequest {
     | 'refund.queued'
     | 'refund.rejected'
     | 'capture.success'
-    | 'void.success';
+    | 'capture.queued'
+    | 'capture.rejected'
+    | 'void.success'
+    | 'void.queued'
+    | 'void.rejected';
   session_id?: string;
   /**
    * The registered endpoint that they are for.
@@ -3812,7 +3862,11 @@ export interface WebhooksTestRequest {
     | 'refund.queued'
     | 'refund.rejected'
     | 'capture.success'
-    | 'void.success';
+    | 'capture.queued'
+    | 'capture.rejected'
+    | 'void.success'
+    | 'void.queued'
+    | 'void.rejected';
   /**
    * Where to; the webhook URL of your first plugin that has one when it is left out.
    */
@@ -3847,7 +3901,11 @@ export interface Results_8 {
     | 'refund.queued'
     | 'refund.rejected'
     | 'capture.success'
+    | 'capture.queued'
+    | 'capture.rejected'
     | 'void.success'
+    | 'void.queued'
+    | 'void.rejected'
     | 'payment.*'
     | 'card.*'
     | 'refund.*'
@@ -3868,7 +3926,7 @@ export interface EndpointsCreateRequest {
   /**
    * Types of events, or `payment.*` and the like; all when the list is empty or left out.
    *
-   * @maxItems 25
+   * @maxItems 29
    */
   events?: (
     | 'payment.pending'
@@ -3890,7 +3948,11 @@ export interface EndpointsCreateRequest {
     | 'refund.queued'
     | 'refund.rejected'
     | 'capture.success'
+    | 'capture.queued'
+    | 'capture.rejected'
     | 'void.success'
+    | 'void.queued'
+    | 'void.rejected'
     | 'payment.*'
     | 'card.*'
     | 'refund.*'
@@ -3911,7 +3973,7 @@ export interface EndpointsChangeRequest {
   /**
    * Types of events, or `payment.*` and the like; all when the list is empty or left out.
    *
-   * @maxItems 25
+   * @maxItems 29
    */
   events?: (
     | 'payment.pending'
@@ -3933,7 +3995,11 @@ export interface EndpointsChangeRequest {
     | 'refund.queued'
     | 'refund.rejected'
     | 'capture.success'
+    | 'capture.queued'
+    | 'capture.rejected'
     | 'void.success'
+    | 'void.queued'
+    | 'void.rejected'
     | 'payment.*'
     | 'card.*'
     | 'refund.*'
@@ -3966,7 +4032,11 @@ export interface PaymentWebhook {
     | 'refunded'
     | 'refund_queued'
     | 'refund_rejected'
-    | 'voided';
+    | 'capture_queued'
+    | 'capture_rejected'
+    | 'voided'
+    | 'void_queued'
+    | 'void_rejected';
   operation?: 'payment' | 'authorization';
   payment_type: 'one_off' | 'save_card' | 'auto_debit';
   amount: string;
@@ -3989,7 +4059,16 @@ export interface PaymentWebhook {
     currency_code: string;
     order_no: string;
     session_id: string;
-    state: 'paid' | 'refunded' | 'refund_queued' | 'refund_rejected' | 'voided';
+    state:
+      | 'paid'
+      | 'refunded'
+      | 'refund_queued'
+      | 'refund_rejected'
+      | 'capture_queued'
+      | 'capture_rejected'
+      | 'voided'
+      | 'void_queued'
+      | 'void_rejected';
     voided_amount?: string;
   }[];
   transactions?: {
@@ -3997,7 +4076,16 @@ export interface PaymentWebhook {
     currency_code: string;
     order_no: string;
     session_id: string;
-    state: 'paid' | 'refunded' | 'refund_queued' | 'refund_rejected' | 'voided';
+    state:
+      | 'paid'
+      | 'refunded'
+      | 'refund_queued'
+      | 'refund_rejected'
+      | 'capture_queued'
+      | 'capture_rejected'
+      | 'voided'
+      | 'void_queued'
+      | 'void_rejected';
     voided_amount?: string;
   }[];
   customer_wallet_transactions?: {
@@ -4127,7 +4215,16 @@ export interface OperationWebhook {
     currency_code: string;
     order_no: string;
     session_id: string;
-    state: 'paid' | 'refunded' | 'refund_queued' | 'refund_rejected' | 'voided';
+    state:
+      | 'paid'
+      | 'refunded'
+      | 'refund_queued'
+      | 'refund_rejected'
+      | 'capture_queued'
+      | 'capture_rejected'
+      | 'voided'
+      | 'void_queued'
+      | 'void_rejected';
   };
   reference_number: string;
   pg_code: string;

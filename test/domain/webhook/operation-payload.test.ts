@@ -99,6 +99,8 @@ describe('the body of an operation webhook', () => {
     [{ kind: 'void', state: 'done' }, 'voided', 'success', true],
     [{ kind: 'refund', state: 'done' }, 'refunded', 'success', true],
     [{ kind: 'refund', state: 'queued' }, 'refund_queued', 'queued', false],
+    [{ kind: 'capture', state: 'queued' }, 'capture_queued', 'queued', false],
+    [{ kind: 'void', state: 'rejected' }, 'void_rejected', 'rejected', false],
     [{ kind: 'refund', state: 'rejected' }, 'refund_rejected', 'rejected', false],
   ];
   for (const [given, state, result, success] of told)
