@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { RATE_LIMIT_NAMES } from '../config/rate-limits.ts';
 import type { EncryptionKeys } from './keys.ts';
+import { releasedArguments } from './single-file.ts';
 
 export type ProgramName = 'simulator' | 'mailbox' | 'worker' | 'api' | 'demo';
 
@@ -20,7 +21,7 @@ export const MAINS: Readonly<Record<ProgramName, string>> = {
 /** Node's arguments that run a program: compiled where `built` has it (dev/build.ts), else from its source. */
 export function programArguments(main: string, built?: string): readonly string[] {
   const compiled = built && join(built, relative(ROOT, main).replace(/\.ts$/, '.js'));
-  if (compiled && existsSync(compiled)) return [compiled];
+  if (compiled && existsSync(compiled)) return releasedArguments(compiled);
   return main.endsWith('.ts') ? ['--import', 'tsx', main] : [main];
 }
 

@@ -13,6 +13,7 @@ import { printedProgress, type StartProgress } from './progress.ts';
 import { makeDataDir } from './servers/data-dir.ts';
 import { find } from './servers/finder.ts';
 import { otherNode, OTHER_NODE } from './servers/node.ts';
+import { addSingleFiles } from './single-file.ts';
 import {
   count,
   NOTHING_YET,
@@ -155,7 +156,10 @@ function keepDurations(measured: ReadonlyMap<string, number>): void {
 
 /** The programs under test as a release has them, for all lanes; somebody who names tests may need none. */
 async function builtFor(progress: StartProgress): Promise<string> {
-  await progress.step('Building the programs', () => build(BUILT, { checked: false }));
+  await progress.step('Building the programs', async () => {
+    await build(BUILT, { checked: false });
+    await addSingleFiles(BUILT);
+  });
   return BUILT;
 }
 

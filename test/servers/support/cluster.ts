@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { anyPort, findPorts } from '../../../dev/ports.ts';
 import { startChild, type Child } from '../../../dev/processes.ts';
+import { MAINS, programArguments } from '../../../dev/programs.ts';
 import { untilReady } from '../../../dev/ready.ts';
 import type { RunInfo } from '../../../dev/run-file.ts';
 import { startSarraf } from '../../../dev/sarraf.ts';
@@ -108,7 +109,9 @@ async function open(): Promise<OpenCluster> {
         child = await startChild({
           name,
           command: process.execPath,
-          args: [join(release, kind, 'index.js')],
+          // One of each as the release has it, the other as tests start it.
+          args:
+            nth === 1 ? [join(release, kind, 'index.js')] : programArguments(MAINS[kind], release),
           env: {
             ...given,
             ...(kind === 'api'
