@@ -17,23 +17,27 @@ export interface MochaSettings {
 const LANES = 5;
 /**
  * Which lanes have what is dear to start, a cluster, a browser, a system or the time-skipping server with its workers, and what
- * would meet others in the one Temporal; any lane has the rest.
+ * would meet others in the one Temporal; any lane has the rest, also what lies among these and needs none of them.
  */
 const SHARES = [
+  {
+    what: /^test\/(?:journeys\/card-canary|clients\/node\/(?!real-api)|api\/(?:access|middleware)\/|api\/(?:long-work|stop)\.)/,
+    lanes: [0, 1, 2, 3, 4],
+  },
   { what: /^test\/servers\//, lanes: [1] },
   { what: /^test\/(?:clients|journeys)\/|in-chromium|\/openapi\./, lanes: [0, 2] },
   { what: /^test\/api\//, lanes: [0, 1, 2] },
   { what: /^test\/(?:workflows|replay|worker|temporal)\//, lanes: [3] },
   { what: /^/, lanes: [0, 1, 2, 3, 4] },
 ];
-const shareOf = (file: string) => SHARES.findIndex(({ what }) => what.test(file));
+const lanesFor = (file: string) => SHARES.find(({ what }) => what.test(file))?.lanes ?? [];
 /** What a file is taken to need that was never measured. Seconds. */
 const UNMEASURED = 5;
 
 /**
  * The arguments of each mocha that runs: one for what a person has named, and five side by side for all tests, each with
  * databases and a system of its own, because most tests wait more than they work. Each file goes to the lane that has least to do until
- * then, the longest first.
+ * then: first those that fewest lanes may have, of these the longest.
  */
 export function lanesOf(
   given: readonly string[],
@@ -46,10 +50,10 @@ export function lanesOf(
   const lanes = Array.from({ length: LANES }, () => ({ spec: [] as string[], seconds: 0 }));
   const needs = (file: string) => seconds[file] ?? UNMEASURED;
   const inTurn = files.toSorted(
-    (one, other) => shareOf(one) - shareOf(other) || needs(other) - needs(one),
+    (one, other) => lanesFor(one).length - lanesFor(other).length || needs(other) - needs(one),
   );
   for (const file of inTurn) {
-    const open = SHARES[shareOf(file)]?.lanes.flatMap((nth) => lanes[nth] ?? []) ?? [];
+    const open = lanesFor(file).flatMap((nth) => lanes[nth] ?? []);
     const least = open.reduce((one, other) => (other.seconds < one.seconds ? other : one));
     least.spec.push(file);
     least.seconds += needs(file);

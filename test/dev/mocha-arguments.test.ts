@@ -35,6 +35,7 @@ describe('the lanes of npm test', () => {
     'test/admin/e.test.ts': 31,
     'test/servers/f.test.ts': 40,
     'test/house.test.ts': 1,
+    'test/api/access/g.test.ts': 15,
   };
   const FILES = [...Object.keys(SECONDS), 'test/api/new.test.ts'].toSorted();
 
@@ -43,14 +44,14 @@ describe('the lanes of npm test', () => {
       assert.deepEqual(lanesOf(given, SETTINGS, FILES, SECONDS), [mochaArguments(given, SETTINGS)]);
   });
 
-  it('are five for all tests, of about one length by what each file took, with three systems, two browsers and one cluster', () => {
+  it('are five for all tests, of about one length by what each file took, with three systems, two browsers and one cluster; what needs none of them goes anywhere', () => {
     const given = ['--grep', 'x'];
     const lanes = [
       ['test/api/new.test.ts', 'test/journeys/c.test.tsx'],
       ['test/api/x/b.test.ts', 'test/servers/f.test.ts'],
       ['test/api/a.test.ts'],
       ['test/workflows/d.test.ts'],
-      ['test/admin/e.test.ts', 'test/house.test.ts'],
+      ['test/admin/e.test.ts', 'test/api/access/g.test.ts', 'test/house.test.ts'],
     ];
     assert.deepEqual(
       lanesOf(given, SETTINGS, FILES, SECONDS),
