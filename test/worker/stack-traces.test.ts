@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import v8 from 'node:v8';
 import { Client, Connection } from '@temporalio/client';
-import { NativeConnection } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, NativeConnection } from '@temporalio/worker';
+import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
+import { theBundle } from '../support/worker.ts';
 import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
 
 const WORKFLOWS = fileURLToPath(new URL('support/waiting-workflow.ts', import.meta.url));
@@ -19,12 +23,42 @@ describe('the stack traces of workflows', function () {
     await assert.rejects(stackTraceOfWaiting(), /stack traces are not enabled/);
   });
 
+  it('are not collected by a replay, which would trace each promise of its process from then on', async () => {
+    // As if this were the first replay of this process.
+    globalHandlers.uninstall();
+    const { createHook } = v8.promiseHooks;
+    let hooks = 0;
+    v8.promiseHooks.createHook = (callbacks) => {
+      // Node's own, for async hooks, have it.
+      if (!callbacks.before) hooks += 1;
+      return createHook(callbacks);
+    };
+    try {
+      await replayOf('card-paid');
+    } finally {
+      v8.promiseHooks.createHook = createHook;
+    }
+    assert.equal(hooks, 0);
+  });
+
   it('are collected where an operator asks for them', async () => {
     SuspendableWorker.collectsStackTraces = true;
     const trace = await stackTraceOfWaiting();
     assert.match(trace, /waiting-workflow\.ts/);
   });
 });
+
+async function replayOf(story: string): Promise<void> {
+  const file = new URL(`../replay/${story}.0.1.0.json`, import.meta.url);
+  const workflowBundle = await theBundle();
+  await SuspendableWorker.runReplayHistory(
+    { workflowBundle },
+    JSON.parse(readFileSync(file, 'utf8')),
+    story,
+  );
+}
+
+let waiting: ReturnType<typeof bundleWorkflowCode> | undefined;
 
 /** What a worker that is made now answers to Temporal's own query about a run that waits. */
 async function stackTraceOfWaiting(): Promise<string> {
@@ -35,7 +69,10 @@ async function stackTraceOfWaiting(): Promise<string> {
   const worker = await SuspendableWorker.create({
     connection: native,
     taskQueue,
-    workflowsPath: WORKFLOWS,
+    workflowBundle: await (waiting ??= bundleWorkflowCode({
+      workflowsPath: WORKFLOWS,
+      logger: new DefaultLogger('ERROR'),
+    })),
   });
   try {
     return await worker.runUntil(async () => {
