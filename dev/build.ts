@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { keptBundle } from '../worker/bundle-cache.ts';
 import { BUNDLES, makeBundle } from '../worker/bundle.ts';
 import { bundleScript } from './web-sdk.ts';
 
@@ -20,7 +21,7 @@ export async function build(directory: string, { checked = true } = {}): Promise
   await compile(directory, checked);
   await writeFile(join(directory, 'build.json'), JSON.stringify(await buildInfo()));
   for (const name of ['index', 'versioned'] as const)
-    await writeFile(join(directory, BUNDLES[name]), (await makeBundle(name)).code);
+    await copyFile(await keptBundle(() => makeBundle(name), name), join(directory, BUNDLES[name]));
   await bundleScript(join(directory, 'clients/web/dist'));
 }
 

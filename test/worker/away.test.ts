@@ -1,14 +1,12 @@
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
 import { anyPort, findPorts } from '../../dev/ports.ts';
 import { isAway } from '../../temporal/open.ts';
 import { ensureSchedules } from '../../engine/schedules.ts';
 import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
 import { relay } from '../servers/support/relay.ts';
-
-const WORKFLOWS = fileURLToPath(new URL('support/suspended-workflow.ts', import.meta.url));
+import { theBundle } from '../support/worker.ts';
 
 /** So that a start can wait for it again: each step of a worker's start, with Temporal gone since the step before. */
 describe('a Temporal that goes away while a worker starts', function () {
@@ -30,9 +28,10 @@ describe('a Temporal that goes away while a worker starts', function () {
   });
 
   it('is known to be away before a worker is made', async () => {
+    const workflowBundle = await theBundle();
     const connection = await NativeConnection.connect({ address });
     goesAway();
-    const made = SuspendableWorker.create({ connection, taskQueue: 'q', workflowsPath: WORKFLOWS });
+    const made = SuspendableWorker.create({ connection, taskQueue: 'q', workflowBundle });
     await assert.rejects(made, isAway);
     await connection.close();
   });
