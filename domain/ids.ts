@@ -38,6 +38,11 @@ export function mintReferenceNumber(prefix: string, randomBytes: Uint8Array): Re
   return `${prefix}${letters.join('')}` as ReferenceNumber;
 }
 
+/** How the references of a merchant begin, as one of them tells. */
+export function prefixOf(reference: ReferenceNumber): string {
+  return reference.slice(0, -8);
+}
+
 /** A reference that comes from outside (a URL, a gateway's callback); undefined when it cannot be one of ours. */
 export function referenceNumber(text: string): ReferenceNumber | undefined {
   return /^[A-Za-z0-9-]{5,64}$/.test(text) ? (text as ReferenceNumber) : undefined;

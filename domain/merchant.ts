@@ -57,6 +57,8 @@ export interface Merchant {
   readonly webhooks: WebhookSettings;
   /** Which refunds and voids a second person must agree to; none where nothing was decided. */
   readonly operationsApproval?: ApprovalPolicy;
+  /** What is done when a customer pays twice: their second payment goes back by itself, or a person decides; the latter when left out. */
+  readonly secondSuccess?: 'refund' | 'alert';
   /** Agreements are held to a fixed amount and to the days between cycles; they are not unless it says so. */
   readonly strictAgreements?: boolean;
   /** Where its day begins and ends, for reports: of the IANA list; UTC when left out. */

@@ -89,6 +89,7 @@ const schema = new Schema(
     paused: { type: Boolean },
     webhooks: { type: webhooksSchema, required: true },
     operationsApproval: { type: policySchema },
+    secondSuccess: { type: String },
     strictAgreements: { type: Boolean },
     timeZone: { type: String },
     walletPolicy: { type: walletPolicySchema },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Schema, type Connection } from 'mongoose';
 import {
   mintReferenceNumber,
+  prefixOf,
   sessionId,
   type MerchantId,
   type ReferenceNumber,
@@ -222,8 +223,6 @@ export function operationStore(connection: Connection) {
 /** The account that took the payment: only it speaks for the operations of it. */
 type AccountName = Pick<Operation, 'merchantId' | 'pgCode'>;
 
-const PREFIX_END = -8;
-
 /**
  * What names an operation that was done at the gateway itself: the same whenever the gateway tells of it. Its reference
  * begins as that of its payment does.
@@ -240,8 +239,8 @@ export function foreignNames(
     .digest();
   const id = sessionId(digest.subarray(0, 20).toString('hex'));
   if (id === undefined) throw new TypeError('Twenty bytes are forty hex digits.');
-  const prefix = paymentReference.slice(0, PREFIX_END);
-  return { sessionId: id, referenceNumber: mintReferenceNumber(prefix, digest.subarray(20, 28)) };
+  const reference = mintReferenceNumber(prefixOf(paymentReference), digest.subarray(20, 28));
+  return { sessionId: id, referenceNumber: reference };
 }
 
 function kept(operation: Operation): Kept {

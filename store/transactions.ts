@@ -78,6 +78,7 @@ const schema = new Schema(
     expiresByTimer: { type: Boolean, required: true },
     seenAt: time,
     amountEditable: { type: Boolean },
+    returnsSecond: { type: Boolean },
     bulkId: { type: String },
     legacy: { type: legacyTermsSchema },
     dropOff: { type: dropOffSchema },

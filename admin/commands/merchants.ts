@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { isTimeZone } from '../../domain/agreement/calendar.ts';
 import { countryCode, type CountryCode } from '../../domain/countries.ts';
 import type { MerchantId } from '../../domain/ids.ts';
@@ -31,6 +31,7 @@ interface Settings extends PluginOptions {
   readonly expiresByTimer?: boolean;
   readonly paused?: boolean;
   readonly strictAgreements?: boolean;
+  readonly secondSuccess?: 'refund' | 'alert';
   readonly timeZone?: string;
   readonly accent?: Colour | '';
   readonly country?: CountryCode | '';
@@ -112,6 +113,12 @@ export function merchantCommands(program: Command, commandContext: CommandContex
       'agreements are held to a fixed amount and to the days between cycles',
       onOff,
     )
+    .addOption(
+      new Option(
+        '--second-success <what>',
+        'what is done with the second payment of a customer who pays twice',
+      ).choices(['refund', 'alert']),
+    )
     .addHelpText(
       'after',
       examples(
@@ -171,7 +178,7 @@ function settingsOf(command: Command): Command {
 function changed(merchant: Merchant, options: Settings): Merchant {
   const { name, nameAr, supportEmail, supportPhone, currencies: some } = options;
   const { staffLanguage, expiresByTimer, paused, strictAgreements, timeZone: zone } = options;
-  const { accent: named, country: place } = options;
+  const { accent: named, country: place, secondSuccess } = options;
   const { accent: accentBefore, country: countryBefore, ...rest } = merchant;
   const accentNow = named ?? accentBefore;
   const countryNow = place ?? countryBefore;
@@ -186,6 +193,7 @@ function changed(merchant: Merchant, options: Settings): Merchant {
     ...(expiresByTimer !== undefined && { expiresByTimer }),
     ...(paused !== undefined && { paused }),
     ...(strictAgreements !== undefined && { strictAgreements }),
+    ...(secondSuccess !== undefined && { secondSuccess }),
     ...(zone !== undefined && { timeZone: zone }),
     ...(accentNow && { accent: accentNow }),
     ...(countryNow && { country: countryNow }),

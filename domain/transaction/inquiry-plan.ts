@@ -1,3 +1,4 @@
+import { secondToReturn } from '../operation/return-second.ts';
 import { partDue, type PartDue } from '../wallet/part.ts';
 import type { Attempt, Transaction, InquirySettings } from './transaction.ts';
 import { isUnpaid } from './states.ts';
@@ -29,7 +30,7 @@ export type Due =
       readonly what: 'wallet';
       readonly referenceNumber: Attempt['referenceNumber'];
     })
-  | { readonly what: 'expiry'; readonly at: number };
+  | { readonly what: 'return' | 'expiry'; readonly at: number };
 
 /** The network has not said how the attempt ended: it is at the gateway, or we ended it without the network's word. */
 export function isUndecided({ state, unanswered }: Attempt): boolean {
@@ -51,6 +52,8 @@ export function nextDue(transaction: Transaction, now: number): Due | undefined 
     const due = partDue(transaction, attempt);
     if (due) dues.push({ what: 'wallet', ...due, referenceNumber: attempt.referenceNumber });
   }
+  const second = secondToReturn(transaction);
+  if (second) dues.push({ what: 'return', at: second.concludedAt ?? second.createdAt });
   if (isUnpaid(state) && (expiresByTimer || now < expiresAt))
     dues.push({ what: 'expiry', at: expiresAt });
   return dues.toSorted((one, other) => one.at - other.at)[0];

@@ -54,6 +54,7 @@ export function open(
     expiresByTimer: merchant.expiresByTimer,
     ...(paymentType === 'one_off' &&
       pluginOf(merchant, plugin).amountEditable === true && { amountEditable: true }),
+    ...(merchant.secondSuccess === 'refund' && { returnsSecond: true }),
     ...(legacy && { legacy }),
     attempts: [],
     sequence: 0,

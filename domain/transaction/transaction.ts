@@ -249,6 +249,8 @@ export interface Transaction extends Terms {
   readonly sequence: number;
   readonly notice?: NoticeState;
   readonly alerts: readonly Alert[];
+  /** Money that a further attempt takes goes back by itself (a setting of the merchant when the transaction was made). */
+  readonly returnsSecond?: true;
   /** When inquiries of the merchant made us ask gateways, within the last day: what the throttle counts. */
   readonly inquiredAt?: readonly number[];
   /** Archived by the merchant's people: nobody else sees it any more, and it can be restored. */

@@ -317,6 +317,7 @@ const TRANSACTION: Whole<Transaction> = {
   expiresByTimer: true,
   seenAt: CREATED_AT + 1,
   amountEditable: true,
+  returnsSecond: true,
   bulkId: 'bulk-1',
   legacy: {
     referenceNumber: referenceOf('demoWHOLE3'),
@@ -405,6 +406,7 @@ const MERCHANT: Whole<Merchant> = {
     pgCodes: [CARD],
     whitelistedUserIds: [35],
   },
+  secondSuccess: 'refund',
   strictAgreements: true,
   timeZone: 'Asia/Kuwait',
   walletPolicy: {

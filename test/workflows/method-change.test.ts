@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { referenceOf } from '../support/builders.ts';
+import type { ReferenceNumber } from '../../domain/ids.ts';
+import { kwd, referenceOf } from '../support/builders.ts';
 import { networkPageOf, type World } from '../support/fake-activities.ts';
 import {
   CARD_AND_WALLET,
@@ -193,6 +194,54 @@ describe('a payer who changes the method', () => {
     ]);
     const { referenceNumber, secondSuccess } = world.notices.at(-1) ?? {};
     assert.deepEqual([referenceNumber, secondSuccess], [SECOND, true]);
+  });
+
+  for (const [kind, done] of [
+    ['purchase', 'refund'],
+    ['authorize', 'void'],
+  ] as const)
+    it(`gets the whole of a second ${kind} back by a ${done} where the merchant wants that`, async () => {
+      const { world, engine, start, pay, becomes, document } = environment();
+      const methods = CARD_AND_WALLET.map((method) => ({ ...method, kind, fee: kwd('0.250') }));
+      const opened = await start({ methods, kind, returnsSecond: true });
+      const paid = (reference: ReferenceNumber) => ({
+        ...charged(reference),
+        outcome: { result: 'success', kind, charged: kwd('12.750') } as const,
+      });
+      await pay(opened);
+      world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+      await pay(opened, BY_WALLET);
+      await engine.report(opened, paid(FIRST));
+      await becomes(opened, kind === 'purchase' ? 'paid' : 'authorized');
+      await engine.report(opened, paid(SECOND));
+      await engine.report(opened, paid(SECOND));
+      await world.until(() => document(opened).operations?.[0]?.state === 'done');
+      const { operations, state, settledAmount, alerts } = document(opened);
+      assert.deepEqual(
+        operations?.map((one) => [one.kind, one.amount, one.paymentReference]),
+        [[done, kwd('12.750'), SECOND]],
+      );
+      assert.deepEqual(
+        world.performed.map(({ gatewayPayment, pgCode }) => [gatewayPayment, pgCode]),
+        [[`net-${SECOND}`, WALLET]],
+      );
+      assert.equal(state, kind === 'purchase' ? 'paid' : 'authorized');
+      assert.deepEqual(settledAmount, kwd('12.500'));
+      assert.equal(alerts[0]?.kind, 'second-success');
+    });
+
+  it('keeps paying both where nobody has decided to give the second back', async () => {
+    const { world, engine, start, pay, becomes, document, atRest } = environment();
+    const opened = await start({ methods: CARD_AND_WALLET });
+    await pay(opened);
+    world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+    await pay(opened, BY_WALLET);
+    await engine.report(opened, charged(FIRST));
+    await becomes(opened, 'paid');
+    await engine.report(opened, charged(SECOND));
+    await world.until(() => document(opened).alerts.length > 0);
+    await atRest(opened);
+    assert.equal(document(opened).operations, undefined);
   });
 
   for (const [how, hears] of [

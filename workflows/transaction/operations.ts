@@ -5,9 +5,11 @@ import {
   setHandler,
   sleep,
   startChild,
+  uuid4,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { SessionId } from '../../domain/ids.ts';
+import { mintReferenceNumber, prefixOf, sessionId, type SessionId } from '../../domain/ids.ts';
+import { promiseReturn, secondToReturn } from '../../domain/operation/return-second.ts';
 import { isFinal, isUnderWay, type Operation } from '../../domain/operation/operation.ts';
 import { doneAfterAll, isOvertaken, overtaken } from '../../domain/operation/overtaken.ts';
 import { promise, promisedBefore, type PromiseRequest } from '../../domain/operation/promise.ts';
@@ -27,9 +29,13 @@ import { keepOperation } from './notices.ts';
 /**
  * Refunds, captures and voids are wanted, and tell how they stand. Who alone writes the payment keeps them, too.
  *
- * @returns what goes on with promises of a run that was lost; for who has loaded the document
+ * @returns what goes on with promises of a run that was lost, and what gives money back that came a second time; for who has
+ * loaded the document
  */
-export function listenForOperations(runContext: RunContext): { readonly goOn: () => void } {
+export function listenForOperations(runContext: RunContext): {
+  readonly goOn: () => void;
+  readonly returnSecond: () => Promise<void>;
+} {
   const context: OperatingContext = { ...runContext, ours: new Set() };
   runContext.answer(
     operateUpdate,
@@ -44,6 +50,7 @@ export function listenForOperations(runContext: RunContext): { readonly goOn: ()
       for (const { whole, state } of context.runState.peek()?.operations ?? [])
         if (whole && state === 'promised') takeUp(context, whole);
     },
+    returnSecond: () => returnSecond(context),
   };
 }
 
@@ -74,6 +81,23 @@ async function operate(
     operation.state === 'promised' ? performHere(context, operation) : begin(context, operation),
   );
   return { operation: operation.sessionId };
+}
+
+/** Nobody has asked for it but the merchant's setting; what comes of it is told as of any other. */
+async function returnSecond(context: OperatingContext): Promise<void> {
+  const { runState, backgroundTasks } = context;
+  const attempt = secondToReturn(runState.current());
+  if (!attempt) return;
+  const id = sessionId(`${uuid4()}${uuid4()}`.replaceAll('-', '').slice(0, 40));
+  if (id === undefined) throw new TypeError('Two UUIDs have forty hex digits.');
+  const bytes = Uint8Array.from({ length: 8 }, (_, at) =>
+    parseInt(id.slice(2 * at, 2 * at + 2), 16),
+  );
+  const referenceNumber = mintReferenceNumber(prefixOf(attempt.referenceNumber), bytes);
+  const names = { sessionId: id, referenceNumber, now: Date.now() };
+  const change = promiseReturn(runState.current(), attempt, names);
+  await keepNew(context, change);
+  backgroundTasks.send(() => performHere(context, change.operation));
 }
 
 /** Ours from the promise on, unless that comes to nothing: then another run, or a lost task of this one, may have promised it. */

@@ -47,7 +47,7 @@ export async function transaction(start: TransactionStart): Promise<TransactionS
   await runState.load();
   askForPayment(context, start);
   if (begun.resume) operations.goOn();
-  await keepTime(context);
+  await keepTime(context, operations);
   return runState.isGone() ? 'removed' : runState.current().state;
 }
 
@@ -60,7 +60,10 @@ function presentOf(start: TransactionStart): TransactionStart {
 }
 
 /** Does what is due when it is due, one thing after the other, until nothing is due and nobody is being served. */
-async function keepTime({ runState, backgroundTasks }: RunContext): Promise<void> {
+async function keepTime(
+  { runState, backgroundTasks }: RunContext,
+  operations: Returning,
+): Promise<void> {
   const expiryTimer = createExpiryTimer();
   const isQuiet = () => allHandlersFinished() && backgroundTasks.areDone();
   const next = () => (runState.isGone() ? undefined : nextDue(runState.current(), Date.now()));
@@ -69,7 +72,7 @@ async function keepTime({ runState, backgroundTasks }: RunContext): Promise<void
     if (due) {
       const { at } = due;
       if (await expiryTimer.reached(at, SUMMARIES[due.what], () => next()?.at !== at))
-        await again(() => deal(runState, due));
+        await again(() => deal(runState, due, operations));
     } else {
       if (isQuiet()) return;
       await condition(() => isQuiet() || next() !== undefined);
@@ -80,11 +83,16 @@ async function keepTime({ runState, backgroundTasks }: RunContext): Promise<void
 const SUMMARIES: Readonly<Record<Due['what'], string>> = {
   expiry: 'until the transaction expires',
   inquiry: 'until the gateway is asked',
+  return: 'until money that came a second time goes back',
   wallet: 'until the wallet is asked, or has its money free again',
 };
 
-async function deal(runState: RunState, due: Due): Promise<void> {
+type Returning = Pick<ReturnType<typeof listenForOperations>, 'returnSecond'>;
+
+async function deal(runState: RunState, due: Due, { returnSecond }: Returning): Promise<void> {
   switch (due.what) {
+    case 'return':
+      return returnSecond();
     case 'inquiry':
       return inquireInTime(runState, due.referenceNumber);
     case 'wallet':

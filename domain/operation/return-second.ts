@@ -1,0 +1,66 @@
+import type { ReferenceNumber, SessionId } from '../ids.ts';
+import { paymentName } from '../transaction/gateway-reference.ts';
+import type { Attempt, Transaction } from '../transaction/transaction.ts';
+import { entryOf, type Operation } from './operation.ts';
+
+/**
+ * The attempt that has taken money a second time and gives it back by itself, because the merchant wants that
+ * (contract/attempts#second-attempt): until something was done with its money, by whomever.
+ */
+export function secondToReturn({
+  returnsSecond,
+  alerts,
+  attempts,
+  operations = [],
+}: Transaction): Attempt | undefined {
+  if (!returnsSecond) return undefined;
+  return attempts.find(
+    ({ referenceNumber }) =>
+      alerts.some(
+        (alert) => alert.kind === 'second-success' && alert.referenceNumber === referenceNumber,
+      ) && !operations.some(({ paymentReference }) => paymentReference === referenceNumber),
+  );
+}
+
+/**
+ * The promise that all of an attempt's money goes back, the fee too, for the payer owes none of it: what was charged is refunded,
+ * what is only held is given free. In the currency of the charge, as whatever is done at the gateway itself.
+ */
+export function promiseReturn(
+  transaction: Transaction,
+  attempt: Attempt,
+  names: {
+    readonly sessionId: SessionId;
+    readonly referenceNumber: ReferenceNumber;
+    readonly now: number;
+  },
+): { readonly transaction: Transaction; readonly operation: Operation } {
+  const { now, sessionId, referenceNumber } = names;
+  const { merchantId, sessionId: parentId, orderNo } = transaction;
+  const kind = attempt.kind === 'authorize' ? 'void' : 'refund';
+  const gatewayPayment = paymentName(attempt);
+  const operation: Operation = {
+    sessionId,
+    referenceNumber,
+    merchantId,
+    parentId,
+    version: 1,
+    kind,
+    amount: attempt.total,
+    destination: 'pg',
+    state: 'promised',
+    source: 'input',
+    pgCode: attempt.pgCode,
+    gateway: attempt.gateway,
+    sandbox: attempt.sandbox,
+    paymentReference: attempt.referenceNumber,
+    idempotencyKey: `${parentId}:${sessionId}:${kind}`,
+    channel: 'staff',
+    createdAt: now,
+    ...(orderNo !== undefined && { parentOrderNo: orderNo }),
+    ...(gatewayPayment !== undefined && { gatewayPayment }),
+  };
+  const entry = { ...entryOf(operation), whole: operation };
+  const operations = [...(transaction.operations ?? []), entry];
+  return { transaction: { ...transaction, operations }, operation };
+}
