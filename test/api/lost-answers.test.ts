@@ -5,7 +5,12 @@ import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { codeOf } from '../support/builders.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, rows, send, until, type Json, type MerchantClient } from '../support/http.ts';
+import { networkBook } from '../../admin/ledger/network-book.ts';
+import { verify } from '../../admin/ledger/verify.ts';
+import type { Difference } from '../../domain/ledger/difference.ts';
+import { toDecimal } from '../../domain/money.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
+import { aShop } from './support/shop.ts';
 import { formOf, pressPayButton } from './support/payer.ts';
 import { DEMO, eventsOf, sessionIdOf, transactionOf } from './support/records.ts';
 
@@ -151,13 +156,13 @@ describe('when answers are lost', function () {
     assert.equal((await transactionOf(system, id)).attempts.length, 1);
   });
 
-  it('a second success is an event at once', async () => {
-    const id = await merchant.sale({
+  /** By two methods: while the bank asks, the page of the first one cannot be closed. Gives the payment. */
+  async function paidTwice(client: MerchantClient): Promise<string> {
+    const id = await client.sale({
       pg_codes: ['sandbox', 'sandbox-fee'],
       webhook_url: `${system.run.demo}/webhooks`,
     });
     const first = await pageOf(id, 'sandbox');
-    // While the bank asks, the page cannot be closed.
     await network.beginChallenge(first);
     const gone = await pressPayButton(system, id, {
       formId: await formOf(system, id),
@@ -168,6 +173,11 @@ describe('when answers are lost', function () {
     await network.passChallenge(first);
     await becomes(id, 'it is paid', ({ state }) => state === 'paid');
     await network.pay(second);
+    return id;
+  }
+
+  it('a second success is an event at once', async () => {
+    const id = await paidTwice(merchant);
     const { attempts } = await becomes(id, 'a person is called', ({ alerts }) => alerts.length > 0);
     await assertTold(id, ['success', 'success']);
     const payload = (await eventsOf(system, id)).at(-1)?.payload;
@@ -175,6 +185,42 @@ describe('when answers are lost', function () {
       [payload?.['alert'], payload?.['reference_number'], payload?.['state']],
       ['second_success', attempts[1]?.referenceNumber, 'paid'],
     );
+  });
+
+  it('a second success goes back by itself, its fee too, where the merchant wants that', async () => {
+    const shop = await aShop(system, {}, { secondSuccess: 'refund' });
+    const id = await paidTwice(shop.client);
+    const { attempts, state } = await becomes(
+      id,
+      'the second is refunded',
+      ({ operations }) => operations?.[0]?.state === 'done',
+    );
+    const second = attempts[1]?.total;
+    assert.ok(second);
+    const moved = await network.moved(id);
+    assert.deepEqual(
+      [state, moved],
+      [
+        'paid',
+        [
+          'capture 12.340 KWD',
+          ...['capture', 'refund'].map((kind) => `${kind} ${toDecimal(second)} KWD`),
+        ],
+      ],
+    );
+    const differences: Difference[] = [];
+    await verify({
+      books: system.store,
+      network: networkBook(system.run.simulator),
+      settleMs: 500,
+      tell: (difference) => differences.push(difference),
+      progress: () => undefined,
+    });
+    assert.deepEqual(
+      differences.filter(({ sessionId }) => sessionId === id),
+      [],
+    );
+    await shop.close();
   });
 
   it('the same form asks again once the gateway is back, and is charged once', async () => {
