@@ -8,8 +8,8 @@ const [, , file] = process.argv;
 const kept = `${file}.cache`;
 const cachedData = existsSync(kept) ? readFileSync(kept) : undefined;
 const script = new vm.Script(
-  // The file is ASCII, and its lines stay where they are.
-  `(function (require) {${readFileSync(file, 'latin1')}\n})`,
+  // Its lines stay where they are.
+  `(function (require) {${readFileSync(file, 'utf8')}\n})`,
   { filename: file, cachedData },
 );
 if (cachedData === undefined) process.once('exit', keep);

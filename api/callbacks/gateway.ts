@@ -4,7 +4,6 @@ import { merchantId, pgCode, type ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isHeard } from '../../domain/transaction/conclude.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
-import type { ReadCallback } from '../../gateways/gateway.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { type Doer, intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -125,7 +124,8 @@ async function askNetwork(
   }
 }
 
-type Bell = Extract<ReadCallback, { step: 'ask' | 'unknown' }> & {
+type Reading = ReturnType<ReturnType<typeof gatewayFor>['readCallback']>;
+type Bell = Extract<Reading, { step: 'ask' | 'unknown' }> & {
   readonly receivedAt: number;
 };
 

@@ -1,5 +1,4 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { ReadCallback } from '../../gateways/gateway.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 
 export interface EndedRequest {
@@ -21,7 +20,7 @@ export interface ApiMetrics {
   readonly requestEnded: (request: EndedRequest) => void;
   readonly transactionCreated: (transaction: Transaction) => void;
   /** A callback came in: of which gateway, and what it was for. */
-  readonly callbackRead: (gateway: string, step: ReadCallback['step']) => void;
+  readonly callbackRead: (gateway: string, step: string) => void;
   /** All metrics in Prometheus' text format. */
   readonly text: () => Promise<string>;
   readonly contentType: string;

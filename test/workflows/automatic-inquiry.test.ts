@@ -287,7 +287,8 @@ describe('the automatic inquiry', () => {
       const opened = await start({ methods });
       await pay(opened);
       world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
-      await pay(opened, { pgCode: WALLET, referenceNumber: SECOND });
+      world.script.close = world.script.inquire;
+      await pay(opened, { pgCode: WALLET, referenceNumber: SECOND, replacesOpen: true });
       await engine.report(opened, charged(SECOND));
       await becomes(opened, 'paid');
       reports(environment(), charged(FIRST));

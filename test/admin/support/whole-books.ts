@@ -58,6 +58,8 @@ const IN_DOLLARS: PaymentMethod = aMethod({
   exchange: { from: kwd('100'), rate: '3.25', to: amountOf('325.00', 'USD') },
 });
 
+const NAMED_PAGE = { gatewayReference: 'page-1' } as const;
+
 /** A system in which everything has happened that can happen to money, all of its books, and the network's. */
 export async function wholeBooks(store: Store): Promise<NetworkBook> {
   const moved: Movement[] = [];
@@ -85,7 +87,7 @@ export async function wholeBooks(store: Store): Promise<NetworkBook> {
   const late = await life(sale('0e')).create();
   await late.opened('0e1');
   await late.heard({ result: 'failed' });
-  await late.opened('0e2');
+  await late.opened('0e2', { attempt: NAMED_PAGE });
   await late.heard('success');
   await late.heard('success', referenceOf('demo-0e1'));
 
@@ -232,6 +234,11 @@ class Life {
     const report = {
       referenceNumber: attempt.referenceNumber,
       outcome: word,
+      // The payment has another name than the page on which it was made.
+      ...(attempt.gatewayReference === NAMED_PAGE.gatewayReference && {
+        ...NAMED_PAGE,
+        gatewayPayment: `pay-${attempt.referenceNumber}`,
+      }),
       ...(card && { card }),
     };
     await this.keep(conclude(this.transaction, report, soon()));
@@ -475,7 +482,7 @@ async function removed(
   const stray = await life(
     sale('c2', { methods: [IN_DOLLARS], pgCodes: [IN_DOLLARS.pgCode] }),
   ).create();
-  await stray.opened('c21');
+  await stray.opened('c21', { attempt: NAMED_PAGE });
   await stray.keep(
     cancel(stray.transaction, { referenceNumber: referenceOf('demo-c29'), now: soon() }),
   );

@@ -52,10 +52,24 @@ export function pressPayButton(
   });
 }
 
-/** Chooses a method and goes to the network: gives the address of its page. */
-export async function goToNetwork(system: System, sessionId: string, code = 'sandbox') {
+/**
+ * Chooses a method and goes to the network: gives the address of its page. With `replaces` also where the page of another method is
+ * still open.
+ */
+export async function goToNetwork(
+  system: System,
+  sessionId: string,
+  code = 'sandbox',
+  { replaces = false } = {},
+) {
   const formId = await formOf(system, sessionId);
-  const answer = await unlessAway(() => pressPayButton(system, sessionId, { formId, code }));
+  const answer = await unlessAway(() =>
+    pressPayButton(system, sessionId, {
+      formId,
+      code,
+      ...(replaces && { replace_attempt: 'yes' }),
+    }),
+  );
   assert.equal(answer.status, 303, answer.text);
   const location = answer.headers.get('location') ?? '';
   assert.ok(location.startsWith(system.run.simulator), `${location} is not at the network`);

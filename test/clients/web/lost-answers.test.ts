@@ -181,7 +181,8 @@ describe('a payment whose bank asks in the page of a merchant', function () {
         await shop.open(page, id);
         await page.click('.sarraf__pay-button');
         await page.frameLocator('dialog iframe').locator('input[name=code]').waitFor();
-        await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, id)));
+        const other = await goToNetwork(system, id, 'sandbox', { replaces: true });
+        await sandboxNetworkOf(system).pay(paymentIdIn(other));
         assert.deepEqual(await toldOnce(page, 'success'), await responseTo(system, id));
         assert.equal(await page.locator('dialog').count(), 0);
       });
