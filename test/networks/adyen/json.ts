@@ -1,0 +1,26 @@
+export type Json = Readonly<Record<string, unknown>>;
+
+export function textOf(json: Json, key: string): string {
+  const value = json[key];
+  return typeof value === 'string' ? value : '';
+}
+
+/** A part that is an object; an empty one where there is none. */
+export function partOf(json: Json, key: string): Json {
+  const value = json[key];
+  return isObject(value) ? value : {};
+}
+
+/** Undefined where the text is no object. */
+export function objectIn(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
