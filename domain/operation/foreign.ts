@@ -37,19 +37,22 @@ export function foreignOperation(
   const attempt = transaction.attempts.find(
     ({ referenceNumber }) => referenceNumber === report.paymentReference,
   );
-  if (!attempt || report.result === 'declined' || report.result === 'reversed') return undefined;
+  const { amount: moved } = report;
+  if (!attempt || !moved || report.result === 'declined' || report.result === 'reversed')
+    return undefined;
   const gatewayPayment = paymentName(attempt);
   if (isOtherPayment(gatewayPayment, report.gatewayPayment)) return undefined;
   const { merchantId, sessionId: parentId, orderNo } = transaction;
   const { kind, result, gatewayReference, message, pgParams, gatewayResponse } = report;
-  const alert = strangeCurrency(transaction, attempt, report.amount);
+  const alert = strangeCurrency(transaction, attempt, moved);
   return {
     ...names,
     merchantId,
     parentId,
     version: 1,
     kind,
-    amount: amountOf(attempt, report),
+    // To merchants a void of all is the amount without the fee, whoever did it (contract/operations#done-at-the-gateway).
+    amount: kind === 'void' && isSameMoney(moved, attempt.total) ? askedOf(attempt) : moved,
     destination: 'pg',
     state: result,
     source: 'pg',
@@ -83,13 +86,6 @@ export function stillToHear(
   return words.filter(({ result }) =>
     state === 'done' ? result === 'reversed' : result !== state,
   );
-}
-
-/**
- * To merchants a void of all is the amount without the fee, whoever did it (contract/operations#done-at-the-gateway).
- */
-function amountOf(attempt: BookedAttempt, { kind, amount }: OperationReport): Money {
-  return kind === 'void' && isSameMoney(amount, attempt.total) ? askedOf(attempt) : amount;
 }
 
 /** Money in a currency that has nothing to do with the payment cannot be counted against it. */

@@ -1,4 +1,5 @@
 import { toDecimal, type Money } from '../money.ts';
+import { isSameMoney } from '../transaction/amount.ts';
 import { needsHand, wasDone } from './approval.ts';
 import type { Operation } from './operation.ts';
 import { aboutOtherPayment } from './other-payment.ts';
@@ -96,15 +97,16 @@ function failed(operation: Operation, why: string, now: number): Operation {
 function undone(operation: Operation, report: OperationReport): Operation | undefined {
   if (aboutOtherPayment(operation, report) !== undefined) return undefined;
   const why = report.message === undefined ? '' : `: ${report.message}`;
-  const alert = `The gateway has undone this ${operation.kind} of ${text(report.amount)}${why}. The ledger has it as done; book what becomes of the money by hand.`;
+  const alert = `The gateway has undone this ${operation.kind} of ${text(report.amount ?? operation.amount)}${why}. The ledger has it as done; book what becomes of the money by hand.`;
   return operation.alert === alert ? undefined : { ...operation, alert };
 }
 
 /** A void takes all that the gateway holds, the fee included, which merchants do not count. */
 function wrongMoney({ kind, amount }: Operation, report: OperationReport): string | undefined {
-  const { minor, currency } = report.amount;
-  if (kind === 'void' || (amount.minor === minor && amount.currency === currency)) return undefined;
-  return `The gateway reports ${text(report.amount)}, and ${text(amount)} was asked for.`;
+  const { amount: told, result } = report;
+  const isSame = told ? isSameMoney(told, amount) : result === 'queued';
+  if (kind === 'void' || isSame) return undefined;
+  return `The gateway reports ${told ? text(told) : 'no amount'}, and ${text(amount)} was asked for.`;
 }
 
 function text(money: Money): string {

@@ -14,7 +14,8 @@ export interface OperationReport {
   readonly referenceNumber?: ReferenceNumber;
   readonly paymentReference: ReferenceNumber;
   readonly result: 'done' | 'queued' | 'declined' | 'reversed';
-  readonly amount: Money;
+  /** A gateway that has only taken it in may name none. */
+  readonly amount?: Money;
   /** The network's own name for the operation. */
   readonly gatewayReference: string;
   /** What the network calls the payment that it was done to, where it says so. */

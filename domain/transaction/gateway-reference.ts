@@ -2,7 +2,7 @@ import type { ReferenceNumber } from '../ids.ts';
 import type { Change } from '../webhook/notice.ts';
 import { alerted } from './alert.ts';
 import type { Inquired } from './network.ts';
-import type { Transaction } from './transaction.ts';
+import type { Attempt, Transaction } from './transaction.ts';
 
 /** What a gateway's word is about: our name of the attempt, and what the gateway calls its payment. */
 export interface NamedPayment extends GatewayNames {
@@ -14,6 +14,8 @@ export interface GatewayNames {
   readonly gatewayReference?: string;
   readonly gatewayPayment?: string;
 }
+
+type KnownAttempt = NamedPayment & Partial<Pick<Attempt, 'state'>>;
 
 /** Under which name a gateway knows the money. */
 export function paymentName({
@@ -49,20 +51,24 @@ export function namedBy(
 
 /** The same of a word on an attempt of the transaction. */
 export function namesOtherPayment(
-  transaction: { readonly attempts: readonly NamedPayment[] },
+  transaction: { readonly attempts: readonly KnownAttempt[] },
   word: NamedPayment,
 ): boolean {
   return otherNames(transaction, word) !== undefined;
 }
 
-/** A word with the payment's name alone is about the payment, whichever name we know it by. */
+/**
+ * A word with the payment's name alone is about the payment. Whose name is known of an attempt that is not paid is that of its page,
+ * on which a payment may get a name of its own.
+ */
 function otherNames(
-  { attempts }: { readonly attempts: readonly NamedPayment[] },
+  { attempts }: { readonly attempts: readonly KnownAttempt[] },
   { referenceNumber, gatewayReference, gatewayPayment }: NamedPayment,
 ): { readonly known?: string | undefined; readonly named?: string | undefined } | undefined {
   const attempt = attempts.find((one) => one.referenceNumber === referenceNumber);
   if (!attempt) return undefined;
-  const known = gatewayReference === undefined ? paymentName(attempt) : attempt.gatewayPayment;
+  const isPayment = gatewayReference === undefined && attempt.state === 'success';
+  const known = isPayment ? paymentName(attempt) : attempt.gatewayPayment;
   return [
     { known: attempt.gatewayReference, named: gatewayReference },
     { known, named: gatewayPayment },

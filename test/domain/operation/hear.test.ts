@@ -48,6 +48,15 @@ describe("a gateway's word on an operation", () => {
       });
     }
 
+  it('that names no amount says that it is queued, and no more', () => {
+    const operation = aNumberedOperation(1);
+    const { amount: _amount, ...queued } = wordOn(operation, { result: 'queued' });
+    assert.equal(hearOperation(operation, queued, NOW)?.state, 'queued');
+    const done = hearOperation(operation, { ...queued, result: 'done' }, NOW);
+    assert.equal(done?.state, 'unclear');
+    assert.match(done?.alert ?? '', /reports no amount/);
+  });
+
   it('is kept with what it tells', () => {
     const operation = aNumberedOperation(1);
     const heard = hearOperation(

@@ -82,6 +82,34 @@ describe('a word that names another payment of the gateway', () => {
   });
 });
 
+describe('a word with the name of the payment alone', () => {
+  const success = { result: 'success', kind: 'purchase', charged: attempt.total } as const;
+  const paid = { ...aReport(attempt, success), gatewayPayment: 'psp_1' };
+
+  it('is about what was paid on the page, which has another name', () => {
+    const change = conclude(pending, paid, CREATED_AT);
+    assert.equal(change?.transaction.state, 'paid');
+    const [concluded] = change?.transaction.attempts ?? [];
+    assert.deepEqual([concluded?.gatewayReference, concluded?.gatewayPayment], ['pay_A', 'psp_1']);
+  });
+
+  it('is about it when it comes late, after the page was closed', () => {
+    const closed = conclude(pending, aReport(attempt, { result: 'canceled' }), CREATED_AT);
+    assert.ok(closed);
+    const { transaction } = closed;
+    const change = conclude(transaction, paid, CREATED_AT + 1);
+    assert.equal(change?.transaction.attempts[0]?.state, 'success');
+  });
+
+  it('is an alert when the payment is known by another one', () => {
+    const known = conclude(pending, paid, CREATED_AT)?.transaction;
+    assert.ok(known);
+    const other = { ...paid, gatewayPayment: 'psp_2' };
+    const change = conclude(known, other, CREATED_AT + 1);
+    assert.match(change?.transaction.alerts[0]?.detail ?? '', /psp_2.*psp_1/);
+  });
+});
+
 describe('an inquiry whose answer names another payment', () => {
   const ANSWERS: readonly Inquired[] = [
     { step: 'page', pageUrl: 'https://n.example.test', gatewayReference: 'pay_B' },
