@@ -1,5 +1,5 @@
 /** Money in Adyen's own minor units. */
-export interface Amount {
+export interface UnitAmount {
   readonly value: number;
   readonly currency: string;
 }
@@ -7,26 +7,26 @@ export interface Amount {
 export interface Payment {
   readonly pspReference: string;
   readonly reference: string;
-  readonly amount: Amount;
+  readonly amount: UnitAmount;
   readonly captured: number;
   readonly refunded: number;
   readonly canceled: boolean;
 }
 
-export type Move = 'authorisation' | 'capture' | 'cancel' | 'refund';
+export type BookMove = 'authorisation' | 'capture' | 'cancel' | 'refund';
 
 /** Money that moved, and of which payment. */
-export interface LedgerEntry {
-  readonly entry: Move | 'capture-failed' | 'refund-failed';
+export interface BookEntry {
+  readonly entry: BookMove | 'capture-failed' | 'refund-failed';
   readonly payment: string;
   readonly reference: string;
-  readonly amount: Amount;
+  readonly amount: UnitAmount;
 }
 
 /** What became of all payments, and every movement of their money in order. */
 export class Book {
   readonly #payments = new Map<string, Payment>();
-  readonly entries: LedgerEntry[] = [];
+  readonly entries: BookEntry[] = [];
 
   find(pspReference: string): Payment | undefined {
     return this.#payments.get(pspReference);
@@ -37,7 +37,7 @@ export class Book {
     return [...this.#payments.values()].find((payment) => payment.reference === reference);
   }
 
-  authorise(pspReference: string, reference: string, amount: Amount, isHeld: boolean): void {
+  authorise(pspReference: string, reference: string, amount: UnitAmount, isHeld: boolean): void {
     const captured = isHeld ? 0 : amount.value;
     const payment = { pspReference, reference, amount, captured, refunded: 0, canceled: false };
     this.#write('authorisation', payment, amount);
@@ -45,7 +45,11 @@ export class Book {
   }
 
   /** Does a modification, or says why it cannot be done. */
-  move(move: Exclude<Move, 'authorisation'>, payment: Payment, amount: Amount): string | undefined {
+  move(
+    move: Exclude<BookMove, 'authorisation'>,
+    payment: Payment,
+    amount: UnitAmount,
+  ): string | undefined {
     const { captured, refunded, canceled } = payment;
     if (amount.currency !== payment.amount.currency) return 'Currency differs from the original';
     if (canceled) return 'Transaction was cancelled';
@@ -63,7 +67,7 @@ export class Book {
   }
 
   /** The bank has undone what was done. */
-  undo(move: 'capture' | 'refund', payment: Payment, amount: Amount): void {
+  undo(move: 'capture' | 'refund', payment: Payment, amount: UnitAmount): void {
     const { captured, refunded } = payment;
     const undone =
       move === 'capture'
@@ -72,7 +76,7 @@ export class Book {
     this.#write(move === 'capture' ? 'capture-failed' : 'refund-failed', undone, amount);
   }
 
-  #write(entry: LedgerEntry['entry'], payment: Payment, amount: Amount): void {
+  #write(entry: BookEntry['entry'], payment: Payment, amount: UnitAmount): void {
     const { pspReference, reference } = payment;
     this.#payments.set(pspReference, payment);
     this.entries.push({ entry, payment: pspReference, reference, amount });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-export interface Answer {
+export interface StandInAnswer {
   readonly status: number;
   readonly body: object;
   readonly headers?: Readonly<Record<string, string>>;
@@ -11,17 +11,17 @@ export interface Answer {
  * (docs.adyen.com/development-resources/api-idempotency).
  */
 export class Keys {
-  readonly #kept = new Map<string, { readonly hash: string; answer: Answer | undefined }>();
+  readonly #kept = new Map<string, { readonly hash: string; answer: StandInAnswer | undefined }>();
   /** So many requests came under the key of another one. The documentation does not say what happens to them. */
   conflicts = 0;
 
-  async once(key: string, body: string, act: () => Promise<Answer>): Promise<Answer> {
+  async once(key: string, body: string, act: () => Promise<StandInAnswer>): Promise<StandInAnswer> {
     const hash = createHash('sha256').update(body).digest('hex');
     const known = this.#kept.get(key);
     if (known && known.hash !== hash) this.conflicts += 1;
     if (known && !known.answer) return refusal(422, '704', 'Request already in progress', true);
     if (known?.answer) return { ...known.answer, headers: { 'idempotency-key': key } };
-    const entry: { readonly hash: string; answer: Answer | undefined } = {
+    const entry: { readonly hash: string; answer: StandInAnswer | undefined } = {
       hash,
       answer: undefined,
     };
@@ -40,7 +40,7 @@ export function refusal(
   errorCode: string,
   message: string,
   isTransient = false,
-): Answer {
+): StandInAnswer {
   return {
     status,
     body: { status, errorCode, message, errorType: 'validation' },

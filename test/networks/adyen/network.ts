@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Book, type Amount, type Payment } from './book.ts';
-import { partOf, textOf, type Json } from './json.ts';
-import { refusal, type Answer } from './keys.ts';
+import { Book, type UnitAmount, type Payment } from './book.ts';
+import { partOf, textOf, type JsonPart } from './json.ts';
+import { refusal, type StandInAnswer } from './keys.ts';
 import type { Item, Webhooks } from './webhooks.ts';
 
 /** Why a card is refused: its number and text (docs.adyen.com/development-resources/refusal-reasons). */
-export interface Refusal {
+export interface CardRefusal {
   readonly code: string;
   readonly reason: string;
   /** Such as `refusalReasonRaw` and `merchantAdviceCode`, which have to be switched on. */
@@ -17,12 +17,12 @@ export interface Refusal {
 export interface Page {
   readonly id: string;
   readonly way: 'link' | 'session' | 'redirect';
-  readonly request: Json;
+  readonly request: JsonPart;
   readonly createdAt: Date;
   /** As the status of a link: active, completed or expired. */
   readonly status: 'active' | 'completed' | 'expired';
   /** How the bank's page was left. */
-  readonly left?: Refusal | 'confirmed';
+  readonly left?: CardRefusal | 'confirmed';
   readonly pspReference?: string;
 }
 
@@ -46,7 +46,7 @@ const EVENTS = { capture: 'CAPTURE', cancel: 'CANCELLATION', refund: 'REFUND' } 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What happens at Adyen: pages, payments, saved cards and modifications, without the HTTP around it. */
-export class Network {
+export class AdyenSide {
   readonly book = new Book();
   readonly #merchantAccount: string;
   readonly #webhooks: Webhooks;
@@ -57,7 +57,7 @@ export class Network {
   readonly #undecided: ((refusal?: string) => Promise<void>)[] = [];
   readonly #deciding = new Set<Promise<void>>();
   holdsModifications = false;
-  nextCharge: Refusal | 'redirect' | 'pending' | undefined;
+  nextCharge: CardRefusal | 'redirect' | 'pending' | undefined;
   /** The next charge takes so long. */
   slowNextMs = 0;
 
@@ -67,19 +67,19 @@ export class Network {
     this.#base = base;
   }
 
-  createLink(request: Json): Answer {
+  createLink(request: JsonPart): StandInAnswer {
     if (amountOf(request).value === 0) return refusal(422, '130', 'A link needs an amount.');
     const page = this.#open('link', `PL${newReference()}`, request);
     return { status: 201, body: this.#linkOf(page) };
   }
 
-  link(id: string): Answer {
+  link(id: string): StandInAnswer {
     const page = this.#pages.get(id);
     return page ? { status: 200, body: this.#linkOf(page) } : refusal(404, '000', 'Not found');
   }
 
   /** Only one that nobody has paid can be closed. */
-  closeLink(id: string): Answer {
+  closeLink(id: string): StandInAnswer {
     const page = this.#pages.get(id);
     if (!page) return refusal(404, '000', 'Not found');
     if (page.status === 'completed') return refusal(422, '702', 'The link is completed.');
@@ -87,7 +87,7 @@ export class Network {
     return this.link(id);
   }
 
-  createSession(request: Json): Answer {
+  createSession(request: JsonPart): StandInAnswer {
     const page = this.#open('session', `CS${newReference()}`, request);
     const expiresAt = new Date(page.createdAt.getTime() + DAY_MS / 24).toISOString();
     const { id } = page;
@@ -95,7 +95,7 @@ export class Network {
   }
 
   /** Only whoever has what the browser brought back may ask. */
-  sessionResult(id: string, sessionResult: string): Answer {
+  sessionResult(id: string, sessionResult: string): StandInAnswer {
     const page = this.#pages.get(id);
     if (!page || sessionResult !== resultOf(page)) return refusal(422, '702', 'Invalid session');
     const { pspReference, request } = page;
@@ -111,7 +111,7 @@ export class Network {
     };
   }
 
-  async charge(request: Json): Promise<Answer> {
+  async charge(request: JsonPart): Promise<StandInAnswer> {
     const outcome = this.nextCharge;
     this.nextCharge = undefined;
     const slowMs = this.slowNextMs;
@@ -131,7 +131,7 @@ export class Network {
     return this.#result(request, newReference(), outcome);
   }
 
-  async details(request: Json): Promise<Answer> {
+  async details(request: JsonPart): Promise<StandInAnswer> {
     const { redirectResult } = partOf(request, 'details');
     const page = [...this.#pages.values()].find((one) => resultOf(one) === redirectResult);
     if (!page?.left) return refusal(422, '101', 'Invalid redirectResult');
@@ -142,13 +142,13 @@ export class Network {
     return this.#result(page.request, pspReference, refused, isFirst);
   }
 
-  forget(token: string, shopper: string): Answer {
+  forget(token: string, shopper: string): StandInAnswer {
     if (this.#cards.get(token) !== shopper) return refusal(422, '803', 'PaymentDetail not found');
     this.#cards.delete(token);
     return { status: 204, body: {} };
   }
 
-  modify(kind: Modification, paymentPspReference: string, request: Json): Answer {
+  modify(kind: Modification, paymentPspReference: string, request: JsonPart): StandInAnswer {
     const payment = this.book.find(paymentPspReference);
     if (!payment) return refusal(422, '167', 'Original pspReference required for this operation');
     const names = { pspReference: newReference(), reference: textOf(request, 'reference') };
@@ -162,7 +162,7 @@ export class Network {
   }
 
   /** A cancel of whatever may have come of a reference, which nobody has to know. */
-  cancelByReference(request: Json): Answer {
+  cancelByReference(request: JsonPart): StandInAnswer {
     const paymentReference = textOf(request, 'paymentReference');
     const names = { pspReference: newReference(), reference: textOf(request, 'reference') };
     const payment = this.book.named(paymentReference);
@@ -175,7 +175,7 @@ export class Network {
     kind: Modification,
     payment: Payment,
     names: Names,
-    amount: Amount,
+    amount: UnitAmount,
     eventCode: string = EVENTS[kind],
   ): void {
     const decide = async (refusal?: string) => {
@@ -201,7 +201,7 @@ export class Network {
   }
 
   /** Somebody refunds in the Customer Area. */
-  refundThere(payment: Payment, amount: Amount): void {
+  refundThere(payment: Payment, amount: UnitAmount): void {
     const names = { pspReference: newReference(), reference: payment.reference };
     this.begin('refund', payment, names, amount);
   }
@@ -211,7 +211,7 @@ export class Network {
     eventCode: 'CAPTURE_FAILED' | 'REFUND_FAILED' | 'REFUNDED_REVERSED',
     payment: Payment,
     names: Names,
-    amount: Amount,
+    amount: UnitAmount,
   ): Promise<void> {
     const now = this.book.find(payment.pspReference) ?? payment;
     this.book.undo(eventCode === 'CAPTURE_FAILED' ? 'capture' : 'refund', now, amount);
@@ -222,7 +222,7 @@ export class Network {
     eventCode: string,
     payment: Payment,
     { pspReference, reference }: Names,
-    { amount, reason }: { readonly amount: Amount; readonly reason?: string | undefined },
+    { amount, reason }: { readonly amount: UnitAmount; readonly reason?: string | undefined },
   ): Promise<void> {
     await this.#webhooks.announce({
       ...this.#item(pspReference, reference, amount),
@@ -234,7 +234,7 @@ export class Network {
   }
 
   /** The payer's browser leaves the page with a card that is taken, or refused; gives where it goes. */
-  async leave(page: Page, refused?: Refusal): Promise<string> {
+  async leave(page: Page, refused?: CardRefusal): Promise<string> {
     const back = new URL(textOf(page.request, 'returnUrl'));
     if (page.way === 'redirect') {
       this.#change(page, { left: refused ?? 'confirmed' });
@@ -252,7 +252,7 @@ export class Network {
   }
 
   /** One and the same payment is told of twice: refused, and then authorised. */
-  async payAtLast(page: Page, refused: Refusal): Promise<void> {
+  async payAtLast(page: Page, refused: CardRefusal): Promise<void> {
     const pspReference = newReference();
     await this.#refuse(page.request, pspReference, refused);
     await this.#pay(page, pspReference);
@@ -288,7 +288,7 @@ export class Network {
     });
   }
 
-  #open(way: Page['way'], id: string, request: Json): Page {
+  #open(way: Page['way'], id: string, request: JsonPart): Page {
     const page: Page = { id, way, request, createdAt: new Date(), status: 'active' };
     this.#pages.set(id, page);
     return page;
@@ -317,11 +317,11 @@ export class Network {
   }
 
   async #result(
-    request: Json,
+    request: JsonPart,
     pspReference: string,
-    refused: Refusal | undefined,
+    refused: CardRefusal | undefined,
     isFirst = true,
-  ): Promise<Answer> {
+  ): Promise<StandInAnswer> {
     const merchantReference = textOf(request, 'reference');
     const named = { pspReference, merchantReference };
     if (refused) {
@@ -336,7 +336,7 @@ export class Network {
     return { status: 200, body: { ...named, resultCode: 'Authorised', ...about } };
   }
 
-  async #authorise(request: Json, pspReference: string): Promise<void> {
+  async #authorise(request: JsonPart, pspReference: string): Promise<void> {
     const reference = textOf(request, 'reference');
     const { manualCapture } = partOf(request, 'additionalData');
     const isHeld = request['manualCapture'] === true || manualCapture === 'true';
@@ -351,7 +351,11 @@ export class Network {
     });
   }
 
-  async #refuse(request: Json, pspReference: string, { reason, more }: Refusal): Promise<void> {
+  async #refuse(
+    request: JsonPart,
+    pspReference: string,
+    { reason, more }: CardRefusal,
+  ): Promise<void> {
     await this.#webhooks.announce({
       ...this.#item(pspReference, textOf(request, 'reference'), amountOf(request)),
       eventCode: 'AUTHORISATION',
@@ -363,7 +367,7 @@ export class Network {
   }
 
   /** The card is kept where that was asked for, and its name told. */
-  #saved(request: Json): Readonly<Record<string, string>> {
+  #saved(request: JsonPart): Readonly<Record<string, string>> {
     if (request['storePaymentMethodMode'] !== 'enabled') return {};
     const token = newReference();
     const shopper = textOf(request, 'shopperReference');
@@ -375,7 +379,7 @@ export class Network {
     };
   }
 
-  #item(pspReference: string, merchantReference: string, amount: Amount) {
+  #item(pspReference: string, merchantReference: string, amount: UnitAmount) {
     return {
       amount,
       pspReference,
@@ -396,7 +400,7 @@ function isNamed(merchantReference: string, reference: string): boolean {
   return merchantReference === reference || merchantReference.startsWith(`${reference}.`);
 }
 
-function amountOf(request: Json): Amount {
+function amountOf(request: JsonPart): UnitAmount {
   const { value, currency } = partOf(request, 'amount');
   return { value: Number(value), currency: String(currency) };
 }

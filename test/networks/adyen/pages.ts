@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { partOf, textOf } from './json.ts';
-import type { Network, Refusal } from './network.ts';
+import type { AdyenSide, CardRefusal } from './network.ts';
 
-const REFUSED: Refusal = { code: '2', reason: 'Refused' };
+const REFUSED: CardRefusal = { code: '2', reason: 'Refused' };
 
 /** The payer's page: what is to be paid, and two buttons. After a refusal it can be paid with another card. */
-export async function payerPage(
-  network: Network,
+export async function adyenPage(
+  network: AdyenSide,
   { pathname, method, body }: { pathname: string; method: string | undefined; body: string },
   response: ServerResponse,
 ): Promise<void> {

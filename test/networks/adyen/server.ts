@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { objectIn, textOf, type Json } from './json.ts';
-import { Keys, refusal, type Answer } from './keys.ts';
-import { Network, type Modification } from './network.ts';
-import { payerPage } from './pages.ts';
+import { jsonIn, textOf, type JsonPart } from './json.ts';
+import { Keys, refusal, type StandInAnswer } from './keys.ts';
+import { AdyenSide, type Modification } from './network.ts';
+import { adyenPage } from './pages.ts';
 import { faultBySchema } from './schema.ts';
-import { Webhooks, type WebhookSettings } from './webhooks.ts';
+import { Webhooks, type WebhookCredentials } from './webhooks.ts';
 
-export interface StandInSettings extends WebhookSettings {
+export interface StandInSettings extends WebhookCredentials {
   readonly apiKey: string;
   readonly merchantAccount: string;
 }
 
 /** What goes wrong with the next request: its answer is lost, or nobody can take it in. */
-export type Fault = 'lose' | 'unavailable';
+export type StandInFault = 'lose' | 'unavailable';
 
 interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -20,7 +20,11 @@ interface Route {
   /** The schemas of Adyen for what comes and what goes, where there is one. */
   readonly takes?: string;
   readonly gives?: string;
-  readonly act: (network: Network, request: Json, id: string) => Answer | Promise<Answer>;
+  readonly act: (
+    network: AdyenSide,
+    request: JsonPart,
+    id: string,
+  ) => StandInAnswer | Promise<StandInAnswer>;
 }
 
 const BASE = '/v72';
@@ -100,15 +104,15 @@ export class AdyenStandIn {
   readonly #keys = new Keys();
   readonly #server: Server;
   readonly webhooks: Webhooks;
-  readonly network: Network;
+  readonly network: AdyenSide;
   /** Of the next request to the API. */
-  fault: Fault | undefined;
+  fault: StandInFault | undefined;
   url = '';
 
   constructor(settings: StandInSettings) {
     this.#settings = settings;
     this.webhooks = new Webhooks(settings);
-    this.network = new Network(settings.merchantAccount, this.webhooks, () => this.url);
+    this.network = new AdyenSide(settings.merchantAccount, this.webhooks, () => this.url);
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch((error: unknown) => {
         response.writeHead(500).end(String(error));
@@ -144,7 +148,7 @@ export class AdyenStandIn {
     const [, leaving] = LEAVE.exec(pathname) ?? [];
     if (leaving !== undefined) return give(response, await this.#leave(leaving, body));
     if (!pathname.startsWith(`${BASE}/`))
-      return payerPage(this.network, { pathname, body, method: request.method }, response);
+      return adyenPage(this.network, { pathname, body, method: request.method }, response);
     const { fault } = this;
     this.fault = undefined;
     const answer =
@@ -170,12 +174,12 @@ export class AdyenStandIn {
     { method = '', headers }: IncomingMessage,
     path: string,
     body: string | URLSearchParams,
-  ): Promise<Answer> {
+  ): Promise<StandInAnswer> {
     if (headers['x-api-key'] !== this.#settings.apiKey)
       return refusal(401, '000', 'HTTP Status Response - Unauthorized');
     const route = ROUTES.find((one) => one.method === method && one.path.test(path));
     if (!route) return refusal(404, '000', 'Not found');
-    const request = typeof body === 'string' ? objectIn(body) : Object.fromEntries(body);
+    const request = typeof body === 'string' ? jsonIn(body) : Object.fromEntries(body);
     const fault = request ? route.takes && faultBySchema(route.takes, request) : 'No JSON';
     if (!request || fault !== undefined) return refusal(422, '702', String(fault));
     const { merchantAccount = this.#settings.merchantAccount } = request;
@@ -206,7 +210,7 @@ function modification(kind: Modification, schema: string): Route {
   };
 }
 
-function give(response: ServerResponse, { status, body, headers }: Answer): void {
+function give(response: ServerResponse, { status, body, headers }: StandInAnswer): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(status === 204 ? undefined : JSON.stringify(body));
 }

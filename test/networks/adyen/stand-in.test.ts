@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { hmacOf } from './hmac.ts';
-import { objectIn, partOf, textOf, type Json } from './json.ts';
+import { jsonIn, partOf, textOf, type JsonPart } from './json.ts';
 import { faultBySchema } from './schema.ts';
 import { AdyenStandIn } from './server.ts';
 
@@ -23,7 +23,7 @@ const REFUSED = { code: '12', reason: 'Not enough balance' };
 describe('the stand-in of Adyen', () => {
   const standIn = new AdyenStandIn(SETTINGS);
   const { network, webhooks } = standIn;
-  const heard: { readonly item: Json; readonly authorization: string | undefined }[] = [];
+  const heard: { readonly item: JsonPart; readonly authorization: string | undefined }[] = [];
   const listener = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -301,14 +301,14 @@ describe('the stand-in of Adyen', () => {
       headers: { 'x-api-key': SETTINGS.apiKey, 'content-type': 'application/json', ...headers },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const json = objectIn((await answer.text()) || '{}') ?? {};
+    const json = jsonIn((await answer.text()) || '{}') ?? {};
     return { status: answer.status, headers: answer.headers, json };
   }
 });
 
-function itemIn(body: string): Json {
+function itemIn(body: string): JsonPart {
   const { notificationItems: [first] = [] } = JSON.parse(body) as {
-    notificationItems?: readonly { readonly NotificationRequestItem: Json }[];
+    notificationItems?: readonly { readonly NotificationRequestItem: JsonPart }[];
   };
   return first?.NotificationRequestItem ?? {};
 }

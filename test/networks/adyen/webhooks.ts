@@ -8,7 +8,7 @@ export interface Item extends SignedFields {
   readonly reason?: string;
 }
 
-export interface WebhookSettings {
+export interface WebhookCredentials {
   readonly hmacKey: string;
   readonly user: string;
   readonly password: string;
@@ -19,12 +19,12 @@ export type Delivery = 'at-once' | 'hold';
 
 /** Posts standard webhooks to the one address that was registered, as Adyen does: signed, and with Basic authentication. */
 export class Webhooks {
-  readonly #settings: WebhookSettings;
+  readonly #settings: WebhookCredentials;
   readonly #held: Item[] = [];
   url: string | undefined;
   delivery: Delivery = 'at-once';
 
-  constructor(settings: WebhookSettings) {
+  constructor(settings: WebhookCredentials) {
     this.#settings = settings;
   }
 

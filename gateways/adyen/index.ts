@@ -1,0 +1,98 @@
+import { isZero } from '../../domain/money.ts';
+import { GatewayFault, type Gateway } from '../gateway.ts';
+import { AMOUNT_STEP } from './amounts.ts';
+import { paymentsBody, linkBody, modificationBody, sessionBody } from './bodies.ts';
+import { readWebhook } from './callback.ts';
+import { call, granted } from './client.ts';
+import { queuedReport } from './operation.ts';
+import { askLink, closeLink, readReturn } from './return.ts';
+import { adyenSettings } from './settings.ts';
+import { ADYEN_COLUMNS, readAdyenRow } from './settlement.ts';
+import { readModification, readPage, readResult } from './shapes.ts';
+import { cardRemoved, pageWord, resultWord } from './wire.ts';
+
+/** A key is kept for seven days (docs.adyen.com, api-idempotency); a day is left for clocks and queues. */
+const KEY_KEPT_MS = 6 * 24 * 60 * 60 * 1000;
+/** Error codes that say that a shopper has no such card: no contract, and no detail of one. */
+const NO_CARD: ReadonlySet<string> = new Set(['800', '803']);
+const PATHS = { capture: 'captures', void: 'cancels', refund: 'refunds' } as const;
+
+/** The connector of Adyen (docs/adyen.md). */
+export const adyen: Gateway = {
+  traits: {
+    slug: 'adyen',
+    name: 'Adyen',
+    offline: false,
+    kinds: ['purchase', 'authorize'],
+    operations: ['refund', 'void'],
+    tokenization: true,
+    autoDebit: true,
+    paymentServices: [],
+    afterSilence: { by: 'repetition', withinMs: KEY_KEPT_MS },
+    amountStep: AMOUNT_STEP,
+  },
+  checkSettings: (settings) => {
+    adyenSettings(settings);
+  },
+  // Links, Hosted Checkout and the redirect to a bank begin on these, whichever region answers.
+  pageOrigins: (settings) => {
+    const { url } = adyenSettings(settings);
+    return url === undefined
+      ? ['https://*.adyen.link', 'https://*.adyen.com']
+      : [new URL(url).origin];
+  },
+  open: async (settings, request) => {
+    const checked = adyenSettings(settings);
+    const { idempotencyKey, total, referenceNumber } = request;
+    const answer = await call(
+      checked,
+      isZero(total)
+        ? { method: 'POST', path: '/sessions', body: sessionBody(checked, request), idempotencyKey }
+        : {
+            method: 'POST',
+            path: '/paymentLinks',
+            body: linkBody(checked, request),
+            idempotencyKey,
+          },
+    );
+    return pageWord(referenceNumber, readPage(granted(answer, 'the page')));
+  },
+  charge: async (settings, request) => {
+    const checked = adyenSettings(settings);
+    const { referenceNumber, idempotencyKey, kind } = request;
+    const body = paymentsBody(checked, request);
+    const answer = await call(checked, { method: 'POST', path: '/payments', body, idempotencyKey });
+    if ('errorCode' in answer && NO_CARD.has(answer.errorCode)) return cardRemoved(referenceNumber);
+    const asked = { referenceNumber, isHeld: kind === 'authorize', now: Date.now() };
+    return resultWord(asked, readResult(granted(answer, 'the charge')));
+  },
+  forgetCard: async (settings, { token, payerReference }) => {
+    const checked = adyenSettings(settings);
+    const query = new URLSearchParams({
+      merchantAccount: checked.merchant_account,
+      shopperReference: payerReference ?? '',
+    });
+    const path = `/storedPaymentMethods/${encodeURIComponent(token)}?${query}`;
+    const answer = await call(checked, { method: 'DELETE', path });
+    if ('errorCode' in answer && (answer.status === 404 || NO_CARD.has(answer.errorCode))) return;
+    granted(answer, 'to forget the card');
+  },
+  inquire: (settings, names) => askLink(adyenSettings(settings), names),
+  close: (settings, names) => closeLink(adyenSettings(settings), names),
+  readReturn: (settings, names, brought) => readReturn(adyenSettings(settings), names, brought),
+  readCallback: (settings, callback) => readWebhook(adyenSettings(settings), callback),
+  operate: async (settings, request) => {
+    const checked = adyenSettings(settings);
+    const { kind, idempotencyKey, gatewayPayment } = request;
+    if (gatewayPayment === undefined)
+      throw new GatewayFault('refused', `Adyen has not named the payment of this ${kind}.`);
+    const path = `/payments/${encodeURIComponent(gatewayPayment)}/${PATHS[kind]}`;
+    const body = modificationBody(checked, request);
+    const answer = await call(checked, { method: 'POST', path, body, idempotencyKey });
+    return queuedReport(request, readModification(granted(answer, `the ${kind}`)));
+  },
+  inquireOperation: async (_settings, { kind }) => {
+    throw new GatewayFault('unknown', `Adyen cannot be asked about a ${kind}; its webhook tells.`);
+  },
+  settlement: { columns: ADYEN_COLUMNS, read: readAdyenRow },
+};

@@ -1,0 +1,70 @@
+import type { ReferenceNumber } from '../../domain/ids.ts';
+import type { OperationReport } from '../../domain/operation/report.ts';
+import { GatewayFault, type OperationRequest } from '../gateway.ts';
+import { moneyOfAmount } from './amounts.ts';
+import type { AdyenName } from './names.ts';
+import type { AdyenItem, AdyenModification } from './shapes.ts';
+import { responseOf } from './wire.ts';
+
+/** Adyen has taken it in, and will do it or not. */
+export function queuedReport(request: OperationRequest, taken: AdyenModification): OperationReport {
+  const { kind, referenceNumber, paymentReference, gatewayPayment, amount } = request;
+  return {
+    kind,
+    referenceNumber,
+    paymentReference,
+    result: 'queued',
+    ...(amount && { amount }),
+    gatewayReference: taken.pspReference,
+    ...(gatewayPayment !== undefined && { gatewayPayment }),
+    pgParams: { result: taken.status, payment_id: gatewayPayment },
+    gatewayResponse: { ...taken },
+  };
+}
+
+/** The webhook about a modification, without whose payment it is. */
+export function modificationReport(
+  kind: OperationReport['kind'],
+  name: AdyenName | undefined,
+  item: AdyenItem,
+): Omit<OperationReport, 'paymentReference'> {
+  const { pspReference, originalReference, success, reason, amount } = item;
+  return {
+    kind,
+    ...(name?.operation && { referenceNumber: name.operation }),
+    result: resultOf(success),
+    amount: moneyOfAmount(amount),
+    gatewayReference: pspReference,
+    ...(originalReference !== undefined && { gatewayPayment: originalReference }),
+    ...(success !== 'true' && reason !== undefined && { message: reason }),
+    pgParams: { result: `${item.eventCode} ${success}`, payment_id: originalReference },
+    gatewayResponse: responseOf(item),
+  };
+}
+
+/**
+ * The webhook that says that an operation of ours was undone after it was done. It is known by our reference alone: which payment
+ * its original reference means differs by event.
+ */
+export function reversalReport(
+  kind: OperationReport['kind'],
+  operation: ReferenceNumber,
+  item: AdyenItem,
+): Omit<OperationReport, 'paymentReference'> {
+  const { pspReference, eventCode, reason, amount } = item;
+  return {
+    kind,
+    referenceNumber: operation,
+    result: 'reversed',
+    amount: moneyOfAmount(amount),
+    gatewayReference: pspReference,
+    message: reason === undefined ? eventCode : `${eventCode} (${reason})`,
+    gatewayResponse: responseOf(item),
+  };
+}
+
+function resultOf(success: string): 'done' | 'declined' {
+  if (success === 'true') return 'done';
+  if (success === 'false') return 'declined';
+  throw new GatewayFault('unknown', 'Adyen says neither that it was done nor that it was not.');
+}

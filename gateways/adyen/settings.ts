@@ -1,0 +1,74 @@
+import Joi from 'joi';
+import { webUrl } from '../../domain/web-url.ts';
+import type { AccountSettings } from '../gateway.ts';
+
+export interface AdyenSettings {
+  /** Of the live environment, from the Customer Area; without it the test environment is meant. */
+  readonly live_prefix?: string;
+  /** In place of Adyen's own address: a stand-in. */
+  readonly url?: string;
+  readonly api_key: string;
+  readonly merchant_account: string;
+  /** Of the webhook: two while one takes the place of the other. */
+  readonly hmac_keys: readonly string[];
+  /** What the webhook brings as HTTP Basic authentication. */
+  readonly webhook_user: string;
+  readonly webhook_password: string;
+  /** How long one call may take, in milliseconds. */
+  readonly timeout_ms: number;
+}
+
+// Anything else cannot stand in a header, and is the trace of a careless paste. The usual messages would quote the value.
+const secret = Joi.string()
+  .pattern(/^[\x21-\x7e]+$/)
+  .messages({ 'string.pattern.base': '{{#label}} must be visible ASCII without spaces' });
+
+const schema = Joi.object<AdyenSettings>({
+  live_prefix: Joi.string()
+    .pattern(/^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+$/)
+    .max(50)
+    .messages({
+      'string.pattern.base':
+        '{{#label}} must be the prefix alone, such as 1797a841fbb37ca7-PearlShop, as Developers > API URLs shows it',
+    }),
+  url: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .custom((text: string) => {
+      if (!webUrl(text)) throw new TypeError('it is no address of the web');
+      return text;
+    }),
+  api_key: secret.required(),
+  merchant_account: Joi.string().max(80).required(),
+  // With any other text Node would take what it can read of it for the key, and that may be nothing.
+  hmac_keys: Joi.array()
+    .items(
+      Joi.string()
+        .pattern(/^[0-9A-Fa-f]{64}$/)
+        .messages({ 'string.pattern.base': '{{#label}} must be 64 hexadecimal digits' }),
+    )
+    .min(1)
+    .max(2)
+    .required(),
+  webhook_user: secret.required(),
+  webhook_password: secret.required(),
+  // Before the activity around it: see gateways/sandbox/settings.ts.
+  timeout_ms: Joi.number().integer().min(100).max(9000).default(4000),
+})
+  .oxor('live_prefix', 'url')
+  .messages({ 'object.oxor': '"live_prefix" and "url" exclude each other: leave one of them out' });
+
+/** Throws a joi `ValidationError` that lists every fault of the account's settings, and none of their values. */
+export function adyenSettings(settings: AccountSettings): AdyenSettings {
+  const { error, value } = schema.validate(settings, { abortEarly: false });
+  if (!error) return value;
+  // joi keeps what it was given in its error, and whoever logs the error would log the secrets.
+  const details = error.details.map(({ message, path, type }) => ({ message, path, type }));
+  throw new Joi.ValidationError(error.message, details, undefined);
+}
+
+/** Where the Checkout API is, without its version. */
+export function apiOf({ url, live_prefix: prefix }: AdyenSettings): string {
+  if (url !== undefined) return url.replace(/\/+$/, '');
+  if (prefix === undefined) return 'https://checkout-test.adyen.com';
+  return `https://${prefix}-checkout-live.adyenpayments.com/checkout`;
+}

@@ -1,0 +1,191 @@
+import type { ReferenceNumber } from '../../domain/ids.ts';
+import type {
+  AttemptReport,
+  Inquired,
+  Opened,
+  ReportOutcome,
+} from '../../domain/transaction/network.ts';
+import { moneyOfAmount } from './amounts.ts';
+import { cardParams, savedCard } from './card.ts';
+import {
+  declineOfRefusal,
+  resultOfRefusal,
+  additionalText,
+  type AdyenRefusal,
+} from './declines.ts';
+import type { AdyenName } from './names.ts';
+import type { AdyenItem, AdyenPage, AdyenResult, AdyenSessionResult } from './shapes.ts';
+
+type Undecided = 'pending' | 'canceled';
+
+/** States of a link. One that is paid does not say by which payment: only the webhook does, and nothing is paid before it. */
+const LINK_STATES: Readonly<Record<string, Undecided>> = {
+  expired: 'canceled',
+  completed: 'pending',
+  paid: 'pending',
+  paymentPending: 'pending',
+};
+
+/** A link or session as a page to go to, or as what has become of it. A state that we do not know decides nothing. */
+export function pageWord(referenceNumber: ReferenceNumber, page: AdyenPage): Opened {
+  const { id: gatewayReference, url: pageUrl, status = 'active' } = page;
+  if (status === 'active') return { step: 'page', pageUrl, gatewayReference };
+  const result = LINK_STATES[status] ?? 'pending';
+  return {
+    step: 'report',
+    report: {
+      referenceNumber,
+      outcome: { result },
+      gatewayReference,
+      pgParams: { result: status },
+    },
+  };
+}
+
+/** States of a session after its browser came back. One that is completed brings its payment and card by the webhook. */
+const SESSION_STATES: Readonly<Record<string, Undecided | 'failed'>> = {
+  canceled: 'canceled',
+  expired: 'canceled',
+  refused: 'failed',
+};
+
+export function sessionWord(
+  referenceNumber: ReferenceNumber,
+  { id: gatewayReference, status }: AdyenSessionResult,
+): Inquired {
+  const result = SESSION_STATES[status] ?? 'pending';
+  return {
+    step: 'report',
+    report: {
+      referenceNumber,
+      outcome: { result },
+      gatewayReference,
+      pgParams: { result: status },
+    },
+  };
+}
+
+/** What is known of the attempt that a result is about. */
+export interface Asked extends Pick<AdyenName, 'isHeld'> {
+  readonly referenceNumber: ReferenceNumber;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * The answer to a charge, or to what a browser has brought back. A redirect is a page; its payment has no name yet, so the page
+ * goes by our own.
+ */
+export function resultWord(asked: Asked, result: AdyenResult): Opened {
+  const { referenceNumber } = asked;
+  const { resultCode, action, pspReference, refusalReason: message, additionalData } = result;
+  if (resultCode === 'RedirectShopper' && action?.url !== undefined)
+    return { step: 'page', pageUrl: action.url, gatewayReference: referenceNumber };
+  const refusal: AdyenRefusal = {
+    number: result.refusalReasonCode,
+    reason: message,
+    brand: additionalText(additionalData, 'paymentMethod'),
+    additionalData,
+    at: asked.now,
+  };
+  const outcome = resultOutcome(asked, result, refusal);
+  return {
+    step: 'report',
+    report: {
+      referenceNumber,
+      outcome,
+      ...(pspReference !== undefined && { gatewayPayment: pspReference }),
+      ...(message !== undefined && { message }),
+      ...(resultCode === 'Refused' && { decline: declineOfRefusal(refusal) }),
+      pgParams: { ...cardParams(result), result: resultCode, payment_id: pspReference },
+      gatewayResponse: {
+        resultCode,
+        ...(pspReference !== undefined && { pspReference }),
+        ...(message !== undefined && { refusalReason: message }),
+        ...(result.refusalReasonCode !== undefined && {
+          refusalReasonCode: result.refusalReasonCode,
+        }),
+      },
+    },
+  };
+}
+
+function resultOutcome(asked: Asked, result: AdyenResult, refusal: AdyenRefusal): ReportOutcome {
+  switch (result.resultCode) {
+    case 'Authorised':
+    case 'PartiallyAuthorised':
+      // Without the name of the payment or its amount nothing could be done with it, and the webhook has both.
+      if (result.pspReference === undefined || !result.amount) return { result: 'pending' };
+      return successOf(asked, result.amount);
+    case 'Refused':
+      return { result: resultOfRefusal(refusal) };
+    case 'Cancelled':
+      return { result: 'canceled' };
+    case 'Error':
+    // What our bodies rule out, and what only a program of Adyen's in the browser could go on with.
+    case 'IdentifyShopper':
+    case 'ChallengeShopper':
+      return { result: 'error' };
+    default:
+      return { result: 'pending' };
+  }
+}
+
+/** A card that Adyen does not keep for this payer any more. */
+export function cardRemoved(referenceNumber: ReferenceNumber): Opened {
+  return {
+    step: 'report',
+    report: {
+      referenceNumber,
+      outcome: { result: 'failed' },
+      message: 'Adyen does not keep this card any more.',
+      decline: { code: 'card_removed', advice: 'hard' },
+    },
+  };
+}
+
+/**
+ * The webhook AUTHORISATION. A refusal on a page is not the end, for the payer may take another card there; of a charge without
+ * a page it is.
+ */
+export function authorisationReport(name: AdyenName, item: AdyenItem, now: number): AttemptReport {
+  const { pspReference, reason: message, success } = item;
+  const isPaid = success === 'true';
+  const refusal: AdyenRefusal = {
+    reason: message,
+    brand: item.paymentMethod,
+    additionalData: item.additionalData,
+    at: now,
+  };
+  const card = isPaid ? savedCard(item) : undefined;
+  return {
+    referenceNumber: name.payment,
+    outcome: outcomeOf(name, item),
+    ...(isPaid && { gatewayPayment: pspReference }),
+    ...(!isPaid && message !== undefined && { message }),
+    ...(!isPaid && name.isCharge && { decline: declineOfRefusal(refusal) }),
+    pgParams: {
+      ...cardParams(item),
+      card_type: item.paymentMethod,
+      result: isPaid ? 'Authorised' : 'Refused',
+      payment_id: pspReference,
+    },
+    gatewayResponse: responseOf(item),
+    ...(card && { card }),
+  };
+}
+
+function outcomeOf(name: AdyenName, { success, amount }: AdyenItem): ReportOutcome {
+  if (success === 'true') return successOf(name, amount);
+  return { result: success === 'false' && name.isCharge ? 'failed' : 'pending' };
+}
+
+function successOf({ isHeld }: Pick<AdyenName, 'isHeld'>, amount: AdyenItem['amount']) {
+  const kind = isHeld ? 'authorize' : 'purchase';
+  return { result: 'success', kind, charged: moneyOfAmount(amount) } as const;
+}
+
+/** The signed part, and the reason: nothing to pay with, and nothing of the card beside what `pgParams` has. */
+export function responseOf({ additionalData: _data, ...item }: AdyenItem) {
+  return { ...item, amount: { ...item.amount } };
+}

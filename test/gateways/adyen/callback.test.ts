@@ -1,0 +1,364 @@
+import assert from 'node:assert/strict';
+import { adyen } from '../../../gateways/adyen/index.ts';
+import type { ReadCallback } from '../../../gateways/gateway.ts';
+import { kwd, referenceOf } from '../../support/builders.ts';
+import { hmacOf } from '../../networks/adyen/hmac.ts';
+import type { Item } from '../../networks/adyen/webhooks.ts';
+import { ACCOUNT, adyenNetwork } from './network.ts';
+import { aRefund, anItem, anOpening } from './support.ts';
+
+const { webhooks } = adyenNetwork().standIn;
+
+function read(given: Partial<Item> = {}, settings: object = ACCOUNT): ReadCallback {
+  const body = webhooks.signed(anItem(given));
+  return adyen.readCallback({ ...settings }, { headers: webhooks.headers(), body, receivedAt: 0 });
+}
+
+function reversal(action?: string): ReadCallback {
+  const additionalData = action && { 'modification.action': action };
+  return read({ eventCode: 'CANCEL_OR_REFUND', ...(additionalData && { additionalData }) });
+}
+
+function stepOf(body: unknown, headers: object = webhooks.headers()): string {
+  const callback = { headers: { ...headers }, body: JSON.stringify(body), receivedAt: 0 };
+  return adyen.readCallback(ACCOUNT, callback).step;
+}
+
+describe('a webhook of Adyen', () => {
+  it('is believed with the signature of the documentation’s example', () => {
+    const item = {
+      additionalData: { hmacSignature: 'coqCmt/IZ4E3CzPvMY8zTjQVL5hYJUiBRg8UU+iCWo0=' },
+      amount: { value: 1130, currency: 'EUR' },
+      pspReference: '7914073381342284',
+      eventCode: 'AUTHORISATION',
+      merchantAccountCode: 'TestMerchant',
+      merchantReference: 'TestPayment-1407325143704',
+      success: 'true',
+    };
+    const settings = {
+      ...ACCOUNT,
+      merchant_account: 'TestMerchant',
+      hmac_keys: ['44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056'],
+    };
+    const body = JSON.stringify({ notificationItems: [{ NotificationRequestItem: item }] });
+    const callback = { headers: webhooks.headers(), body, receivedAt: 0 };
+    assert.equal(adyen.readCallback(settings, callback).step, 'report');
+    const other = body.replace('1130', '1131');
+    assert.equal(adyen.readCallback(settings, { ...callback, body: other }).step, 'forged');
+  });
+
+  it('is believed by each of two keys, while one takes the place of the other', () => {
+    const [key] = ACCOUNT.hmac_keys;
+    const other = '0'.repeat(64);
+    assert.equal(read({}, { ...ACCOUNT, hmac_keys: [other, key] }).step, 'report');
+    assert.equal(read({}, { ...ACCOUNT, hmac_keys: [other] }).step, 'forged');
+  });
+
+  const signed: Readonly<Record<string, Partial<Item>>> = {
+    pspReference: { pspReference: 'PSP0000000000002' },
+    originalReference: { originalReference: 'PSP0000000000002' },
+    merchantAccountCode: { merchantAccountCode: 'OtherECOM' },
+    merchantReference: { merchantReference: 'demoOTHER222' },
+    value: { amount: { value: 1, currency: 'KWD' } },
+    currency: { amount: { value: 12_345, currency: 'USD' } },
+    eventCode: { eventCode: 'REFUND' },
+    success: { success: 'false' },
+  };
+  for (const [field, change] of Object.entries(signed))
+    it(`is not believed with another ${field} than was signed`, () => {
+      const hmacSignature = hmacOf(anItem(), ACCOUNT.hmac_keys[0]);
+      const changed = { ...anItem(change), additionalData: { hmacSignature } };
+      assert.equal(stepOf({ notificationItems: [{ NotificationRequestItem: changed }] }), 'forged');
+    });
+
+  it('is not believed of another merchant account, though it is signed', () => {
+    assert.equal(read({ merchantAccountCode: 'OtherECOM' }).step, 'forged');
+  });
+
+  it('is not believed without the user and the password, or without a signature', () => {
+    const good = JSON.parse(webhooks.signed(anItem()));
+    assert.equal(stepOf(good), 'report');
+    const wrong = `Basic ${Buffer.from('adyen:other').toString('base64')}`;
+    for (const headers of [{}, { authorization: wrong }, { authorization: 'Basic' }])
+      assert.equal(stepOf(good, headers), 'forged');
+    assert.equal(stepOf({ notificationItems: [{ NotificationRequestItem: anItem() }] }), 'forged');
+  });
+
+  it('has one item: of two one could hide behind the other', () => {
+    const { notificationItems } = JSON.parse(webhooks.signed(anItem()));
+    assert.equal(stepOf({ notificationItems }), 'report');
+    const two = [...notificationItems, ...notificationItems];
+    assert.equal(stepOf({ notificationItems: two }), 'forged');
+    assert.equal(stepOf({ notificationItems: [] }), 'forged');
+  });
+
+  it('may say of one payment that it is refused and then that it is authorised, which are two events', () => {
+    const refused = read({ success: 'false', reason: 'Not enough balance' });
+    const authorised = read();
+    assert.ok(refused.step === 'report' && authorised.step === 'report');
+    assert.notEqual(refused.eventId, authorised.eventId);
+    assert.deepEqual(refused.report.outcome, { result: 'pending' });
+    assert.equal(refused.report.message, 'Not enough balance');
+    assert.equal(refused.report.gatewayPayment, undefined);
+    assert.deepEqual(authorised.report.outcome, {
+      result: 'success',
+      kind: 'purchase',
+      charged: kwd('12.345'),
+    });
+    assert.equal(authorised.report.gatewayPayment, 'PSP0000000000001');
+  });
+
+  it('ends a charge by a refusal, for there is no page on which another card could be taken', () => {
+    const refused = read({
+      merchantReference: 'demoITEM2222.card',
+      success: 'false',
+      reason: 'Expired Card',
+    });
+    assert.ok(refused.step === 'report');
+    assert.deepEqual(refused.report.outcome, { result: 'failed' });
+    assert.deepEqual(refused.report.decline, { code: 'expired_card', advice: 'hard' });
+  });
+
+  it('says by the signed reference that the money is only held', () => {
+    for (const name of ['demoITEM2222.hold', 'demoITEM2222.card.hold']) {
+      const held = read({ merchantReference: name });
+      assert.ok(held.step === 'report');
+      assert.equal(held.report.referenceNumber, referenceOf('demoITEM2222'));
+      assert.equal(
+        held.report.outcome.result === 'success' && held.report.outcome.kind,
+        'authorize',
+      );
+    }
+  });
+
+  it('brings what is told of the card, and its token nowhere else', () => {
+    const told = read({
+      paymentMethod: 'mc',
+      reason: '091379:1111:3/2030',
+      additionalData: {
+        cardBin: '54545454',
+        cardHolderName: 'Sara Al-Ali',
+        'tokenization.storedPaymentMethodId': 'M5N7TQ4TG5PFWR50',
+      },
+    });
+    assert.ok(told.step === 'report');
+    const { card, ...rest } = told.report;
+    assert.deepEqual(card, {
+      token: 'M5N7TQ4TG5PFWR50',
+      lastFour: '1111',
+      expiry: { year: 2030, month: 3 },
+      brand: 'MASTERCARD',
+      holder: 'Sara Al-Ali',
+    });
+    assert.equal(JSON.stringify(rest).includes('M5N7TQ4TG5PFWR50'), false);
+    assert.equal(JSON.stringify(rest).includes('54545454'), false);
+    assert.deepEqual(JSON.parse(JSON.stringify(rest.pgParams)), {
+      auth_code: '091379',
+      card_type: 'mc',
+      card_holder: 'Sara Al-Ali',
+      card_number: '545454******1111',
+      card_expiry_month: '03',
+      card_expiry_year: '30',
+      full_card_expiry: '03/30',
+      result: 'Authorised',
+      payment_id: 'PSP0000000000001',
+    });
+  });
+
+  it('names no saved card of which it does not say enough to show it', () => {
+    const token = { 'tokenization.storedPaymentMethodId': 'M5N7TQ4TG5PFWR50' };
+    const told = read({ additionalData: { ...token, cardSummary: '1111' } });
+    assert.ok(told.step === 'report');
+    assert.equal('card' in told.report, false);
+  });
+
+  for (const [eventCode, kind] of [
+    ['CAPTURE', 'capture'],
+    ['CANCELLATION', 'void'],
+    ['TECHNICAL_CANCEL', 'void'],
+    ['REFUND', 'refund'],
+    ['EXPIRE', 'void'],
+  ] as const)
+    for (const [success, result] of [
+      ['true', 'done'],
+      ['false', 'declined'],
+    ] as const)
+      it(`says by ${eventCode} ${success} that a ${kind} is ${result}`, () => {
+        const told = read({
+          eventCode,
+          success,
+          originalReference: 'PSP0000000000009',
+          merchantReference: 'demoITEM2222.demoITEM2222-R',
+        });
+        assert.ok(told.step === 'operation');
+        const { gatewayResponse: _response, pgParams: _params, ...report } = told.report;
+        assert.deepEqual(report, {
+          kind,
+          result,
+          referenceNumber: 'demoITEM2222-R',
+          paymentReference: 'demoITEM2222',
+          amount: kwd('12.345'),
+          gatewayReference: 'PSP0000000000001',
+          gatewayPayment: 'PSP0000000000009',
+        });
+      });
+
+  it('says what a reversal was, or nobody knows', () => {
+    const [canceled, refunded] = [reversal('cancel'), reversal('refund')];
+    assert.equal(canceled.step === 'operation' && canceled.report.kind, 'void');
+    assert.equal(refunded.step === 'operation' && refunded.report.kind, 'refund');
+    assert.equal(reversal().step, 'unknown');
+  });
+
+  it('may name the payment by Adyen’s name alone, when somebody works in the Customer Area', () => {
+    const given = { eventCode: 'REFUND', originalReference: 'PSP0000000000009' };
+    const named = read({ ...given, merchantReference: 'demoITEM2222.hold' });
+    assert.ok(named.step === 'operation');
+    assert.deepEqual(
+      [named.report.paymentReference, 'referenceNumber' in named.report],
+      ['demoITEM2222', false],
+    );
+    const unnamed = read({ ...given, merchantReference: 'by hand!' });
+    assert.equal(unnamed.step === 'operation-there' && unnamed.gatewayPayment, 'PSP0000000000009');
+  });
+
+  for (const [eventCode, kind] of [
+    ['CAPTURE_FAILED', 'capture'],
+    ['REFUND_FAILED', 'refund'],
+    ['REFUNDED_REVERSED', 'refund'],
+  ] as const)
+    it(`undoes a ${kind} that was done when it is ${eventCode}, which comes with success`, () => {
+      const merchantReference = 'demoITEM2222.demoITEM2222-R';
+      const originalReference = 'PSP0000000000007';
+      const told = read({ eventCode, merchantReference, originalReference, reason: 'R13' });
+      assert.ok(told.step === 'operation');
+      const { gatewayResponse: _response, ...report } = told.report;
+      assert.deepEqual(report, {
+        kind,
+        result: 'reversed',
+        referenceNumber: 'demoITEM2222-R',
+        paymentReference: 'demoITEM2222',
+        amount: kwd('12.345'),
+        gatewayReference: 'PSP0000000000001',
+        message: `${eventCode} (R13)`,
+      });
+      // Of what was captured by itself, or done in the Customer Area, there is no operation to undo.
+      const whole = read({ eventCode, merchantReference: 'demoITEM2222' });
+      assert.equal(whole.step === 'unknown' && whole.referenceNumber, 'demoITEM2222');
+    });
+
+  for (const eventCode of [
+    'CHARGEBACK',
+    'SECOND_CHARGEBACK',
+    'CHARGEBACK_REVERSED',
+    'NOTIFICATION_OF_CHARGEBACK',
+  ])
+    it(`is for a person to look at when it is ${eventCode}`, () => {
+      const told = read({
+        eventCode,
+        merchantReference: 'demoITEM2222.hold',
+        reason: 'R13',
+      });
+      assert.ok(told.step === 'unknown');
+      assert.equal(told.referenceNumber, referenceOf('demoITEM2222'));
+      assert.match(told.reason, new RegExp(`${eventCode} \\(R13\\).*Customer Area`));
+      assert.equal(read({ eventCode, merchantReference: 'not ours!' }).step, 'nothing');
+    });
+
+  for (const eventCode of [
+    'REPORT_AVAILABLE',
+    'OFFER_CLOSED',
+    'RECURRING_CONTRACT',
+    'SOMETHING_NEW',
+  ])
+    it(`is acknowledged, and nothing else, when it is ${eventCode}`, () => {
+      const told = read({ eventCode, merchantReference: '', reason: 'https://x.test/report.csv' });
+      assert.deepEqual([told.step, 'about' in told && told.about], ['nothing', eventCode]);
+    });
+
+  it('is acknowledged when it is about a payment that is not ours', () => {
+    assert.equal(read({ merchantReference: 'till #7' }).step, 'nothing');
+  });
+
+  it('with an amount that is none is for a person to look at', () => {
+    for (const amount of [
+      { value: 1, currency: 'XYZ' },
+      { value: 279_50, currency: 'ISK' },
+    ])
+      assert.equal(read({ amount }).step, 'unknown');
+    assert.equal(read({ eventCode: 'REFUND', success: 'perhaps' }).step, 'unknown');
+  });
+});
+
+describe('the webhooks of Adyen', () => {
+  const network = adyenNetwork();
+  const settings = () => network.settings(network.url());
+  before(network.start);
+  after(network.stop);
+
+  it('tell the same in any order, and as often as they come', async () => {
+    const opening = anOpening('demoORDER222');
+    await adyen.open(settings(), opening);
+    const [paid] = await network.callbacksOf(() =>
+      network.standIn.network.leave(network.pageOf(opening.referenceNumber)),
+    );
+    assert.ok(paid);
+    const authorised = adyen.readCallback(settings(), paid);
+    assert.ok(authorised.step === 'report' && authorised.report.gatewayPayment !== undefined);
+    const { webhooks: posting } = network.standIn;
+    const of = async (order: 'reverse' | 'twice') => {
+      posting.delivery = 'hold';
+      for (const name of ['ONE22222', 'TWO22222'])
+        await adyen.operate?.(
+          settings(),
+          aRefund('demoORDER222', authorised.report.gatewayPayment ?? '', {
+            referenceNumber: referenceOf(`${order}${name}`),
+            idempotencyKey: `${order}${name}`,
+            amount: kwd('1.000'),
+          }),
+        );
+      await network.standIn.network.settled();
+      const told = await network.callbacksOf(() => posting.release(order));
+      return told.map((callback) => {
+        const word = adyen.readCallback(settings(), callback);
+        return word.step === 'operation'
+          ? `${word.report.referenceNumber} ${word.report.result}`
+          : word.step;
+      });
+    };
+    const reverse = await of('reverse');
+    assert.deepEqual(reverse, ['reverseTWO22222 done', 'reverseONE22222 done']);
+    assert.deepEqual((await of('twice')).toSorted(), [
+      'twiceONE22222 done',
+      'twiceONE22222 done',
+      'twiceTWO22222 done',
+      'twiceTWO22222 done',
+    ]);
+  });
+
+  it('tell of what the bank undoes', async () => {
+    const opening = anOpening('demoUNDO2222');
+    await adyen.open(settings(), opening);
+    const { network: there } = network.standIn;
+    await there.leave(network.pageOf(opening.referenceNumber));
+    const payment = there.paymentNamed('demoUNDO2222');
+    assert.ok(payment);
+    const request = aRefund('demoUNDO2222', payment.pspReference);
+    const queued = await adyen.operate?.(settings(), request);
+    assert.ok(queued);
+    await there.settled();
+    const [undone] = await network.callbacksOf(() =>
+      there.undo(
+        'REFUND_FAILED',
+        payment,
+        { pspReference: queued.gatewayReference, reference: 'demoUNDO2222.demoUNDO2222-R' },
+        { value: 2500, currency: 'KWD' },
+      ),
+    );
+    assert.ok(undone);
+    const read = adyen.readCallback(settings(), undone);
+    assert.ok(read.step === 'operation' && read.report.result === 'reversed');
+    assert.equal(read.report.referenceNumber, request.referenceNumber);
+    assert.equal(there.book.find(payment.pspReference)?.refunded, 0);
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { declineOfRefusal, resultOfRefusal } from '../../../gateways/adyen/declines.ts';
+
+const AT = Date.UTC(2026, 10, 25);
+
+describe('a refusal of Adyen', () => {
+  const table = {
+    soft: '2 3 4 9 12 21 27 28 29 39 40',
+    hard: '5 6 7 8 10 11 17 18 19 23 24 25 32 33 34 35 36 37 38 41 42 43 44 45 50',
+    'do-not-retry': '14 20 22 26 31 46',
+  } as const;
+  for (const [advice, numbers] of Object.entries(table))
+    for (const number of numbers.split(' '))
+      it(`by the number ${number} advises ${advice}`, () => {
+        assert.equal(declineOfRefusal({ number, at: AT }).advice, advice);
+      });
+
+  for (const [number, reason, code] of [
+    ['6', 'Expired Card', 'expired_card'],
+    ['8', 'Invalid Card Number', 'invalid_card'],
+    ['12', 'Not enough balance', 'insufficient_funds'],
+    ['34', 'No checking account available on Card', 'no_such_account'],
+    ['38', 'Authentication required', 'challenge_required'],
+    ['50', 'Token revoked', 'card_removed'],
+    ['9', 'Issuer Unavailable', 'issuer_unavailable'],
+    ['22', 'FRAUD-CANCELLED', 'fraud_cancelled'],
+  ] as const)
+    it(`has the code ${code}, by its number and by the text that webhooks have`, () => {
+      const byNumber = declineOfRefusal({ number, reason: 'x', at: AT });
+      assert.equal(byNumber.code, code);
+      assert.deepEqual(declineOfRefusal({ reason: ` ${reason.toUpperCase()}`, at: AT }), byNumber);
+    });
+
+  it('that nobody has heard of may be tried again, under its own words', () => {
+    const decline = declineOfRefusal({ number: '99', reason: 'Moon in the wrong house!', at: AT });
+    assert.deepEqual(decline, { code: 'moon_in_the_wrong_house', advice: 'soft' });
+    assert.deepEqual(declineOfRefusal({ at: AT }), { code: 'refused', advice: 'soft' });
+  });
+
+  it('gives way to what the card’s own network advises, and says from when', () => {
+    const mastercard = {
+      brand: 'mc',
+      additionalData: { merchantAdviceCode: '30 : Retry after 10 days' },
+    };
+    assert.deepEqual(declineOfRefusal({ number: '2', at: AT, ...mastercard }), {
+      code: 'refused',
+      advice: 'soft',
+      notBefore: AT + 10 * 24 * 60 * 60 * 1000,
+    });
+    const visa = { brand: 'visa', additionalData: { refusalReasonRaw: 'R1 : Revoked' } };
+    assert.equal(declineOfRefusal({ number: '2', at: AT, ...visa }).advice, 'do-not-retry');
+    const other = { brand: 'amex', additionalData: { refusalReasonRaw: '04 : Pick up' } };
+    assert.equal(declineOfRefusal({ number: '2', at: AT, ...other }).advice, 'soft');
+  });
+
+  it('may be an error of the acquirer, or the payer who left', () => {
+    assert.deepEqual(
+      ['4', '21', '15', '16', '2', undefined].map((number) => resultOfRefusal({ number, at: AT })),
+      ['error', 'error', 'canceled', 'canceled', 'failed', 'failed'],
+    );
+  });
+});
