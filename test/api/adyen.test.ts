@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { GatewayAccount } from '../../domain/account.ts';
+import { ACCOUNT } from '../gateways/adyen/network.ts';
+import type { Page } from '../networks/adyen/network.ts';
+import { AdyenStandIn } from '../networks/adyen/server.ts';
+import { codeOf } from '../support/builders.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { send, textIn, until, type Json } from '../support/http.ts';
+import { operating, type Operating } from './support/operating.ts';
+import { formOf, pressPayButton } from './support/payer.ts';
+import { DEMO, transactionOf, untilState } from './support/records.ts';
+import { aReceiver, aShop, type Shop } from './support/shop.ts';
+
+const SDK = '/b/checkout/api/sdk/v1';
+
+/** The whole system with the stand-in of Adyen in place of the sandbox: what its asynchronous answers come to. */
+describe('paying by Adyen', function () {
+  this.timeout(120_000);
+  let system: System;
+  let shop: Shop;
+  let at: Operating;
+  let receiver: Awaited<ReturnType<typeof aReceiver>>;
+  /** Accounts of the two kinds, each with a merchant account and a webhook of its own. */
+  const takes = aStandIn();
+  const holds = aStandIn();
+
+  before(async () => {
+    system = await theSystem();
+    shop = await aShop(system);
+    at = operating(system, shop.client);
+    receiver = await aReceiver();
+    await putAccount('adyen', takes, { kind: 'purchase', tokenizable: true });
+    await putAccount('adyen-hold', holds, { kind: 'authorize' });
+  });
+  after(async () => {
+    await Promise.all([takes.stop(), holds.stop(), receiver.close()]);
+    assert.deepEqual([takes.keyConflicts, holds.keyConflicts], [0, 0]);
+  });
+
+  it('is paid when the webhook says so, and refunded when the webhook says so', async () => {
+    const id = await shop.client.sale({ pg_codes: ['adyen'] });
+    const page = await pageOf(id, takes);
+    assert.equal((await transactionOf(system, id)).state, 'pending');
+    await takes.network.leave(page);
+    const { attempts } = await untilState(system, id, 'paid');
+    const [attempt] = attempts;
+    assert.equal(attempt?.gatewayReference, page.id);
+    assert.equal(
+      attempt?.gatewayPayment,
+      takes.network.paymentNamed(referenceOf(page))?.pspReference,
+    );
+    takes.network.holdsModifications = true;
+    const asked = await at.operate({ operation: 'refund', session_id: id, amount: '2.500' });
+    assert.deepEqual([asked.status, asked.body['result']], [200, 'queued'], asked.text);
+    await takes.network.decide();
+    await until('the refund', async () => (await operationOf(id))?.state === 'done');
+    assert.deepEqual(moved(takes, page), ['authorisation 12340', 'capture 12340', 'refund 2500']);
+    assert.equal((await at.stands(id))['refunded_amount'], '2.500');
+  });
+
+  it('is not over when a card is refused: the payer takes another one', async () => {
+    const id = await shop.client.sale({ pg_codes: ['adyen'] });
+    const page = await pageOf(id, takes);
+    await takes.network.leave(page, { code: '12', reason: 'Not enough balance' });
+    assert.equal((await transactionOf(system, id)).state, 'pending');
+    await takes.network.leave(page);
+    await untilState(system, id, 'paid');
+  });
+
+  it('is paid once when both words are about one payment, and come again', async () => {
+    const id = await shop.client.sale({ pg_codes: ['adyen'] });
+    const page = await pageOf(id, takes);
+    takes.webhooks.delivery = 'hold';
+    await takes.network.payAtLast(page, { code: '12', reason: 'Not enough balance' });
+    await takes.webhooks.release('twice');
+    const { alerts } = await untilState(system, id, 'paid');
+    assert.deepEqual(alerts, []);
+  });
+
+  it('is canceled at Adyen when the payer takes another method', async () => {
+    const id = await shop.client.sale({ pg_codes: ['adyen', 'sandbox'] });
+    const page = await pageOf(id, takes);
+    const formId = await formOf(system, id);
+    const pressed = await pressPayButton(system, id, { formId, code: 'sandbox' });
+    assert.equal(pressed.status, 303, pressed.text);
+    assert.equal(takes.network.page(page.id)?.status, 'expired');
+  });
+
+  it('asks again under the key when the answer is lost, and has the page', async () => {
+    const id = await shop.client.sale({ pg_codes: ['adyen'] });
+    takes.fault = 'lose';
+    const page = await pageOf(id, takes);
+    await takes.network.leave(page);
+    await untilState(system, id, 'paid');
+  });
+
+  it('holds money, takes a part of it, and has the alert when the bank undoes that', async () => {
+    const id = await shop.client.sale({ pg_codes: ['adyen-hold'] });
+    const page = await pageOf(id, holds, 'adyen-hold');
+    await holds.network.leave(page);
+    await untilState(system, id, 'authorized');
+    const asked = await at.operate({ operation: 'capture', session_id: id, amount: '10' });
+    assert.equal(asked.status, 200, asked.text);
+    await until('the capture', async () => (await operationOf(id))?.state === 'done');
+    assert.deepEqual(moved(holds, page), ['authorisation 12340', 'capture 10000']);
+    const payment = holds.network.paymentNamed(referenceOf(page));
+    const operation = await operationOf(id);
+    assert.ok(payment && operation?.gatewayReference);
+    await holds.network.undo(
+      'CAPTURE_FAILED',
+      payment,
+      {
+        pspReference: operation.gatewayReference,
+        reference: `${referenceOf(page)}.${operation.referenceNumber}`,
+      },
+      { value: 10_000, currency: 'KWD' },
+    );
+    const alerted = await until('the alert', async () => {
+      const { alerts } = await transactionOf(system, id);
+      return alerts.length > 0 && alerts;
+    });
+    assert.match(alerted[0]?.detail ?? '', /undone this capture .*CAPTURE_FAILED/);
+  });
+
+  it('lets a hold go', async () => {
+    const id = await shop.client.sale({ pg_codes: ['adyen-hold'] });
+    const page = await pageOf(id, holds, 'adyen-hold');
+    await holds.network.leave(page);
+    await untilState(system, id, 'authorized');
+    const asked = await at.operate({ operation: 'void', session_id: id });
+    assert.equal(asked.status, 200, asked.text);
+    await until('the void', async () => (await operationOf(id))?.state === 'done');
+    assert.equal(holds.network.paymentNamed(referenceOf(page))?.canceled, true);
+  });
+
+  it('keeps a card without money, charges it, and sends its holder to the bank where that asks', async () => {
+    const customer_id = randomUUID();
+    const saving = await shop.client.sale({
+      payment_type: 'save_card',
+      amount: '0',
+      pg_codes: ['adyen'],
+      customer_id,
+      webhook_url: receiver.url,
+    });
+    await takes.network.leave(await pageOf(saving, takes));
+    const [card] = await until('the card', async () => {
+      const cards = await system.store.cards.list({
+        merchantId: shop.id,
+        customerId: customer_id,
+        sandbox: true,
+      });
+      return cards.length > 0 && cards;
+    });
+    assert.ok(card);
+    const sale = { pg_codes: ['adyen'], customer_id };
+    const paid = await submit(await shop.client.sale(sale), card.token);
+    assert.equal(paid['status'], 'success', JSON.stringify(paid));
+    takes.network.nextCharge = { code: '12', reason: 'Not enough balance' };
+    const declined = await submit(await shop.client.sale(sale), card.token);
+    assert.notEqual(declined['status'], 'success');
+    takes.network.nextCharge = 'redirect';
+    const id = await shop.client.sale(sale);
+    const asked = await submit(id, card.token);
+    assert.equal(asked['status'], '3DS', JSON.stringify(asked));
+    const back = await press(textIn(asked, 'redirect_url'));
+    await send(back);
+    await untilState(system, id, 'paid');
+  });
+
+  async function submit(session_id: string, token: string): Promise<Json> {
+    const answer = await shop.client.call('POST', `${SDK}/submit-token/`, { session_id, token });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body;
+  }
+
+  /** Presses Pay here, and gives the page at Adyen to which that leads. */
+  async function pageOf(id: string, standIn: AdyenStandIn, code = 'adyen'): Promise<Page> {
+    const formId = await formOf(system, id);
+    const answer = await pressPayButton(system, id, { formId, code });
+    assert.equal(answer.status, 303, answer.text);
+    const location = answer.headers.get('location') ?? '';
+    assert.ok(location.startsWith(`${standIn.url}/pay/`), location);
+    const page = standIn.network.page(location.split('/').at(-1) ?? '');
+    assert.ok(page);
+    return page;
+  }
+
+  async function operationOf(id: string) {
+    const { sessionId } = await transactionOf(system, id);
+    const [operation] = await system.store.operations.ofPayment(shop.id, sessionId);
+    return operation;
+  }
+
+  async function putAccount(code: string, standIn: AdyenStandIn, given: Partial<GatewayAccount>) {
+    await standIn.start();
+    standIn.webhooks.url = `${system.run.api}/b/gw/callback/${code}/?merchant=${shop.id}`;
+    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+    assert.ok(opened);
+    const { inquiry: _inquiry, fee: _fee, ...account } = opened.account;
+    await system.store.gatewayAccounts.put(
+      {
+        ...account,
+        merchantId: shop.id,
+        code: codeOf(code),
+        gateway: 'adyen',
+        operations: ['refund', 'void'],
+        cvvRequired: false,
+        ...given,
+      },
+      { url: standIn.url, ...ACCOUNT },
+    );
+  }
+});
+
+function aStandIn(): AdyenStandIn {
+  const [hmacKey] = ACCOUNT.hmac_keys;
+  return new AdyenStandIn({
+    apiKey: ACCOUNT.api_key,
+    merchantAccount: ACCOUNT.merchant_account,
+    hmacKey,
+    user: ACCOUNT.webhook_user,
+    password: ACCOUNT.webhook_password,
+  });
+}
+
+function referenceOf({ request }: Page): string {
+  return String(request['reference']).split('.')[0] ?? '';
+}
+
+/** What moved of a payment, in Adyen's own books. */
+function moved({ network }: AdyenStandIn, page: Page): readonly string[] {
+  return network.book.entries
+    .filter(({ reference }) => reference.startsWith(referenceOf(page)))
+    .map(({ entry, amount }) => `${entry} ${amount.value}`);
+}
+
+/** Confirms on the page of the bank; gives where the browser goes. */
+async function press(page: string): Promise<string> {
+  const body = new URLSearchParams({ card: 'good' });
+  const answer = await fetch(page, { method: 'POST', body, redirect: 'manual' });
+  return answer.headers.get('location') ?? '';
+}
