@@ -1,7 +1,7 @@
 import type { Cycle } from '../domain/agreement/autopay.ts';
 import { faultsOfDebit } from '../domain/agreement/debit.ts';
 import type { Running } from '../domain/agreement/look.ts';
-import { chargeOutcomeOf, type ChargeOutcome } from '../domain/agreement/outcome.ts';
+import { chargeOutcomeOf, restOf, type ChargeOutcome } from '../domain/agreement/outcome.ts';
 import { isFaultless } from '../domain/field-errors.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
@@ -23,7 +23,7 @@ export function cyclePayments(
   { transactions, merchants, gatewayAccounts }: Stores,
   engine: Pick<ActivityEngine, 'submit' | 'expire'>,
 ): CyclePayments {
-  return { charge, outcome, close, isPossible };
+  return { charge, outcome, close, restUntil, isPossible };
 
   /**
    * The document first, under the session that was promised; then the charge, which begins its workflow, and whose attempt is
@@ -68,6 +68,13 @@ export function cyclePayments(
     const known = await transactions.find({ merchantId, sessionId });
     if (known && isUnpaid(known.state)) await engine.expire(known);
     return outcome(agreement, sessionId);
+  }
+
+  async function restUntil(
+    { merchantId }: Running,
+    sessionId: SessionId,
+  ): Promise<number | undefined> {
+    return restOf(await transactions.find({ merchantId, sessionId }));
   }
 
   async function isPossible(agreement: Running, cycle: Cycle): Promise<boolean> {

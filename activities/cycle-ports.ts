@@ -21,6 +21,8 @@ export interface CyclePayments {
   readonly outcome: (agreement: Running, sessionId: SessionId) => Promise<ChargeOutcome>;
   /** The same, after the payment of the try was closed: whoever is not paying it now cannot begin to. Safe to repeat. */
   readonly close: (agreement: Running, sessionId: SessionId) => Promise<ChargeOutcome>;
+  /** Until when the card of a declined try must rest, as its network has said. */
+  readonly restUntil: (agreement: Running, sessionId: SessionId) => Promise<number | undefined>;
   /** Whether a payment of this period would be taken by its account, as both are now. */
   readonly isPossible: (agreement: Running, cycle: Cycle) => Promise<boolean>;
 }

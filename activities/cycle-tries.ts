@@ -161,7 +161,14 @@ export function cycleTries(
       if (outcome === 'do-not-retry') await cardTries.forbid(card);
     }
     const result = outcome === 'pending' || outcome === 'untried' ? 'unknown' : outcome;
-    await change(agreement, (known) => withResult(known, period, { sessionId: session, result }));
+    const notBefore = result === 'soft' ? await payments.restUntil(agreement, session) : undefined;
+    await change(agreement, (known) =>
+      withResult(known, period, {
+        sessionId: session,
+        result,
+        ...(notBefore !== undefined && { notBefore }),
+      }),
+    );
   }
 
   /** It takes no cycle of the agreement and is no declined try of the card. */

@@ -6,7 +6,13 @@ const text = { type: String };
 const needed = { type: String, required: true };
 const number = { type: Number, required: true };
 
-const trySchema = subdocument<Try>({ sessionId: needed, token: needed, at: number, result: text });
+const trySchema = subdocument<Try>({
+  sessionId: needed,
+  token: needed,
+  at: number,
+  result: text,
+  notBefore: { type: Number },
+});
 
 /** Of each form. */
 const rhythmSchema = subdocument<Rhythm>({

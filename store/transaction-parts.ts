@@ -202,7 +202,11 @@ const chargedSchema = subdocument<ChargedCard>({
   untold: flag,
 });
 
-export const declineSchema = subdocument<Decline>({ code: text, advice: text });
+export const declineSchema = subdocument<Decline>({
+  code: text,
+  advice: text,
+  notBefore: { type: Number },
+});
 
 export const threeDsSchema = subdocument<ThreeDs>({
   challenge: flag,

@@ -46,6 +46,8 @@ export interface Try {
   readonly token: string;
   readonly at: number;
   readonly result?: 'paid' | 'unknown' | 'error' | DeclineClass;
+  /** Of a declined one: the card's network lets it not be tried again before. */
+  readonly notBefore?: number;
 }
 
 /**

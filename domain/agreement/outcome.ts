@@ -22,6 +22,11 @@ export function chargeOutcomeOf(transaction: Transaction | undefined, now: numbe
   return isOurFault(attempt) ? 'error' : classOf(attempt.decline ?? {});
 }
 
+/** Until when a card that was declined must rest, in epoch milliseconds, as its network has said; undefined where it has not. */
+export function restOf(transaction: Transaction | undefined): number | undefined {
+  return transaction?.attempts.at(-1)?.decline?.notBefore;
+}
+
 /** A charge is under way until the network has said what became of it; a customer on its page only as long as that may last. */
 function isUnderWay(attempt: Attempt, now: number): boolean {
   const isLeft = attempt.charges === undefined && now > attempt.createdAt + PAGE_MS;

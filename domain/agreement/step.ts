@@ -134,7 +134,7 @@ function afterDecline(
   if (isBlocked(agreement, { now, card })) return untilItPays(agreement, cycle, { now, card });
   const plan = planOf(agreement, cycle);
   const former = declined.at(-1);
-  const planned = former ? tryAfter(plan, former.at) : last.at;
+  const planned = former ? afterRest(plan, former) : last.at;
   const next = isNewCard(agreement, last) ? now : planned;
   if (next === undefined) return giveUp(cycle);
   // Somebody has paused charging, or nobody was there, for longer than the plan.
@@ -143,6 +143,17 @@ function afterDecline(
   const rested = last.result === 'error' ? Math.max(next, last.at + AFTER_ERROR_MS) : next;
   if (rested > now) return { do: 'wait', until: rested, for: `try ${cycle.tries.length + 1}` };
   return { do: 'charge', number: cycle.tries.length + 1 };
+}
+
+/**
+ * The next try of the plan, or when the card's network lets it be tried again; undefined when there is none, or that would be too
+ * late for the period.
+ */
+function afterRest(plan: readonly number[], { at, notBefore = 0 }: Try): number | undefined {
+  const planned = tryAfter(plan, at);
+  const latest = (plan.at(-1) ?? at) + LATEST_MS;
+  if (planned === undefined || notBefore <= planned) return planned;
+  return notBefore <= latest ? notBefore : undefined;
 }
 
 /** Nothing is tried now; the customer may bring another card until the last try would have been. */

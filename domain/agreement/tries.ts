@@ -22,12 +22,12 @@ export function withTry(agreement: Running, period: string, begun: Omit<Try, 're
 export function withResult(
   agreement: Running,
   period: string,
-  { sessionId, result }: Required<Pick<Try, 'sessionId' | 'result'>>,
+  { sessionId, ...word }: Required<Pick<Try, 'sessionId' | 'result'>> & Pick<Try, 'notBefore'>,
 ): Running {
   return changed(agreement, period, (cycle) => ({
     ...cycle,
     tries: cycle.tries.map((one) =>
-      one.sessionId === sessionId && one.result === undefined ? { ...one, result } : one,
+      one.sessionId === sessionId && one.result === undefined ? { ...one, ...word } : one,
     ),
   }));
 }

@@ -8,4 +8,6 @@ export type Advice = 'soft' | 'hard' | 'do-not-retry';
 export interface Decline {
   readonly code: string;
   readonly advice: Advice;
+  /** The card's network lets it not be tried again before; epoch milliseconds. */
+  readonly notBefore?: number;
 }

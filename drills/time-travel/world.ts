@@ -56,6 +56,8 @@ export function worldOf({ stores, network, random, declineRate, deathRate }: Wor
     outcome,
     // Nobody but the engine pays here.
     close: outcome,
+    // The sandbox names no such time.
+    restUntil: async () => undefined,
     isPossible: async () => true,
   };
 

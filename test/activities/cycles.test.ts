@@ -67,6 +67,22 @@ describe('a step of a cycle', () => {
     );
   });
 
+  it('lets a declined card rest as long as its network has said', async () => {
+    const scene = aScene();
+    scene.word = 'soft';
+    const first = await scene.advance(0);
+    assert.ok('until' in first);
+    const rested = aScene();
+    rested.word = 'soft';
+    rested.rest = first.until + 2 * DAY;
+    const later = await rested.advance(0);
+    assert.equal('until' in later && later.until, rested.rest);
+    await rested.advance(2 * DAY);
+    assert.equal(rested.charged.size, 1);
+    await rested.advance(4 * DAY);
+    assert.equal(rested.charged.size, 2);
+  });
+
   it('charges nothing while an operator has paused the Schedule', async () => {
     const scene = aScene();
     scene.isHeld = true;
@@ -311,6 +327,7 @@ function aScene(given: Partial<Agreement> = {}, { paused = false } = {}) {
     others,
     told,
     word: 'paid' as ChargeOutcome,
+    rest: undefined as number | undefined,
     dieBeforeCharge: false,
     dieAfterCharge: false,
     failSave: 0,
@@ -374,6 +391,7 @@ function aScene(given: Partial<Agreement> = {}, { paused = false } = {}) {
         return scene.word;
       },
       outcome: async (_agreement, sessionId) => outcome(sessionId),
+      restUntil: async () => scene.rest,
       close: async (_agreement, sessionId) => {
         closed.add(sessionId);
         return outcome(sessionId);

@@ -213,7 +213,7 @@ const ATTEMPT: Whole<Attempt> = {
   savesCard: { cvvRequired: true, autoDebit: false },
   card: CARD_FACTS,
   charges: CHARGED,
-  decline: { code: 'insufficient_funds', advice: 'soft' },
+  decline: { code: 'insufficient_funds', advice: 'soft', notBefore: CREATED_AT },
   processing: true,
   threeDs: THREE_DS,
 };
@@ -552,7 +552,7 @@ const REPORT: Whole<AttemptReport> = {
   referenceNumber: CALLBACK.referenceNumber,
   outcome: { result: 'success', kind: 'purchase', charged: kwd('1') },
   card: CARD_FACTS,
-  decline: { code: 'insufficient_funds', advice: 'soft' },
+  decline: { code: 'insufficient_funds', advice: 'soft', notBefore: CREATED_AT },
   threeDs: THREE_DS,
 };
 const OPERATION_REPORT: Whole<OperationReport> = {

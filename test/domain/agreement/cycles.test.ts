@@ -102,6 +102,46 @@ describe('a cycle', () => {
     });
   });
 
+  describe('with a card that its network lets rest', () => {
+    const PERIOD = '2027-01-05';
+    const id = sessionIdOf('1');
+    const card = { token: 'tok_1', declined: [FIRST_DUE], never: false };
+    const declinedUntil = (notBefore: number) => {
+      const tried = { sessionId: id, token: 'tok_1', at: FIRST_DUE };
+      const begun = withTry(look(monthly(), FIRST_DUE), PERIOD, tried);
+      const word = { sessionId: id, result: 'soft', notBefore } as const;
+      return withNews(withResult(begun, PERIOD, word), PERIOD, 'try-failed');
+    };
+    const stepAt = (notBefore: number, now: number, token = 'tok_1') =>
+      stepOf({ ...declinedUntil(notBefore), token }, PERIOD, { now, card: { ...card, token } });
+
+    it('is not tried before, and then at once', () => {
+      const rest = FIRST_DUE + 2 * DAY + HOUR;
+      assert.deepEqual(stepAt(rest, FIRST_DUE + DAY), {
+        do: 'wait',
+        until: rest,
+        for: 'try 2',
+      });
+      assert.deepEqual(stepAt(rest, rest), { do: 'charge', number: 2 });
+    });
+
+    it('is tried when it is planned, when that is later', () => {
+      const step = stepAt(FIRST_DUE + HOUR, FIRST_DUE + HOUR);
+      assert.equal(step.do === 'wait' && step.until, FIRST_DUE + DAY);
+    });
+
+    it('is given up when that is after all that was planned', () => {
+      const tooLate = FIRST_DUE + 10 * DAY + 1;
+      assert.deepEqual(stepAt(tooLate, FIRST_DUE + DAY), { do: 'tell', news: 'given-up' });
+      assert.equal(stepAt(tooLate - 1, FIRST_DUE + DAY).do, 'wait');
+    });
+
+    it('is tried at once with another card', () => {
+      const rest = FIRST_DUE + 5 * DAY;
+      assert.deepEqual(stepAt(rest, FIRST_DUE + HOUR, 'tok_2'), { do: 'charge', number: 2 });
+    });
+  });
+
   it('waits for the network as long as it says nothing, and is never charged again', () => {
     const { agreement, log } = play(monthly(), always(undefined), FIRST_DUE + 40 * DAY);
     assert.equal(log.filter((line) => line.includes('charge 2')).length, 0);

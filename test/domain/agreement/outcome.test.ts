@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chargeOutcomeOf, type ChargeOutcome } from '../../../domain/agreement/outcome.ts';
+import { chargeOutcomeOf, restOf, type ChargeOutcome } from '../../../domain/agreement/outcome.ts';
 import type { Attempt, Transaction } from '../../../domain/transaction/transaction.ts';
 import { aCard, anAttempt, aTransaction, DAY_MS } from '../../support/builders.ts';
 
@@ -72,6 +72,17 @@ describe('the try of a period', () => {
       assert.equal(chargeOutcomeOf(paymentOf(attempts), SOON), 'pending');
       assert.equal(chargeOutcomeOf(paymentOf(attempts), SOON + DAY_MS), later);
     }
+  });
+
+  it('says until when its card must rest, by the last decline', () => {
+    const rested = { ...soft, notBefore: SOON };
+    const attempts = [{ decline: soft }, { decline: rested }].map(({ decline }) => ({
+      state: 'failed' as const,
+      decline,
+    }));
+    assert.equal(restOf(paymentOf(attempts)), SOON);
+    assert.equal(restOf(paymentOf(attempts.toReversed())), undefined);
+    assert.equal(restOf(undefined), undefined);
   });
 
   it('that was never made is untried', () => {
