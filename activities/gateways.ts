@@ -76,7 +76,7 @@ export function gatewayActivities({ transactions, gatewayAccounts, ...counting }
         const report = await countTry(counting, transaction, attempt);
         if (report) return { step: 'report', report };
         const charged = chargeRequest(request, charges, command);
-        return about(attempt, await charge({ gateway, settings }, charged));
+        return about(attempt, await charge({ gateway, settings }, charged, isRepeated));
       });
     },
 
@@ -152,6 +152,7 @@ function namesOf(attempt: Attempt): AttemptNames {
 async function charge(
   { gateway, settings }: AccountConnector,
   request: ChargeRequest,
+  isRepeated: boolean,
 ): Promise<Opened> {
   if (!gateway.charge)
     throw new GatewayFault('refused', `${gateway.traits.name} takes no saved cards.`);
@@ -159,8 +160,9 @@ async function charge(
     return await gateway.charge(settings, request);
   } catch (error) {
     if (!(error instanceof GatewayFault) || error.kind !== 'refused') throw error;
-    // Under one key it gives one answer: it has refused from the first.
-    if (isRepeatable(gateway, request.askedAt)) throw error;
+    // Under one key it gives one answer, unless it knows us no more: a no to a repetition says nothing of the first try.
+    if (isRepeatable(gateway, request.askedAt))
+      throw isRepeated ? new GatewayFault('unknown', error.message, { cause: error }) : error;
     const known = await gateway.inquire(settings, request);
     if (known.step === 'unheard-of') throw error;
     return known;

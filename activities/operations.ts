@@ -53,7 +53,10 @@ export function operationActivities(performers: Performers, tellPayment: TellPay
         if (activityInfo().attempt === 1) return performer.perform(operation);
         const known = await surely(() => performer.inquire(operation));
         if (!('step' in known)) return known;
-        return performer.perform(operation);
+        // Where the same was asked for before, a no to its repetition says nothing of that.
+        return known.step === 'repeatable'
+          ? surely(() => performer.perform(operation))
+          : performer.perform(operation);
       });
     },
 
@@ -67,7 +70,7 @@ export function operationActivities(performers: Performers, tellPayment: TellPay
   };
 }
 
-/** A no to the question says nothing of what was asked before, so it is no answer. */
+/** A no to the question, or to the repetition, says nothing of what was asked before, so it is no answer. */
 async function surely<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question();

@@ -64,7 +64,10 @@ async function answerTo(
   if (!mayAsk) return known;
   // What was heard during the question may say that it was done.
   if (!(await isStillPromised(context))) return { step: 'silent' };
-  return attempt(() => performOperation(operation));
+  const answer = await attempt(() => performOperation(operation));
+  // A no to the repetition says nothing of what was asked before, either.
+  const isNo = 'step' in answer && answer.step === 'refused';
+  return isNo && known.step === 'repeatable' ? { step: 'silent' } : answer;
 }
 
 /** What was never heard of counts as no answer to who has asked for it. */
