@@ -6,7 +6,7 @@ import { isLetThrough, tell, type Hooks } from './outcomes.ts';
 import { paymentList, type Choice, type PaymentList } from './payment-list.ts';
 import { isRecord } from './record.ts';
 import { isOpen, outcomeIn, pageIn, readSession, type Card, type Session } from './session.ts';
-import { isUnsure, sureAnswer } from './sure-answer.ts';
+import { isOver, isUnsure, sureAnswer } from './sure-answer.ts';
 import type { BeforePaymentData, CallbackData } from './types.ts';
 import { WORDS, type Words } from './words.ts';
 
@@ -39,6 +39,8 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   let session: Session | undefined;
   let list: PaymentList | undefined;
   let isBusy = false;
+  /** Something was asked that may have paid, and the payment has not been read since. */
+  let mayBePaid = false;
   /** Each reload begins another one; what an older one still waits for is no longer of interest. */
   let turn = 0;
 
@@ -98,6 +100,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
 
   function show(read: Session): void {
     session = read;
+    mayBePaid = false;
     list?.stop();
     list = undefined;
     say('');
@@ -147,14 +150,20 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   }
 
   /** What pays is asked for so that its answer is known in the end. */
-  function surely(send: (key: string) => Promise<CallAnswer>, mine: number): Promise<CallAnswer> {
-    return sureAnswer({
+  async function surely(
+    send: (key: string) => Promise<CallAnswer>,
+    mine: number,
+  ): Promise<CallAnswer> {
+    mayBePaid = true;
+    const answer = await sureAnswer({
       send,
       read: calls.read,
       sessionIn: (body) => readSession(body, settings),
       lost: () => say(words.waiting),
       isWanted: () => mine === turn,
     });
+    if (mine === turn) mayBePaid = answer.status < 400 || isUnsure(answer.status);
+    return answer;
   }
 
   /** The page that was opened before may be paid, too: then the payer says whether to go on. Undefined where they wait. */
@@ -246,12 +255,12 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     if (mine === turn) await settle(first);
   }
 
-  /** Asks until the attempt of that reference has ended, or the payment by another one. */
+  /** Asks until the attempt of that reference has ended, or the payment by another one, or until it cannot be read any more. */
   async function outcomeOf(
     reference: string,
     mine: number,
     isWanted: () => boolean,
-  ): Promise<CallbackData | undefined> {
+  ): Promise<CallbackData | CallAnswer | undefined> {
     const until = Date.now() + ASK_FOR_MS;
     while (isWanted() && Date.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
@@ -262,13 +271,14 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       // Another attempt may have paid meanwhile: this one then ends nothing any more.
       if (ended?.reference_number === reference || (read && !isOpen(read))) return ended;
       const { status } = answer;
-      if (status >= 400 && status < 500 && status !== 429) return ownError(messageFor(status));
+      if (status >= 400 && status < 500 && status !== 429) return answer;
     }
     return undefined;
   }
 
-  function settle(ended: CallbackData | undefined): Promise<void> {
-    return ended ? afterAttempt(ended) : load();
+  async function settle(found: CallbackData | CallAnswer | undefined): Promise<void> {
+    if (!found) return load();
+    return 'body' in found ? fail(found) : afterAttempt(found);
   }
 
   /** Draws what can be done now, then tells. */
@@ -349,18 +359,21 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       return;
     }
     if (status === 423 || status === 429) return say(words.locked);
-    const error = ownError(isUnsure(status) ? words.unknown : messageFor(status));
+    const error = ownError(mayBePaid ? words.unknown : messageFor(status));
     say(error.message);
-    inform(error);
+    inform(error, mayBePaid);
   }
 
+  /** The payment cannot be read. */
   function fail(answer: CallAnswer): void {
     complain(answer);
-    end(ownError(messageFor(answer.status)));
+    const { status } = answer;
+    const isLost = mayBePaid && !isOver(status);
+    end(ownError(isLost ? words.unknown : messageFor(status)), isLost || isUnsure(status));
   }
 
   /** Nothing can be paid here any more. */
-  function end(data: CallbackData): void {
+  function end(data: CallbackData, isUnknown = false): void {
     turn += 1;
     busy();
     list?.stop();
@@ -373,11 +386,11 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
         attributes: { role: 'status', dir: 'auto' },
       }),
     );
-    inform(data);
+    inform(data, isUnknown);
   }
 
-  function inform(data: CallbackData): void {
-    tell(data, { hooks, dialogs, retry: load });
+  function inform(data: CallbackData, isUnknown = false): void {
+    tell(data, { hooks, dialogs, retry: load, isUnknown });
   }
 
   function methodOf(card: Card) {

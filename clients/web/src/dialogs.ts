@@ -95,12 +95,18 @@ export function dialogsOf(draw: Draw, words: Words, language: 'en' | 'ar') {
       return (await answer) === 'yes';
     },
 
-    /** Says how something ended, with the gateway's own words where there are some. */
-    popup: (type: PopupType, message: string, response: unknown): Opened => {
-      const heading = { error: words.problem, success: words.success, redirect: words.redirect };
+    /** Says how something ended, or that nobody knows, with the gateway's own words where there are some. */
+    popup: (type: PopupType | 'unknown', message: string, response?: unknown): Opened => {
+      const heading = {
+        error: words.problem,
+        unknown: words.statusUnknown,
+        success: words.success,
+        redirect: words.redirect,
+      };
+      const isTroubled = type === 'error' || type === 'unknown';
       const said = isRecord(response) ? Object.entries(response) : [];
       const rows = type === 'redirect' ? [] : said.filter(([, value]) => value !== null);
-      const isKind = type === 'error' ? 'error' : 'success';
+      const isKind = isTroubled ? 'error' : 'success';
       return open({
         modal: 'payment-modal info-modal',
         heading: draw('span', { is: `${isKind}-popup-heading`, text: heading[type] }),
@@ -120,8 +126,12 @@ export function dialogsOf(draw: Draw, words: Words, language: 'en' | 'ar') {
             : []),
         ],
         actions: [
-          type === 'error'
-            ? { is: 'retry-button error-retry-button', label: words.retry, answer: 'retry' }
+          isTroubled
+            ? {
+                is: 'retry-button error-retry-button',
+                label: type === 'error' ? words.retry : words.checkAgain,
+                answer: 'retry',
+              }
             : { is: 'popup-close-button', label: words.close, answer: '' },
         ],
       });

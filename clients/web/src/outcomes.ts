@@ -14,14 +14,23 @@ export interface Hooks {
 /** The popup of a success is read before the page changes. */
 const READING_MS = 1500;
 
-/** Tells the merchant's function how a payment ended, or does what is usual. A function that throws stops nothing. */
+/**
+ * Tells the merchant's function how a payment ended, or does what is usual. A function that throws stops nothing. Where
+ * nobody knows how it ended the window says so, and not that it failed.
+ */
 export function tell(
   data: CallbackData,
   {
     hooks,
     dialogs,
     retry,
-  }: { readonly hooks: Hooks; readonly dialogs: Dialogs; readonly retry: () => unknown },
+    isUnknown = false,
+  }: {
+    readonly hooks: Hooks;
+    readonly dialogs: Dialogs;
+    readonly retry: () => unknown;
+    readonly isUnknown?: boolean;
+  },
 ): void {
   const { status, message, payment_gateway_info: gateway } = data;
   const named = { success: hooks.success, canceled: hooks.cancel, error: hooks.error }[status];
@@ -45,7 +54,8 @@ export function tell(
   }
   // KNET obliges shops to show its own answer after each payment that failed.
   const isKnet = status === 'canceled' && gateway?.pg_name === 'kpay';
-  const { answer } = dialogs.popup('error', message, isKnet ? gateway.pg_response : undefined);
+  const type = isUnknown ? 'unknown' : 'error';
+  const { answer } = dialogs.popup(type, message, isKnet ? gateway.pg_response : undefined);
   void answer.then((pressed) => (pressed === 'retry' ? retry() : undefined));
 }
 

@@ -37,8 +37,9 @@ export async function sureAnswer({
   lost();
   for (;;) {
     const seen = await read();
-    // It has expired, or was withdrawn.
-    if (seen.status >= 400 && !isUnsure(seen.status)) return seen;
+    if (isOver(seen.status)) return seen;
+    // A key that is refused by now sees nothing of what it has asked for before.
+    if (seen.status >= 400 && !isUnsure(seen.status)) return answer;
     const found = seen.status === 200 ? sessionIn(seen.body) : undefined;
     if (found && !isOpen(found))
       return outcomeIn(found.response)
@@ -56,6 +57,11 @@ export async function sureAnswer({
 /** Lost, or a no because the first one is still under way. */
 export function isUnsure(status: number): boolean {
   return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
+}
+
+/** To whoever reads the payment: it has expired, or was withdrawn. */
+export function isOver(status: number): boolean {
+  return status === 400 || status === 404;
 }
 
 /** Of letters alone: nothing in it can pass for a card number. */

@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { sandboxNetworkOf, paymentIdIn } from '../../api/support/network.ts';
 import { goToNetwork } from '../../api/support/payer.ts';
 import { transactionOf, untilState } from '../../api/support/records.ts';
+import { isAccessible } from '../../support/browser.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { toldOnce, toldTo, visitNoisily } from './support/merchant-page.ts';
 import { responseTo } from './support/vault.ts';
@@ -41,6 +42,13 @@ async function visitLosing(
   });
 }
 
+/** What the window above the page says. */
+const windowOf = async (page: Page) => ({
+  heading: await page.innerText('dialog h2'),
+  text: await page.innerText('dialog p'),
+  button: await page.innerText('dialog button'),
+});
+
 describe('a payment in the page of a merchant, whose answer is lost on its way', function () {
   this.timeout(240_000);
   let system: System;
@@ -53,9 +61,9 @@ describe('a payment in the page of a merchant, whose answer is lost on its way',
 
   /** One of each card. */
   const customers: Record<string, Promise<string>> = {};
-  const sell = async (number = VISA) => {
+  const sell = async (number = VISA, language: 'en' | 'ar' = 'en') => {
     const customer_id = await (customers[number] ??= shop.vault.customerWith(number));
-    return shop.merchant.sale({ customer_id, pg_codes: [shop.vault.code] });
+    return shop.merchant.sale({ customer_id, pg_codes: [shop.vault.code], language });
   };
   const once = async (page: Page, id: string, callback: 'success' | 'cancel'): Promise<void> => {
     assert.deepEqual(await toldOnce(page, callback), await responseTo(system, id));
@@ -163,6 +171,73 @@ describe('a payment in the page of a merchant, whose answer is lost on its way',
       const { message } = await toldOnce(page, 'error');
       assert.match(String(message), /could not see whether you have paid\. Load this page again/);
       assert.deepEqual(await shop.moved(id), []);
+    });
+  });
+
+  // What is shown where the merchant has named no callback.
+  const UNKNOWN = {
+    en: {
+      heading: 'Payment status unknown',
+      text: 'We could not see whether you have paid. Load this page again before you pay.',
+      button: 'Check again',
+      offline: 'No connection. Check the network and try again.',
+      pay: 'Pay KWD 12.340',
+    },
+    ar: {
+      heading: 'حالة الدفع غير معروفة',
+      text: 'لم نتمكن من معرفة ما إذا كنت قد دفعت. أعد تحميل هذه الصفحة قبل أن تدفع.',
+      button: 'تحقق مرة أخرى',
+      offline: 'لا يوجد اتصال. تحقق من الشبكة ثم حاول مرة أخرى.',
+      pay: 'ادفع 12.340 د.ك',
+    },
+  } as const;
+
+  for (const language of ['en', 'ar'] as const) {
+    const { heading, text, button, offline, pay } = UNKNOWN[language];
+
+    it(`is not called one that failed where nobody knows, and is read again, in ${language}`, async () => {
+      const id = await sell(VISA, language);
+      await visitLosing('/submit-token/', Array(50).fill(loseRequest), async (page) => {
+        await shop.open(page, id, { lang: language }, true);
+        await page.click('.sarraf__pay-button');
+        await page.waitForSelector('[role=alert] p');
+        await page.clock.fastForward(121_000);
+        await page.waitForSelector('dialog');
+        assert.deepEqual(await windowOf(page), { heading, text, button });
+        await isAccessible(page);
+        const read = page.waitForRequest((request) => request.url().includes('/pymt-txn/submit/'));
+        await page.click('dialog button');
+        await read;
+        await page.waitForSelector('.sarraf__pay-button:enabled');
+        assert.equal(await page.innerText('.sarraf__pay-button'), pay);
+        assert.equal(await page.innerText('[role=alert]'), '');
+      });
+    });
+
+    it(`is not called one that failed where it could not be read at first, in ${language}`, async () => {
+      const id = await sell(VISA, language);
+      // What only reads is asked twice.
+      await visitLosing('/pymt-txn/submit/', [loseRequest, loseRequest], async (page) => {
+        await shop.open(page, id, { lang: language }, true);
+        await page.waitForSelector('dialog');
+        assert.deepEqual(await windowOf(page), { heading, text: offline, button });
+        await page.click('dialog button');
+        await page.waitForSelector('.sarraf__pay-button:enabled');
+      });
+    });
+  }
+
+  it('is one that nobody knows of, where it cannot be read after the bank’s question was closed', async () => {
+    const id = await sell(CHALLENGE);
+    await visitLosing('/pymt-txn/submit/', [], async (page) => {
+      await shop.open(page, id, {}, true);
+      await page.click('.sarraf__pay-button');
+      await page.frameLocator('dialog iframe').locator('input[name=code]').waitFor();
+      await page.route('**/pymt-txn/submit/**', (route) => route.fulfill({ status: 503 }));
+      await page.click('.sarraf__popup-close-button');
+      await page.getByText(UNKNOWN.en.heading).waitFor();
+      const { heading, text, button } = UNKNOWN.en;
+      assert.deepEqual(await windowOf(page), { heading, text, button });
     });
   });
 });

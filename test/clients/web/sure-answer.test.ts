@@ -83,6 +83,10 @@ describe('the answer to what pays', () => {
     assert.deepEqual((await sure([lost()], [undefined, 429, 400])).answer, lost(400));
   });
 
+  it('is the one that was lost, where the key is refused meanwhile: whether it was paid nobody knows', async () => {
+    assert.deepEqual((await sure([lost()], [401])).answer, lost());
+  });
+
   it('is a no where the payment can no longer be paid and nothing is said of how it ended', async () => {
     assert.ok(OVER);
     const { answer } = await sure([lost()], [{ ...OVER, state: 'expired', response: {} }]);
