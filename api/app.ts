@@ -4,7 +4,6 @@ import type { Caller } from './access/caller.ts';
 import type { Intent } from './access/recorded.ts';
 import type { ApiDeps } from './deps.ts';
 import { heldWhileStopping } from './drain.ts';
-import type { Begun } from './middleware/begun.ts';
 import { errors } from './middleware/errors.ts';
 import { secureHeaders } from './middleware/headers.ts';
 import { measure } from './middleware/measure.ts';
@@ -45,7 +44,8 @@ declare module 'koa' {
     files?: Readonly<Record<string, UploadedFile>>;
     /** What its Idempotency-Key has reserved for what it makes. */
     sessionId?: SessionId;
-    begun?: Begun;
+    /** What is answered in place of 503, once money may be under way. */
+    begun?: object;
     download?: DownloadFacts;
   }
 }

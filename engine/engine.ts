@@ -45,19 +45,20 @@ import { firstRunOf, operationResumeOf, resumeOf } from '../workflows/starts.ts'
 
 /**
  * All that the API may ask of workflows, in the business's words. Every call has a deadline. Commands carry it and are refused
- * afterwards. Those that move money (`submit`, `operate`, `decide`) throw `Unavailable` only when it has passed and nothing
+ * afterwards. Those that move money (`submit`, `payCash`, `operate`, `decide`) throw `Unavailable` only when it has passed and nothing
  * stands of them; what stands without an answer is given as what it is, and `Undecided` is thrown where nobody knows
  * (contract/requests#unavailable).
  */
 export interface Engine extends Messages, Beginnings {
   /**
    * Throws a Refusal. The same `requestId` again gives the same answer. `isNew`: the transaction was created for it, and has no run yet.
+   * `isToldTaken`: where nobody knows whether it stands its caller is told that it was taken, and must not send it again.
    */
   readonly submit: (
     transaction: Transaction,
     submission: Submission,
     requestId: string,
-    options?: { readonly isNew?: boolean },
+    options?: { readonly isNew?: boolean; readonly isToldTaken?: boolean },
   ) => Promise<Submitted>;
   readonly edit: (transaction: Transaction, edit: Edit) => Promise<Edited>;
   readonly dropOff: (transaction: Transaction, said: DropOff) => Promise<Transaction>;
@@ -135,7 +136,7 @@ export function engineOn(
   return {
     ...messagesOn(runs),
     ...beginningsOn(runs.start),
-    submit: (transaction, submission, requestId, { isNew = false } = {}) => {
+    submit: (transaction, submission, requestId, { isNew = false, isToldTaken } = {}) => {
       const { referenceNumber, charge, wallet } = submission;
       // Where no money moves before the payer was at the network, pressing Pay again is what leads there.
       const movesMoney = charge !== undefined || wallet !== undefined;
@@ -151,8 +152,8 @@ export function engineOn(
           movesMoney && attemptOf(now, referenceNumber)
             ? { to: 'result', referenceNumber }
             : undefined,
-        // Payers are told to look or to press again; only a merchant's program is told that it was taken.
-        { insists: charge?.by === 'merchant' },
+        // On our pages payers are told to look or to press again; only a program is told that it was taken.
+        { insists: isToldTaken ?? charge?.by === 'merchant' },
       );
     },
     edit: (transaction, edit) => command(transaction, editUpdate, [edit]),
@@ -168,7 +169,12 @@ export function engineOn(
     retell: (transaction) => command(transaction, retellUpdate, []),
     archive: (transaction) => command(transaction, deleteUpdate, []),
     restore: (transaction) => command(transaction, restoreUpdate, []),
-    payCash: (transaction, cash) => command(transaction, cashUpdate, [cash]),
+    payCash: (transaction, cash) =>
+      decisive(
+        transaction,
+        (until) => command(transaction, cashUpdate, [cash], { until }),
+        (now) => (attemptOf(now, cash.referenceNumber) ? now : undefined),
+      ),
     operate: (transaction, request, requestId) =>
       perPayment(transaction.sessionId, () =>
         decisive(

@@ -11,29 +11,35 @@ export interface Begun {
 
 /**
  * Sends a command that moves money. When it stands, or nobody knows whether it does, what fails in the rest of the request is
- * no reason to send it again: an outage is answered with 202 and these facts in place of 503
+ * no reason to send it again: an outage is answered with 202 and this body in place of 503
  * (contract/requests#unavailable).
  */
-export async function moveMoney<T>(ctx: Context, facts: Begun, send: () => Promise<T>): Promise<T> {
+export async function moveMoney<T>(
+  ctx: Context,
+  pending: object,
+  send: () => Promise<T>,
+): Promise<T> {
   try {
     const answer = await send();
-    ctx.state.begun = facts;
+    noteBegun(ctx, pending);
     return answer;
   } catch (error) {
-    if (error instanceof Undecided) ctx.state.begun = facts;
+    if (error instanceof Undecided) noteBegun(ctx, pending);
     throw error;
   }
 }
 
-/** The body of that answer; undefined where no money may be under way. */
-export function pendingBody(ctx: Context): object | undefined {
-  const { begun: facts } = ctx.state;
-  return (
-    facts && {
-      detail:
-        'The request was taken, and it is not known yet what came of it. Do not send it again: read the payment, or wait for the webhook.',
-      result: 'pending',
-      ...facts,
-    }
-  );
+/** The same for who has sent it already, and has now to read what became of it. */
+export function noteBegun(ctx: Context, pending: object): void {
+  ctx.state.begun = pending;
+}
+
+/** The body of that answer, where a route has none of its own. */
+export function pendingBody(facts: Begun) {
+  return {
+    detail:
+      'The request was taken, and it is not known yet what came of it. Do not send it again: read the payment, or wait for the webhook.',
+    result: 'pending' as const,
+    ...facts,
+  };
 }

@@ -2,7 +2,6 @@ import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
 import { Refusal, type FieldErrors, type RefusalCode } from '../../domain/refusal.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
-import { pendingBody } from './begun.ts';
 
 /** A "no" that is about the request, not about the business: who asks, in what form. */
 export class RequestError extends Error {
@@ -96,7 +95,7 @@ export function errors(logger: Logger) {
 /** While money may be under way an outage is not a reason to ask again. */
 function problemFor(ctx: Context, error: unknown): Problem {
   const problem = problemOf(error, ctx.state.requestId);
-  const pending = problem.status === 503 ? pendingBody(ctx) : undefined;
+  const pending = problem.status === 503 ? ctx.state.begun : undefined;
   return pending ? { status: 202, body: pending } : problem;
 }
 

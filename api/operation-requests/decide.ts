@@ -7,7 +7,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { initiatorOf } from '../../domain/user.ts';
 import { callerOf, forbidden, type Caller } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { moveMoney } from '../middleware/begun.ts';
+import { moveMoney, pendingBody } from '../middleware/begun.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
@@ -56,8 +56,12 @@ export async function decideOn(
       },
     });
   const { parentId, kind, referenceNumber } = request;
-  const facts = { operation: kind, session_id: parentId, reference_number: referenceNumber };
-  const decided = await moveMoney(ctx, facts, () =>
+  const pending = pendingBody({
+    operation: kind,
+    session_id: parentId,
+    reference_number: referenceNumber,
+  });
+  const decided = await moveMoney(ctx, pending, () =>
     engine.decide(request, decision, claimedSessionId(ctx)),
   );
   if (decided.state === 'promised') await outcome(decided, until);

@@ -7,7 +7,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { initiatorOf } from '../../domain/user.ts';
 import { callerOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { moveMoney, type Begun } from '../middleware/begun.ts';
+import { moveMoney, pendingBody } from '../middleware/begun.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { withdrawWaiting } from '../operation-requests/decide.ts';
@@ -98,7 +98,7 @@ async function promised(
   if (!isKnown) await refuseWhatWalletRefuses(deps, wanted.asked);
   const request = await operationRequestOf(deps, ctx, wanted);
   const { transaction } = wanted.asked;
-  const { operation } = await moveMoney(ctx, begunBy(transaction, request), () =>
+  const { operation } = await moveMoney(ctx, pendingBy(transaction, request), () =>
     deps.engine.operate(transaction, request, wanted.sessionId),
   );
   // Not before it stands: what is refused leaves the request that waits as it was.
@@ -107,16 +107,16 @@ async function promised(
   return operation;
 }
 
-function begunBy(
+function pendingBy(
   { sessionId, orderNo }: Transaction,
   { kind, referenceNumber }: Pick<PromiseRequest, 'kind' | 'referenceNumber'>,
-): Begun {
-  return {
+): object {
+  return pendingBody({
     operation: kind,
     session_id: sessionId,
     ...(orderNo !== undefined && { order_no: orderNo }),
     reference_number: referenceNumber,
-  };
+  });
 }
 
 async function operationRequestOf(

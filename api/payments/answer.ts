@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { extended, object } from '../infer.ts';
+import { extended, object, oneOf } from '../infer.ts';
 import { THREE_DS_OUTCOMES } from '../../domain/card/three-ds.ts';
 import { SECOND_SUCCESS } from '../../domain/webhook/event-type.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
@@ -111,7 +111,26 @@ export const resultAnswer = object({
   signature: text.pattern(/^[0-9a-f]{64}$/).required(),
 });
 
+/** Whether it was charged nobody knows yet, because neither the engine nor the database answers. */
+const begunAnswer = object({
+  detail: text.required(),
+  result: text.valid('pending').required(),
+  session_id: sessionIdText.required(),
+  order_no: text,
+  reference_number: text.required(),
+});
+
 /** How a payment stands that the API has just charged: with what the gateway said, empty where it has said nothing. */
 export const chargeAnswer = extended(resultAnswer, {
   pg_response: Joi.object().unknown().required(),
 });
+
+/** The answer to a charge of which nobody knows yet what comes of it. */
+export const pendingChargeAnswer = oneOf(chargeAnswer, begunAnswer);
+
+/** The same of what no gateway is asked for. */
+export const BEGUN = {
+  description:
+    'It was taken, and nobody can say yet what came of it: read the payment by its `session_id`, or wait for the webhook.',
+  shape: begunAnswer,
+} as const;

@@ -4,9 +4,11 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
+import { moveMoney } from '../middleware/begun.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { mintReference, withMerchant } from '../payer.ts';
 import { lookup } from './lookup.ts';
+import { pendingCharge } from './pending.ts';
 import type { CashBody } from './schema.ts';
 
 /** The merchant acknowledges that the customer pays in cash (contract/charges#cash). */
@@ -20,10 +22,13 @@ export async function acknowledgeCash(
     throw new InvalidFields({ session_id: ['There is no transaction with this session_id.'] });
   const code = given === undefined ? undefined : pgCode(given);
   const { merchant } = await withMerchant(deps, transaction);
-  return deps.engine.payCash(transaction, {
-    ...(code !== undefined && { pgCode: code }),
-    referenceNumber: await mintReference(deps, merchant),
-    // It belongs to the Idempotency-Key, and is a new one where there is none.
-    requestId: claimedSessionId(ctx),
-  });
+  const referenceNumber = await mintReference(deps, merchant);
+  return moveMoney(ctx, pendingCharge(transaction, referenceNumber), () =>
+    deps.engine.payCash(transaction, {
+      ...(code !== undefined && { pgCode: code }),
+      referenceNumber,
+      // It belongs to the Idempotency-Key, and is a new one where there is none.
+      requestId: claimedSessionId(ctx),
+    }),
+  );
 }

@@ -11,8 +11,9 @@ import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import type { ApiDeps } from '../deps.ts';
-import { moveMoney, type Begun } from '../middleware/begun.ts';
+import { moveMoney, noteBegun } from '../middleware/begun.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
+import { pendingCharge } from './pending.ts';
 import { isTaken, mintReference, withMerchant } from '../payer.ts';
 
 /** A charge that has paid, or one of which nobody knows the end yet. */
@@ -103,28 +104,22 @@ async function submit(deps: ApiDeps, ctx: Context, command: Command): Promise<Re
       ...(untold && { untold }),
     },
   } as const;
+  const pending = pendingCharge(transaction, referenceNumber);
   try {
     const { engine } = deps;
-    const submitted = await moveMoney(ctx, begunBy(command), () =>
+    const submitted = await moveMoney(ctx, pending, () =>
       engine.submit(transaction, submission, claimedSessionId(ctx), {
         isNew: allowed !== undefined,
       }),
     );
     return submitted.referenceNumber;
   } catch (error) {
-    // What has begun stands in the attempt, whatever was answered.
-    if (error instanceof Unavailable || !(await hasBegun(deps, command))) throw error;
+    if (error instanceof Unavailable) throw error;
+    // What has begun stands in the attempt, whatever was answered; until that is read nobody knows.
+    noteBegun(ctx, pending);
+    if (!(await hasBegun(deps, command))) throw error;
     return referenceNumber;
   }
-}
-
-function begunBy({ transaction, referenceNumber }: Command): Begun {
-  const { sessionId, orderNo } = transaction;
-  return {
-    session_id: sessionId,
-    ...(orderNo !== undefined && { order_no: orderNo }),
-    reference_number: referenceNumber,
-  };
 }
 
 /** The card and the agreement by which it is charged; throws why it is not. */

@@ -1,5 +1,5 @@
-import { ADD_PAYMENTS, route, SERVER } from '../route.ts';
-import { chargeAnswer, resultAnswer } from './answer.ts';
+import { ADD_PAYMENTS, reply, route, SERVER } from '../route.ts';
+import { BEGUN, chargeAnswer, pendingChargeAnswer, resultAnswer } from './answer.ts';
 import { autoDebit } from './auto-debit.ts';
 import { acknowledgeCash } from './cash.ts';
 import { failedResult } from './failed.ts';
@@ -17,7 +17,7 @@ const inCash = {
   fields: { pg_code: 'Which cash method; required only where the payment offers several.' },
   idempotent: true,
   errors: [423],
-  answers: { 200: { description: 'It is to be paid in cash.', shape: chargeAnswer } },
+  answers: { 200: { description: 'It is to be paid in cash.', shape: chargeAnswer }, 202: BEGUN },
 } as const;
 
 const byCard = {
@@ -34,7 +34,7 @@ const byCard = {
     202: {
       description:
         'The gateway has not answered: it is asked again, and the webhook tells what has become of it. Do not charge by another payment meanwhile.',
-      shape: chargeAnswer,
+      shape: pendingChargeAnswer,
     },
   },
 } as const;
@@ -82,10 +82,10 @@ export const paymentRoutes = [
     },
     idempotent: true,
     errors: [423],
-    answers: { 200: { description: 'It is paid.', shape: chargeAnswer } },
+    answers: { 200: { description: 'It is paid.', shape: chargeAnswer }, 202: BEGUN },
     within: () => [failedResult],
     handle: (deps) => async (ctx, body) =>
-      chargeBody(deps.store, await payByWallet(deps, ctx, body.read())),
+      reply(200, await chargeBody(deps.store, await payByWallet(deps, ctx, body.read()))),
   }),
   route('auto-debit.charge', {
     method: 'POST',
@@ -116,7 +116,7 @@ export const paymentRoutes = [
     ...inCash,
     within: () => [failedResult],
     handle: (deps) => async (ctx, body) =>
-      chargeBody(deps.store, await acknowledgeCash(deps, ctx, body.read())),
+      reply(200, await chargeBody(deps.store, await acknowledgeCash(deps, ctx, body.read()))),
   }),
   route('cash.acknowledge-formerly', {
     method: 'POST',
@@ -131,6 +131,6 @@ export const paymentRoutes = [
     }),
     within: () => [failedResult],
     handle: (deps) => async (ctx, body) =>
-      chargeBody(deps.store, await acknowledgeCash(deps, ctx, body.read())),
+      reply(200, await chargeBody(deps.store, await acknowledgeCash(deps, ctx, body.read()))),
   }),
 ];

@@ -1,4 +1,3 @@
-import type { Submitted } from '../../workflows/messages.ts';
 import type { ApiDeps } from '../deps.ts';
 import { returnUrl } from '../../gateways/return-url.ts';
 import type { PayersView } from '../payer.ts';
@@ -10,24 +9,15 @@ export async function submit(
   view: PayersView,
   form: SubmittedForm,
 ): Promise<string> {
-  const { publicUrl } = deps;
-  const { sessionId } = view.transaction;
-  const submitted = await submitWithOutcome(deps, view, form);
-  return submitted.to === 'gateway'
-    ? submitted.pageUrl
-    : returnUrl(
-        publicUrl,
-        { sessionId, referenceNumber: submitted.referenceNumber },
-        form.language,
-      );
-}
-
-/** The same, with what came of it. */
-export async function submitWithOutcome(
-  deps: Pick<ApiDeps, 'engine' | 'store' | 'publicUrl'>,
-  view: PayersView,
-  form: SubmittedForm,
-): Promise<Submitted> {
+  const { engine, publicUrl } = deps;
+  const { transaction } = view;
   const { submission, updateId } = await pageSubmissionOf(deps, view, form);
-  return deps.engine.submit(view.transaction, submission, updateId);
+  const submitted = await engine.submit(transaction, submission, updateId);
+  if (submitted.to === 'gateway') return submitted.pageUrl;
+  const { sessionId } = transaction;
+  return returnUrl(
+    publicUrl,
+    { sessionId, referenceNumber: submitted.referenceNumber },
+    form.language,
+  );
 }

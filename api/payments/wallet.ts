@@ -7,11 +7,13 @@ import { merchantOf } from '../access/caller.ts';
 import { refuseWhilePaused } from '../access/paused.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
+import { moveMoney } from '../middleware/begun.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { withMerchant } from '../payer.ts';
 import { pageSubmissionOf } from '../submission-id.ts';
 import { purseOf, walletServices } from '../wallet/offer.ts';
 import { lookup } from './lookup.ts';
+import { pendingCharge } from './pending.ts';
 import type { WalletBody } from './schema.ts';
 
 /** The merchant has the customer's wallet pay all of it (contract/charges#wallet). */
@@ -42,7 +44,9 @@ export async function payByWallet(
   if (settledAttempt(transaction)?.referenceNumber === submission.referenceNumber)
     return transaction;
   wholeByWallet(transaction, await purseOf(store, transaction), Date.now());
-  await engine.submit(transaction, submission, updateId);
+  await moveMoney(ctx, pendingCharge(transaction, submission.referenceNumber), () =>
+    engine.submit(transaction, submission, updateId, { isToldTaken: true }),
+  );
   const now = await store.transactions.find(transaction);
   if (now?.state === 'paid') return now;
   throw new Refusal(

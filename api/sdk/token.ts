@@ -5,12 +5,14 @@ import type { PaymentChannel, Transaction } from '../../domain/transaction/trans
 import { gatewayFor } from '../../gateways/registry.ts';
 import { words } from '../../render/locales/words.ts';
 import { renderContinue } from '../../render/pages/continue.tsx';
+import type { ReferenceNumber } from '../../domain/ids.ts';
 import type { Submitted } from '../../workflows/messages.ts';
 import { cardOf } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
+import { moveMoney, noteBegun } from '../middleware/begun.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { reply } from '../route.ts';
-import { submitWithOutcome } from '../payments/submit.ts';
+import { pageSubmissionOf } from '../submission-id.ts';
 import { callbackOf } from './callback.ts';
 import { payersTransaction, refuseUnlessOpen, viewOf } from './commands.ts';
 import type { SubmitTokenBody } from './schema.ts';
@@ -25,19 +27,24 @@ export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitToken
   refuseUnlessOpen(transaction);
   const offered = await cardOf(deps, transaction, token);
   if (!offered) throw new InvalidFields({ token: ['This payment has no such card.'] });
+  const { submission, updateId } = await pageSubmissionOf(deps, await viewOf(deps, transaction), {
+    pgCode: offered.card.pgCode,
+    language: transaction.language,
+    channel: body.channel ?? channelIn(ctx),
+    charge: { token, by: 'customer', ...(cvvReference !== undefined && { cvvReference }) },
+    ...(body.replace_attempt === true && { replacesOpen: true as const }),
+    requestId: `sdk:${randomUUID()}`,
+  });
+  const pending = pendingOf(transaction, submission.referenceNumber);
   try {
-    const submitted = await submitWithOutcome(deps, await viewOf(deps, transaction), {
-      pgCode: offered.card.pgCode,
-      language: transaction.language,
-      channel: body.channel ?? channelIn(ctx),
-      charge: { token, by: 'customer', ...(cvvReference !== undefined && { cvvReference }) },
-      ...(body.replace_attempt === true && { replacesOpen: true as const }),
-      requestId: `sdk:${randomUUID()}`,
-    });
+    const submitted = await moveMoney(ctx, pending, () =>
+      deps.engine.submit(transaction, submission, updateId, { isToldTaken: true }),
+    );
     const inFrame = gatewayFor(offered.card.gateway).framesChallenge === true;
     return await answerOf(deps, ctx, { before: transaction, submitted, inFrame });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'gateway_error') throw error;
+    noteBegun(ctx, pending);
     const failed = callbackOf(await again(deps, ctx, transaction), deps.publicUrl);
     if (!failed) throw error;
     return reply(200, failed);
@@ -53,9 +60,10 @@ async function answerOf(
     inFrame,
   }: { readonly before: Transaction; readonly submitted: Submitted; readonly inFrame: boolean },
 ) {
-  const { language, sessionId } = before;
-  const { redirecting, waiting } = words(language);
+  const { language } = before;
+  const { redirecting } = words(language);
   const { referenceNumber } = submitted;
+  const pending = pendingOf(before, referenceNumber);
   if (submitted.to === 'gateway') {
     const { pageUrl } = submitted;
     const body = {
@@ -67,16 +75,21 @@ async function answerOf(
     };
     return reply(200, body);
   }
+  // It may be another attempt with the same card, which was begun before.
+  noteBegun(ctx, pending);
   const ended = callbackOf(await again(deps, ctx, before), deps.publicUrl);
-  if (ended) return reply(200, ended);
-  const body = {
+  return ended ? reply(200, ended) : reply(202, pending);
+}
+
+/** Nobody can say yet what came of it. */
+function pendingOf({ language, sessionId }: Transaction, referenceNumber: ReferenceNumber) {
+  return {
     status: 'pending' as const,
-    message: waiting.heading,
+    message: words(language).waiting.heading,
     form_of_payment: 'token_pay' as const,
     session_id: sessionId,
     reference_number: referenceNumber,
   };
-  return reply(202, body);
 }
 
 /** As the workflow has left it. */

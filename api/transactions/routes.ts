@@ -3,7 +3,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
 import { extended, oneOf } from '../infer.ts';
 import { pagesDoc } from '../lists/page.ts';
-import { chargeAnswer } from '../payments/answer.ts';
+import { chargeAnswer, pendingChargeAnswer } from '../payments/answer.ts';
 import { ADD_PAYMENTS, CHANGE_PAYMENTS, reply, route, SERVER, VIEW_PAYMENTS } from '../route.ts';
 import { payerAnswer } from '../sdk/answer.ts';
 import { preloadFor } from '../sdk/preload.ts';
@@ -87,7 +87,7 @@ export const transactionRoutes = [
       },
       202: {
         description: 'The gateway has not answered. It may have charged the card.',
-        shape: chargeAnswer,
+        shape: pendingChargeAnswer,
       },
     },
     handle: (deps) => async (ctx) => {

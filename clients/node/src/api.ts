@@ -7,7 +7,16 @@ export interface Api {
      */
     'POST /b/checkout/v1/pymt-txn/': {
       body: TransactionsCreateRequest;
-      answer: TransactionsCreate_201 | TransactionsCreate_201_2;
+      answer:
+        | TransactionsCreate_201
+        | TransactionsCreate_201_2
+        | {
+            detail: string;
+            result: 'pending';
+            session_id: string;
+            order_no?: string;
+            reference_number: string;
+          };
     };
     /**
      * List the payments of an order, or archived ones
@@ -516,7 +525,15 @@ export interface Api {
      */
     'POST /b/pbl/v2/payment/wallet/': {
       body: WalletPayRequest;
-      answer: TransactionsCreate_201_2;
+      answer:
+        | TransactionsCreate_201_2
+        | {
+            detail: string;
+            result: 'pending';
+            session_id: string;
+            order_no?: string;
+            reference_number: string;
+          };
     };
     /**
      * Charge a saved card without the customer
@@ -529,7 +546,15 @@ export interface Api {
          */
         token: string;
       };
-      answer: TransactionsCreate_201_2;
+      answer:
+        | TransactionsCreate_201_2
+        | {
+            detail: string;
+            result: 'pending';
+            session_id: string;
+            order_no?: string;
+            reference_number: string;
+          };
     };
     /**
      * Charge a saved card without the customer
@@ -542,7 +567,15 @@ export interface Api {
          */
         token: string;
       };
-      answer: TransactionsCreate_201_2;
+      answer:
+        | TransactionsCreate_201_2
+        | {
+            detail: string;
+            result: 'pending';
+            session_id: string;
+            order_no?: string;
+            reference_number: string;
+          };
     };
     /**
      * Acknowledge that a payment is made in cash
@@ -555,7 +588,15 @@ export interface Api {
          */
         pg_code?: string;
       };
-      answer: TransactionsCreate_201_2;
+      answer:
+        | TransactionsCreate_201_2
+        | {
+            detail: string;
+            result: 'pending';
+            session_id: string;
+            order_no?: string;
+            reference_number: string;
+          };
     };
     /**
      * Refund, capture, void, cancel, expire or delete a payment

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import type { Context } from 'koa';
+import pino from 'pino';
+import type { ApiDeps } from '../../../api/deps.ts';
+import { errors } from '../../../api/middleware/errors.ts';
+import { autoDebit } from '../../../api/payments/auto-debit.ts';
+import { acknowledgeCash } from '../../../api/payments/cash.ts';
+import { chargeBody } from '../../../api/payments/result-body.ts';
+import { payByWallet } from '../../../api/payments/wallet.ts';
+import { submitToken } from '../../../api/sdk/token.ts';
+import type { Caller } from '../../../api/access/caller.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import { Unavailable, Undecided } from '../../../engine/unavailable.ts';
+import {
+  aCard,
+  aMerchant,
+  aMethod,
+  anAccount,
+  anAttempt,
+  aTransaction,
+  DAY_MS,
+  kwd,
+  referenceOf,
+  SHOP,
+} from '../../support/builders.ts';
+import { aWallet } from '../../support/wallets.ts';
+
+const CUSTOMER = 'c-1';
+const NOW = Date.now();
+const OPEN = aTransaction({
+  orderNo: 'order-1',
+  customer: { id: CUSTOMER },
+  methods: [aMethod({ savesCards: { cvvRequired: false, autoDebit: false } })],
+  createdAt: NOW,
+  expiresAt: NOW + DAY_MS,
+});
+const { sessionId } = OPEN;
+const REFERENCE = referenceOf('demoBBBBBB');
+const IN_CASH: Transaction = {
+  ...OPEN,
+  state: 'cod',
+  attempts: [anAttempt({ state: 'cod', concludedAt: NOW })],
+};
+const ACCOUNT = anAccount({ paymentServices: ['wallet'], cvvRequired: false, tokenizable: true });
+
+/** What a replica set without a primary makes of a read. */
+const outage = () =>
+  Promise.reject(Object.assign(new Error('down'), { name: 'MongoServerSelectionError' }));
+
+const refused = () => Promise.reject(new Refusal('invalid_state', 'It is paid.'));
+const failed = () => Promise.reject(new Refusal('gateway_error', 'No answer.'));
+
+interface Route {
+  readonly name: string;
+  readonly caller: Caller['kind'];
+  readonly handle: (deps: ApiDeps, ctx: Context) => Promise<unknown>;
+  readonly pending: object;
+  /** How a gateway has failed it is read. */
+  readonly readsFailure?: true;
+}
+const PENDING = { result: 'pending', session_id: sessionId, order_no: 'order-1' };
+const routes: readonly Route[] = [
+  {
+    name: 'a saved card that its customer charges',
+    caller: 'public',
+    handle: (deps, ctx) => submitToken(deps, ctx, { session_id: sessionId, token: 'tok_1' }),
+    pending: { status: 'pending', form_of_payment: 'token_pay', session_id: sessionId },
+    readsFailure: true,
+  },
+  {
+    name: 'a saved card that the merchant charges',
+    caller: 'key',
+    handle: (deps, ctx) => autoDebit(deps, ctx, { session_id: sessionId, token: 'tok_1' }),
+    pending: PENDING,
+    readsFailure: true,
+  },
+  {
+    name: 'a wallet that the merchant charges',
+    caller: 'key',
+    handle: async (deps, ctx) =>
+      chargeBody(
+        deps.store,
+        await payByWallet(deps, ctx, {
+          session_id: sessionId,
+          payload: { wallet_code: 'wallet_sarraf' },
+        }),
+      ),
+    pending: PENDING,
+  },
+  {
+    name: 'cash that the merchant acknowledges',
+    caller: 'key',
+    handle: async (deps, ctx) =>
+      chargeBody(deps.store, await acknowledgeCash(deps, ctx, { session_id: sessionId })),
+    pending: PENDING,
+  },
+];
+
+describe('a request that begins a charge', () => {
+  for (const route of routes) {
+    const { name, pending } = route;
+    describe(`of ${name}`, () => {
+      for (const [what, command] of [
+        ['the database is lost after it was begun', () => Promise.resolve()],
+        ['the gateway has failed it, and how cannot be read', failed],
+        ['nobody knows whether it was begun', () => Promise.reject(new Undecided('Nobody says.'))],
+      ] as const) {
+        if (command === failed && !route.readsFailure) continue;
+        it(`is 202 with what to read it by, where ${what}`, async () => {
+          const { status, body } = await answered(route, command);
+          assert.equal(status, 202, JSON.stringify(body));
+          const { detail, message, reference_number, ...facts } = Object(body);
+          assert.deepEqual(facts, pending);
+          assert.match(String(detail ?? message), /not known yet|confirming/u);
+          assert.match(String(reference_number), /^demo/u);
+        });
+      }
+
+      it('is 503, to be sent again, where nothing of it stands', async () => {
+        const { status } = await answered(route, () => Promise.reject(new Unavailable('Late.')));
+        assert.equal(status, 503);
+      });
+    });
+  }
+
+  it('is what it was refused with, where nothing was begun and the database answers', async () => {
+    const [, byMerchant] = routes;
+    assert.ok(byMerchant);
+    const { status, body } = await answered(byMerchant, refused, { isLost: false });
+    assert.deepEqual([status, Object(body).code], [400, 'invalid_state']);
+  });
+});
+
+/** The answer where the engine does this with the command; from then on the database is away. */
+async function answered(
+  { caller, handle }: Route,
+  command: () => Promise<unknown>,
+  { isLost = true } = {},
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  let isAway = false;
+  const read =
+    <T>(value: T) =>
+    (): Promise<T> =>
+      isAway ? outage() : Promise.resolve(value);
+  const send = async (referenceNumber = REFERENCE): Promise<unknown> => {
+    isAway = isLost;
+    await command();
+    return { to: 'result', referenceNumber };
+  };
+  const deps = {
+    publicUrl: 'https://pay.example.test',
+    clock: Date.now,
+    store: {
+      transactions: {
+        find: read(OPEN),
+        isTaken: read(false),
+        findByReference: read(undefined),
+      },
+      operations: { findByReference: read(undefined) },
+      tombstones: { findByReference: read(undefined) },
+      merchants: { find: read(aMerchant()), webhookKey: read('whk') },
+      gatewayAccounts: { list: read([ACCOUNT]) },
+      cards: {
+        list: read([aCard({ cvvRequired: false })]),
+        find: read(aCard({ cvvRequired: false, autoDebit: true })),
+      },
+      wallets: {
+        find: read(aWallet({ customerId: CUSTOMER, balance: kwd('100') })),
+        reservations: read([]),
+        findReservation: read(undefined),
+      },
+    },
+    engine: { submit: () => send(), payCash: () => send().then(() => IN_CASH) },
+  } as unknown as ApiDeps;
+  const ctx = {
+    state: { requestId: 'request-1', caller: { kind: caller, merchantId: SHOP, keyId: 'k' } },
+    get: () => '',
+    set: () => undefined,
+  } as unknown as Context;
+  await errors(pino({ level: 'silent' }))(ctx, async () => {
+    await handle(deps, ctx);
+    assert.fail('it was answered as if the database were there');
+  });
+  return { status: ctx.status, body: ctx.body };
+}
