@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { theSystem, type System } from '../support/system.ts';
-import { merchantAt, send, type Answer, type MerchantClient } from '../support/http.ts';
+import {
+  merchantAt,
+  SALE,
+  send,
+  textIn,
+  type Answer,
+  type MerchantClient,
+} from '../support/http.ts';
 import { formOf, pressPayButton } from './support/payer.ts';
 import { aShop } from './support/shop.ts';
 import { untilState } from './support/records.ts';
@@ -131,6 +138,40 @@ describe('the pages of payers, as they are sent', () => {
     assert.match(led.headers.get('location') ?? '', new RegExp(`/b/checkout/result/${cash}/`));
   });
 
+  it('tell a chat in which a link is sent whose it is, in its language, and nothing of the payment', async () => {
+    const logo = `${'b'.repeat(64)}.png`;
+    const shop = await aShop(system, {}, { nameAr: 'دكان', logo });
+    for (const [language, expected] of [
+      ['en', ['Dukkan', 'Open this link to see the details.', 'en_US']],
+      ['ar', ['دكان', 'افتح هذا الرابط لعرض التفاصيل.', 'ar_AR']],
+    ] as const) {
+      const { body } = await shop.client.create({
+        ...SALE,
+        language,
+        order_no: 'order-of-sara',
+        customer_first_name: 'Sara',
+        shortify_checkout_url: true,
+      });
+      const [name, description, locale] = expected;
+      const meta = {
+        type: 'website',
+        title: name,
+        description,
+        locale,
+        // Who reads it has no address to which a path could belong.
+        image: `${system.run.api}/media/logos/${logo}`,
+      };
+      for (const field of ['checkout_url', 'checkout_short_url']) {
+        const { text } = await send(textIn(body, field), { redirect: 'follow' });
+        assert.deepEqual(previewIn(text), meta);
+        assert.doesNotMatch(JSON.stringify(previewIn(text)), /12\.340|KWD|Sara|order-of/);
+      }
+    }
+    const { text } = await page(`/checkout/${'0'.repeat(40)}`);
+    assert.equal(previewIn(text)['title'], 'Payment page');
+    assert.equal(previewIn(text)['image'], undefined);
+  });
+
   it('have the colour, the favicon and the preview of their merchant', async () => {
     const favicon = `${'a'.repeat(64)}.png`;
     const shop = await aShop(system, {}, { accent: '#ffd400', favicon });
@@ -179,3 +220,9 @@ describe('the pages of payers, as they are sent', () => {
     assert.match((await page('/robots.txt')).text, /Disallow: \//);
   });
 });
+
+/** What a chat reads of a page (ogp.me), by its property. */
+function previewIn(html: string): Readonly<Record<string, string>> {
+  const found = html.matchAll(/<meta property="og:([a-z]+)" content="([^"]*)"\/>/gu);
+  return Object.fromEntries([...found].map(([, name = '', content = '']) => [name, content]));
+}
