@@ -14,6 +14,8 @@ import { WORDS, type Words } from './words.ts';
 const ASK_EVERY_MS = 3000;
 const ASK_FOR_MS = 10 * 60_000;
 
+type Found = CallbackData | CallAnswer | 'superseded';
+
 export type Checkout = ReturnType<typeof openCheckout>;
 
 /** One payment in one element of the page, from its first drawing to the callback that tells how it ended. */
@@ -255,12 +257,15 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     if (mine === turn) await settle(first);
   }
 
-  /** Asks until the attempt of that reference has ended, or the payment by another one, or until it cannot be read any more. */
+  /**
+   * Asks until the attempt of that reference has ended, or the payment by another one, or until it cannot be read any more.
+   * `superseded`: another attempt came after it and has ended, which was told where it was made.
+   */
   async function outcomeOf(
     reference: string,
     mine: number,
     isWanted: () => boolean,
-  ): Promise<CallbackData | CallAnswer | undefined> {
+  ): Promise<Found | undefined> {
     const until = Date.now() + ASK_FOR_MS;
     while (isWanted() && Date.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
@@ -270,14 +275,15 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       const ended = outcomeIn(read?.response);
       // Another attempt may have paid meanwhile: this one then ends nothing any more.
       if (ended?.reference_number === reference || (read && !isOpen(read))) return ended;
+      if (ended) return 'superseded';
       const { status } = answer;
       if (status >= 400 && status < 500 && status !== 429) return answer;
     }
     return undefined;
   }
 
-  async function settle(found: CallbackData | CallAnswer | undefined): Promise<void> {
-    if (!found) return load();
+  async function settle(found: Found | undefined): Promise<void> {
+    if (!found || found === 'superseded') return load();
     return 'body' in found ? fail(found) : afterAttempt(found);
   }
 

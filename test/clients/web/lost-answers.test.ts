@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page, Route } from 'playwright-core';
 import { sandboxNetworkOf, paymentIdIn } from '../../api/support/network.ts';
+import { OPERATION } from '../../api/support/operating.ts';
 import { goToNetwork } from '../../api/support/payer.ts';
 import { transactionOf, untilState } from '../../api/support/records.ts';
 import { isAccessible } from '../../support/browser.ts';
@@ -244,26 +245,58 @@ describe('a payment in the page of a merchant, whose answer is lost on its way',
 
 describe('a payment whose bank asks in the page of a merchant', function () {
   this.timeout(240_000);
+  let system: System;
+  let shop: WebShop;
+  before(async () => {
+    system = await theSystem();
+    shop = await aWebShop(system);
+  });
+  after(() => shop.close());
+
+  /** Opens the page and goes on to the bank's question; then something else happens to the payment. */
+  async function asked(walk: (page: Page, id: string) => Promise<void>): Promise<string> {
+    const customer_id = await shop.vault.customerWith(CHALLENGE);
+    const pg_codes = [shop.vault.code, 'sandbox'];
+    const id = await shop.merchant.sale({ customer_id, pg_codes });
+    await visitNoisily({}, async (page) => {
+      await shop.open(page, id);
+      await page.click('.sarraf__pay-button');
+      await page.frameLocator('dialog iframe').locator('input[name=code]').waitFor();
+      await walk(page, id);
+      assert.equal(await page.locator('dialog').count(), 0);
+    });
+    return id;
+  }
 
   it('is told as paid when another attempt has paid it meanwhile', async () => {
-    const system = await theSystem();
-    const shop = await aWebShop(system);
-    try {
-      const customer_id = await shop.vault.customerWith(CHALLENGE);
-      const pg_codes = [shop.vault.code, 'sandbox'];
-      const id = await shop.merchant.sale({ customer_id, pg_codes });
-      await visitNoisily({}, async (page) => {
-        await shop.open(page, id);
-        await page.click('.sarraf__pay-button');
-        await page.frameLocator('dialog iframe').locator('input[name=code]').waitFor();
-        const other = await goToNetwork(system, id, 'sandbox', { replaces: true });
-        await sandboxNetworkOf(system).pay(paymentIdIn(other));
-        assert.deepEqual(await toldOnce(page, 'success'), await responseTo(system, id));
-        assert.equal(await page.locator('dialog').count(), 0);
+    const id = await asked(async (page, session) => {
+      await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, session)));
+      assert.deepEqual(await toldOnce(page, 'success'), await responseTo(system, session));
+    });
+    assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
+  });
+
+  it('can be paid again when another attempt was canceled meanwhile, which is told to nobody here', async () => {
+    const id = await asked(async (page, session) => {
+      await sandboxNetworkOf(system).cancel(paymentIdIn(await goToNetwork(system, session)));
+      await untilState(system, session, 'attempted');
+      const { message } = await responseTo(system, session);
+      await page.getByRole('alert').getByText(String(message)).waitFor();
+      await page.waitForSelector('.sarraf__pay-button:enabled');
+      assert.deepEqual(await toldTo(page), []);
+    });
+    assert.deepEqual(await shop.moved(id), []);
+  });
+
+  it('is told as canceled when the merchant has canceled it meanwhile', async () => {
+    const id = await asked(async (page, session) => {
+      const { status, text } = await shop.merchant.call('POST', OPERATION, {
+        session_id: session,
+        operation: 'cancel',
       });
-      assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
-    } finally {
-      await shop.close();
-    }
+      assert.equal(status, 200, text);
+      assert.deepEqual(await toldOnce(page, 'cancel'), await responseTo(system, session));
+    });
+    assert.deepEqual(await shop.moved(id), []);
   });
 });
