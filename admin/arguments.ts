@@ -5,6 +5,7 @@ import type { Terminal } from './terminal.ts';
 import { parseDateTime, parseDuration } from '../domain/duration.ts';
 import { currencyCode } from '../domain/currencies.ts';
 import { merchantId, type MerchantId } from '../domain/ids.ts';
+import { colour, type Colour } from '../domain/theme.ts';
 import { webUrl } from '../domain/web-url.ts';
 
 /** Readers of what somebody typed. Each throws commander's error, with what would be right. */
@@ -150,4 +151,14 @@ function parsed(text: string): unknown {
 /** For the end of a help text. */
 export function examples(...lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  npm run admin -- ${line}`).join('\n')}\n`;
+}
+
+/** A colour of pages, mails and papers (`domain/theme.ts`). */
+export function accentColour(text: string): Colour {
+  const read = colour(text);
+  if (read === undefined)
+    throw new InvalidArgumentError(
+      'Use a colour as # and six hexadecimal digits, such as #0c5049.',
+    );
+  return read;
 }

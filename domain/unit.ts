@@ -1,14 +1,18 @@
 import type { MerchantId } from './ids.ts';
+import { defined } from './json.ts';
 import type { Merchant } from './merchant.ts';
 import type { PluginSettings } from './plugins.ts';
+import type { Colour } from './theme.ts';
 
 /** A part of a merchant, such as a branch, which transactions name by `unit_code`. */
 export interface Unit {
   readonly merchantId: MerchantId;
   readonly code: string;
   readonly name: string;
-  /** In place of the merchant's (`domain/logo.ts`). */
+  /** How it looks, in place of the merchant's (`domain/logo.ts`, `domain/theme.ts`). */
   readonly logo?: string;
+  readonly favicon?: string;
+  readonly accent?: Colour;
   /** What stands before the settings of the merchant's plugin when a request leaves it out. */
   readonly overrides: Partial<Omit<PluginSettings, 'enabled'>>;
 }
@@ -22,10 +26,10 @@ export function unitCode(text: string): string | undefined {
 export function asUnit(merchant: Merchant, unit: Unit | undefined): Merchant {
   if (!unit) return merchant;
   const { e_commerce, payment_request, legacy } = merchant.plugins;
-  const { overrides, logo } = unit;
+  const { overrides, logo, favicon, accent } = unit;
   return {
     ...merchant,
-    ...(logo !== undefined && { logo }),
+    ...defined({ logo, favicon, accent }),
     plugins: {
       ...merchant.plugins,
       e_commerce: { ...e_commerce, ...overrides },

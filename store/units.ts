@@ -11,6 +11,8 @@ const schema = new Schema(
     code: { type: String, required: true },
     name: { type: String, required: true },
     logo: { type: String },
+    favicon: { type: String },
+    accent: { type: String },
     overrides: { type: subdocument<Unit['overrides']>(overrideFields), required: true },
   } satisfies FieldsOf<Unit>,
   { collection: 'units', versionKey: false, strict: 'throw', minimize: false },

@@ -11,8 +11,8 @@ import { unitOf } from './units.ts';
 const COMMAND = 'merchants logo';
 
 /**
- * Gives a merchant, or a unit of it, this picture, the merchant also the small one of its favicon; none where no bytes are given. Throws `not_found`, and `wrong` when the
- * bytes can be no logo. Who does it is in the audit log before anybody can see it.
+ * Gives a merchant, or a unit of it, this picture as its logo or favicon; none where no bytes are given. Throws `not_found`,
+ * and `wrong` when the bytes can be neither. Who does it is in the audit log before anybody can see it.
  */
 export async function setLogo(
   auditContext: AuditContext,
@@ -23,13 +23,15 @@ export async function setLogo(
     favicon,
   }: { readonly unit?: string; readonly bytes?: Buffer; readonly favicon?: true },
 ): Promise<Merchant | Unit> {
-  const logo = bytes && (await kept(auditContext, merchantId, bytes));
+  const picture = bytes && (await kept(auditContext, merchantId, bytes));
+  const given = <T extends Pictured>(one: T) =>
+    favicon ? withFavicon(one, picture) : withLogo(one, picture);
   if (unit === undefined)
     return changeMerchant(auditContext, merchantId, {
       command: COMMAND,
-      change: (merchant) => (favicon ? withFavicon(merchant, logo) : withLogo(merchant, logo)),
+      change: given,
     });
-  const changed = withLogo(await unitOf(auditContext, merchantId, unit), logo);
+  const changed = given(await unitOf(auditContext, merchantId, unit));
   const what = { command: COMMAND, merchantId, subject: unit, change: changed };
   await act(auditContext, what, () => auditContext.store.units.put(changed));
   return changed;
@@ -48,16 +50,15 @@ async function kept(
   return name;
 }
 
-function withFavicon(
-  { favicon: _before, ...rest }: Merchant,
+type Pictured = Pick<Merchant, 'logo' | 'favicon'>;
+
+function withFavicon<T extends Pictured>(
+  { favicon: _before, ...rest }: T,
   favicon: string | undefined,
-): Merchant {
+) {
   return { ...rest, ...(favicon !== undefined && { favicon }) };
 }
 
-function withLogo<T extends { readonly logo?: string }>(
-  { logo: _before, ...rest }: T,
-  logo: string | undefined,
-) {
+function withLogo<T extends Pictured>({ logo: _before, ...rest }: T, logo: string | undefined) {
   return { ...rest, ...(logo !== undefined && { logo }) };
 }

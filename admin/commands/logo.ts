@@ -27,6 +27,7 @@ export function logoCommand(merchants: Command, { at }: CommandContext): void {
         'merchants logo demo logo.png',
         'merchants logo demo branch.png --unit salmiya',
         'merchants logo demo icon.png --favicon',
+        'merchants logo demo branch-icon.png --favicon --unit salmiya',
         'merchants logo demo --remove',
       ),
     )
@@ -35,8 +36,6 @@ export function logoCommand(merchants: Command, { at }: CommandContext): void {
         at(async (auditContext) => {
           if ((bytes === undefined) === (remove === undefined))
             throw new CliError('wrong', 'Name a file, or say --remove.');
-          if (unit !== undefined && favicon)
-            throw new CliError('wrong', 'Units have the favicon of their merchant.');
           return {
             one: await setLogo(auditContext, given, {
               ...(unit !== undefined && { unit }),

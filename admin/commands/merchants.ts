@@ -4,10 +4,11 @@ import { countryCode, type CountryCode } from '../../domain/countries.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { Language } from '../../domain/language.ts';
-import { colour, type Colour } from '../../domain/theme.ts';
+import type { Colour } from '../../domain/theme.ts';
 import { e164 } from '../../domain/phone.ts';
 import { changeMerchant, createMerchant, findMerchant, newMerchant } from '../acts/merchants.ts';
 import {
+  accentColour,
   currencies,
   emailArgument,
   examples,
@@ -159,7 +160,7 @@ function settingsOf(command: Command): Command {
       .option(
         '--accent <#rrggbb>',
         'the colour of buttons, links and headings; "" for ours',
-        orNone(accent),
+        orNone(accentColour),
       )
       .option(
         '--country <code>',
@@ -208,15 +209,6 @@ function timeZone(text: string): string {
 /** What is not set any more. */
 function orNone<T>(read: (text: string) => T): (text: string) => T | '' {
   return (text) => (text === '' ? '' : read(text));
-}
-
-function accent(text: string): Colour {
-  const read = colour(text);
-  if (read === undefined)
-    throw new InvalidArgumentError(
-      'Use a colour as # and six hexadecimal digits, such as #0c5049.',
-    );
-  return read;
 }
 
 function country(text: string): CountryCode {

@@ -1,7 +1,9 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { defined } from '../../domain/json.ts';
+import type { Colour } from '../../domain/theme.ts';
 import { unitCode } from '../../domain/unit.ts';
 import { putUnit, unitOf } from '../acts/units.ts';
-import { durationArgument, examples, httpUrl, shortText } from '../arguments.ts';
+import { accentColour, durationArgument, examples, httpUrl, shortText } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { textOptions, textsIn, type TextOptions } from './plugins.ts';
 
@@ -10,6 +12,7 @@ interface UnitOptions extends TextOptions {
   readonly webhookUrl?: string;
   readonly redirectUrl?: string;
   readonly expiration?: number;
+  readonly accent?: Colour;
 }
 
 /** `units`: parts of a merchant, such as branches. */
@@ -27,16 +30,23 @@ export function unitCommands(program: Command, { at, merchant }: CommandContext)
       'in place of the plugin\'s own, "[days ]HH:MM:SS"',
       durationArgument,
     )
+    .option(
+      '--accent <#rrggbb>',
+      "the colour of buttons, links and headings, in place of the merchant's",
+      accentColour,
+    )
     .addHelpText('after', examples('units put salmiya --name "Salmiya branch" --merchant pearl'))
-    .action((given: string, { name, webhookUrl, redirectUrl, expiration, ...texts }: UnitOptions) =>
+    .action((given: string, options: UnitOptions) =>
       at(async (auditContext) => {
         const merchantId = await merchant(auditContext);
-        const { logo } = (await auditContext.store.units.find(merchantId, given)) ?? {};
+        const { name, webhookUrl, redirectUrl, expiration, accent, ...texts } = options;
+        // Pictures are set by a command of their own.
+        const { logo, favicon } = (await auditContext.store.units.find(merchantId, given)) ?? {};
         const unit = {
           merchantId,
           code: given,
           name,
-          ...(logo !== undefined && { logo }),
+          ...defined({ logo, favicon, accent }),
           overrides: {
             ...(webhookUrl !== undefined && { webhookUrl }),
             ...(redirectUrl !== undefined && { redirectUrl }),

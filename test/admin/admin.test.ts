@@ -337,6 +337,21 @@ describe('the command line', function () {
       assert.equal((await done(['merchants', 'show', 'pearl'])).logo, undefined);
     });
 
+    it('gives a unit a favicon and a colour of its own, which another put does not take the picture of', async () => {
+      const put = ['units', 'put', 'salmiya', ...pearl, '--name', 'Salmiya'];
+      assert.equal((await done([...put, '--accent', '#FFD400'])).accent, '#ffd400');
+      const set = ['merchants', 'logo', 'pearl', '--unit', 'salmiya', '--favicon'];
+      const { favicon, logo } = await done([...set, file('a.png', picture)]);
+      assert.match(favicon, /^[0-9a-f]{64}\.png$/);
+      assert.equal(logo, undefined);
+      const { accent, ...unit } = await done(put);
+      assert.deepEqual([accent, unit.favicon], [undefined, favicon]);
+      assert.equal((await done([...set, '--remove'])).favicon, undefined);
+      const { code, err } = await refused([...put, '--accent', 'red']);
+      assert.equal(code, 2);
+      assert.match(err, /hexadecimal/);
+    });
+
     it('gives a merchant a favicon beside the logo, and takes it away', async () => {
       const set = ['merchants', 'logo', 'pearl'];
       const { favicon, logo } = await done([...set, file('a.png', picture), '--favicon']);
@@ -355,11 +370,6 @@ describe('the command line', function () {
         [[...set, join(folder, 'nowhere.png')], 2, /cannot be read/],
         [[...set, file('a.png', picture), '--unit', 'hawalli'], 3, /no unit/],
         [['merchants', 'logo', 'nobody', file('a.png', picture)], 3, /no merchant/],
-        [
-          [...set, file('a.png', picture), '--favicon', '--unit', 'salmiya'],
-          2,
-          /of their merchant/,
-        ],
       ];
       for (const [args, exit, sentence] of bad) {
         const { code, err } = await refused(args);

@@ -178,6 +178,12 @@ describe('the pages of payers, as they are sent', () => {
     const { text } = await page(`/checkout/${await shop.client.sale()}`);
     assert.ok(text.includes(`rel="icon" href="${system.run.api}/media/logos/${favicon}"`));
     assert.match(text, /property="og:title" content="Dukkan"/);
+    const [ofUnit, accent] = [`${'c'.repeat(64)}.png`, '#0c5049'] as const;
+    const unit = { merchantId: shop.id, code: 'salmiya', name: 'Salmiya', overrides: {} };
+    await system.store.units.put({ ...unit, favicon: ofUnit, accent });
+    const units = await page(`/checkout/${await shop.client.sale({ unit_code: 'salmiya' })}`);
+    assert.ok(units.text.includes(`rel="icon" href="${system.run.api}/media/logos/${ofUnit}"`));
+    assert.ok(units.text.includes('.css?accent=0c5049"'));
     const [, stylesheet = ''] = /href="([^"]+\.css\?accent=ffd400)"/.exec(text) ?? [];
     const coloured = await page(stylesheet);
     assert.match(coloured.text, /--brand: #806a00;/);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asUnit, unitCode } from '../../domain/unit.ts';
+import { asUnit, unitCode, type Unit } from '../../domain/unit.ts';
 import { aMerchant, SHOP } from '../support/builders.ts';
 
 describe('a unit', () => {
@@ -18,5 +18,18 @@ describe('a unit', () => {
     assert.deepEqual(plugins.e_commerce, { ...before_.e_commerce, ...overrides });
     assert.deepEqual(plugins.payment_request, { ...before_.payment_request, ...overrides });
     assert.equal(asUnit(merchant, undefined), merchant);
+  });
+
+  it('looks as it says, and as the merchant where it says nothing', () => {
+    const merchant = aMerchant({ logo: 'a.png', favicon: 'b.png', accent: '#0c5049' });
+    const unit = { merchantId: SHOP, code: 'airport', name: 'Airport', overrides: {} };
+    const looksOf = (own: Partial<Unit>) => {
+      const { logo, favicon, accent } = asUnit(merchant, { ...unit, ...own });
+      return { logo, favicon, accent };
+    };
+    const { logo, favicon, accent } = merchant;
+    assert.deepEqual(looksOf({}), { logo, favicon, accent });
+    assert.deepEqual(looksOf({ accent: '#ffd400' }), { logo, favicon, accent: '#ffd400' });
+    assert.deepEqual(looksOf({ favicon: 'c.png' }), { logo, favicon: 'c.png', accent });
   });
 });

@@ -421,6 +421,8 @@ const UNIT: Whole<Unit> = {
   code: 'salmiya',
   name: 'Salmiya',
   logo: 'logo.png',
+  favicon: 'favicon.png',
+  accent: '#0c5049',
   overrides: OVERRIDES,
 };
 const ACCOUNT: Whole<GatewayAccount> = {

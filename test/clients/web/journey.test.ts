@@ -6,7 +6,7 @@ import { CODED, saveCard } from '../../api/support/cards.ts';
 import { DEMO, transactionOf, untilState } from '../../api/support/records.ts';
 import { backAtShop, typeCard } from '../../journeys/support/customer.ts';
 import { isAccessible, PHONE, theBrowser, visit } from '../../support/browser.ts';
-import { part, rows, send, textIn, until, type Json } from '../../support/http.ts';
+import { rows, send, textIn, until, type Json } from '../../support/http.ts';
 import { aCustomer, walletsOf } from '../../api/wallet/support.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { nextTold, toldTo, visitNoisily } from './support/merchant-page.ts';
@@ -211,16 +211,7 @@ describe("the checkout in a merchant's own page", function () {
 
   it('shows texts as texts, whoever has set them, and sends nobody to a place that a payload names', async () => {
     const hostile = '<img src=x onerror="told.push(1)"><script>told.push(2)</script>\u202egpj.exe';
-    const { body } = await shop.merchant.create({
-      type: 'e_commerce',
-      amount: '12.340',
-      currency_code: 'KWD',
-      pg_codes: ['sandbox', 'cash'],
-      order_no: '<b>1</b>',
-      include_sdk_setup_preload: true,
-    });
-    const id = textIn(body, 'session_id');
-    const preload = part(body, 'sdk_setup_preload_payload');
+    const { id, preload } = await shop.preloaded({ order_no: '<b>1</b>' });
     const [method, ...others] = rows(preload, 'payment_methods');
     const named = {
       ...method,
@@ -267,14 +258,7 @@ describe("the checkout in a merchant's own page", function () {
     const { client } = await anotherMerchant(system);
     const [own, theirs] = [await shop.merchant.sale(), await client.sale()];
     const late = await shop.merchant.sale({ expiration_time: '00:00:01' });
-    const { body } = await shop.merchant.create({
-      type: 'e_commerce',
-      amount: '1.000',
-      currency_code: 'KWD',
-      pg_codes: ['sandbox'],
-      include_sdk_setup_preload: true,
-    });
-    const preload = part(body, 'sdk_setup_preload_payload');
+    const { id, preload } = await shop.preloaded();
     const elsewhere = { ...preload, cancel_url: 'https://evil.example/' };
     const context = await (await theBrowser()).newContext();
     const page = await context.newPage();
@@ -308,7 +292,7 @@ describe("the checkout in a merchant's own page", function () {
         assert.equal((await toldTo(page)).length, 1);
       }
       // A payload that leads elsewhere is not believed: the server is asked.
-      await shop.open(page, textIn(body, 'session_id'), { setupPreload: elsewhere });
+      await shop.open(page, id, { setupPreload: elsewhere });
       await page.waitForSelector('.sarraf__pay-button');
       assert.match(heard.join('\n'), /setupPreload is not of this session/u);
       await page.evaluate('Checkout.init({})');

@@ -5,7 +5,7 @@ import { sandboxNetworkOf } from '../../api/support/network.ts';
 import { transactionOf, untilState } from '../../api/support/records.ts';
 import { aShop } from '../../api/support/shop.ts';
 import { fits, isAccessible, PHONE, visit } from '../../support/browser.ts';
-import { part, rows, send, textIn, until, type Json } from '../../support/http.ts';
+import { rows, send, textIn, until, type Json } from '../../support/http.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { nextTold, toldOnce, toldTo, visitNoisily } from './support/merchant-page.ts';
 import { responseTo } from './support/vault.ts';
@@ -274,18 +274,11 @@ describe('how a payment ends in the page of a merchant', function () {
   });
 
   it('begins on the page of a method that has card fields of its own', async () => {
-    const { body } = await shop.merchant.create({
-      type: 'e_commerce',
-      amount: '12.340',
-      currency_code: 'KWD',
-      pg_codes: ['sandbox', 'cash'],
-      include_sdk_setup_preload: true,
-    });
-    const preload = part(body, 'sdk_setup_preload_payload');
+    const { id, preload } = await shop.preloaded();
     const [method, ...others] = rows(preload, 'payment_methods');
     const hosted = { ...method, flow: 'hosted_card' };
     await visit({}, async (page) => {
-      await shop.open(page, textIn(body, 'session_id'), {
+      await shop.open(page, id, {
         setupPreload: { ...preload, payment_methods: [hosted, ...others] },
         formsOfPayment: ['hostedCard'],
       });
