@@ -97,7 +97,14 @@ const metrics = apiMetrics({
   failingWebhooks: () => store.webhookEvents.countFailing(),
 });
 const drain = newDrain();
-const engine = engineOn(client, connection, env.COMMAND_DEADLINE_MS, store.transactions);
+const engine = engineOn(client, connection, env.COMMAND_DEADLINE_MS, {
+  payments: store.transactions,
+  onInsisted: ({ error, ...command }) =>
+    logger[command.end === 'answered' ? 'info' : 'error'](
+      { ...command, ...(error !== undefined && { err: error }) },
+      'a command of which nobody knew was sent until it ended',
+    ),
+});
 const pdfPool = openPdfPool();
 const limits = limitsOn(store.rateLimits, env.RATE_LIMITS, env.RATE_LIMIT_WAIT_MS);
 const prove = proving(limits);

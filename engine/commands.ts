@@ -23,6 +23,16 @@ export interface CommandSettings {
   readonly patience: RequestPatience;
   /** Where a command is closed that nobody has answered; without it commands may begin at any time. */
   readonly payments: Payments | undefined;
+  /** Is told how it ended that a command was sent again and again. */
+  readonly onInsisted?: ((end: InsistenceEnd) => void) | undefined;
+}
+
+/** A command of which nobody knew whether it stands, and what became of it. Nothing of what it says is in here. */
+export interface InsistenceEnd extends TransactionRef {
+  /** `refused`: by a rule, or by a fault, which is the error then. `given-up`: nobody has answered in all the time. */
+  readonly end: 'answered' | 'refused' | 'given-up';
+  readonly tries: number;
+  readonly error?: unknown;
 }
 
 /** Until when a command waits for its answer, and the name under which it is the same one. */
@@ -34,7 +44,7 @@ interface Sent {
 type Sending<A> = { readonly args: A } & Pick<Sent, 'until'> & Partial<Sent>;
 
 /** Commands to payments and operations, and what is known of one when nobody answers. */
-export function commandsOn({ workflow, patience, payments }: CommandSettings) {
+export function commandsOn({ workflow, patience, payments, onInsisted }: CommandSettings) {
   const { untilTaken, deadlineMs } = patience;
 
   /**
@@ -101,7 +111,7 @@ export function commandsOn({ workflow, patience, payments }: CommandSettings) {
       try {
         now = await closed(payments, payment, until);
       } catch (undecided) {
-        if (insists) void insist(send);
+        if (insists) void insist(payment, send);
         throw undecided;
       }
       const stands = now && standing(now);
@@ -113,16 +123,24 @@ export function commandsOn({ workflow, patience, payments }: CommandSettings) {
   }
 
   /** Sends it until somebody answers: the same command, which is done once however often it comes. */
-  async function insist(send: (until: number) => Promise<unknown>): Promise<void> {
+  async function insist(
+    { merchantId, sessionId }: TransactionRef,
+    send: (until: number) => Promise<unknown>,
+  ): Promise<void> {
+    const ended = (how: Omit<InsistenceEnd, keyof TransactionRef>) =>
+      onInsisted?.({ merchantId, sessionId, ...how });
+    let tries = 0;
     for (const end = Date.now() + INSISTS_MS; Date.now() < end;) {
       await sleep(INSISTS_EVERY_MS, undefined, { ref: false });
+      tries += 1;
       try {
         await send(Date.now() + deadlineMs);
-        return;
+        return ended({ end: 'answered', tries });
       } catch (error) {
-        if (!(error instanceof Unavailable)) return;
+        if (!(error instanceof Unavailable)) return ended({ end: 'refused', tries, error });
       }
     }
+    return ended({ end: 'given-up', tries });
   }
 
   return { ask, command, decisive };

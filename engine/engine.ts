@@ -9,7 +9,7 @@ import type { CashCommand } from '../domain/transaction/cash.ts';
 import type { Edit } from '../domain/transaction/edit.ts';
 import { attemptOf, type DropOff, type Transaction } from '../domain/transaction/transaction.ts';
 import type { Initiator } from '../domain/user.ts';
-import { commandsOn, type Payments } from './commands.ts';
+import { commandsOn, type CommandSettings } from './commands.ts';
 import { beginningsOn, messagesOn, type Beginnings, type Messages } from './messages.ts';
 import { ping, requestPatience } from './patience.ts';
 import { runsOn } from './runs.ts';
@@ -120,17 +120,18 @@ export interface Engine extends Messages, Beginnings {
 /**
  * @param deadlineMs how long a call waits for its answer, and how long after it was sent a command may begin
  * @param payments where a command is closed that nobody has answered; without it commands may begin at any time
+ * @param onInsisted is told how it ended that a command of which nobody knew was sent again and again
  */
 export function engineOn(
   client: Client,
   connection: Connection,
   deadlineMs: number,
-  payments?: Payments,
+  { payments, onInsisted }: Partial<Pick<CommandSettings, 'payments' | 'onInsisted'>> = {},
 ): Engine {
   const { workflow } = client;
   const patience = requestPatience(connection, deadlineMs);
   const runs = runsOn(workflow, patience);
-  const { ask, command, decisive } = commandsOn({ workflow, patience, payments });
+  const { ask, command, decisive } = commandsOn({ workflow, patience, payments, onInsisted });
   const perPayment = turnstile(OPERATIONS_AT_ONCE);
 
   return {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkflowUpdateFailedError, type WorkflowClient } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { commandsOn, type Payments } from '../../engine/commands.ts';
+import { commandsOn, type InsistenceEnd, type Payments } from '../../engine/commands.ts';
 import { requestPatience } from '../../engine/patience.ts';
 import { Unavailable, Undecided } from '../../engine/unavailable.ts';
 import { tooLate } from '../../domain/begin-by.ts';
-import { refusalNote } from '../../domain/refusal.ts';
+import { Refusal, refusalNote } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { expireUpdate, type UpdateAnswer } from '../../workflows/messages.ts';
 import { aTransaction } from '../support/builders.ts';
@@ -61,7 +61,7 @@ describe('a command that moves money', () => {
     this.timeout(20_000);
     let isBack = false;
     const answered: string[] = [];
-    const { send } = over(
+    const { send, insisted } = over(
       ({ updateId }) => {
         if (!isBack) return outage();
         answered.push(updateId);
@@ -78,6 +78,30 @@ describe('a command that moves money', () => {
     // Twice as long as it waits between two tries and more: it is sent once, and not once more.
     await sleep(3500);
     assert.deepEqual(answered, ['request-1']);
+    const [{ tries, ...end } = { tries: 0 }, ...others] = insisted;
+    const { merchantId, sessionId } = PAYMENT;
+    assert.deepEqual([end, others], [{ merchantId, sessionId, end: 'answered' }, []]);
+    assert.ok(tries > 1, 'it was sent more than once');
+  });
+
+  it('is no more sent where a rule refuses it at last, and that is told with the payment alone', async function () {
+    this.timeout(20_000);
+    const refused = { code: 'invalid_state', detail: 'It is paid.' } as const;
+    const { send, sent, insisted } = over(
+      () => (sent.length > 0 && isBack ? Promise.resolve({ refused }) : outage()),
+      () => Promise.reject(new Error('No primary.')),
+    );
+    let isBack = false;
+    await assert.rejects(
+      send(() => undefined),
+      (error) => error instanceof Undecided,
+    );
+    isBack = true;
+    await sleep(1500);
+    const [{ error, ...end } = {}] = insisted;
+    const { merchantId, sessionId } = PAYMENT;
+    assert.deepEqual(end, { merchantId, sessionId, end: 'refused', tries: 1 });
+    assert.ok(error instanceof Refusal);
   });
 
   it('is not sent again where it was Undecided and nobody was told to wait for it', async function () {
@@ -152,6 +176,7 @@ function over(
 ) {
   const sent: Sent[] = [];
   const closed: number[] = [];
+  const insisted: InsistenceEnd[] = [];
   const workflow = {
     executeUpdateWithStart: (
       _update: unknown,
@@ -164,6 +189,7 @@ function over(
   const { command, decisive } = commandsOn({
     workflow,
     patience: requestPatience({ withDeadline: (_until, call) => call() }, DEADLINE_MS),
+    onInsisted: (end) => void insisted.push(end),
     payments: {
       closeCommands: (ref, moment) => {
         closed.push(moment);
@@ -174,6 +200,7 @@ function over(
   return {
     sent,
     closed,
+    insisted,
     send: (standing: (now: Transaction) => Transaction | undefined) =>
       decisive(
         PAYMENT,
