@@ -8,7 +8,7 @@ import type { PayersView } from '../payer.ts';
 import { amountFacts } from './amount-facts.ts';
 import { DROP_OFF_FIELDS, hasDropOff } from './drop-off-form.ts';
 import { fieldOf } from './form-input.ts';
-import { frameFor, languageOf } from './frame.ts';
+import { frameFor, languageOf, switchHere } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { keeping } from './kept.ts';
 
@@ -38,10 +38,12 @@ export function showCancelQuestion(
   const to = links(deps.publicUrl);
   const back = isFromDropOff(ctx, view) ? to.dropOff(sessionId) : to.checkout(sessionId);
   const shop = backToShop(transaction);
-  const frame = frameFor(ctx, deps, view);
+  const { url } = switchHere(ctx, deps.publicUrl);
   const html = renderCancelQuestion({
-    ...frame,
-    languageToggleUrl: keptIn(ctx, view, frame.languageToggleUrl, [FROM]),
+    ...frameFor(ctx, deps, {
+      ...view,
+      languageSwitch: { url: (other) => keptIn(ctx, view, url(other), [FROM]) },
+    }),
     amount: amountFacts(amount),
     ...(orderNo !== undefined && { orderNo }),
     ...(paymentType === 'save_card' && { savesOnly: true }),

@@ -80,11 +80,13 @@ export function checkoutFacts(
     const saved = savedFacts(card, { transaction, publicUrl: deps.publicUrl, language });
     return { ...facts, code: choiceOf(card), name: cardNameOf(card), saved };
   };
-  const frame = frameFor(ctx, deps, { transaction, merchant });
+  const hasForm = shown.length > 0;
   return {
-    ...frame,
-    ...(shown.length > 0 &&
-      keepingForm(frame, { form: PAYMENT_FORM, url: to.checkout(sessionId) })),
+    ...frameFor(ctx, deps, {
+      transaction,
+      merchant,
+      languageSwitch: hasForm ? keepingForm(PAYMENT_FORM, to.checkout(sessionId)) : undefined,
+    }),
     amount: amountFacts(amount),
     methods: shown.map((method) => methodFacts(method, amount, language)).map(asRow),
     ...(offer &&

@@ -38,13 +38,15 @@ export function showDropOff(
   const { amount, orderNo, sessionId, dropOff } = transaction;
   const language = languageOf(ctx, transaction);
   const to = links(deps.publicUrl);
-  const frame = frameFor(ctx, deps, view);
+  const frame = frameFor(ctx, deps, {
+    ...view,
+    languageSwitch: keepingForm(DROP_OFF_FORM, to.dropOffKept(sessionId)),
+  });
   const values = fitted(again?.values ?? { ...knownValues(view), ...keptValues(ctx) });
   const local = localAddressOf(values.country);
   const faults = again?.faults ?? {};
   const html = renderDropOff({
     ...frame,
-    ...keepingForm(frame, { form: DROP_OFF_FORM, url: to.dropOffKept(sessionId) }),
     amount: amountFacts(amount),
     ...(orderNo !== undefined && { orderNo }),
     formAction: inLanguage(to.dropOff(sessionId), language),

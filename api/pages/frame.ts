@@ -14,32 +14,41 @@ export function languageOf(ctx: Context, transaction?: Transaction): Language {
   return transaction?.language ?? 'en';
 }
 
+/** Where the page is in the other language. */
+export interface LanguageSwitch {
+  readonly url: (other: Language) => string;
+  /** What the payer has put into this form until they switch stands in the other page, too. */
+  readonly form?: string;
+}
+
 /** The page in the other language, which begins with what the payer has put into this form until they switch. */
-export function keepingForm(
-  { language }: Pick<PageFrame, 'language'>,
-  { form, url }: { readonly form: string; readonly url: string },
-): Pick<PageFrame, 'languageToggleUrl' | 'languageForm'> {
-  return {
-    languageToggleUrl: inLanguage(url, language === 'en' ? 'ar' : 'en'),
-    languageForm: form,
-  };
+export function keepingForm(form: string, url: string): LanguageSwitch {
+  return { form, url: (other) => inLanguage(url, other) };
+}
+
+/** The page that is asked for, in the other language. One that answers a POST is read again at its own address, not at the form's. */
+export function switchHere(ctx: Context, publicUrl: string): LanguageSwitch {
+  const here = ctx.method === 'GET' ? ctx.path : ctx.path.replace(/(?:pay|cancel)\/?$/, '');
+  return { url: (other) => inLanguage(new URL(here, publicUrl).href, other) };
 }
 
 /** What every page shows around its subject. */
 export function frameFor(
   ctx: Context,
   { publicUrl }: Pick<ApiDeps, 'publicUrl'>,
-  about: { readonly transaction?: Transaction; readonly merchant?: Merchant } = {},
+  about: {
+    readonly transaction?: Transaction;
+    readonly merchant?: Merchant;
+    readonly languageSwitch?: LanguageSwitch | undefined;
+  } = {},
 ): PageFrame {
-  const { transaction, merchant } = about;
+  const { transaction, merchant, languageSwitch = switchHere(ctx, publicUrl) } = about;
   const language = languageOf(ctx, transaction);
   const favicon = merchant?.favicon ?? merchant?.logo;
-  const other = language === 'en' ? 'ar' : 'en';
-  // A page that answers a POST is read again at its own address, not at the form's.
-  const here = ctx.method === 'GET' ? ctx.path : ctx.path.replace(/(?:pay|cancel)\/?$/, '');
   return {
     language,
-    languageToggleUrl: inLanguage(new URL(here, publicUrl).href, other),
+    languageToggleUrl: languageSwitch.url(language === 'en' ? 'ar' : 'en'),
+    ...(languageSwitch.form !== undefined && { languageForm: languageSwitch.form }),
     stylesheetUrl: stylesheetPath(merchant?.accent),
     scriptUrl: SCRIPT_PATH,
     isSandbox: transaction !== undefined && isSandbox(transaction),

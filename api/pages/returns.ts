@@ -162,10 +162,10 @@ async function answer(
   const { publicUrl, store } = deps;
   const language = languageOf(ctx, transaction);
   const returning = { sessionId: transaction.sessionId, referenceNumber: reference };
-  const frame = {
-    ...frameFor(ctx, deps, await withMerchant({ store }, transaction)),
-    languageToggleUrl: returnUrl(publicUrl, returning, language === 'en' ? 'ar' : 'en'),
-  };
+  const frame = frameFor(ctx, deps, {
+    ...(await withMerchant({ store }, transaction)),
+    languageSwitch: { url: (other) => returnUrl(publicUrl, returning, other) },
+  });
   const isTooLong = Date.now() - since > GIVE_UP_MS;
   const isOfApp = attemptOf(transaction, reference)?.channel === 'mobile_sdk';
   if (isOfApp && (destination.to !== 'wait' || isTooLong)) {
