@@ -103,7 +103,7 @@ function PlaceHints({ language, hasPlace, values }: DropOffFacts): JSX.Element {
         {dropOff.locationHint}
       </p>
       <input type="hidden" name="here" value={values.here} />
-      <button type="button" class="button" data-locate="" hidden>
+      <button type="button" class="button" data-locate="">
         {dropOff.locate}
       </button>
       <div id="location-status" role="status" class="small">

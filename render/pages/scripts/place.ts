@@ -10,11 +10,15 @@ export const place = `
     form.elements.country.addEventListener('change', () => refit.click());
   }
   const locate = form.querySelector('[data-locate]');
-  if (!locate || !navigator.geolocation || !isSecureContext) return;
+  if (!locate) return;
+  if (!navigator.geolocation || !isSecureContext) {
+    locate.hidden = true;
+    return;
+  }
   const say = (name) => {
     for (const word of form.querySelectorAll('[data-place]')) word.hidden = word.dataset.place !== name;
   };
-  locate.hidden = false;
+  locate.classList.add('ready');
   locate.addEventListener('click', () => {
     locate.disabled = true;
     say('asking');

@@ -1,5 +1,11 @@
 /** Buttons, fields and notices. Nothing that can be pressed is lower than 44 px. */
 export const controls = `
+/* What a script shows or takes away has its place before the script is there, so that nothing moves under a finger. */
+[data-locate]:not(.ready) { display: none; }
+@media (scripting: enabled) {
+  [data-locate]:not(.ready) { display: flex; visibility: hidden; }
+  .button[data-refit] { display: none; }
+}
 .button {
   display: flex;
   align-items: center;

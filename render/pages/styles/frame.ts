@@ -13,7 +13,8 @@ body:has(.invoice) :is(.header, .footer) { max-inline-size: 52rem; }
   gap: 0.25rem 1rem;
   padding-block: 0.75rem;
 }
-.merchant { display: flex; align-items: center; gap: 0.75rem; min-inline-size: 0; flex: 1 1 0; }
+/* The name stands below: how wide the picture is nobody knows before it has come, and what stood beside it would move. */
+.merchant { display: flex; flex-direction: column; align-items: start; gap: 0.375rem; min-inline-size: 0; flex: 1 1 0; }
 .logo { block-size: 2.5rem; inline-size: auto; max-inline-size: 9rem; object-fit: contain; border-radius: 8px; }
 .merchant-name { font-weight: 600; overflow-wrap: anywhere; }
 .language {
