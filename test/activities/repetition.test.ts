@@ -37,7 +37,7 @@ describe('after an answer was lost, a network that tells only by its keys', () =
     const asked = anAttempt({ gateway: 'adyen', createdAt: Date.now() - age });
     const transaction = aTransaction({ state: 'pending', attempts: [asked] });
     const { merchantId, sessionId } = transaction;
-    const { openAttempt } = gatewayActivities({
+    const opening = gatewayActivities({
       transactions: memoryTransactions(transaction),
       gatewayAccounts: accounts(),
       cardTries: memoryCardTries(),
@@ -50,7 +50,7 @@ describe('after an answer was lost, a network that tells only by its keys', () =
       publicUrl: 'https://pay.example.test',
       language: 'en',
     } as const;
-    return inActivity(() => openAttempt(command), { attempt });
+    return inActivity(() => opening.openAttempt(command), { attempt });
   }
 
   it('is asked for the page again, with the same key and the same body', async () => {
@@ -71,8 +71,6 @@ describe('after an answer was lost, a network that tells only by its keys', () =
     );
   });
 
-  const operation = (age = 0) =>
-    aNumberedOperation(1, { gatewayPayment: 'PSP1', createdAt: Date.now() - age });
   const activities = () =>
     operationActivities(
       {
@@ -107,11 +105,15 @@ describe('after an answer was lost, a network that tells only by its keys', () =
   });
 
   it('is to be asked for the same again by whoever asks what became of it, while it keeps the key', async () => {
+    const known = activities();
     const ask = (age: number) =>
-      inActivity(() => activities().inquireOperation(operation(age)), { attempt: 1 });
+      inActivity(() => known.inquireOperation(operation(age)), { attempt: 1 });
     assert.deepEqual(await ask(0), { step: 'repeatable' });
     await assert.rejects(ask(7 * DAY_MS), failure('GatewayUnknown', 'tried again'));
   });
 });
+
+const operation = (age = 0) =>
+  aNumberedOperation(1, { gatewayPayment: 'PSP1', createdAt: Date.now() - age });
 
 const nobody = () => Promise.reject(new Error('not asked here'));

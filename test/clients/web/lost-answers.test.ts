@@ -270,7 +270,9 @@ describe('a payment whose bank asks in the page of a merchant', function () {
 
   it('is told as paid when another attempt has paid it meanwhile', async () => {
     const id = await asked(async (page, session) => {
-      await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, session)));
+      await sandboxNetworkOf(system).pay(
+        paymentIdIn(await goToNetwork(system, session, 'sandbox', { replaces: true })),
+      );
       assert.deepEqual(await toldOnce(page, 'success'), await responseTo(system, session));
     });
     assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
@@ -278,7 +280,9 @@ describe('a payment whose bank asks in the page of a merchant', function () {
 
   it('can be paid again when another attempt was canceled meanwhile, which is told to nobody here', async () => {
     const id = await asked(async (page, session) => {
-      await sandboxNetworkOf(system).cancel(paymentIdIn(await goToNetwork(system, session)));
+      await sandboxNetworkOf(system).cancel(
+        paymentIdIn(await goToNetwork(system, session, 'sandbox', { replaces: true })),
+      );
       await untilState(system, session, 'attempted');
       const { message } = await responseTo(system, session);
       await page.getByRole('alert').getByText(String(message)).waitFor();
