@@ -197,6 +197,7 @@ export const NO_MONEY_FOLLOWS = {
     'autopay.history.tries.sessionId': 'the payments of a cycle are compared themselves',
     'autopay.history.tries.token': 'the payments of a cycle are compared themselves',
     'autopay.history.tries.at': WHEN,
+    'autopay.history.tries.notBefore': WHEN,
     'autopay.history.tries.result': PEOPLE,
     'autopay.history.told': PEOPLE,
     'autopay.history.settledAt': WHEN,
