@@ -2,8 +2,9 @@ import { adyen } from './adyen/index.ts';
 import { cash } from './cash/index.ts';
 import type { Gateway } from './gateway.ts';
 import { sandbox } from './sandbox/index.ts';
+import { stripe } from './stripe/index.ts';
 
-const GATEWAYS: readonly Gateway[] = [sandbox, cash, adyen];
+const GATEWAYS: readonly Gateway[] = [sandbox, cash, adyen, stripe];
 const BY_SLUG = new Map(GATEWAYS.map((gateway) => [gateway.traits.slug, gateway]));
 
 /** The connector of that name; undefined when none is built in, as for what a wallet pays. */

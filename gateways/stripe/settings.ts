@@ -1,0 +1,72 @@
+import Joi from 'joi';
+import { webUrl } from '../../domain/web-url.ts';
+import type { AccountSettings } from '../gateway.ts';
+
+export interface StripeSettings {
+  /** Where its API is: the live address, which serves test keys too, or a stand-in. */
+  readonly url: string;
+  /** `sk_` or, with less rights, `rk_`. */
+  readonly secret_key: string;
+  readonly publishable_key?: string;
+  /** Of the webhook endpoint: several while one takes the place of the other. */
+  readonly webhook_secrets: readonly string[];
+  /** How long one call may take, in milliseconds. */
+  readonly timeout_ms: number;
+}
+
+/** The address that is used where none is set. */
+export const LIVE_URL = 'https://api.stripe.com';
+
+// The usual message would quote the value.
+function key(prefixes: string) {
+  return Joi.string()
+    .pattern(new RegExp(`^(?:${prefixes})_(?:test|live)_[\\x21-\\x7e]+$`))
+    .messages({
+      'string.pattern.base': `{{#label}} must begin with ${prefixes.replace('|', '_ or ')}_ and have no blanks`,
+    });
+}
+
+const schema = Joi.object<StripeSettings>({
+  url: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .custom((text: string) => {
+      if (!webUrl(text)) throw new TypeError('it is no address of the web');
+      return text;
+    })
+    .default(LIVE_URL),
+  secret_key: key('sk|rk').required(),
+  publishable_key: key('pk'),
+  webhook_secrets: Joi.array()
+    .items(
+      Joi.string()
+        .pattern(/^whsec_[\x21-\x7e]+$/)
+        .messages({
+          'string.pattern.base': '{{#label}} must begin with whsec_ and have no blanks',
+        }),
+    )
+    .min(1)
+    .required(),
+  // Before the activity around it: see gateways/sandbox/settings.ts.
+  timeout_ms: Joi.number().integer().min(100).max(9000).default(4000),
+})
+  .custom((settings: StripeSettings, { error }) => {
+    const { secret_key: secret, publishable_key: publishable = secret } = settings;
+    return isLive(secret) === isLive(publishable) ? settings : error('any.mixed');
+  })
+  .messages({
+    'any.mixed':
+      '"secret_key" and "publishable_key" are of two modes: take both from the same page of Stripe, with test mode on or off',
+  });
+
+function isLive(text: string): boolean {
+  return text.includes('_live_');
+}
+
+/** Throws a joi `ValidationError` that lists every fault of the account's settings, and none of their values. */
+export function stripeSettings(settings: AccountSettings): StripeSettings {
+  const { error, value } = schema.validate(settings, { abortEarly: false });
+  if (!error) return value;
+  // joi keeps what it was given in its error, and whoever logs the error would log the secrets.
+  const details = error.details.map(({ message, path, type }) => ({ message, path, type }));
+  throw new Joi.ValidationError(error.message, details, undefined);
+}

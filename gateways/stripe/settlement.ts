@@ -1,0 +1,73 @@
+import { currencyCode } from '../../domain/currencies.ts';
+import { referenceNumber } from '../../domain/ids.ts';
+import { isPositive, parseMoney } from '../../domain/money.ts';
+import type { SettlementRow } from '../../domain/settlement/settlement.ts';
+
+/**
+ * The columns that we need of the report `payout_reconciliation.itemized` (docs.stripe.com/reports/payout-reconciliation).
+ * Amounts are those that the payer has seen: `gross` is in the currency of the payout.
+ */
+export const STRIPE_COLUMNS = [
+  'balance_transaction_id',
+  'created_utc',
+  'reporting_category',
+  'source_id',
+  'customer_facing_amount',
+  'customer_facing_currency',
+  'payment_intent_id',
+  'payment_metadata[reference]',
+  'payment_metadata[capture]',
+  'refund_metadata[reference]',
+] as const;
+
+const KINDS: Readonly<Record<string, SettlementRow['kind']>> = {
+  charge: 'capture',
+  refund: 'refund',
+};
+
+/** What happened to money of ours, and is no capture and no refund: nobody may overlook it. */
+const BY_HAND =
+  /^(?:refund_failure|dispute|dispute_reversal|partial_capture_reversal|charge_failure)$/;
+
+/** What a line says; undefined for a fee, a payout or a payment of another program. Otherwise what is wrong with it, in a sentence. */
+export function readStripeRow(
+  cells: Readonly<Record<string, string>>,
+): Omit<SettlementRow, 'line'> | string | undefined {
+  const cell = (column: (typeof STRIPE_COLUMNS)[number]) => cells[column] ?? '';
+  const [category, line, payment] = [
+    cell('reporting_category'),
+    cell('balance_transaction_id'),
+    cell('payment_intent_id'),
+  ];
+  const reference = referenceNumber(cell('payment_metadata[reference]'));
+  if (!reference) return undefined;
+  if (BY_HAND.test(category))
+    return `${line} is a ${category} of ${reference}: compare it by hand.`;
+  const kind = KINDS[category];
+  if (!kind) return undefined;
+  if (line === '') return 'balance_transaction_id is empty.';
+  if (payment === '') return 'payment_intent_id is empty.';
+  const currency = currencyCode(cell('customer_facing_currency').toUpperCase());
+  if (!currency)
+    return `customer_facing_currency is "${cell('customer_facing_currency')}": no code of ISO 4217.`;
+  // A refund takes money away, and the report says so.
+  const amount = parseMoney(cell('customer_facing_amount').replace(/^-/, ''), currency);
+  if ('fault' in amount || !isPositive(amount))
+    return `customer_facing_amount is "${cell('customer_facing_amount')}": no amount of ${currency}.`;
+  const at = cell('created_utc');
+  const settledAt = Date.parse(`${at.replace(' ', 'T')}Z`);
+  if (!/^\d{4}-\d\d-\d\d[T ]/.test(at) || Number.isNaN(settledAt))
+    return `created_utc is "${at}": no time.`;
+  const named = kind === 'refund' ? 'refund_metadata[reference]' : 'payment_metadata[capture]';
+  const operationReference = referenceNumber(cell(named));
+  return {
+    kind,
+    identity: `${kind}/${line}`,
+    paymentReference: reference,
+    gatewayPayment: payment,
+    ...(operationReference && { operationReference }),
+    ...(kind === 'refund' && { gatewayReference: cell('source_id') }),
+    amount,
+    settledAt,
+  };
+}

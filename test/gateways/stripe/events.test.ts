@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { stripe } from '../../../gateways/stripe/index.ts';
+import { kwd } from '../../support/builders.ts';
+import { WEBHOOK_SECRET } from './network.ts';
+import { operationOn, stripeSide } from './support.ts';
+
+const { operate } = stripe;
+assert.ok(operate);
+
+const REFUND = {
+  id: 're_1',
+  amount: 5000,
+  currency: 'kwd',
+  status: 'succeeded',
+  metadata: {},
+  payment_intent: 'pi_1',
+  balance_transaction: 'txn_1',
+};
+
+const INTENT = {
+  id: 'pi_1',
+  status: 'canceled',
+  created: 0,
+  amount: 12_500,
+  amount_received: 0,
+  currency: 'kwd',
+};
+
+describe('the gateway stripe: an event', () => {
+  const { network, book, right, paid, readEvent, readOf } = stripeSide();
+
+  it('is believed by any of the secrets, and by any of its signatures', async () => {
+    const callback = await network.callbackOf('payment_intent.succeeded', () => paid());
+    for (const webhook_secrets of [
+      [WEBHOOK_SECRET, 'whsec_old'],
+      ['whsec_new', WEBHOOK_SECRET],
+    ])
+      assert.equal(stripe.readCallback({ ...right(), webhook_secrets }, callback).step, 'ask');
+    const header = String(callback.headers['stripe-signature']);
+    const [t = '', v1 = ''] = header.split(',');
+    for (const signed of [`${t},v1=${'0'.repeat(64)},${v1}`, `${t},v0=x,${v1}`])
+      assert.equal(
+        stripe.readCallback(right(), {
+          ...callback,
+          headers: { 'stripe-signature': signed },
+        }).step,
+        'ask',
+      );
+  });
+
+  it('is believed as Stripe’s own package signs it (stripe 23.1.0, generateTestHeaderString)', () => {
+    const at = 1_769_763_600;
+    const v1 = '84a6d224b5964f08cd8425e24154cb40e105a5853708ecdb78251897c575b9f0';
+    const read = stripe.readCallback(right(), {
+      headers: { 'stripe-signature': `t=${at},v1=${v1}` },
+      body: '{"id":"evt_1","type":"customer.created","data":{"object":{"id":"cus_1"}}}',
+      receivedAt: at * 1000,
+    });
+    assert.deepEqual(read, { step: 'nothing', eventId: 'evt_1', about: 'customer.created' });
+  });
+
+  it('of a hold that somebody frees in the dashboard is a void of all', async () => {
+    const { intent, request } = await paid({ kind: 'authorize' });
+    const read = await readOf('payment_intent.canceled', () =>
+      book.cancel(intent['id'], 'abandoned'),
+    );
+    assert.ok(read.step === 'operation');
+    const { kind, result, amount, paymentReference, referenceNumber } = read.report;
+    assert.deepEqual(
+      [kind, result, amount, paymentReference, referenceNumber],
+      ['void', 'done', kwd('12.500'), request.referenceNumber, undefined],
+    );
+  });
+
+  it('of what somebody captures in the dashboard is a capture, named as ours would be', async () => {
+    const { intent, charge: held } = await paid({ kind: 'authorize' });
+    const read = await readOf('charge.captured', () =>
+      book.capture(intent['id'], { amount_to_capture: 5000 }),
+    );
+    assert.ok(read.step === 'operation');
+    const { kind, amount, gatewayReference, gatewayPayment } = read.report;
+    assert.deepEqual([kind, amount], ['capture', kwd('5.000')]);
+    assert.equal(gatewayReference, held['balance_transaction']);
+    assert.equal(gatewayPayment, intent['id']);
+  });
+
+  for (const kind of ['capture', 'void'] as const)
+    it(`of a ${kind} of ours is not one of somebody else`, async () => {
+      const held = await paid({ kind: 'authorize' });
+      const type = kind === 'capture' ? 'charge.captured' : 'payment_intent.canceled';
+      const read = await readOf(type, () => operate(right(), operationOn(held, kind)));
+      assert.equal(read.step, kind === 'capture' ? 'nothing' : 'ask');
+    });
+
+  for (const [what, object] of [
+    ['of a hold that is released as a refund', { balance_transaction: null }],
+    ['of a hold whose time is over', { reason: 'expired_uncaptured_charge' }],
+    ['of a refund without a payment', { payment_intent: null }],
+  ] as const)
+    it(`${what} is nothing`, () => {
+      assert.equal(readEvent('refund.created', { ...REFUND, ...object }).step, 'nothing');
+    });
+
+  it('of the rest of a hold that our capture has freed is nothing, and one of another program is a refund', () => {
+    const ours = `${'a'.repeat(40)}:${'b'.repeat(40)}:capture`;
+    assert.equal(readEvent('refund.created', REFUND, ours).step, 'nothing');
+    assert.equal(readEvent('refund.created', REFUND, 'program-1').step, 'operation-there');
+  });
+
+  for (const status of ['succeeded', 'pending', 'failed', 'canceled'])
+    it(`of a refund that is ${status} is about the payment that Stripe names`, () => {
+      const read = readEvent('refund.updated', { ...REFUND, status });
+      assert.ok(read.step === 'operation-there' && read.gatewayPayment === 'pi_1');
+      const results: Record<string, string> = { succeeded: 'done', pending: 'queued' };
+      assert.equal(read.report.result, results[status] ?? 'declined');
+    });
+
+  for (const [what, type, object] of [
+    [
+      'a refund in a state that nobody has heard of',
+      'refund.updated',
+      { ...REFUND, status: 'odd' },
+    ],
+    ['an amount in a currency that there is not', 'refund.created', { ...REFUND, currency: 'zzz' }],
+    ['a negative amount', 'refund.created', { ...REFUND, amount: -1 }],
+  ] as const)
+    it(`with ${what} is unknown`, () => {
+      assert.equal(readEvent(type, object).step, 'unknown');
+    });
+
+  for (const [metadata, step] of [
+    [{ reference: 'demoEVENT222' }, 'nothing'],
+    [{ reference: 'demoEVENT222', by: 'customer' }, 'ask'],
+  ] as const)
+    it(`of a declined card with ${JSON.stringify(metadata)} is ${step}`, () => {
+      const read = readEvent('payment_intent.payment_failed', { ...INTENT, metadata });
+      assert.equal(read.step, step);
+    });
+
+  for (const [type, metadata] of [
+    ['payment_intent.succeeded', {}],
+    ['payment_intent.succeeded', { reference: '../x' }],
+    ['payment_intent.canceled', {}],
+    ['customer.created', { reference: 'demoEVENT222' }],
+    ['charge.succeeded', { reference: 'demoEVENT222' }],
+    ['charge.dispute.created', {}],
+    ['something.new', { reference: 'demoEVENT222' }],
+  ] as const)
+    it(`${type} with ${JSON.stringify(metadata)} is none of our business`, () => {
+      const object = { ...INTENT, metadata };
+      assert.equal(readEvent(type, object).step, 'nothing');
+    });
+});

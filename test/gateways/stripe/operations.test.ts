@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { stripe } from '../../../gateways/stripe/index.ts';
+import { kwd } from '../../support/builders.ts';
+import { operationOn, isFault, stripeSide } from './support.ts';
+
+const { operate, inquireOperation } = stripe;
+assert.ok(operate && inquireOperation);
+
+describe('the gateway stripe: an operation', () => {
+  const { network, book, right, paid, reportOn, readOf } = stripeSide();
+
+  it('is asked for under the key once, whatever was lost', async () => {
+    for (const kind of ['capture', 'void'] as const) {
+      const held = await paid({ kind: 'authorize' });
+      const request = operationOn(held, kind);
+      const on = `post /v1/payment_intents/{intent}/${kind === 'capture' ? 'capture' : 'cancel'}`;
+      network.stripe.fail({ on, fault: 'lost' });
+      await assert.rejects(operate(right(), request), isFault('unknown'));
+      const done = await operate(right(), request);
+      assert.deepEqual([done.kind, done.result], [kind, 'done']);
+      assert.deepEqual(await inquireOperation(right(), request), done);
+    }
+  });
+
+  it('is refused without the name of the payment, and told how to get it', async () => {
+    const { gatewayPayment: _name, ...request } = operationOn(await paid(), 'refund');
+    await assert.rejects(operate(right(), request), /inquire the payment/);
+  });
+
+  it('is another one than that of somebody else', async () => {
+    const held = await paid({ kind: 'authorize' });
+    book.capture(held.intent['id'], { amount_to_capture: 5000 });
+    const asked = inquireOperation(right(), operationOn(held, 'capture'));
+    assert.deepEqual(await asked, { step: 'unheard-of' });
+  });
+
+  it('of a hold that was captured in part says what was held', async () => {
+    const held = await paid({ kind: 'authorize' });
+    await operate(right(), { ...operationOn(held, 'capture'), amount: kwd('2.500') });
+    const { outcome } = await reportOn(held.names);
+    assert.deepEqual(outcome, { result: 'success', kind: 'authorize', charged: kwd('12.500') });
+  });
+
+  it('on a hold that was freed leaves its attempt a success', async () => {
+    const held = await paid({ kind: 'authorize' });
+    await operate(right(), operationOn(held, 'void'));
+    const { outcome } = await reportOn(held.names);
+    assert.deepEqual(outcome, { result: 'success', kind: 'authorize', charged: kwd('12.500') });
+  });
+
+  it('is undone when a refund that was done comes back', async () => {
+    const request = operationOn(await paid(), 'refund');
+    const done = await operate(right(), request);
+    const read = await readOf('refund.failed', () =>
+      book.decideRefund(done.gatewayReference, 'failed'),
+    );
+    assert.ok(read.step === 'operation');
+    assert.deepEqual(
+      [read.report.result, read.report.referenceNumber, read.report.amount],
+      ['reversed', request.referenceNumber, done.amount],
+    );
+    assert.deepEqual(await inquireOperation(right(), request), read.report);
+  });
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { stripe } from '../../../gateways/stripe/index.ts';
+import { amountOf, kwd } from '../../support/builders.ts';
+import { aRequest, NUMBERS, isFault, namesOf, stripeSide } from './support.ts';
+
+const { close } = stripe;
+assert.ok(close);
+
+describe('the gateway stripe: a page', () => {
+  const { network, book, right, paid, reportOn, sessionOf } = stripeSide();
+
+  it('is asked for in the same bytes each time, and in words that Stripe has', async () => {
+    const request = aRequest({
+      language: 'ar',
+      description: 'ORD-1',
+      payer: { email: 'sara@example.test', firstName: 'Sara' },
+    });
+    const opened = await stripe.open(right(), request);
+    assert.deepEqual(await stripe.open(right(), request), opened);
+    const session = sessionOf(request);
+    assert.equal(session['client_reference_id'], request.referenceNumber);
+    assert.equal(session['success_url'], request.returnUrl);
+    assert.equal(session['cancel_url'], request.returnUrl);
+  });
+
+  for (const [minutes, expected] of [
+    [10, 35],
+    [60, 60],
+    [3 * 24 * 60, 23 * 60],
+  ] as const)
+    it(`is open ${expected} minutes where the payment is for ${minutes}`, async () => {
+      const request = aRequest({ expiresAt: Date.now() + minutes * 60_000 });
+      await stripe.open(right(), request);
+      const { expires_at: at } = sessionOf(request);
+      assert.ok(Math.abs(at - request.askedAt / 1000 - expected * 60) <= 2);
+    });
+
+  it('whose answer was lost is the same one when it is asked for again', async () => {
+    const request = aRequest();
+    network.stripe.fail({ on: 'post /v1/checkout/sessions', fault: 'lost' });
+    await assert.rejects(stripe.open(right(), request), isFault('unknown'));
+    const { id } = sessionOf(request);
+    const inquired = await stripe.inquire(right(), request);
+    assert.ok(inquired.step === 'page' && inquired.gatewayReference === id);
+    assert.deepEqual(await stripe.open(right(), request), inquired);
+  });
+
+  it('is unknown while the first request is under way, and after a 500 that Stripe keeps', async () => {
+    const slow = aRequest();
+    network.stripe.fail({ on: 'post /v1/checkout/sessions', fault: 'late', ms: 200 });
+    const first = stripe.open(right(), slow);
+    await network.stripe.waitsFor(slow.idempotencyKey);
+    await assert.rejects(stripe.open(right(), slow), isFault('unknown'));
+    const opened = await first;
+    assert.deepEqual(await stripe.open(right(), slow), opened);
+    const broken = aRequest();
+    network.stripe.fail({ on: 'post /v1/checkout/sessions', fault: 'broken' });
+    for (let times = 0; times < 2; times += 1)
+      await assert.rejects(stripe.open(right(), broken), isFault('unknown'));
+    assert.equal((await stripe.inquire(right(), broken)).step, 'page');
+  });
+
+  it('is unknown when the key comes with other words, for the first ones were done', async () => {
+    const request = aRequest();
+    await stripe.open(right(), request);
+    await assert.rejects(
+      stripe.open(right(), { ...request, total: kwd('1.000') }),
+      isFault('unknown'),
+    );
+  });
+
+  it('is not asked for where Stripe cannot charge the amount', async () => {
+    const before = book.all('checkout.session').length;
+    await assert.rejects(
+      stripe.open(right(), aRequest({ total: kwd('12.345') })),
+      (error: unknown) => isFault('refused')(error) && /12\.345/.test(String(error)),
+    );
+    assert.equal(book.all('checkout.session').length, before);
+    assert.equal(stripe.traits.amountStep?.[kwd('1').currency], 10);
+  });
+
+  it('stays one after a declined card, and is paid with another', async () => {
+    const request = aRequest();
+    const opened = await stripe.open(right(), request);
+    book.pay(sessionOf(request)['id'], NUMBERS.declined);
+    assert.deepEqual(await stripe.inquire(right(), namesOf(request, opened)), opened);
+    book.pay(sessionOf(request)['id'], NUMBERS.good);
+    const report = await reportOn(namesOf(request, opened));
+    assert.equal(report.outcome.result, 'success');
+    assert.equal('decline' in report, false);
+  });
+
+  it('says why the last card was declined when it is closed', async () => {
+    const request = aRequest();
+    const opened = await stripe.open(right(), request);
+    book.pay(sessionOf(request)['id'], NUMBERS.declined);
+    const closed = await close(right(), namesOf(request, opened));
+    assert.ok(closed.step === 'report');
+    assert.deepEqual(closed.report.outcome, { result: 'failed' });
+    assert.deepEqual(closed.report.decline, { code: 'generic_decline', advice: 'soft' });
+  });
+
+  it('has the parameters of the gateway under our names, and what 3-D Secure came to', async () => {
+    const { report, intent, charge: paidBy } = await paid({}, NUMBERS.asksOnPage);
+    assert.deepEqual(report.pgParams, {
+      auth_code: '123456',
+      card_type: 'VISA',
+      card_holder: 'Sara Al-Ali',
+      card_number: '**** 3155',
+      card_expiry_month: '03',
+      card_expiry_year: '31',
+      result: 'succeeded',
+      payment_id: intent['id'],
+      transaction_id: paidBy['id'],
+    });
+    assert.deepEqual(report.threeDs, {
+      challenge: true,
+      version: '2.2.0',
+      eci: '05',
+      outcome: 'authenticated',
+    });
+  });
+
+  for (const [text, currency, units] of [
+    ['12.50', 'USD', 1250],
+    ['500', 'JPY', 500],
+    ['279', 'ISK', 27_900],
+    ['5000', 'UGX', 500_000],
+    ['12.00', 'MGA', 12],
+  ] as const)
+    it(`charges ${text} ${currency} as ${units} of Stripe's units, and reads them back`, async () => {
+      const total = amountOf(text, currency);
+      const { report, intent } = await paid({ total });
+      assert.equal(intent['amount'], units);
+      assert.deepEqual(report.outcome, { result: 'success', kind: 'purchase', charged: total });
+    });
+});
