@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { codeOf } from '../support/builders.ts';
+import { send, until, type Json } from '../support/http.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { createStripe } from '../networks/stripe/server.ts';
+import { OPERATION } from './support/operating.ts';
+import { formOf, pressPayButton } from './support/payer.ts';
+import { ledgerOf, transactionOf, untilState } from './support/records.ts';
+import { aShop, type Shop } from './support/shop.ts';
+
+const SECRET_KEY = 'sk_test_pearl7f3a';
+const WEBHOOK_SECRET = 'whsec_pearl91cc';
+const CARD = '4242424242424242';
+const CODES = { purchase: 'stripe', authorize: 'stripe-hold' };
+const DECLINED = '4000000000000002';
+const LOST_OPEN = { on: 'post /v1/checkout/sessions', fault: 'lost' } as const;
+
+/** The whole engine on one side, the stand-in of Stripe on the other. */
+describe('payments at Stripe', function () {
+  this.timeout(120_000);
+  const stripe = createStripe(SECRET_KEY);
+  let system: System;
+  let shop: Shop;
+  let endpoints: readonly { readonly url: string; readonly secrets: readonly string[] }[];
+  /** Our name of the attempt that has paid a transaction. */
+  const referenceOf = new Map<string, string>();
+
+  before(async () => {
+    system = await theSystem();
+    shop = await aShop(system);
+    await stripe.listen();
+    const opened = await system.store.gatewayAccounts.open(shop.id, codeOf('sandbox'));
+    assert.ok(opened);
+    for (const kind of ['purchase', 'authorize'] as const)
+      await system.store.gatewayAccounts.put(
+        {
+          ...opened.account,
+          code: codeOf(CODES[kind]),
+          gateway: 'stripe',
+          kind,
+          operations: ['refund', 'void'],
+          tokenizable: true,
+          autoDebit: true,
+          cvvRequired: false,
+        },
+        { url: stripe.url(), secret_key: SECRET_KEY, webhook_secrets: [WEBHOOK_SECRET] },
+      );
+    // Each account has an endpoint there, and hears what the other one is told.
+    endpoints = Object.values(CODES).map((code) => ({
+      url: `${system.run.api}/b/gw/callback/${code}/?merchant=${shop.id}`,
+      secrets: [WEBHOOK_SECRET],
+    }));
+    stripe.postTo(...endpoints);
+  });
+  after(stripe.close);
+
+  it('are paid on its page after a declined card, and given back in parts', async () => {
+    const id = await paid([DECLINED, CARD]);
+    assert.deepEqual(moved(id), ['capture 12340']);
+    const body = { session_id: id, operation: 'refund', amount: '2.340' };
+    const answer = await shop.client.call('POST', OPERATION, body);
+    assert.deepEqual([answer.status, answer.body['result']], [200, 'success'], answer.text);
+    assert.deepEqual(moved(id), ['capture 12340', 'refund 2340']);
+  });
+
+  it('are paid on one page when the answer to the first request was lost', async () => {
+    stripe.fail(LOST_OPEN);
+    const id = await paid([CARD]);
+    assert.deepEqual(moved(id), ['capture 12340']);
+    const sessions = stripe.book
+      .all('checkout.session')
+      .filter(({ metadata }) => metadata.reference === referenceOf.get(id));
+    assert.equal(sessions.length, 1);
+  });
+
+  it('are paid once, although each event comes late, twice, and the last one first', async () => {
+    stripe.postTo(...endpoints.map((one) => ({ ...one, isHeld: true, times: 2 })));
+    const id = await paid([CARD]);
+    await stripe.release();
+    stripe.postTo(...endpoints);
+    assert.deepEqual(moved(id), ['capture 12340']);
+    const entries = await ledgerOf(system, id);
+    assert.deepEqual(
+      entries.map(({ event }) => event),
+      ['capture'],
+    );
+  });
+
+  it('know of a refund that somebody made in its dashboard', async () => {
+    const id = await paid([CARD]);
+    stripe.book.refund({ payment_intent: intentOf(id)['id'], amount: 1000 });
+    const { operations = [] } = await until('the refund', async () => {
+      const transaction = await transactionOf(system, id);
+      return (transaction.operations ?? []).length > 0 ? transaction : undefined;
+    });
+    assert.deepEqual(
+      operations.map(({ kind, amount, state, source }) => [kind, amount.minor, state, source]),
+      [['refund', 1000, 'done', 'pg']],
+    );
+  });
+
+  it('are held and captured', async () => {
+    const id = await paid([CARD], { pg_codes: [CODES.authorize] }, 'authorized');
+    const body = { session_id: id, operation: 'capture', amount: '5.000' };
+    const answer = await shop.client.call('POST', OPERATION, body);
+    assert.deepEqual([answer.status, answer.body['result']], [200, 'success'], answer.text);
+    assert.deepEqual(moved(id), ['authorize 12340', 'capture 5000']);
+  });
+
+  it('are made with a card that it keeps', async () => {
+    const customer_id = `c-${randomUUID()}`;
+    const owner = { merchantId: shop.id, customerId: customer_id, sandbox: true };
+    const webhook_url = `${system.run.demo}/webhooks`;
+    await paid([CARD], { payment_type: 'save_card', amount: '0', customer_id, webhook_url });
+    const card = await until('the card', async () => (await system.store.cards.list(owner))[0]);
+    const id = await shop.client.sale({ pg_codes: [CODES.purchase], customer_id });
+    const formId = await formOf(system, id);
+    await pressPayButton(system, id, { formId, code: `card:${card.token}` });
+    await untilState(system, id, 'paid');
+    referenceOf.set(id, (await transactionOf(system, id)).attempts[0]?.referenceNumber ?? '');
+    assert.deepEqual(moved(id), ['capture 12340']);
+  });
+
+  it('are not offered for fils that do not end in 0', async () => {
+    const answer = await shop.client.create({
+      type: 'payment_request',
+      amount: '12.345',
+      currency_code: 'KWD',
+      pg_codes: [CODES.purchase],
+    });
+    assert.equal(answer.status, 400, answer.text);
+  });
+
+  /** A sale that is paid by the last of these cards on the page of Stripe. */
+  async function paid(
+    cards: readonly string[],
+    more: Json = {},
+    state: 'paid' | 'authorized' = 'paid',
+  ) {
+    const code = state === 'authorized' ? CODES.authorize : CODES.purchase;
+    const id = await shop.client.sale({ pg_codes: [code], ...more });
+    const formId = await formOf(system, id);
+    const { headers, text } = await pressPayButton(system, id, { formId, code });
+    const page = headers.get('location') ?? '';
+    assert.ok(page.startsWith(stripe.url()), text.slice(0, 500));
+    let back: string | null = null;
+    for (const press of cards)
+      back = (
+        await fetch(page, {
+          method: 'POST',
+          body: new URLSearchParams({ press }),
+          redirect: 'manual',
+        })
+      ).headers.get('location');
+    assert.ok(back !== null && back.startsWith(system.run.api), `the payer was sent to ${back}`);
+    await send(back);
+    await untilState(system, id, state);
+    const [attempt] = (await transactionOf(system, id)).attempts;
+    referenceOf.set(id, attempt?.referenceNumber ?? '');
+    return id;
+  }
+
+  function moved(id: string) {
+    return stripe.book.moved
+      .filter(({ reference }) => reference === referenceOf.get(id))
+      .map(({ entry, amount }) => `${entry} ${amount}`);
+  }
+
+  function intentOf(id: string) {
+    const found = stripe.book
+      .all('payment_intent')
+      .find(({ metadata }) => metadata.reference === referenceOf.get(id));
+    assert.ok(found);
+    return found;
+  }
+});
