@@ -43,6 +43,7 @@ export function declineOf(error: StripeError, declinedAt: number): Decline {
   return {
     code: known.code,
     advice: network?.advice ?? ADVICE[error.advice_code ?? ''] ?? known.advice,
+    ...(network?.notBefore !== undefined && { notBefore: network.notBefore }),
   };
 }
 

@@ -89,7 +89,7 @@ describe('a decline of Stripe', () => {
 
   for (const [brand, codes, expected] of [
     ['mastercard', { network_advice_code: '03' }, { advice: 'do-not-retry' }],
-    ['mastercard', { network_advice_code: '24' }, { advice: 'soft' }],
+    ['mastercard', { network_advice_code: '24' }, { advice: 'soft', notBefore: AT + 3_600_000 }],
     ['visa', { network_decline_code: '54' }, { advice: 'hard' }],
     ['visa', { network_decline_code: '14' }, { advice: 'do-not-retry' }],
     ['visa', { network_decline_code: '05' }, { advice: 'hard' }],
