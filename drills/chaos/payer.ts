@@ -58,10 +58,13 @@ export async function playPayer(
   /** Presses Pay, and sends the same form again when it was cut off. */
   async function press(form: string, method: string): Promise<DrillAnswer | undefined> {
     const fields = new URLSearchParams({ form_id: form, pg_code: method });
-    return ask('press Pay', `${checkout}/pay/`, [200, 302, 303, 400, 410, 502], fields);
+    return ask('press Pay', `${checkout}/pay/`, [200, 302, 303, 400, 410, 423, 502], fields);
   }
 
-  /** Presses Pay until there is a card page, or nothing to pay. Our page says what to do after a gateway's error. */
+  /**
+   * Presses Pay until there is a card page, or nothing to pay. Our page says what to do after a gateway's error, and where the page of
+   * another method is still open: who may have paid there waits, and presses the next form.
+   */
   async function toTheNetwork(method: string): Promise<Place> {
     while (!patience.isOver()) {
       const form = await look();

@@ -223,6 +223,20 @@ describe('when answers are lost', function () {
     await shop.close();
   });
 
+  it('a page that could not be closed is closed at the next press, and another method pays once', async () => {
+    const code = await anAccount('unclosed');
+    await order(code, { fault: 'reset', on: ['close'], next: 2 });
+    const id = await merchant.sale({ pg_codes: [code, 'sandbox'] });
+    await pageOf(id, code);
+    const told = await pressPayButton(system, id, { formId: await formOf(system, id) });
+    assert.equal(told.status, 423);
+    const again = await pressPayButton(system, id, { formId: await formOf(system, id) });
+    assert.equal(again.status, 303, again.text.replaceAll(/<[^>]+>/g, ' ').slice(0, 3000));
+    await network.pay(paymentIdIn(again.headers.get('location') ?? ''));
+    await becomes(id, 'it is paid', ({ state }) => state === 'paid');
+    assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+  });
+
   it('the same form asks again once the gateway is back, and is charged once', async () => {
     const code = await anAccount('reload');
     await order(code, { fault: 'answer-lost', on: ['create', 'inquire'], probability: 1 });
