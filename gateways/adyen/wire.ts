@@ -2,6 +2,7 @@ import type { ReferenceNumber } from '../../domain/ids.ts';
 import type {
   AttemptReport,
   Inquired,
+  NetworkReport,
   Opened,
   ReportOutcome,
 } from '../../domain/transaction/network.ts';
@@ -30,15 +31,21 @@ const LINK_STATES: Readonly<Record<string, Undecided>> = {
 export function pageWord(referenceNumber: ReferenceNumber, page: AdyenPage): Opened {
   const { id: gatewayReference, url: pageUrl, status = 'active' } = page;
   if (status === 'active') return { step: 'page', pageUrl, gatewayReference };
-  const result = LINK_STATES[status] ?? 'pending';
+  return pageReport(referenceNumber, gatewayReference, {
+    result: LINK_STATES[status] ?? 'pending',
+    status,
+  });
+}
+
+function pageReport(
+  referenceNumber: ReferenceNumber,
+  gatewayReference: string,
+  { result, status }: { readonly result: Undecided | 'failed'; readonly status: string },
+): NetworkReport {
+  const pgParams = { result: status };
   return {
     step: 'report',
-    report: {
-      referenceNumber,
-      outcome: { result },
-      gatewayReference,
-      pgParams: { result: status },
-    },
+    report: { referenceNumber, outcome: { result }, gatewayReference, pgParams },
   };
 }
 
@@ -53,16 +60,10 @@ export function sessionWord(
   referenceNumber: ReferenceNumber,
   { id: gatewayReference, status }: AdyenSessionResult,
 ): Inquired {
-  const result = SESSION_STATES[status] ?? 'pending';
-  return {
-    step: 'report',
-    report: {
-      referenceNumber,
-      outcome: { result },
-      gatewayReference,
-      pgParams: { result: status },
-    },
-  };
+  return pageReport(referenceNumber, gatewayReference, {
+    result: SESSION_STATES[status] ?? 'pending',
+    status,
+  });
 }
 
 /** What is known of the attempt that a result is about. */
