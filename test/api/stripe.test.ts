@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { codeOf } from '../support/builders.ts';
 import { send, until, type Json } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
-import { createStripe } from '../networks/stripe/server.ts';
+import { createStripe } from '../../drills/networks/stripe/server.ts';
 import { OPERATION } from './support/operating.ts';
 import { formOf, pressPayButton } from './support/payer.ts';
 import { ledgerOf, transactionOf, untilState } from './support/records.ts';

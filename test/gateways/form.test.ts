@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { encodedForm } from '../../gateways/form.ts';
-import { parseForm } from '../networks/stripe/form.ts';
+import { parseForm } from '../../drills/networks/stripe/form.ts';
 
 describe('a form', () => {
   it('names what is nested by its place, and leaves out what is not there', () => {

@@ -10,7 +10,7 @@ import { adyen } from '../../../gateways/adyen/index.ts';
 import { currencyCode } from '../../../domain/currencies.ts';
 import { money } from '../../../domain/money.ts';
 import { GatewayFault } from '../../../gateways/gateway.ts';
-import { faultBySchema } from '../../networks/adyen/schema.ts';
+import { faultBySchema } from '../../../drills/networks/adyen/schema.ts';
 import { amountOf } from '../../support/builders.ts';
 import { ACCOUNT } from './network.ts';
 import { aCardCharge, aRefund, anOpening, SHOPPER } from './support.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { adyen } from '../../../gateways/adyen/index.ts';
 import type { ReadCallback } from '../../../gateways/gateway.ts';
 import { kwd, referenceOf } from '../../support/builders.ts';
-import { hmacOf } from '../../networks/adyen/hmac.ts';
-import type { Item } from '../../networks/adyen/webhooks.ts';
+import { hmacOf } from '../../../drills/networks/adyen/hmac.ts';
+import type { Item } from '../../../drills/networks/adyen/webhooks.ts';
 import { ACCOUNT, adyenNetwork } from './network.ts';
 import { aRefund, anItem, anOpening } from './support.ts';
 

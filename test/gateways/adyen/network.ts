@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReferenceNumber } from '../../../domain/ids.ts';
 import { money, toDecimal, type Money } from '../../../domain/money.ts';
 import type { AccountSettings, RawCallback } from '../../../gateways/gateway.ts';
-import { jsonIn } from '../../networks/adyen/json.ts';
-import type { Page } from '../../networks/adyen/network.ts';
-import { AdyenStandIn } from '../../networks/adyen/server.ts';
-import type { Item } from '../../networks/adyen/webhooks.ts';
+import { jsonIn } from '../../../drills/networks/adyen/json.ts';
+import type { Page } from '../../../drills/networks/adyen/network.ts';
+import { AdyenStandIn } from '../../../drills/networks/adyen/server.ts';
+import type { Item } from '../../../drills/networks/adyen/webhooks.ts';
 import type { NetworkDriver } from '../contract.ts';
 
 export const ACCOUNT = {

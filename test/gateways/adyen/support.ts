@@ -1,7 +1,7 @@
 import { payerReference } from '../../../gateways/payer-reference.ts';
 import type { ChargeRequest, OpenRequest, OperationRequest } from '../../../gateways/gateway.ts';
 import { kwd, referenceOf, SHOP } from '../../support/builders.ts';
-import type { Item } from '../../networks/adyen/webhooks.ts';
+import type { Item } from '../../../drills/networks/adyen/webhooks.ts';
 import { ACCOUNT } from './network.ts';
 
 export const SHOPPER = payerReference(SHOP, 'customer-1');

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { money, toDecimal } from '../../../domain/money.ts';
 import type { ReferenceNumber } from '../../../domain/ids.ts';
 import type { AccountSettings, RawCallback } from '../../../gateways/gateway.ts';
-import type { StripeJson } from '../../networks/stripe/form.ts';
-import { createStripe, signature } from '../../networks/stripe/server.ts';
+import type { StripeJson } from '../../../drills/networks/stripe/form.ts';
+import { createStripe, signature } from '../../../drills/networks/stripe/server.ts';
 import { kwd } from '../../support/builders.ts';
 import type { NetworkDriver } from '../contract.ts';
 

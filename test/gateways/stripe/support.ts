@@ -9,7 +9,7 @@ import {
   type OperationRequest,
 } from '../../../gateways/gateway.ts';
 import { stripe } from '../../../gateways/stripe/index.ts';
-import type { StripeJson } from '../../networks/stripe/form.ts';
+import type { StripeJson } from '../../../drills/networks/stripe/form.ts';
 import { kwd, referenceOf } from '../../support/builders.ts';
 import { stripeNetwork } from './network.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { hmacOf } from './hmac.ts';
-import { jsonIn, partOf, textOf, type JsonPart } from './json.ts';
-import { faultBySchema } from './schema.ts';
-import { AdyenStandIn } from './server.ts';
+import { hmacOf } from '../../../drills/networks/adyen/hmac.ts';
+import { jsonIn, partOf, textOf, type JsonPart } from '../../../drills/networks/adyen/json.ts';
+import { faultBySchema } from '../../../drills/networks/adyen/schema.ts';
+import { AdyenStandIn } from '../../../drills/networks/adyen/server.ts';
 
 const SETTINGS = {
   apiKey: 'AQE-test',

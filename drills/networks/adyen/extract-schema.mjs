@@ -1,7 +1,7 @@
 // Writes schema.json, the JSON Schema of the part of Adyen's API that we use, from the models of its official package, which are
 // generated from its OpenAPI files. In an empty folder outside of the repository:
 //   npm install @adyen/api-library@32.1.0 ts-json-schema-generator@2.4.0
-//   node <repository>/test/networks/adyen/extract-schema.mjs <that folder>
+//   node <repository>/drills/networks/adyen/extract-schema.mjs <that folder>
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';

@@ -3,7 +3,7 @@
  * not in it is refused. Run it again when the connector sends or reads another field, or for another version:
  *
  *   go mod download -json github.com/stripe/stripe-mock@v0.203.0
- *   node --import tsx test/networks/stripe/extract-schemas.ts <Dir of that answer>
+ *   node --import tsx drills/networks/stripe/extract-schemas.ts <Dir of that answer>
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

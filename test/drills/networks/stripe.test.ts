@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { StripeJson } from './form.ts';
-import { createStripe } from './server.ts';
+import type { StripeJson } from '../../../drills/networks/stripe/form.ts';
+import { createStripe } from '../../../drills/networks/stripe/server.ts';
 
 const SECRET = 'sk_test_pearl';
 const CARD = '4242424242424242';

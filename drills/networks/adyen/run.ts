@@ -1,4 +1,4 @@
-// Runs the stand-in for people: node --import tsx test/networks/adyen/run.ts <address of the webhook>
+// Runs the stand-in for people: node --import tsx drills/networks/adyen/run.ts <address of the webhook>
 import { AdyenStandIn } from './server.ts';
 
 const SETTINGS = {
