@@ -17,14 +17,17 @@ export async function capabilitiesOf(
   const code = paidWith(transaction);
   const accounts = await store.gatewayAccounts.list(merchantId);
   const account = accounts.find((one) => one.code === code);
-  return account
-    ? {
-        supported: gatewayFor(account.gateway).traits.operations,
-        enabled: account.operations,
-        defaultCurrency: account.defaultCurrency,
-        wallet: account.paymentServices.includes('wallet'),
-      }
-    : { supported: [], enabled: [], defaultCurrency: amount.currency, wallet: false };
+  if (!account)
+    return { supported: [], enabled: [], defaultCurrency: amount.currency, wallet: false };
+  const { traits } = gatewayFor(account.gateway);
+  const amountStep = traits.amountStep?.[account.defaultCurrency];
+  return {
+    supported: traits.operations,
+    enabled: account.operations,
+    defaultCurrency: account.defaultCurrency,
+    ...(amountStep !== undefined && { amountStep }),
+    wallet: account.paymentServices.includes('wallet'),
+  };
 }
 
 /** The account whose money an operation moves; undefined where nobody has tried to pay. */

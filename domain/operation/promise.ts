@@ -2,7 +2,7 @@ import type { AccountOperation } from '../account.ts';
 import type { CurrencyCode } from '../currencies.ts';
 import type { ReferenceNumber, SessionId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
-import { add, compare, isPositive, toDecimal, type Money } from '../money.ts';
+import { add, compare, isPositive, money, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import { paymentName } from '../transaction/gateway-reference.ts';
@@ -27,6 +27,8 @@ export interface Capabilities {
   /** What the account has switched on. */
   readonly enabled: readonly AccountOperation[];
   readonly defaultCurrency: CurrencyCode;
+  /** The least step of what the network moves in that currency, in minor units, where that is more than one. */
+  readonly amountStep?: number;
   /** False where customers of the account have no wallet; then there is none to refund to. */
   readonly wallet?: boolean;
 }
@@ -66,7 +68,7 @@ export type Promised =
  * Sets the money of an operation aside (contract/operations#states, contract/operations#amounts). Throws
  * `invalid_state`, `approval_pending`, `operation_not_supported`, `operation_not_enabled`, `currency_mismatch`,
  * `amount_exceeds_balance` with `available`, `idempotency_conflict`, or `validation_error` for a refund to the wallet
- * of nobody. A request whose place it takes is not withdrawn by it; who asks does that once this stands.
+ * of nobody and for an amount that the network cannot move. A request whose place it takes is not withdrawn by it; who asks does that once this stands.
  */
 export function promise(transaction: Transaction, request: PromiseRequest): Promised {
   const known = trackedBy(transaction, request) ?? madeAs(transaction, request);
@@ -76,6 +78,7 @@ export function promise(transaction: Transaction, request: PromiseRequest): Prom
   const attempt = paidAttempt(transaction, request);
   refuseUnlessPossible(request, attempt);
   const amount = amountOf(transaction, request);
+  refuseBetweenSteps(request, attempt, amount);
   const operation = operationOf(transaction, request, { attempt, amount });
   const entry = { ...entryOf(operation), whole: operation };
   const operations = [...(transaction.operations ?? []), entry];
@@ -215,6 +218,22 @@ function amountOf(transaction: Transaction, { kind, amount, overrules }: Promise
     undefined,
     { available: toDecimal(left) },
   );
+}
+
+/** The network would refuse it, after money was set aside for it; and nothing is rounded to what it takes. */
+function refuseBetweenSteps(
+  { destination, capabilities }: PromiseRequest,
+  { pgCode }: Attempt,
+  amount: Money,
+): void {
+  const { amountStep: step = 1 } = capabilities;
+  if (destination === 'wallet' || amount.minor % step === 0) return;
+  const { currency } = amount;
+  throw new Refusal('validation_error', 'The request is not valid.', {
+    amount: [
+      `The network of ${pgCode} cannot move ${currency} ${toDecimal(amount)}: it takes ${currency} in steps of ${toDecimal(money(step, currency))}.`,
+    ],
+  });
 }
 
 /** A void takes a hold as a whole, so it comes too late after a capture although money is held. */

@@ -7,7 +7,8 @@ import { merchantId, pgCode, type MerchantId } from '../../domain/ids.ts';
 import type { InquirySettings } from '../../domain/transaction/transaction.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { dataConverter } from '../../temporal/data-converter.ts';
-import { networkAt, type Network } from './network.ts';
+import { networkNamed } from '../networks/index.ts';
+import type { DrillNetwork, Network } from '../networks/network.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
 /** The whole system as real processes, the merchant's own server, and handles for the recorder. */
@@ -33,14 +34,17 @@ const INQUIRY: InquirySettings = {
   repeatEverySeconds: 15,
   giveUpAfterSeconds: 900,
 };
-/** Below the time that one call of an activity has, so that a slow answer is a lost one. */
-const GATEWAY_TIMEOUT_MS = 1500;
+export interface EnvironmentSetting {
+  /** The network at which the accounts are; the sandbox when it is not said. */
+  readonly network?: DrillNetwork | undefined;
+  readonly env?: Readonly<Record<string, string>>;
+}
 
 /** Opens the environment on free ports with nothing in it. Everything goes with `close`, the data directory excepted. */
 export async function openEnvironment(
   dataDir: string,
   seed: number,
-  env: Readonly<Record<string, string>> = {},
+  { network: name = 'sandbox', env = {} }: EnvironmentSetting = {},
 ): Promise<DrillEnvironment> {
   const system = await startSarraf({
     dataDir,
@@ -59,12 +63,12 @@ export async function openEnvironment(
     const store = await openStore(run.mongodb, keyRing(storage));
     const connection = await Connection.connect({ address: run.temporal });
     const converter = dataConverter(keyRing(payloads));
-    const network = networkAt(run.simulator);
+    const network = networkNamed(name, run.simulator);
     const receiver = await openReceiver(() => run.keys.webhook);
     const merchant = mint(merchantId('demo'));
     for (const [nth, code] of CHAOS_METHODS.entries())
       await openGatewayAccount({ store, network, run, merchant }, code, {
-        faults: networkFaults(seed + 100 * nth),
+        faults: networkFaults(seed + 100 * nth, name),
       });
     return {
       system,
@@ -76,6 +80,7 @@ export async function openEnvironment(
       temporal: new Client({ connection, dataConverter: converter }),
       dataConverter: converter,
       close: async () => {
+        await network.close();
         await receiver.close();
         await store.close();
         await connection.close();
@@ -103,15 +108,27 @@ export async function openGatewayAccount(
   }: { readonly like?: string; readonly faults?: readonly object[] },
 ): Promise<void> {
   const code = mint(pgCode(name));
-  const secrets = { secret_key: `sk-${code}`, callback_secret: `cs-${code}` };
-  await network.openAccount(code, secrets, faults);
+  const notifyUrl = notifyUrlOf(run, { merchant, code });
+  const { gateway, settings } = await network.openAccount(code, { faults, notifyUrl });
   const known = await store.gatewayAccounts.open(merchant, mint(pgCode(like)));
   if (!known) throw new Error(`The seed has made no account "${like}".`);
+  const account = { ...known.account, code, name: code, inquiry: INQUIRY };
   await store.gatewayAccounts.put(
-    { ...known.account, code, name: code, inquiry: INQUIRY },
-    { url: run.simulator, account: code, ...secrets, timeout_ms: GATEWAY_TIMEOUT_MS },
+    gateway === account.gateway ? account : { ...account, gateway, ...AT_A_STAND_IN },
+    settings,
   );
 }
+
+/** Where an account's events are posted, as its merchant registers it at the network. */
+export function notifyUrlOf(
+  { api }: Pick<RunInfo, 'api'>,
+  { merchant, code }: { readonly merchant: MerchantId; readonly code: string },
+): string {
+  return `${api}/b/gw/callback/${code}/?merchant=${merchant}`;
+}
+
+/** What Stripe and Adyen can do, and not more. */
+const AT_A_STAND_IN = { operations: ['refund', 'void'], cvvRequired: false } as const;
 
 function mint<T>(value: T | undefined): T {
   if (value === undefined) throw new TypeError('A constant of the chaos run is not valid.');
@@ -123,9 +140,10 @@ function mint<T>(value: T | undefined): T {
  * was done; a few more are refused, cut off before anything is done, or too slow to be waited for. One callback of five
  * never comes, others come late or several times at once.
  */
-function networkFaults(seed: number): readonly object[] {
+function networkFaults(seed: number, network: DrillNetwork): readonly object[] {
   const at = (nth: number) => (seed + nth) % 4_294_967_296;
   return [
+    ...(network === 'stripe' ? stripeFaults(at) : []),
     { fault: 'answer-lost', probability: 0.2, seed: at(1) },
     { fault: 'reset', probability: 0.03, seed: at(2) },
     { fault: 'error', status: 502, probability: 0.03, seed: at(3) },
@@ -133,5 +151,14 @@ function networkFaults(seed: number): readonly object[] {
     { fault: 'no-callback', probability: 0.2, seed: at(5) },
     { fault: 'late-callback', delay_ms: 3000, probability: 0.1, seed: at(6) },
     { fault: 'duplicate-callback', times: 3, probability: 0.2, seed: at(7) },
+  ];
+}
+
+/** Stripe keeps a 500 under the key for ever, and says that a first request is under way. */
+function stripeFaults(at: (nth: number) => number): readonly object[] {
+  const on = ['create', 'close'];
+  return [
+    { fault: 'broken', on, probability: 0.03, seed: at(8) },
+    { fault: 'busy', on, probability: 0.05, seed: at(9) },
   ];
 }

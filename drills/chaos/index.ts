@@ -16,7 +16,7 @@ Runtime.install({
 await byHand({
   name: 'chaos',
   argumentsOf: chaosArguments,
-  title: ({ payments, seed }) => `${payments} payments, seed ${seed}`,
+  title: ({ payments, seed, network }) => `${payments} payments at ${network}, seed ${seed}`,
   run: runChaos,
   reportOf: chaosReport,
 });

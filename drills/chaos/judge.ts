@@ -21,6 +21,7 @@ export type ChaosFaultKind =
   | 'webhook-changed'
   | 'told-twice'
   | 'webhook-forged'
+  | 'turned-away'
   | 'complaint'
   | 'fell';
 
@@ -40,7 +41,8 @@ const RARE = 0.1;
 
 /** Compares what the network, the merchant, the database and Temporal say. An empty list is an acquittal. */
 export function judgeChaos(evidence: Observations): readonly ChaosFault[] {
-  const { sales, strays, forged, failedRuns, unreplayable, complaints, falls } = evidence;
+  const { sales, strays, forged, failedRuns, unreplayable, complaints, falls, turnedAway } =
+    evidence;
   return [
     ...sales.flatMap(faultsOf),
     ...strays.map((reference) => ({
@@ -71,6 +73,11 @@ export function judgeChaos(evidence: Observations): readonly ChaosFault[] {
       kind: 'complaint' as const,
       about: orderNo,
       detail: what,
+    })),
+    ...turnedAway.map((event) => ({
+      kind: 'turned-away' as const,
+      about: 'an event of the network',
+      detail: event,
     })),
     ...falls.map((fall) => ({ kind: 'fell' as const, about: 'a process', detail: fall })),
   ];

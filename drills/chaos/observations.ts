@@ -18,6 +18,8 @@ export interface Observations {
   readonly complaints: readonly Complaint[];
   /** Processes that ended while they ran and nobody had killed them. */
   readonly falls: readonly string[];
+  /** What the network told the engine, and the engine did not take. */
+  readonly turnedAway: readonly string[];
 }
 
 export interface Complaint {

@@ -4,7 +4,8 @@ import { referenceNumber as referenceIn, sessionId as sessionIdIn } from '../../
 import { unreachable } from '../../domain/unreachable.ts';
 import { returnUrl } from '../../gateways/return-url.ts';
 import type { PayerStep } from './scenario.ts';
-import { DECLINED_CARD } from './network.ts';
+import { dinarsOf } from '../dinars.ts';
+import { DECLINED_CARD } from '../networks/network.ts';
 import { untilAnswered, type DrillAnswer, type DrillPatience } from './patience.ts';
 import type { PlannedSale } from './plan.ts';
 import { CHAOS_METHODS, type DrillEnvironment } from './environment.ts';
@@ -71,7 +72,7 @@ export async function playPayer(
       if (form === undefined) return 'over';
       const answer = await press(form, method);
       if (!answer) return 'over';
-      const [, payment] = /\/pay\/(pay_\w+)/.exec(answer.location) ?? [];
+      const payment = network.pageIn(answer.location);
       if (payment !== undefined) return { payment };
       if (answer.location.includes('/b/gw/return/')) await visit(answer.location);
       await wait(500);
@@ -182,9 +183,4 @@ export async function createSale(
       }),
   });
   return answer && String(JSON.parse(answer.text).session_id);
-}
-
-/** Fils as dinars with their three decimals. */
-export function dinarsOf(fils: number): string {
-  return `${Math.floor(fils / 1000)}.${String(fils % 1000).padStart(3, '0')}`;
 }

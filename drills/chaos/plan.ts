@@ -1,3 +1,5 @@
+import { stepOf } from '../networks/argument.ts';
+import type { DrillNetwork } from '../networks/network.ts';
 import { SCENARIOS, type Scenario } from './scenario.ts';
 import { randomOf, type Random } from './random.ts';
 
@@ -24,6 +26,7 @@ export interface PlannedSale {
 /** All that chance decides, before anything happens. */
 export interface Plan {
   readonly seed: number;
+  readonly network: DrillNetwork;
   readonly sales: readonly PlannedSale[];
   readonly kills: readonly Kill[];
 }
@@ -31,13 +34,15 @@ export interface Plan {
 export interface ChaosArguments {
   readonly seed: number;
   readonly payments: number;
+  /** The sandbox when it is not said. */
+  readonly network?: DrillNetwork;
 }
 
 /** The plan of a seed: the same arguments give the same plan. The last kill comes when the last payer has come. */
-export function planOf({ seed, payments }: ChaosArguments): Plan {
+export function planOf({ seed, payments, network = 'sandbox' }: ChaosArguments): Plan {
   const random = randomOf(seed);
-  const sales = salesOf(random, { seed, payments });
-  return { seed, sales, kills: killsOf(random, sales.at(-1)?.atMs ?? 0) };
+  const sales = salesOf(random, { seed, payments, network });
+  return { seed, network, sales, kills: killsOf(random, sales.at(-1)?.atMs ?? 0) };
 }
 
 /** Slow enough for two cores that also run the servers, the network and the payers. */
@@ -47,14 +52,18 @@ const BETWEEN_KILLS_MS = { least: 5000, most: 12_000 };
 /** An orchestrator needs a moment to notice. */
 const DOWN_MS = { least: 0, most: 2000 };
 
-function salesOf(random: Random, { seed, payments }: ChaosArguments): readonly PlannedSale[] {
+function salesOf(
+  random: Random,
+  { seed, payments, network }: Required<ChaosArguments>,
+): readonly PlannedSale[] {
+  const step = stepOf(network);
   let atMs = 0;
   return Array.from({ length: payments }, (_, nth) => {
     atMs += within(random, BETWEEN_SALES_MS);
     return {
       orderNo: `CHAOS-${seed}-${nth + 1}`,
       atMs,
-      fils: random.whole(100, 50_000),
+      fils: step * random.whole(100 / step, 50_000 / step),
       conduct: conductOf(random),
     };
   });

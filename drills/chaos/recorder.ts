@@ -3,7 +3,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import type { SaleDocument, SaleObservations, SalePayment, SaleRun } from './observations.ts';
-import { dinarsOf } from './payer.ts';
+import { dinarsOf } from '../dinars.ts';
 import type { PlannedSale } from './plan.ts';
 import { CHAOS_METHODS, type DrillEnvironment } from './environment.ts';
 

@@ -1,4 +1,5 @@
 import { percentile } from '../../bench/clients.ts';
+import { networkArgument } from '../networks/argument.ts';
 import type { SaleObservations } from './observations.ts';
 import type { ChaosOutcome } from './run.ts';
 
@@ -11,7 +12,7 @@ export function chaosReport(outcome: ChaosOutcome): string {
     ...figures(outcome).map(([name, value]) => `  ${name.padEnd(22)} ${value}`),
     '',
     ...verdict(outcome),
-    `Again with the same plan: npm run drill:chaos -- --payments ${outcome.plan.sales.length} --seed ${outcome.plan.seed}`,
+    `Again with the same plan: npm run drill:chaos -- --payments ${outcome.plan.sales.length} --seed ${outcome.plan.seed}${networkArgument(outcome.plan.network)}`,
   ].join('\n');
 }
 
@@ -20,6 +21,7 @@ function figures(outcome: ChaosOutcome): readonly (readonly [string, string])[] 
   const { sales } = evidence;
   const waits = sales.flatMap(({ finalAfterMs }) => finalAfterMs ?? []);
   return [
+    ['network', plan.network],
     ['seed', String(plan.seed)],
     ['payments', `${sales.length} in ${seconds(tookMs)}`],
     ['ended as', tally(sales.map(stateOf))],

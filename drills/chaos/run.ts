@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { newClock, type Clock, gather, untilFinal, untilQuiet } from './watch.ts';
 import type { Observations } from './observations.ts';
 import { FINAL_WITHIN_MS, judgeChaos, type ChaosFault } from './judge.ts';
-import type { StruckFault } from './network.ts';
+import type { StruckFault } from '../networks/network.ts';
 import type { DrillPatience } from './patience.ts';
 import { createSale, playPayer } from './payer.ts';
 import { planOf, type Plan, type PlannedSale, type ChaosArguments } from './plan.ts';
@@ -45,7 +45,7 @@ export async function runChaos({
 }: ChaosSetting): Promise<ChaosOutcome> {
   const plan = planOf(given);
   say('Opening the system …');
-  const environment = await openEnvironment(dataDir, given.seed);
+  const environment = await openEnvironment(dataDir, given.seed, { network: given.network });
   const supervisor = supervise(environment.system);
   const clock = newClock();
   const ticking = setInterval(() => {
@@ -92,6 +92,7 @@ async function played({
     clock,
     complaints: patience.complaints,
     falls: counts.falls,
+    turnedAway: network.turnedAway(),
   });
   const struck = await Promise.all(CHAOS_METHODS.map((code) => network.faults(code)));
   return {

@@ -85,7 +85,10 @@ async function askForTheMissed({ run }: DrillEnvironment): Promise<void> {
 export async function gather(
   environment: DrillEnvironment,
   { sales }: Plan,
-  { clock, ...rest }: Pick<Observations, 'complaints' | 'falls'> & { readonly clock: Clock },
+  {
+    clock,
+    ...rest
+  }: Pick<Observations, 'complaints' | 'falls' | 'turnedAway'> & { readonly clock: Clock },
 ): Promise<Observations> {
   const books = await booksOf(environment);
   const seen = await inTurns(sales, async (sale) => {

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PAYS } from '../chaos/scenario.ts';
 import { randomOf, type Random } from '../chaos/random.ts';
-import { dinarsOf, createSale, playPayer } from '../chaos/payer.ts';
+import { createSale, playPayer } from '../chaos/payer.ts';
+import { dinarsOf } from '../dinars.ts';
 import type { DrillPatience } from '../chaos/patience.ts';
 import {
   openGatewayAccount,
@@ -66,7 +67,7 @@ export async function runCommands({
   const began = Date.now();
   say('Opening the system …');
   const environment = await openEnvironment(dataDir, given.seed, {
-    COMMAND_DEADLINE_MS: String(DEADLINE_MS),
+    env: { COMMAND_DEADLINE_MS: String(DEADLINE_MS) },
   });
   try {
     const shop = await openShop(environment);

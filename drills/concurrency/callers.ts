@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { untilAnswered, type DrillPatience } from '../chaos/patience.ts';
-import { dinarsOf } from '../chaos/payer.ts';
+import { dinarsOf } from '../dinars.ts';
 import type { DrillEnvironment } from '../chaos/environment.ts';
 import type { RequestObservation } from './observations.ts';
 import type { ConcurrencySale } from './sale.ts';

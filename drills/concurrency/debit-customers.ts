@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { untilAnswered, type DrillPatience } from '../chaos/patience.ts';
-import { dinarsOf } from '../chaos/payer.ts';
+import { dinarsOf } from '../dinars.ts';
+import { notifyUrlOf } from '../chaos/environment.ts';
 import { pgCode } from '../../domain/ids.ts';
 import { until } from '../answers.ts';
 import type { PlannedDebit, Debits } from './debit-plan.ts';
@@ -44,14 +45,14 @@ async function openVault(
   { store, network, run, merchant }: ConcurrencyEnvironment,
   account: string,
 ) {
-  const secrets = { secret_key: `sk-${account}`, callback_secret: `cs-${account}` };
-  await network.openAccount(account, secrets, []);
   const code = pgCode(VAULT);
   const [like] = await store.gatewayAccounts.list(merchant);
   assert.ok(code && like);
+  const notifyUrl = notifyUrlOf(run, { merchant, code });
+  const { settings, ...at } = await network.openAccount(account, { faults: [], notifyUrl });
   await store.gatewayAccounts.put(
-    { ...like, code, name: VAULT, tokenizable: true, autoDebit: true },
-    { url: run.simulator, account, ...secrets, timeout_ms: 1500 },
+    { ...like, code, name: VAULT, ...at, tokenizable: true, autoDebit: true },
+    settings,
   );
 }
 

@@ -1,8 +1,12 @@
 import { randomOf, type Random } from '../chaos/random.ts';
+import { stepOf } from '../networks/argument.ts';
+import type { DrillNetwork } from '../networks/network.ts';
 import { debitsOf, type Debits } from './debit-plan.ts';
 
 export interface ConcurrencyArguments {
   readonly seed: number;
+  /** The sandbox when it is not said. */
+  readonly network?: DrillNetwork;
   readonly rounds: number;
   /** How many refunds of one payment are asked for at once; CROWD when not given. */
   readonly crowd?: number;
@@ -48,29 +52,32 @@ export function roundsOf({ seed, rounds, ...given }: ConcurrencyArguments): read
 function roundOf(
   random: Random,
   number: number,
-  { crowd = CROWD, ...request }: Omit<ConcurrencyArguments, 'seed' | 'rounds'>,
+  { crowd = CROWD, network = 'sandbox', ...request }: Omit<ConcurrencyArguments, 'seed' | 'rounds'>,
 ): Round {
-  const paid = random.whole(5000, 100_000);
+  const step = stepOf(network);
+  const amount = (least: number, most: number) =>
+    step * random.whole(Math.ceil(least / step), Math.floor(most / step));
+  const paid = amount(5000, 100_000);
   return {
     number,
     // On average they ask for twice what there is.
-    crowd: { paid, parts: many(crowd, () => random.whole(1, Math.ceil((4 * paid) / crowd))) },
+    crowd: { paid, parts: many(crowd, () => amount(1, Math.ceil((4 * paid) / crowd))) },
     instant: {
-      held: random.whole(1000, 50_000),
+      held: amount(1000, 50_000),
       order: random.shuffled(['capture', 'void', 'cancel', 'expire'] as const),
     },
     unpaid: {
-      fils: random.whole(1000, 50_000),
+      fils: amount(1000, 50_000),
       order: random.shuffled(['cancel', 'expire', 'cancel', 'expire'] as const),
     },
     lost: {
-      ...exactly(random, LOST),
+      ...exactly(amount, LOST),
       // Every second round the network does again what it is asked again.
       keysIgnored: number % 2 === 1,
       seed: random.whole(0, 1_000_000),
     },
     events: {
-      ...exactly(random, QUEUED),
+      ...exactly(amount, QUEUED),
       outcomes: many(QUEUED, () => (random.share() < 0.5 ? 'done' : 'declined')),
       seed: random.whole(0, 1_000_000),
     },
@@ -80,8 +87,8 @@ function roundOf(
 }
 
 /** Parts that come to all that was paid, so that none of them may be refused. */
-function exactly(random: Random, count: number): Refunds {
-  const parts = many(count, () => random.whole(100, 9000));
+function exactly(amount: (least: number, most: number) => number, count: number): Refunds {
+  const parts = many(count, () => amount(100, 9000));
   return { paid: parts.reduce((sum, part) => sum + part, 0), parts };
 }
 

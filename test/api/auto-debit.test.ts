@@ -9,7 +9,7 @@ import { codeOf } from '../support/builders.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { part, SALE, send, textIn, until, type Json } from '../support/http.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
-import { DECLINED_CARD } from '../../drills/chaos/network.ts';
+import { DECLINED_CARD } from '../../drills/networks/network.ts';
 import { formOf, goToNetwork } from './support/payer.ts';
 import { DEMO, transactionOf, untilState } from './support/records.ts';
 import { aReceiver, aShop, WEBHOOK_KEY, type Shop } from './support/shop.ts';

@@ -13,7 +13,7 @@ import {
 import { codeOf, referenceOf } from '../support/builders.ts';
 import { anotherMerchant } from './support/another-merchant.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
-import { DECLINED_CARD } from '../../drills/chaos/network.ts';
+import { DECLINED_CARD } from '../../drills/networks/network.ts';
 import { goToNetwork, returnAddress } from './support/payer.ts';
 import { DEMO, eventsOf, transactionOf, untilState } from './support/records.ts';
 

@@ -11,7 +11,7 @@ import {
   type MerchantClient,
 } from '../support/http.ts';
 import { figureOf, sandboxNetworkOf, paymentIdIn } from './support/network.ts';
-import { DECLINED_CARD } from '../../drills/chaos/network.ts';
+import { DECLINED_CARD } from '../../drills/networks/network.ts';
 import { goToNetwork } from './support/payer.ts';
 import { DEMO, eventsOf, transactionOf, untilState } from './support/records.ts';
 

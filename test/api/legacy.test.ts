@@ -7,7 +7,7 @@ import { theSystem, type System } from '../support/system.ts';
 import { send, textIn, until, type Answer, type Json } from '../support/http.ts';
 import { aPerson, type Person } from './support/people.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
-import { DECLINED_CARD } from '../../drills/chaos/network.ts';
+import { DECLINED_CARD } from '../../drills/networks/network.ts';
 import { goToNetwork, returnAddress } from './support/payer.ts';
 import { transactionOf, untilState } from './support/records.ts';
 import { aReceiver, aShop, WEBHOOK_KEY, type Shop } from './support/shop.ts';

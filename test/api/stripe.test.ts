@@ -132,6 +132,16 @@ describe('payments at Stripe', function () {
     assert.equal(answer.status, 400, answer.text);
   });
 
+  it('are not given back in parts of ten fils: nothing is set aside for that', async () => {
+    const id = await paid([CARD]);
+    const body = { session_id: id, operation: 'refund', amount: '3.317' };
+    const refused = await shop.client.call('POST', OPERATION, body);
+    assert.equal(refused.status, 400, refused.text);
+    assert.match(refused.text, /in steps of 0\.010/);
+    const all = await shop.client.call('POST', OPERATION, { session_id: id, operation: 'refund' });
+    assert.deepEqual([all.status, all.body['amount']], [200, '12.340'], all.text);
+  });
+
   /** A sale that is paid by the last of these cards on the page of Stripe. */
   async function paid(
     cards: readonly string[],

@@ -20,6 +20,8 @@ export interface BookEntry {
   readonly entry: BookMove | 'capture-failed' | 'refund-failed';
   readonly payment: string;
   readonly reference: string;
+  /** What the merchant called the modification. */
+  readonly operation?: string;
   readonly amount: UnitAmount;
 }
 
@@ -49,6 +51,7 @@ export class Book {
     move: Exclude<BookMove, 'authorisation'>,
     payment: Payment,
     amount: UnitAmount,
+    operation?: string,
   ): string | undefined {
     const { captured, refunded, canceled } = payment;
     if (amount.currency !== payment.amount.currency) return 'Currency differs from the original';
@@ -60,9 +63,13 @@ export class Book {
     if (move === 'refund' && refunded + amount.value > captured)
       return 'Insufficient balance on payment';
     const value = amount.value;
-    if (move === 'cancel') this.#write(move, { ...payment, canceled: true }, payment.amount);
-    if (move === 'capture') this.#write(move, { ...payment, captured: captured + value }, amount);
-    if (move === 'refund') this.#write(move, { ...payment, refunded: refunded + value }, amount);
+    const done = {
+      capture: { captured: captured + value },
+      refund: { refunded: refunded + value },
+    };
+    if (move === 'cancel')
+      this.#write(move, { ...payment, canceled: true }, payment.amount, operation);
+    else this.#write(move, { ...payment, ...done[move] }, amount, operation);
     return undefined;
   }
 
@@ -76,9 +83,15 @@ export class Book {
     this.#write(move === 'capture' ? 'capture-failed' : 'refund-failed', undone, amount);
   }
 
-  #write(entry: BookEntry['entry'], payment: Payment, amount: UnitAmount): void {
+  #write(
+    entry: BookEntry['entry'],
+    payment: Payment,
+    amount: UnitAmount,
+    operation?: string,
+  ): void {
     const { pspReference, reference } = payment;
     this.#payments.set(pspReference, payment);
-    this.entries.push({ entry, payment: pspReference, reference, amount });
+    const named = operation === undefined ? {} : { operation };
+    this.entries.push({ entry, payment: pspReference, reference, amount, ...named });
   }
 }

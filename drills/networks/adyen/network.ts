@@ -34,6 +34,13 @@ export interface Names {
   readonly reference: string;
 }
 
+/** A modification that was received and is neither done nor refused yet. */
+export interface Undecided {
+  readonly payment: string;
+  readonly names: Names;
+  readonly decide: (refusal?: string) => Promise<void>;
+}
+
 /** What every card of the stand-in tells of itself, where all additional data is switched on. */
 const CARD = {
   cardBin: '411111',
@@ -54,7 +61,7 @@ export class AdyenSide {
   readonly #pages = new Map<string, Page>();
   /** Whose each saved card is. */
   readonly #cards = new Map<string, string>();
-  readonly #undecided: ((refusal?: string) => Promise<void>)[] = [];
+  readonly #undecided: Undecided[] = [];
   readonly #deciding = new Set<Promise<void>>();
   holdsModifications = false;
   nextCharge: CardRefusal | 'redirect' | 'pending' | undefined;
@@ -180,10 +187,11 @@ export class AdyenSide {
   ): void {
     const decide = async (refusal?: string) => {
       const now = this.book.find(payment.pspReference) ?? payment;
-      const reason = refusal ?? this.book.move(kind, now, amount);
+      const reason = refusal ?? this.book.move(kind, now, amount, names.reference);
       await this.tellModified(eventCode, payment, names, { amount, reason });
     };
-    if (this.holdsModifications) this.#undecided.push(decide);
+    if (this.holdsModifications)
+      this.#undecided.push({ payment: payment.pspReference, names, decide });
     else this.#deciding.add(sleep(5).then(() => decide()));
   }
 
@@ -197,7 +205,23 @@ export class AdyenSide {
   /** What was held back is done, or refused for a reason. */
   async decide(refusal?: string): Promise<void> {
     this.holdsModifications = false;
-    for (const decide of this.#undecided.splice(0)) await decide(refusal);
+    for (const { decide } of this.#undecided.splice(0)) await decide(refusal);
+  }
+
+  get undecided(): readonly Undecided[] {
+    return this.#undecided;
+  }
+
+  /** Decides one of them, by what Adyen calls it; nothing where it is decided already. */
+  async decideOne(pspReference: string, refusal?: string): Promise<void> {
+    const at = this.#undecided.findIndex(({ names }) => names.pspReference === pspReference);
+    const [found] = at < 0 ? [] : this.#undecided.splice(at, 1);
+    await found?.decide(refusal);
+  }
+
+  /** Every page that was made. */
+  get pages(): readonly Page[] {
+    return [...this.#pages.values()];
   }
 
   /** Somebody refunds in the Customer Area. */

@@ -15,6 +15,17 @@ export class StripeRefusal extends Error {
   }
 }
 
+/** Money that moved. `operation` is what the merchant called the refund or capture, or the key of the request that let a hold go. */
+interface Moved {
+  readonly entry: string;
+  /** The intent. */
+  readonly payment: string;
+  readonly reference: string;
+  readonly operation?: string;
+  readonly amount: number;
+  readonly currency: string;
+}
+
 /** Each object as it is when it is new. */
 const BLANKS: StripeJson = JSON.parse(
   readFileSync(new URL('blanks.json', import.meta.url), 'utf8'),
@@ -35,7 +46,7 @@ export function createBook(pageUrl: () => string) {
   const listeners: ((event: StripeJson) => void)[] = [];
   /** The number of a payment method's card, and who really moved what. */
   const numbers = new Map<string, string>();
-  const moved: { entry: string; reference: string; amount: number; currency: string }[] = [];
+  const moved: Moved[] = [];
   let requestKey: string | null = null;
   let refundStatus = 'succeeded';
 
@@ -256,7 +267,7 @@ export function createBook(pageUrl: () => string) {
       const charge = objects.get(intent['latest_charge']);
       if (intent['status'] === 'requires_capture' && charge) {
         Object.assign(charge, { refunded: true, amount_refunded: charge['amount'] });
-        move('void', intent, charge['amount']);
+        move('void', intent, charge['amount'], requestKey);
         emit('charge.refunded', charge);
       }
       Object.assign(intent, {
@@ -441,11 +452,20 @@ export function createBook(pageUrl: () => string) {
       entry === 'capture' ? amount : -amount,
     );
     about['balance_transaction'] = line['id'];
-    move(entry, book.get(about['payment_intent'], 'payment_intent'), amount);
+    const intent = book.get(about['payment_intent'], 'payment_intent');
+    const operation =
+      entry === 'refund' ? about['metadata']['reference'] : intent['metadata']['capture'];
+    move(entry, intent, amount, operation);
   }
 
-  function move(entry: string, { metadata, currency }: StripeJson, amount: number): void {
-    moved.push({ entry, reference: metadata['reference'] ?? '', amount, currency });
+  function move(
+    entry: string,
+    { id: payment, metadata, currency }: StripeJson,
+    amount: number,
+    operation?: string | null,
+  ): void {
+    const reference = metadata['reference'] ?? '';
+    moved.push({ entry, payment, reference, amount, currency, ...(operation && { operation }) });
   }
 
   function balance(type: string, { id, currency }: StripeJson, amount: number): StripeJson {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { System } from '../../support/system.ts';
 import { part, rows, send, textIn, type Answer, type Json } from '../../support/http.ts';
-import { GOOD_CARD } from '../../../drills/chaos/network.ts';
+import { GOOD_CARD } from '../../../drills/networks/network.ts';
 import { transactionOf } from './records.ts';
 
 /** A card for which the bank asks its holder. */

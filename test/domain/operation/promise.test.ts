@@ -29,6 +29,8 @@ const CAPABLE: PromiseRequest['capabilities'] = {
   enabled: ['refund', 'void'],
   defaultCurrency: kwd('0').currency,
 };
+/** As at Stripe. */
+const IN_TENS = { ...CAPABLE, amountStep: 10 };
 
 function paid(given: Partial<Transaction> = {}): Transaction {
   return aTransaction({
@@ -235,11 +237,41 @@ describe('a promise', () => {
       {},
     ],
     ['a refund to the wallet of nobody', 'validation_error', paid(), { destination: 'wallet' }],
+    [
+      'fils that the network does not move',
+      'validation_error',
+      paid(),
+      { amount: kwd('3.317'), capabilities: IN_TENS },
+    ],
+    [
+      'a capture of fils that the network does not move',
+      'validation_error',
+      authorized(),
+      { kind: 'capture', amount: kwd('3.317'), capabilities: IN_TENS },
+    ],
   ];
   for (const [what, code, transaction, given] of refusals)
     it(`is not given for ${what}`, () => {
       assert.equal(refusal(transaction, operationRequest(given)), code);
     });
+
+  it('in steps of the network is given, and says which they are where it is not', () => {
+    for (const given of [
+      { amount: kwd('3.310'), capabilities: IN_TENS },
+      { amount: kwd('3.317') },
+      // A wallet is ours, and takes whatever there is.
+      { amount: kwd('3.317'), destination: 'wallet', capabilities: IN_TENS },
+    ] as const) {
+      const transaction = paid({ customer: { ...paid().customer, id: 'mona' } });
+      assert.equal(promise(transaction, operationRequest(given)).step, 'new');
+    }
+    assert.throws(
+      () => promise(paid(), operationRequest({ amount: kwd('3.317'), capabilities: IN_TENS })),
+      (error: unknown) =>
+        error instanceof Refusal &&
+        /KWD 3\.317.*in steps of 0\.010/.test(JSON.stringify(error.fields)),
+    );
+  });
 
   it('of a void after a capture says what can still be done', () => {
     for (const [amount, sentence] of [

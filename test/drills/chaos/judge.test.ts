@@ -46,6 +46,7 @@ const INNOCENT: Observations = {
   unreplayable: [],
   complaints: [],
   falls: [],
+  turnedAway: [],
 };
 
 const paidBut = (change: Partial<SaleDocument>): Partial<SaleObservations> => ({

@@ -14,6 +14,7 @@ const OUTCOME: ChaosOutcome = {
     unreplayable: [],
     complaints: [],
     falls: [],
+    turnedAway: [],
   },
   faults: [],
   counts: { kills: { api: 1, worker: 2, mongodb: 3, temporal: 4 }, repeatedStarts: 5, falls: [] },
