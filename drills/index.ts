@@ -7,8 +7,12 @@ import { once } from 'node:events';
  */
 const DRILLS: readonly (readonly string[])[] = [
   ['drill:chaos', '--payments', '1000'],
+  ['drill:chaos', '--payments', '200', '--network', 'stripe'],
+  ['drill:chaos', '--payments', '200', '--network', 'adyen'],
   ['drill:commands', '--kills', '200'],
   ['drill:concurrency', '--rounds', '10', '--agreements', '30', '--days', '372'],
+  ['drill:concurrency', '--rounds', '3', '--network', 'stripe'],
+  ['drill:concurrency', '--rounds', '3', '--network', 'adyen'],
   ['drill:time-travel', '--agreements', '1000', '--months', '24'],
 ];
 /** Servers that are away, releases side by side, and every page light and dark in both languages. */

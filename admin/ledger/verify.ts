@@ -15,7 +15,7 @@ import { sessionsOf, withRecords, type ComparedBooks } from './sessions.ts';
 export interface Verification {
   readonly books: ComparedBooks;
   /** Compared too, when it is given. */
-  readonly network?: NetworkBook;
+  readonly network?: ComparedNetwork;
   /** Posts what transactions imply and the ledger lacks. It adds; it changes nothing. */
   readonly repairs?: true;
   /** Told each difference as soon as it is found. */
@@ -24,6 +24,11 @@ export interface Verification {
   readonly progress: (sofar: VerifiedCounts) => void;
   /** How long a payment under way gets to be kept everywhere, in milliseconds. */
   readonly settleMs: number;
+}
+
+/** A book, and the gateway whose payments are in it: `BOOK_OF` when it is not said. */
+export interface ComparedNetwork extends NetworkBook {
+  readonly gateway?: string;
 }
 
 export interface VerifiedCounts {
@@ -103,14 +108,15 @@ function missingOf(...args: Parameters<typeof unposted>): ReturnType<typeof unpo
 /** The differences of each session that has any. */
 async function differencesIn(
   batch: readonly Session[],
-  network: NetworkBook | undefined,
+  network: ComparedNetwork | undefined,
 ): Promise<ReadonlyMap<SessionId, readonly Difference[]>> {
-  const movements = network ? await movementsOf(batch, network) : undefined;
+  const gateway = network?.gateway ?? BOOK_OF;
+  const movements = network ? await movementsOf(batch, network, gateway) : undefined;
   const found = new Map<SessionId, readonly Difference[]>();
   for (const session of batch) {
     const differences = [
       ...sessionDifferences(session),
-      ...(movements ? withNetwork(session, movements) : []),
+      ...(movements ? withNetwork(session, movements, gateway) : []),
     ];
     if (differences.length > 0) found.set(session.sessionId, differences);
   }
@@ -119,8 +125,12 @@ async function differencesIn(
 
 type ByReference = ReadonlyMap<ReferenceNumber, readonly Movement[]>;
 
-async function movementsOf(batch: readonly Session[], network: NetworkBook): Promise<ByReference> {
-  const references = [...new Set(batch.flatMap(referencesOf))];
+async function movementsOf(
+  batch: readonly Session[],
+  network: NetworkBook,
+  of: string,
+): Promise<ByReference> {
+  const references = [...new Set(batch.flatMap((session) => referencesOf(session, of)))];
   const found = new Map<ReferenceNumber, Movement[]>();
   for (let at = 0; at < references.length; at += MOST_REFERENCES)
     for (const movement of await network.of(references.slice(at, at + MOST_REFERENCES))) {
@@ -132,23 +142,23 @@ async function movementsOf(batch: readonly Session[], network: NetworkBook): Pro
 }
 
 /** Of every attempt, whatever we think became of it, and of every entry, whatever its transaction says. */
-function referencesOf({ transaction, entries }: Session): readonly ReferenceNumber[] {
+function referencesOf({ transaction, entries }: Session, of: string): readonly ReferenceNumber[] {
   return [
     ...(transaction?.attempts ?? [])
-      .filter(({ gateway }) => gateway === BOOK_OF)
+      .filter(({ gateway }) => gateway === of)
       .map(({ referenceNumber }) => referenceNumber),
     ...entries
-      .filter(({ gateway }) => gateway === BOOK_OF)
+      .filter(({ gateway }) => gateway === of)
       .map(({ paymentReference }) => paymentReference),
   ];
 }
 
-function withNetwork(session: Session, movements: ByReference): readonly Difference[] {
+function withNetwork(session: Session, movements: ByReference, of: string): readonly Difference[] {
   const { sessionId, transaction, entries } = session;
   const merchantId: MerchantId | undefined = transaction?.merchantId ?? entries[0]?.merchantId;
   if (merchantId === undefined) return [];
-  const theirs = [...new Set(referencesOf(session))].flatMap((one) => movements.get(one) ?? []);
-  const ours = entries.filter(({ gateway }) => gateway === BOOK_OF);
+  const theirs = [...new Set(referencesOf(session, of))].flatMap((one) => movements.get(one) ?? []);
+  const ours = entries.filter(({ gateway }) => gateway === of);
   const owner = { merchantId, sessionId };
   return [
     ...networkDifferences(owner, ours, theirs),

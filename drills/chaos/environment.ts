@@ -143,8 +143,9 @@ function mint<T>(value: T | undefined): T {
 function networkFaults(seed: number, network: DrillNetwork): readonly object[] {
   const at = (nth: number) => (seed + nth) % 4_294_967_296;
   return [
-    ...(network === 'stripe' ? stripeFaults(at) : []),
-    { fault: 'answer-lost', probability: 0.2, seed: at(1) },
+    ...(network === 'stripe'
+      ? stripeFaults(at)
+      : [{ fault: 'answer-lost', probability: 0.2, seed: at(1) }]),
     { fault: 'reset', probability: 0.03, seed: at(2) },
     { fault: 'error', status: 502, probability: 0.03, seed: at(3) },
     { fault: 'slow', delay_ms: 2500, probability: 0.03, seed: at(4) },
@@ -154,11 +155,16 @@ function networkFaults(seed: number, network: DrillNetwork): readonly object[] {
   ];
 }
 
-/** Stripe keeps a 500 under the key for ever, and says that a first request is under way. */
+/**
+ * Stripe keeps a 500 under the key for ever, and says that a first request is under way. Whoever asks it what became of
+ * something asks up to three times, each time for another thing.
+ */
 function stripeFaults(at: (nth: number) => number): readonly object[] {
   const on = ['create', 'close'];
   return [
     { fault: 'broken', on, probability: 0.03, seed: at(8) },
     { fault: 'busy', on, probability: 0.05, seed: at(9) },
+    { fault: 'answer-lost', on, probability: 0.2, seed: at(1) },
+    { fault: 'answer-lost', on: ['inquire'], probability: 0.07, seed: at(10) },
   ];
 }

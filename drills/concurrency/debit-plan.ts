@@ -36,10 +36,14 @@ const SOON_MS = 900;
 /** Money that is due in so many days, and deaths on days on which it is. */
 export function debitsOf(
   random: Random,
-  { agreements: count, days }: { readonly agreements: number; readonly days: number },
+  {
+    agreements: count,
+    days,
+    step,
+  }: { readonly agreements: number; readonly days: number; readonly step: number },
 ): Debits {
   const agreements = Array.from({ length: count }, () => ({
-    fils: random.whole(1000, 50_000),
+    fils: step * random.whole(1000 / step, 50_000 / step),
     firstIn: random.whole(2, 9),
     everyDays: RHYTHMS[random.whole(0, RHYTHMS.length - 1)] ?? 30,
     at: `${String(random.whole(0, 23)).padStart(2, '0')}:30`,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import type { TimeTravelObservations } from '../time-travel/judge.ts';
 import type { Customers } from './debit-customers.ts';
-import type { ConcurrencyEnvironment } from './environment.ts';
 
 /** What the judge of the simulation looks at, and the references of the customers' own first payments. */
 export interface DebitEvidence extends TimeTravelObservations {
@@ -14,10 +13,10 @@ export interface DebitEvidence extends TimeTravelObservations {
  * books say, by the merchant's clock.
  */
 export async function evidenceOf(
-  { store, network }: ConcurrencyEnvironment,
   { shop, account }: Customers,
   until: number,
 ): Promise<DebitEvidence> {
+  const { store, network } = shop;
   const { results: agreements } = await store.agreements.list(
     shop.merchant,
     {},

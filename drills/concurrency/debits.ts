@@ -34,7 +34,7 @@ export async function proveDebits(
 ): Promise<{ readonly line: string; readonly faults: readonly DebitFault[] }> {
   const about = `debits-${number}`;
   const customers = await openCustomers(environment, patience, debits);
-  await environment.network.orderFaults(customers.account, networkFaults(debits.seed));
+  await customers.shop.network.orderFaults(customers.account, networkFaults(debits.seed));
   let latest = 0;
   let kills = 0;
   for (let day = 1; day <= debits.days; day += 1) {
@@ -46,7 +46,7 @@ export async function proveDebits(
     if (kill) kills += 1;
     latest = now;
   }
-  const evidence = await evidenceOf(environment, customers, latest);
+  const evidence = await evidenceOf(customers, latest);
   const { agreements, asked } = evidence;
   const cycles = agreements.flatMap(({ autopay }) => autopay?.history ?? []);
   const count = (state: string) => cycles.filter((cycle) => cycle.state === state).length;

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  notifyUrlOf,
   openGatewayAccount,
   openEnvironment,
   type DrillEnvironment,
 } from '../chaos/environment.ts';
+import type { DrillNetwork } from '../networks/network.ts';
 import { merchantId, pgCode } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 
@@ -21,8 +23,9 @@ export interface ConcurrencyEnvironment extends DrillEnvironment {
 export async function openConcurrencyEnvironment(
   dataDir: string,
   seed: number,
+  network?: DrillNetwork,
 ): Promise<ConcurrencyEnvironment> {
-  const environment = await openEnvironment(dataDir, seed);
+  const environment = await openEnvironment(dataDir, seed, { network });
   try {
     await openGatewayAccount(environment, ACCOUNTS.capture, {});
     await openGatewayAccount(environment, ACCOUNTS.authorize, { like: 'sandbox-hold' });
@@ -42,7 +45,7 @@ export async function asAnotherMerchant(
   account: string,
   settings: Partial<Merchant> = {},
 ): Promise<ConcurrencyEnvironment> {
-  const { store, run, merchant } = environment;
+  const { store, run, merchant, network } = environment;
   const id = merchantId(`shop-${randomBytes(4).toString('hex')}`);
   const code = pgCode(account);
   const like = await store.merchants.find(merchant);
@@ -52,11 +55,15 @@ export async function asAnotherMerchant(
     { ...like, id, referencePrefix: 'shop', ...settings },
     run.keys.webhook,
   );
-  await store.gatewayAccounts.put({ ...opened.account, merchantId: id }, opened.settings);
+  const own = network.ownAccounts?.(id);
+  const notifyUrl = notifyUrlOf(run, { merchant: id, code });
+  const theirs = own ? await own.openAccount(account, { faults: [], notifyUrl }) : opened;
+  await store.gatewayAccounts.put({ ...opened.account, merchantId: id }, theirs.settings);
   const keys = await store.apiKeys.createPair(id, { name: 'drill' });
   return {
     ...environment,
     merchant: id,
+    network: own ?? network,
     run: { ...run, keys: { ...run.keys, private: keys.private, public: keys.public } },
   };
 }

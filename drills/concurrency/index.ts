@@ -10,7 +10,7 @@ import { runProofs } from './run.ts';
 await byHand({
   name: 'concurrency',
   argumentsOf: concurrencyArguments,
-  title: ({ rounds, seed }) => `${rounds} rounds, seed ${seed}`,
+  title: ({ rounds, seed, network }) => `${rounds} rounds at ${network}, seed ${seed}`,
   run: runProofs,
   reportOf: concurrencyReport,
 });

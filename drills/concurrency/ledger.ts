@@ -1,5 +1,4 @@
 import { verifyAgreements } from '../../admin/ledger/agreements.ts';
-import { networkBook } from '../../admin/ledger/network-book.ts';
 import { verify } from '../../admin/ledger/verify.ts';
 import { verifyWallets } from '../../admin/ledger/wallets.ts';
 import { wordsOf } from '../../admin/ledger/words.ts';
@@ -11,7 +10,7 @@ const SETTLE_MS = 2000;
 
 /** Whose books are compared. */
 interface Compared extends Pick<DrillEnvironment, 'store'> {
-  readonly run: Pick<DrillEnvironment['run'], 'simulator'>;
+  readonly network: Pick<DrillEnvironment['network'], 'name' | 'book'>;
 }
 
 /**
@@ -19,14 +18,14 @@ interface Compared extends Pick<DrillEnvironment, 'store'> {
  * they do. It takes longer when something differs, because that may just be being kept.
  */
 export async function ledgerDifferences(
-  { store, run }: Compared,
+  { store, network }: Compared,
   settleMs = SETTLE_MS,
 ): Promise<readonly string[]> {
   const found: string[] = [];
   const tell = (difference: Difference) => found.push(wordsOf(difference));
   await verify({
     books: store,
-    network: networkBook(run.simulator),
+    network: { ...network.book, gateway: network.name },
     tell,
     progress: () => undefined,
     settleMs,

@@ -24,7 +24,7 @@ export interface Round {
   readonly lost: Refunds & { readonly keysIgnored: boolean; readonly seed: number };
   readonly events: Refunds & { readonly outcomes: readonly RoundOutcome[]; readonly seed: number };
   /** Of each policy so many sequences, which follow from the seed. */
-  readonly roles: { readonly sequences: number; readonly seed: number };
+  readonly roles: { readonly sequences: number; readonly step: number; readonly seed: number };
   readonly debits: Debits;
 }
 
@@ -81,8 +81,8 @@ function roundOf(
       outcomes: many(QUEUED, () => (random.share() < 0.5 ? 'done' : 'declined')),
       seed: random.whole(0, 1_000_000),
     },
-    roles: { sequences: SEQUENCES, seed: random.whole(0, 1_000_000) },
-    debits: debitsOf(random, request),
+    roles: { sequences: SEQUENCES, step, seed: random.whole(0, 1_000_000) },
+    debits: debitsOf(random, { ...request, step }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DrillEnvironment } from '../chaos/environment.ts';
-import { isFinal } from '../../domain/operation/operation.ts';
+import { isFinal, type Operation } from '../../domain/operation/operation.ts';
 import type { RequestObservation, Case, Moved } from './observations.ts';
 import { documentOf, type ConcurrencySale } from './sale.ts';
 import { ACCOUNTS } from './environment.ts';
@@ -44,7 +44,7 @@ export async function witness(
       state,
       fils: Number(amount.minor),
     })),
-    moved: await movedFor(environment, sale),
+    moved: await movedFor(environment, sale, operations),
   };
 }
 
@@ -52,11 +52,16 @@ export async function witness(
 async function movedFor(
   environment: DrillEnvironment,
   sale: ConcurrencySale,
+  operations: readonly Pick<Operation, 'idempotencyKey' | 'referenceNumber'>[],
 ): Promise<readonly Moved[]> {
   const { network } = environment;
   const payments = await paymentsOf(environment, sale);
   const done = (await Promise.all(payments.map((id) => network.operations(id)))).flat();
-  const references = new Map(done.map((one) => [one.id, one.merchant_reference]));
+  // A network names what moved by its own operation, by our reference, or by our key.
+  const references = new Map<string, string>([
+    ...done.map((one) => [one.id, one.merchant_reference] as const),
+    ...operations.map((one) => [one.idempotencyKey, one.referenceNumber] as const),
+  ]);
   const lines = await network.ledger(ACCOUNTS[sale.how]);
   return lines
     .filter(({ payment_id: payment }) => payments.includes(payment))

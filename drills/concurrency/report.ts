@@ -1,3 +1,4 @@
+import { networkArgument } from '../networks/argument.ts';
 import type { RequestObservation, Case } from './observations.ts';
 import type { ConcurrencyOutcome } from './run.ts';
 
@@ -5,7 +6,7 @@ const MOST_FAULTS = 60;
 
 /** What a person reads at the end of a run: figures of each proof, the verdict, how to see the same again. */
 export function concurrencyReport(outcome: ConcurrencyOutcome): string {
-  const { cases, requests, faults, rounds, agreements, days, seed, tookMs } = outcome;
+  const { cases, requests, faults, rounds, agreements, days, seed, network, tookMs } = outcome;
   return [
     '',
     ...cases.map(lineOf),
@@ -23,7 +24,7 @@ export function concurrencyReport(outcome: ConcurrencyOutcome): string {
             .map(({ kind, about, detail }) => `  ✘ ${kind} (${about}): ${detail}`),
           ...(faults.length > MOST_FAULTS ? [`  and ${faults.length - MOST_FAULTS} more`] : []),
         ]),
-    `Again with the same plan: npm run drill:concurrency -- --rounds ${rounds} --agreements ${agreements} --days ${days} --seed ${seed}`,
+    `Again with the same plan: npm run drill:concurrency -- --rounds ${rounds} --agreements ${agreements} --days ${days} --seed ${seed}${networkArgument(network)}`,
   ].join('\n');
 }
 

@@ -58,17 +58,17 @@ export type PolicyName = keyof typeof POLICIES;
 
 const MAY_CHECK: readonly Role[] = ['checker', 'second', 'admin'];
 
-/** What anybody presses in whatever order on one payment. */
-export function aSequence(): fc.Arbitrary<readonly Move[]> {
-  return fc.array(aMove(), { minLength: 6, maxLength: 14 });
+/** What anybody presses in whatever order on one payment, with amounts in steps of so many fils. */
+export function aSequence(step = 1): fc.Arbitrary<readonly Move[]> {
+  return fc.array(aMove(step), { minLength: 6, maxLength: 14 });
 }
 
-function aMove(): fc.Arbitrary<Move> {
+function aMove(step: number): fc.Arbitrary<Move> {
   const who = fc.constantFrom(...ROLES);
   const refund = fc.record({
     does: fc.constant('refund' as const),
     who,
-    fils: fc.integer({ min: 100, max: 7000 }),
+    fils: fc.integer({ min: 100 / step, max: 7000 / step }).map((steps) => step * steps),
   });
   const decision = fc.record({
     does: fc.constantFrom('approve', 'approve', 'reject', 'cancel', 'retry' as const),

@@ -38,7 +38,10 @@ export async function proveRoles(
       operationsApproval: { ...NO_APPROVAL, enabled: true, ...POLICIES[policy] },
     });
     const office = await openOffice(shop);
-    const sequences = fc.sample(aSequence(), { seed: roles.seed + nth, numRuns: roles.sequences });
+    const sequences = fc.sample(aSequence(roles.step), {
+      seed: roles.seed + nth,
+      numRuns: roles.sequences,
+    });
     for (const [at, moves] of sequences.entries()) {
       const about = `roles-${number} ${policy}-${at + 1}`;
       const sale = await sellAndPay(shop, patience, { about, fils: FILS, how: 'capture' });

@@ -47,7 +47,7 @@ export async function runProofs({
   const requests: string[] = [];
   const faults: AnyFault[] = [];
   say('Opening the system …');
-  const environment = await openConcurrencyEnvironment(dataDir, given.seed);
+  const environment = await openConcurrencyEnvironment(dataDir, given.seed, given.network);
   try {
     for (const round of roundsOf(given)) {
       const told = (name: string, count: number) =>

@@ -50,6 +50,7 @@ async function openSide(notifyUrl: string): Promise<StandInSide> {
     },
     before: ({ path, inside }) => {
       if (path.endsWith('/refunds')) network.holdsModifications = inside?.fault === 'queued';
+      if (inside?.fault === 'declined') network.nextCharge = REFUSED;
     },
   });
   adyen.webhooks.url = front.eventsUrl;
@@ -105,7 +106,8 @@ function pagePayment(page: Page): BookedPayment {
   return {
     id: page.id,
     merchant_reference: referenceOf(textOf(page.request, 'reference')),
-    status: page.status === 'active' && !isOver(page) ? 'PENDING' : 'CANCELED',
+    // Whose time is over was never used: only what was closed is the network's word on it.
+    status: page.status === 'active' ? 'PENDING' : 'CANCELED',
   };
 }
 

@@ -16,7 +16,7 @@ export function networkIn(
 }
 
 /** The same as it is written behind a command. */
-export function networkArgument(network: DrillNetwork): string {
+export function networkArgument(network: DrillNetwork = 'sandbox'): string {
   return network === 'sandbox' ? '' : ` --network ${network}`;
 }
 

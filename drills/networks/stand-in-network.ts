@@ -48,6 +48,10 @@ interface Kind {
 /** A network of stand-ins: each account is one. */
 export function standInNetwork({ name, pageIn, openSide }: Kind): Network {
   const sides = new Map<string, StandInSide>();
+  const all = () => [...sides.values()];
+  const sideWith = (page: string) => all().find((one) => one.referenceOn(page) !== undefined);
+  /** A payer closes nothing at these networks: the browser goes back, and the page stays open. */
+  const leave = async (page: string) => sideWith(page)?.referenceOn(page);
   return asMerchant('');
 
   function asMerchant(prefix: string): Network {
@@ -56,10 +60,6 @@ export function standInNetwork({ name, pageIn, openSide }: Kind): Network {
       if (!found) throw new Error(`There is no account ${account} at the stand-in.`);
       return found;
     };
-    const all = () => [...sides.values()];
-    /** A payer closes nothing at these networks: the browser goes back, and the page stays open. */
-    const leave = async (page: string) => sideWith(page)?.referenceOn(page);
-    const sideWith = (page: string) => all().find((one) => one.referenceOn(page) !== undefined);
     return {
       name,
       pageIn,

@@ -93,6 +93,7 @@ function goWrong(
   if (inside?.fault === 'broken') stripe.fail({ on, fault: 'broken' });
   if (inside?.fault === 'busy') stripe.fail({ on, fault: 'late', ms: BUSY_MS });
   if (inside?.fault === 'queued') stripe.book.queueNextRefund();
+  if (inside?.fault === 'declined') stripe.book.declineNextCharge();
 }
 
 function nameOf(method: string, path: string): string {

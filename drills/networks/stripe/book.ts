@@ -36,6 +36,8 @@ const STEPS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(['bhd', 'jod', 'kwd', 'omr', 'tnd'].map((code) => [code, 10])),
   ...Object.fromEntries(['isk', 'ugx'].map((code) => [code, 100])),
 };
+/** A card that is declined without a reason. */
+const GENERIC = '4000000000000002';
 const MOST = 99_999_999;
 const [SHORTEST_S, LONGEST_S] = [30 * 60, 24 * 60 * 60];
 
@@ -49,6 +51,7 @@ export function createBook(pageUrl: () => string) {
   const moved: Moved[] = [];
   let requestKey: string | null = null;
   let refundStatus = 'succeeded';
+  let isNextDeclined = false;
 
   const book = {
     objects,
@@ -63,6 +66,10 @@ export function createBook(pageUrl: () => string) {
       } finally {
         requestKey = null;
       }
+    },
+    /** The next charge of a saved card is declined, whatever card it is. */
+    declineNextCharge: () => {
+      isNextDeclined = true;
     },
     queueNextRefund: () => {
       refundStatus = 'pending';
@@ -195,7 +202,10 @@ export function createBook(pageUrl: () => string) {
         emit('payment_intent.requires_action', intent);
         return intent;
       }
-      if (attempt(intent, method)) return intent;
+      const isDeclined = isNextDeclined;
+      isNextDeclined = false;
+      if (isDeclined) fail(intent, method, declineError(GENERIC, method));
+      else if (attempt(intent, method)) return intent;
       throw declined(intent, intent['last_payment_error']);
     },
 

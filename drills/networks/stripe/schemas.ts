@@ -13,6 +13,8 @@ const requests = new Ajv({ coerceTypes: true, strict: false });
 const objects = new Ajv({ strict: false });
 objects.addSchema({ $id: 'stripe', objects: extract.objects });
 const compiled = new Map<string, ValidateFunction>();
+/** What was looked at before, word for word: a list of a hundred is asked for again and again. */
+const known = new Set<string>();
 
 /**
  * The parameters as the official schema types them, or a sentence that says which of them it does not have. Undefined for a
@@ -37,8 +39,11 @@ export function official(object: StripeJson): StripeJson {
     object['data'].forEach(official);
     return object;
   }
+  const text = JSON.stringify(object);
+  if (known.has(text)) return object;
   const check = compiled.get(name) ?? objects.compile({ $ref: `stripe#/objects/${name}` });
   compiled.set(name, check);
   if (!check(object)) throw new Error(`No ${name}: ${objects.errorsText(check.errors)}`);
+  known.add(text);
   return object;
 }

@@ -4,11 +4,11 @@ import { chaosArguments } from '../../../drills/chaos/arguments.ts';
 describe('what is written after npm run drill:chaos', () => {
   it('says how many payments and which seed', () => {
     const given = ['--payments', '1000', '--seed', '7'];
-    assert.deepEqual(chaosArguments(given, 1), { payments: 1000, seed: 7 });
+    assert.deepEqual(chaosArguments(given, 1), { payments: 1000, seed: 7, network: 'sandbox' });
   });
 
   it('may be nothing: fifty payments and any seed', () => {
-    assert.deepEqual(chaosArguments([], 123), { payments: 50, seed: 123 });
+    assert.deepEqual(chaosArguments([], 123), { payments: 50, seed: 123, network: 'sandbox' });
   });
 
   for (const given of [

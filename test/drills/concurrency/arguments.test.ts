@@ -9,6 +9,7 @@ describe('what is written after npm run drill:concurrency', () => {
       agreements: 100,
       days: 744,
       seed: 7,
+      network: 'sandbox',
     });
   });
 
@@ -18,6 +19,7 @@ describe('what is written after npm run drill:concurrency', () => {
       agreements: 6,
       days: 62,
       seed: 123,
+      network: 'sandbox',
     });
   });
 

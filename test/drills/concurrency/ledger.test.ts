@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ledgerDifferences } from '../../../drills/concurrency/ledger.ts';
+import { sandboxAt } from '../../../drills/networks/sandbox.ts';
 import { aNetwork, type TestNetwork } from '../../simulator/support.ts';
 import { useDatabase } from '../../store/database.ts';
 import { CREATED_AT, kwd } from '../../support/builders.ts';
@@ -13,7 +14,7 @@ describe('the books that a proof compares', () => {
   });
   after(() => network.close());
   const found = () =>
-    ledgerDifferences({ store: database().store, run: { simulator: network.url } }, 0);
+    ledgerDifferences({ store: database().store, network: sandboxAt(network.url) }, 0);
 
   it('agree where nothing has happened', async () => {
     assert.deepEqual(await found(), []);
