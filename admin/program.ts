@@ -13,7 +13,7 @@ import { webhookCommands } from './commands/webhooks.ts';
 import { commandContextOf, type CommandEnvironment } from './command-context.ts';
 
 const AFTER = `
-It works on the database of MONGODB_URI, with SARRAF_STORAGE_KEYS; without these on the system that npm start runs.
+It works on the database of MONGODB_URI, with SARRAF_STORAGE_KEYS and SARRAF_SEARCH_KEYS; without these on the system that npm start runs.
 Everything is written to the audit log first, with the name of --as.
 
 Exit codes: 0 done, 1 something failed, 2 usage error or not confirmed, 3 there is no such thing,

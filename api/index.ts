@@ -9,7 +9,7 @@ import {
   UNKNOWN_UNTIL_MS,
 } from '../config/defaults.ts';
 import { buildInfo } from '../config/build.ts';
-import { apiEnv, filesSettings, temporalSettings } from '../config/env.ts';
+import { apiEnv, filesSettings, storeKeysIn, temporalSettings } from '../config/env.ts';
 import { placeOf } from '../config/files-place.ts';
 import { loggerOf } from '../config/logger.ts';
 import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/startup.ts';
@@ -69,7 +69,7 @@ const store = await untilThere(
     what: 'MongoDB',
     where: hostsOf(env.MONGODB_URI),
     variable: 'MONGODB_URI',
-    connect: () => openStore(env.MONGODB_URI, env.SARRAF_STORAGE_KEYS),
+    connect: () => openStore(env.MONGODB_URI, storeKeysIn(env)),
   },
   patience,
 );

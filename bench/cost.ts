@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose, { type Connection } from 'mongoose';
-import { keyRing } from '../config/key-ring.ts';
-import { encryptionKeys } from '../dev/keys.ts';
+import { storeKeys } from '../dev/keys.ts';
 import { openStore } from '../store/index.ts';
 import { sessionId } from '../domain/ids.ts';
 import { transactionWorkflowId } from '../workflows/ids.ts';
@@ -91,7 +90,7 @@ export const COSTED = ['create', 'hosted', 'charge', 'refund'] as const;
 export async function ourSide(environment: BenchEnvironment, clients: number) {
   const { run, client, dataDir } = environment;
   const { create, view, pay, settle, refund, charge } = paymentSteps(run);
-  const store = await openStore(run.mongodb, keyRing(encryptionKeys(dataDir).storage));
+  const store = await openStore(run.mongodb, storeKeys(dataDir));
   const database = await mongoose.createConnection(run.mongodb).asPromise();
   // A network takes only so many tries of a card at once.
   const cards = await Promise.all(

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { loadavg } from 'node:os';
-import { keyRing } from '../config/key-ring.ts';
-import { encryptionKeys } from '../dev/keys.ts';
+import { storeKeys } from '../dev/keys.ts';
 import { openStore } from '../store/index.ts';
 import { agreementsOn } from './agreements.ts';
 import { percentile, rate } from './clients.ts';
@@ -20,10 +19,7 @@ const AGO_MS = 70 * 60_000;
  */
 export async function measureCycles(): Promise<void> {
   const environment = await openBenchEnvironment({ DEBITS_PER_SECOND: '10000' });
-  const store = await openStore(
-    environment.run.mongodb,
-    keyRing(encryptionKeys(environment.dataDir).storage),
-  );
+  const store = await openStore(environment.run.mongodb, storeKeys(environment.dataDir));
   try {
     const { put, startCycle } = agreementsOn(environment, store);
     const { bare } = subjects(environment);

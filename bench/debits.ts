@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose, { type Connection } from 'mongoose';
-import { keyRing } from '../config/key-ring.ts';
-import { encryptionKeys } from '../dev/keys.ts';
+import { storeKeys } from '../dev/keys.ts';
 import { MAINS } from '../dev/programs.ts';
 import { chargeAt } from '../domain/agreement/step.ts';
 import type { Running } from '../domain/agreement/look.ts';
@@ -50,10 +49,7 @@ async function withBooks(
   environment: BenchEnvironment,
   measure: (books: Books) => Promise<void>,
 ): Promise<void> {
-  const store = await openStore(
-    environment.run.mongodb,
-    keyRing(encryptionKeys(environment.dataDir).storage),
-  );
+  const store = await openStore(environment.run.mongodb, storeKeys(environment.dataDir));
   const database = await mongoose.createConnection(environment.run.mongodb).asPromise();
   try {
     // Its first start may have made the bundle of the workflows, which takes more memory than all its work.

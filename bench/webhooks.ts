@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { keyRing } from '../config/key-ring.ts';
 import { merchantId, type EventId } from '../domain/ids.ts';
 import { sampleOf } from '../domain/webhook/sample.ts';
 import { newSessionId } from '../api/session-id.ts';
-import { encryptionKeys } from '../dev/keys.ts';
+import { storeKeys } from '../dev/keys.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { deliveryStartOf } from '../workflows/starts.ts';
 import { percentile, rate, timed } from './clients.ts';
@@ -32,10 +31,7 @@ const KILLED = 300;
  * from a change to its first call; and what arrives when the worker is killed in the middle.
  */
 export async function measureWebhooks(environment: BenchEnvironment): Promise<void> {
-  const store = await openStore(
-    environment.run.mongodb,
-    keyRing(encryptionKeys(environment.dataDir).storage),
-  );
+  const store = await openStore(environment.run.mongodb, storeKeys(environment.dataDir));
   const receiver = await receiving();
   try {
     await throughput(environment, store, receiver);

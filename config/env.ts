@@ -9,10 +9,11 @@ import { tokenIssuers, type TokenIssuer } from './token-issuers.ts';
 
 export type Mode = 'production' | 'embedded';
 
-/** Where the database is, and what opens the secrets in it. */
+/** Where the database is, what opens the secrets in it, and what finds its documents. */
 export interface StoreEnv {
   readonly MONGODB_URI: string;
   readonly SARRAF_STORAGE_KEYS: KeyRing;
+  readonly SARRAF_SEARCH_KEYS: KeyRing;
   readonly SARRAF_MODE: Mode;
 }
 
@@ -106,6 +107,7 @@ const store = {
     })
     .required(),
   SARRAF_STORAGE_KEYS: keys,
+  SARRAF_SEARCH_KEYS: keys,
   SARRAF_MODE: Joi.string().valid('production', 'embedded').default('production'),
 };
 const shared = {
@@ -243,9 +245,17 @@ function read<T extends StoreEnv>(schema: Joi.ObjectSchema<T>, env: NodeJS.Proce
 /** The keys of the tests are in the repository: what they encrypt is open to all. */
 function publicKeys(env: StoreEnv & Partial<SharedEnv>): readonly string[] {
   if (env.SARRAF_MODE !== 'production') return [];
-  return (['SARRAF_PAYLOAD_KEYS', 'SARRAF_STORAGE_KEYS'] as const)
+  return (['SARRAF_PAYLOAD_KEYS', 'SARRAF_STORAGE_KEYS', 'SARRAF_SEARCH_KEYS'] as const)
     .filter((name) => isPublic(env[name] ?? []))
     .map((name) => `"${name}" holds the key of the tests, which everybody knows; make your own`);
+}
+
+/** The keys of the database, in the words of `store/index.ts`. */
+export function storeKeysIn({
+  SARRAF_STORAGE_KEYS: storage,
+  SARRAF_SEARCH_KEYS: search,
+}: StoreEnv) {
+  return { storage, search };
 }
 
 /** The part of the environment about files, in the words of `transports/files.ts`. */

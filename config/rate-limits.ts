@@ -12,6 +12,7 @@ export const RATE_LIMIT_NAMES = [
   'pages',
   'inquiry',
   'downloads',
+  'search',
 ] as const;
 export type RateLimitName = (typeof RATE_LIMIT_NAMES)[number];
 export type RateLimits = Partial<Readonly<Record<RateLimitName, RateLimit>>>;

@@ -1,9 +1,9 @@
 import type { EncryptionKeys } from './keys.ts';
-import type { SeedResult } from './programs.ts';
+import { encryptionVariables, type SeedResult } from './programs.ts';
 
 /** The variables that API and worker read from a file, because they were made here and are secret. */
-export function serverFile({ payloads, storage }: EncryptionKeys): string {
-  return fileOf({ SARRAF_PAYLOAD_KEYS: payloads, SARRAF_STORAGE_KEYS: storage });
+export function serverFile(keys: EncryptionKeys): string {
+  return fileOf(encryptionVariables(keys));
 }
 
 /** The same for the shop: its own keys, and the methods that it may offer. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keyRing } from '../config/key-ring.ts';
+import type { StoreKeys } from '../store/index.ts';
 
 /** The sandbox merchant's keys, and the one between us and the simulator. */
 export interface MerchantKeys {
@@ -22,6 +24,8 @@ export interface EncryptionKeys {
   readonly payloads: string;
   /** Of the secrets in MongoDB: `SARRAF_STORAGE_KEYS`. */
   readonly storage: string;
+  /** By which documents are found: `SARRAF_SEARCH_KEYS`. */
+  readonly search: string;
 }
 
 interface KeyFile extends MerchantKeys {
@@ -37,6 +41,12 @@ export function encryptionKeys(dataDir: string): EncryptionKeys {
   return keyFile(dataDir).encryption;
 }
 
+/** As above: what the store needs of them. */
+export function storeKeys(dataDir: string): StoreKeys {
+  const { storage, search } = encryptionKeys(dataDir);
+  return { storage: keyRing(storage), search: keyRing(search) };
+}
+
 /** As above: the keys of the sandbox merchant. */
 export function merchantKeys(dataDir: string): MerchantKeys {
   return keyFile(dataDir);
@@ -50,10 +60,15 @@ export function userPasswords(dataDir: string): Passwords {
 function keyFile(dataDir: string): KeyFile {
   const file = join(dataDir, 'keys.json');
   if (existsSync(file)) {
-    const { users, ...keys } = read(file);
-    return users === undefined
-      ? write(file, { ...keys, users: newPasswords() })
-      : { ...keys, users };
+    const { users, encryption, ...keys } = read(file);
+    const { search } = encryption;
+    if (users !== undefined && search !== undefined)
+      return { ...keys, users, encryption: { ...encryption, search } };
+    return write(file, {
+      ...keys,
+      users: users ?? newPasswords(),
+      encryption: { ...encryption, search: search ?? newEncryptionKey() },
+    });
   }
   if (hasData(dataDir)) throw lost(file, 'it is not there');
   return write(file, newKeys());
@@ -66,19 +81,24 @@ function write(file: string, keys: KeyFile): KeyFile {
   return keys;
 }
 
-/** Files of older days have no passwords yet; those open no data, so they can be made anew. */
-function read(file: string): Omit<KeyFile, 'users'> & Partial<Pick<KeyFile, 'users'>> {
+/** What files of older days do not have yet opens no data, so it can be made anew. */
+interface OlderKeyFile extends MerchantKeys {
+  readonly users?: Passwords;
+  readonly encryption: Omit<EncryptionKeys, 'search'> & Partial<Pick<EncryptionKeys, 'search'>>;
+}
+
+function read(file: string): OlderKeyFile {
   try {
-    const kept: Partial<KeyFile> = JSON.parse(readFileSync(file, 'utf8'));
+    const kept: Partial<OlderKeyFile> = JSON.parse(readFileSync(file, 'utf8'));
     const { private: privateKey, public: publicKey, webhook, gateway, encryption, users } = kept;
-    const { payloads, storage } = encryption ?? {};
+    const { payloads, storage, search } = encryption ?? {};
     if (privateKey && publicKey && webhook && gateway && payloads && storage)
       return {
         private: privateKey,
         public: publicKey,
         webhook,
         gateway,
-        encryption: { payloads, storage },
+        encryption: { payloads, storage, ...(search && { search }) },
         ...(users?.maker && users.checker && users.admin && { users }),
       };
   } catch {
@@ -106,7 +126,11 @@ function newKeys(): KeyFile {
     public: hex(20),
     webhook: `whk_${hex(16)}`,
     gateway: hex(16),
-    encryption: { payloads: newEncryptionKey(), storage: newEncryptionKey() },
+    encryption: {
+      payloads: newEncryptionKey(),
+      storage: newEncryptionKey(),
+      search: newEncryptionKey(),
+    },
     users: newPasswords(),
   };
 }

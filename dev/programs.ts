@@ -117,7 +117,7 @@ export function workerEnvironment(places: Places, keys: EncryptionKeys): Record<
     WORKER_METRICS_PORT: String(ports.workerMetrics),
     // The shop and the mailbox are receivers on this machine.
     WEBHOOK_ALLOW: '127.0.0.0/8,::1',
-    ...keysFor(keys),
+    ...encryptionVariables(keys),
   };
 }
 
@@ -140,7 +140,7 @@ export function apiEnvironment(places: Places, keys: EncryptionKeys): Record<str
     INQUIRY_EVERY_SECONDS: '10',
     INQUIRY_PER_DAY: '100',
     RATE_LIMITS: process.env['RATE_LIMITS'] ?? GENEROUS_LIMITS,
-    ...keysFor(keys),
+    ...encryptionVariables(keys),
   };
 }
 
@@ -154,8 +154,13 @@ export function codecUrl(places: Pick<Places, 'ports'>): string {
   return `${urlOf('api', places)}/codec`;
 }
 
-function keysFor({ payloads, storage }: EncryptionKeys): Record<string, string> {
-  return { SARRAF_PAYLOAD_KEYS: payloads, SARRAF_STORAGE_KEYS: storage };
+/** What API and worker are told of the keys. */
+export function encryptionVariables(keys: EncryptionKeys) {
+  return {
+    SARRAF_PAYLOAD_KEYS: keys.payloads,
+    SARRAF_STORAGE_KEYS: keys.storage,
+    SARRAF_SEARCH_KEYS: keys.search,
+  };
 }
 
 /** A person may write the loopback either way. */

@@ -1,10 +1,10 @@
-import { storeEnv } from '../config/env.ts';
+import { storeEnv, storeKeysIn } from '../config/env.ts';
 import { openStore } from '../store/index.ts';
 import { resealAll } from './reseal-all.ts';
 
 // Seals every secret in the database with the first of the storage keys. Afterwards no other key is needed.
 const env = storeEnv(process.env);
-const store = await openStore(env.MONGODB_URI, env.SARRAF_STORAGE_KEYS);
+const store = await openStore(env.MONGODB_URI, storeKeysIn(env));
 try {
   const counts = Object.entries(await resealAll(store));
   const sealed = counts.map(([what, count]) => `${count} ${what}`).join(', ');

@@ -7,10 +7,9 @@ import type { GatewayAccount } from '../domain/account.ts';
 import { merchantId, pgCode, type MerchantId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { NO_APPROVAL } from '../domain/operation/policy.ts';
-import { keyRing } from '../config/key-ring.ts';
 import type { AccountBody } from '../admin/account-schema.ts';
 import { openStore } from '../store/index.ts';
-import { encryptionKeys, merchantKeys, userPasswords, type MerchantKeys } from './keys.ts';
+import { merchantKeys, storeKeys, userPasswords, type MerchantKeys } from './keys.ts';
 import { resealAll } from './reseal-all.ts';
 import { putUsers, type SeededUsers } from './seed-users.ts';
 
@@ -44,8 +43,7 @@ export interface Seeded {
  */
 export async function seed(input: SeedInput): Promise<Seeded> {
   const keys = merchantKeys(input.dataDir);
-  const { storage } = encryptionKeys(input.dataDir);
-  const store = await openStore(input.mongodbUri, keyRing(storage));
+  const store = await openStore(input.mongodbUri, storeKeys(input.dataDir));
   const auditContext: AuditContext = { store, who: 'seed', from: hostname() };
   try {
     const merchant = sandboxMerchant(mint(merchantId('demo')));

@@ -19,6 +19,7 @@ export const PERMISSIONS = [
   'payment.inquiry',
   'payment.notify',
   'payment.approve',
+  'customer.view',
   'wallet.view',
   'webhook.view',
   'webhook.manage',

@@ -77,6 +77,15 @@ export interface ReportDownload {
   readonly bytes?: number;
 }
 
+/** Somebody has looked for a person: by which fields, and how many payments they were shown; never the value. */
+export interface PersonalSearch {
+  readonly name: 'read';
+  readonly merchantId: string;
+  readonly requestId: string;
+  readonly fields: readonly string[];
+  readonly rows: number;
+}
+
 /** What a request is about, by ids of ours and never by anything that somebody typed. */
 export interface AuditSubject {
   readonly sessionId?: string;
@@ -89,4 +98,5 @@ export type AuditAction =
   | BreakGlass
   | RequestBegun
   | RequestEnded
-  | ReportDownload;
+  | ReportDownload
+  | PersonalSearch;

@@ -27,6 +27,8 @@ const actionSchema = subdocument<AuditAction>({
   reportId: text,
   outcome: text,
   bytes: { type: Number },
+  fields: { type: [String], default: undefined },
+  rows: { type: Number },
 });
 
 const schema = new Schema(

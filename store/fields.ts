@@ -32,17 +32,19 @@ type TypeOf<Value> = unknown extends Value
       ? NumberConstructor
       : [Value] extends [boolean]
         ? BooleanConstructor
-        : [Value] extends [Date]
-          ? DateConstructor
-          : [Value] extends [Uint8Array]
-            ? BufferConstructor
-            : [Value] extends [readonly (infer One)[]]
-              ? readonly TypeOf<One>[]
-              : [Value] extends [object]
-                ? string extends keyof Value
-                  ? typeof Schema.Types.Mixed
-                  : SubdocumentOf<Value>
-                : typeof Schema.Types.Mixed;
+        : [Value] extends [bigint]
+          ? BigIntConstructor
+          : [Value] extends [Date]
+            ? DateConstructor
+            : [Value] extends [Uint8Array]
+              ? BufferConstructor
+              : [Value] extends [readonly (infer One)[]]
+                ? readonly TypeOf<One>[]
+                : [Value] extends [object]
+                  ? string extends keyof Value
+                    ? typeof Schema.Types.Mixed
+                    : SubdocumentOf<Value>
+                  : typeof Schema.Types.Mixed;
 
 type NameIn<Document> = Document extends unknown ? keyof Document : never;
 

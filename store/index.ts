@@ -31,11 +31,13 @@ import { reportSource } from './report-source.ts';
 import { reportTokenStore } from './report-tokens.ts';
 import { reportStore } from './reports.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
+import { searchTokens, type SearchKeys, type SearchTokens } from './search-tokens.ts';
 import { settingsCache } from './settings-cache.ts';
 import { settlementStore } from './settlements.ts';
 import { shortLinkStore } from './short-links.ts';
 import { signingKeyStore } from './signing-keys.ts';
 import { tombstoneStore } from './tombstones.ts';
+import { transactionSearch } from './transaction-search.ts';
 import { transactionStore } from './transactions.ts';
 import { unitStore } from './units.ts';
 import { userStore } from './users.ts';
@@ -55,11 +57,28 @@ interface Warning {
 
 const UNKEPT = 'settings are read from MongoDB each time, until it tells of changes again';
 
+/** The rings of keys that the database needs. */
+export interface StoreKeys {
+  /** Seal the secrets of merchants and gateway accounts. */
+  readonly storage: StorageKeys;
+  /** Find documents by what is in them. */
+  readonly search: SearchKeys;
+}
+
+export interface StoreSecrets {
+  readonly seals: Sealer;
+  readonly tokens: SearchTokens;
+}
+
+export function secretsOf({ storage, search }: StoreKeys): StoreSecrets {
+  return { seals: sealer(storage), tokens: searchTokens(search) };
+}
+
 /** All collections of one database. */
-export function storeOn(connection: Connection, seals: Sealer) {
+export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets) {
   const settings = settingsCache(connection);
   const atomically = atomicallyOn(connection);
-  const transactions = transactionStore(connection);
+  const transactions = transactionStore(connection, tokens);
   const counters = counterStore(connection);
   const cards = cardStore(connection);
   const versioned = {
@@ -77,6 +96,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     versions: versionStore(atomically, versioned),
     moneyViews: moneyViews(connection),
     settlements: settlementStore(connection),
+    search: transactionSearch(connection, tokens),
     tombstones: tombstoneStore(connection),
     invoices: invoiceStore(connection, transactions, atomically),
     counters,
@@ -124,11 +144,10 @@ export function storeOn(connection: Connection, seals: Sealer) {
 }
 
 /**
- * Connects and makes sure that every index exists: uniqueness is a promise that code relies on. The keys seal the secrets
- * of merchants and gateway accounts.
+ * Connects and makes sure that every index exists: uniqueness is a promise that code relies on.
  */
-export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<Store> {
-  const store = storeOn(await connectStore(mongodbUri), sealer(keys));
+export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<Store> {
+  const store = storeOn(await connectStore(mongodbUri), secretsOf(keys));
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;

@@ -20,6 +20,7 @@ const UNREAD = [
   'dropOff',
   'notice',
   'inquiredAt',
+  'foundBy',
   'attempts.inquired',
   'attempts.inquiry',
   'methods.inquiry',

@@ -29,7 +29,7 @@ export function transactionLists<Kept>(model: Model<Kept>, given: (kept: Kept) =
     const [count, results] = await Promise.all([
       model.countDocuments(filter),
       model
-        .find(filter, { _id: 0 })
+        .find(filter, { _id: 0, foundBy: 0 })
         .sort({ [by]: -1 })
         .skip(offset)
         .limit(limit)

@@ -4,7 +4,10 @@ import type { GatewayAccount } from '../domain/account.ts';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import { paymentName } from '../domain/transaction/gateway-reference.ts';
+import { refundedShare } from '../domain/operation/amounts.ts';
+import { termsOf } from '../domain/search/terms.ts';
 import { nextDueAt } from '../domain/transaction/inquiry-plan.ts';
+import { settledAt } from '../domain/transaction/settled.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../domain/transaction/states.ts';
 import type { Alert, Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import { termsSchema } from './agreement-terms.ts';
@@ -30,11 +33,21 @@ import {
 } from './transaction-parts.ts';
 import { transactionLists } from './transaction-lists.ts';
 import { asText, fromText } from './json-text.ts';
+import type { SearchTokens } from './search-tokens.ts';
 import { ANYTHING, type FieldsOf } from './fields.ts';
 
 const text = { type: String };
 const needed = { type: String, required: true };
 const time = { type: Number };
+
+/** Names of the indexes by which lists are read. */
+export const SEARCH_INDEXES = {
+  created: 'search_created',
+  state: 'search_state',
+  paid: 'search_paid',
+  found: 'search_found',
+  alert: 'search_alert',
+} as const;
 
 const schema = new Schema(
   {
@@ -95,6 +108,9 @@ const schema = new Schema(
     invalidationReason: text,
     closedUntil: time,
     dueAt: time,
+    foundBy: { type: [BigInt], required: true },
+    paidAt: time,
+    refunded: text,
   } satisfies FieldsOf<Kept>,
   // `minimize` would drop the empty objects that belong to a transaction.
   {
@@ -106,8 +122,19 @@ const schema = new Schema(
 );
 schema.index({ sessionId: 1 }, { unique: true });
 schema.index({ merchantId: 1, orderNo: 1, createdAt: -1 });
-// For reports, which read a span of a merchant's transactions in their order.
-schema.index({ merchantId: 1, createdAt: 1 });
+// For reports and lists, which read a span of a merchant's transactions in their order.
+schema.index({ merchantId: 1, createdAt: 1, _id: 1 }, { name: SEARCH_INDEXES.created });
+// For lists (store/transaction-search.ts): each leads to documents in the order in which they are shown.
+schema.index({ merchantId: 1, state: 1, createdAt: -1, _id: -1 }, { name: SEARCH_INDEXES.state });
+schema.index({ merchantId: 1, foundBy: 1, createdAt: -1, _id: -1 }, { name: SEARCH_INDEXES.found });
+schema.index(
+  { merchantId: 1, paidAt: -1, _id: -1 },
+  { name: SEARCH_INDEXES.paid, partialFilterExpression: { paidAt: { $exists: true } } },
+);
+schema.index(
+  { merchantId: 1, createdAt: -1, _id: -1 },
+  { name: SEARCH_INDEXES.alert, partialFilterExpression: { 'alerts.kind': { $exists: true } } },
+);
 schema.index(
   { 'attempts.referenceNumber': 1 },
   {
@@ -153,7 +180,8 @@ schema.index(
   { partialFilterExpression: { deletedAt: { $exists: true } } },
 );
 
-const plain = { _id: 0 } as const;
+/** What no reader wants: it is for the index alone. */
+export const plain = { _id: 0, foundBy: 0 } as const;
 
 /** The documents of transactions. Created by `insert`; from then on only the workflow writes, by `save`. */
 export type TransactionStore = ReturnType<typeof transactionStore>;
@@ -182,10 +210,15 @@ export type Kept = Omit<Transaction, 'extra' | 'loyalty' | 'operations'> & {
   readonly closedUntil?: number;
   /** When its run has something to do next, as this version knows it; of the store alone. */
   readonly dueAt?: number;
+  /** Tokens of all that it is found by, for lists; of the store alone, as are the next two. */
+  readonly foundBy: readonly bigint[];
+  readonly paidAt?: number;
+  readonly refunded?: 'part' | 'all';
 };
 
-export function transactionStore(connection: Connection) {
+export function transactionStore(connection: Connection, tokens: SearchTokens) {
   const model = connection.model<Kept>('Transaction', schema);
+  const kept = (transaction: Transaction): Kept => keptOf(transaction, tokens);
   const one = async (filter: object): Promise<Transaction | undefined> => {
     const found = await model.findOne(filter, plain).lean<Kept>();
     return found ? given(found) : undefined;
@@ -437,12 +470,17 @@ function asJson(transaction: Transaction): unknown {
   return JSON.parse(JSON.stringify(transaction));
 }
 
-function kept(transaction: Transaction): Kept {
+function keptOf(transaction: Transaction, tokens: SearchTokens): Kept {
   const { extra, loyalty, operations, ...rest } = transaction;
   const dueAt = nextDueAt(transaction);
+  const paidAt = settledAt(transaction);
+  const refunded = refundedShare(transaction);
   return {
     ...rest,
+    foundBy: tokens.of(termsOf(transaction)),
     ...(dueAt !== undefined && { dueAt }),
+    ...(paidAt !== undefined && { paidAt }),
+    ...(refunded !== 'none' && { refunded }),
     ...(operations && {
       operations: operations.map(({ whole, ...entry }) => ({
         ...entry,
@@ -460,8 +498,11 @@ export function given({
   operations,
   closedUntil: _closedUntil,
   dueAt: _dueAt,
+  foundBy: _foundBy,
+  paidAt: _paidAt,
+  refunded: _refunded,
   ...rest
-}: Kept): Transaction {
+}: Omit<Kept, 'foundBy'> & Partial<Kept>): Transaction {
   return {
     ...rest,
     ...(operations && {

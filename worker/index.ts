@@ -13,7 +13,7 @@ import {
   WEBHOOKS_TO_ONE_RECEIVER,
 } from '../config/defaults.ts';
 import { buildInfo } from '../config/build.ts';
-import { filesSettings, temporalSettings, workerEnv } from '../config/env.ts';
+import { filesSettings, storeKeysIn, temporalSettings, workerEnv } from '../config/env.ts';
 import { placeOf } from '../config/files-place.ts';
 import { loggerOf } from '../config/logger.ts';
 import { mailSettings, plugSettings } from '../config/message-env.ts';
@@ -87,7 +87,7 @@ const store = await untilThere(
     what: 'MongoDB',
     where: hostsOf(env.MONGODB_URI),
     variable: 'MONGODB_URI',
-    connect: () => openStore(env.MONGODB_URI, env.SARRAF_STORAGE_KEYS),
+    connect: () => openStore(env.MONGODB_URI, storeKeysIn(env)),
   },
   patience,
 );

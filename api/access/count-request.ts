@@ -40,6 +40,9 @@ export function countBy(limit: RouteLimit, { limits, clientAddress }: Deps): Mid
       case 'downloads':
         await spend(ctx, limits.downloads, nameOf(callerOf(ctx)), 'rate_limited');
         break;
+      case 'search':
+        await spend(ctx, limits.search, nameOf(callerOf(ctx)));
+        break;
       default:
         unreachable(limit);
     }

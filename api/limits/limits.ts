@@ -21,6 +21,8 @@ export const LIMITS = {
   inquiry: { points: 30, seconds: 60 },
   /** Downloads of reports, of one key or user. */
   downloads: { points: 25, seconds: 60 * 60 },
+  /** Pages of lists that are searched, of one key or user. */
+  search: { points: 120, seconds: 60 },
 } as const satisfies Readonly<Record<string, LimitRule>>;
 
 export type LimitName = keyof typeof LIMITS;
@@ -47,5 +49,6 @@ export function limitsOn(
     pages: one('pages'),
     inquiry: one('inquiry'),
     downloads: one('downloads'),
+    search: one('search'),
   };
 }

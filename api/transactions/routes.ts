@@ -11,6 +11,9 @@ import { transactionAnswer, transactionPage } from './answer.ts';
 import { createByRequest, editTransaction, found } from './commands.ts';
 import { chargeAtOnce } from './one-step.ts';
 import { transactionsPage } from './page.ts';
+import { searchAnswer } from './row.ts';
+import { searchDoc } from './search-query.ts';
+import { searchPage } from './search.ts';
 import { presentTransaction } from './present.ts';
 import { creationBody, transactionBody } from './schema.ts';
 
@@ -132,6 +135,21 @@ export const transactionRoutes = [
     },
     answers: { 200: { description: 'A page of payments, newest first.', shape: transactionPage } },
     handle: (deps) => (ctx) => transactionsPage(ctx, `${PATH}/`, deps),
+  }),
+  route('transactions.search', {
+    method: 'GET',
+    path: '/b/checkout/v1/transactions',
+    who: SERVER,
+    permissions: VIEW_PAYMENTS,
+    limit: 'search',
+    tag: 'Payments',
+    summary: 'Search payments',
+    description:
+      'All payments that fit what is asked for, newest first, page by page by `next`. Lists of values have commas between. A page looks at 20,000 payments at most: one that is not full for that has `searched_until`, and its `next` goes on from there. A parameter that does not exist is 400.',
+    query: searchDoc,
+    errors: [400],
+    answers: { 200: { description: 'A page of them.', shape: searchAnswer } },
+    handle: (deps) => (ctx) => searchPage(deps, ctx, '/b/checkout/v1/transactions/'),
   }),
   route('transactions.replace', {
     method: 'PUT',

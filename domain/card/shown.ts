@@ -6,16 +6,23 @@ import { maskedNumber } from './card.ts';
  * told them. Of an ordinary payment they stand in the network's parameters, of a saved card in what we know of it. It is
  * never more than four digits, whatever a network sends. Undefined where no card is known.
  */
-export function cardShown({
-  card,
-  charges,
-  pgParams,
-}: Pick<Attempt, 'card' | 'charges' | 'pgParams'>): string | undefined {
+export function cardShown(attempt: CardOf): string | undefined {
+  const { brand, lastFour } = cardKnown(attempt);
+  const parts = [brand, lastFour === undefined ? undefined : maskedNumber({ lastFour })];
+  return parts.filter((part) => part !== undefined).join(' ') || undefined;
+}
+
+type CardOf = Pick<Attempt, 'card' | 'charges' | 'pgParams'>;
+
+/** Brand and last four digits of that card, as far as they are known. */
+export function cardKnown({ card, charges, pgParams }: CardOf): {
+  readonly brand?: string;
+  readonly lastFour?: string;
+} {
   const known = card ?? charges;
   const brand = known?.brand ?? brandIn(pgParams?.card_type);
   const lastFour = known?.lastFour ?? lastFourIn(pgParams?.card_number);
-  const parts = [brand, lastFour === undefined ? undefined : maskedNumber({ lastFour })];
-  return parts.filter((part) => part !== undefined).join(' ') || undefined;
+  return { ...(brand !== undefined && { brand }), ...(lastFour !== undefined && { lastFour }) };
 }
 
 /** The end of a masked number, whatever it is masked with. */

@@ -1,5 +1,6 @@
 import { asAsked, inOriginalCurrency } from '../exchange.ts';
-import { compare, subtract, sum, zero, type Money } from '../money.ts';
+import { compare, isZero, subtract, sum, zero, type Money } from '../money.ts';
+import type { Refunded } from '../search/filter.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import {
   decisiveAttempt,
@@ -78,6 +79,19 @@ export function refundable(transaction: Transaction): Money {
     subtract(most, byWallet),
     sum([taken(transaction, 'refund'), voided], nothing.currency),
   );
+}
+
+/** What has gone back by refunds, in the currency of the transaction. */
+export function refunded(transaction: Counted): Money {
+  return sumOf(transaction, 'refund', 'done');
+}
+
+/** How much of what could be refunded has gone back. */
+export function refundedShare(transaction: Transaction): Refunded {
+  const back = refunded(transaction);
+  if (isZero(back)) return 'none';
+  const isAll = isZero(refundable(transaction)) && isSameMoney(back, taken(transaction, 'refund'));
+  return isAll ? 'all' : 'part';
 }
 
 /**

@@ -42,6 +42,11 @@ export function settledAttempt<One extends Tried>(transaction: Settled<One>): On
   );
 }
 
+/** When its money came, or was held; undefined where nothing is settled. Epoch milliseconds. */
+export function settledAt(transaction: Transaction): number | undefined {
+  return settledAttempt(transaction)?.concludedAt;
+}
+
 /** The attempt that settled the transaction, else one that brought money all the same, else the last one. */
 export function decisiveAttempt<One extends Tried>(transaction: Settled<One>): One | undefined {
   const { attempts } = transaction;

@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { keyRing } from '../../config/key-ring.ts';
-import { encryptionKeys } from '../../dev/keys.ts';
+import { encryptionKeys, storeKeys } from '../../dev/keys.ts';
 import { startSarraf, type RunningSarraf } from '../../dev/sarraf.ts';
 import type { RunInfo } from '../../dev/run-file.ts';
 import { merchantId, pgCode, type MerchantId } from '../../domain/ids.ts';
@@ -59,8 +59,8 @@ export async function openEnvironment(
   system.broken.then((why) => console.error(`The system broke: ${why}`), console.error);
   try {
     const { run } = system;
-    const { payloads, storage } = encryptionKeys(dataDir);
-    const store = await openStore(run.mongodb, keyRing(storage));
+    const { payloads } = encryptionKeys(dataDir);
+    const store = await openStore(run.mongodb, storeKeys(dataDir));
     const connection = await Connection.connect({ address: run.temporal });
     const converter = dataConverter(keyRing(payloads));
     const network = networkNamed(name, run.simulator);

@@ -8,8 +8,7 @@ import { takeIn } from '../../domain/operation/settle.ts';
 import type { WalletOperation } from '../../domain/wallet/entry.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
 import { connectStore } from '../../store/connection.ts';
-import { storeOn, type Store } from '../../store/index.ts';
-import { sealer } from '../../store/sealed.ts';
+import { secretsOf, storeOn, type Store } from '../../store/index.ts';
 import { useDatabase } from '../store/database.ts';
 import {
   aCard,
@@ -25,7 +24,7 @@ import {
   kwd,
   SHOP,
 } from '../support/builders.ts';
-import { TEST_KEYS } from '../support/keys.ts';
+import { TEST_STORE_KEYS } from '../support/keys.ts';
 import { HOLDER } from '../support/wallets.ts';
 import { cuttingProxy, type Cut } from './support/cutting-proxy.ts';
 
@@ -250,7 +249,7 @@ describe('what is written together and dies', () => {
     const connection = await connectStore(proxy.uri.href);
     const sessions = sessionsOf(connection);
     const toldBy: string[] = [];
-    const acting = scenario.act(storeOn(connection, sealer(TEST_KEYS)), toldBy);
+    const acting = scenario.act(storeOn(connection, secretsOf(TEST_STORE_KEYS)), toldBy);
     const answer = await Promise.race([acting, proxy.died.then(() => undefined)]);
     const commands = [...proxy.commands];
     const told = [...toldBy];

@@ -800,7 +800,11 @@ describe('where the command line works', function () {
     const MONGODB_URI = 'mongodb://u:secret@127.0.0.1:1/x';
     const half = await runAdmin(['merchants', 'list'], { env: { MONGODB_URI } });
     assert.deepEqual([half.code, /SARRAF_STORAGE_KEYS/.test(half.err)], [1, true]);
-    const env = { MONGODB_URI, SARRAF_STORAGE_KEYS: TEST_ONLY_KEYS };
+    const env = {
+      MONGODB_URI,
+      SARRAF_STORAGE_KEYS: TEST_ONLY_KEYS,
+      SARRAF_SEARCH_KEYS: TEST_ONLY_KEYS,
+    };
     const known = await runAdmin(['merchants', 'list'], { env });
     assert.deepEqual([known.code, /key of the tests/.test(known.err)], [1, true]);
     const away = await runAdmin(['merchants', 'list'], {

@@ -6,10 +6,9 @@ import { verify } from '../../admin/ledger/verify.ts';
 import { verifyWallets } from '../../admin/ledger/wallets.ts';
 import { wordsOf } from '../../admin/ledger/words.ts';
 import type { Difference } from '../../domain/ledger/difference.ts';
-import { storeOn } from '../../store/index.ts';
-import { sealer } from '../../store/sealed.ts';
+import { secretsOf, storeOn } from '../../store/index.ts';
 import { useDatabase } from '../store/database.ts';
-import { TEST_KEYS } from '../support/keys.ts';
+import { TEST_STORE_KEYS } from '../support/keys.ts';
 import { wholeBooks } from './support/whole-books.ts';
 import { NO_MONEY_FOLLOWS } from './support/no-money-follows.ts';
 
@@ -33,7 +32,7 @@ describe('what somebody changes by hand in MongoDB', function () {
 
   before(async () => {
     const { connection } = database();
-    storeOn(connection, sealer(TEST_KEYS));
+    storeOn(connection, secretsOf(TEST_STORE_KEYS));
     network = await wholeBooks(database().store);
   });
 

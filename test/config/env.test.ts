@@ -10,6 +10,7 @@ const COMPLETE = {
   TEMPORAL_ADDRESS: '127.0.0.1:7233',
   SARRAF_PAYLOAD_KEYS: `p1:${KEY}`,
   SARRAF_STORAGE_KEYS: `s1:${KEY}`,
+  SARRAF_SEARCH_KEYS: `f1:${KEY}`,
   API_PORT: '3000',
   PUBLIC_URL: 'https://pay.example.com',
   FILES_URL: 'file:///var/lib/sarraf/files',
@@ -20,12 +21,18 @@ describe('the environment', () => {
     const env = apiEnv(COMPLETE);
     assert.equal(env.SARRAF_MODE, 'production');
     assert.deepEqual(
-      [env.SARRAF_PAYLOAD_KEYS, env.SARRAF_STORAGE_KEYS].map(([{ id }]) => id),
-      ['p1', 's1'],
+      [env.SARRAF_PAYLOAD_KEYS, env.SARRAF_STORAGE_KEYS, env.SARRAF_SEARCH_KEYS].map(
+        ([{ id }]) => id,
+      ),
+      ['p1', 's1', 'f1'],
     );
   });
 
-  for (const name of ['SARRAF_PAYLOAD_KEYS', 'SARRAF_STORAGE_KEYS'] as const) {
+  for (const name of [
+    'SARRAF_PAYLOAD_KEYS',
+    'SARRAF_STORAGE_KEYS',
+    'SARRAF_SEARCH_KEYS',
+  ] as const) {
     it(`is refused without ${name}, and with one that cannot be read, which is not shown`, () => {
       const { [name]: _, ...without } = COMPLETE;
       const faulty = { ...COMPLETE, [name]: `k1:${KEY}x` };
@@ -50,8 +57,12 @@ describe('the environment', () => {
   }
 
   it('is enough for the database alone with its address and its keys', () => {
-    const { MONGODB_URI, SARRAF_STORAGE_KEYS } = COMPLETE;
-    assert.equal(storeEnv({ MONGODB_URI, SARRAF_STORAGE_KEYS }).SARRAF_STORAGE_KEYS[0].id, 's1');
+    const { MONGODB_URI, SARRAF_STORAGE_KEYS, SARRAF_SEARCH_KEYS } = COMPLETE;
+    const given = storeEnv({ MONGODB_URI, SARRAF_STORAGE_KEYS, SARRAF_SEARCH_KEYS });
+    assert.deepEqual(
+      [given.SARRAF_STORAGE_KEYS[0].id, given.SARRAF_SEARCH_KEYS[0].id],
+      ['s1', 'f1'],
+    );
     assert.throws(() => storeEnv({ MONGODB_URI }), /"SARRAF_STORAGE_KEYS" is required/);
   });
 

@@ -57,7 +57,7 @@ describe('docker-compose.yml', () => {
     });
 
   it('gives API and worker an environment with which they start', () => {
-    const file = variablesIn(serverFile({ payloads: KEY, storage: KEY }));
+    const file = variablesIn(serverFile({ payloads: KEY, storage: KEY, search: KEY }));
     assert.doesNotThrow(() => apiEnv({ ...file, ...environment('api') }));
     assert.doesNotThrow(() => workerEnv({ ...file, ...environment('worker') }));
   });

@@ -15,13 +15,15 @@ describe('the keys of a data directory', () => {
     assert.deepEqual([encryptionKeys(directory()), merchantKeys(directory())], made);
   });
 
-  it('are good keys, two different ones, and other ones in another directory', () => {
-    const { payloads, storage } = encryptionKeys(directory());
+  it('are good keys, three different ones, and other ones in another directory', () => {
+    const ours = encryptionKeys(directory());
     rmSync(file());
     const others = encryptionKeys(directory());
-    const keys = [payloads, storage, others.payloads, others.storage].map((text) => keyRing(text));
-    assert.equal(new Set(keys.map(([{ id }]) => id)).size, 4);
-    assert.equal(new Set(keys.map(([{ secret }]) => Buffer.from(secret).toString('hex'))).size, 4);
+    const keys = [ours, others].flatMap((rings) =>
+      [rings.payloads, rings.storage, rings.search].map((text) => keyRing(text)),
+    );
+    assert.equal(new Set(keys.map(([{ id }]) => id)).size, 6);
+    assert.equal(new Set(keys.map(([{ secret }]) => Buffer.from(secret).toString('hex'))).size, 6);
   });
 
   it('can be read by their owner only', () => {
@@ -56,6 +58,17 @@ describe('the keys of a data directory', () => {
     assert.deepEqual(userPasswords(directory()), made);
     assert.deepEqual(merchantKeys(directory()).private, rest.private);
     assert.equal(statSync(file()).mode & 0o777, 0o600);
+  });
+
+  it('get one to search by where a file of older days has none, which stays from then on', () => {
+    const { search: _, ...older } = encryptionKeys(directory());
+    const kept = JSON.parse(readFileSync(file(), 'utf8'));
+    writeFileSync(file(), JSON.stringify({ ...kept, encryption: older }));
+    mkdirSync(join(directory(), 'mongodb'));
+    const made = encryptionKeys(directory());
+    assert.equal(keyRing(made.search).length, 1);
+    assert.deepEqual(made, { ...older, search: made.search });
+    assert.deepEqual(encryptionKeys(directory()), made);
   });
 
   it('are not made up when the file is cut short', () => {

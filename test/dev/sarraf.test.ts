@@ -81,6 +81,7 @@ describe('the system', function () {
       const api = await environmentAt(run.api);
       assert.equal(api['SARRAF_PAYLOAD_KEYS'], kept.encryption.payloads);
       assert.equal(api['SARRAF_STORAGE_KEYS'], kept.encryption.storage);
+      assert.equal(api['SARRAF_SEARCH_KEYS'], kept.encryption.search);
       assert.equal(api['SARRAF_CODEC_ORIGINS'], 'http://127.0.0.1:8233,http://localhost:8233');
       for (const program of [run.demo, run.simulator])
         assert.doesNotMatch(JSON.stringify(await environmentAt(program)), /SARRAF_\w+_KEYS/);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keyRing, TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 import type { MemberName } from '../../dev/members.ts';
 import { startSarraf, type RunningSarraf, type StartOptions } from '../../dev/sarraf.ts';
 import { openStore, type Store } from '../../store/index.ts';
+import { TEST_STORE_KEYS } from '../support/keys.ts';
 import { until } from '../support/http.ts';
 import { isAlive } from './support/alive.ts';
 import { temporaryDirectory } from './support/temporary.ts';
@@ -59,7 +59,7 @@ describe('a system that is supervised', function () {
     const environment: object = JSON.parse(await (await fetch(`${run.api}/env`)).text());
     assert.equal(Reflect.get(environment, 'MONGODB_URI'), run.mongodb);
     assert.equal((await fetch(run.temporal_ui)).status, 200);
-    const store = await openStore(run.mongodb, keyRing(TEST_ONLY_KEYS));
+    const store = await openStore(run.mongodb, TEST_STORE_KEYS);
     stores.push(store);
     await store.marks.advance('kept', 7);
     const names: readonly MemberName[] = [

@@ -90,6 +90,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   FILES_URL: 'file:///var/lib/sarraf/files',
   SARRAF_PAYLOAD_KEYS: `p1:${Buffer.alloc(32, 1).toString('base64')}`,
   SARRAF_STORAGE_KEYS: `s1:${Buffer.alloc(32, 2).toString('base64')}`,
+  SARRAF_SEARCH_KEYS: `f1:${Buffer.alloc(32, 3).toString('base64')}`,
 };
 
 /** The rows of the tables of a section that begin with one name in backticks, by that name. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
-import { keyRing } from '../../config/key-ring.ts';
-import { encryptionKeys } from '../../dev/keys.ts';
+import { storeKeys } from '../../dev/keys.ts';
 import type { MerchantId, PgCode } from '../../domain/ids.ts';
 import { openStore } from '../../store/index.ts';
 import { merchantAt, SALE, until, type Answer, type Json } from '../support/http.ts';
@@ -49,7 +48,7 @@ describe('two APIs and two workers side by side', function () {
 
   it('know within a second that a key is revoked, a merchant paused or a fee changed', async () => {
     const { run, keysFile, apis } = cluster;
-    const store = await openStore(run.mongodb, keyRing(encryptionKeys(dirname(keysFile)).storage));
+    const store = await openStore(run.mongodb, storeKeys(dirname(keysFile)));
     try {
       const opened = await store.gatewayAccounts.open(DEMO, SANDBOX);
       const merchant = await store.merchants.find(DEMO);

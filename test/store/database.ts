@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { auditLog } from '../../store/audit.ts';
 import { connectStore } from '../../store/connection.ts';
-import { TEST_KEYS } from '../support/keys.ts';
+import { TEST_STORE_KEYS } from '../support/keys.ts';
 import { openStore, type Store } from '../../store/index.ts';
 
 export interface TestDatabase {
@@ -66,6 +66,6 @@ async function aDatabase(): Promise<TestDatabase> {
   );
   const uri = new URL(given);
   uri.pathname = `/test-${randomUUID().slice(0, 8)}`;
-  const store = await openStore(uri.href, TEST_KEYS);
+  const store = await openStore(uri.href, TEST_STORE_KEYS);
   return { store, connection: await connectStore(uri.href) };
 }

@@ -9,6 +9,7 @@ import { connectStore } from '../../store/connection.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { sessionOf } from '../support/builders.ts';
 import type { StorageKey, StorageKeys } from '../../store/sealed.ts';
+import { TEST_KEYS } from '../support/keys.ts';
 
 const SHOP = minted(merchantId('pearl-shop'));
 const OTHER = minted(merchantId('other-shop'));
@@ -129,7 +130,7 @@ describe('secrets in the database', () => {
   });
 
   async function storeWith(keys: StorageKeys): Promise<Store> {
-    const store = await openStore(uri.href, keys);
+    const store = await openStore(uri.href, { storage: keys, search: TEST_KEYS });
     opened.push(store);
     return store;
   }

@@ -5,12 +5,11 @@ import type { Connection } from 'mongoose';
 import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { atomicallyOn, openSession } from '../../store/atomically.ts';
 import { connectStore } from '../../store/connection.ts';
-import { storeOn, type Store } from '../../store/index.ts';
-import { sealer } from '../../store/sealed.ts';
+import { secretsOf, storeOn, type Store } from '../../store/index.ts';
 import { settingsCache } from '../../store/settings-cache.ts';
 import { aMerchant, anAccount, SHOP } from '../support/builders.ts';
 import { until } from '../support/http.ts';
-import { TEST_KEYS } from '../support/keys.ts';
+import { TEST_STORE_KEYS } from '../support/keys.ts';
 import { useDatabase } from './database.ts';
 
 /** Within which a change counts everywhere, whatever becomes of the stream. Milliseconds. */
@@ -291,7 +290,10 @@ describe('two processes that keep settings', () => {
   before(async () => {
     for (let nth = 0; nth < 2; nth += 1) {
       const connection = await connectStore(uriOf(database().connection));
-      const store = storeOn(nth === 0 ? lateFor(connection) : connection, sealer(TEST_KEYS));
+      const store = storeOn(
+        nth === 0 ? lateFor(connection) : connection,
+        secretsOf(TEST_STORE_KEYS),
+      );
       store.keepSettings({ warn: ({ err }) => lost.push(err) });
       stores.push(store);
     }

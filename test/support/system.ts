@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyRing } from '../../config/key-ring.ts';
-import { encryptionKeys } from '../../dev/keys.ts';
+import { encryptionKeys, storeKeys } from '../../dev/keys.ts';
 import { startSarraf, type RunningSarraf } from '../../dev/sarraf.ts';
 import type { RunInfo } from '../../dev/run-file.ts';
 import { theBuild } from './built.ts';
@@ -57,8 +57,8 @@ async function open(): Promise<System> {
   const { run } = running;
   // A system that breaks is the reason for whatever fails after it, so its own reason comes first.
   running.broken.then((why) => console.error(`The system broke: ${why}`), console.error);
-  const { payloads, storage } = encryptionKeys(dataDir);
-  const store = await openStore(run.mongodb, keyRing(storage));
+  const { payloads } = encryptionKeys(dataDir);
+  const store = await openStore(run.mongodb, storeKeys(dataDir));
   const connection = await Connection.connect({ address: run.temporal });
   const temporal = new Client({ connection, dataConverter: dataConverter(keyRing(payloads)) });
   const logs: System['logs'] = (without) => {

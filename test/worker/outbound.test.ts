@@ -41,6 +41,7 @@ describe('the connections out of a worker', () => {
       const { WEBHOOK_ALLOW: ours, FILES_URL } = workerEnvironment(PLACES, {
         payloads: TEST_ONLY_KEYS,
         storage: TEST_ONLY_KEYS,
+        search: TEST_ONLY_KEYS,
       });
       for (const [WEBHOOK_ALLOW, expected] of [
         [ours, { status: 200 }],
@@ -118,6 +119,7 @@ const SERVERS = {
   SARRAF_MODE: 'embedded',
   SARRAF_PAYLOAD_KEYS: TEST_ONLY_KEYS,
   SARRAF_STORAGE_KEYS: TEST_ONLY_KEYS,
+  SARRAF_SEARCH_KEYS: TEST_ONLY_KEYS,
 };
 
 const PLACES = {

@@ -9,7 +9,7 @@ import { runCommand } from '../../../admin/run.ts';
 import { TEST_ONLY_KEYS } from '../../../config/key-ring.ts';
 import { programArguments } from '../../../dev/programs.ts';
 import { openStore } from '../../../store/index.ts';
-import { TEST_KEYS } from '../../support/keys.ts';
+import { TEST_STORE_KEYS } from '../../support/keys.ts';
 import { useDatabase, type TestDatabase } from '../../store/database.ts';
 
 export interface Ran {
@@ -71,12 +71,13 @@ export function useAdmin() {
     const env = {
       MONGODB_URI: uri.href,
       SARRAF_STORAGE_KEYS: TEST_ONLY_KEYS,
+      SARRAF_SEARCH_KEYS: TEST_ONLY_KEYS,
       SARRAF_MODE: 'embedded',
       ...more,
     };
     // Opening a store makes all of its indexes sure, which takes longer than most commands.
     const storeAt: typeof openStore = async (at, keys) =>
-      at === uri.href && isDeepStrictEqual(keys, TEST_KEYS)
+      at === uri.href && isDeepStrictEqual(keys, TEST_STORE_KEYS)
         ? { ...database().store, close: async () => undefined }
         : openStore(at, keys);
     return { env, input, storeAt };

@@ -11,7 +11,7 @@ import { refuseUnknownContentType, readBody } from '../../../api/middleware/body
 import { errors, InvalidFields } from '../../../api/middleware/errors.ts';
 import { claimedSessionId, idempotent } from '../../../api/middleware/idempotency.ts';
 import { openStore, type Store } from '../../../store/index.ts';
-import { TEST_KEYS } from '../../support/keys.ts';
+import { TEST_STORE_KEYS } from '../../support/keys.ts';
 import { DEMO } from '../support/records.ts';
 import { send, until } from '../../support/http.ts';
 
@@ -31,7 +31,7 @@ describe('a request with an Idempotency-Key', () => {
   before(async () => {
     const uri = process.env['MONGODB_URI'];
     assert.ok(uri, 'MONGODB_URI is not set; run this with `npm test`.');
-    store = await openStore(uri, TEST_KEYS);
+    store = await openStore(uri, TEST_STORE_KEYS);
     const app = new Koa();
     app.use(errors(pino({ level: 'silent' })));
     app.use(async (ctx, next) => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { encryptionKeys } from '../../../dev/keys.ts';
+import { encryptionVariables } from '../../../dev/programs.ts';
 import { anyPort, findPorts } from '../../../dev/ports.ts';
 import { startChild } from '../../../dev/processes.ts';
 import { MAINS, programArguments } from '../../../dev/programs.ts';
@@ -14,7 +15,6 @@ export async function anotherApi(
   settings: Readonly<Record<string, string>>,
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const { port } = await findPorts({ port: anyPort() });
-  const { payloads, storage } = encryptionKeys(dataDir);
   const url = `http://127.0.0.1:${port}`;
   const child = await startChild({
     name: `api-${port}`,
@@ -25,8 +25,7 @@ export async function anotherApi(
       SARRAF_MODE: 'embedded',
       MONGODB_URI: run.mongodb,
       TEMPORAL_ADDRESS: run.temporal,
-      SARRAF_PAYLOAD_KEYS: payloads,
-      SARRAF_STORAGE_KEYS: storage,
+      ...encryptionVariables(encryptionKeys(dataDir)),
       API_PORT: String(port),
       PUBLIC_URL: url,
       // A busy machine makes no test of limits wrong.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Client, Connection } from '@temporalio/client';
 import type { Payload } from '@temporalio/common';
 import { keyRing } from '../../../config/key-ring.ts';
-import { encryptionKeys } from '../../../dev/keys.ts';
+import { encryptionKeys, storeKeys } from '../../../dev/keys.ts';
 import { openStore } from '../../../store/index.ts';
 import type { RunInfo } from '../../../dev/run-file.ts';
 import { startSarraf } from '../../../dev/sarraf.ts';
@@ -90,7 +90,7 @@ export async function liveThrough(dataDir: string): Promise<Leftovers> {
 
 /** From now on the seeded card account keeps cards. */
 async function keepCards({ mongodb }: RunInfo, dataDir: string): Promise<void> {
-  const store = await openStore(mongodb, keyRing(encryptionKeys(dataDir).storage));
+  const store = await openStore(mongodb, storeKeys(dataDir));
   const opened = await store.gatewayAccounts.open(aMerchantId('demo'), codeOf('sandbox'));
   assert.ok(opened);
   const account = { ...opened.account, tokenizable: true, autoDebit: true };

@@ -1,0 +1,129 @@
+import Joi from 'joi';
+import { cardKnown } from '../../domain/card/shown.ts';
+import { isoUtc } from '../../domain/duration.ts';
+import { chargeOf } from '../../domain/exchange.ts';
+import { defined } from '../../domain/json.ts';
+import { isPositive, toDecimal } from '../../domain/money.ts';
+import { refundable, refunded } from '../../domain/operation/amounts.ts';
+import { isDeleted } from '../../domain/transaction/deletion.ts';
+import { decisiveAttempt, settledAt } from '../../domain/transaction/settled.ts';
+import { isSuccess, TRANSACTION_STATES } from '../../domain/transaction/states.ts';
+import { ALERT_KINDS, methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
+import { url } from '../fragments.ts';
+import { object } from '../infer.ts';
+import { currencyText, moneyText, sessionIdText } from './answer.ts';
+
+const time = Joi.string().isoDate();
+
+/** One line of the list (contract/search#rows). */
+export const rowAnswer = object({
+  session_id: sessionIdText.required(),
+  order_no: Joi.string(),
+  state: Joi.string()
+    .valid(...TRANSACTION_STATES)
+    .required(),
+  type: Joi.string().required(),
+  operation: Joi.string().valid('purchase', 'authorize').required(),
+  payment_type: Joi.string().valid('one_off', 'save_card', 'auto_debit').required(),
+  amount: moneyText.required(),
+  currency_code: currencyText.required(),
+  fee: moneyText.required(),
+  paid_amount: moneyText,
+  refunded_amount: moneyText,
+  refundable: moneyText,
+  pg_code: Joi.string(),
+  pg_name: Joi.string(),
+  card: object({ brand: Joi.string(), last4: Joi.string() }),
+  customer: object({
+    id: Joi.string(),
+    name: Joi.string(),
+    email: Joi.string(),
+    phone: Joi.string(),
+  }),
+  unit_code: Joi.string(),
+  initiator: object({ id: Joi.number().required(), username: Joi.string().required() }),
+  invoice_number: Joi.string(),
+  bulk_id: Joi.string(),
+  created: time.required(),
+  paid_at: time,
+  expires_at: time.required(),
+  attempts: Joi.number().integer().required(),
+  last_message: Joi.string(),
+  approval_pending: Joi.boolean().valid(true),
+  alerts: Joi.array()
+    .items(
+      object({
+        kind: Joi.string()
+          .valid(...ALERT_KINDS)
+          .required(),
+        at: time.required(),
+      }),
+    )
+    .required(),
+  is_sandbox: Joi.boolean().required(),
+  is_deleted: Joi.boolean().valid(true),
+});
+
+/** A page of the list. */
+export const searchAnswer = object({
+  next: url.allow(null).required(),
+  results: Joi.array().items(rowAnswer).required(),
+  searched_until: time,
+  understood_as: Joi.array().items(
+    object({ field: Joi.string().required(), value: Joi.string().required() }),
+  ),
+  count: Joi.number().integer().min(0),
+  count_more: Joi.boolean().valid(true),
+});
+
+/** A transaction as a line of the list. How to reach its customer only for who may look for people. */
+export function presentRow(
+  transaction: Transaction,
+  { maySeePeople }: { readonly maySeePeople: boolean },
+) {
+  const { sessionId, amount, methods, attempts, initiator, alerts, operations = [] } = transaction;
+  const attempt = decisiveAttempt(transaction);
+  const method = (attempt && methodOf(transaction, attempt.pgCode)) ?? methods[0];
+  const paidAt = settledAt(transaction);
+  const back = refunded(transaction);
+  const fee = attempt?.fee ?? (method ? chargeOf(amount, method).fee : undefined);
+  const { brand, lastFour } = attempt ? cardKnown(attempt) : {};
+  return defined({
+    session_id: sessionId,
+    order_no: transaction.orderNo,
+    state: transaction.state,
+    type: transaction.type,
+    operation: transaction.kind,
+    payment_type: transaction.paymentType,
+    amount: toDecimal(amount),
+    currency_code: amount.currency,
+    fee: fee ? toDecimal(fee) : '0',
+    paid_amount: transaction.paidAmount && toDecimal(transaction.paidAmount),
+    refunded_amount: isPositive(back) ? toDecimal(back) : undefined,
+    refundable: isSuccess(transaction.state) ? toDecimal(refundable(transaction)) : undefined,
+    pg_code: attempt?.pgCode ?? method?.pgCode,
+    pg_name: method?.name,
+    card: brand || lastFour ? defined({ brand, last4: lastFour }) : undefined,
+    customer: customerOf(transaction, maySeePeople),
+    unit_code: transaction.unitCode,
+    initiator: initiator && { id: initiator.id, username: initiator.username },
+    invoice_number: transaction.invoiceNumber,
+    bulk_id: transaction.bulkId,
+    created: isoUtc(transaction.createdAt),
+    paid_at: paidAt === undefined ? undefined : isoUtc(paidAt),
+    expires_at: isoUtc(transaction.expiresAt),
+    attempts: attempts.length,
+    last_message: attempts.at(-1)?.message,
+    approval_pending: operations.some(({ state }) => state === 'awaiting') || undefined,
+    alerts: alerts.map(({ kind, at }) => ({ kind, at: isoUtc(at) })),
+    is_sandbox: (attempt ?? method)?.sandbox === true,
+    is_deleted: isDeleted(transaction) || undefined,
+  });
+}
+
+function customerOf({ customer }: Transaction, maySeePeople: boolean) {
+  const { id, firstName, lastName, email, phone } = customer;
+  const name = [firstName, lastName].filter((part) => part !== undefined).join(' ') || undefined;
+  const shown = defined({ id, name, ...(maySeePeople && { email, phone }) });
+  return Object.keys(shown).length > 0 ? shown : undefined;
+}

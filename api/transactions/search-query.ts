@@ -1,0 +1,338 @@
+import Joi from 'joi';
+import { currencyCode } from '../../domain/currencies.ts';
+import { parseDateTime, isIsoDate } from '../../domain/duration.ts';
+import { pgCode } from '../../domain/ids.ts';
+import { compare, parseMoney, type Money } from '../../domain/money.ts';
+import { defined } from '../../domain/json.ts';
+import { moneySentence } from '../../domain/money-sentence.ts';
+import type { FieldErrors } from '../../domain/refusal.ts';
+import { spanOfDays } from '../../domain/report/calendar.ts';
+import {
+  REFUNDED,
+  TRANSACTION_ORDERS,
+  type HalfOpen,
+  type TransactionFilter,
+} from '../../domain/search/filter.ts';
+import { nameTerms, phonesOf } from '../../domain/search/query.ts';
+import {
+  asWritten,
+  cardTerm,
+  emailTerm,
+  type Term,
+  type TermKind,
+} from '../../domain/search/terms.ts';
+import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
+import { ALERT_KINDS, type PaymentChannel } from '../../domain/transaction/transaction.ts';
+import { TRANSACTION_TYPES, type Kind, type PaymentType } from '../../domain/transaction/type.ts';
+import { email, readable, text } from '../fragments.ts';
+import { object, type ValueOf } from '../infer.ts';
+import { pageLimit } from '../lists/page.ts';
+import type { QueryDoc } from '../route.ts';
+
+const KINDS = ['purchase', 'authorize'] as const satisfies readonly Kind[];
+const PAYMENT_TYPES = [
+  'one_off',
+  'save_card',
+  'auto_debit',
+] as const satisfies readonly PaymentType[];
+const CHANNELS = [
+  'web_sdk',
+  'mobile_sdk',
+  'hosted',
+  'api',
+] as const satisfies readonly PaymentChannel[];
+
+/** Some of these, with commas between. */
+const someOf = (values: readonly string[]) =>
+  readable(
+    (given) => given.split(',').every((one) => values.includes(one)) || undefined,
+    `Use one or more of ${values.join(', ')}, with commas between.`,
+  );
+const some = (one: (value: string) => unknown, sentence: string) =>
+  readable((given) => given.split(',').every((value) => one(value)) || undefined, sentence);
+const flag = Joi.string().valid('true', 'false');
+const instant = readable(
+  (given) => isIsoDate(given) || parseDateTime(given) !== undefined || undefined,
+  'Use a date, such as 2026-01-31, or a date and time of ISO 8601, such as 2026-01-31T15:00:00Z.',
+);
+
+/** Every parameter of the list (contract/search#filters). */
+export const searchQuery = object({
+  q: text(200),
+  state: someOf(TRANSACTION_STATES),
+  type: someOf(TRANSACTION_TYPES),
+  operation: someOf(KINDS),
+  payment_type: someOf(PAYMENT_TYPES),
+  currency_code: some(currencyCode, 'Use codes of ISO 4217, with commas between.'),
+  pg_code: some(pgCode, 'Use codes of gateway accounts, with commas between.'),
+  unit_code: text(50),
+  initiator_id: Joi.string()
+    .pattern(/^\d{1,15}$/)
+    .messages({ 'string.pattern.base': 'Use the number of a user.' }),
+  bulk_id: text(64),
+  channel: someOf(CHANNELS),
+  created_after: instant,
+  created_before: instant,
+  paid_after: instant,
+  paid_before: instant,
+  amount_min: Joi.string(),
+  amount_max: Joi.string(),
+  order_no: text(128),
+  session_id: Joi.string()
+    .pattern(/^[0-9a-f]{40}$/)
+    .messages({ 'string.pattern.base': 'Use the forty characters of a session_id.' }),
+  reference_number: text(64),
+  gateway_reference: text(255),
+  customer_id: text(64),
+  customer_email: email,
+  customer_phone: text(20)
+    .pattern(/\d{4}/)
+    .messages({ 'string.pattern.base': 'Use a telephone number.' }),
+  customer_name: text(128)
+    .pattern(/\p{L}/u)
+    .messages({ 'string.pattern.base': 'Use one or more words of the name.' }),
+  last4: Joi.string()
+    .pattern(/^\d{4}$/)
+    .messages({ 'string.pattern.base': 'Use the last four digits of the card.' }),
+  card_brand: text(32),
+  invoice_number: text(128),
+  has_alert: flag,
+  alert: someOf(ALERT_KINDS),
+  refunded: Joi.string().valid(...REFUNDED),
+  webhook: Joi.string().valid('failing', 'fine'),
+  sandbox: flag,
+  deleted: flag,
+  sort: Joi.string().valid(...TRANSACTION_ORDERS),
+  count: flag,
+  limit: pageLimit(100),
+  cursor: text(200),
+});
+export type SearchQuery = ValueOf<typeof searchQuery>;
+
+const string = { type: 'string' } as const;
+const date = { ...string, example: '2026-01-31' } as const;
+const bool = { type: 'boolean' } as const;
+const few = (values: readonly string[], what: string) => ({
+  description: what,
+  schema: { ...string, example: values.slice(0, 2).join(',') },
+});
+
+/** What programs are told of them. */
+export const searchDoc = {
+  q: {
+    description:
+      'One box for people: an order number, invoice number, `session_id`, reference, e-mail address, telephone number, name, amount or the last four digits of a card. `understood_as` says how it was read. It may also hold parameters of this list, such as `state:paid`.',
+    schema: { ...string, maxLength: 200 },
+  },
+  state: few(TRANSACTION_STATES, 'One or more states.'),
+  type: few(TRANSACTION_TYPES, 'One or more types.'),
+  operation: few(KINDS, 'What the payment was made for.'),
+  payment_type: few(PAYMENT_TYPES, 'One or more of them.'),
+  currency_code: few(['KWD', 'USD'], 'One or more codes of ISO 4217.'),
+  pg_code: few(['card', 'cash'], 'Accounts of an attempt, or of what settled it.'),
+  unit_code: { description: 'The unit that sells.', schema: string },
+  initiator_id: { description: 'The number of the user who made it.', schema: string },
+  bulk_id: { description: 'Made of a row of this bulk.', schema: string },
+  channel: few(CHANNELS, 'From where an attempt was begun.'),
+  created_after: {
+    description: 'A moment, included; or a day of the merchant, from its beginning.',
+    schema: date,
+  },
+  created_before: {
+    description: 'A moment, left out; or a day of the merchant, to its end.',
+    schema: date,
+  },
+  paid_after: { description: 'The same of when the money came.', schema: date },
+  paid_before: { description: 'The same of when the money came.', schema: date },
+  amount_min: {
+    description: 'Of the amount that was asked for; needs one `currency_code`.',
+    schema: { ...string, example: '1.000' },
+  },
+  amount_max: {
+    description: 'Included; needs one `currency_code`.',
+    schema: { ...string, example: '99.000' },
+  },
+  order_no: {
+    description: 'The order number; or its beginning, with * at the end.',
+    schema: string,
+  },
+  session_id: { description: 'Of the payment, or of an operation on it.', schema: string },
+  reference_number: { description: 'Of an attempt, or of an operation.', schema: string },
+  gateway_reference: { description: 'What the gateway calls it.', schema: string },
+  customer_id: { description: 'Needs the permission `customer.view`.', schema: string },
+  customer_email: { description: 'Needs the permission `customer.view`.', schema: string },
+  customer_phone: { description: 'Needs the permission `customer.view`.', schema: string },
+  customer_name: {
+    description:
+      'Words of the name, each whole or its first three letters. Needs the permission `customer.view`.',
+    schema: string,
+  },
+  last4: { description: 'The last digits of a card that paid or tried.', schema: string },
+  card_brand: { description: 'Its brand, such as VISA.', schema: string },
+  invoice_number: { description: 'Of the invoice that it pays.', schema: string },
+  has_alert: { description: 'Whether a person has to look at it.', schema: bool },
+  alert: few(ALERT_KINDS, 'Kinds of alerts.'),
+  refunded: {
+    description: 'Of what was paid: how much has gone back.',
+    schema: { ...string, enum: [...REFUNDED] },
+  },
+  webhook: {
+    description: 'Whether the last notice has not arrived.',
+    schema: { ...string, enum: ['failing', 'fine'] },
+  },
+  sandbox: { description: 'Only test payments, or none. Both when left out.', schema: bool },
+  deleted: {
+    description: 'True: those that were archived, for who may delete.',
+    schema: { ...bool, default: false },
+  },
+  sort: {
+    description: '`-paid`: the last paid first, and only what was paid.',
+    schema: { ...string, enum: [...TRANSACTION_ORDERS], default: '-created' },
+  },
+  count: {
+    description: 'True: `count`, up to 1,000; `count_more` where there are more.',
+    schema: bool,
+  },
+  limit: {
+    description: 'How many of them; 25 when it is left out.',
+    schema: { type: 'integer', minimum: 1, maximum: 100 },
+  },
+  cursor: { description: 'From the `next` of a page.', schema: string },
+} as const satisfies Readonly<Record<keyof SearchQuery, QueryDoc>>;
+
+/** The parameters that tell of a person, for which a user needs `customer.view`. */
+export const PERSONAL = [
+  'customer_id',
+  'customer_email',
+  'customer_phone',
+  'customer_name',
+] as const satisfies readonly (keyof SearchQuery)[];
+
+/** The widest span that may be asked for, in milliseconds: ten years. */
+const WIDEST = 10 * 366 * 24 * 60 * 60 * 1000;
+
+/** What a checked query means; `faults` says all that is wrong with it all the same. */
+export function filterIn(
+  query: Partial<SearchQuery>,
+  zone: { readonly timeZone: string; readonly now: number },
+): { readonly filter: TransactionFilter; readonly faults: FieldErrors } {
+  const created = spanIn(query.created_after, query.created_before, zone);
+  const paid = spanIn(query.paid_after, query.paid_before, zone);
+  const { amountFrom, amountUntil, faults } = amountsIn(query);
+  const { order_no: orderNo, last4, card_brand: brand, alert, has_alert } = query;
+  const isStart = orderNo?.endsWith('*') === true;
+  return {
+    filter: defined({
+      terms: termsIn(query, isStart),
+      states: among(TRANSACTION_STATES, query.state),
+      types: among(TRANSACTION_TYPES, query.type),
+      kinds: among(KINDS, query.operation),
+      paymentTypes: among(PAYMENT_TYPES, query.payment_type),
+      currencies: eachOf(query.currency_code, currencyCode),
+      pgCodes: eachOf(query.pg_code, pgCode),
+      channels: among(CHANNELS, query.channel),
+      created,
+      paid,
+      amountFrom,
+      amountUntil,
+      orderNoStart: isStart ? orderNo.slice(0, -1) : undefined,
+      cardBrand: last4 === undefined ? brand?.trim().toUpperCase() : undefined,
+      alert: among(ALERT_KINDS, alert) ?? (has_alert && has_alert === 'true'),
+      refunded: query.refunded,
+      webhookFailing: query.webhook && query.webhook === 'failing',
+      sandbox: query.sandbox && query.sandbox === 'true',
+      deleted: query.deleted === 'true' ? (true as const) : undefined,
+    }),
+    faults: {
+      ...spanFaults('created', created),
+      ...spanFaults('paid', paid),
+      ...faults,
+      ...(orderNo === '*' && { order_no: ['Write how the order number begins before the *.'] }),
+    },
+  };
+}
+
+function termsIn(query: Partial<SearchQuery>, isStart: boolean): readonly (readonly Term[])[] {
+  const { customer_phone: phone, customer_name: name, last4, card_brand: brand } = query;
+  const one = (kind: TermKind, value: string | undefined): readonly Term[] =>
+    value === undefined ? [] : [{ kind, value }];
+  const groups: readonly (readonly Term[])[] = [
+    one('order_no', isStart ? undefined : query.order_no && asWritten(query.order_no)),
+    one('gateway_reference', query.gateway_reference),
+    one('invoice_number', query.invoice_number && asWritten(query.invoice_number)),
+    one('customer_id', query.customer_id && asWritten(query.customer_id)),
+    one('customer_email', query.customer_email && emailTerm(query.customer_email)),
+    phone === undefined ? [] : phonesOf(phone).flatMap((value) => one('customer_phone', value)),
+    ...(name === undefined ? [] : nameTerms(name).map((word) => [word])),
+    one('card', last4 && (brand === undefined ? last4 : cardTerm(last4, brand))),
+    one('bulk_id', query.bulk_id),
+    one('unit_code', query.unit_code),
+    one('initiator_id', query.initiator_id && String(Number(query.initiator_id))),
+  ];
+  return groups.filter((group) => group.length > 0);
+}
+
+function among<V extends string>(known: readonly V[], given: string | undefined) {
+  if (given === undefined) return undefined;
+  const wanted = given.split(',');
+  return known.filter((one) => wanted.includes(one));
+}
+
+function eachOf<V>(given: string | undefined, read: (one: string) => V | undefined) {
+  return given
+    ?.split(',')
+    .map(read)
+    .filter((one) => one !== undefined);
+}
+
+/** From the beginning of the first day, to the end of the last one; moments as they are. */
+function spanIn(
+  after: string | undefined,
+  before: string | undefined,
+  { timeZone, now }: { readonly timeZone: string; readonly now: number },
+): HalfOpen | undefined {
+  if (after === undefined && before === undefined) return undefined;
+  const dayOf = (text: string | undefined) =>
+    text !== undefined && isIsoDate(text) ? text : undefined;
+  const days = spanOfDays({ from: dayOf(after), to: dayOf(before) }, { timeZone, now });
+  const from = dayOf(after) === undefined ? after && parseDateTime(after) : (days.after ?? 0) + 1;
+  const until = dayOf(before) === undefined ? before && parseDateTime(before) : days.until + 1;
+  return defined({ from: from || undefined, until: until || undefined });
+}
+
+function spanFaults(name: 'created' | 'paid', span: HalfOpen | undefined): FieldErrors {
+  const { from, until } = span ?? {};
+  if (from === undefined || until === undefined) return {};
+  if (from >= until) return { [`${name}_before`]: [`Use a later moment than ${name}_after.`] };
+  return until - from > WIDEST
+    ? { [`${name}_before`]: ['Ask for ten years at most at once.'] }
+    : {};
+}
+
+/** The bounds of the amount, which are of one currency. */
+function amountsIn({
+  amount_min: min,
+  amount_max: max,
+  currency_code: code,
+}: Partial<SearchQuery>) {
+  const bounds = { amount_min: min, amount_max: max };
+  const faults: Record<string, string[]> = {};
+  const currency = code === undefined ? undefined : currencyCode(code);
+  const read = (name: keyof typeof bounds): Money | undefined => {
+    const given = bounds[name];
+    if (given === undefined) return undefined;
+    if (!currency) {
+      faults['currency_code'] = [`Say the one currency of ${name}.`];
+      return undefined;
+    }
+    const amount = parseMoney(given, currency);
+    if ('minor' in amount) return amount;
+    faults[name] = [moneySentence(amount.fault, currency)];
+    return undefined;
+  };
+  const amountFrom = read('amount_min');
+  const amountUntil = read('amount_max');
+  if (amountFrom && amountUntil && compare(amountFrom, amountUntil) > 0)
+    faults['amount_max'] = ['Use an amount that is not less than amount_min.'];
+  return { amountFrom, amountUntil, faults };
+}

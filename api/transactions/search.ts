@@ -1,0 +1,263 @@
+import type { Context } from 'koa';
+import { currencyCode } from '../../domain/currencies.ts';
+import { isoUtc } from '../../domain/duration.ts';
+import { referenceNumber, sessionId, type MerchantId, type SessionId } from '../../domain/ids.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import type { TransactionFilter, TransactionOrder } from '../../domain/search/filter.ts';
+import { readingsOf, splitQuery, type Reading } from '../../domain/search/query.ts';
+import type { TransactionType } from '../../domain/transaction/type.ts';
+import type { Found, FoundTransaction, Place } from '../../store/transaction-search.ts';
+import { MOST_COUNTED } from '../../store/transaction-search.ts';
+import { callerMay, callerOf, merchantOf, refuseUnless, typesSeen } from '../access/caller.ts';
+import { nameOf } from '../access/recorded.ts';
+import { settingsOf } from '../access/settings.ts';
+import type { ApiDeps } from '../deps.ts';
+import { cursorFor, placeAt, unknownParameters } from '../lists/cursor.ts';
+import { refuseFaults } from '../middleware/errors.ts';
+import { check } from '../middleware/validate.ts';
+import { presentRow } from './row.ts';
+import { filterIn, PERSONAL, searchQuery, type SearchQuery } from './search-query.ts';
+
+type Deps = Pick<ApiDeps, 'store' | 'publicUrl' | 'clientAddress' | 'drain' | 'logger'>;
+
+const NAMES = Object.keys(searchQuery.describe()['keys'] as object);
+
+/**
+ * The transactions of the caller's merchant that fit, page by page (contract/search). A query looks at so many only; a page
+ * that is not full for that says until when was looked.
+ */
+export async function searchPage(deps: Deps, ctx: Context, path: string) {
+  const { store, publicUrl } = deps;
+  const merchant = await settingsOf(store, ctx);
+  const asked = askedBy(ctx, merchant);
+  const { limit = '25', cursor, count: wantsCount, ...which } = asked.query;
+  refusePeople(ctx, which);
+  const seen = typesSeen(ctx);
+  const { filter, readings } = readersOf(ctx, asked, { seen, merchant });
+  const after = cursor === undefined ? undefined : placeAt(cursor, which);
+  refuseFaults(typeof after === 'string' ? { cursor: [after] } : {});
+  const order: TransactionOrder = which.sort ?? '-created';
+  const window = { order, limit: Number(limit), ...(typeof after === 'object' && { after }) };
+  const merchantId = merchantOf(ctx);
+  const filters = await filtersFor(store, merchantId, { filter, readings, query: which });
+  const [found, counted] = await Promise.all([
+    Promise.all(filters.map((one) => store.search.search(merchantId, one, window))),
+    wantsCount === 'true' && filters.length === 1 && filters[0]
+      ? store.search.count(merchantId, filters[0])
+      : undefined,
+  ]);
+  const page = merged(found, window);
+  const next = new URL(path, publicUrl);
+  if (page.next)
+    next.search = String(
+      new URLSearchParams({ ...which, limit, cursor: cursorFor(page.next, which) }),
+    );
+  tellRead(deps, ctx, { which, readings, rows: page.results.length });
+  const maySeePeople = callerMay(ctx, 'customer.view');
+  return {
+    next: page.next ? next.href : null,
+    results: page.results.map(({ transaction }) => presentRow(transaction, { maySeePeople })),
+    ...(page.searchedUntil !== undefined && { searched_until: isoUtc(page.searchedUntil) }),
+    ...(which.q !== undefined && {
+      understood_as: readings.flatMap(({ understoodAs }) => understoodAs),
+    }),
+    ...(counted !== undefined && { count: Math.min(counted, MOST_COUNTED) }),
+    ...(counted !== undefined && counted > MOST_COUNTED && { count_more: true as const }),
+  };
+}
+
+interface Asked {
+  readonly query: Partial<SearchQuery>;
+  readonly filter: TransactionFilter;
+  /** What is left of the box without the parameters that are named in it. */
+  readonly text: string;
+}
+
+/** The query with what stands in its box. Throws every fault of both at once. */
+function askedBy(ctx: Context, merchant: Merchant | undefined): Asked {
+  const unknown = unknownParameters(ctx, NAMES);
+  const plain = check(searchQuery, ctx.query);
+  const { text, typed } = splitQuery(plain.value.q ?? '');
+  const { value, faults } =
+    Object.keys(typed).length === 0 ? plain : check(searchQuery, { ...typed, ...ctx.query });
+  const zone = { timeZone: merchant?.timeZone ?? 'UTC', now: Date.now() };
+  const { filter, faults: meant } = filterIn(value, zone);
+  refuseFaults({ ...meant, ...faults, ...unknown });
+  return { query: value, filter, text };
+}
+
+/** Throws 403 when it asks for a person, or for what was archived, and the caller may not. */
+function refusePeople(ctx: Context, query: Partial<SearchQuery>): void {
+  if (PERSONAL.some((name) => query[name] !== undefined)) refuseUnless(ctx, 'customer.view');
+  if (query.deleted === 'true') refuseUnless(ctx, 'payment.delete');
+}
+
+/** How the box is read, as far as the caller may look for people. Throws 403 where nothing else is left. */
+function readersOf(
+  ctx: Context,
+  { filter, text, query }: Asked,
+  {
+    seen,
+    merchant,
+  }: {
+    readonly seen: readonly TransactionType[] | undefined;
+    readonly merchant: Merchant | undefined;
+  },
+): { readonly filter: TransactionFilter; readonly readings: readonly Reading[] } {
+  const currencies = (merchant?.currencies ?? [])
+    .map(currencyCode)
+    .filter((one) => one !== undefined);
+  const all = text === '' ? [] : readingsOf(text, currencies);
+  const readings = all.filter(({ isPersonal }) => !isPersonal || callerMay(ctx, 'customer.view'));
+  if (all.length > 0 && readings.length === 0) refuseUnless(ctx, 'customer.view');
+  const types = query.type === undefined ? seen : filter.types?.filter((one) => isSeen(one, seen));
+  return { filter: { ...filter, ...(types && { types }) }, readings };
+}
+
+function isSeen(type: TransactionType, seen: readonly TransactionType[] | undefined): boolean {
+  return seen === undefined || seen.includes(type);
+}
+
+/** One filter for each way to read the box, else one; the ids of what is named are looked up first. */
+async function filtersFor(
+  store: Deps['store'],
+  merchantId: MerchantId,
+  {
+    filter,
+    readings,
+    query,
+  }: {
+    readonly filter: TransactionFilter;
+    readonly readings: readonly Reading[];
+    readonly query: Partial<SearchQuery>;
+  },
+): Promise<readonly TransactionFilter[]> {
+  const asked = await named(store, merchantId, query);
+  if (readings.length === 0) return [{ ...filter, ...(asked && { sessionIds: asked }) }];
+  return Promise.all(
+    readings.map(async ({ understoodAs, terms }): Promise<TransactionFilter> => {
+      const ids = Object.fromEntries(understoodAs.map(({ field, value }) => [field, value]));
+      const sessionIds = both(asked, await named(store, merchantId, ids));
+      return {
+        ...filter,
+        terms: [...(filter.terms ?? []), ...terms],
+        ...(sessionIds && { sessionIds }),
+      };
+    }),
+  );
+}
+
+/** The payments that ids name: their own, or those of attempts and operations. Undefined where no id is given. */
+async function named(
+  store: Deps['store'],
+  merchantId: MerchantId,
+  { session_id: session, reference_number: reference }: Partial<SearchQuery>,
+): Promise<readonly SessionId[] | undefined> {
+  return both(
+    session === undefined ? undefined : await ofSession(store, merchantId, session),
+    reference === undefined ? undefined : await ofReference(store, merchantId, reference),
+  );
+}
+
+function both<V>(one: readonly V[] | undefined, other: readonly V[] | undefined) {
+  return one && other ? one.filter((value) => other.includes(value)) : (one ?? other);
+}
+
+async function ofSession(
+  { operations }: Pick<Deps['store'], 'operations'>,
+  merchantId: MerchantId,
+  text: string,
+): Promise<readonly SessionId[]> {
+  const id = sessionId(text);
+  if (!id) return [];
+  const child = await operations.findBySession(merchantId, id);
+  return [child?.parentId ?? id];
+}
+
+async function ofReference(
+  { transactions, operations }: Pick<Deps['store'], 'transactions' | 'operations'>,
+  merchantId: MerchantId,
+  text: string,
+): Promise<readonly SessionId[]> {
+  const reference = referenceNumber(text);
+  if (!reference) return [];
+  const [transaction, operation] = await Promise.all([
+    transactions.findByReference(reference),
+    operations.findByReference(reference),
+  ]);
+  return [
+    ...(transaction?.merchantId === merchantId ? [transaction.sessionId] : []),
+    ...(operation?.merchantId === merchantId ? [operation.parentId] : []),
+  ];
+}
+
+/** Pages of several readings as one: as far as all of them are complete, and none twice. */
+function merged(
+  found: readonly Found[],
+  { order, limit }: { readonly order: TransactionOrder; readonly limit: number },
+): Found {
+  const [only, ...others] = found;
+  if (only && others.length === 0) return only;
+  const direction = order === 'created' ? 1 : -1;
+  const byPlace = (a: Place, b: Place) => direction * (a.at - b.at || (a.id < b.id ? -1 : 1));
+  const horizon = found
+    .flatMap(({ next }) => (next ? [next] : []))
+    .toSorted(byPlace)
+    .at(0);
+  const each = new Map<SessionId, FoundTransaction>();
+  for (const { results } of found)
+    for (const one of results)
+      if (!horizon || isSame(one.place, horizon) || byPlace(one.place, horizon) < 0)
+        each.set(one.transaction.sessionId, one);
+  const all = [...each.values()].toSorted((a, b) => byPlace(a.place, b.place));
+  const results = all.slice(0, limit);
+  const last = results.at(-1);
+  if (last && all.length > limit) return { results, next: last.place };
+  if (!horizon) return { results };
+  const isFull = results.length === limit;
+  return { results, next: horizon, ...(!isFull && { searchedUntil: horizon.at }) };
+}
+
+function isSame(one: Place, other: Place): boolean {
+  return one.at === other.at && one.id === other.id;
+}
+
+/** Who has looked for a person is in the audit log: by which fields, and how many were found; nobody waits for that. */
+function tellRead(
+  { store, clientAddress, drain, logger }: Deps,
+  ctx: Context,
+  {
+    which,
+    readings,
+    rows,
+  }: {
+    readonly which: Partial<SearchQuery>;
+    readonly readings: readonly Reading[];
+    readonly rows: number;
+  },
+): void {
+  const fields = [
+    ...PERSONAL.filter((name) => which[name] !== undefined),
+    ...readings
+      .filter(({ isPersonal }) => isPersonal)
+      .flatMap(({ understoodAs }) => understoodAs.map(({ field }) => field)),
+  ];
+  if (fields.length === 0) return;
+  const caller = callerOf(ctx);
+  const { requestId } = ctx.state;
+  const told = store.audit.note({
+    at: Date.now(),
+    who: nameOf(caller),
+    from: clientAddress(ctx),
+    action: {
+      name: 'read',
+      merchantId: caller.merchantId,
+      requestId,
+      fields: [...new Set(fields)],
+      rows,
+    },
+  });
+  drain.hold(told).catch((error: unknown) => {
+    logger.error({ err: error, requestId }, 'the audit log does not know of a search');
+  });
+}

@@ -1,0 +1,162 @@
+import { currencyCode, type CurrencyCode } from '../currencies.ts';
+import { inLatin } from '../digits.ts';
+import { sessionId } from '../ids.ts';
+import { parseMoney, type Money } from '../money.ts';
+import {
+  amountTerm,
+  asWritten,
+  emailTerm,
+  phoneDigits,
+  phoneTerms,
+  wordsOf,
+  type Term,
+} from './terms.ts';
+
+/** What a text that somebody has typed may mean, under the name of the parameter that means the same. */
+export interface Meaning {
+  readonly field:
+    | 'session_id'
+    | 'reference_number'
+    | 'gateway_reference'
+    | 'order_no'
+    | 'invoice_number'
+    | 'customer_id'
+    | 'customer_email'
+    | 'customer_phone'
+    | 'customer_name'
+    | 'last4'
+    | 'amount';
+  readonly value: string;
+}
+
+/** One way to read it, by which it is looked for at once. */
+export interface Reading {
+  readonly understoodAs: readonly Meaning[];
+  /** Of each of these groups at least one term; none for what is named by its own id. */
+  readonly terms: readonly (readonly Term[])[];
+  /** Tells who somebody is, so that only who may look for people reads it so. */
+  readonly isPersonal?: true;
+}
+
+/** So many ways at most. */
+const MOST_READINGS = 3;
+
+/** The parameters that may stand in the box, as `name:value`. */
+const TYPED =
+  /(?:^|\s)(state|type|operation|payment_type|currency_code|pg_code|unit_code|channel|last4|order_no|customer_id|customer_email|customer_phone|invoice_number|reference_number|gateway_reference|alert|refunded|from|to):(\S+)/g;
+
+const ALIASES: Readonly<Record<string, string>> = { from: 'created_after', to: 'created_before' };
+
+/** What stands in the box: the parameters that are named in it, and the rest of the text. */
+export function splitQuery(q: string): {
+  readonly text: string;
+  readonly typed: Readonly<Record<string, string>>;
+} {
+  const typed = [...q.matchAll(TYPED)].map(
+    ([, name = '', value = '']) => [ALIASES[name] ?? name, value] as const,
+  );
+  return {
+    text: q.replaceAll(TYPED, ' ').trim().replaceAll(/\s+/g, ' '),
+    typed: Object.fromEntries(typed),
+  };
+}
+
+/**
+ * How a text can be read (contract/search#one-box), the likeliest first. An amount without a currency is one of each of those
+ * that are given.
+ */
+export function readingsOf(text: string, currencies: readonly CurrencyCode[]): readonly Reading[] {
+  const typed = asWritten(inLatin(text));
+  const one = (field: Meaning['field'], terms: readonly Term[], value = typed): Reading => ({
+    understoodAs: [{ field, value }],
+    terms: terms.length > 0 ? [terms] : [],
+  });
+  if (sessionId(typed.toLowerCase())) return [one('session_id', [], typed.toLowerCase())];
+  if (typed.includes('@'))
+    return [
+      {
+        ...one('customer_email', [{ kind: 'customer_email', value: emailTerm(typed) }]),
+        isPersonal: true,
+      },
+    ];
+  const order: Term = { kind: 'order_no', value: typed };
+  const digits = phoneDigits(typed);
+  const readings: readonly (Reading | undefined)[] = [
+    REFERENCE.test(typed) ? one('reference_number', []) : undefined,
+    PHONE.test(typed) && digits.length >= 7
+      ? {
+          ...one(
+            'customer_phone',
+            phonesOf(typed).map((value) => ({ kind: 'customer_phone', value })),
+          ),
+          isPersonal: true,
+        }
+      : undefined,
+    /^\d{4}$/.test(typed) ? one('last4', [{ kind: 'card', value: typed }]) : undefined,
+    amountReading(typed, currencies),
+    {
+      understoodAs: (['order_no', 'invoice_number', 'gateway_reference'] as const).map((field) => ({
+        field,
+        value: typed,
+      })),
+      terms: [
+        [
+          order,
+          { kind: 'invoice_number', value: typed },
+          { kind: 'gateway_reference', value: typed },
+        ],
+      ],
+    },
+    nameReading(typed),
+    {
+      ...one('customer_id', [{ kind: 'customer_id', value: typed }]),
+      isPersonal: true,
+    },
+  ];
+  return readings.filter((reading) => reading !== undefined).slice(0, MOST_READINGS);
+}
+
+/** What is looked for by a telephone number: the whole of it where it names its country, else also its end. */
+export function phonesOf(typed: string): readonly string[] {
+  const [whole = '', ...end] = phoneTerms(typed);
+  return /^\s*(?:\+|00)/.test(inLatin(typed)) ? [whole] : [whole, ...end];
+}
+
+/** The beginning that a merchant has chosen, and eight letters. */
+const REFERENCE = /^[A-Z0-9-]{0,12}[2-9A-HJ-NP-Z]{8}$/;
+const PHONE = /^\+?[\d\s().-]{7,20}$/;
+
+function amountReading(typed: string, currencies: readonly CurrencyCode[]): Reading | undefined {
+  const found = /^(?:([A-Za-z]{3}) ?)?(\d{1,12}(?:\.\d{1,4})?)(?: ?([A-Za-z]{3}))?$/.exec(typed);
+  if (!found) return undefined;
+  const [, before, digits = '', behind] = found;
+  const named = (before ?? behind)?.toUpperCase();
+  // Many digits without a currency or a point are a number of something.
+  if (named === undefined && !digits.includes('.') && digits.length > 6) return undefined;
+  const asked = named === undefined ? currencies : [currencyCode(named)];
+  const amounts = asked
+    .filter((currency) => currency !== undefined)
+    .map((currency) => parseMoney(digits, currency))
+    .filter((amount): amount is Money => 'minor' in amount);
+  if (amounts.length === 0) return undefined;
+  return {
+    understoodAs: [{ field: 'amount', value: named === undefined ? digits : `${named} ${digits}` }],
+    terms: [amounts.map((amount): Term => ({ kind: 'amount', value: amountTerm(amount) }))],
+  };
+}
+
+/** Each word, or how one begins, where it has three letters. */
+function nameReading(typed: string): Reading | undefined {
+  const words = nameTerms(typed);
+  if (words.length === 0 || /^\d+$/.test(typed)) return undefined;
+  return {
+    understoodAs: [{ field: 'customer_name', value: typed }],
+    terms: words.map((word) => [word]),
+    isPersonal: true,
+  };
+}
+
+/** What is looked for by a name: every one of its words. */
+export function nameTerms(name: string): readonly Term[] {
+  return wordsOf(name).map((value) => ({ kind: 'customer_name', value }));
+}

@@ -1,0 +1,126 @@
+import { cardKnown } from '../card/shown.ts';
+import { inLatin } from '../digits.ts';
+import { chargeOf } from '../exchange.ts';
+import type { Money } from '../money.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+
+/** By what a transaction is found at once, whatever its age; what fewest transactions share comes first. */
+export const TERM_KINDS = [
+  'gateway_reference',
+  'order_no',
+  'invoice_number',
+  'customer_email',
+  'customer_phone',
+  'customer_id',
+  'card',
+  'customer_name',
+  'amount',
+  'bulk_id',
+  'initiator_id',
+  'unit_code',
+] as const;
+export type TermKind = (typeof TERM_KINDS)[number];
+
+/** Something by which a transaction is found, in the one form in which it is kept and asked for. */
+export interface Term {
+  readonly kind: TermKind;
+  readonly value: string;
+}
+
+/** Everything by which a transaction is found (contract/search#terms). Each term stands once. */
+export function termsOf(transaction: Transaction): readonly Term[] {
+  const { attempts, customer, shippingAddress, methods, amount } = transaction;
+  const names = [customer, shippingAddress ?? {}].flatMap(({ firstName, lastName }) => [
+    firstName,
+    lastName,
+  ]);
+  const phones = [customer.phone, customer.phone2, shippingAddress?.phone];
+  const amounts = [
+    amount,
+    ...methods.map((method) => chargeOf(amount, method).total),
+    ...attempts.map(({ total }) => total),
+  ];
+  const terms: Readonly<Record<TermKind, readonly string[]>> = {
+    gateway_reference: attempts.flatMap((one) => given(one.gatewayReference, one.gatewayPayment)),
+    order_no: given(transaction.orderNo).map(asWritten),
+    invoice_number: given(transaction.invoiceNumber).map(asWritten),
+    customer_email: given(customer.email, shippingAddress?.email).map(emailTerm),
+    customer_phone: given(...phones).flatMap(phoneTerms),
+    customer_id: given(customer.id).map(asWritten),
+    card: attempts.map(cardKnown).flatMap(cardTerms),
+    customer_name: given(...names)
+      .flatMap(wordsOf)
+      .flatMap(wordTerms),
+    amount: amounts.map(amountTerm),
+    bulk_id: given(transaction.bulkId),
+    initiator_id: transaction.initiator ? [String(transaction.initiator.id)] : [],
+    unit_code: given(transaction.unitCode),
+  };
+  return TERM_KINDS.flatMap((kind) =>
+    [...new Set(terms[kind])].map((value): Term => ({ kind, value })),
+  );
+}
+
+/** What merchants name as they like: the same letters are the same name, however they were composed. */
+export function asWritten(text: string): string {
+  return text.normalize('NFC').trim();
+}
+
+export function emailTerm(email: string): string {
+  return email.normalize('NFKC').trim().toLowerCase();
+}
+
+/** The whole number, without what one dials to leave a country; and its end, by which people know each other's. */
+export function phoneTerms(phone: string): readonly string[] {
+  const digits = phoneDigits(phone);
+  return digits.length > END_OF_PHONE ? [digits, digits.slice(-END_OF_PHONE)] : [digits];
+}
+
+const END_OF_PHONE = 8;
+
+/** The digits of a telephone number as people write it, with the country's if they stand there, without zeros in front. */
+export function phoneDigits(phone: string): string {
+  return inLatin(phone).replaceAll(/\D/g, '').replace(/^0+/, '');
+}
+
+/** The last four digits, alone and with the brand. */
+function cardTerms({ lastFour, brand }: ReturnType<typeof cardKnown>): readonly string[] {
+  if (lastFour === undefined) return [];
+  return brand === undefined ? [lastFour] : [lastFour, cardTerm(lastFour, brand)];
+}
+
+export function cardTerm(lastFour: string, brand: string): string {
+  return `${brand.trim().toUpperCase()} ${lastFour}`;
+}
+
+export function amountTerm({ minor, currency }: Money): string {
+  return `${minor} ${currency}`;
+}
+
+/**
+ * The words of a name, in one spelling: of letters that Arabic writes in several ways, without vowel signs and tatweel, in
+ * small letters.
+ */
+export function wordsOf(name: string): readonly string[] {
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\u0640]/gu, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[أإآٱ]/g, 'ا')
+    .replaceAll('ى', 'ي')
+    .replaceAll('ة', 'ه');
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** A word, and how it begins. */
+function wordTerms(word: string): readonly string[] {
+  const beginning = [...word].slice(0, BEGINNING).join('');
+  return [word, beginning];
+}
+
+const BEGINNING = 3;
+
+function given(...values: readonly (string | undefined)[]): readonly string[] {
+  return values.filter((value) => value !== undefined && value !== '') as readonly string[];
+}
