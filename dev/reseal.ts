@@ -2,13 +2,20 @@ import { storeEnv, storeKeysIn } from '../config/env.ts';
 import { openStore } from '../store/index.ts';
 import { resealAll } from './reseal-all.ts';
 
-// Seals every secret in the database with the first of the storage keys. Afterwards no other key is needed.
+// Seals every secret in the database with the first of the storage keys, and has payments found by the first of the search
+// keys. Afterwards no other key is needed.
 const env = storeEnv(process.env);
 const store = await openStore(env.MONGODB_URI, storeKeysIn(env));
 try {
   const counts = Object.entries(await resealAll(store));
   const sealed = counts.map(([what, count]) => `${count} ${what}`).join(', ');
   console.log(`Sealed with the key "${env.SARRAF_STORAGE_KEYS[0].id}": ${sealed}.`);
+  const found = await store.search.markAnew('all', (done) => {
+    console.log(`${done} payments are found by the key "${env.SARRAF_SEARCH_KEYS[0].id}" …`);
+  });
+  console.log(
+    `Found by the key "${env.SARRAF_SEARCH_KEYS[0].id}": ${found} payments were by another one.`,
+  );
 } finally {
   await store.close();
 }

@@ -49,6 +49,8 @@ export async function seed(input: SeedInput): Promise<Seeded> {
     const merchant = sandboxMerchant(mint(merchantId('demo')));
     await keepMerchant(auditContext, merchant, keys.webhook);
     await resealAll(store);
+    // Of data that an older release has written.
+    await store.search.markAnew('unmarked');
     for (const kind of ['private', 'public'] as const)
       await keepKey(auditContext, merchant.id, { kind, key: keys[kind] });
     const accounts: GatewayAccount[] = [];

@@ -1,4 +1,4 @@
-/** Where a reader that goes page by page has come: what follows is younger, or as old and of a higher id. */
+/** Where a reader that goes page by page has come: what follows lies behind it in the order of the list, by instant and then by id. */
 export interface Cursor {
   /** Epoch milliseconds. */
   readonly at: number;

@@ -3,34 +3,27 @@ import type { MerchantId } from '../domain/ids.ts';
 import type { HalfOpen, TransactionFilter, TransactionOrder } from '../domain/search/filter.ts';
 import { TERM_KINDS, type Term } from '../domain/search/terms.ts';
 import type { PaymentChannel, Transaction } from '../domain/transaction/transaction.ts';
+import type { Cursor } from './cursors.ts';
 import type { SearchTokens } from './search-tokens.ts';
-import { given, SEARCH_INDEXES, type Kept } from './transactions.ts';
-
-/** Where a reader has come: what follows lies behind it in the order of the list. */
-export interface Place {
-  /** Epoch milliseconds of the order's time. */
-  readonly at: number;
-  /** The database's own name of the document. */
-  readonly id: string;
-}
+import { given, SEARCH_INDEXES, searchFields, type Kept } from './transactions.ts';
 
 export interface SearchWindow {
   readonly order: TransactionOrder;
   readonly limit: number;
-  readonly after?: Place | undefined;
+  readonly after?: Cursor | undefined;
 }
 
 /** One that was found, and where it stands. */
 export interface FoundTransaction {
   readonly transaction: Transaction;
-  readonly place: Place;
+  readonly place: Cursor;
 }
 
 export interface Found {
   /** In order. */
   readonly results: readonly FoundTransaction[];
   /** Where the next page begins; left out where nothing more fits. */
-  readonly next?: Place;
+  readonly next?: Cursor;
   /** Set where the list ends before it is full: so far was looked, and what lies behind is to be asked for by `next`. */
   readonly searchedUntil?: number;
 }
@@ -44,7 +37,10 @@ export const MOST_COUNTED = 1000;
 /** A database that needs longer than this is an error, not a wait. */
 const PATIENCE_MS = 1500;
 
-/** Finds the transactions of a merchant (contract/search). It writes nothing. */
+/** So many documents are marked anew between two words of it. */
+const MARKED_BETWEEN_WORDS = 10_000;
+
+/** Finds the transactions of a merchant (contract/search#pages). */
 export function transactionSearch(connection: Connection, tokens: SearchTokens, looks = LOOKS) {
   const [, most] = looks;
   // The driver's own cursor: what is read is not changed.
@@ -78,10 +74,30 @@ export function transactionSearch(connection: Connection, tokens: SearchTokens, 
         maxTimeMS: PATIENCE_MS,
       });
     },
+
+    /**
+     * Writes anew by what each document is found: of all of them, for a new key in front of the others; or only where nothing is
+     * written yet. Gives how many were written. Safe to repeat, and beside whoever saves: of a later version nothing is changed.
+     */
+    markAnew: async (
+      which: 'all' | 'unmarked',
+      tell: (done: number) => void = () => undefined,
+    ): Promise<number> => {
+      const wanted = which === 'all' ? {} : { foundBy: { $exists: false } };
+      let done = 0;
+      for await (const { _id, ...kept } of collection.find<Kept & Positioned>(wanted)) {
+        const { version } = kept;
+        const fields = searchFields(given(kept), tokens);
+        const { modifiedCount } = await collection.updateOne({ _id, version }, { $set: fields });
+        done += modifiedCount;
+        if (modifiedCount > 0 && done % MARKED_BETWEEN_WORDS === 0) tell(done);
+      }
+      return done;
+    },
   };
 
   /** The place of the so many-th document that the index leads to, from where the page begins; undefined where there are fewer. */
-  async function placeBehind(query: Query, many: number): Promise<Place | undefined> {
+  async function placeBehind(query: Query, many: number): Promise<Cursor | undefined> {
     const [last] = await collection
       .find<Positioned>(led(query), {
         projection: { _id: 1, [query.time]: 1 },
@@ -98,7 +114,7 @@ export function transactionSearch(connection: Connection, tokens: SearchTokens, 
   async function read(
     query: Query,
     limit: number,
-    end: Place | undefined,
+    end: Cursor | undefined,
   ): Promise<readonly FoundTransaction[]> {
     const found = await collection
       .find<Kept & Positioned>(conditionOf(query, end), {
@@ -157,10 +173,10 @@ interface Query {
   readonly isNewestFirst: boolean;
   readonly sort: Readonly<Record<string, 1 | -1>>;
   readonly span: HalfOpen;
-  readonly after: Place | undefined;
+  readonly after: Cursor | undefined;
 }
 
-function placeOf({ _id, createdAt, paidAt }: Positioned, { time }: Query): Place {
+function placeOf({ _id, createdAt, paidAt }: Positioned, { time }: Query): Cursor {
   return { at: (time === 'paidAt' ? paidAt : createdAt) ?? createdAt, id: _id.toHexString() };
 }
 
@@ -172,13 +188,13 @@ function led({ lead, time, span, after, isNewestFirst }: Query): object {
     ...(from === undefined ? [] : [{ [time]: { $gte: from } }]),
     ...(until === undefined ? [] : [{ [time]: { $lt: until } }]),
     ...(behind ? [{ [time]: behind }] : []),
-    ...(time === 'paidAt' ? [{ paidAt: { $exists: true } }] : []),
+    ...(time === 'paidAt' ? [{ paidAt: { $gt: 0 } }] : []),
     ...(after ? [isBeyond(after, { time, isNewestFirst })] : []),
   ];
   return { ...lead, ...(bounds.length > 0 && { $and: bounds }) };
 }
 
-function conditionOf(query: Query, end: Place | undefined): object {
+function conditionOf(query: Query, end: Cursor | undefined): object {
   const { rest, isNewestFirst, time } = query;
   const before = end && {
     $nor: [isBeyond(end, { time, isNewestFirst })],
@@ -189,7 +205,7 @@ function conditionOf(query: Query, end: Place | undefined): object {
 
 /** Behind a place, in the order of the list. */
 function isBeyond(
-  { at, id }: Place,
+  { at, id }: Cursor,
   { time, isNewestFirst }: Pick<Query, 'time' | 'isNewestFirst'>,
 ): object {
   const further = isNewestFirst ? '$lt' : '$gt';
@@ -212,7 +228,7 @@ function leadOf(
   if (order === '-paid') return { lead: {}, name: paid, more };
   if (sessionIds) return { lead: { sessionId: { $in: sessionIds } }, name: 'sessionId_1', more };
   if (rarest) return { lead: rarest, name: found, more: others };
-  if (alert) return { lead: { 'alerts.kind': { $exists: true } }, name: alerted, more };
+  if (alert) return { lead: { hasAlert: true }, name: alerted, more };
   if (states) return { lead: { state: { $in: states } }, name: state, more };
   return { lead: {}, name: created, more };
 }

@@ -5,7 +5,7 @@ import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import { paymentName } from '../domain/transaction/gateway-reference.ts';
 import { refundedShare } from '../domain/operation/amounts.ts';
-import { termsOf } from '../domain/search/terms.ts';
+import { searchTerms } from '../domain/search/terms.ts';
 import { nextDueAt } from '../domain/transaction/inquiry-plan.ts';
 import { settledAt } from '../domain/transaction/settled.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../domain/transaction/states.ts';
@@ -111,6 +111,7 @@ const schema = new Schema(
     foundBy: { type: [BigInt], required: true },
     paidAt: time,
     refunded: text,
+    hasAlert: { type: Boolean },
   } satisfies FieldsOf<Kept>,
   // `minimize` would drop the empty objects that belong to a transaction.
   {
@@ -132,8 +133,8 @@ schema.index(
   { name: SEARCH_INDEXES.paid, partialFilterExpression: { paidAt: { $exists: true } } },
 );
 schema.index(
-  { merchantId: 1, createdAt: -1, _id: -1 },
-  { name: SEARCH_INDEXES.alert, partialFilterExpression: { 'alerts.kind': { $exists: true } } },
+  { merchantId: 1, hasAlert: 1, createdAt: -1, _id: -1 },
+  { name: SEARCH_INDEXES.alert, partialFilterExpression: { hasAlert: true } },
 );
 schema.index(
   { 'attempts.referenceNumber': 1 },
@@ -210,10 +211,11 @@ export type Kept = Omit<Transaction, 'extra' | 'loyalty' | 'operations'> & {
   readonly closedUntil?: number;
   /** When its run has something to do next, as this version knows it; of the store alone. */
   readonly dueAt?: number;
-  /** Tokens of all that it is found by, for lists; of the store alone, as are the next two. */
+  /** Tokens of all that it is found by, for lists; of the store alone, as are the next three. */
   readonly foundBy: readonly bigint[];
   readonly paidAt?: number;
   readonly refunded?: 'part' | 'all';
+  readonly hasAlert?: true;
 };
 
 export function transactionStore(connection: Connection, tokens: SearchTokens) {
@@ -470,17 +472,25 @@ function asJson(transaction: Transaction): unknown {
   return JSON.parse(JSON.stringify(transaction));
 }
 
-function keptOf(transaction: Transaction, tokens: SearchTokens): Kept {
-  const { extra, loyalty, operations, ...rest } = transaction;
-  const dueAt = nextDueAt(transaction);
+/** What lists find it by. */
+export function searchFields(transaction: Transaction, tokens: SearchTokens) {
   const paidAt = settledAt(transaction);
   const refunded = refundedShare(transaction);
   return {
-    ...rest,
-    foundBy: tokens.of(termsOf(transaction)),
-    ...(dueAt !== undefined && { dueAt }),
+    foundBy: tokens.of(searchTerms(transaction)),
     ...(paidAt !== undefined && { paidAt }),
     ...(refunded !== 'none' && { refunded }),
+    ...(transaction.alerts.length > 0 && { hasAlert: true as const }),
+  };
+}
+
+function keptOf(transaction: Transaction, tokens: SearchTokens): Kept {
+  const { extra, loyalty, operations, ...rest } = transaction;
+  const dueAt = nextDueAt(transaction);
+  return {
+    ...rest,
+    ...searchFields(transaction, tokens),
+    ...(dueAt !== undefined && { dueAt }),
     ...(operations && {
       operations: operations.map(({ whole, ...entry }) => ({
         ...entry,
@@ -501,6 +511,7 @@ export function given({
   foundBy: _foundBy,
   paidAt: _paidAt,
   refunded: _refunded,
+  hasAlert: _hasAlert,
   ...rest
 }: Omit<Kept, 'foundBy'> & Partial<Kept>): Transaction {
   return {

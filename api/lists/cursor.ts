@@ -1,23 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import type { FieldErrors } from '../../domain/refusal.ts';
-
-/** A place in a list that is read page by page: an instant in epoch milliseconds, and a name. */
-export interface ListPlace {
-  readonly at: number;
-  readonly id: string;
-}
+import type { Cursor } from '../../store/cursors.ts';
 
 /**
  * A place as one word of an address, with a check of what is asked for: with another question the place would lead somewhere
  * else (contract/search#pages).
  */
-export function cursorFor({ at, id }: ListPlace, asked: object): string {
+export function cursorFor({ at, id }: Cursor, asked: object): string {
   return Buffer.from(`${at}.${id}.${checkOf(asked)}`).toString('base64url');
 }
 
 /** The place in such a word; what is wrong with it where it is none, or of another question. */
-export function placeAt(cursor: string, asked: object): ListPlace | string {
+export function placeAt(cursor: string, asked: object): Cursor | string {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const [, at, id, check] = /^(\d{1,16})\.([-\w]{1,64})\.([0-9a-f]{16})$/.exec(text) ?? [];
   if (at === undefined || id === undefined) return 'Use the cursor of the page before, as it came.';

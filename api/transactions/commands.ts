@@ -16,7 +16,7 @@ import {
 import type { Terms, Transaction } from '../../domain/transaction/transaction.ts';
 import { refuseGateways } from '../access/authorize.ts';
 import { createTransaction } from '../../engine/create-transaction.ts';
-import { merchantOf, refuseUnless } from '../access/caller.ts';
+import { callerMay, merchantOf, refuseUnless } from '../access/caller.ts';
 import { chosenAttachment, type ChosenAttachment } from '../attachments/chosen.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
@@ -163,6 +163,25 @@ export async function knownAnyway(
   const transaction =
     id && (await store.transactions.find({ merchantId: merchantOf(ctx), sessionId: id }));
   if (!transaction) throw unknown();
+  return transaction;
+}
+
+/**
+ * The transaction that the path names by its own id or by that of an operation on it, for who may look at its type; an archived
+ * one for who may restore it.
+ */
+export async function foundByAnyId(
+  deps: ApiDeps,
+  ctx: RouteContext<'session_id'>,
+): Promise<Transaction> {
+  const merchantId = merchantOf(ctx);
+  const given = sessionId(ctx.params.session_id);
+  const child = given && (await deps.store.operations.findBySession(merchantId, given));
+  const id = child?.parentId ?? given;
+  const transaction = id && (await deps.store.transactions.find({ merchantId, sessionId: id }));
+  if (!transaction) throw unknown();
+  if (isDeleted(transaction) && !callerMay(ctx, 'payment.delete')) throw unknown();
+  refuseUnless(ctx, typePermission('view', transaction.type));
   return transaction;
 }
 

@@ -8,7 +8,8 @@ import { ADD_PAYMENTS, CHANGE_PAYMENTS, reply, route, SERVER, VIEW_PAYMENTS } fr
 import { payerAnswer } from '../sdk/answer.ts';
 import { preloadFor } from '../sdk/preload.ts';
 import { transactionAnswer, transactionPage } from './answer.ts';
-import { createByRequest, editTransaction, found } from './commands.ts';
+import { createByRequest, editTransaction, found, foundByAnyId } from './commands.ts';
+import { detailAnswer, presentDetail } from './detail.ts';
 import { chargeAtOnce } from './one-step.ts';
 import { transactionsPage } from './page.ts';
 import { searchAnswer } from './row.ts';
@@ -150,6 +151,18 @@ export const transactionRoutes = [
     errors: [400],
     answers: { 200: { description: 'A page of them.', shape: searchAnswer } },
     handle: (deps) => (ctx) => searchPage(deps, ctx, '/b/checkout/v1/transactions/'),
+  }),
+  route('transactions.detail', {
+    method: 'GET',
+    path: '/b/checkout/v1/transactions/:session_id',
+    who: SERVER,
+    permissions: VIEW_PAYMENTS,
+    tag: 'Payments',
+    summary: 'Retrieve a payment with all that was done',
+    description:
+      'Every attempt and operation, what is left of its money and why nothing can be done, its alerts, and what you may do now. The id of an operation leads to its payment.',
+    answers: { 200: { description: 'How it stands in every respect.', shape: detailAnswer } },
+    handle: (deps) => async (ctx) => presentDetail(deps, ctx, await foundByAnyId(deps, ctx)),
   }),
   route('transactions.replace', {
     method: 'PUT',

@@ -77,7 +77,7 @@ export const searchAnswer = object({
 });
 
 /** A transaction as a line of the list. How to reach its customer only for who may look for people. */
-export function presentRow(
+export function presentFound(
   transaction: Transaction,
   { maySeePeople }: { readonly maySeePeople: boolean },
 ) {

@@ -254,8 +254,6 @@ export function filterIn(
 
 function termsIn(query: Partial<SearchQuery>, isStart: boolean): readonly (readonly Term[])[] {
   const { customer_phone: phone, customer_name: name, last4, card_brand: brand } = query;
-  const one = (kind: TermKind, value: string | undefined): readonly Term[] =>
-    value === undefined ? [] : [{ kind, value }];
   const groups: readonly (readonly Term[])[] = [
     one('order_no', isStart ? undefined : query.order_no && asWritten(query.order_no)),
     one('gateway_reference', query.gateway_reference),
@@ -270,6 +268,10 @@ function termsIn(query: Partial<SearchQuery>, isStart: boolean): readonly (reado
     one('initiator_id', query.initiator_id && String(Number(query.initiator_id))),
   ];
   return groups.filter((group) => group.length > 0);
+}
+
+function one(kind: TermKind, value: string | undefined): readonly Term[] {
+  return value === undefined ? [] : [{ kind, value }];
 }
 
 function among<V extends string>(known: readonly V[], given: string | undefined) {
@@ -292,12 +294,14 @@ function spanIn(
   { timeZone, now }: { readonly timeZone: string; readonly now: number },
 ): HalfOpen | undefined {
   if (after === undefined && before === undefined) return undefined;
-  const dayOf = (text: string | undefined) =>
-    text !== undefined && isIsoDate(text) ? text : undefined;
   const days = spanOfDays({ from: dayOf(after), to: dayOf(before) }, { timeZone, now });
   const from = dayOf(after) === undefined ? after && parseDateTime(after) : (days.after ?? 0) + 1;
   const until = dayOf(before) === undefined ? before && parseDateTime(before) : days.until + 1;
   return defined({ from: from || undefined, until: until || undefined });
+}
+
+function dayOf(text: string | undefined): string | undefined {
+  return text !== undefined && isIsoDate(text) ? text : undefined;
 }
 
 function spanFaults(name: 'created' | 'paid', span: HalfOpen | undefined): FieldErrors {

@@ -4,9 +4,10 @@ import { isoUtc } from '../../domain/duration.ts';
 import { referenceNumber, sessionId, type MerchantId, type SessionId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { TransactionFilter, TransactionOrder } from '../../domain/search/filter.ts';
-import { readingsOf, splitQuery, type Reading } from '../../domain/search/query.ts';
+import { readingsOf, splitQuery, type QueryReading } from '../../domain/search/query.ts';
 import type { TransactionType } from '../../domain/transaction/type.ts';
-import type { Found, FoundTransaction, Place } from '../../store/transaction-search.ts';
+import type { Cursor } from '../../store/cursors.ts';
+import type { Found, FoundTransaction } from '../../store/transaction-search.ts';
 import { MOST_COUNTED } from '../../store/transaction-search.ts';
 import { callerMay, callerOf, merchantOf, refuseUnless, typesSeen } from '../access/caller.ts';
 import { nameOf } from '../access/recorded.ts';
@@ -15,7 +16,7 @@ import type { ApiDeps } from '../deps.ts';
 import { cursorFor, placeAt, unknownParameters } from '../lists/cursor.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
-import { presentRow } from './row.ts';
+import { presentFound } from './row.ts';
 import { filterIn, PERSONAL, searchQuery, type SearchQuery } from './search-query.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'publicUrl' | 'clientAddress' | 'drain' | 'logger'>;
@@ -23,7 +24,7 @@ type Deps = Pick<ApiDeps, 'store' | 'publicUrl' | 'clientAddress' | 'drain' | 'l
 const NAMES = Object.keys(searchQuery.describe()['keys'] as object);
 
 /**
- * The transactions of the caller's merchant that fit, page by page (contract/search). A query looks at so many only; a page
+ * The transactions of the caller's merchant that fit, page by page (contract/search#pages). A query looks at so many only; a page
  * that is not full for that says until when was looked.
  */
 export async function searchPage(deps: Deps, ctx: Context, path: string) {
@@ -56,7 +57,7 @@ export async function searchPage(deps: Deps, ctx: Context, path: string) {
   const maySeePeople = callerMay(ctx, 'customer.view');
   return {
     next: page.next ? next.href : null,
-    results: page.results.map(({ transaction }) => presentRow(transaction, { maySeePeople })),
+    results: page.results.map(({ transaction }) => presentFound(transaction, { maySeePeople })),
     ...(page.searchedUntil !== undefined && { searched_until: isoUtc(page.searchedUntil) }),
     ...(which.q !== undefined && {
       understood_as: readings.flatMap(({ understoodAs }) => understoodAs),
@@ -103,7 +104,7 @@ function readersOf(
     readonly seen: readonly TransactionType[] | undefined;
     readonly merchant: Merchant | undefined;
   },
-): { readonly filter: TransactionFilter; readonly readings: readonly Reading[] } {
+): { readonly filter: TransactionFilter; readonly readings: readonly QueryReading[] } {
   const currencies = (merchant?.currencies ?? [])
     .map(currencyCode)
     .filter((one) => one !== undefined);
@@ -128,7 +129,7 @@ async function filtersFor(
     query,
   }: {
     readonly filter: TransactionFilter;
-    readonly readings: readonly Reading[];
+    readonly readings: readonly QueryReading[];
     readonly query: Partial<SearchQuery>;
   },
 ): Promise<readonly TransactionFilter[]> {
@@ -199,7 +200,7 @@ function merged(
   const [only, ...others] = found;
   if (only && others.length === 0) return only;
   const direction = order === 'created' ? 1 : -1;
-  const byPlace = (a: Place, b: Place) => direction * (a.at - b.at || (a.id < b.id ? -1 : 1));
+  const byPlace = (a: Cursor, b: Cursor) => direction * (a.at - b.at || (a.id < b.id ? -1 : 1));
   const horizon = found
     .flatMap(({ next }) => (next ? [next] : []))
     .toSorted(byPlace)
@@ -218,7 +219,7 @@ function merged(
   return { results, next: horizon, ...(!isFull && { searchedUntil: horizon.at }) };
 }
 
-function isSame(one: Place, other: Place): boolean {
+function isSame(one: Cursor, other: Cursor): boolean {
   return one.at === other.at && one.id === other.id;
 }
 
@@ -232,7 +233,7 @@ function tellRead(
     rows,
   }: {
     readonly which: Partial<SearchQuery>;
-    readonly readings: readonly Reading[];
+    readonly readings: readonly QueryReading[];
     readonly rows: number;
   },
 ): void {

@@ -73,13 +73,7 @@ export type Promised =
 export function promise(transaction: Transaction, request: PromiseRequest): Promised {
   const known = trackedBy(transaction, request) ?? madeAs(transaction, request);
   if (known) return { step: 'same', operation: known };
-  refuseWhilePutAside(transaction);
-  refuseWhileWaiting(transaction, request);
-  const attempt = paidAttempt(transaction, request);
-  refuseUnlessPossible(request, attempt);
-  const amount = amountOf(transaction, request);
-  refuseBetweenSteps(request, attempt, amount);
-  const operation = operationOf(transaction, request, { attempt, amount });
+  const operation = operationOf(transaction, request, promisable(transaction, request));
   const entry = { ...entryOf(operation), whole: operation };
   const operations = [...(transaction.operations ?? []), entry];
   return {
@@ -87,6 +81,23 @@ export function promise(transaction: Transaction, request: PromiseRequest): Prom
     transaction: { ...transaction, operations },
     operation,
   };
+}
+
+/** What decides whether an operation can be promised. */
+export type Promisable = Pick<
+  PromiseRequest,
+  'kind' | 'amount' | 'destination' | 'overrules' | 'capabilities'
+>;
+
+/** What would be set aside, and of which attempt. Throws as `promise` does, where nothing can be. */
+export function promisable(transaction: Transaction, asked: Promisable) {
+  refuseWhilePutAside(transaction);
+  refuseWhileWaiting(transaction, asked);
+  const attempt = paidAttempt(transaction, asked);
+  refuseUnlessPossible(asked, attempt);
+  const amount = amountOf(transaction, asked);
+  refuseBetweenSteps(asked, attempt, amount);
+  return { attempt, amount };
 }
 
 /** Who asks again under the same id, because no answer came, gets what there is. */
@@ -152,7 +163,7 @@ function refuseWhilePutAside(transaction: Transaction): void {
     throw new Refusal('invalid_state', 'The transaction is deleted. Restore it first.');
 }
 
-function refuseWhileWaiting({ operations = [] }: Transaction, { overrules }: PromiseRequest): void {
+function refuseWhileWaiting({ operations = [] }: Transaction, { overrules }: Promisable): void {
   if (!overrules && operations.some(({ state }) => state === 'awaiting'))
     throw new Refusal(
       'approval_pending',
@@ -161,7 +172,7 @@ function refuseWhileWaiting({ operations = [] }: Transaction, { overrules }: Pro
 }
 
 /** The attempt whose money it is; there is none in a state that allows no such operation. */
-function paidAttempt(transaction: Transaction, { kind }: PromiseRequest): Attempt {
+function paidAttempt(transaction: Transaction, { kind }: Promisable): Attempt {
   const attempt = decisiveAttempt(transaction);
   const { state } = transaction;
   const isFit =
@@ -177,7 +188,7 @@ const PAST = {
 } as const;
 
 function refuseUnlessPossible(
-  { kind, destination, capabilities }: PromiseRequest,
+  { kind, destination, capabilities }: Promisable,
   attempt: Attempt,
 ): void {
   const { supported, enabled, defaultCurrency } = capabilities;
@@ -203,7 +214,7 @@ function refuseUnlessPossible(
     );
 }
 
-function amountOf(transaction: Transaction, { kind, amount, overrules }: PromiseRequest): Money {
+function amountOf(transaction: Transaction, { kind, amount, overrules }: Promisable): Money {
   const left = available(overrules ? withoutWaiting(transaction) : transaction, kind);
   if (!isPositive(left)) throw new Refusal('invalid_state', nothingLeft(transaction, kind));
   if (kind === 'void' || amount === undefined) return left;
@@ -222,7 +233,7 @@ function amountOf(transaction: Transaction, { kind, amount, overrules }: Promise
 
 /** The network would refuse it, after money was set aside for it; and nothing is rounded to what it takes. */
 function refuseBetweenSteps(
-  { destination, capabilities }: PromiseRequest,
+  { destination, capabilities }: Promisable,
   { pgCode }: Attempt,
   amount: Money,
 ): void {

@@ -8,7 +8,7 @@ import {
   emailTerm,
   phoneDigits,
   phoneTerms,
-  wordsOf,
+  nameWords,
   type Term,
 } from './terms.ts';
 
@@ -30,7 +30,7 @@ export interface Meaning {
 }
 
 /** One way to read it, by which it is looked for at once. */
-export interface Reading {
+export interface QueryReading {
   readonly understoodAs: readonly Meaning[];
   /** Of each of these groups at least one term; none for what is named by its own id. */
   readonly terms: readonly (readonly Term[])[];
@@ -65,9 +65,12 @@ export function splitQuery(q: string): {
  * How a text can be read (contract/search#one-box), the likeliest first. An amount without a currency is one of each of those
  * that are given.
  */
-export function readingsOf(text: string, currencies: readonly CurrencyCode[]): readonly Reading[] {
+export function readingsOf(
+  text: string,
+  currencies: readonly CurrencyCode[],
+): readonly QueryReading[] {
   const typed = asWritten(inLatin(text));
-  const one = (field: Meaning['field'], terms: readonly Term[], value = typed): Reading => ({
+  const one = (field: Meaning['field'], terms: readonly Term[], value = typed): QueryReading => ({
     understoodAs: [{ field, value }],
     terms: terms.length > 0 ? [terms] : [],
   });
@@ -81,7 +84,7 @@ export function readingsOf(text: string, currencies: readonly CurrencyCode[]): r
     ];
   const order: Term = { kind: 'order_no', value: typed };
   const digits = phoneDigits(typed);
-  const readings: readonly (Reading | undefined)[] = [
+  const readings: readonly (QueryReading | undefined)[] = [
     REFERENCE.test(typed) ? one('reference_number', []) : undefined,
     PHONE.test(typed) && digits.length >= 7
       ? {
@@ -123,10 +126,13 @@ export function phonesOf(typed: string): readonly string[] {
 }
 
 /** The beginning that a merchant has chosen, and eight letters. */
-const REFERENCE = /^[A-Z0-9-]{0,12}[2-9A-HJ-NP-Z]{8}$/;
+const REFERENCE = /^[A-Za-z0-9-]{0,12}[2-9A-HJ-NP-Z]{8}$/;
 const PHONE = /^\+?[\d\s().-]{7,20}$/;
 
-function amountReading(typed: string, currencies: readonly CurrencyCode[]): Reading | undefined {
+function amountReading(
+  typed: string,
+  currencies: readonly CurrencyCode[],
+): QueryReading | undefined {
   const found = /^(?:([A-Za-z]{3}) ?)?(\d{1,12}(?:\.\d{1,4})?)(?: ?([A-Za-z]{3}))?$/.exec(typed);
   if (!found) return undefined;
   const [, before, digits = '', behind] = found;
@@ -146,9 +152,9 @@ function amountReading(typed: string, currencies: readonly CurrencyCode[]): Read
 }
 
 /** Each word, or how one begins, where it has three letters. */
-function nameReading(typed: string): Reading | undefined {
+function nameReading(typed: string): QueryReading | undefined {
   const words = nameTerms(typed);
-  if (words.length === 0 || /^\d+$/.test(typed)) return undefined;
+  if (words.length === 0 || !/\p{L}/u.test(typed)) return undefined;
   return {
     understoodAs: [{ field: 'customer_name', value: typed }],
     terms: words.map((word) => [word]),
@@ -158,5 +164,5 @@ function nameReading(typed: string): Reading | undefined {
 
 /** What is looked for by a name: every one of its words. */
 export function nameTerms(name: string): readonly Term[] {
-  return wordsOf(name).map((value) => ({ kind: 'customer_name', value }));
+  return nameWords(name).map((value) => ({ kind: 'customer_name', value }));
 }

@@ -1,6 +1,5 @@
 import { cardKnown } from '../card/shown.ts';
 import { inLatin } from '../digits.ts';
-import { chargeOf } from '../exchange.ts';
 import type { Money } from '../money.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
@@ -27,19 +26,18 @@ export interface Term {
   readonly value: string;
 }
 
-/** Everything by which a transaction is found (contract/search#terms). Each term stands once. */
-export function termsOf(transaction: Transaction): readonly Term[] {
-  const { attempts, customer, shippingAddress, methods, amount } = transaction;
+/**
+ * Everything by which a transaction is found (contract/search#terms). Each term stands once. It computes nothing that could
+ * fail: it is written with each version, and no version may wait for it.
+ */
+export function searchTerms(transaction: Transaction): readonly Term[] {
+  const { attempts, customer, shippingAddress, amount } = transaction;
   const names = [customer, shippingAddress ?? {}].flatMap(({ firstName, lastName }) => [
     firstName,
     lastName,
   ]);
   const phones = [customer.phone, customer.phone2, shippingAddress?.phone];
-  const amounts = [
-    amount,
-    ...methods.map((method) => chargeOf(amount, method).total),
-    ...attempts.map(({ total }) => total),
-  ];
+  const amounts = [amount, ...attempts.map(({ total }) => total)];
   const terms: Readonly<Record<TermKind, readonly string[]>> = {
     gateway_reference: attempts.flatMap((one) => given(one.gatewayReference, one.gatewayPayment)),
     order_no: given(transaction.orderNo).map(asWritten),
@@ -49,7 +47,7 @@ export function termsOf(transaction: Transaction): readonly Term[] {
     customer_id: given(customer.id).map(asWritten),
     card: attempts.map(cardKnown).flatMap(cardTerms),
     customer_name: given(...names)
-      .flatMap(wordsOf)
+      .flatMap(nameWords)
       .flatMap(wordTerms),
     amount: amounts.map(amountTerm),
     bulk_id: given(transaction.bulkId),
@@ -57,7 +55,9 @@ export function termsOf(transaction: Transaction): readonly Term[] {
     unit_code: given(transaction.unitCode),
   };
   return TERM_KINDS.flatMap((kind) =>
-    [...new Set(terms[kind])].map((value): Term => ({ kind, value })),
+    [...new Set(terms[kind])]
+      .filter((value) => value !== '')
+      .map((value): Term => ({ kind, value })),
   );
 }
 
@@ -101,7 +101,7 @@ export function amountTerm({ minor, currency }: Money): string {
  * The words of a name, in one spelling: of letters that Arabic writes in several ways, without vowel signs and tatweel, in
  * small letters.
  */
-export function wordsOf(name: string): readonly string[] {
+export function nameWords(name: string): readonly string[] {
   const plain = name
     .normalize('NFKD')
     .replaceAll(/[\p{M}\u0640]/gu, '')
@@ -115,12 +115,11 @@ export function wordsOf(name: string): readonly string[] {
 
 /** A word, and how it begins. */
 function wordTerms(word: string): readonly string[] {
-  const beginning = [...word].slice(0, BEGINNING).join('');
-  return [word, beginning];
+  return [word, Array.from(word).slice(0, BEGINNING).join('')];
 }
 
 const BEGINNING = 3;
 
 function given(...values: readonly (string | undefined)[]): readonly string[] {
-  return values.filter((value) => value !== undefined && value !== '') as readonly string[];
+  return values.filter((value) => value !== undefined);
 }

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { CurrencyCode } from '../../domain/currencies.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import type { TransactionFilter, TransactionOrder } from '../../domain/search/filter.ts';
-import { termsOf, type Term } from '../../domain/search/terms.ts';
+import { searchTerms, type Term } from '../../domain/search/terms.ts';
 import { settledAt } from '../../domain/transaction/settled.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { searchTokens } from '../../store/search-tokens.ts';
 import { transactionStore } from '../../store/transactions.ts';
-import { transactionSearch, type Place } from '../../store/transaction-search.ts';
+import type { Cursor } from '../../store/cursors.ts';
+import { transactionSearch } from '../../store/transaction-search.ts';
 import {
   aMerchantId,
   amountOf,
@@ -92,14 +93,14 @@ const TERMS: readonly (readonly Term[])[] = [
   [term('card', '1881')],
   [term('card', 'MADA 0007')],
   [term('amount', '2500 KWD')],
-  [term('gateway_reference', 'gw_17')],
+  [term('gateway_reference', 'gw_16')],
   [term('customer_id', 'nobody')],
 ];
 
 /** What fits, said without a database. */
 function fits(one: Transaction, filter: TransactionFilter, order: TransactionOrder): boolean {
   const { terms = [], states, types, currencies, created, alert, amountFrom, deleted } = filter;
-  const found = termsOf(one);
+  const found = searchTerms(one);
   const has = (wanted: Term) =>
     found.some(({ kind, value }) => kind === wanted.kind && value === wanted.value);
   return (
@@ -158,7 +159,7 @@ describe('the search for transactions', () => {
   ) {
     const found: Transaction[] = [];
     let pages = 0;
-    for (let after: Place | undefined; ;) {
+    for (let after: Cursor | undefined; ;) {
       const page = await search.search(SHOP, filter, { order, limit, after });
       assert.ok(page.results.length <= limit);
       // A page that is not full is the last one, or says how far it has looked.
@@ -204,15 +205,62 @@ describe('the search for transactions', () => {
       );
     });
 
+  it('is led by an index to what it shows, and sorts nothing, whatever leads', async () => {
+    const { connection } = database();
+    const { db } = connection;
+    assert.ok(db);
+    const search = searchWith([1000, 20_000]);
+    for (const [filter, order] of [
+      [{}, '-created'],
+      [{}, 'created'],
+      [{}, '-paid'],
+      [{ states: ['paid'] }, '-created'],
+      [{ states: ['paid', 'failed', 'created'] }, '-created'],
+      [{ alert: true }, '-created'],
+      [{ terms: [[term('customer_name', 'sar')]] }, '-created'],
+      [{ terms: [[term('order_no', 'A-2'), term('order_no', 'B-1')]] }, 'created'],
+    ] as const) {
+      await db.command({ profile: 2 });
+      const page = await search.search(SHOP, filter, { order, limit: 5 });
+      await db.command({ profile: 0 });
+      const asked = await db
+        .collection('system.profile')
+        .find({ op: 'query', ns: /\.transactions$/ })
+        .toArray();
+      await db.collection('system.profile').drop();
+      assert.equal(asked.length, 2);
+      const [place, read] = asked;
+      const about = JSON.stringify({ filter, order });
+      assert.equal(page.results.length, 5, about);
+      assert.equal(place?.['docsExamined'], 0, about);
+      assert.equal(read?.['hasSortStage'], undefined, about);
+      // What was archived lies between.
+      assert.ok(Number(read?.['docsExamined']) <= 9, about);
+    }
+  });
+
   it('gives the whole transaction, as it was kept', async () => {
-    const filter = { terms: [[term('gateway_reference', 'gw_17')]] };
+    const filter = { terms: [[term('gateway_reference', 'gw_16')]] };
     const { results } = await searchWith([1000, 20_000]).search(SHOP, filter, {
       order: '-created',
       limit: 5,
     });
     assert.deepEqual(
       results.map(({ transaction }) => transaction),
-      [nth(17)].filter(({ merchantId }) => merchantId === SHOP),
+      [nth(16)],
+    );
+  });
+
+  it('finds by the ids of sessions', async () => {
+    const wanted = [nth(3), nth(20), nth(17)];
+    const { results } = await searchWith([1000, 20_000]).search(
+      SHOP,
+      { sessionIds: wanted.map(({ sessionId }) => sessionId) },
+      { order: 'created', limit: 5 },
+    );
+    assert.deepEqual(
+      results.map(({ transaction }) => transaction.sessionId),
+      [nth(3), nth(20)].map(({ sessionId }) => sessionId),
     );
   });
 
@@ -236,6 +284,25 @@ describe('the search for transactions', () => {
       searchTokens([next, old]).of([term('order_no', 'A-1')]),
       searchTokens([old]).of([term('order_no', 'A-1')]),
     );
+  });
+
+  it('finds what was written before there was a search, or by another key, once it is marked anew', async () => {
+    const { connection } = database();
+    const next = { id: 'next', secret: Buffer.alloc(32, 9) };
+    const search = transactionSearch(connection, searchTokens([next]));
+    const asked = { terms: [[term('customer_email', 'person3@example.test')]] };
+    const find = async () =>
+      (await search.search(SHOP, asked, { order: 'created', limit: 100 })).results.length;
+    assert.equal(await find(), 0);
+    const collection = connection.collection('transactions');
+    await collection.updateMany({ orderNo: 'A-1' }, { $unset: { foundBy: 1, paidAt: 1 } });
+    const unmarked = ALL.filter(({ orderNo }) => orderNo === 'A-1').length;
+    assert.equal(await search.markAnew('unmarked'), unmarked);
+    assert.equal(await search.markAnew('unmarked'), 0);
+    assert.equal(await search.markAnew('all'), MANY - unmarked);
+    assert.equal(await find(), ALL.filter((one) => fits(one, asked, 'created')).length);
+    const paid = await search.search(SHOP, {}, { order: '-paid', limit: 100 });
+    assert.equal(paid.results.length, ALL.filter((one) => fits(one, {}, '-paid')).length);
   });
 
   it('has nothing that a person could read in what documents are found by', async () => {

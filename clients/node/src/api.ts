@@ -74,6 +74,449 @@ export interface Api {
       answer: TransactionsCreate_201;
     };
     /**
+     * Search payments
+     */
+    'GET /b/checkout/v1/transactions/': {
+      query: {
+        /**
+         * One box for people: an order number, invoice number, `session_id`, reference, e-mail address, telephone number, name, amount or the last four digits of a card. `understood_as` says how it was read. It may also hold parameters of this list, such as `state:paid`.
+         */
+        q?: string;
+        /**
+         * One or more states.
+         */
+        state?: string;
+        /**
+         * One or more types.
+         */
+        type?: string;
+        /**
+         * What the payment was made for.
+         */
+        operation?: string;
+        /**
+         * One or more of them.
+         */
+        payment_type?: string;
+        /**
+         * One or more codes of ISO 4217.
+         */
+        currency_code?: string;
+        /**
+         * Accounts of an attempt, or of what settled it.
+         */
+        pg_code?: string;
+        /**
+         * The unit that sells.
+         */
+        unit_code?: string;
+        /**
+         * The number of the user who made it.
+         */
+        initiator_id?: string;
+        /**
+         * Made of a row of this bulk.
+         */
+        bulk_id?: string;
+        /**
+         * From where an attempt was begun.
+         */
+        channel?: string;
+        /**
+         * A moment, included; or a day of the merchant, from its beginning.
+         */
+        created_after?: string;
+        /**
+         * A moment, left out; or a day of the merchant, to its end.
+         */
+        created_before?: string;
+        /**
+         * The same of when the money came.
+         */
+        paid_after?: string;
+        /**
+         * The same of when the money came.
+         */
+        paid_before?: string;
+        /**
+         * Of the amount that was asked for; needs one `currency_code`.
+         */
+        amount_min?: string;
+        /**
+         * Included; needs one `currency_code`.
+         */
+        amount_max?: string;
+        /**
+         * The order number; or its beginning, with * at the end.
+         */
+        order_no?: string;
+        /**
+         * Of the payment, or of an operation on it.
+         */
+        session_id?: string;
+        /**
+         * Of an attempt, or of an operation.
+         */
+        reference_number?: string;
+        /**
+         * What the gateway calls it.
+         */
+        gateway_reference?: string;
+        /**
+         * Needs the permission `customer.view`.
+         */
+        customer_id?: string;
+        /**
+         * Needs the permission `customer.view`.
+         */
+        customer_email?: string;
+        /**
+         * Needs the permission `customer.view`.
+         */
+        customer_phone?: string;
+        /**
+         * Words of the name, each whole or its first three letters. Needs the permission `customer.view`.
+         */
+        customer_name?: string;
+        /**
+         * The last digits of a card that paid or tried.
+         */
+        last4?: string;
+        /**
+         * Its brand, such as VISA.
+         */
+        card_brand?: string;
+        /**
+         * Of the invoice that it pays.
+         */
+        invoice_number?: string;
+        /**
+         * Whether a person has to look at it.
+         */
+        has_alert?: boolean;
+        /**
+         * Kinds of alerts.
+         */
+        alert?: string;
+        /**
+         * Of what was paid: how much has gone back.
+         */
+        refunded?: 'none' | 'part' | 'all';
+        /**
+         * Whether the last notice has not arrived.
+         */
+        webhook?: 'failing' | 'fine';
+        /**
+         * Only test payments, or none. Both when left out.
+         */
+        sandbox?: boolean;
+        /**
+         * True: those that were archived, for who may delete.
+         */
+        deleted?: boolean;
+        /**
+         * `-paid`: the last paid first, and only what was paid.
+         */
+        sort?: '-created' | 'created' | '-paid';
+        /**
+         * True: `count`, up to 1,000; `count_more` where there are more.
+         */
+        count?: boolean;
+        /**
+         * How many of them; 25 when it is left out.
+         */
+        limit?: number;
+        /**
+         * From the `next` of a page.
+         */
+        cursor?: string;
+      };
+      answer: {
+        next: string | null;
+        results: {
+          session_id: string;
+          order_no?: string;
+          state:
+            | 'created'
+            | 'pending'
+            | 'attempted'
+            | 'authorized'
+            | 'paid'
+            | 'failed'
+            | 'canceled'
+            | 'expired'
+            | 'invalided'
+            | 'cod';
+          type: string;
+          operation: 'purchase' | 'authorize';
+          payment_type: 'one_off' | 'save_card' | 'auto_debit';
+          amount: string;
+          currency_code: string;
+          fee: string;
+          paid_amount?: string;
+          refunded_amount?: string;
+          refundable?: string;
+          pg_code?: string;
+          pg_name?: string;
+          card?: {
+            brand?: string;
+            last4?: string;
+          };
+          customer?: {
+            id?: string;
+            name?: string;
+            email?: string;
+            phone?: string;
+          };
+          unit_code?: string;
+          initiator?: {
+            id: number;
+            username: string;
+          };
+          invoice_number?: string;
+          bulk_id?: string;
+          created: string;
+          paid_at?: string;
+          expires_at: string;
+          attempts: number;
+          last_message?: string;
+          approval_pending?: true;
+          alerts: {
+            kind:
+              | 'amount-mismatch'
+              | 'late-money'
+              | 'second-success'
+              | 'manual-action-required'
+              | 'break-glass'
+              | 'reference-mismatch';
+            at: string;
+          }[];
+          is_sandbox: boolean;
+          is_deleted?: true;
+        }[];
+        searched_until?: string;
+        understood_as?: {
+          field: string;
+          value: string;
+        }[];
+        count?: number;
+        count_more?: true;
+      };
+    };
+    /**
+     * Retrieve a payment with all that was done
+     */
+    'GET /b/checkout/v1/transactions/{session_id}/': {
+      answer: {
+        type: 'e_commerce' | 'payment_request';
+        /**
+         * @minItems 1
+         * @maxItems 50
+         */
+        pg_codes: string[];
+        agreement?: Agreement;
+        customer_id?: string;
+        customer_email?: string;
+        customer_phone?: string;
+        customer_phone_2?: string;
+        customer_first_name?: string;
+        customer_last_name?: string;
+        customer_birthdate?: string;
+        order_no?: string;
+        billing_address?: {
+          line1: string;
+          line2?: string;
+          city: string;
+          state?: string;
+          country: string;
+          postal_code?: string;
+        };
+        shipping_address?: ShippingAddress;
+        card_acceptance_criteria?: {
+          min_expiry_time?: number | string;
+        };
+        notifications?: Notifications_2;
+        due_datetime?: string;
+        /**
+         * @maxItems 50
+         */
+        email_recipients?: string[];
+        extra?: {
+          [k: string]: unknown;
+        };
+        redirect_url?: string;
+        webhook_url?: string;
+        product_type?: string;
+        vendor_name?: string;
+        unit_code?: string;
+        initiator_id?: number;
+        branding_options?: {
+          payment_methods?: {
+            [k: string]: {
+              text: string;
+              color: string;
+              font_weight?: number;
+            };
+          };
+        };
+        loyalty?: {
+          enabled: boolean;
+          reference?: string;
+          metadata?: {
+            [k: string]: unknown;
+          };
+        };
+        capture_delivery_address?: boolean;
+        capture_delivery_location?: boolean;
+        session_id: string;
+        state:
+          | 'created'
+          | 'pending'
+          | 'attempted'
+          | 'authorized'
+          | 'paid'
+          | 'failed'
+          | 'canceled'
+          | 'expired'
+          | 'invalided'
+          | 'cod';
+        operation: 'purchase' | 'authorize';
+        payment_type: 'one_off' | 'save_card' | 'auto_debit';
+        amount: string;
+        currency_code: string;
+        language: 'en' | 'ar';
+        expiration_time: string;
+        checkout_url: string;
+        checkout_page_url: string;
+        billing: Billing;
+        payment_methods: PaymentMethods[];
+        settled_pg_code?: string;
+        customer_wallet_transactions?: CustomerWalletTransactions[];
+        delivery_address?: {
+          line1: string;
+          line2?: string;
+          city: string;
+          state?: string;
+          country: string;
+          postal_code?: string;
+        };
+        delivery_location?: {
+          latitude: number;
+          longitude: number;
+        };
+        checkout_short_url?: string;
+        qr_code_url?: string;
+        attachment?: string;
+        attachment_short_url?: string;
+        is_deleted?: true;
+        created: string;
+        expires_at: string;
+        seen_at?: string;
+        invoice_number?: string;
+        workflow_id: string;
+        attempts: {
+          reference_number: string;
+          pg_code: string;
+          pg: string;
+          state: 'pending' | 'success' | 'failed' | 'canceled' | 'error' | 'cod';
+          operation: 'purchase' | 'authorize';
+          total: string;
+          fee: string;
+          currency_code: string;
+          exchange?: {
+            from: string;
+            from_currency_code: string;
+            rate: string;
+          };
+          started: string;
+          ended?: string;
+          channel?: string;
+          message?: string;
+          decline?: {
+            code?: string;
+            advice?: string;
+          };
+          card?: {
+            brand?: string;
+            last4?: string;
+          };
+          gateway_reference?: string;
+          gateway_payment?: string;
+          pg_params?: {
+            [k: string]: unknown;
+          };
+          gateway_response?: {
+            [k: string]: unknown;
+          };
+          is_sandbox: boolean;
+        }[];
+        operations: {
+          session_id: string;
+          operation: 'refund' | 'capture' | 'void';
+          state:
+            | 'awaiting'
+            | 'promised'
+            | 'queued'
+            | 'unclear'
+            | 'done'
+            | 'rejected'
+            | 'failed'
+            | 'dropped';
+          amount: string;
+          currency_code: string;
+          destination: 'pg' | 'wallet';
+          source: 'input' | 'pg';
+          reference_number: string;
+          payment_reference: string;
+          gateway_reference?: string;
+          message?: string;
+          initiator?: {
+            id: number;
+            username: string;
+          };
+          approval?: string;
+          created: string;
+          ended?: string;
+        }[];
+        left: {
+          refundable: string;
+          capturable: string;
+          voidable: string;
+          why?: {
+            refund?: string;
+            capture?: string;
+            void?: string;
+          };
+        };
+        alerts: {
+          kind:
+            | 'amount-mismatch'
+            | 'late-money'
+            | 'second-success'
+            | 'manual-action-required'
+            | 'break-glass'
+            | 'reference-mismatch';
+          at: string;
+          reference_number: string;
+          detail: string;
+        }[];
+        actions: {
+          action:
+            | 'refund'
+            | 'capture'
+            | 'void'
+            | 'cancel'
+            | 'expire'
+            | 'delete'
+            | 'restore'
+            | 'inquire'
+            | 'notify'
+            | 'change';
+          needs_approval: boolean;
+        }[];
+      };
+    };
+    /**
      * Inquire payment status
      */
     'POST /b/checkout/v1/pymt-txn/{session_id}/inquire/': {

@@ -1,0 +1,308 @@
+import Joi from 'joi';
+import type { Context } from 'koa';
+import { cardKnown } from '../../domain/card/shown.ts';
+import { isoUtc } from '../../domain/duration.ts';
+import { defined } from '../../domain/json.ts';
+import { toDecimal } from '../../domain/money.ts';
+import { available } from '../../domain/operation/amounts.ts';
+import {
+  OPERATION_KINDS,
+  OPERATION_STATES,
+  type Operation,
+  type OperationKind,
+} from '../../domain/operation/operation.ts';
+import { approvalFor } from '../../domain/operation/policy.ts';
+import { promisable } from '../../domain/operation/promise.ts';
+import type { Permission } from '../../domain/permission.ts';
+import { typePermission } from '../../domain/permission.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { isDeleted } from '../../domain/transaction/deletion.ts';
+import { inquirable } from '../../domain/transaction/inquiry.ts';
+import { isSuccess, isUnpaid, next } from '../../domain/transaction/states.ts';
+import {
+  ALERT_KINDS,
+  pendingAttempt,
+  type Attempt,
+  type Transaction,
+} from '../../domain/transaction/transaction.ts';
+import { redacted } from '../../domain/webhook/redact.ts';
+import { callerMay, callerOf } from '../access/caller.ts';
+import { settingsOf } from '../access/settings.ts';
+import type { ApiDeps } from '../deps.ts';
+import { extended, object } from '../infer.ts';
+import { capabilitiesOf } from '../operations/capabilities.ts';
+import { currencyText, moneyText, sessionIdText, transactionAnswer } from './answer.ts';
+import { presentTransaction } from './present.ts';
+
+const text = Joi.string();
+const time = Joi.string().isoDate();
+const free = Joi.object().unknown();
+const card = object({ brand: text, last4: text });
+
+/** One try at a network. */
+const attemptAnswer = object({
+  reference_number: text.required(),
+  pg_code: text.required(),
+  pg: text.required(),
+  state: text.valid('pending', 'success', 'failed', 'canceled', 'error', 'cod').required(),
+  operation: text.valid('purchase', 'authorize').required(),
+  total: moneyText.required(),
+  fee: moneyText.required(),
+  currency_code: currencyText.required(),
+  exchange: object({
+    from: moneyText.required(),
+    from_currency_code: currencyText.required(),
+    rate: text.required(),
+  }),
+  started: time.required(),
+  ended: time,
+  channel: text,
+  message: text.allow(''),
+  decline: object({ code: text, advice: text }),
+  card,
+  gateway_reference: text,
+  gateway_payment: text,
+  pg_params: free,
+  gateway_response: free,
+  is_sandbox: Joi.boolean().required(),
+});
+
+/** A refund, a capture or a void, whatever became of it. */
+const operationRow = object({
+  session_id: sessionIdText.required(),
+  operation: text.valid(...OPERATION_KINDS).required(),
+  state: text.valid(...OPERATION_STATES).required(),
+  amount: moneyText.required(),
+  currency_code: currencyText.required(),
+  destination: text.valid('pg', 'wallet').required(),
+  source: text.valid('input', 'pg').required(),
+  reference_number: text.required(),
+  payment_reference: text.required(),
+  gateway_reference: text,
+  message: text.allow(''),
+  initiator: object({ id: Joi.number().required(), username: text.required() }),
+  approval: text,
+  created: time.required(),
+  ended: time,
+});
+
+const ACTIONS = [
+  ...OPERATION_KINDS,
+  'cancel',
+  'expire',
+  'delete',
+  'restore',
+  'inquire',
+  'notify',
+  'change',
+] as const;
+type Action = (typeof ACTIONS)[number];
+
+/** A payment with all that was tried and done, and what this caller may do now (contract/search#detail). */
+export const detailAnswer = extended(transactionAnswer, {
+  created: time.required(),
+  expires_at: time.required(),
+  seen_at: time,
+  invoice_number: text,
+  workflow_id: text.required(),
+  attempts: Joi.array().items(attemptAnswer).required(),
+  operations: Joi.array().items(operationRow).required(),
+  left: object({
+    refundable: moneyText.required(),
+    capturable: moneyText.required(),
+    voidable: moneyText.required(),
+    why: object({ refund: text, capture: text, void: text }),
+  }).required(),
+  alerts: Joi.array()
+    .items(
+      object({
+        kind: text.valid(...ALERT_KINDS).required(),
+        at: time.required(),
+        reference_number: text.required(),
+        detail: text.required(),
+      }),
+    )
+    .required(),
+  actions: Joi.array()
+    .items(
+      object({
+        action: text.valid(...ACTIONS).required(),
+        needs_approval: Joi.boolean().required(),
+      }),
+    )
+    .required(),
+});
+
+/** How a payment stands in every respect, for who may look at it. */
+export async function presentDetail(
+  deps: Pick<ApiDeps, 'store' | 'publicUrl'>,
+  ctx: Context,
+  transaction: Transaction,
+) {
+  const { store, publicUrl } = deps;
+  const { merchantId, sessionId, createdAt, expiresAt, seenAt } = transaction;
+  const [operations, offers] = await Promise.all([
+    store.operations.ofPayment(merchantId, sessionId),
+    operationsOffered(deps, ctx, transaction),
+  ]);
+  const why = defined({
+    refund: offers.refund.why,
+    capture: offers.capture.why,
+    void: offers.void.why,
+  });
+  return {
+    ...presentTransaction(transaction, publicUrl),
+    ...defined({
+      created: isoUtc(createdAt),
+      expires_at: isoUtc(expiresAt),
+      seen_at: seenAt === undefined ? undefined : isoUtc(seenAt),
+      invoice_number: transaction.invoiceNumber,
+      // As the Temporal UI has it.
+      workflow_id: `transaction/${sessionId}`,
+      attempts: transaction.attempts.map(presentAttempt),
+      operations: operations.map(presentOperationRow),
+      left: {
+        refundable: toDecimal(available(transaction, 'refund')),
+        capturable: toDecimal(available(transaction, 'capture')),
+        voidable: toDecimal(available(transaction, 'void')),
+        ...(Object.keys(why).length > 0 && { why }),
+      },
+      alerts: transaction.alerts.map(({ kind, at, referenceNumber, detail }) => ({
+        kind,
+        at: isoUtc(at),
+        reference_number: referenceNumber,
+        detail,
+      })),
+      actions: actionsOf(ctx, transaction, offers),
+    }),
+  };
+}
+
+function presentAttempt(attempt: Attempt) {
+  const { total, fee, exchange, concludedAt, decline, pgParams, gatewayResponse } = attempt;
+  const { brand, lastFour } = cardKnown(attempt);
+  return defined({
+    reference_number: attempt.referenceNumber,
+    pg_code: attempt.pgCode,
+    pg: attempt.gateway,
+    state: attempt.state,
+    operation: attempt.kind,
+    total: toDecimal(total),
+    fee: toDecimal(fee),
+    currency_code: total.currency,
+    exchange: exchange && {
+      from: toDecimal(exchange.from),
+      from_currency_code: exchange.from.currency,
+      rate: exchange.rate,
+    },
+    started: isoUtc(attempt.createdAt),
+    ended: concludedAt === undefined ? undefined : isoUtc(concludedAt),
+    channel: attempt.channel,
+    message: attempt.message,
+    decline: decline && defined({ code: decline.code, advice: decline.advice }),
+    card: brand || lastFour ? defined({ brand, last4: lastFour }) : undefined,
+    gateway_reference: attempt.gatewayReference,
+    gateway_payment: attempt.gatewayPayment,
+    pg_params: pgParams && defined(pgParams),
+    gateway_response: gatewayResponse && redacted(gatewayResponse),
+    is_sandbox: attempt.sandbox,
+  });
+}
+
+function presentOperationRow(operation: Operation) {
+  const { amount, initiator, approval, concludedAt } = operation;
+  return defined({
+    session_id: operation.sessionId,
+    operation: operation.kind,
+    state: operation.state,
+    amount: toDecimal(amount),
+    currency_code: amount.currency,
+    destination: operation.destination,
+    source: operation.source,
+    reference_number: operation.referenceNumber,
+    payment_reference: operation.paymentReference,
+    gateway_reference: operation.gatewayReference,
+    message: operation.message,
+    initiator: initiator && { id: initiator.id, username: initiator.username },
+    approval: approval?.state,
+    created: isoUtc(operation.createdAt),
+    ended: concludedAt === undefined ? undefined : isoUtc(concludedAt),
+  });
+}
+
+interface Offer {
+  /** The sentence of the refusal; left out where it can be done. */
+  readonly why?: string;
+  readonly needsApproval: boolean;
+}
+
+/** Whether each operation could be asked for by this caller, by the rule that decides when they do. */
+async function operationsOffered(
+  deps: Pick<ApiDeps, 'store'>,
+  ctx: Context,
+  transaction: Transaction,
+): Promise<Readonly<Record<OperationKind, Offer>>> {
+  const [capabilities, merchant] = await Promise.all([
+    capabilitiesOf(deps, transaction),
+    settingsOf(deps.store, ctx),
+  ]);
+  const offer = (kind: OperationKind): Offer => {
+    try {
+      const { attempt } = promisable(transaction, { kind, destination: 'pg', capabilities });
+      const { approval } = approvalFor(merchant?.operationsApproval, {
+        kind,
+        pgCode: attempt.pgCode,
+        currency: transaction.amount.currency,
+        asker: callerOf(ctx),
+        now: Date.now(),
+      });
+      return { needsApproval: approval !== undefined };
+    } catch (error) {
+      if (error instanceof Refusal) return { why: sentenceOf(error), needsApproval: false };
+      throw error;
+    }
+  };
+  return { refund: offer('refund'), capture: offer('capture'), void: offer('void') };
+}
+
+/** Of several faults of fields the first one. */
+function sentenceOf({ message, fields = {} }: Refusal): string {
+  const [first] = Object.values(fields).flat();
+  return typeof first === 'string' ? first : message;
+}
+
+/** What can be done to it now, as far as the caller may. */
+function actionsOf(
+  ctx: Context,
+  transaction: Transaction,
+  offers: Readonly<Record<OperationKind, Offer>>,
+) {
+  const { state, type, attempts } = transaction;
+  const isPutAside = isDeleted(transaction);
+  const isStill = pendingAttempt(transaction) === undefined;
+  const change = typePermission('change', type);
+  const possible: readonly (readonly [Action, Permission, boolean])[] = [
+    ...OPERATION_KINDS.map(
+      (kind) => [kind, `payment.${kind}`, offers[kind].why === undefined] as const,
+    ),
+    ['cancel', 'payment.cancel', next(state, 'cancel') !== undefined],
+    ['expire', 'payment.expire', next(state, 'expire') !== undefined],
+    ['delete', 'payment.delete', isSuccess(state) || isStill],
+    ['inquire', 'payment.inquiry', inquirable(transaction).length > 0],
+    ['notify', 'payment.notify', attempts.length > 0],
+    ['change', change, isUnpaid(state) && isStill],
+  ];
+  const offered = isPutAside
+    ? ([['restore', 'payment.delete', true]] as const satisfies typeof possible)
+    : possible;
+  return offered
+    .filter(([, permission, isPossible]) => isPossible && callerMay(ctx, permission))
+    .map(([action]) => ({
+      action,
+      needs_approval: isOperation(action) && offers[action].needsApproval,
+    }));
+}
+
+function isOperation(action: Action): action is OperationKind {
+  return OPERATION_KINDS.some((kind) => kind === action);
+}
