@@ -22,7 +22,10 @@ const AT_ONCE = 25;
 
 const OPEN = ['scheduling', 'dispatching'] as const;
 
-type Needs = Pick<Store, 'bulks' | 'merchants' | 'units' | 'gatewayAccounts' | 'transactions'>;
+type Needs = Pick<
+  Store,
+  'bulks' | 'merchants' | 'units' | 'gatewayAccounts' | 'routes' | 'transactions'
+>;
 
 export function bulkActivities(
   store: Needs,
@@ -60,15 +63,17 @@ export function bulkActivities(
 
   async function contextFor({ merchantId }: BulkRef, { proposal }: PendingRow['request']) {
     const { unitCode } = proposal;
-    const [merchant, accounts, unit] = await Promise.all([
+    const [merchant, accounts, routes, unit] = await Promise.all([
       store.merchants.find(merchantId),
       store.gatewayAccounts.list(merchantId),
+      store.routes.list(merchantId),
       unitCode === undefined ? undefined : store.units.find(merchantId, unitCode),
     ]);
     if (!merchant) throw new Error(`The merchant ${merchantId} has no settings.`);
     return {
       merchant: asUnit(merchant, unit),
       accounts,
+      routes,
       traitsOf: (slug: string) => gatewayFor(slug).traits,
       now: Date.now(),
       ...(unit && { unit }),

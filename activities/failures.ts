@@ -68,6 +68,16 @@ export function mailIsLate(notificationId: string, why: string): ApplicationFail
   );
 }
 
+/** Nobody was reached, and another account may be asked: Temporal does not try this one again. */
+export function neverReached(fault: GatewayFault): ApplicationFailure {
+  return ApplicationFailure.create({
+    message: fault.message,
+    type: 'GatewayNeverReached',
+    nonRetryable: true,
+    cause: fault,
+  });
+}
+
 /** A name that leads nowhere: no retry will find it. */
 export function notThere(what: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(`There is no ${what}.`, 'NotFound');

@@ -1,4 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
 import type { ChargedCard } from '../domain/card/card.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Inquired, Opened } from '../domain/transaction/network.ts';
@@ -19,11 +20,13 @@ import {
 } from '../gateways/gateway.ts';
 import type { Store } from '../store/index.ts';
 import { countTry } from './card-tries.ts';
-import { gatewayCall, notThere } from './failures.ts';
+import { watched } from './account-health.ts';
+import { gatewayCall, neverReached, notThere } from './failures.ts';
 import { connectors, isRepeatable, type AccountConnector } from './connectors.ts';
 import type { Language } from '../domain/language.ts';
 
 type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'> & {
+  readonly breakers: Pick<Store['breakers'], 'change' | 'forget'>;
   readonly cardTries: Pick<Store['cardTries'], 'take' | 'standing'>;
   readonly clocks: Pick<Store['clocks'], 'ahead'>;
 };
@@ -39,6 +42,8 @@ export interface OpenAttempt {
   readonly asksCvv?: true;
   /** Somebody may have asked for it before, of whom nothing is known. */
   readonly askFirst?: true;
+  /** Another account waits: where nobody was reached, this one is not tried again. */
+  readonly goesOn?: true;
 }
 
 export interface InquireAttempt extends Omit<AttemptNames, 'askedAt'> {
@@ -50,7 +55,12 @@ export interface InquireAttempt extends Omit<AttemptNames, 'askedAt'> {
   readonly brought?: Readonly<Record<string, string>>;
 }
 
-export function gatewayActivities({ transactions, gatewayAccounts, ...counting }: Stores) {
+export function gatewayActivities({
+  transactions,
+  gatewayAccounts,
+  breakers,
+  ...counting
+}: Stores) {
   const connector = connectors(gatewayAccounts);
   return {
     /**
@@ -58,25 +68,36 @@ export function gatewayActivities({ transactions, gatewayAccounts, ...counting }
      * and all the rest are the same on every try. After an unknown answer the network is asked what it knows before it is
      * asked again, or gets the same once more where it can tell only by that (`traits.afterSilence`). A saved card is charged
      * in place of that, and then a refusal counts only when the network has no such payment: it may refuse the second try of
-     * what it has done. Without its customer it is charged only as often as its network allows.
+     * what it has done. Without its customer it is charged only as often as its network allows. Nobody goes on elsewhere by a
+     * refusal while an earlier try may have come to something: only the answer to that one, or to a question, ends it.
      */
     async openAttempt(command: OpenAttempt): Promise<Opened> {
       const { transaction, attempt } = await attemptFor(command);
-      const { gateway, settings } = await connector(command.merchantId, attempt.pgCode);
+      const isRepeated = activityInfo().attempt > 1 || command.askFirst === true;
+      let mayHaveCome = isRepeated;
+      const health = watched(breakers, attempt, command.merchantId);
       return gatewayCall(async () => {
-        const isRepeated = activityInfo().attempt > 1 || command.askFirst === true;
-        if (isRepeated && !isRepeatable(gateway, attempt.createdAt)) {
-          const known = await gateway.inquire(settings, namesOf(attempt));
-          if (known.step !== 'unheard-of') return about(attempt, known);
+        try {
+          const { gateway, settings } = await connector(command.merchantId, attempt.pgCode);
+          if (isRepeated && !isRepeatable(gateway, attempt.createdAt)) {
+            const known = await gateway.inquire(settings, namesOf(attempt));
+            if (known.step !== 'unheard-of') return await health.answered(about(attempt, known));
+            mayHaveCome = false;
+          }
+          const request = openRequest(transaction, attempt, command);
+          const { charges } = attempt;
+          if (!charges)
+            return await health.answered(about(attempt, await gateway.open(settings, request)));
+          // Not before the network was asked: what it has done is no further try.
+          const report = await countTry(counting, transaction, attempt);
+          if (report) return { step: 'report', report };
+          const charged = chargeRequest(request, charges, command);
+          const answer = await charge({ gateway, settings }, charged, isRepeated);
+          return await health.answered(about(attempt, answer));
+        } catch (error) {
+          await health.failed(error);
+          throw sure(error, { mayHaveCome, goesOn: command.goesOn === true });
         }
-        const request = openRequest(transaction, attempt, command);
-        const { charges } = attempt;
-        if (!charges) return about(attempt, await gateway.open(settings, request));
-        // Not before the network was asked: what it has done is no further try.
-        const report = await countTry(counting, transaction, attempt);
-        if (report) return { step: 'report', report };
-        const charged = chargeRequest(request, charges, command);
-        return about(attempt, await charge({ gateway, settings }, charged, isRepeated));
       });
     },
 
@@ -123,6 +144,28 @@ export function gatewayActivities({ transactions, gatewayAccounts, ...counting }
     if (!attempt) throw notThere(`attempt ${referenceNumber}`);
     return { transaction, attempt };
   }
+}
+
+/** What a fault of the last try says of all of them: a no, or nobody there, says nothing of a try before it. */
+function sure(
+  error: unknown,
+  { mayHaveCome, goesOn }: { readonly mayHaveCome: boolean; readonly goesOn: boolean },
+): unknown {
+  if (mayHaveCome && isRefusal(error))
+    return new GatewayFault('unknown', messageOf(error), { cause: error });
+  const isUnsent = error instanceof GatewayFault && error.kind === 'unsent';
+  return isUnsent && goesOn && !mayHaveCome ? neverReached(error) : error;
+}
+
+/** Of the network, or our own where the account cannot be used as it is set. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof GatewayFault
+    ? error.kind === 'refused'
+    : error instanceof ApplicationFailure && error.type === 'GatewayRefused';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** An answer about another attempt than was asked for is no answer: nobody may take it for this one, or apply it to that one. */

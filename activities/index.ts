@@ -19,6 +19,7 @@ import { reportScheduleActivities, type ArrangeReports } from './report-schedule
 import { reconcileActivities, type RulePorts } from './reconcile/rules.ts';
 import { reportActivities } from './reports.ts';
 import { mailOfReport } from './report-mails.ts';
+import { routingActivities } from './routing.ts';
 import { transactionActivities, type Tellings } from './transactions.ts';
 import { walletPartActivities } from './wallet-parts.ts';
 import { webhookReplayActivities } from './webhook-replays.ts';
@@ -62,6 +63,7 @@ export function createActivities({
     ...removalActivities(store),
     ...invoiceActivities(store),
     ...gatewayActivities(store),
+    ...routingActivities(store),
     ...cardActivities(store),
     ...agreementActivities(store),
     ...inTheirTurn(cycleActivities(store, cycles)),

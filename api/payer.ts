@@ -72,8 +72,11 @@ export async function isUsable(
   { store, engine, logger }: Pick<ApiDeps, 'store' | 'engine' | 'logger'>,
   { transaction, merchant }: PayersView,
 ): Promise<boolean> {
-  const accounts = await store.gatewayAccounts.list(merchant.id);
-  const why = whyUnusable(transaction, { merchant, accounts });
+  const [accounts, routes] = await Promise.all([
+    store.gatewayAccounts.list(merchant.id),
+    store.routes.list(merchant.id),
+  ]);
+  const why = whyUnusable(transaction, { merchant, accounts, routes });
   if (why === undefined) return true;
   engine.unusable(transaction, why).catch((error: unknown) => {
     logger.warn({ err: error }, 'an invalidation was not recorded');

@@ -4,6 +4,7 @@ import { apiKeyStore } from './api-keys.ts';
 import { attachmentStore } from './attachments.ts';
 import { atomicallyOn } from './atomically.ts';
 import { auditLog } from './audit.ts';
+import { breakerStore } from './breakers.ts';
 import { bulkStore } from './bulks.ts';
 import { callbackInbox } from './callback-inbox.ts';
 import { cardTryStore } from './card-tries.ts';
@@ -30,6 +31,7 @@ import { reportScheduleStore } from './report-schedules.ts';
 import { reportSource } from './report-source.ts';
 import { reportTokenStore } from './report-tokens.ts';
 import { reportStore } from './reports.ts';
+import { routeStore } from './routes.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
 import { searchTokens, type SearchKeys, type SearchTokens } from './search-tokens.ts';
 import { settingsCache } from './settings-cache.ts';
@@ -111,6 +113,8 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     plugs: plugStore(connection, seals),
     merchants: merchantStore(connection, seals, settings),
     gatewayAccounts: gatewayAccountStore(connection, seals, settings),
+    routes: routeStore(connection, settings),
+    breakers: breakerStore(connection),
     apiKeys: apiKeyStore(connection, settings),
     users: userStore(connection),
     units: unitStore(connection, settings),
@@ -153,7 +157,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
   const { users, units, signingKeys, logins, invoices, counters } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
   const { webhookEndpoints, previousKeys, webhookReplays } = store;
-  const { reports, reportTokens, reportSchedules, bulks } = store;
+  const { reports, reportTokens, reportSchedules, bulks, routes, breakers } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   const parts = [
     transactions,
@@ -194,6 +198,8 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
     templates,
     plugs,
     bulks,
+    routes,
+    breakers,
   ];
   // Side by side: a start waits for the slowest collection, not for the sum of all.
   await Promise.all(parts.map((part) => part.ensureIndexes()));

@@ -13,6 +13,7 @@ import {
 } from '../domain/operation/operation.ts';
 import type { AttemptRequest, PayerFacts } from '../domain/transaction/attempt-request.ts';
 import type {
+  AccountMethod,
   Address,
   Alert,
   Attempt,
@@ -27,6 +28,8 @@ import type {
   Place,
   ShippingAddress,
 } from '../domain/transaction/transaction.ts';
+import type { Before } from '../domain/routing/failover.ts';
+import type { Considered, Routing, SkippedRule } from '../domain/routing/decision.ts';
 import type { RemovedAttempt } from '../domain/transaction/tombstone.ts';
 import type { Initiator } from '../domain/user.ts';
 import type { WalletPart, WalletReceipt } from '../domain/wallet/wallet-part.ts';
@@ -69,7 +72,7 @@ export const feeRuleSchema = subdocument<FeeRule>({
   values: ANYTHING,
 });
 
-export const methodSchema = subdocument<PaymentMethod>({
+const methodFields = {
   pgCode: needed,
   name: needed,
   nameAr: text,
@@ -87,6 +90,11 @@ export const methodSchema = subdocument<PaymentMethod>({
   amountStep: number,
   savesCards: { type: keepingSchema },
   inquiry: { type: inquirySchema },
+} satisfies FieldsOf<AccountMethod>;
+
+export const methodSchema = subdocument<PaymentMethod>({
+  ...methodFields,
+  accounts: { type: [subdocument<AccountMethod>(methodFields)], default: undefined },
 });
 
 const addressFields = {
@@ -241,6 +249,18 @@ const requestSchema = subdocument<AttemptRequest>({
   },
 });
 
+const routingSchema = subdocument<Routing>({
+  route: needed,
+  rule: text,
+  press: needed,
+  after: { type: subdocument<Before>({ referenceNumber: needed, ending: needed }) },
+  skipped: { type: [subdocument<SkippedRule>({ rule: needed, why: needed })], required: true },
+  accounts: {
+    type: [subdocument<Considered>({ pgCode: needed, verdict: needed, why: needed })],
+    required: true,
+  },
+});
+
 export const attemptSchema = subdocument<Attempt>({
   referenceNumber: needed,
   pgCode: needed,
@@ -262,6 +282,7 @@ export const attemptSchema = subdocument<Attempt>({
   message: text,
   pgParams: { type: pgParamsSchema },
   gatewayResponse: ANYTHING,
+  unopened: text,
   unanswered: flag,
   processing: flag,
   threeDs: { type: threeDsSchema },
@@ -272,6 +293,7 @@ export const attemptSchema = subdocument<Attempt>({
   card: { type: cardSchema },
   charges: { type: chargedSchema },
   decline: { type: declineSchema },
+  routing: { type: routingSchema },
 });
 
 /** What is kept of an attempt when its transaction is removed. */

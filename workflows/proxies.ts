@@ -26,6 +26,7 @@ const {
   uncalledEvents: uncalledQuickly,
   reviewInvoice: reviewQuickly,
   lookUpCard: lookUpQuickly,
+  chooseAccount: chooseQuickly,
 } = proxyLocalActivities<Activities>({
   scheduleToCloseTimeout: '3 seconds',
   retry: { maximumAttempts: 1 },
@@ -53,7 +54,7 @@ export const keepTransaction = quicklyOrPatiently(keepQuickly, keepPatiently);
 export const uncalledEvents = quicklyOrPatiently(uncalledQuickly, uncalledPatiently);
 
 /** A payer waits for it, and nothing is under way yet. */
-const { lookUpCard: lookUpBriefly } = proxyActivities<Activities>({
+const { lookUpCard: lookUpBriefly, chooseAccount: chooseBriefly } = proxyActivities<Activities>({
   startToCloseTimeout: '3 seconds',
   scheduleToCloseTimeout: '5 seconds',
   retry: { initialInterval: '200ms' },
@@ -62,6 +63,9 @@ const { lookUpCard: lookUpBriefly } = proxyActivities<Activities>({
 
 /** A saved card as it stands now. */
 export const lookUpCard = quicklyOrPatiently(lookUpQuickly, lookUpBriefly);
+
+/** To which account a route leads. */
+export const chooseAccount = quicklyOrPatiently(chooseQuickly, chooseBriefly);
 
 /** Rare, so that it may have its events; tried for ever, because what is half removed, or money unheard of, is worse. */
 export const { buryTransaction, hearOfRemoved } = proxyActivities<Activities>({

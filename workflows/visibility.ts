@@ -202,7 +202,7 @@ export function detailsOf(transaction: Transaction): string {
       : []),
     ...attempts.map(
       (attempt) =>
-        `| ${attempt.referenceNumber} | ${attempt.pgCode} | ${attemptState(attempt)} | ${attempt.gatewayReference ?? ''} |`,
+        `| ${attempt.referenceNumber} | ${accountCell(attempt)} | ${attemptState(attempt)} | ${attempt.gatewayReference ?? ''} |`,
     ),
     ...(operations.length > 0
       ? ['', '| Operation | Amount | State | Reference |', '|---|---|---|---|']
@@ -220,6 +220,14 @@ export function detailsOf(transaction: Transaction): string {
 
 /** A payment may have a hundred of them; each has a run of its own that is found by its id. */
 const SHOWN_OPERATIONS = 20;
+
+/** Of a route: where it led, and in whose place. */
+function accountCell({ pgCode, routing }: Attempt): string {
+  if (!routing) return pgCode;
+  const { route, rule, after } = routing;
+  const place = after ? `, after ${after.referenceNumber}: ${after.ending}` : '';
+  return `${route} → ${pgCode} (rule ${rule ?? '–'}${place})`;
+}
 
 function attemptState({ state, inquired, unanswered }: Attempt): string {
   const notes = [

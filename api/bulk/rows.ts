@@ -27,6 +27,7 @@ export async function rowChecker(
   { merchant, legacy }: { readonly merchant: Merchant; readonly legacy: boolean },
 ) {
   const accounts = await store.gatewayAccounts.list(merchant.id);
+  const routes = await store.routes.list(merchant.id);
   const units = new Map<string, Unit>(
     (await store.units.list(merchant.id)).map((unit) => [unit.code, unit]),
   );
@@ -47,6 +48,7 @@ export async function rowChecker(
     const context = {
       merchant: asUnit(merchant, unit),
       accounts,
+      routes,
       traitsOf: (slug: string) => gatewayFor(slug).traits,
       now,
       ...(unit && { unit }),

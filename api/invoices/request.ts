@@ -3,6 +3,7 @@ import { assess, type Assessed } from '../../domain/invoice/check.ts';
 import type { Bill } from '../../domain/invoice/invoice.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
+import { accountCodes } from '../../domain/routing/route.ts';
 import { faultsOf, type CheckContext } from '../../domain/transaction/check.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { check, type Checked, faultless } from '../middleware/validate.ts';
@@ -62,10 +63,12 @@ function rightPartsOf(items: unknown) {
 }
 
 /** An invoice charges; what only holds the money is no way to pay it (contract/invoices#creating). */
-function kindFaults(codes: readonly string[] | undefined, { accounts }: CheckContext): FieldErrors {
-  const holding = accounts.filter(
-    ({ code, kind }) => kind === 'authorize' && codes?.includes(code),
-  );
+function kindFaults(
+  codes: readonly string[] = [],
+  { accounts, routes = [] }: CheckContext,
+): FieldErrors {
+  const meant = accountCodes(codes, routes);
+  const holding = accounts.filter(({ code, kind }) => kind === 'authorize' && meant.includes(code));
   if (holding.length === 0) return {};
   return {
     pg_codes: holding.map(

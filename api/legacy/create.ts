@@ -3,7 +3,7 @@ import { cashIn } from '../../domain/legacy.ts';
 import { pluginOf, type LegacySettings } from '../../domain/plugins.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import { faultsOf, type CheckContext } from '../../domain/transaction/check.ts';
-import { open } from '../../domain/transaction/open.ts';
+import { offeredBy, open } from '../../domain/transaction/open.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { createTransaction } from '../../engine/create-transaction.ts';
 import { refuseGateways } from '../access/authorize.ts';
@@ -16,7 +16,7 @@ import { claimedSessionId } from '../middleware/idempotency.ts';
 import { check, faultless } from '../middleware/validate.ts';
 import { mintReference } from '../payer.ts';
 import { refuseFaults } from '../middleware/errors.ts';
-import { contextFor, offeredBy } from '../transactions/context.ts';
+import { contextFor } from '../transactions/context.ts';
 import {
   codesOf,
   inLegacyWords,
@@ -66,7 +66,8 @@ export async function createLegacy(
     now: context.now,
     legacy: legacyPartOf(body, { referenceNumber, custom }),
   };
-  const transaction = open(opening, merchant, offeredBy(context, codes));
+  const proposal = legacyProposal(body, { type, codes });
+  const transaction = open(opening, merchant, offeredBy(codes, proposal, context));
   return createTransaction(deps.store.transactions, deps.engine, transaction);
 }
 

@@ -1,5 +1,6 @@
 import { pgCode, type ReferenceNumber } from '../../domain/ids.ts';
-import { moneyOf, type CheckContext, type Proposal } from '../../domain/transaction/check.ts';
+import type { CheckContext, Proposal } from '../../domain/transaction/check.ts';
+import { moneyOf } from '../../domain/transaction/proposed-amount.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { GivenTerms } from '../../domain/transaction/open.ts';
 import type { Address, LegacyTerms } from '../../domain/transaction/transaction.ts';

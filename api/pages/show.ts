@@ -118,17 +118,19 @@ async function pageOrigins(
   { merchantId, methods }: Transaction,
 ): Promise<readonly string[]> {
   const origins = await Promise.all(
-    methods.map(async ({ pgCode }) => {
-      const opened = await store.gatewayAccounts.open(merchantId, pgCode);
-      if (!opened) return [];
-      try {
-        return gatewayFor(opened.account.gateway).pageOrigins(opened.settings);
-      } catch (error) {
-        // The other methods of the page are as good as ever; a press of this one is told that it cannot be had.
-        logger.error({ err: error, merchantId, pgCode }, 'gateway account has wrong settings');
-        return [];
-      }
-    }),
+    methods
+      .flatMap((method) => method.accounts ?? [method])
+      .map(async ({ pgCode }) => {
+        const opened = await store.gatewayAccounts.open(merchantId, pgCode);
+        if (!opened) return [];
+        try {
+          return gatewayFor(opened.account.gateway).pageOrigins(opened.settings);
+        } catch (error) {
+          // The other methods of the page are as good as ever; a press of this one is told that it cannot be had.
+          logger.error({ err: error, merchantId, pgCode }, 'gateway account has wrong settings');
+          return [];
+        }
+      }),
   );
   return origins.flat();
 }

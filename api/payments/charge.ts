@@ -6,7 +6,7 @@ import type { SavedCard } from '../../domain/card/card.ts';
 import { mintReferenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
-import { accountFault } from '../../domain/transaction/check.ts';
+import { accountFault } from '../../domain/transaction/account-fault.ts';
 import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import { Unavailable } from '../../engine/unavailable.ts';

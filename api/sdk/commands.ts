@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import { pgCode, sessionId, type PgCode } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
+import { offeredMethod, type Transaction } from '../../domain/transaction/transaction.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
 import { readAmount } from '../../domain/transaction/amount.ts';
 import { whyUnusable } from '../../domain/transaction/usable.ts';
@@ -91,13 +91,17 @@ export async function optionFor(
 ) {
   const code = offered(transaction, pg_code);
   const { merchant } = await withMerchant(deps, transaction);
-  const accounts = await deps.store.gatewayAccounts.list(merchant.id);
+  const { gatewayAccounts, routes: routeStore } = deps.store;
+  const [accounts, routes] = await Promise.all([
+    gatewayAccounts.list(merchant.id),
+    routeStore.list(merchant.id),
+  ]);
   const methods = transaction.methods.filter(({ pgCode }) => pgCode === code);
   return {
     is_available:
       isPayable(transaction) &&
       !isPaused(deps, merchant) &&
-      whyUnusable({ ...transaction, methods }, { merchant, accounts }) === undefined,
+      whyUnusable({ ...transaction, methods }, { merchant, accounts, routes }) === undefined,
   };
 }
 
@@ -133,7 +137,7 @@ function chosenAmount(transaction: Transaction, given: string | undefined): Mone
 
 function offered(transaction: Transaction, given: string): PgCode {
   const code = pgCode(given);
-  if (code !== undefined && methodOf(transaction, code)) return code;
+  if (code !== undefined && offeredMethod(transaction, code)) return code;
   const codes = transaction.pgCodes.join(', ');
   throw new InvalidFields({ pg_code: [`The transaction offers ${codes}, not this one.`] });
 }

@@ -8,6 +8,7 @@ import { agreementTerms, isoDateOf, type AgreementProposal } from '../../domain/
 import { isOver } from '../../domain/agreement/ending.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import type { MerchantId } from '../../domain/ids.ts';
+import { accountCodes } from '../../domain/routing/route.ts';
 import type { CheckContext } from '../../domain/transaction/check.ts';
 import type { Store } from '../../store/index.ts';
 import { identifier, readable, text } from '../fragments.ts';
@@ -72,8 +73,9 @@ export async function knownTerms(
   {
     merchantId,
     accounts,
+    routes = [],
     now,
-  }: Pick<CheckContext, 'accounts' | 'now'> & { readonly merchantId: MerchantId },
+  }: Pick<CheckContext, 'accounts' | 'routes' | 'now'> & { readonly merchantId: MerchantId },
   body: {
     readonly customer_id?: string;
     readonly pg_codes?: readonly string[];
@@ -81,7 +83,8 @@ export async function knownTerms(
   },
 ): Promise<AgreementTerms | undefined> {
   const { customer_id: customerId, agreement: { id } = {} } = body;
-  const account = accounts.find(({ code }) => body.pg_codes?.includes(code));
+  const codes = accountCodes(body.pg_codes ?? [], routes);
+  const account = accounts.find(({ code }) => codes.includes(code));
   if (!account || customerId === undefined || id === undefined) return undefined;
   const { sandbox } = account;
   const found = await agreements.findNamed({ merchantId, customerId, sandbox, id });

@@ -9,6 +9,7 @@ import {
   completeTerms,
   kindOf,
   methodsFor,
+  offeredBy,
   open,
   settingsPlugin,
   withAcceptance,
@@ -26,7 +27,7 @@ import { refuseFaults } from '../middleware/errors.ts';
 import { check, faultless } from '../middleware/validate.ts';
 import { handoutsFor } from '../short-links/handouts.ts';
 import { agreementOf } from './agreement.ts';
-import { contextFor, offeredBy, withoutOthers } from './context.ts';
+import { contextFor, withoutOthers } from './context.ts';
 import { editedBody, MONEY } from './edited-body.ts';
 import {
   agreementBodyFaults,
@@ -107,7 +108,7 @@ export async function openedFrom(
       now: context.now,
     },
     context.merchant,
-    offeredBy(context, body.pg_codes),
+    offeredBy(body.pg_codes, proposalOf(body), context),
   );
   const handouts = await handoutsFor(deps, transaction, body);
   return { ...transaction, ...(handouts && { handouts }) };
@@ -221,7 +222,7 @@ async function editFor(
     ...(initiator && { initiator }),
     ...(await extrasFor(deps, { chosen, body, transaction, complete })),
   };
-  const offered = offeredBy(context, body.pg_codes);
+  const offered = offeredBy(body.pg_codes, proposalOf(body), context);
   return {
     seenVersion: transaction.version,
     terms,

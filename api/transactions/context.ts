@@ -1,6 +1,5 @@
 import type { Context } from 'koa';
 import type { CheckContext } from '../../domain/transaction/check.ts';
-import type { AccountWithTraits } from '../../domain/transaction/open.ts';
 import { asUnit } from '../../domain/unit.ts';
 import { initiatorOf } from '../../domain/user.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
@@ -17,18 +16,20 @@ export async function contextFor(
   body: Partial<Omit<TransactionBody, 'amount'>>,
 ): Promise<CheckContext> {
   const merchantId = merchantOf(ctx);
-  const [merchant, accounts, unit, initiator] = await Promise.all([
+  const [merchant, accounts, routes, unit, initiator] = await Promise.all([
     settingsOf(store, ctx),
     store.gatewayAccounts.list(merchantId),
+    store.routes.list(merchantId),
     body.unit_code === undefined ? undefined : store.units.find(merchantId, body.unit_code),
     initiatorFor(store, ctx, body.initiator_id),
   ]);
   if (!merchant) throw new Error(`The caller's merchant ${merchantId} has no settings.`);
   const now = Date.now();
-  const agreed = await knownTerms(store, { merchantId, accounts, now }, body);
+  const agreed = await knownTerms(store, { merchantId, accounts, routes, now }, body);
   return {
     merchant: asUnit(merchant, unit),
     accounts,
+    routes,
     traitsOf: (slug) => gatewayFor(slug).traits,
     now,
     ...(agreed && { agreed }),
@@ -57,15 +58,4 @@ export function withoutOthers(
   return callerOf(ctx).kind === 'user' || initiatorId === undefined
     ? rest
     : { ...rest, initiator_id: initiatorId };
-}
-
-/** The accounts behind the codes, once each, in the order given. */
-export function offeredBy(
-  { accounts }: CheckContext,
-  codes: readonly string[],
-): readonly AccountWithTraits[] {
-  return [...new Set(codes)].flatMap((code) => {
-    const account = accounts.find((candidate) => candidate.code === code);
-    return account ? [{ account, traits: gatewayFor(account.gateway).traits }] : [];
-  });
 }

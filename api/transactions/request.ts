@@ -2,10 +2,10 @@ import type { Context } from 'koa';
 import {
   distinct,
   faultsOf,
-  moneyOf,
   type CheckContext,
   type Proposal,
 } from '../../domain/transaction/check.ts';
+import { moneyOf } from '../../domain/transaction/proposed-amount.ts';
 import { isoUtc, parseDateTime, parseDuration } from '../../domain/duration.ts';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';

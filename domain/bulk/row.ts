@@ -2,7 +2,7 @@ import type { ReferenceNumber, SessionId } from '../ids.ts';
 import { pluginOf, type PluginName } from '../plugins.ts';
 import type { FieldErrors } from '../refusal.ts';
 import { faultsOf, type CheckContext, type Proposal } from '../transaction/check.ts';
-import { open, type AccountWithTraits, type GivenTerms } from '../transaction/open.ts';
+import { offeredBy, open, type GivenTerms } from '../transaction/open.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Bulk } from './bulk.ts';
 import { legacyFaults } from '../legacy.ts';
@@ -46,7 +46,7 @@ export function openRow(
       ...(referenceNumber && { legacy: { referenceNumber } }),
     },
     context.merchant,
-    offeredIn(context, terms),
+    offeredBy(terms.pgCodes, proposal, context),
   );
   return { transaction: { ...transaction, bulkId: id } };
 }
@@ -60,14 +60,4 @@ export function isHeldUp(merchant: CheckContext['merchant'], bulk: Pick<Bulk, 'l
 /** The plugins that a bulk needs. */
 export function pluginsOf({ legacy }: Pick<Bulk, 'legacy'>): readonly PluginName[] {
   return ['bulk', BULK_TYPE, ...(legacy ? (['legacy'] as const) : [])];
-}
-
-function offeredIn(
-  { accounts, traitsOf }: CheckContext,
-  { pgCodes }: GivenTerms,
-): readonly AccountWithTraits[] {
-  return pgCodes.flatMap((code) => {
-    const account = accounts.find((candidate) => candidate.code === code);
-    return account ? [{ account, traits: traitsOf(account.gateway) }] : [];
-  });
 }

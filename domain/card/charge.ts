@@ -2,7 +2,7 @@ import { isoUtc } from '../duration.ts';
 import type { PgCode } from '../ids.ts';
 import { Refusal } from '../refusal.ts';
 import type { AttemptReport } from '../transaction/network.ts';
-import type { Attempt, Transaction } from '../transaction/transaction.ts';
+import { methodOf, type Attempt, type Transaction } from '../transaction/transaction.ts';
 import {
   cardStatusOf,
   type CardUse,
@@ -90,7 +90,7 @@ function isFor(
     card.merchantId === merchantId &&
     card.customerId === customer.id &&
     card.pgCode === pgCode &&
-    methods.some((method) => method.pgCode === pgCode && method.sandbox === card.sandbox)
+    methodOf({ methods }, pgCode)?.sandbox === card.sandbox
   );
 }
 

@@ -5,7 +5,7 @@ import { capturable, refundable } from '../operation/amounts.ts';
 import { childState } from '../operation/operation.ts';
 import { operatedAmounts } from '../operation/settle.ts';
 import { isSuccess } from '../transaction/states.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { methodOf, type Transaction } from '../transaction/transaction.ts';
 import type { Cell } from './cells.ts';
 import { movedOn, type Row } from './rows.ts';
 
@@ -57,15 +57,12 @@ const TABLE = {
   gateway_name: text(
     ['Gateway', 'بوابة الدفع'],
     ({ transaction, attempt }) =>
-      attempt &&
-      (transaction.methods.find(({ pgCode }) => pgCode === attempt.pgCode)?.gatewayName ??
-        attempt.gateway),
+      attempt && (methodOf(transaction, attempt.pgCode)?.gatewayName ?? attempt.gateway),
   ),
   pg_code: text(['Gateway account', 'حساب البوابة'], ({ attempt }) => attempt?.pgCode),
   payment_service: text(
     ['Payment service', 'خدمة الدفع'],
-    ({ transaction, attempt }) =>
-      attempt && transaction.methods.find(({ pgCode }) => pgCode === attempt.pgCode)?.name,
+    ({ transaction, attempt }) => attempt && methodOf(transaction, attempt.pgCode)?.name,
   ),
   card_type: text(['Card', 'البطاقة'], ({ attempt }) => attempt && cardShown(attempt)),
   amount: money(['Amount', 'المبلغ'], amountOf),

@@ -12,6 +12,7 @@ import { isPositive, subtract, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { hasUnclearMoney } from './alert.ts';
 import { amountToPay, askedOf, isSameMoney } from './amount.ts';
+import { chosenIn, whyNobody, type Routing } from '../routing/decision.ts';
 import { refuseWallet, type WalletRequest } from '../wallet/request.ts';
 import { isCovered, isOpenPart, isSamePart } from '../wallet/part.ts';
 import { attemptRequest, type AskedFrom } from './attempt-request.ts';
@@ -22,7 +23,10 @@ import type { NetworkPage } from './network.ts';
 import { refuseUnlessPayable } from './payable.ts';
 import {
   attemptOf,
+  chosenCode,
+  isRoute,
   methodOf,
+  offeredMethod,
   pendingAttempt,
   type Attempt,
   type PaymentChannel,
@@ -49,6 +53,8 @@ export interface BeginCommand extends Partial<AskedFrom> {
   /** It is paid with a saved card, which was looked up for it. */
   readonly charge?: CardChargeRequest;
   readonly atHand?: CardAtHand;
+  /** Where the method is a route: to which account it leads. */
+  readonly routed?: Routing;
 }
 
 /**
@@ -71,11 +77,11 @@ export type AttemptStep =
  */
 export function beginAttempt(transaction: Transaction, command: BeginCommand): AttemptStep {
   // The answer to it may have been lost, and it may have paid since.
-  const made = attemptOf(transaction, command.referenceNumber);
+  const made = lastOfPress(transaction, command.referenceNumber);
   if (made) return { step: 'same', attempt: made };
   refuseUnlessPayable(transaction, command.now);
   refuseWhileUnclear(transaction);
-  if (!methodOf(transaction, command.pgCode)) throw notOffered(command.pgCode);
+  chosenMethod(transaction, command);
   const amount = amountToPay(transaction, command.amount);
   const pending = pendingAttempt(transaction);
   if (!pending) return { step: 'new', ...withNewAttempt(transaction, command) };
@@ -84,7 +90,7 @@ export function beginAttempt(transaction: Transaction, command: BeginCommand): A
   const keepsSame =
     (pending.savesCard === undefined) === (keepingOf(transaction, command) === undefined);
   if (
-    pending.pgCode === command.pgCode &&
+    chosenCode(pending) === command.pgCode &&
     isSameCharge(pending.charges, command.charge) &&
     isSameMoney(askedOf(pending), amount) &&
     keepsSame &&
@@ -216,15 +222,54 @@ export function changeAttempt(
   };
 }
 
-function withNewAttempt(
+/**
+ * The payer chooses what they are offered, and a route decides between its accounts; only a saved card is charged where it is
+ * kept. Throws `method_not_offered`.
+ */
+function chosenMethod(
+  transaction: Transaction,
+  { pgCode, charge }: Pick<BeginCommand, 'pgCode' | 'charge'>,
+): PaymentMethod {
+  const method = (charge ? methodOf : offeredMethod)(transaction, pgCode);
+  if (!method) throw notOffered(pgCode);
+  return method;
+}
+
+/** The account of a route to which it leads. Throws `gateway_error` where it leads to none. */
+function accountFor(route: PaymentMethod, { routed }: Pick<BeginCommand, 'routed'>): PaymentMethod {
+  // The method has become another one since somebody asked where it leads.
+  if (routed?.route !== route.pgCode)
+    throw new Refusal('locked', 'The payment has just been changed; try again.');
+  const chosen = chosenIn(routed);
+  const account = route.accounts?.find(({ pgCode }) => pgCode === chosen);
+  if (account) return account;
+  throw new Refusal(
+    'gateway_error',
+    `No account of ${route.pgCode} can take this now. ${whyNobody(routed)} Try again later or choose another method.`,
+  );
+}
+
+/** The newest attempt of the press that began with this reference; undefined where none has begun. */
+export function lastOfPress(
+  transaction: Transaction,
+  referenceNumber: ReferenceNumber,
+): Attempt | undefined {
+  return (
+    transaction.attempts.findLast(({ routing }) => routing?.press === referenceNumber) ??
+    attemptOf(transaction, referenceNumber)
+  );
+}
+
+/** Throws as `beginAttempt` does. */
+export function withNewAttempt(
   transaction: Transaction,
   command: BeginCommand,
 ): { readonly transaction: Transaction; readonly attempt: Attempt } {
   const { pgCode, referenceNumber, channel, now, amount: wanted, customerPhone2, wallet } = command;
-  const offered = methodOf(transaction, pgCode);
-  if (!offered) throw notOffered(pgCode);
+  const offered = chosenMethod(transaction, command);
+  const account = isRoute(offered) ? accountFor(offered, command) : offered;
   const amount = amountToPay(transaction, wanted);
-  const method = methodAt(transaction, offered, amount);
+  const method = methodAt(transaction, account, amount);
   const savesOnly = transaction.paymentType === 'save_card';
   if (!savesOnly && !isChargeable(method, amount)) throw tooLittle(pgCode);
   if (wallet)
@@ -233,7 +278,7 @@ function withNewAttempt(
       principal: amount,
       method,
     });
-  const savesCard = keepingOf(transaction, command);
+  const savesCard = keepingOf(transaction, { ...command, pgCode: account.pgCode });
   const plain = attemptWith(transaction, method, {
     referenceNumber,
     now,
@@ -251,6 +296,7 @@ function withNewAttempt(
     ...(channel !== undefined && { channel }),
     ...(savesCard && { savesCard }),
     ...(charges && { charges }),
+    ...(command.routed && isRoute(offered) && { routing: command.routed }),
   };
   // What the wallet leaves may be nothing in the currency of the account.
   const isRestTooLittle = !isCovered(attempt) && !isPositive(subtract(attempt.total, attempt.fee));

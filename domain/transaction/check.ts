@@ -1,24 +1,16 @@
-import { methodFor, type GatewayAccount, type GatewayTraits } from '../account.ts';
+import type { GatewayAccount, GatewayTraits } from '../account.ts';
 import type { AgreementTerms } from '../agreement/agreement.ts';
 import { agreementFaults, namingFaults, type AgreementProposal } from '../agreement/check.ts';
-import { currencyCode, type CurrencyCode } from '../currencies.ts';
-import { exchangeFor } from '../exchange.ts';
+import { currencyCode } from '../currencies.ts';
 import type { Merchant } from '../merchant.ts';
-import { MAX_MINOR, moneySentence } from '../money-sentence.ts';
+import { routeFault, takersOf } from '../routing/offer.ts';
+import type { Route } from '../routing/route.ts';
 import { pluginOf } from '../plugins.ts';
-import {
-  compare,
-  isZero,
-  minimumMoney,
-  MoneyTooLarge,
-  parseMoney,
-  toDecimal,
-  type Money,
-} from '../money.ts';
 import type { FieldErrors } from '../refusal.ts';
 import type { Unit } from '../unit.ts';
 import type { Initiator } from '../user.ts';
-import { stepFault } from './charge.ts';
+import { accountFault, exactFault } from './account-fault.ts';
+import { amountFaults, moneyOf } from './proposed-amount.ts';
 import type { PaymentType, TransactionType } from './type.ts';
 
 /** What a request says that means something beyond its shape. Every part may be missing or already at fault. */
@@ -51,6 +43,8 @@ export interface CheckContext {
   readonly merchant: Merchant;
   /** The merchant's accounts, by code. */
   readonly accounts: readonly GatewayAccount[];
+  /** Its routes; none where none are asked for. */
+  readonly routes?: readonly Route[];
   /** What the connector of a gateway can do, by its slug. */
   readonly traitsOf: (gateway: string) => GatewayTraits;
   readonly now: number;
@@ -83,14 +77,6 @@ export function faultsOf(proposal: Proposal, context: CheckContext): FieldErrors
   };
 }
 
-/** The money of a proposal without faults. */
-export function moneyOf({ amount, currencyCode: code }: Proposal): Money | undefined {
-  const currency = code === undefined ? undefined : currencyCode(code);
-  if (amount === undefined || currency === undefined) return undefined;
-  const parsed = parseMoney(amount, currency);
-  return 'fault' in parsed ? undefined : parsed;
-}
-
 /** The codes once each, in the order given (contract/transactions#gateway-codes). */
 export function distinct(codes: readonly string[]): readonly string[] {
   return [...new Set(codes)];
@@ -107,44 +93,11 @@ function currencyFaults({ currencyCode: code }: Proposal, { merchant }: CheckCon
   return {};
 }
 
-function amountFaults({ amount, currencyCode: code, paymentType }: Proposal): FieldErrors {
-  const currency = code === undefined ? undefined : currencyCode(code);
-  if (amount === undefined || currency === undefined) return {};
-  const fault =
-    paymentType === 'save_card' ? nothingFault(amount, currency) : amountFault(amount, currency);
-  return fault === undefined ? {} : { amount: [fault] };
-}
-
-function amountFault(amount: string, currency: CurrencyCode): string | undefined {
-  const parsed = parseMoney(amount, currency);
-  if ('fault' in parsed) return moneySentence(parsed.fault, currency);
-  if (parsed.minor > MAX_MINOR) return moneySentence('too-large', currency);
-  const least = minimumMoney(currency);
-  return compare(parsed, least) < 0
-    ? `Ensure this value is greater than or equal to ${toDecimal(least)}.`
-    : undefined;
-}
-
-/** A card is saved without money (contract/transactions#payment-types). */
-function nothingFault(amount: string, currency: CurrencyCode): string | undefined {
-  const parsed = parseMoney(amount, currency);
-  if ('fault' in parsed) return moneySentence(parsed.fault, currency);
-  return isZero(parsed) ? undefined : 'This must be 0 when a card is saved without a payment.';
-}
-
-function pgCodeFaults(proposal: Proposal, { accounts, traitsOf }: CheckContext): FieldErrors {
+function pgCodeFaults(proposal: Proposal, context: CheckContext): FieldErrors {
   if (!proposal.pgCodes) return {};
-  const amount = 'amount' in amountFaults(proposal) ? undefined : moneyOf(proposal);
-  const offered: GatewayAccount[] = [];
-  const faults: string[] = [];
-  for (const code of distinct(proposal.pgCodes)) {
-    const account = accounts.find((candidate) => candidate.code === code);
-    const fault = account
-      ? (accountFault(account, proposal) ?? exactFault(account, traitsOf, amount))
-      : `"${code}" is not a payment method.`;
-    if (fault !== undefined) faults.push(fault);
-    else if (account) offered.push(account);
-  }
+  const judged = distinct(proposal.pgCodes).map((code) => judge(code, proposal, context));
+  const faults = judged.flatMap((one) => ('fault' in one ? [one.fault] : []));
+  const offered = judged.flatMap((one) => ('offered' in one ? one.offered : []));
   if (new Set(offered.map(({ sandbox }) => sandbox)).size > 1)
     faults.push('Sandbox and production methods cannot be mixed in one transaction.');
   if (new Set(offered.map(({ kind }) => kind)).size > 1)
@@ -152,64 +105,26 @@ function pgCodeFaults(proposal: Proposal, { accounts, traitsOf }: CheckContext):
   return faults.length > 0 ? { pg_codes: faults } : {};
 }
 
-/** Some networks do not take every amount of a currency. */
-function exactFault(
-  account: GatewayAccount,
-  traitsOf: CheckContext['traitsOf'],
-  amount: Money | undefined,
-): string | undefined {
-  const traits = traitsOf(account.gateway);
-  return amount && traits.amountStep && stepFault(methodFor(account, traits, amount), amount);
-}
-
-/** Why an account cannot take part in a transaction of this type and currency; undefined when it can. */
-export function accountFault(
-  account: GatewayAccount,
-  proposal: Pick<Proposal, 'type' | 'currencyCode' | 'paymentType'>,
-): string | undefined {
-  const { code, active, plugins, currencies } = account;
-  if (!active) return `"${code}" is not active.`;
-  if (proposal.type !== undefined && !plugins.includes(proposal.type))
-    return `"${code}" is not enabled for ${proposal.type}.`;
-  if (proposal.paymentType !== undefined && proposal.paymentType !== 'one_off') {
-    if (!account.tokenizable) return `"${code}" cannot save cards.`;
-    if (proposal.paymentType === 'auto_debit' && !account.autoDebit)
-      return `"${code}" cannot be debited automatically.`;
+/** The accounts behind a code, or why it cannot take part. */
+function judge(
+  code: string,
+  proposal: Proposal,
+  context: CheckContext,
+): { readonly offered: readonly GatewayAccount[] } | { readonly fault: string } {
+  const { accounts, routes = [], traitsOf } = context;
+  const route = routes.find((candidate) => candidate.code === code);
+  if (route) {
+    const takers = takersOf(route, proposal, context);
+    const fault = routeFault(route, takers);
+    return fault === undefined
+      ? { offered: takers.accounts.map(({ account }) => account) }
+      : { fault };
   }
-  const currency = proposal.currencyCode;
-  if (currency === undefined || !currencyCode(currency) || currencies.includes(currency))
-    return undefined;
-  if (account.exchange?.rates[currency] === undefined)
-    return `"${code}" does not accept ${currency}; it accepts ${takenBy(account)}.`;
-  return exchangeFault(account, proposal);
-}
-
-function takenBy({ currencies, exchange }: GatewayAccount): string {
-  const accepted = currencies.join(', ');
-  return exchange ? `${accepted} and converts ${Object.keys(exchange.rates).join(', ')}` : accepted;
-}
-
-/** The other currency may have no money so small, or none so large. */
-function exchangeFault(account: GatewayAccount, proposal: Proposal): string | undefined {
-  const amount = moneyOf(proposal);
-  if (!amount || amountFault(toDecimal(amount), amount.currency) !== undefined) return undefined;
-  const { code, defaultCurrency } = account;
-  const words = `${amount.currency} ${toDecimal(amount)}`;
-  const converted = convertedBy(account, amount);
-  if (converted === undefined || converted.minor > MAX_MINOR)
-    return `"${code}" cannot charge ${words}: it is too large in ${defaultCurrency}.`;
-  return compare(converted, minimumMoney(defaultCurrency)) < 0
-    ? `"${code}" cannot charge ${words}: it is less than the least amount of ${defaultCurrency}.`
-    : undefined;
-}
-
-function convertedBy(account: GatewayAccount, amount: Money): Money | undefined {
-  try {
-    return exchangeFor(account, amount)?.to;
-  } catch (error) {
-    if (error instanceof MoneyTooLarge) return undefined;
-    throw error;
-  }
+  const account = accounts.find((candidate) => candidate.code === code);
+  if (!account) return { fault: `"${code}" is not a payment method.` };
+  const amount = 'amount' in amountFaults(proposal) ? undefined : moneyOf(proposal);
+  const fault = accountFault(account, proposal) ?? exactFault(account, traitsOf, amount);
+  return fault === undefined ? { offered: [account] } : { fault };
 }
 
 function customerFaults(proposal: Proposal, { now }: CheckContext): FieldErrors {

@@ -74,21 +74,24 @@ export interface Unopened {
   readonly referenceNumber: ReferenceNumber;
   readonly message: string;
   readonly now: number;
-  /** The network gave no answer, so it may have an attempt that it never told us of. */
-  readonly unanswered?: boolean;
+  /**
+   * Why none could be had. `unanswered`: the network gave no answer, so it may have an attempt that it never told us of;
+   * otherwise nothing can have come of it.
+   */
+  readonly why: 'unsent' | 'refused' | 'unanswered';
 }
 
 /** No page could be had. Where another attempt may follow, the transaction stays as it is. */
 export function concludeUnopened(
   transaction: Transaction,
-  { referenceNumber, message, now, unanswered = false }: Unopened,
+  { referenceNumber, message, now, why }: Unopened,
 ): Change {
   const attempt = attemptOf(transaction, referenceNumber);
   if (!attempt || attempt.state !== 'pending') return { transaction };
   const changed = changeAttempt(transaction, referenceNumber, (unopened) => ({
     ...unopened,
     state: 'error',
-    ...(unanswered && { unanswered }),
+    ...(why === 'unanswered' ? { unanswered: true as const } : { unopened: why }),
     message,
     concludedAt: now,
   }));
@@ -102,6 +105,18 @@ export function concludeUnopened(
     result: 'error',
     at: now,
   });
+}
+
+/** Its network has never heard of an attempt that we had ended: nothing will come of it. */
+export function neverBegun(
+  transaction: Transaction,
+  referenceNumber: ReferenceNumber,
+): Transaction {
+  return changeAttempt(transaction, referenceNumber, (attempt) =>
+    attempt.unanswered && attempt.pageUrl === undefined
+      ? { ...answered(attempt), unopened: 'unsent' }
+      : attempt,
+  );
 }
 
 interface Case {

@@ -3,7 +3,10 @@ import type { AgreementTerms } from '../agreement/agreement.ts';
 import type { SessionId } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
 import { pluginOf, type PluginName } from '../plugins.ts';
-import type { LegacyTerms, Terms, Transaction } from './transaction.ts';
+import { routeMethod, takersOf } from '../routing/offer.ts';
+import type { Route } from '../routing/route.ts';
+import type { CheckContext, Proposal } from './check.ts';
+import type { LegacyTerms, PaymentMethod, Terms, Transaction } from './transaction.ts';
 import type { PaymentType, TransactionType } from './type.ts';
 
 /** 24 hours (contract/transactions#expiry). */
@@ -13,6 +16,14 @@ export type AccountWithTraits = {
   readonly account: GatewayAccount;
   readonly traits: GatewayTraits;
 };
+
+/** What a code of a request leads to: an account, or a route with those of its accounts that can take the payment. */
+export type Offered = AccountWithTraits | RouteOffer;
+
+export interface RouteOffer {
+  readonly route: Route;
+  readonly takers: readonly [AccountWithTraits, ...AccountWithTraits[]];
+}
 
 export interface Opening {
   readonly sessionId: SessionId;
@@ -34,7 +45,7 @@ export type GivenTerms = Omit<Terms, 'expirationSeconds'> & { readonly expiratio
 export function open(
   { sessionId, type, terms, now, legacy, agreement, paymentType = 'one_off' }: Opening,
   merchant: Merchant,
-  offered: readonly AccountWithTraits[],
+  offered: readonly Offered[],
 ): Transaction {
   const plugin = settingsPlugin({ type, legacy });
   const whole = withAcceptance(completeTerms(terms, plugin, merchant), paymentType);
@@ -98,18 +109,40 @@ export function withAcceptance(terms: Terms, paymentType: PaymentType): Terms {
   return { ...terms, cardAcceptanceCriteria };
 }
 
+/** What the codes of a checked request lead to, once each, in the order given. */
+export function offeredBy(
+  codes: readonly string[],
+  proposal: Omit<Proposal, 'pgCodes'>,
+  context: Pick<CheckContext, 'accounts' | 'routes' | 'traitsOf'>,
+): readonly Offered[] {
+  const { accounts, routes = [], traitsOf } = context;
+  return [...new Set(codes)].flatMap((code): readonly Offered[] => {
+    const route = routes.find((candidate) => candidate.code === code);
+    if (route) {
+      const [first, ...others] = takersOf(route, proposal, context).accounts;
+      return first ? [{ route, takers: [first, ...others] }] : [];
+    }
+    const account = accounts.find((candidate) => candidate.code === code);
+    return account ? [{ account, traits: traitsOf(account.gateway) }] : [];
+  });
+}
+
 /** The methods in the order of the request's codes. */
 export function methodsFor(
   { pgCodes, amount }: Pick<Terms, 'pgCodes' | 'amount'>,
-  offered: readonly AccountWithTraits[],
-) {
+  offered: readonly Offered[],
+): readonly PaymentMethod[] {
   return pgCodes.flatMap((code) => {
-    const found = offered.find(({ account }) => account.code === code);
-    return found ? [methodFor(found.account, found.traits, amount)] : [];
+    const found = offered.find((one) => ('route' in one ? one.route : one.account).code === code);
+    if (!found) return [];
+    return 'route' in found
+      ? [routeMethod(found.route, found.takers, amount)]
+      : [methodFor(found.account, found.traits, amount)];
   });
 }
 
 /** All codes share one kind (contract/transactions#gateway-codes); it becomes the transaction's. */
-export function kindOf(offered: readonly AccountWithTraits[]) {
-  return offered[0]?.account.kind ?? 'purchase';
+export function kindOf([first]: readonly Offered[]) {
+  if (!first) return 'purchase';
+  return ('route' in first ? first.takers[0] : first).account.kind;
 }

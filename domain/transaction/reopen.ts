@@ -36,7 +36,13 @@ export function reopen(transaction: Transaction, referenceNumber: ReferenceNumbe
   const opened = changeAttempt(
     transaction,
     referenceNumber,
-    ({ unanswered: _unanswered, message: _message, concludedAt: _at, ...attempt }) => ({
+    ({
+      unanswered: _unanswered,
+      unopened: _unopened,
+      message: _message,
+      concludedAt: _at,
+      ...attempt
+    }) => ({
       ...attempt,
       state: 'pending',
     }),

@@ -13,6 +13,7 @@ import type { FeeRule } from '../fee.ts';
 import type { Initiator } from '../user.ts';
 import type { WalletPart } from '../wallet/wallet-part.ts';
 import type { PgParams } from '../webhook/pg-params.ts';
+import type { Routing } from '../routing/decision.ts';
 import type { AttemptRequest } from './attempt-request.ts';
 import type { TransactionState } from './states.ts';
 import type { Language } from '../language.ts';
@@ -129,7 +130,12 @@ export interface PaymentMethod {
   readonly savesCards?: CardKeeping;
   /** When the gateway is asked by itself; left out where there is nothing to ask. */
   readonly inquiry?: InquirySettings;
+  /** Of a route: the accounts for which it stands, in the order of its rules. What else it says is as with the first. */
+  readonly accounts?: readonly AccountMethod[];
 }
+
+/** An account behind a route. Payers know it by the route's name. */
+export type AccountMethod = Omit<PaymentMethod, 'accounts'>;
 
 /** From where the payer pressed Pay; our own page where nothing is said. */
 export type PaymentChannel = 'web_sdk' | 'mobile_sdk' | 'hosted' | 'api';
@@ -164,6 +170,8 @@ export interface Attempt {
   readonly message?: string;
   readonly pgParams?: PgParams;
   readonly gatewayResponse?: JsonObject;
+  /** No page could be had, and nothing can have come of it: the network was not reached, or has refused us. */
+  readonly unopened?: 'unsent' | 'refused';
   /** We ended the attempt and the network has not said how it ended there: it is asked about it all the same. */
   readonly unanswered?: true;
   /** Pending, and the payer has done their part: the network has not decided, or has not said. */
@@ -182,6 +190,8 @@ export interface Attempt {
   readonly decline?: Decline;
   /** What the network says of 3-D Secure; left out where there was none. */
   readonly threeDs?: ThreeDs;
+  /** How it came to its account, where the payer chose a route. */
+  readonly routing?: Routing;
 }
 
 export const ALERT_KINDS = [
@@ -270,9 +280,33 @@ export function currencyOf(transaction: Transaction): CurrencyCode {
   return transaction.amount.currency;
 }
 
-/** The method behind a code, when the transaction offers it. */
-export function methodOf(transaction: Transaction, pgCode: PgCode): PaymentMethod | undefined {
-  return transaction.methods.find((method) => method.pgCode === pgCode);
+/** The method behind a code, when the transaction offers it, or has it as an account behind a route. */
+export function methodOf(
+  { methods }: Pick<Transaction, 'methods'>,
+  pgCode: PgCode,
+): PaymentMethod | undefined {
+  return (
+    offeredMethod({ methods }, pgCode) ??
+    methods.flatMap(({ accounts = [] }) => accounts).find((method) => method.pgCode === pgCode)
+  );
+}
+
+/** The method behind a code that a payer may choose. */
+export function offeredMethod(
+  { methods }: Pick<Transaction, 'methods'>,
+  pgCode: PgCode,
+): PaymentMethod | undefined {
+  return methods.find((method) => method.pgCode === pgCode);
+}
+
+/** Whether a method stands for several accounts. */
+export function isRoute({ accounts }: PaymentMethod): boolean {
+  return accounts !== undefined;
+}
+
+/** The method that the payer chose for an attempt: its account, or the route that led there. */
+export function chosenCode({ routing, pgCode }: Pick<Attempt, 'routing' | 'pgCode'>): PgCode {
+  return routing?.route ?? pgCode;
 }
 
 /** The attempt that a network may still decide; at most one at a time. */

@@ -1,5 +1,6 @@
-import { accountFault, type CheckContext } from './check.ts';
-import type { Transaction } from './transaction.ts';
+import { accountFault } from './account-fault.ts';
+import type { CheckContext } from './check.ts';
+import type { AccountMethod, Transaction } from './transaction.ts';
 
 /**
  * Why no method of the transaction can be used any more: its currency was switched off, or every account behind it is
@@ -7,15 +8,32 @@ import type { Transaction } from './transaction.ts';
  */
 export function whyUnusable(
   { methods, type, paymentType, amount: { currency } }: Transaction,
-  { merchant, accounts }: Pick<CheckContext, 'merchant' | 'accounts'>,
+  { merchant, accounts, routes = [] }: Pick<CheckContext, 'merchant' | 'accounts' | 'routes'>,
 ): string | undefined {
   if (merchant.currencies.length > 0 && !merchant.currencies.includes(currency))
     return `${currency} is not active any more.`;
-  const faults = methods.map(({ pgCode }) => {
+  const faultOf = ({ pgCode }: AccountMethod): string | undefined => {
     const account = accounts.find(({ code }) => code === pgCode);
     return account
       ? accountFault(account, { type, paymentType, currencyCode: currency })
-      : `"${pgCode}" is not a payment method any more.`;
-  });
+      : gone(pgCode);
+  };
+  return whyAll(
+    methods.map((method) => {
+      if (!method.accounts) return faultOf(method);
+      const route = routes.find(({ code }) => code === method.pgCode);
+      if (!route) return gone(method.pgCode);
+      if (!route.active) return `The route "${route.code}" is not active.`;
+      return whyAll(method.accounts.map(faultOf));
+    }),
+  );
+}
+
+function gone(code: string): string {
+  return `"${code}" is not a payment method any more.`;
+}
+
+/** The faults of all of them, together; undefined where one has none. */
+function whyAll(faults: readonly (string | undefined)[]): string | undefined {
   return faults.every((fault) => fault !== undefined) ? faults.join(' ') : undefined;
 }

@@ -13,7 +13,7 @@ import {
 import { memoryCardTries, memoryClocks } from '../../drills/time-travel/memory-stores.ts';
 import { failure } from './support/failures.ts';
 import { inActivity } from './support/in-activity.ts';
-import { memoryAccounts, memoryTransactions } from './support/memory-store.ts';
+import { memoryAccounts, memoryBreakers, memoryTransactions } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
 
 const ATTEMPT = anAttempt();
@@ -43,6 +43,7 @@ describe('openAttempt', () => {
       gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
+      breakers: memoryBreakers(),
     });
   const open = (attempt = 1) => inActivity(() => activities().openAttempt(COMMAND), { attempt });
 
@@ -137,6 +138,7 @@ describe('openAttempt', () => {
       gatewayAccounts: memoryAccounts([anAccount(), settings]),
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
+      breakers: memoryBreakers(),
     });
     await assert.rejects(
       inActivity(() => wrong.openAttempt(COMMAND)),
@@ -161,6 +163,7 @@ describe('openAttempt', () => {
       gatewayAccounts: memoryAccounts(),
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
+      breakers: memoryBreakers(),
     });
     await assert.rejects(
       inActivity(() => homeless.openAttempt(COMMAND)),
@@ -179,6 +182,7 @@ describe('inquireAttempt', () => {
         gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
         cardTries: memoryCardTries(),
         clocks: memoryClocks(),
+        breakers: memoryBreakers(),
       }).inquireAttempt({ merchantId, pgCode: CARD, referenceNumber }),
     );
 
@@ -213,6 +217,7 @@ describe('openAttempt with a saved card', () => {
       gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
+      breakers: memoryBreakers(),
     });
   const charge = (tries = 1, more: { readonly askFirst?: true } = {}) =>
     inActivity(() => activities().openAttempt({ ...COMMAND, cvvReference: 'cvv_1', ...more }), {
@@ -263,6 +268,7 @@ describe('openAttempt with a saved card', () => {
       gatewayAccounts: accounts,
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
+      breakers: memoryBreakers(),
     };
     const open = () => gatewayActivities(stores).openAttempt(COMMAND);
     await assert.rejects(inActivity(open), failure('GatewayRefused', 'final'));

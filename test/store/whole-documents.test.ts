@@ -22,9 +22,11 @@ import type { PluginSettings } from '../../domain/plugins.ts';
 import type { Layout, ReportOrder } from '../../domain/report/report.ts';
 import type { ReportSchedule } from '../../domain/report/schedule.ts';
 import type { ReportFilter } from '../../domain/report/selection.ts';
+import type { Route } from '../../domain/routing/route.ts';
 import type { AttemptReport } from '../../domain/transaction/network.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type {
+  AccountMethod,
   Address,
   Attempt,
   PaymentMethod,
@@ -135,7 +137,7 @@ const FEE: Whole<FeeRule> = {
   values: { KWD: '2' },
 };
 const PG_PARAMS: Whole<PgParams> = each(PG_PARAM_KEYS, 'A83921');
-const METHOD: Whole<PaymentMethod> = {
+const ACCOUNT_METHOD: Whole<AccountMethod> = {
   pgCode: CARD,
   name: 'Card',
   nameAr: 'بطاقة',
@@ -154,6 +156,7 @@ const METHOD: Whole<PaymentMethod> = {
   savesCards: { cvvRequired: true, autoDebit: false },
   inquiry: INQUIRY,
 };
+const METHOD: Whole<PaymentMethod> = { ...ACCOUNT_METHOD, accounts: [ACCOUNT_METHOD] };
 const PART: Whole<WalletPart> = {
   amount: kwd('3'),
   sessionId: sessionOf('e1'),
@@ -206,6 +209,7 @@ const ATTEMPT: Whole<Attempt> = {
   message: 'Declined',
   pgParams: PG_PARAMS,
   gatewayResponse: { status: 'DECLINED', nothing: {} },
+  unopened: 'unsent',
   unanswered: true,
   inquired: { calls: 2, at: CREATED_AT, heard: 'open', told: true },
   channel: 'web_sdk',
@@ -216,6 +220,14 @@ const ATTEMPT: Whole<Attempt> = {
   decline: { code: 'insufficient_funds', advice: 'soft', notBefore: CREATED_AT },
   processing: true,
   threeDs: THREE_DS,
+  routing: {
+    route: codeOf('cards'),
+    rule: 'dinars',
+    press: referenceOf('demoWHOLE3'),
+    after: { referenceNumber: referenceOf('demoWHOLE3'), ending: 'refused' },
+    skipped: [{ rule: 'dollars', why: 'It is for USD, not for KWD.' }],
+    accounts: [{ pgCode: CARD, verdict: 'chosen', why: 'Its place in the rule.' }],
+  },
 };
 const ENTRY: Whole<OperationEntry> = {
   sessionId: sessionOf('c1'),
@@ -266,6 +278,27 @@ const OPERATION: Whole<Operation> = {
   gatewayResponse: { id: 'op_1' },
 };
 const PROMISED: Whole<PromisedEntry> = { ...ENTRY, whole: OPERATION };
+const ROUTE: Whole<Route> = {
+  code: codeOf('cards'),
+  merchantId: SHOP,
+  name: 'Cards',
+  nameAr: 'بطاقات',
+  active: true,
+  rules: [
+    {
+      name: 'dinars',
+      when: {
+        currencies: [kwd('1').currency],
+        amountFrom: kwd('1'),
+        amountBelow: kwd('2'),
+        brands: ['VISA'],
+        bins: [{ from: '400000', to: '499999' }],
+        times: { days: ['sun'], from: '08:00', until: '16:00' },
+      },
+      accounts: [{ pgCode: CARD, share: 100 }],
+    },
+  ],
+};
 const CODE = shortCode('abcdefgh');
 assert.ok(CODE);
 const TRANSACTION: Whole<Transaction> = {
@@ -701,7 +734,7 @@ describe('a document that has every field that it can have', () => {
   });
 
   it('is kept as it is: settings of a merchant', async () => {
-    const { merchants, units, gatewayAccounts, plugs } = database().store;
+    const { merchants, units, gatewayAccounts, plugs, routes } = database().store;
     await merchants.put(MERCHANT, 'key');
     assert.deepEqual(await merchants.find(SHOP), MERCHANT);
     await units.put(UNIT);
@@ -710,6 +743,8 @@ describe('a document that has every field that it can have', () => {
     assert.deepEqual(await gatewayAccounts.list(SHOP), [ACCOUNT]);
     await gatewayAccounts.put({ ...ACCOUNT, inquiry: 'never' }, {});
     assert.deepEqual(await gatewayAccounts.list(SHOP), [{ ...ACCOUNT, inquiry: 'never' }]);
+    await routes.put(ROUTE);
+    assert.deepEqual(await routes.list(SHOP), [ROUTE]);
     const key = {
       merchantId: SHOP,
       unitCode: UNIT.code,

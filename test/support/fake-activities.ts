@@ -22,11 +22,14 @@ import type { Operation } from '../../domain/operation/operation.ts';
 import type { OperationReport } from '../../domain/operation/report.ts';
 import type { Inquired, NetworkPage, Opened } from '../../domain/transaction/network.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
+import type { RouteDecision } from '../../domain/routing/decision.ts';
+import type { Press } from '../../domain/routing/question.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Notice } from '../../domain/webhook/notice.ts';
 import type { ReplayRef } from '../../domain/webhook/replay.ts';
 import type { Verdict } from '../../domain/webhook/verdict.ts';
 import { wordOn } from '../domain/operation/support.ts';
+import { referenceOf } from './builders.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import { fakeWallets, type FakeWallets } from './fake-wallets.ts';
 
@@ -37,6 +40,8 @@ export interface Script {
   open: (command: OpenAttempt) => Opened | Promise<Opened>;
   /** The saved card that somebody names; by default nobody has one. */
   lookUpCard: (name: CardName) => CardAtHand;
+  /** Where a route leads; by default there is none. */
+  choose: (press: Press) => RouteDecision | Promise<RouteDecision>;
   /** What the agreement says to a charge; by default it allows it. */
   reserveCharge: (charge: ReserveCharge) => ChargeReserved | Promise<ChargeReserved>;
   inquire: (command: InquireAttempt) => Inquired | Promise<Inquired>;
@@ -114,6 +119,7 @@ export function fakeWorld(): World {
   const kept = new Map<SessionId, readonly Transaction[]>();
   const notices: FrozenNotice[] = [];
   const opens: OpenAttempt[] = [];
+  const presses: Press[] = [];
   const inquiries: InquireAttempt[] = [];
   const closes: InquireAttempt[] = [];
   const webhooks: SendWebhook[] = [];
@@ -131,6 +137,9 @@ export function fakeWorld(): World {
   const script: Script = {
     open: ({ referenceNumber }) => networkPageOf(referenceNumber),
     lookUpCard: () => ({ isKept: false }),
+    choose: () => {
+      throw new Error('This test has no route.');
+    },
     reserveCharge: () => ({}),
     inquire: ({ referenceNumber }) => ({
       step: 'report',
@@ -209,6 +218,11 @@ export function fakeWorld(): World {
           webhooks.every((call) => call.eventId !== eventId),
       ),
     ),
+    chooseAccount: watch(async (press) => {
+      presses.push(press);
+      const decision = await script.choose(press);
+      return { decision, fresh: referenceOf(`demoNEXT22${'ABCDEFGH'.charAt(presses.length)}`) };
+    }),
     performOperation: watch(async (operation) => {
       performed.push(operation);
       return script.perform(operation);

@@ -8,12 +8,13 @@ import {
 import { refuseLate } from '../../domain/begin-by.ts';
 import {
   beginAttempt,
+  lastOfPress,
   pageOpened,
   refuseReplacing,
   replaceAttempt,
   stillOpen,
 } from '../../domain/transaction/attempt.ts';
-import { concludeUnopened } from '../../domain/transaction/conclude.ts';
+import { conclude, concludeUnopened } from '../../domain/transaction/conclude.ts';
 import { mayReopen, reopen } from '../../domain/transaction/reopen.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isOverdue } from '../../domain/transaction/halt.ts';
@@ -37,6 +38,7 @@ import { madeInVain } from '../overtaken.ts';
 import { closeAttempt, openAttempt } from '../proxies.ts';
 import { allowedByAgreement } from './agreements.ts';
 import {
+  accountOfCard,
   applyCharged,
   cardAtHand,
   declinedBefore,
@@ -50,7 +52,8 @@ import { expireByTry } from './expiry.ts';
 import type { RunState } from './state.ts';
 import { applyReport, askGateway, inquire, noteUndecided } from './inquiry.ts';
 import { hearOfGone, unlessGone } from './late-money.ts';
-import { keepAndTell } from './notices.ts';
+import { keepAndTell, keepThenTell } from './notices.ts';
+import { goesOn, nextElsewhere, routedTo, type NextAttempt } from './routing.ts';
 import { reserveInWallet, payByWallet } from './wallet.ts';
 
 /** Everything about attempts: the payer's choice, the network's word, the browser's return. */
@@ -109,7 +112,15 @@ async function submit(context: AttemptContext, submission: Begun<Submission>): P
   await runState.loaded();
   if (isOverdue(runState.current(), Date.now())) await expireByTry(context);
   const atHand = await cardAtHand(runState.current(), submission);
-  const command = () => ({ ...submission, now: Date.now(), ...(atHand && { atHand }) });
+  const pgCode = accountOfCard(runState.current(), submission, atHand);
+  const routed = await routedTo(runState, submission);
+  const command = () => ({
+    ...submission,
+    pgCode,
+    now: Date.now(),
+    ...(atHand && { atHand }),
+    ...(routed && { routed }),
+  });
   const beginning = beginAttempt(runState.current(), command());
   if (beginning.step === 'same') return pageOf(context, beginning.attempt, submission);
   if (beginning.step === 'new') return startAttempt(context, beginning, submission);
@@ -232,7 +243,7 @@ async function openPage(
 ): Promise<Submitted> {
   const { runState } = context;
   const { referenceNumber, pgCode, charges } = attempt;
-  const opened = await tryToOpen(runState, referenceNumber, submission);
+  const opened = await tryToOpen(runState, attempt, submission);
   if (opened.step === 'page' && isUnattended(attempt)) {
     await endChallenged(context, attempt, opened);
     return { to: 'result', referenceNumber };
@@ -243,6 +254,10 @@ async function openPage(
     return whereTo(runState, referenceNumber);
   }
   if (opened.step === 'report') {
+    const { report } = opened;
+    const end = (now: Transaction) => conclude(now, report, Date.now());
+    const next = await nextElsewhere(runState, { attempt, submission }, end);
+    if (next) return startNext(context, next, submission);
     await applyCharged(context, attempt, opened.report);
     return { to: 'result', referenceNumber };
   }
@@ -257,26 +272,38 @@ async function openPage(
   const message = charges
     ? 'The gateway refused to charge the saved card.'
     : 'The payment page of the gateway could not be opened.';
-  await keepAndTell(
-    runState,
-    concludeUnopened(runState.current(), {
-      referenceNumber,
-      message,
-      now: Date.now(),
-      unanswered: opened.step === 'unanswered',
-    }),
-  );
+  const why = opened.step;
+  const end = (now: Transaction) =>
+    concludeUnopened(now, { referenceNumber, message, now: Date.now(), why });
+  const next = await nextElsewhere(runState, { attempt, submission }, end);
+  if (next) return startNext(context, next, submission);
+  if (attemptOf(runState.current(), referenceNumber)?.state !== 'pending')
+    return { to: 'result', referenceNumber };
+  await keepAndTell(runState, end(runState.current()));
   throw new Refusal(
     'gateway_error',
     `${message} Try again or choose another method than ${pgCode}.`,
   );
 }
 
+/** The payer has pressed once: where one account gives them nothing, the next one is asked. The merchant is told meanwhile. */
+function startNext(
+  context: AttemptContext,
+  { change, attempt }: NextAttempt,
+  { left: _left, askFirst: _asked, ...submission }: Left<Submission>,
+): Promise<Submitted> {
+  return whileOpening(context, attempt, async () => {
+    await keepThenTell(context, change);
+    return goOn(context, attempt, submission);
+  });
+}
+
 async function tryToOpen(
   runState: RunState,
-  referenceNumber: Attempt['referenceNumber'],
+  attempt: Attempt,
   { publicUrl, language, charge, left, askFirst }: Left<Submission>,
-): Promise<Opened | { readonly step: 'refused' | 'unanswered' }> {
+): Promise<Opened | { readonly step: 'refused' | 'unsent' | 'unanswered' }> {
+  const { referenceNumber } = attempt;
   const { merchantId, sessionId } = runState.current();
   try {
     return await openAttempt({
@@ -287,19 +314,23 @@ async function tryToOpen(
       language,
       ...onceOnly(charge),
       ...((askFirst || (left && charge)) && { askFirst: true }),
+      // A lost workflow task may have asked for it before.
+      ...(!left && goesOn(attempt) && { goesOn: true }),
     });
   } catch (error) {
-    return { step: isRefusal(error) ? 'refused' : 'unanswered' };
+    return { step: WHY_UNOPENED[typeOf(error)] ?? 'unanswered' };
   }
 }
 
-/** The network has said no to us; anything else is no answer, and what happened there is unknown. */
-function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof ActivityFailure &&
-    error.cause instanceof ApplicationFailure &&
-    error.cause.type === 'GatewayRefused'
-  );
+/** The network has said no to us, or was not reached; anything else is no answer, and what happened there is unknown. */
+const WHY_UNOPENED: Readonly<Record<string, 'refused' | 'unsent'>> = {
+  GatewayRefused: 'refused',
+  GatewayNeverReached: 'unsent',
+};
+
+function typeOf(error: unknown): string {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  return (cause instanceof ApplicationFailure ? cause.type : undefined) ?? '';
 }
 
 /**
@@ -309,14 +340,18 @@ function isRefusal(error: unknown): boolean {
  */
 async function pageOf(
   context: AttemptContext,
-  { referenceNumber }: Attempt,
+  begun: Attempt,
   submission: Submission,
 ): Promise<Submitted> {
   const { runState, opening, asked } = context;
-  while (opening.has(referenceNumber)) await condition(() => !opening.has(referenceNumber));
-  const attempt = attemptOf(runState.current(), referenceNumber);
+  while (opening.has(begun.referenceNumber))
+    await condition(() => !opening.has(begun.referenceNumber));
+  // Another account may have been asked in its place.
+  const press = begun.routing?.press ?? begun.referenceNumber;
+  const attempt = lastOfPress(runState.current(), press);
   // It was never kept: another one stands in its place.
   if (!attempt) throw madeInVain();
+  const { referenceNumber } = attempt;
   if (mayReopen(runState.current(), referenceNumber, Date.now())) {
     return whileOpening(context, attempt, async () => {
       await runState.keep({ transaction: reopen(runState.current(), referenceNumber) });

@@ -7,7 +7,8 @@ import { anAgreement } from '../../support/builders.ts';
 import { isDeleted } from '../../../domain/transaction/deletion.ts';
 import { nextDueAt } from '../../../domain/transaction/inquiry-plan.ts';
 import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
-import type { SessionId } from '../../../domain/ids.ts';
+import type { MerchantId, PgCode, SessionId } from '../../../domain/ids.ts';
+import { WELL, type Breaker } from '../../../domain/routing/breaker.ts';
 import { isUnderWay, type Operation } from '../../../domain/operation/operation.ts';
 import type { OperationReport } from '../../../domain/operation/report.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
@@ -412,6 +413,27 @@ export function memoryMarks(): WatermarkStore {
     get: async (name) => get(name),
     advance: async (name, at) => {
       all.set(name, Math.max(get(name), at));
+    },
+  };
+}
+
+/** Of the health of accounts, as the store keeps it. */
+export function memoryBreakers() {
+  const known = new Map<PgCode, Breaker>();
+  return {
+    known,
+    list: async (): Promise<ReadonlyMap<PgCode, Breaker>> => known,
+    change: async (
+      _merchantId: MerchantId,
+      code: PgCode,
+      change: (breaker: Breaker) => Breaker | undefined,
+    ): Promise<boolean> => {
+      const after = change(known.get(code) ?? WELL);
+      if (after) known.set(code, after);
+      return after !== undefined;
+    },
+    forget: async (_merchantId: MerchantId, code: PgCode): Promise<void> => {
+      known.delete(code);
     },
   };
 }

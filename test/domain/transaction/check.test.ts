@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import {
   distinct,
   faultsOf,
-  moneyOf,
   type CheckContext,
   type Proposal,
 } from '../../../domain/transaction/check.ts';
+import { moneyOf } from '../../../domain/transaction/proposed-amount.ts';
 import {
   aMerchant,
   amountOf,

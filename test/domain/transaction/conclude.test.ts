@@ -461,7 +461,7 @@ describe('the message of a network', () => {
 });
 
 describe('concludeUnopened', () => {
-  const told = { message: 'No page.', now };
+  const told = { message: 'No page.', now, why: 'refused' } as const;
   it('leaves the payer free to choose again where another attempt may follow', () => {
     const transaction = byFlag(true);
     const attempt = firstOf(transaction);
@@ -471,7 +471,7 @@ describe('concludeUnopened', () => {
     });
     assert.equal(change.transaction.state, 'pending');
     assert.deepEqual(change.transaction.attempts, [
-      { ...attempt, state: 'error', message: 'No page.', concludedAt: now },
+      { ...attempt, state: 'error', unopened: 'refused', message: 'No page.', concludedAt: now },
     ]);
     assert.equal(change.notice?.result, 'error');
   });

@@ -163,7 +163,12 @@ function changeBy(transaction: Transaction, one: Event, index: number): Change |
     }
     case 'unopened': {
       const { referenceNumber } = pick(transaction, one.nth);
-      return concludeUnopened(transaction, { referenceNumber, message: 'No page.', now });
+      return concludeUnopened(transaction, {
+        referenceNumber,
+        message: 'No page.',
+        now,
+        why: 'refused',
+      });
     }
     case 'word': {
       const attempt = pick(transaction, one.nth);

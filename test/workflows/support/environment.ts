@@ -314,6 +314,7 @@ function delegating(current: () => Activities): Activities {
     loadTransaction: (ref) => current().loadTransaction(ref),
     keepTransaction: (change) => current().keepTransaction(change),
     uncalledEvents: (ref) => current().uncalledEvents(ref),
+    chooseAccount: (press) => current().chooseAccount(press),
     openAttempt: (command) => current().openAttempt(command),
     lookUpCard: (name) => current().lookUpCard(name),
     reserveCharge: (charge) => current().reserveCharge(charge),

@@ -1,0 +1,67 @@
+import { mintReferenceNumber, prefixOf, type ReferenceNumber } from '../domain/ids.ts';
+import { afterProbe, stateOf } from '../domain/routing/breaker.ts';
+import { choose } from '../domain/routing/choose.ts';
+import { chosenIn, type RouteDecision } from '../domain/routing/decision.ts';
+import { questionOf, type Press } from '../domain/routing/question.ts';
+import type { Store } from '../store/index.ts';
+
+type Stores = Pick<Store, 'gatewayAccounts' | 'routes' | 'merchants' | 'breakers'> & {
+  readonly transactions: Pick<Store['transactions'], 'isTaken'>;
+  readonly operations: Pick<Store['operations'], 'findByReference'>;
+  readonly tombstones: Pick<Store['tombstones'], 'findByReference'>;
+};
+
+/** Where a route leads now, and a reference that nothing has, for the attempt that goes there. */
+export interface ChosenAccount {
+  readonly decision: RouteDecision;
+  readonly fresh: ReferenceNumber;
+}
+
+export function routingActivities(stores: Stores) {
+  return {
+    /**
+     * To which account a route leads, by its rules and the accounts as they are now. An account that has rested is given one
+     * attempt at a time, which is claimed here. Safe to repeat: a claim that came to nothing ends by itself.
+     */
+    async chooseAccount(press: Press): Promise<ChosenAccount> {
+      const { merchantId } = press.transaction;
+      const { pgCode } = press.route;
+      const [accounts, routes, merchant, known] = await Promise.all([
+        stores.gatewayAccounts.list(merchantId),
+        stores.routes.list(merchantId),
+        stores.merchants.find(merchantId),
+        stores.breakers.list(merchantId),
+      ]);
+      const now = Date.now();
+      const timeZone = merchant?.timeZone ?? 'UTC';
+      const fresh = await freshReference(press.press);
+      const route = routes.find((one) => one.code === pgCode && one.active);
+      if (!route) return { decision: { route: pgCode, skipped: [], accounts: [] }, fresh };
+      const breakers = new Map([...known].map(([code, one]) => [code, stateOf(one, now)]));
+      for (;;) {
+        const decision = choose(route, questionOf(press, { accounts, breakers, timeZone, now }));
+        const chosen = chosenIn(decision);
+        if (chosen === undefined || breakers.get(chosen) !== 'half-open')
+          return { decision, fresh };
+        const isProbe = await stores.breakers.change(merchantId, chosen, (one) =>
+          afterProbe(one, now),
+        );
+        if (isProbe) return { decision, fresh };
+        breakers.set(chosen, 'open');
+      }
+    },
+  };
+
+  async function freshReference(like: ReferenceNumber): Promise<ReferenceNumber> {
+    for (;;) {
+      const bytes = crypto.getRandomValues(new Uint8Array(8));
+      const reference = mintReferenceNumber(prefixOf(like), bytes);
+      const owners = await Promise.all([
+        stores.transactions.isTaken(reference),
+        stores.operations.findByReference(reference),
+        stores.tombstones.findByReference(reference),
+      ]);
+      if (!owners.some(Boolean)) return reference;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { methodFor } from '../account.ts';
+import type { Money } from '../money.ts';
+import { accountFault, exactFault } from '../transaction/account-fault.ts';
+import type { CheckContext, Proposal } from '../transaction/check.ts';
+import type { AccountWithTraits } from '../transaction/open.ts';
+import { moneyOf } from '../transaction/proposed-amount.ts';
+import type { PaymentMethod } from '../transaction/transaction.ts';
+import { whyNot } from './conditions.ts';
+import { accountsOf, type Route } from './route.ts';
+
+/** Which accounts of a route could take a payment, in the order of its rules; and why the others could not. */
+export interface Takers {
+  readonly accounts: readonly AccountWithTraits[];
+  readonly faults: readonly string[];
+}
+
+/**
+ * The accounts of a route that can take what is proposed, whenever it is paid and by whatever card: what is not known yet
+ * is asked when an attempt begins (`choose`).
+ */
+export function takersOf(
+  route: Route,
+  proposal: Omit<Proposal, 'pgCodes'>,
+  context: Pick<CheckContext, 'accounts' | 'traitsOf'>,
+): Takers {
+  const amount = moneyOf(proposal);
+  const rules = route.rules.map((rule) => ({ rule, why: amount && whyNever(rule.when, amount) }));
+  const held = rules.flatMap(({ rule, why }) => (why === undefined ? [rule] : []));
+  const judged = accountsOf({ rules: held }).map((code) => judge(code, proposal, context));
+  return {
+    accounts: judged.flatMap((one) => ('account' in one ? [one] : [])),
+    faults: [
+      ...(route.active ? [] : [`The route "${route.code}" is not active.`]),
+      ...rules.flatMap(({ rule, why }) =>
+        why === undefined ? [] : [`Rule "${rule.name}": ${why}`],
+      ),
+      ...judged.flatMap((one) => ('fault' in one ? [one.fault] : [])),
+    ],
+  };
+}
+
+/** Why a payment can never be led anywhere by a route, in a sentence; undefined where it can. */
+export function routeFault(route: Route, { accounts, faults }: Takers): string | undefined {
+  return accounts.length > 0 && route.active
+    ? undefined
+    : `The route "${route.code}" has no account that can take this. ${faults.join(' ')}`;
+}
+
+/**
+ * A route as one payment method. Its accounts are kept with it as they are now; fee and rate are those of the first, and an
+ * account at which the payer would pay another total is left out when it comes to it.
+ */
+export function routeMethod(
+  { code, name, nameAr }: Route,
+  takers: readonly [AccountWithTraits, ...AccountWithTraits[]],
+  amount: Money,
+): PaymentMethod {
+  const shown = { name, ...(nameAr !== undefined && { nameAr }) };
+  const accounts = takers.map(({ account, traits }) => {
+    const { nameAr: _own, ...method } = methodFor(account, traits, amount);
+    return { ...method, ...shown };
+  });
+  const [first] = takers;
+  const {
+    nameAr: _own,
+    inquiry: _asked,
+    amountStep: _step,
+    savesCards,
+    ...method
+  } = methodFor(first.account, first.traits, amount);
+  const areSaved = accounts.every((one) => one.savesCards !== undefined);
+  return {
+    ...method,
+    ...shown,
+    pgCode: code,
+    ...(savesCards && areSaved && { savesCards }),
+    accounts,
+  };
+}
+
+/** Only what stays as it is until somebody pays. */
+function whyNever(when: Route['rules'][number]['when'], amount: Money): string | undefined {
+  const { currencies, amountFrom, amountBelow } = when;
+  const lasting = {
+    ...(currencies && { currencies }),
+    ...(amountFrom && { amountFrom }),
+    ...(amountBelow && { amountBelow }),
+  };
+  return whyNot(lasting, { amount, at: 0, timeZone: 'UTC' });
+}
+
+function judge(
+  code: string,
+  proposal: Omit<Proposal, 'pgCodes'>,
+  { accounts, traitsOf }: Pick<CheckContext, 'accounts' | 'traitsOf'>,
+): AccountWithTraits | { readonly fault: string } {
+  const account = accounts.find((one) => one.code === code);
+  if (!account) return { fault: `There is no account "${code}".` };
+  const traits = traitsOf(account.gateway);
+  const fault =
+    accountFault(account, proposal) ??
+    exactFault(account, traitsOf, moneyOf(proposal)) ??
+    orderFault(code, proposal.orderNo, traits.longestOrderNo);
+  return fault === undefined ? { account, traits } : { fault };
+}
+
+function orderFault(code: string, orderNo = '', longest = Infinity): string | undefined {
+  return orderNo.length > longest
+    ? `"${code}" takes order numbers of at most ${longest} characters.`
+    : undefined;
+}

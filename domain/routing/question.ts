@@ -1,0 +1,128 @@
+import type { GatewayAccount } from '../account.ts';
+import { chargeOf } from '../exchange.ts';
+import type { PgCode, ReferenceNumber } from '../ids.ts';
+import { isPositive, subtract, toDecimal, type Money } from '../money.ts';
+import { accountFault } from '../transaction/account-fault.ts';
+import { isSameMoney } from '../transaction/amount.ts';
+import { isChargeable, methodAt, methodBesideWallet, stepFault } from '../transaction/charge.ts';
+import type {
+  AccountMethod,
+  Attempt,
+  PaymentMethod,
+  Transaction,
+} from '../transaction/transaction.ts';
+import type { BreakerState } from './breaker.ts';
+import type { AccountStanding, RouteQuestion } from './choose.ts';
+import { onward, type Ending } from './failover.ts';
+
+/** A payer has chosen a route. */
+export interface Press {
+  readonly transaction: Transaction;
+  /** As the transaction offers it. */
+  readonly route: PaymentMethod;
+  /** The attempt with which the press began, or will begin. */
+  readonly press: ReferenceNumber;
+  /** What they pay by it, and how much of that the wallet pays. */
+  readonly amount: Money;
+  readonly walletPart?: Money;
+  readonly savesCard: boolean;
+}
+
+/** How it stands around the payment at that moment. */
+export interface Surroundings {
+  readonly accounts: readonly GatewayAccount[];
+  /** Of accounts that are not well. */
+  readonly breakers: ReadonlyMap<PgCode, BreakerState>;
+  readonly timeZone: string;
+  readonly now: number;
+}
+
+/** What a route is asked when a payer has chosen it. */
+export function questionOf(
+  press: Press,
+  { timeZone, now, ...around }: Surroundings,
+): RouteQuestion {
+  const { transaction, amount, walletPart } = press;
+  const rest = walletPart ? subtract(amount, walletPart) : amount;
+  const bound = unclearAttempt(transaction, press.route)?.pgCode;
+  return {
+    facts: { amount: rest, at: now, timeZone },
+    seed: press.press,
+    standing: (account) => {
+      const endedThere = endedAt(transaction, account);
+      const refuses = refusalOf(account, { ...press, rest, bound, accounts: around.accounts });
+      return {
+        breaker: around.breakers.get(account) ?? 'closed',
+        ...(refuses !== undefined && { refuses }),
+        ...(endedThere && { endedThere }),
+      } satisfies AccountStanding;
+    },
+  };
+}
+
+type Asked = Press &
+  Pick<Surroundings, 'accounts'> & {
+    readonly rest: Money;
+    readonly bound: PgCode | undefined;
+  };
+
+function refusalOf(code: PgCode, asked: Asked): string | undefined {
+  const { transaction, route, bound, accounts, press } = asked;
+  const method = route.accounts?.find(({ pgCode }) => pgCode === code);
+  if (!method) return 'It could not take the payment when its amount was set.';
+  if (bound !== undefined && bound !== code)
+    return `Nobody knows yet what has become of an attempt at ${bound}.`;
+  const isTried = transaction.attempts.some(
+    ({ routing, pgCode }) => routing?.press === press && pgCode === code,
+  );
+  if (isTried) return 'It was tried a moment ago.';
+  const account = accounts.find((one) => one.code === code);
+  if (!account) return `There is no account "${code}" any more.`;
+  const { type, paymentType } = transaction;
+  const currencyCode = transaction.amount.currency;
+  return accountFault(account, { type, paymentType, currencyCode }) ?? chargeFault(method, asked);
+}
+
+/** The account charges exactly what the payer was shown, and keeps the card where that is wanted. */
+function chargeFault(
+  method: AccountMethod,
+  { transaction, route, amount, rest, savesCard }: Asked,
+): string | undefined {
+  const totalAt = (one: AccountMethod) =>
+    chargeOf(rest, methodBesideWallet(methodAt(transaction, one, amount), rest)).total;
+  const [total, shown] = [totalAt(method), totalAt(route)];
+  if (!isSameMoney(total, shown))
+    return `The payer would pay ${words(total)} there, and was shown ${words(shown)}.`;
+  if (savesCard && !method.savesCards) return 'It saves no cards.';
+  const whole = methodAt(transaction, method, amount);
+  if (isPositive(amount) && !isChargeable(whole, rest)) return 'It cannot charge so little.';
+  return stepFault(methodBesideWallet(whole, rest), rest);
+}
+
+/**
+ * The attempt at an account of the route that may still take the money, for all that is known; undefined where there is none. No
+ * other account of the route is asked while there is.
+ */
+export function unclearAttempt(
+  { attempts }: Pick<Transaction, 'attempts'>,
+  route: PaymentMethod,
+): Attempt | undefined {
+  return attempts.findLast((attempt) => {
+    const isOurs = route.accounts?.some(({ pgCode }) => pgCode === attempt.pgCode) ?? false;
+    const next = onward(attempt);
+    return (
+      isOurs && next.to === 'nobody' && (next.because === 'unknown' || next.because === 'under-way')
+    );
+  });
+}
+
+/** How the last attempt there has ended, where that speaks against the account. */
+function endedAt({ attempts }: Transaction, account: PgCode): Ending | undefined {
+  const last = attempts.findLast(({ pgCode }) => pgCode === account);
+  const next = last && onward(last);
+  return next?.to === 'next' && next.ending !== 'closed' ? next.ending : undefined;
+}
+
+function words(amount: Money): string {
+  return `${amount.currency} ${toDecimal(amount)}`;
+}

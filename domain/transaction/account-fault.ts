@@ -1,0 +1,68 @@
+import { methodFor, type GatewayAccount } from '../account.ts';
+import { currencyCode } from '../currencies.ts';
+import { exchangeFor } from '../exchange.ts';
+import { compare, minimumMoney, MoneyTooLarge, toDecimal, type Money } from '../money.ts';
+import { MAX_MINOR } from '../money-sentence.ts';
+import { stepFault } from './charge.ts';
+import type { CheckContext, Proposal } from './check.ts';
+import { amountFault, moneyOf } from './proposed-amount.ts';
+
+/** Some networks do not take every amount of a currency. */
+export function exactFault(
+  account: GatewayAccount,
+  traitsOf: CheckContext['traitsOf'],
+  amount: Money | undefined,
+): string | undefined {
+  const traits = traitsOf(account.gateway);
+  return amount && traits.amountStep && stepFault(methodFor(account, traits, amount), amount);
+}
+
+/** Why an account cannot take part in a transaction of this type and currency; undefined when it can. */
+export function accountFault(
+  account: GatewayAccount,
+  proposal: Pick<Proposal, 'type' | 'currencyCode' | 'paymentType'>,
+): string | undefined {
+  const { code, active, plugins, currencies } = account;
+  if (!active) return `"${code}" is not active.`;
+  if (proposal.type !== undefined && !plugins.includes(proposal.type))
+    return `"${code}" is not enabled for ${proposal.type}.`;
+  if (proposal.paymentType !== undefined && proposal.paymentType !== 'one_off') {
+    if (!account.tokenizable) return `"${code}" cannot save cards.`;
+    if (proposal.paymentType === 'auto_debit' && !account.autoDebit)
+      return `"${code}" cannot be debited automatically.`;
+  }
+  const currency = proposal.currencyCode;
+  if (currency === undefined || !currencyCode(currency) || currencies.includes(currency))
+    return undefined;
+  if (account.exchange?.rates[currency] === undefined)
+    return `"${code}" does not accept ${currency}; it accepts ${takenBy(account)}.`;
+  return exchangeFault(account, proposal);
+}
+
+function takenBy({ currencies, exchange }: GatewayAccount): string {
+  const accepted = currencies.join(', ');
+  return exchange ? `${accepted} and converts ${Object.keys(exchange.rates).join(', ')}` : accepted;
+}
+
+/** The other currency may have no money so small, or none so large. */
+function exchangeFault(account: GatewayAccount, proposal: Proposal): string | undefined {
+  const amount = moneyOf(proposal);
+  if (!amount || amountFault(toDecimal(amount), amount.currency) !== undefined) return undefined;
+  const { code, defaultCurrency } = account;
+  const words = `${amount.currency} ${toDecimal(amount)}`;
+  const converted = convertedBy(account, amount);
+  if (converted === undefined || converted.minor > MAX_MINOR)
+    return `"${code}" cannot charge ${words}: it is too large in ${defaultCurrency}.`;
+  return compare(converted, minimumMoney(defaultCurrency)) < 0
+    ? `"${code}" cannot charge ${words}: it is less than the least amount of ${defaultCurrency}.`
+    : undefined;
+}
+
+function convertedBy(account: GatewayAccount, amount: Money): Money | undefined {
+  try {
+    return exchangeFor(account, amount)?.to;
+  } catch (error) {
+    if (error instanceof MoneyTooLarge) return undefined;
+    throw error;
+  }
+}

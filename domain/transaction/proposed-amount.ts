@@ -1,0 +1,43 @@
+import { currencyCode, type CurrencyCode } from '../currencies.ts';
+import { compare, isZero, minimumMoney, parseMoney, toDecimal, type Money } from '../money.ts';
+import { MAX_MINOR, moneySentence } from '../money-sentence.ts';
+import type { FieldErrors } from '../refusal.ts';
+import type { Proposal } from './check.ts';
+
+/** The money of a proposal without faults. */
+export function moneyOf({
+  amount,
+  currencyCode: code,
+}: Pick<Proposal, 'amount' | 'currencyCode'>): Money | undefined {
+  const currency = code === undefined ? undefined : currencyCode(code);
+  if (amount === undefined || currency === undefined) return undefined;
+  const parsed = parseMoney(amount, currency);
+  return 'fault' in parsed ? undefined : parsed;
+}
+
+/** What is wrong with the amount of a proposal, by the name of its field; empty when nothing is. */
+export function amountFaults({ amount, currencyCode: code, paymentType }: Proposal): FieldErrors {
+  const currency = code === undefined ? undefined : currencyCode(code);
+  if (amount === undefined || currency === undefined) return {};
+  const fault =
+    paymentType === 'save_card' ? nothingFault(amount, currency) : amountFault(amount, currency);
+  return fault === undefined ? {} : { amount: [fault] };
+}
+
+/** What is wrong with an amount that is to be paid, in a sentence. */
+export function amountFault(amount: string, currency: CurrencyCode): string | undefined {
+  const parsed = parseMoney(amount, currency);
+  if ('fault' in parsed) return moneySentence(parsed.fault, currency);
+  if (parsed.minor > MAX_MINOR) return moneySentence('too-large', currency);
+  const least = minimumMoney(currency);
+  return compare(parsed, least) < 0
+    ? `Ensure this value is greater than or equal to ${toDecimal(least)}.`
+    : undefined;
+}
+
+/** A card is saved without money (contract/transactions#payment-types). */
+function nothingFault(amount: string, currency: CurrencyCode): string | undefined {
+  const parsed = parseMoney(amount, currency);
+  if ('fault' in parsed) return moneySentence(parsed.fault, currency);
+  return isZero(parsed) ? undefined : 'This must be 0 when a card is saved without a payment.';
+}
