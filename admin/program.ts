@@ -5,6 +5,7 @@ import { keyCommands } from './commands/keys.ts';
 import { ledgerCommands } from './commands/ledger.ts';
 import { merchantCommands } from './commands/merchants.ts';
 import { plugCommands } from './commands/plugs.ts';
+import { routeCommands } from './commands/routes.ts';
 import { settlementCommands } from './commands/settlements.ts';
 import { unitCommands } from './commands/units.ts';
 import { userCommands } from './commands/users.ts';
@@ -33,7 +34,7 @@ export function adminProgram(environment: CommandEnvironment): Command {
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err })
     .description(
-      'Merchants, keys, users, units, gateway accounts, wallets, webhooks, plugs for messages, the ledger and the audit log.',
+      'Merchants, keys, users, units, gateway accounts, routes, wallets, webhooks, plugs for messages, the ledger and the audit log.',
     )
     .option('-m, --merchant <id>', 'whose they are; not needed while there is one merchant')
     .option('--json', 'answers as JSON')
@@ -49,6 +50,7 @@ export function adminProgram(environment: CommandEnvironment): Command {
   userCommands(program, commandContext);
   unitCommands(program, commandContext);
   accountCommands(program, commandContext);
+  routeCommands(program, commandContext);
   walletCommands(program, commandContext);
   webhookCommands(program, commandContext);
   plugCommands(program, commandContext);

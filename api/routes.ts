@@ -28,6 +28,7 @@ import { staticRoutes } from './pages/static.ts';
 import { paymentMethodRoutes } from './payment-methods/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { routingRoutes } from './routing/routes.ts';
 import { preflightRoutes, sdkRoutes } from './sdk/routes.ts';
 import { shortLinkRoutes } from './short-links/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
@@ -50,6 +51,7 @@ export const ROUTES = [
   ...paymentRoutes,
   ...operationRoutes,
   ...paymentMethodRoutes,
+  ...routingRoutes,
   ...walletRoutes,
   ...cardRoutes,
   ...agreementRoutes,

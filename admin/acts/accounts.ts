@@ -27,6 +27,9 @@ export async function putAccount(
     ...(known && { settings: known.settings }),
     ...given,
   });
+  const routes = await auditContext.store.routes.list(merchantId);
+  if (routes.some((route) => route.code === account.code))
+    throw new CliError('wrong', `Invalid account: "${account.code}" is a route already.`);
   if (known && isDeepStrictEqual({ ...known }, { account, settings })) return account;
   const what = { command: 'accounts put', merchantId, subject: account.code, change: account };
   await act(auditContext, what, () => gatewayAccounts.put(account, settings));

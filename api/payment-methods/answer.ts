@@ -34,8 +34,15 @@ const account = object({
   }).required(),
 });
 
-/** The accounts that fit a question, and which of them the customer has paid with (contract/accounts#list). */
+/** The accounts that fit a question with the routes that lead to any of them, and which of them the customer has paid with (contract/accounts#list). */
 export const methodsAnswer = object({
   customer_payment_methods: several(Joi.string()),
   payment_methods: several(account),
+  routes: several(
+    object({
+      code: Joi.string().required(),
+      name: Joi.string().required(),
+      pg_codes: several(Joi.string()),
+    }),
+  ),
 });

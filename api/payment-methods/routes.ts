@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { matching } from '../../domain/method-query.ts';
 import { usePermission } from '../../domain/permission.ts';
+import { accountsOf } from '../../domain/routing/route.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { callerMay, merchantOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
@@ -49,7 +50,10 @@ export const paymentMethodRoutes = [
 async function methods({ store, publicUrl }: ApiDeps, ctx: Context, sent: SentBody<MethodsBody>) {
   const body = await bodyFor(store, ctx, sent);
   const merchantId = merchantOf(ctx);
-  const accounts = await store.gatewayAccounts.list(merchantId);
+  const [accounts, routes] = await Promise.all([
+    store.gatewayAccounts.list(merchantId),
+    store.routes.list(merchantId),
+  ]);
   const paidWith: readonly string[] =
     body.customer_id === undefined
       ? []
@@ -62,6 +66,14 @@ async function methods({ store, publicUrl }: ApiDeps, ctx: Context, sent: SentBo
     customer_payment_methods: found
       .map(({ code }) => code)
       .filter((code) => paidWith.includes(code)),
+    routes: routes
+      .filter(({ code, active }) => active && callerMay(ctx, usePermission(code)))
+      .map((one) => ({
+        code: one.code,
+        name: one.name,
+        pg_codes: accountsOf(one).filter((code) => found.some((account) => account.code === code)),
+      }))
+      .filter(({ pg_codes: led }) => led.length > 0),
     payment_methods: found.map((account) =>
       presentAccount(account, gatewayFor(account.gateway).traits, to),
     ),

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { extended, object } from '../infer.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { url } from '../fragments.ts';
+import { routedAttempt } from '../routing/answer.ts';
 import { addressKeys, branding, transactionTerms } from './schema.ts';
 
 /** Money as every answer has it: text with exactly the decimals of its currency. */
@@ -79,6 +80,7 @@ export const transactionAnswer = extended(transactionTerms, {
   billing: billingAnswer.required(),
   payment_methods: Joi.array().items(methodAnswer).required(),
   settled_pg_code: Joi.string(),
+  routed_attempts: Joi.array().items(routedAttempt),
   customer_wallet_transactions: Joi.array().items(walletTransactionAnswer),
   ...droppedOff,
   checkout_short_url: url,

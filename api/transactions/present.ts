@@ -4,6 +4,7 @@ import { chargeOf } from '../../domain/exchange.ts';
 import { feeWordsIn } from '../../domain/fee.ts';
 import { defined, isJsonObject } from '../../domain/json.ts';
 import { toDecimal, zero, type Money } from '../../domain/money.ts';
+import type { Routing } from '../../domain/routing/decision.ts';
 import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import type {
@@ -18,6 +19,7 @@ import type {
 import { agreementFields } from '../../domain/webhook/agreement.ts';
 import { walletTransactions } from '../../domain/webhook/wallet-fields.ts';
 import { links, type Links } from '../../domain/links.ts';
+import { presentDecision } from '../routing/present.ts';
 import { AS_SAID } from './schema.ts';
 
 /** The transaction as the merchant sees it (contract/transactions#answer). Keys without a value are left out. */
@@ -39,6 +41,7 @@ export function presentTransaction(transaction: Transaction, publicUrl: string) 
     billing: presentBilling(transaction),
     payment_methods: transaction.methods.map((method) => presentMethod(transaction, method, to)),
     settled_pg_code: transaction.settledPgCode,
+    routed_attempts: presentRouted(transaction),
     customer_wallet_transactions: walletTransactions(transaction),
     ...presentHandouts(transaction, to),
     is_deleted: isDeleted(transaction) ? (true as const) : undefined,
@@ -46,6 +49,28 @@ export function presentTransaction(transaction: Transaction, publicUrl: string) 
     ...echo(transaction),
     ...presentDropOff(transaction.dropOff),
   });
+}
+
+/** Where its routes have led, attempt by attempt, and why; left out where none has. */
+function presentRouted({ attempts }: Transaction) {
+  const routed = attempts.flatMap((attempt) =>
+    attempt.routing
+      ? [
+          defined({
+            reference_number: attempt.referenceNumber,
+            pg_code: attempt.pgCode,
+            result: attempt.state,
+            after: presentBefore(attempt.routing),
+            ...presentDecision(attempt.routing),
+          }),
+        ]
+      : [],
+  );
+  return routed.length > 0 ? routed : undefined;
+}
+
+function presentBefore({ after }: Routing) {
+  return after && { reference_number: after.referenceNumber, ending: after.ending };
 }
 
 /** What the payer has said on the page. */

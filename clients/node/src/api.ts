@@ -632,6 +632,7 @@ export interface Api {
         billing: Billing;
         payment_methods: PaymentMethods[];
         settled_pg_code?: string;
+        routed_attempts?: RoutedAttempts[];
         customer_wallet_transactions?: CustomerWalletTransactions[];
         delivery_address?: {
           line1: string;
@@ -759,6 +760,7 @@ export interface Api {
         billing: Billing;
         payment_methods: PaymentMethods[];
         settled_pg_code?: string;
+        routed_attempts?: RoutedAttempts[];
         customer_wallet_transactions?: CustomerWalletTransactions[];
         delivery_address?: {
           line1: string;
@@ -1167,6 +1169,32 @@ export interface Api {
             processor: string;
           };
         }[];
+        routes: {
+          code: string;
+          name: string;
+          pg_codes: string[];
+        }[];
+      };
+    };
+    /**
+     * Try a route
+     */
+    'POST /b/pbl/v2/routing/dry-run/': {
+      body: RoutingDryRunRequest;
+      answer: {
+        route: string;
+        rule?: string;
+        skipped_rules: {
+          rule: string;
+          why: string;
+        }[];
+        accounts: {
+          pg_code: string;
+          verdict: 'chosen' | 'next' | 'left-out';
+          why: string;
+        }[];
+        chosen: string | null;
+        reference: string;
       };
     };
     /**
@@ -2392,6 +2420,7 @@ export interface TransactionsCreate_201 {
   billing: Billing;
   payment_methods: PaymentMethods[];
   settled_pg_code?: string;
+  routed_attempts?: RoutedAttempts[];
   customer_wallet_transactions?: CustomerWalletTransactions[];
   delivery_address?: {
     line1: string;
@@ -2486,6 +2515,26 @@ export interface PaymentMethods {
     color: string;
     font_weight?: number;
   };
+}
+export interface RoutedAttempts {
+  reference_number: string;
+  pg_code: string;
+  result: 'pending' | 'success' | 'failed' | 'canceled' | 'error' | 'cod';
+  after?: {
+    reference_number: string;
+    ending: 'unsent' | 'refused' | 'soft-decline' | 'closed';
+  };
+  route: string;
+  rule?: string;
+  skipped_rules: {
+    rule: string;
+    why: string;
+  }[];
+  accounts: {
+    pg_code: string;
+    verdict: 'chosen' | 'next' | 'left-out';
+    why: string;
+  }[];
 }
 export interface CustomerWalletTransactions {
   provider_code: string;
@@ -2841,6 +2890,7 @@ export interface Results {
   billing: Billing;
   payment_methods: PaymentMethods[];
   settled_pg_code?: string;
+  routed_attempts?: RoutedAttempts[];
   customer_wallet_transactions?: CustomerWalletTransactions[];
   delivery_address?: {
     line1: string;
@@ -3549,6 +3599,34 @@ export interface PaymentMethodsListRequest {
    * @maxItems 200
    */
   payment_services?: ('apple_pay' | 'google_pay' | 'samsung_pay' | 'wallet')[];
+}
+export interface RoutingDryRunRequest {
+  /**
+   * The code of the route.
+   */
+  route: string;
+  amount: string;
+  currency_code: string;
+  /**
+   * Of the payment; accounts that are not enabled for it are left out.
+   */
+  type?: 'payment_request' | 'e_commerce';
+  /**
+   * Of the card, such as VISA. A card that is typed at the network is not known before.
+   */
+  brand?: string;
+  /**
+   * The first six to eight digits of the card.
+   */
+  bin?: string;
+  /**
+   * In place of now: rules may ask for the time of day.
+   */
+  at?: string;
+  /**
+   * From which the turns of accounts follow that share; a new one when left out.
+   */
+  reference?: string;
 }
 export interface WalletAccountsRequest {
   customer_id: string;

@@ -1,0 +1,25 @@
+import Joi from 'joi';
+import { currencyCode } from '../../domain/currencies.ts';
+import { dateTime, identifier, slug, text } from '../fragments.ts';
+import { object, type ValueOf } from '../infer.ts';
+
+const currency = Joi.string().custom((code: string) => {
+  if (currencyCode(code) === undefined)
+    throw new Error(`"${code}" is not a currency code of ISO 4217.`);
+  return code;
+});
+
+/** A payment that is not made (contract/routing#dry-run). */
+export const trialBody = object({
+  route: slug(16).required(),
+  amount: text(24).required(),
+  currency_code: currency.required(),
+  type: Joi.string().valid('payment_request', 'e_commerce'),
+  brand: text(32),
+  bin: Joi.string()
+    .pattern(/^\d{6,8}$/)
+    .messages({ 'string.pattern.base': 'Use the first six to eight digits of the card.' }),
+  at: dateTime,
+  reference: identifier(64),
+});
+export type TrialBody = ValueOf<typeof trialBody>;
