@@ -1,5 +1,5 @@
 import { mintReferenceNumber, prefixOf, type ReferenceNumber } from '../domain/ids.ts';
-import { afterProbe, stateOf } from '../domain/routing/breaker.ts';
+import { afterProbe, breakerStateOf } from '../domain/routing/breaker.ts';
 import { choose } from '../domain/routing/choose.ts';
 import { chosenIn, type RouteDecision } from '../domain/routing/decision.ts';
 import { questionOf, type Press } from '../domain/routing/question.ts';
@@ -37,7 +37,7 @@ export function routingActivities(stores: Stores) {
       const fresh = await freshReference(press.press);
       const route = routes.find((one) => one.code === pgCode && one.active);
       if (!route) return { decision: { route: pgCode, skipped: [], accounts: [] }, fresh };
-      const breakers = new Map([...known].map(([code, one]) => [code, stateOf(one, now)]));
+      const breakers = new Map([...known].map(([code, one]) => [code, breakerStateOf(one, now)]));
       for (;;) {
         const decision = choose(route, questionOf(press, { accounts, breakers, timeZone, now }));
         const chosen = chosenIn(decision);

@@ -8,7 +8,7 @@ import { routeFaults } from '../domain/routing/check.ts';
 import { minuteOf } from '../domain/routing/local-time.ts';
 import {
   WEEKDAYS,
-  type Route,
+  type PaymentRoute,
   type RouteConditions,
   type RouteRule,
   type RouteTimes,
@@ -88,11 +88,11 @@ export function readRoute(
   merchantId: MerchantId,
   text: unknown,
   known: { readonly accounts: readonly GatewayAccount[]; readonly routes: readonly PgCode[] },
-): Route {
+): PaymentRoute {
   const { error, value } = routeBody.validate(text, { abortEarly: false, convert: false });
   if (error) throw error;
   const { amounts, faults: unread } = amountsOf(value.rules);
-  const route: Route = {
+  const route: PaymentRoute = {
     code: codeOf(value.code),
     merchantId,
     name: value.name,

@@ -2,7 +2,7 @@ import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, PgCode } from '../domain/ids.ts';
 import type {
   BinRange,
-  Route,
+  PaymentRoute,
   RouteConditions,
   RouteRule,
   RouteShare,
@@ -48,20 +48,20 @@ const schema = new Schema(
     nameAr: { type: String },
     active: { type: Boolean, required: true },
     rules: { type: [ruleSchema], required: true },
-  } satisfies FieldsOf<Route>,
+  } satisfies FieldsOf<PaymentRoute>,
   { collection: 'routes', versionKey: false, strict: 'throw', minimize: false },
 );
 schema.index({ merchantId: 1, code: 1 }, { unique: true });
 
 /** Which of a merchant's accounts its attempts go to (contract/routing#rules). */
 export function routeStore(connection: Connection, settings: SettingsCache) {
-  const model = connection.model<Route>('Route', schema);
+  const model = connection.model<PaymentRoute>('Route', schema);
   const { kept, writing } = settings.of(model.collection.name);
   return {
     ensureIndexes: () => model.createIndexes(),
 
     /** Creates or replaces a route. */
-    put: writing(async (route: Route): Promise<void> => {
+    put: writing(async (route: PaymentRoute): Promise<void> => {
       const { merchantId, code } = route;
       await model.replaceOne({ merchantId, code }, route, { upsert: true });
     }),
@@ -73,8 +73,8 @@ export function routeStore(connection: Connection, settings: SettingsCache) {
     }),
 
     /** All routes of a merchant, by code. */
-    list: kept((merchantId: MerchantId): Promise<readonly Route[]> =>
-      model.find({ merchantId }, { _id: 0 }).sort({ code: 1 }).lean<Route[]>().exec(),
+    list: kept((merchantId: MerchantId): Promise<readonly PaymentRoute[]> =>
+      model.find({ merchantId }, { _id: 0 }).sort({ code: 1 }).lean<PaymentRoute[]>().exec(),
     ),
   };
 }

@@ -28,7 +28,7 @@ import type {
   Place,
   ShippingAddress,
 } from '../domain/transaction/transaction.ts';
-import type { Before } from '../domain/routing/failover.ts';
+import type { Before } from '../domain/routing/onward.ts';
 import type { Considered, Routing, SkippedRule } from '../domain/routing/decision.ts';
 import type { RemovedAttempt } from '../domain/transaction/tombstone.ts';
 import type { Initiator } from '../domain/user.ts';

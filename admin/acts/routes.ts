@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import Joi from 'joi';
 import type { MerchantId, PgCode } from '../../domain/ids.ts';
-import { stateOf } from '../../domain/routing/breaker.ts';
+import { breakerStateOf } from '../../domain/routing/breaker.ts';
 import type { RouteDecision } from '../../domain/routing/decision.ts';
 import { dryRun, type Trial } from '../../domain/routing/dry-run.ts';
-import type { Route } from '../../domain/routing/route.ts';
+import type { PaymentRoute } from '../../domain/routing/route.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { act, type AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
@@ -19,7 +19,7 @@ export async function putRoute(
   auditContext: AuditContext,
   merchantId: MerchantId,
   given: Readonly<Record<string, unknown>>,
-): Promise<Route> {
+): Promise<PaymentRoute> {
   await findMerchant(auditContext, merchantId);
   const { gatewayAccounts, routes } = auditContext.store;
   const [accounts, all] = await Promise.all([
@@ -35,11 +35,11 @@ export async function putRoute(
 }
 
 /** The route of this code. Throws `not_found`. */
-export async function routeOf(
+export async function findRoute(
   { store }: AuditContext,
   merchantId: MerchantId,
   code: PgCode,
-): Promise<Route> {
+): Promise<PaymentRoute> {
   const all = await store.routes.list(merchantId);
   const route = all.find((one) => one.code === code);
   if (!route)
@@ -53,7 +53,7 @@ export async function deleteRoute(
   merchantId: MerchantId,
   code: PgCode,
 ): Promise<void> {
-  await routeOf(auditContext, merchantId, code);
+  await findRoute(auditContext, merchantId, code);
   const what = { command: 'routes delete', merchantId, subject: code };
   await act(auditContext, what, () => auditContext.store.routes.remove(merchantId, code));
 }
@@ -65,7 +65,7 @@ export async function tryRoute(
   trial: (timeZone: string) => Trial,
 ): Promise<RouteDecision> {
   const { gatewayAccounts, merchants, breakers } = auditContext.store;
-  const route = await routeOf(auditContext, merchantId, code);
+  const route = await findRoute(auditContext, merchantId, code);
   const [accounts, merchant, known] = await Promise.all([
     gatewayAccounts.list(merchantId),
     merchants.find(merchantId),
@@ -75,7 +75,7 @@ export async function tryRoute(
   return dryRun(route, trial(merchant?.timeZone ?? 'UTC'), {
     accounts,
     traitsOf: (slug) => gatewayFor(slug).traits,
-    breakers: new Map([...known].map(([one, breaker]) => [one, stateOf(breaker, now)])),
+    breakers: new Map([...known].map(([one, breaker]) => [one, breakerStateOf(breaker, now)])),
   });
 }
 
@@ -83,7 +83,7 @@ function read(
   merchantId: MerchantId,
   given: Readonly<Record<string, unknown>>,
   known: Parameters<typeof readRoute>[2],
-): Route {
+): PaymentRoute {
   try {
     return readRoute(merchantId, given, known);
   } catch (error) {

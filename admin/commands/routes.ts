@@ -5,9 +5,9 @@ import { parseDateTime } from '../../domain/duration.ts';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
 import { parseMoney } from '../../domain/money.ts';
 import { moneySentence } from '../../domain/money-sentence.ts';
-import { stateOf } from '../../domain/routing/breaker.ts';
+import { breakerStateOf } from '../../domain/routing/breaker.ts';
 import { accountsOf } from '../../domain/routing/route.ts';
-import { deleteRoute, putRoute, routeOf, tryRoute } from '../acts/routes.ts';
+import { deleteRoute, putRoute, findRoute, tryRoute } from '../acts/routes.ts';
 import { examples, fileObject, oneCurrency, shortText } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 
@@ -70,7 +70,7 @@ export function routeCommands(
     .addHelpText('after', examples('routes show cards --merchant pearl'))
     .action((given: PgCode) =>
       at(async (auditContext) => ({
-        one: await routeOf(auditContext, await merchant(auditContext), given),
+        one: await findRoute(auditContext, await merchant(auditContext), given),
       })),
     );
 
@@ -82,7 +82,7 @@ export function routeCommands(
     .action((given: PgCode) =>
       at(async (auditContext) => {
         const id = await merchant(auditContext);
-        await routeOf(auditContext, id, given);
+        await findRoute(auditContext, id, given);
         await confirm(`Nobody can pay "${id}" with "${given}" any more.`);
         await deleteRoute(auditContext, id, given);
         return { done: `The route "${given}" is deleted.` };
@@ -133,7 +133,7 @@ export function routeCommands(
         return {
           rows: [...known].map(([account, breaker]) => ({
             account,
-            state: stateOf(breaker, now),
+            state: breakerStateOf(breaker, now),
             faults: breaker.faults.length,
             opened: breaker.opened,
             since: breaker.openedAt === undefined ? '' : new Date(breaker.openedAt).toISOString(),

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { currencyCode } from '../../domain/currencies.ts';
 import { parseDateTime } from '../../domain/duration.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { stateOf } from '../../domain/routing/breaker.ts';
+import { breakerStateOf } from '../../domain/routing/breaker.ts';
 import { chosenIn } from '../../domain/routing/decision.ts';
 import { dryRun } from '../../domain/routing/dry-run.ts';
 import { amountFault, moneyOf } from '../../domain/transaction/proposed-amount.ts';
@@ -85,7 +85,7 @@ async function tried({ store }: ApiDeps, ctx: Context, sent: SentBody<TrialBody>
     {
       accounts,
       traitsOf: (slug) => gatewayFor(slug).traits,
-      breakers: new Map([...breakers].map(([code, one]) => [code, stateOf(one, now)])),
+      breakers: new Map([...breakers].map(([code, one]) => [code, breakerStateOf(one, now)])),
     },
   );
   return { ...presentDecision(decision), chosen: chosenIn(decision) ?? null, reference };

@@ -28,7 +28,7 @@ export const LONGEST_REST_MS = 10 * 60_000;
 /** A probe that has shown nothing for so long has been lost, and another may be made. */
 export const PROBE_MS = 30_000;
 
-export function stateOf(breaker: Breaker, now: number): BreakerState {
+export function breakerStateOf(breaker: Breaker, now: number): BreakerState {
   const { openedAt, opened, probedAt } = breaker;
   if (openedAt === undefined) return 'closed';
   if (now < openedAt + restOf(opened)) return 'open';
@@ -50,7 +50,7 @@ export function afterFault(breaker: Breaker, now: number): Breaker {
 
 /** The one attempt that may go there now is made; undefined where none may, or any may. */
 export function afterProbe(breaker: Breaker, now: number): Breaker | undefined {
-  return stateOf(breaker, now) === 'half-open' ? { ...breaker, probedAt: now } : undefined;
+  return breakerStateOf(breaker, now) === 'half-open' ? { ...breaker, probedAt: now } : undefined;
 }
 
 function restOf(opened: number): number {

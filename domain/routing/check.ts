@@ -3,9 +3,9 @@ import type { PgCode } from '../ids.ts';
 import { compare } from '../money.ts';
 import { covers } from './conditions.ts';
 import { minuteOf } from './local-time.ts';
-import { accountsOf, type Route, type RouteRule } from './route.ts';
+import { accountsOf, type PaymentRoute, type RouteRule } from './route.ts';
 
-export interface RouteContext {
+export interface RouteCheck {
   /** All accounts of the merchant. */
   readonly accounts: readonly GatewayAccount[];
   readonly traitsOf: (gateway: string) => GatewayTraits;
@@ -16,7 +16,7 @@ export interface RouteContext {
 /**
  * Every fault of a route, as sentences for the operator; empty when there is none (contract/routing#rules).
  */
-export function routeFaults(route: Route, context: RouteContext): readonly string[] {
+export function routeFaults(route: PaymentRoute, context: RouteCheck): readonly string[] {
   const { code, rules } = route;
   const names = rules.map(({ name }) => name);
   return [
@@ -36,7 +36,7 @@ export function routeFaults(route: Route, context: RouteContext): readonly strin
 }
 
 /** To a payer they are one method: what is done with the money, and whose money it is, does not depend on which it was. */
-function accountFaults(route: Route, context: RouteContext): readonly string[] {
+function accountFaults(route: PaymentRoute, context: RouteCheck): readonly string[] {
   const { accounts, routes, traitsOf } = context;
   const codes = accountsOf(route);
   const known = accounts.filter(({ code }) => codes.includes(code));
@@ -63,7 +63,7 @@ function accountFaults(route: Route, context: RouteContext): readonly string[] {
   ];
 }
 
-function ruleFaults(rule: RouteRule, context: RouteContext): readonly string[] {
+function ruleFaults(rule: RouteRule, context: RouteCheck): readonly string[] {
   return [
     ...shareFaults(rule),
     ...amountFaults(rule),
@@ -117,7 +117,7 @@ function timeFaults({ when: { times } }: RouteRule): readonly string[] {
 }
 
 /** A rule for a currency that none of its accounts takes leads nobody anywhere. */
-function takerFaults({ when, accounts }: RouteRule, context: RouteContext): readonly string[] {
+function takerFaults({ when, accounts }: RouteRule, context: RouteCheck): readonly string[] {
   const known = context.accounts.filter(({ code }) =>
     accounts.some(({ pgCode }) => pgCode === code),
   );

@@ -2,8 +2,8 @@ import type { PgCode } from '../ids.ts';
 import type { BreakerState } from './breaker.ts';
 import { whyNot, type RouteFacts } from './conditions.ts';
 import type { Considered, RouteDecision } from './decision.ts';
-import type { Ending } from './failover.ts';
-import type { Route, RouteShare } from './route.ts';
+import type { AttemptEnding } from './onward.ts';
+import type { PaymentRoute, RouteShare } from './route.ts';
 import { orderBy } from './share.ts';
 
 /** How an account stands towards one attempt. */
@@ -12,7 +12,7 @@ export interface AccountStanding {
   readonly refuses?: string;
   readonly breaker: BreakerState;
   /** How an earlier attempt of the same payment has ended there, where that was the account's doing. */
-  readonly endedThere?: Ending;
+  readonly endedThere?: AttemptEnding;
 }
 
 export interface RouteQuestion {
@@ -29,7 +29,10 @@ export interface RouteQuestion {
  * nothing comes after those that were not tried, and one that rests comes last of all: where no other is left, it is tried
  * all the same.
  */
-export function choose(route: Route, { facts, seed, standing }: RouteQuestion): RouteDecision {
+export function choose(
+  route: PaymentRoute,
+  { facts, seed, standing }: RouteQuestion,
+): RouteDecision {
   const told = route.rules.map((rule) => ({ rule, why: whyNot(rule.when, facts) }));
   const at = told.findIndex(({ why }) => why === undefined);
   const held = told[at];
@@ -80,7 +83,7 @@ function considered(
   return { pgCode, verdict, why: reasons.join(' ') };
 }
 
-const TRIED: Readonly<Record<Ending, string>> = {
+const TRIED: Readonly<Record<AttemptEnding, string>> = {
   unsent: 'An earlier attempt did not reach it.',
   refused: 'It has refused an earlier attempt.',
   'soft-decline': 'It has declined an earlier attempt.',

@@ -1,13 +1,13 @@
 import type { PgCode, ReferenceNumber } from '../ids.ts';
-import type { Before } from './failover.ts';
+import type { Before } from './onward.ts';
 
 /** `next`: it would be tried after those before it. */
-export type Verdict = 'chosen' | 'next' | 'left-out';
+export type Turn = 'chosen' | 'next' | 'left-out';
 
 /** An account that a route has looked at, in the order of its turn; and why it is where it is, in a sentence. */
 export interface Considered {
   readonly pgCode: PgCode;
-  readonly verdict: Verdict;
+  readonly verdict: Turn;
   readonly why: string;
 }
 

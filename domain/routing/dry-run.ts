@@ -12,7 +12,7 @@ import type { BreakerState } from './breaker.ts';
 import { choose } from './choose.ts';
 import type { RouteFacts } from './conditions.ts';
 import type { RouteDecision } from './decision.ts';
-import { accountsOf, type Route } from './route.ts';
+import { accountsOf, type PaymentRoute } from './route.ts';
 
 /** A payment that is not made. */
 export interface Trial {
@@ -24,7 +24,7 @@ export interface Trial {
 
 /** Where a route would lead now, and why; nothing is asked of any network, and no account is given a probe. */
 export function dryRun(
-  route: Route,
+  route: PaymentRoute,
   { facts, seed, ...about }: Trial,
   {
     breakers,

@@ -2,7 +2,7 @@ import { Refusal } from '../refusal.ts';
 import { beginAttempt, type BeginCommand } from '../transaction/attempt.ts';
 import { attemptOf, type Attempt, type Transaction } from '../transaction/transaction.ts';
 import type { RouteDecision, Routing } from './decision.ts';
-import { onward } from './failover.ts';
+import { onward } from './onward.ts';
 
 /** What was pressed, and where it leads now. */
 export interface FailOver extends Omit<BeginCommand, 'routed'> {

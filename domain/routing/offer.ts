@@ -6,7 +6,7 @@ import type { AccountWithTraits } from '../transaction/open.ts';
 import { moneyOf } from '../transaction/proposed-amount.ts';
 import type { PaymentMethod } from '../transaction/transaction.ts';
 import { whyNot } from './conditions.ts';
-import { accountsOf, type Route } from './route.ts';
+import { accountsOf, type PaymentRoute } from './route.ts';
 
 /** Which accounts of a route could take a payment, in the order of its rules; and why the others could not. */
 export interface Takers {
@@ -19,7 +19,7 @@ export interface Takers {
  * is asked when an attempt begins (`choose`).
  */
 export function takersOf(
-  route: Route,
+  route: PaymentRoute,
   proposal: Omit<Proposal, 'pgCodes'>,
   context: Pick<CheckContext, 'accounts' | 'traitsOf'>,
 ): Takers {
@@ -40,7 +40,7 @@ export function takersOf(
 }
 
 /** Why a payment can never be led anywhere by a route, in a sentence; undefined where it can. */
-export function routeFault(route: Route, { accounts, faults }: Takers): string | undefined {
+export function routeFault(route: PaymentRoute, { accounts, faults }: Takers): string | undefined {
   return accounts.length > 0 && route.active
     ? undefined
     : `The route "${route.code}" has no account that can take this. ${faults.join(' ')}`;
@@ -51,7 +51,7 @@ export function routeFault(route: Route, { accounts, faults }: Takers): string |
  * account at which the payer would pay another total is left out when it comes to it.
  */
 export function routeMethod(
-  { code, name, nameAr }: Route,
+  { code, name, nameAr }: PaymentRoute,
   takers: readonly [AccountWithTraits, ...AccountWithTraits[]],
   amount: Money,
 ): PaymentMethod {
@@ -79,7 +79,7 @@ export function routeMethod(
 }
 
 /** Only what stays as it is until somebody pays. */
-function whyNever(when: Route['rules'][number]['when'], amount: Money): string | undefined {
+function whyNever(when: PaymentRoute['rules'][number]['when'], amount: Money): string | undefined {
   const { currencies, amountFrom, amountBelow } = when;
   const lasting = {
     ...(currencies && { currencies }),

@@ -49,7 +49,7 @@ export interface RouteRule {
  * Several accounts of a merchant that payers see as one method, and which of them an attempt goes to
  * (contract/routing#rules). Payments name it by its code as they name an account.
  */
-export interface Route {
+export interface PaymentRoute {
   readonly code: PgCode;
   readonly merchantId: MerchantId;
   readonly name: string;
@@ -60,14 +60,14 @@ export interface Route {
 }
 
 /** The accounts of all rules, once each, in the order in which the rules name them. */
-export function accountsOf({ rules }: Pick<Route, 'rules'>): readonly PgCode[] {
+export function accountsOf({ rules }: Pick<PaymentRoute, 'rules'>): readonly PgCode[] {
   return [...new Set(rules.flatMap(({ accounts }) => accounts.map(({ pgCode }) => pgCode)))];
 }
 
 /** The codes with those of the accounts in place of a route's. */
 export function accountCodes(
   codes: readonly string[],
-  routes: readonly Route[],
+  routes: readonly PaymentRoute[],
 ): readonly string[] {
   return codes.flatMap((code): readonly string[] => {
     const route = routes.find((one) => one.code === code);

@@ -4,7 +4,7 @@ import { agreementFaults, namingFaults, type AgreementProposal } from '../agreem
 import { currencyCode } from '../currencies.ts';
 import type { Merchant } from '../merchant.ts';
 import { routeFault, takersOf } from '../routing/offer.ts';
-import type { Route } from '../routing/route.ts';
+import type { PaymentRoute } from '../routing/route.ts';
 import { pluginOf } from '../plugins.ts';
 import type { FieldErrors } from '../refusal.ts';
 import type { Unit } from '../unit.ts';
@@ -44,7 +44,7 @@ export interface CheckContext {
   /** The merchant's accounts, by code. */
   readonly accounts: readonly GatewayAccount[];
   /** Its routes; none where none are asked for. */
-  readonly routes?: readonly Route[];
+  readonly routes?: readonly PaymentRoute[];
   /** What the connector of a gateway can do, by its slug. */
   readonly traitsOf: (gateway: string) => GatewayTraits;
   readonly now: number;

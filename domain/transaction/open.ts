@@ -4,7 +4,7 @@ import type { SessionId } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
 import { pluginOf, type PluginName } from '../plugins.ts';
 import { routeMethod, takersOf } from '../routing/offer.ts';
-import type { Route } from '../routing/route.ts';
+import type { PaymentRoute } from '../routing/route.ts';
 import type { CheckContext, Proposal } from './check.ts';
 import type { LegacyTerms, PaymentMethod, Terms, Transaction } from './transaction.ts';
 import type { PaymentType, TransactionType } from './type.ts';
@@ -21,7 +21,7 @@ export type AccountWithTraits = {
 export type Offered = AccountWithTraits | RouteOffer;
 
 export interface RouteOffer {
-  readonly route: Route;
+  readonly route: PaymentRoute;
   readonly takers: readonly [AccountWithTraits, ...AccountWithTraits[]];
 }
 

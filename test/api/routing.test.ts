@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { Route, RouteRule } from '../../domain/routing/route.ts';
+import type { PaymentRoute, RouteRule } from '../../domain/routing/route.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import { codeOf } from '../support/builders.ts';
 import { rows, SALE, send, textIn, TRANSACTIONS, type Json } from '../support/http.ts';
@@ -67,7 +67,7 @@ describe('a route', function () {
     return code;
   }
 
-  const keep = (code: string, rules: Route['rules']) =>
+  const keep = (code: string, rules: PaymentRoute['rules']) =>
     system.store.routes.put({
       code: codeOf(code),
       merchantId: shop.id,

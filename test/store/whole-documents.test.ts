@@ -22,7 +22,7 @@ import type { PluginSettings } from '../../domain/plugins.ts';
 import type { Layout, ReportOrder } from '../../domain/report/report.ts';
 import type { ReportSchedule } from '../../domain/report/schedule.ts';
 import type { ReportFilter } from '../../domain/report/selection.ts';
-import type { Route } from '../../domain/routing/route.ts';
+import type { PaymentRoute } from '../../domain/routing/route.ts';
 import type { AttemptReport } from '../../domain/transaction/network.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type {
@@ -278,7 +278,7 @@ const OPERATION: Whole<Operation> = {
   gatewayResponse: { id: 'op_1' },
 };
 const PROMISED: Whole<PromisedEntry> = { ...ENTRY, whole: OPERATION };
-const ROUTE: Whole<Route> = {
+const ROUTE: Whole<PaymentRoute> = {
   code: codeOf('cards'),
   merchantId: SHOP,
   name: 'Cards',

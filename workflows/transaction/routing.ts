@@ -2,7 +2,7 @@ import type { ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { chosenIn, hasNext, type Routing } from '../../domain/routing/decision.ts';
 import { failOver } from '../../domain/routing/fail-over.ts';
-import { onward } from '../../domain/routing/failover.ts';
+import { onward } from '../../domain/routing/onward.ts';
 import { unclearAttempt } from '../../domain/routing/question.ts';
 import { amountToPay } from '../../domain/transaction/amount.ts';
 import { lastOfPress } from '../../domain/transaction/attempt.ts';

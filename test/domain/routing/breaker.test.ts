@@ -8,7 +8,7 @@ import {
   FIRST_REST_MS,
   LONGEST_REST_MS,
   PROBE_MS,
-  stateOf,
+  breakerStateOf,
   WELL,
   type Breaker,
 } from '../../../domain/routing/breaker.ts';
@@ -24,42 +24,42 @@ const openedAt = T + (FAULTS_TO_OPEN - 1) * 1000;
 
 describe('the breaker of an account', () => {
   it('is closed until so many attempts in a row had no answer', () => {
-    assert.equal(stateOf(faulty(FAULTS_TO_OPEN - 1), T + 10_000), 'closed');
-    assert.equal(stateOf(OPENED, openedAt), 'open');
+    assert.equal(breakerStateOf(faulty(FAULTS_TO_OPEN - 1), T + 10_000), 'closed');
+    assert.equal(breakerStateOf(OPENED, openedAt), 'open');
   });
 
   it('forgets faults that are long ago', () => {
     const apart = FAULTS_WITHIN_MS / (FAULTS_TO_OPEN - 1);
-    assert.equal(stateOf(faulty(50, WELL, apart), T + 50 * apart), 'closed');
+    assert.equal(breakerStateOf(faulty(50, WELL, apart), T + 50 * apart), 'closed');
   });
 
   it('lets one attempt through when it has rested, and another when that one was lost', () => {
     const rested = openedAt + FIRST_REST_MS;
-    assert.equal(stateOf(OPENED, rested - 1), 'open');
+    assert.equal(breakerStateOf(OPENED, rested - 1), 'open');
     assert.equal(afterProbe(OPENED, rested - 1), undefined);
-    assert.equal(stateOf(OPENED, rested), 'half-open');
+    assert.equal(breakerStateOf(OPENED, rested), 'half-open');
     const probed = afterProbe(OPENED, rested);
     assert.ok(probed);
-    assert.equal(stateOf(probed, rested), 'open');
+    assert.equal(breakerStateOf(probed, rested), 'open');
     assert.equal(afterProbe(probed, rested), undefined);
-    assert.equal(stateOf(probed, rested + PROBE_MS), 'half-open');
+    assert.equal(breakerStateOf(probed, rested + PROBE_MS), 'half-open');
   });
 
   it('rests twice as long each time that the probe has no answer, up to the longest', () => {
     let breaker = OPENED;
     let now = openedAt;
     for (let rest = FIRST_REST_MS; rest < LONGEST_REST_MS; rest *= 2) {
-      assert.equal(stateOf(breaker, now + rest - 1), 'open');
+      assert.equal(breakerStateOf(breaker, now + rest - 1), 'open');
       now += rest;
       breaker = afterFault(afterProbe(breaker, now) ?? breaker, now);
     }
-    assert.equal(stateOf(breaker, now + LONGEST_REST_MS - 1), 'open');
-    assert.equal(stateOf(breaker, now + LONGEST_REST_MS), 'half-open');
+    assert.equal(breakerStateOf(breaker, now + LONGEST_REST_MS - 1), 'open');
+    assert.equal(breakerStateOf(breaker, now + LONGEST_REST_MS), 'half-open');
     for (let turn = 0; turn < 20; turn += 1) {
       now += LONGEST_REST_MS;
       breaker = afterFault(breaker, now);
     }
-    assert.equal(stateOf(breaker, now + LONGEST_REST_MS), 'half-open');
+    assert.equal(breakerStateOf(breaker, now + LONGEST_REST_MS), 'half-open');
   });
 
   it('is not opened longer by attempts that were under way when it opened', () => {

@@ -1,7 +1,7 @@
 import type { GatewayAccount } from '../../../domain/account.ts';
 import type { BreakerState } from '../../../domain/routing/breaker.ts';
 import type { RouteFacts } from '../../../domain/routing/conditions.ts';
-import type { Route, RouteRule } from '../../../domain/routing/route.ts';
+import type { PaymentRoute, RouteRule } from '../../../domain/routing/route.ts';
 import type { Press, Surroundings } from '../../../domain/routing/question.ts';
 import type { PgCode } from '../../../domain/ids.ts';
 import {
@@ -19,7 +19,7 @@ import {
   SHOP,
 } from '../../support/builders.ts';
 
-export const CARDS = codeOf('cards');
+export const CARD_ROUTE = codeOf('cards');
 export const [ONE, TWO, THREE] = [codeOf('one'), codeOf('two'), codeOf('three')] as const;
 export const ALL = [ONE, TWO, THREE] as const;
 
@@ -28,9 +28,9 @@ export function aRule(given: Partial<RouteRule> = {}): RouteRule {
   return { name: 'all', when: {}, accounts: ALL.map((pgCode) => ({ pgCode })), ...given };
 }
 
-export function aRoute(...rules: readonly RouteRule[]): Route {
+export function aRoute(...rules: readonly RouteRule[]): PaymentRoute {
   return {
-    code: CARDS,
+    code: CARD_ROUTE,
     merchantId: SHOP,
     name: 'Cards',
     active: true,
@@ -41,13 +41,13 @@ export function aRoute(...rules: readonly RouteRule[]): Route {
 /** Three accounts without a fee, behind one method. */
 export function aRouteMethod(given: Partial<PaymentMethod> = {}): PaymentMethod {
   return aMethod({
-    pgCode: CARDS,
+    pgCode: CARD_ROUTE,
     accounts: ALL.map((pgCode) => aMethod({ pgCode })),
     ...given,
   });
 }
 
-export const ACCOUNTS: readonly GatewayAccount[] = ALL.map((code) => anAccount({ code }));
+export const ROUTED_ACCOUNTS: readonly GatewayAccount[] = ALL.map((code) => anAccount({ code }));
 
 export function factsOf(given: Partial<RouteFacts> = {}): RouteFacts {
   return { amount: kwd('12.500'), at: CREATED_AT, timeZone: 'Asia/Kuwait', ...given };
@@ -71,7 +71,7 @@ export function around(
   given: Partial<Surroundings> = {},
 ): Surroundings {
   return {
-    accounts: ACCOUNTS,
+    accounts: ROUTED_ACCOUNTS,
     breakers: new Map(breakers),
     timeZone: 'Asia/Kuwait',
     now: CREATED_AT,

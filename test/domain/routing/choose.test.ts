@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { BreakerState } from '../../../domain/routing/breaker.ts';
 import { choose, type AccountStanding } from '../../../domain/routing/choose.ts';
 import { chosenIn, whyNobody } from '../../../domain/routing/decision.ts';
-import { ENDINGS } from '../../../domain/routing/failover.ts';
+import { ENDINGS } from '../../../domain/routing/onward.ts';
 import type { RouteRule } from '../../../domain/routing/route.ts';
 import { amountOf } from '../../support/builders.ts';
 import { ALL, aRoute, aRule, factsOf, ONE, THREE, TWO } from './builders.ts';

@@ -15,7 +15,7 @@ import {
   type Transaction,
 } from '../../../domain/transaction/transaction.ts';
 import { aTransaction, CREATED_AT, kwd, referenceOf } from '../../support/builders.ts';
-import { aPress, aRoute, aRouteMethod, around, CARDS } from './builders.ts';
+import { aPress, aRoute, aRouteMethod, around, CARD_ROUTE } from './builders.ts';
 
 /** What a network does with what it is asked, and says of it later. */
 const ANSWERS = [
@@ -105,7 +105,7 @@ function play(steps: readonly Step[], seen: Seen): void {
     const press = failed.routing?.press ?? failed.referenceNumber;
     const decision = decide(ended, press);
     const next = failOver(ended, {
-      pgCode: CARDS,
+      pgCode: CARD_ROUTE,
       referenceNumber: mint(),
       now,
       failed: failed.referenceNumber,
@@ -128,7 +128,7 @@ function play(steps: readonly Step[], seen: Seen): void {
     const referenceNumber = mint();
     const routed = { ...decide(transaction, referenceNumber), press: referenceNumber };
     const step = refusable(() =>
-      beginAttempt(transaction, { pgCode: CARDS, referenceNumber, now, routed }),
+      beginAttempt(transaction, { pgCode: CARD_ROUTE, referenceNumber, now, routed }),
     );
     if (step?.step === 'new') begun(step.transaction, step.attempt);
   }
@@ -141,7 +141,7 @@ function play(steps: readonly Step[], seen: Seen): void {
     const routed = { ...decide(transaction, referenceNumber), press: referenceNumber };
     if (isClosed) truth.open.delete(left.referenceNumber);
     const next = refusable(() =>
-      replaceAttempt(transaction, { pgCode: CARDS, referenceNumber, now, routed }, isClosed),
+      replaceAttempt(transaction, { pgCode: CARD_ROUTE, referenceNumber, now, routed }, isClosed),
     );
     if (next) begun(next.transaction, next.attempt);
   }

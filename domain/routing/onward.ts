@@ -4,16 +4,16 @@ import { unreachable } from '../unreachable.ts';
 
 /** How an attempt has ended for certain, so that its money can never be taken there any more. */
 export const ENDINGS = ['unsent', 'refused', 'soft-decline', 'closed'] as const;
-export type Ending = (typeof ENDINGS)[number];
+export type AttemptEnding = (typeof ENDINGS)[number];
 
 /** The attempt before, in whose place another one has come. */
 export interface Before {
   readonly referenceNumber: ReferenceNumber;
-  readonly ending: Ending;
+  readonly ending: AttemptEnding;
 }
 
 export type Onward =
-  | { readonly to: 'next'; readonly ending: Ending }
+  | { readonly to: 'next'; readonly ending: AttemptEnding }
   | {
       readonly to: 'nobody';
       readonly because: 'under-way' | 'unknown' | 'paid' | 'declined' | 'wallet' | 'saved-card';
@@ -41,7 +41,10 @@ export function onward(attempt: EndedAttempt): Onward {
   return { to: 'next', ending };
 }
 
-function endingOf({ unopened, decline }: EndedAttempt, state: AttemptState): Ending | Onward {
+function endingOf(
+  { unopened, decline }: EndedAttempt,
+  state: AttemptState,
+): AttemptEnding | Onward {
   switch (state) {
     case 'pending':
       return { to: 'nobody', because: 'under-way' };
