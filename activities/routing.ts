@@ -1,15 +1,20 @@
-import { mintReferenceNumber, prefixOf, type ReferenceNumber } from '../domain/ids.ts';
+import { mintReferenceNumber, type ReferenceNumber } from '../domain/ids.ts';
 import { afterProbe, breakerStateOf } from '../domain/routing/breaker.ts';
 import { choose } from '../domain/routing/choose.ts';
 import { chosenIn, type RouteDecision } from '../domain/routing/decision.ts';
 import { questionOf, type Press } from '../domain/routing/question.ts';
 import type { Store } from '../store/index.ts';
+import { notThere } from './failures.ts';
 
-type Stores = Pick<Store, 'gatewayAccounts' | 'routes' | 'merchants' | 'breakers'> & {
+interface Stores {
+  readonly gatewayAccounts: Pick<Store['gatewayAccounts'], 'list'>;
+  readonly routes: Pick<Store['routes'], 'list'>;
+  readonly merchants: Pick<Store['merchants'], 'find'>;
+  readonly breakers: Pick<Store['breakers'], 'list' | 'change'>;
   readonly transactions: Pick<Store['transactions'], 'isTaken'>;
   readonly operations: Pick<Store['operations'], 'findByReference'>;
   readonly tombstones: Pick<Store['tombstones'], 'findByReference'>;
-};
+}
 
 /** Where a route leads now, and a reference that nothing has, for the attempt that goes there. */
 export interface ChosenAccount {
@@ -33,8 +38,9 @@ export function routingActivities(stores: Stores) {
         stores.breakers.list(merchantId),
       ]);
       const now = Date.now();
-      const timeZone = merchant?.timeZone ?? 'UTC';
-      const fresh = await freshReference(press.press);
+      if (!merchant) throw notThere(`merchant ${merchantId}`);
+      const { timeZone = 'UTC', referencePrefix } = merchant;
+      const fresh = await freshReference(referencePrefix);
       const route = routes.find((one) => one.code === pgCode && one.active);
       if (!route) return { decision: { route: pgCode, skipped: [], accounts: [] }, fresh };
       const breakers = new Map([...known].map(([code, one]) => [code, breakerStateOf(one, now)]));
@@ -52,10 +58,10 @@ export function routingActivities(stores: Stores) {
     },
   };
 
-  async function freshReference(like: ReferenceNumber): Promise<ReferenceNumber> {
+  async function freshReference(prefix: string): Promise<ReferenceNumber> {
     for (;;) {
       const bytes = crypto.getRandomValues(new Uint8Array(8));
-      const reference = mintReferenceNumber(prefixOf(like), bytes);
+      const reference = mintReferenceNumber(prefix, bytes);
       const owners = await Promise.all([
         stores.transactions.isTaken(reference),
         stores.operations.findByReference(reference),

@@ -38,7 +38,7 @@ const account = object({
 export const methodsAnswer = object({
   customer_payment_methods: several(Joi.string()),
   payment_methods: several(account),
-  routes: several(
+  routes: Joi.array().items(
     object({
       code: Joi.string().required(),
       name: Joi.string().required(),

@@ -1,7 +1,8 @@
 import type { Context } from 'koa';
+import type { GatewayAccount } from '../../domain/account.ts';
 import { matching } from '../../domain/method-query.ts';
 import { usePermission } from '../../domain/permission.ts';
-import { accountsOf } from '../../domain/routing/route.ts';
+import { accountsOf, type PaymentRoute } from '../../domain/routing/route.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { callerMay, merchantOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
@@ -61,23 +62,32 @@ async function methods({ store, publicUrl }: ApiDeps, ctx: Context, sent: SentBo
   const found = matching(accounts, queryOf(body)).filter(({ code }) =>
     callerMay(ctx, usePermission(code)),
   );
+  const leading = leadingTo(
+    found,
+    routes.filter(({ code }) => callerMay(ctx, usePermission(code))),
+  );
   const to = links(publicUrl);
   return {
     customer_payment_methods: found
       .map(({ code }) => code)
       .filter((code) => paidWith.includes(code)),
-    routes: routes
-      .filter(({ code, active }) => active && callerMay(ctx, usePermission(code)))
-      .map((one) => ({
-        code: one.code,
-        name: one.name,
-        pg_codes: accountsOf(one).filter((code) => found.some((account) => account.code === code)),
-      }))
-      .filter(({ pg_codes: led }) => led.length > 0),
+    ...(leading.length > 0 && { routes: leading }),
     payment_methods: found.map((account) =>
       presentAccount(account, gatewayFor(account.gateway).traits, to),
     ),
   };
+}
+
+/** The active routes that lead to any of the accounts. */
+function leadingTo(found: readonly GatewayAccount[], routes: readonly PaymentRoute[]) {
+  return routes
+    .filter(({ active }) => active)
+    .map((one) => ({
+      code: one.code,
+      name: one.name,
+      pg_codes: accountsOf(one).filter((code) => found.some((account) => account.code === code)),
+    }))
+    .filter(({ pg_codes: led }) => led.length > 0);
 }
 
 async function bodyFor(

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { ApplicationFailure } from '@temporalio/common';
+import { choose } from '../../domain/routing/choose.ts';
+import { questionOf, type Press } from '../../domain/routing/question.ts';
+import { aRoute, aRouteMethod, around, CARD_ROUTE, ONE, TWO } from '../domain/routing/builders.ts';
+import { networkPageOf } from '../support/fake-activities.ts';
+import { FIRST, SECOND, toldResults } from './support/lines.ts';
+import { workflowEnvironment } from './support/environment.ts';
+
+const REFUSED = ApplicationFailure.nonRetryable('The network refuses us.', 'GatewayRefused');
+const NEVER_REACHED = ApplicationFailure.nonRetryable('Nobody there.', 'GatewayNeverReached');
+const METHODS = [aRouteMethod()];
+
+describe('a press on a route', () => {
+  const environment = workflowEnvironment();
+  const led = (press: Press) => choose(aRoute(), questionOf(press, around()));
+  const byRoute = { pgCode: CARD_ROUTE };
+  const accounts = (attempts: ReturnType<ReturnType<typeof environment>['document']>['attempts']) =>
+    attempts.map(({ pgCode, state }) => [pgCode, state]);
+
+  for (const [ending, fault] of [
+    ['refused', REFUSED],
+    ['unsent', NEVER_REACHED],
+  ] as const)
+    it(`goes on to the next account when the first was ${ending}, and tells of both`, async () => {
+      const { world, start, pay, document } = environment();
+      const opened = await start({ methods: METHODS });
+      world.script.choose = led;
+      world.script.open = ({ referenceNumber }) => {
+        if (referenceNumber === FIRST) throw fault;
+        return networkPageOf(referenceNumber);
+      };
+      const answer = await pay(opened, byRoute);
+      assert.equal(answer.to, 'gateway');
+      assert.notEqual(answer.referenceNumber, FIRST);
+      const { attempts, state } = document(opened);
+      assert.equal(state, 'pending');
+      assert.deepEqual(accounts(attempts), [
+        [ONE, 'error'],
+        [TWO, 'pending'],
+      ]);
+      assert.deepEqual(attempts[1]?.routing?.after, { referenceNumber: FIRST, ending });
+      assert.notEqual(attempts[1]?.idempotencyKey, attempts[0]?.idempotencyKey);
+      assert.deepEqual(
+        world.opens.map(({ goesOn }) => goesOn),
+        [true, true],
+      );
+      await world.until(() => world.webhooks.length > 0);
+      assert.deepEqual(toldResults(world), [['error', 'pending']]);
+      assert.deepEqual(await pay(opened, byRoute), answer, 'the same press has the same page');
+    });
+
+  it('goes on after a soft decline, and not after a hard one', async () => {
+    for (const [advice, states] of [
+      ['soft', ['failed', 'pending']],
+      ['hard', ['failed']],
+      ['do-not-retry', ['failed']],
+    ] as const) {
+      const { world, start, pay, document } = environment();
+      const opened = await start({ methods: METHODS });
+      world.script.choose = led;
+      world.script.open = ({ referenceNumber }) =>
+        referenceNumber === FIRST
+          ? {
+              step: 'report',
+              report: {
+                referenceNumber,
+                outcome: { result: 'failed' },
+                decline: { code: 'no', advice },
+              },
+            }
+          : networkPageOf(referenceNumber);
+      await pay(opened, byRoute);
+      assert.deepEqual(
+        document(opened).attempts.map(({ state }) => state),
+        states,
+      );
+    }
+  });
+
+  it('never goes on from silence; the next press asks the network first, and stays there while it says nothing', async () => {
+    const { world, time, start, pay, document } = environment();
+    const opened = await start({ methods: METHODS });
+    world.script.choose = led;
+    world.script.open = () => {
+      throw new Error('no answer');
+    };
+    world.script.close = () => {
+      throw new Error('no answer');
+    };
+    await assert.rejects(time.skippingUntil(pay(opened, byRoute)), { code: 'gateway_error' });
+    const again = { ...byRoute, referenceNumber: SECOND };
+    await assert.rejects(time.skippingUntil(pay(opened, again)), { code: 'gateway_error' });
+    assert.ok(world.closes.length > 0);
+    const { attempts } = document(opened);
+    assert.deepEqual(accounts(attempts), [
+      [ONE, 'error'],
+      [ONE, 'error'],
+    ]);
+    assert.ok(attempts.every(({ unanswered }) => unanswered));
+  });
+
+  it('is free to go elsewhere once the network has never heard of the attempt', async () => {
+    const { world, time, start, pay, document } = environment();
+    const opened = await start({ methods: METHODS });
+    world.script.choose = led;
+    const { open } = world.script;
+    world.script.open = () => {
+      throw new Error('no answer');
+    };
+    await assert.rejects(time.skippingUntil(pay(opened, byRoute)), { code: 'gateway_error' });
+    world.script.open = open;
+    world.script.close = () => ({ step: 'unheard-of' });
+    const answer = await pay(opened, { ...byRoute, referenceNumber: SECOND });
+    assert.equal(answer.to, 'gateway');
+    assert.deepEqual(accounts(document(opened).attempts), [
+      [ONE, 'error'],
+      [TWO, 'pending'],
+    ]);
+  });
+
+  it('ends in an error when every account refuses, each asked once', async () => {
+    const { world, start, pay, document } = environment();
+    const opened = await start({ methods: METHODS });
+    world.script.choose = led;
+    world.script.open = () => {
+      throw REFUSED;
+    };
+    await assert.rejects(pay(opened, byRoute), { code: 'gateway_error' });
+    assert.equal(world.opens.length, 3);
+    assert.equal(new Set(document(opened).attempts.map(({ pgCode }) => pgCode)).size, 3);
+  });
+
+  it('is refused, and nothing is made, when no account can take it or none can be chosen', async () => {
+    const { world, time, start, pay, document } = environment();
+    const opened = await start({ methods: METHODS });
+    world.script.choose = () => ({ route: CARD_ROUTE, skipped: [], accounts: [] });
+    await assert.rejects(pay(opened, byRoute), { code: 'gateway_error' });
+    world.script.choose = () => {
+      throw new Error('MongoDB is away.');
+    };
+    await assert.rejects(time.skippingUntil(pay(opened, { ...byRoute, referenceNumber: SECOND })), {
+      code: 'locked',
+    });
+    assert.deepEqual(document(opened).attempts, []);
+    assert.deepEqual(world.opens, []);
+  });
+
+  it('is refused to a payer who names an account behind it', async () => {
+    const { start, pay } = environment();
+    const opened = await start({ methods: METHODS });
+    await assert.rejects(pay(opened, { pgCode: ONE }), { code: 'method_not_offered' });
+  });
+});
