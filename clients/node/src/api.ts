@@ -1169,7 +1169,7 @@ export interface Api {
             processor: string;
           };
         }[];
-        routes: {
+        routes?: {
           code: string;
           name: string;
           pg_codes: string[];
