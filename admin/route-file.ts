@@ -100,8 +100,8 @@ export function readRoute(
     active: value.is_active ?? true,
     rules: value.rules.map((body, at) => ruleOf(body, amounts[at] ?? {})),
   };
-  const traitsOf = (slug: string) => gatewayFor(slug).traits;
-  const faults = [...unread, ...routeFaults(route, { ...known, traitsOf })];
+  const context = { ...known, traitsOf: (slug: string) => gatewayFor(slug).traits };
+  const faults = [...unread, ...routeFaults(route, context)];
   if (faults.length > 0) throw new Joi.ValidationError(faults.join(' '), [], undefined);
   return route;
 }

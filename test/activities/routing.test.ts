@@ -91,10 +91,6 @@ describe('an attempt to which a route has led', () => {
     };
   }
 
-  const failsAs = (type: string, nonRetryable: boolean) => (error: unknown) =>
-    error instanceof ApplicationFailure &&
-    error.type === type &&
-    error.nonRetryable === nonRetryable;
   const NOWHERE = { routing: ROUTING, url: 'http://127.0.0.1:59999' };
 
   it('is not tried again where nobody was reached, when another account waits', async () => {
@@ -147,32 +143,6 @@ describe('an attempt to which a route has led', () => {
 });
 
 describe('where a route leads', () => {
-  function chooser(
-    routes: readonly PaymentRoute[],
-    known: readonly (readonly [typeof ONE, Breaker])[] = [],
-  ) {
-    const breakers = memoryBreakers();
-    for (const [code, breaker] of known) breakers.known.set(code, breaker);
-    const never = async () => undefined;
-    const { chooseAccount } = routingActivities({
-      gatewayAccounts: memoryAccounts(...ROUTED_ACCOUNTS.map((one) => [one, {}] as const)),
-      routes: { list: async () => routes },
-      merchants: { find: async () => aMerchant() },
-      breakers,
-      transactions: { isTaken: async () => false },
-      operations: { findByReference: never },
-      tombstones: { findByReference: never },
-    });
-    const press = aPress(aTransaction({ methods: [aRouteMethod()] }));
-    return { press: () => chooseAccount(press), breakers };
-  }
-
-  const rested = (): Breaker =>
-    Array.from({ length: FAULTS_TO_OPEN }).reduce<Breaker>(
-      (breaker) => afterFault(breaker, Date.now() - FIRST_REST_MS),
-      WELL,
-    );
-
   it('is decided by the rules as they are now', async () => {
     const { press } = chooser([aRoute(aRule({ accounts: [{ pgCode: TWO }] }))]);
     const { decision, fresh } = await press();
@@ -194,3 +164,41 @@ describe('where a route leads', () => {
     assert.deepEqual(chosen, [ONE, TWO, TWO]);
   });
 });
+
+async function never(): Promise<undefined> {
+  return undefined;
+}
+
+/** Of an account that has been off for as long as it is the first time. */
+function rested(): Breaker {
+  return Array.from({ length: FAULTS_TO_OPEN }).reduce<Breaker>(
+    (breaker) => afterFault(breaker, Date.now() - FIRST_REST_MS),
+    WELL,
+  );
+}
+
+function chooser(
+  routes: readonly PaymentRoute[],
+  known: readonly (readonly [typeof ONE, Breaker])[] = [],
+) {
+  const breakers = memoryBreakers();
+  for (const [code, breaker] of known) breakers.known.set(code, breaker);
+  const activities = routingActivities({
+    gatewayAccounts: memoryAccounts(...ROUTED_ACCOUNTS.map((one) => [one, {}] as const)),
+    routes: { list: async () => routes },
+    merchants: { find: async () => aMerchant() },
+    breakers,
+    transactions: { isTaken: async () => false },
+    operations: { findByReference: never },
+    tombstones: { findByReference: never },
+  });
+  const press = aPress(aTransaction({ methods: [aRouteMethod()] }));
+  return { press: () => activities.chooseAccount(press), breakers };
+}
+
+function failsAs(type: string, nonRetryable: boolean) {
+  return (error: unknown) =>
+    error instanceof ApplicationFailure &&
+    error.type === type &&
+    error.nonRetryable === nonRetryable;
+}

@@ -37,9 +37,9 @@ const ROUTE = {
 describe('the command line of routes', function () {
   this.timeout(120_000);
   const { database, done, refused, audit } = useAdmin();
-  const put = (given: object) => JSON.stringify(given);
   const FILE = ['routes', 'put', '--file', '-'] as const;
-  const rule = (given: object) => put({ ...ROUTE, rules: [{ ...ROUTE.rules[2], ...given }] });
+  const ask = (...more: readonly string[]) =>
+    done(['routes', 'dry-run', 'cards', '--currency', 'KWD', ...more]);
   before(async () => {
     await done(['merchants', 'create', 'pearl', '--name', 'Pearl Shop']);
     for (const name of BANKS)
@@ -65,8 +65,6 @@ describe('the command line of routes', function () {
   });
 
   it('says where a payment would go, and why', async () => {
-    const ask = (...more: readonly string[]) =>
-      done(['routes', 'dry-run', 'cards', '--currency', 'KWD', ...more]);
     const large = await ask('--amount', '100');
     assert.deepEqual(
       [large.rule, large.accounts.map(({ pgCode }: { readonly pgCode: string }) => pgCode)],
@@ -150,3 +148,11 @@ describe('the command line of routes', function () {
     assert.equal((await refused(['routes', 'show', 'cards'])).code, 3);
   });
 });
+
+function put(given: object): string {
+  return JSON.stringify(given);
+}
+
+function rule(given: object): string {
+  return put({ ...ROUTE, rules: [{ ...ROUTE.rules[2], ...given }] });
+}

@@ -13,7 +13,6 @@ const METHODS = [aRouteMethod()];
 
 describe('a press on a route', () => {
   const environment = workflowEnvironment();
-  const led = (press: Press) => choose(aRoute(), questionOf(press, around()));
   const byRoute = { pgCode: CARD_ROUTE };
   const accounts = (attempts: ReturnType<ReturnType<typeof environment>['document']>['attempts']) =>
     attempts.map(({ pgCode, state }) => [pgCode, state]);
@@ -152,3 +151,7 @@ describe('a press on a route', () => {
     await assert.rejects(pay(opened, { pgCode: ONE }), { code: 'method_not_offered' });
   });
 });
+
+function led(press: Press) {
+  return choose(aRoute(), questionOf(press, around()));
+}

@@ -11,7 +11,7 @@ const USD = amountOf('1', 'USD').currency;
 function faults(
   rules: readonly RouteRule[],
   accounts: readonly GatewayAccount[] = ROUTED_ACCOUNTS,
-  offline: string | undefined = undefined,
+  offline?: string,
 ): readonly string[] {
   return routeFaults(aRoute(...rules), {
     accounts,
