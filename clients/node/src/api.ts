@@ -391,6 +391,7 @@ export interface Api {
         billing: Billing;
         payment_methods: PaymentMethods[];
         settled_pg_code?: string;
+        routed_attempts?: RoutedAttempts[];
         customer_wallet_transactions?: CustomerWalletTransactions[];
         delivery_address?: {
           line1: string;
