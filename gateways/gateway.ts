@@ -1,5 +1,6 @@
 import type { GatewayTraits } from '../domain/account.ts';
 import type { ChargedBy } from '../domain/card/card.ts';
+import type { DisputeWord } from '../domain/dispute/dispute.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { Money } from '../domain/money.ts';
 import type { OperationKind } from '../domain/operation/operation.ts';
@@ -118,6 +119,15 @@ export type ReadCallback =
       readonly eventId: string;
       readonly gatewayPayment: string;
       readonly report: Omit<OperationReport, 'paymentReference'>;
+    }
+  /**
+   * The payer's bank takes a payment back, asks about it, or has decided: by our reference or by the network's name of the
+   * payment. Each word says all that is known of the dispute then, its movements of money by the network's own names.
+   */
+  | {
+      readonly step: 'dispute';
+      readonly eventId: string;
+      readonly report: DisputeWord;
     }
   /** Something has happened to an attempt, and the network has to be asked what. */
   | {

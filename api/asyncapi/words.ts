@@ -9,6 +9,8 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   'payment.expired': 'The time to pay is over. Money may still come late.',
   'payment.invalided': 'It cannot be paid any more, for another reason than its age.',
   'payment.cod': 'The customer pays in cash on delivery.',
+  'payment.dispute':
+    "A payer's bank disputes a payment, or a dispute stands otherwise than before. `alert` is `dispute`, and `dispute` says how it stands; `disputes` has all of the payment.",
   'payment.second_success':
     'A further attempt took money for a payment that had succeeded; one of them must be refunded. `alert` is `second_success`, and `reference_number` names the second.',
   'card.pending': 'The gateway has not said whether the card is saved.',

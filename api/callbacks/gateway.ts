@@ -10,6 +10,7 @@ import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { readText } from '../middleware/read-text.ts';
 import { ANYBODY, undescribedRoute, type RouteContext } from '../route.ts';
+import { disputeReported } from './disputes.ts';
 import { operationReported } from './operations.ts';
 
 /** A callback is a few kilobytes; more is somebody else's business. */
@@ -50,6 +51,12 @@ async function called(deps: ApiDeps, ctx: RouteContext<'pg_code'>): Promise<void
   if (reading.step === 'nothing') return;
   if (reading.step === 'ask' || reading.step === 'unknown') {
     await askNetwork(deps, ctx, account, { ...reading, receivedAt });
+    return;
+  }
+  if (reading.step === 'dispute') {
+    const { paymentReference: referenceNumber } = reading.report;
+    await intend(ctx, doerOf(account, { ...(referenceNumber && { referenceNumber }) }));
+    await disputeReported(deps, account, { ...reading, receivedAt });
     return;
   }
   await intend(ctx, doerOf(account, reading.report));

@@ -21,6 +21,7 @@ export function entriesBetween(
   const isSame =
     before.attempts === after.attempts &&
     before.operations === after.operations &&
+    before.disputes === after.disputes &&
     before.state === after.state;
   return isSame ? [] : unposted(after, entriesOf(before, at), at);
 }
@@ -43,7 +44,7 @@ export function unposted(
   const incomes = incomesOf(posted);
   const missing: LedgerEntry[] = [];
   for (const event of moneyEvents(transaction)) {
-    const id = `${transaction.sessionId}/${event.kind}/${event.referenceNumber}`;
+    const id = `${transaction.sessionId}/${event.kind}/${event.name ?? event.referenceNumber}`;
     if (known.has(id)) continue;
     const before = incomes.of(event.attempt.referenceNumber, event.amount.currency);
     const entry = entryOf(transaction, { id, event, at, before });
@@ -108,6 +109,10 @@ function linesOf(posting: Posting): readonly LedgerLine[] {
       return transfer(amount, { debit: 'wallet', credit: 'sales' });
     case 'stray':
       return [...transfer(amount, { debit: 'gateway', credit: 'suspense' }), ...releaseOf(event)];
+    case 'chargeback':
+      return transfer(amount, { debit: 'disputes', credit: 'gateway' });
+    case 'chargeback-reversed':
+      return transfer(amount, { debit: 'gateway', credit: 'disputes' });
     default:
       return unreachable(kind);
   }

@@ -1,5 +1,7 @@
+import { claimedBy } from '../dispute/amounts.ts';
+import type { Dispute } from '../dispute/dispute.ts';
 import { asAsked, inOriginalCurrency } from '../exchange.ts';
-import { compare, subtract, sum, zero, type Money } from '../money.ts';
+import { compare, isPositive, subtract, sum, zero, type Money } from '../money.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import {
   decisiveAttempt,
@@ -12,7 +14,8 @@ import { walletPaid } from '../wallet/part.ts';
 import type { OperationEntry, OperationKind, OperationState } from './operation.ts';
 
 /** What has to be known of a transaction to count what was done with its money. */
-export interface Counted extends Settled<Tried>, Pick<Transaction, 'amount' | 'operations'> {}
+export interface Counted
+  extends Settled<Tried>, Pick<Transaction, 'amount' | 'operations' | 'disputes'> {}
 
 /** Money that is gone or may be gone: nobody else may have it. A failure gives it back. */
 const TAKING: ReadonlySet<OperationState> = new Set([
@@ -64,9 +67,27 @@ export function capturable(transaction: Transaction): Money {
 
 /**
  * What is left to refund (contract/operations#amounts): never the fee, never what was not captured or what a wallet has
- * paid, and nothing that another refund has been promised or that was given back by a void at the gateway itself.
+ * paid, and nothing that another refund has been promised, that was given back by a void at the gateway itself, or that the
+ * payer's bank claims.
  */
 export function refundable(transaction: Transaction): Money {
+  const left = refundableByMerchant(transaction);
+  const claimed = disputed(transaction);
+  if (!isPositive(left) || !isPositive(claimed)) return left;
+  return subtract(left, least(left, claimed));
+}
+
+/** What payers' banks claim of what settled it, the fee included, in the currency of the transaction: never more than came. */
+export function disputed(transaction: Counted): Money {
+  const settled = settledAttempt(transaction)?.referenceNumber;
+  const claimed = (transaction.disputes ?? [])
+    .filter(({ referenceNumber }) => referenceNumber === settled)
+    .flatMap((dispute: Dispute) => claimedBy(dispute).map((amount) => ({ amount })));
+  return least(together(transaction, claimed), committed(transaction));
+}
+
+/** The same if no bank had a say in it. */
+function refundableByMerchant(transaction: Transaction): Money {
   const { state, settledAmount, amount } = transaction;
   const nothing = zero(amount.currency);
   if (!settledAmount || (state !== 'paid' && state !== 'authorized')) return nothing;
@@ -115,7 +136,7 @@ export function onSettled(transaction: Counted): readonly OperationEntry[] {
  * What was done at the gateway itself is told in the currency of the charge. In a third currency it cannot be counted; its
  * alert has a person look at it.
  */
-function together(transaction: Counted, entries: readonly OperationEntry[]): Money {
+function together(transaction: Counted, entries: readonly Pick<OperationEntry, 'amount'>[]): Money {
   const { currency } = transaction.amount;
   const attempt = decisiveAttempt(transaction);
   const counted = entries.map(({ amount }) => {

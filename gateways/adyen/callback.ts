@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { GatewayFault, type RawCallback, type ReadCallback } from '../gateway.ts';
 import { additionalText } from './declines.ts';
+import { adyenDispute } from './dispute.ts';
 import { modificationReport, reversalReport } from './operation.ts';
 import { readName, type AdyenName } from './names.ts';
 import type { AdyenSettings } from './settings.ts';
@@ -22,14 +23,6 @@ const UNDONE: ReadonlyMap<string, 'capture' | 'refund'> = new Map([
   ['CAPTURE_FAILED', 'capture'],
   ['REFUND_FAILED', 'refund'],
   ['REFUNDED_REVERSED', 'refund'],
-]);
-
-/** What takes money back, or gives it again: a person has to see it. */
-const DISPUTES: ReadonlySet<string> = new Set([
-  'CHARGEBACK',
-  'SECOND_CHARGEBACK',
-  'CHARGEBACK_REVERSED',
-  'NOTIFICATION_OF_CHARGEBACK',
 ]);
 
 /**
@@ -76,7 +69,9 @@ function wordOf(item: AdyenItem, name: AdyenName | undefined, now: number): Word
     const report = reversalReport(undoes, name.operation, item);
     return { step: 'operation', report: { ...report, paymentReference } };
   }
-  if (undoes || DISPUTES.has(eventCode)) return disputed(item, name);
+  if (undoes) return undone(item, name);
+  const dispute = adyenDispute(item, name);
+  if (dispute) return { step: 'dispute', report: dispute };
   const kind = OPERATIONS.get(eventCode) ?? eitherOf(item);
   if (!kind) return { step: 'nothing', about: eventCode };
   const report = modificationReport(kind, name, item);
@@ -94,7 +89,7 @@ function eitherOf({ eventCode, additionalData }: AdyenItem): 'void' | 'refund' |
   throw new GatewayFault('unknown', 'Adyen does not say what its reversal was.');
 }
 
-function disputed({ eventCode, reason = '' }: AdyenItem, name: AdyenName | undefined): Word {
+function undone({ eventCode, reason = '' }: AdyenItem, name: AdyenName | undefined): Word {
   const why = reason === '' ? '' : ` (${reason})`;
   return unclear(
     name,

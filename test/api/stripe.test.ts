@@ -100,6 +100,32 @@ describe('payments at Stripe', function () {
     );
   });
 
+  it('are disputed, with all events twice and the last one first', async () => {
+    const id = await paid([CARD]);
+    stripe.postTo(...endpoints.map((one) => ({ ...one, isHeld: true, times: 2 })));
+    const { id: dispute } = stripe.book.dispute(intentOf(id)['id']);
+    stripe.book.closeDispute(dispute, 'won');
+    await stripe.release();
+    stripe.postTo(...endpoints);
+    const { disputes = [] } = await until('the dispute is won', async () => {
+      const transaction = await transactionOf(system, id);
+      return transaction.disputes?.[0]?.state === 'won' ? transaction : undefined;
+    });
+    assert.deepEqual(
+      disputes.map(({ disputeId, movements }) => [disputeId, movements.length]),
+      [[dispute, 2]],
+    );
+    const entries = await ledgerOf(system, id);
+    assert.deepEqual(entries.map(({ event }) => event).toSorted(), [
+      'capture',
+      'chargeback',
+      'chargeback-reversed',
+    ]);
+    const body = { session_id: id, operation: 'refund' };
+    const answer = await shop.client.call('POST', OPERATION, body);
+    assert.deepEqual([answer.status, answer.body['result']], [200, 'success'], answer.text);
+  });
+
   it('are held and captured', async () => {
     const id = await paid([CARD], { pg_codes: [CODES.authorize] }, 'authorized');
     const body = { session_id: id, operation: 'capture', amount: '5.000' };

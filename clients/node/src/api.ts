@@ -1382,6 +1382,7 @@ export interface Api {
           | 'payment.invalided'
           | 'payment.cod'
           | 'payment.second_success'
+          | 'payment.dispute'
           | 'card.pending'
           | 'card.success'
           | 'card.failed'
@@ -1499,6 +1500,7 @@ export interface Api {
           | 'payment.invalided'
           | 'payment.cod'
           | 'payment.second_success'
+          | 'payment.dispute'
           | 'card.pending'
           | 'card.success'
           | 'card.failed'
@@ -1578,6 +1580,7 @@ export interface Api {
           | 'payment.invalided'
           | 'payment.cod'
           | 'payment.second_success'
+          | 'payment.dispute'
           | 'card.pending'
           | 'card.success'
           | 'card.failed'
@@ -2266,7 +2269,9 @@ export interface TransactionsCreate_201_2 {
   token?: Token;
   is_sandbox?: true;
   message?: string;
-  alert?: 'second_success';
+  disputes?: Disputes[];
+  dispute?: Disputes;
+  alert?: 'second_success' | 'dispute';
   timestamp_utc: string;
   signature: string;
   pg_response: {
@@ -2313,6 +2318,16 @@ export interface Token {
   brand?: string;
   name_on_card?: string;
   auto_debit_enabled: 'true' | 'false';
+}
+export interface Disputes {
+  id: string;
+  reference_number: string;
+  state: 'inquiry' | 'open' | 'review' | 'closed' | 'won' | 'lost';
+  amount: string;
+  currency_code: string;
+  withdrawn_amount?: string;
+  reason?: string;
+  respond_by?: string;
 }
 export interface Results {
   type: 'e_commerce' | 'payment_request';
@@ -2814,7 +2829,9 @@ export interface TransactionsInquire_200 {
   token?: Token;
   is_sandbox?: true;
   message?: string;
-  alert?: 'second_success';
+  disputes?: Disputes[];
+  dispute?: Disputes;
+  alert?: 'second_success' | 'dispute';
   timestamp_utc: string;
   signature: string;
 }
@@ -3756,6 +3773,7 @@ export interface Results_7 {
     | 'payment.invalided'
     | 'payment.cod'
     | 'payment.second_success'
+    | 'payment.dispute'
     | 'card.pending'
     | 'card.success'
     | 'card.failed'
@@ -3799,6 +3817,7 @@ export interface WebhooksDelivery_200 {
     | 'payment.invalided'
     | 'payment.cod'
     | 'payment.second_success'
+    | 'payment.dispute'
     | 'card.pending'
     | 'card.success'
     | 'card.failed'
@@ -3851,6 +3870,7 @@ export interface WebhookReplaysCreateRequest {
     | 'payment.invalided'
     | 'payment.cod'
     | 'payment.second_success'
+    | 'payment.dispute'
     | 'card.pending'
     | 'card.success'
     | 'card.failed'
@@ -3894,6 +3914,7 @@ export interface WebhooksTestRequest {
     | 'payment.invalided'
     | 'payment.cod'
     | 'payment.second_success'
+    | 'payment.dispute'
     | 'card.pending'
     | 'card.success'
     | 'card.failed'
@@ -3933,6 +3954,7 @@ export interface Results_8 {
     | 'payment.invalided'
     | 'payment.cod'
     | 'payment.second_success'
+    | 'payment.dispute'
     | 'card.pending'
     | 'card.success'
     | 'card.failed'
@@ -3967,7 +3989,7 @@ export interface EndpointsCreateRequest {
   /**
    * Types of events, or `payment.*` and the like; all when the list is empty or left out.
    *
-   * @maxItems 29
+   * @maxItems 30
    */
   events?: (
     | 'payment.pending'
@@ -3980,6 +4002,7 @@ export interface EndpointsCreateRequest {
     | 'payment.invalided'
     | 'payment.cod'
     | 'payment.second_success'
+    | 'payment.dispute'
     | 'card.pending'
     | 'card.success'
     | 'card.failed'
@@ -4014,7 +4037,7 @@ export interface EndpointsChangeRequest {
   /**
    * Types of events, or `payment.*` and the like; all when the list is empty or left out.
    *
-   * @maxItems 29
+   * @maxItems 30
    */
   events?: (
     | 'payment.pending'
@@ -4027,6 +4050,7 @@ export interface EndpointsChangeRequest {
     | 'payment.invalided'
     | 'payment.cod'
     | 'payment.second_success'
+    | 'payment.dispute'
     | 'card.pending'
     | 'card.success'
     | 'card.failed'
@@ -4241,7 +4265,27 @@ export interface PaymentWebhook {
   };
   is_sandbox?: true;
   message?: string;
-  alert?: 'second_success';
+  disputes?: {
+    id: string;
+    reference_number: string;
+    state: 'inquiry' | 'open' | 'review' | 'closed' | 'won' | 'lost';
+    amount: string;
+    currency_code: string;
+    withdrawn_amount?: string;
+    reason?: string;
+    respond_by?: string;
+  }[];
+  dispute?: {
+    id: string;
+    reference_number: string;
+    state: 'inquiry' | 'open' | 'review' | 'closed' | 'won' | 'lost';
+    amount: string;
+    currency_code: string;
+    withdrawn_amount?: string;
+    reason?: string;
+    respond_by?: string;
+  };
+  alert?: 'second_success' | 'dispute';
   timestamp_utc: string;
   signature: string;
 }

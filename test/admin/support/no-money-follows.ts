@@ -130,6 +130,12 @@ export const NO_MONEY_FOLLOWS = {
     'alerts.at': WHEN,
     'alerts.detail': PEOPLE,
     ...under('operations', OPERATION_ENTRY),
+    'disputes.state': ONE_OF_SEVERAL,
+    'disputes.amount.minor': ONE_OF_SEVERAL,
+    'disputes.amount.currency': ONE_OF_SEVERAL,
+    'disputes.reason': PEOPLE,
+    'disputes.dueAt': PEOPLE,
+    'disputes.saidAt': WHEN,
   },
   Operation: {
     ...OPERATION_ENTRY,

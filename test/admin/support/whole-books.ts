@@ -3,6 +3,7 @@ import { adjustmentEntry } from '../../../domain/ledger/wallet-book.ts';
 import { entriesBetween } from '../../../domain/ledger/post.ts';
 import { movementOf, type Movement } from '../../../domain/ledger/network-book.ts';
 import type { NetworkBook } from '../../../admin/ledger/network-book.ts';
+import { hearDispute } from '../../../domain/dispute/hear.ts';
 import { foreignOperation } from '../../../domain/operation/foreign.ts';
 import { hearOperation } from '../../../domain/operation/hear.ts';
 import { takeIn } from '../../../domain/operation/settle.ts';
@@ -116,6 +117,10 @@ export async function wholeBooks(store: Store): Promise<NetworkBook> {
   await asked.opened('a41', { amount: kwd('60') });
   await asked.heard('success');
   await asked.awaiting('a42', { amount: kwd('2'), destination: 'wallet' });
+
+  const disputed = await life(sale('d7')).create();
+  await disputed.paid();
+  await disputed.disputed(kwd('40'));
 
   await billed(store, life);
   await agreed(store, life);
@@ -304,6 +309,40 @@ class Life {
     const operation = foreignOperation(this.transaction, report, { ...names, now: soon() });
     if (!operation) throw new Error('It is not of this payment.');
     await this.keep(takeIn(this.transaction, operation, soon()));
+  }
+
+  /** The payer's bank takes a part of it, and gives it back. */
+  async disputed(amount: Money): Promise<void> {
+    const [attempt] = this.transaction.attempts;
+    if (!attempt) throw new Error('It has no attempt.');
+    const word = {
+      disputeId: 'du-1',
+      paymentReference: attempt.referenceNumber,
+      amount,
+      reason: 'fraudulent',
+      dueAt: CREATED_AT * 2,
+    } as const;
+    const taken = { name: 'txn-1', kind: 'taken', amount, at: soon() } as const;
+    await this.keep(
+      hearDispute(
+        this.transaction,
+        { ...word, state: 'open', saidAt: soon(), movements: [taken] },
+        soon(),
+      ),
+    );
+    const returned = {
+      name: 'txn-2',
+      kind: 'returned',
+      amount,
+      at: soon(),
+    } as const;
+    const won = {
+      ...word,
+      state: 'won',
+      saidAt: soon(),
+      movements: [taken, returned],
+    } as const;
+    await this.keep(hearDispute(this.transaction, won, soon()));
   }
 
   /** Asked for, and no second person has agreed yet. */

@@ -247,22 +247,49 @@ describe('a webhook of Adyen', () => {
       assert.equal(whole.step === 'unknown' && whole.referenceNumber, 'demoITEM2222');
     });
 
-  for (const eventCode of [
-    'CHARGEBACK',
-    'SECOND_CHARGEBACK',
-    'CHARGEBACK_REVERSED',
-    'NOTIFICATION_OF_CHARGEBACK',
-  ])
-    it(`is for a person to look at when it is ${eventCode}`, () => {
-      const told = read({
+  for (const [eventCode, state, moves] of [
+    ['REQUEST_FOR_INFORMATION', 'inquiry', []],
+    ['NOTIFICATION_OF_CHARGEBACK', 'open', []],
+    ['CHARGEBACK', 'open', ['taken']],
+    ['INFORMATION_SUPPLIED', 'review', []],
+    ['CHARGEBACK_REVERSED', 'won', ['returned']],
+    ['SECOND_CHARGEBACK', 'lost', ['taken']],
+  ] as const)
+    it(`is about a dispute when it is ${eventCode}`, () => {
+      const told = {
         eventCode,
         merchantReference: 'demoITEM2222.hold',
-        reason: 'R13',
+        pspReference: 'DISPUTE000000001',
+        originalReference: 'PSP0000000000001',
+        reason: 'Other Fraud-Card Absent Environment',
+        additionalData: { defensePeriodEndsAt: '2026-12-09T10:00:00+01:00' },
+      };
+      const heard = read(told);
+      assert.ok(heard.step === 'dispute');
+      const saidAt = Date.parse('2026-11-25T10:00:00+01:00');
+      const amount = heard.report.amount;
+      assert.deepEqual(heard.report, {
+        disputeId: 'DISPUTE000000001',
+        paymentReference: referenceOf('demoITEM2222'),
+        gatewayPayment: 'PSP0000000000001',
+        state,
+        amount,
+        reason: told.reason,
+        dueAt: Date.parse('2026-12-09T09:00:00Z'),
+        saidAt,
+        movements: moves.map((kind) => ({
+          name: eventCode,
+          kind,
+          amount,
+          at: saidAt,
+        })),
       });
-      assert.ok(told.step === 'unknown');
-      assert.equal(told.referenceNumber, referenceOf('demoITEM2222'));
-      assert.match(told.reason, new RegExp(`${eventCode} \\(R13\\).*Customer Area`));
-      assert.equal(read({ eventCode, merchantReference: 'not ours!' }).step, 'nothing');
+      // A reference that is not ours: by Adyen's name of the payment.
+      const other = read({ ...told, merchantReference: 'not ours!' });
+      assert.ok(other.step === 'dispute');
+      assert.equal(other.report.paymentReference, undefined);
+      for (const odd of [{ success: 'false' }, { eventDate: 'soon' }])
+        assert.equal(read({ ...told, ...odd }).step, 'unknown');
     });
 
   for (const eventCode of [
