@@ -347,6 +347,7 @@ export const entryFields = {
   trackingKey: text,
   asksForAll: flag,
   createdAt: { type: Number, required: true },
+  reversedAt: number,
 } as const satisfies FieldsOf<OperationEntry>;
 
 export const entrySchema = subdocument<OperationEntry>(entryFields);

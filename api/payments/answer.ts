@@ -34,6 +34,7 @@ const child = object({
   session_id: sessionIdText.required(),
   state: text.valid(...CHILD_STATES).required(),
   voided_amount: moneyText,
+  is_reversed: Joi.boolean().valid(true),
 });
 const children = Joi.array().items(child);
 

@@ -28,7 +28,8 @@ export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 /**
  * What can happen to money. `stray` is a charge that is not for this transaction any more: late, a second one, or for
  * earlier terms. `cash-canceled` takes back an acknowledgement of cash. A `chargeback` is what a payer's bank takes in a dispute,
- * `chargeback-reversed` what it gives back.
+ * `chargeback-reversed` what it gives back. The other three undo what was done, as
+ * when the bank of the card does not take a refund.
  */
 export const MONEY_EVENTS = [
   'capture',
@@ -43,6 +44,9 @@ export const MONEY_EVENTS = [
   'cash-canceled',
   'chargeback',
   'chargeback-reversed',
+  'capture-reversed',
+  'refund-reversed',
+  'void-reversed',
 ] as const;
 export type MoneyEventKind = (typeof MONEY_EVENTS)[number];
 

@@ -75,7 +75,10 @@ export function moneyEvents(transaction: MoneyFacts): readonly MoneyEvent[] {
     const ofIt = done.filter((entry) => entry.paymentReference === attempt.referenceNumber);
     const isStray = attempt !== settled;
     const isHeld = brings(transaction, attempt, !isStray) === 'hold';
-    return ofIt.map((entry) => operatedOn({ attempt, isStray, isHeld, done: ofIt }, entry));
+    return ofIt.flatMap((entry) => {
+      const event = operatedOn({ attempt, isStray, isHeld, done: ofIt }, entry);
+      return [event, ...undoneOf(event, entry)];
+    });
   });
   const disputed = transaction.attempts
     .filter(isConcluded)
@@ -178,6 +181,13 @@ function operatedOn(
   if (isHeld) return of('void', stillHeld(attempt, done));
   const isWhole = isSameMoney(entry.amount, askedOf(attempt));
   return of('void', isWhole ? attempt.total : amount);
+}
+
+/** The gateway has undone all of it since. What a wallet has been given no gateway undoes. */
+function undoneOf(event: MoneyEvent, { kind, reversedAt }: OperationEntry): readonly MoneyEvent[] {
+  return reversedAt === undefined || event.kind === 'wallet-refund'
+    ? []
+    : [{ ...event, kind: `${kind}-reversed`, at: reversedAt }];
 }
 
 /** Our own voids are of whole holds; at the gateway itself what is left of one can be let go. */

@@ -99,10 +99,26 @@ function linesOf(posting: Posting): readonly LedgerLine[] {
       return isStray
         ? transfer(amount, { debit: 'suspense', credit: 'gateway' })
         : givenBack(posting, 'gateway');
+    case 'void-reversed':
+      if (isHeld) return transfer(amount, { debit: 'hold', credit: 'hold-contra' });
+      return isStray
+        ? transfer(amount, { debit: 'gateway', credit: 'suspense' })
+        : givenBack(posting, 'gateway', negative(amount));
     case 'refund':
       return isStray
         ? transfer(amount, { debit: 'suspense', credit: 'gateway' })
         : givenBack(posting, 'gateway');
+    case 'refund-reversed':
+      return isStray
+        ? transfer(amount, { debit: 'gateway', credit: 'suspense' })
+        : givenBack(posting, 'gateway', negative(amount));
+    case 'capture-reversed':
+      return [
+        ...(isStray
+          ? transfer(amount, { debit: 'suspense', credit: 'gateway' })
+          : taken(posting, 'gateway', negative(amount))),
+        ...transfer(amount, { debit: 'hold', credit: 'hold-contra' }),
+      ];
     case 'wallet-refund':
       return givenBack(posting, 'wallet');
     case 'wallet-payment':
@@ -124,10 +140,15 @@ function taken(posting: Posting, account: LedgerAccount, amount: Money): readonl
   return shared(posting, { account, amount }, { ...before, taken: add(before.taken, amount) });
 }
 
-function givenBack(posting: Posting, account: LedgerAccount): readonly LedgerLine[] {
-  const { before, event } = posting;
-  const after = { ...before, givenBack: add(before.givenBack, event.amount) };
-  return shared(posting, { account, amount: negative(event.amount) }, after);
+/** Money that was given back, or less than nothing that comes again. */
+function givenBack(
+  posting: Posting,
+  account: LedgerAccount,
+  amount = posting.event.amount,
+): readonly LedgerLine[] {
+  const { before } = posting;
+  const after = { ...before, givenBack: add(before.givenBack, amount) };
+  return shared(posting, { account, amount: negative(amount) }, after);
 }
 
 /** The fees become what they must be, and the sales take the rest. Money in a strange currency has no fee. */

@@ -28,7 +28,9 @@ const TAKING: ReadonlySet<OperationState> = new Set([
 
 /** The operations of a kind that take money, whatever became of them so far. */
 export function taking(transaction: Transaction, kind: OperationKind): readonly OperationEntry[] {
-  return onSettled(transaction).filter((entry) => entry.kind === kind && TAKING.has(entry.state));
+  return onSettled(transaction).filter(
+    (entry) => entry.kind === kind && TAKING.has(entry.state) && stands(entry),
+  );
 }
 
 /** What those take, in the currency of the transaction. */
@@ -44,8 +46,15 @@ export function sumOf(
 ): Money {
   return together(
     transaction,
-    onSettled(transaction).filter((entry) => entry.kind === kind && states.includes(entry.state)),
+    onSettled(transaction).filter(
+      (entry) => entry.kind === kind && states.includes(entry.state) && stands(entry),
+    ),
   );
+}
+
+/** What the gateway has undone has moved nothing in the end: its money is where it was before. */
+function stands({ reversedAt }: OperationEntry): boolean {
+  return reversedAt === undefined;
 }
 
 /** What the payer committed to, fee included: the most that can be captured. */

@@ -103,6 +103,9 @@ const CHILD_STATES: Readonly<Record<string, string>> = {
   'void.success': 'voided',
   'void.queued': 'void_queued',
   'void.rejected': 'void_rejected',
+  'refund.reversed': 'refunded',
+  'capture.reversed': 'paid',
+  'void.reversed': 'voided',
 };
 
 function operation(kind: string, result: string, { sessionId, at }: SampleOf): JsonObject {

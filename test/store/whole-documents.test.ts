@@ -231,6 +231,7 @@ const ENTRY: Whole<OperationEntry> = {
   trackingKey: 'a-key',
   asksForAll: true,
   createdAt: CREATED_AT,
+  reversedAt: CREATED_AT + 8,
 };
 const APPROVAL: Whole<Approval> = {
   state: 'pending',

@@ -625,6 +625,7 @@ export interface Api {
                 | 'voided'
                 | 'void_queued'
                 | 'void_rejected';
+              is_reversed?: true;
             };
             reference_number: string;
             pg_code: string;
@@ -1391,12 +1392,15 @@ export interface Api {
           | 'refund.success'
           | 'refund.queued'
           | 'refund.rejected'
+          | 'refund.reversed'
           | 'capture.success'
           | 'capture.queued'
           | 'capture.rejected'
+          | 'capture.reversed'
           | 'void.success'
           | 'void.queued'
-          | 'void.rejected';
+          | 'void.rejected'
+          | 'void.reversed';
         /**
          * Of the payment.
          */
@@ -1509,12 +1513,15 @@ export interface Api {
           | 'refund.success'
           | 'refund.queued'
           | 'refund.rejected'
+          | 'refund.reversed'
           | 'capture.success'
           | 'capture.queued'
           | 'capture.rejected'
+          | 'capture.reversed'
           | 'void.success'
           | 'void.queued'
           | 'void.rejected'
+          | 'void.reversed'
           | 'payment.*'
           | 'card.*'
           | 'refund.*'
@@ -1589,12 +1596,15 @@ export interface Api {
           | 'refund.success'
           | 'refund.queued'
           | 'refund.rejected'
+          | 'refund.reversed'
           | 'capture.success'
           | 'capture.queued'
           | 'capture.rejected'
+          | 'capture.reversed'
           | 'void.success'
           | 'void.queued'
           | 'void.rejected'
+          | 'void.reversed'
           | 'payment.*'
           | 'card.*'
           | 'refund.*'
@@ -2301,6 +2311,7 @@ export interface Transaction {
     | 'void_queued'
     | 'void_rejected';
   voided_amount?: string;
+  is_reversed?: true;
 }
 export interface Token {
   token: string;
@@ -3782,12 +3793,15 @@ export interface Results_7 {
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
+    | 'refund.reversed'
     | 'capture.success'
     | 'capture.queued'
     | 'capture.rejected'
+    | 'capture.reversed'
     | 'void.success'
     | 'void.queued'
-    | 'void.rejected';
+    | 'void.rejected'
+    | 'void.reversed';
   state: 'queued' | 'sending' | 'delivered' | 'delivered_stay' | 'failed' | 'held';
   endpoint_id?: string;
   session_id?: string;
@@ -3826,12 +3840,15 @@ export interface WebhooksDelivery_200 {
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
+    | 'refund.reversed'
     | 'capture.success'
     | 'capture.queued'
     | 'capture.rejected'
+    | 'capture.reversed'
     | 'void.success'
     | 'void.queued'
-    | 'void.rejected';
+    | 'void.rejected'
+    | 'void.reversed';
   state: 'queued' | 'sending' | 'delivered' | 'delivered_stay' | 'failed' | 'held';
   endpoint_id?: string;
   session_id?: string;
@@ -3879,12 +3896,15 @@ export interface WebhookReplaysCreateRequest {
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
+    | 'refund.reversed'
     | 'capture.success'
     | 'capture.queued'
     | 'capture.rejected'
+    | 'capture.reversed'
     | 'void.success'
     | 'void.queued'
-    | 'void.rejected';
+    | 'void.rejected'
+    | 'void.reversed';
   session_id?: string;
   /**
    * The registered endpoint that they are for.
@@ -3923,12 +3943,15 @@ export interface WebhooksTestRequest {
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
+    | 'refund.reversed'
     | 'capture.success'
     | 'capture.queued'
     | 'capture.rejected'
+    | 'capture.reversed'
     | 'void.success'
     | 'void.queued'
-    | 'void.rejected';
+    | 'void.rejected'
+    | 'void.reversed';
   /**
    * Where to; the webhook URL of your first plugin that has one when it is left out.
    */
@@ -3963,12 +3986,15 @@ export interface Results_8 {
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
+    | 'refund.reversed'
     | 'capture.success'
     | 'capture.queued'
     | 'capture.rejected'
+    | 'capture.reversed'
     | 'void.success'
     | 'void.queued'
     | 'void.rejected'
+    | 'void.reversed'
     | 'payment.*'
     | 'card.*'
     | 'refund.*'
@@ -3989,7 +4015,7 @@ export interface EndpointsCreateRequest {
   /**
    * Types of events, or `payment.*` and the like; all when the list is empty or left out.
    *
-   * @maxItems 30
+   * @maxItems 33
    */
   events?: (
     | 'payment.pending'
@@ -4011,12 +4037,15 @@ export interface EndpointsCreateRequest {
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
+    | 'refund.reversed'
     | 'capture.success'
     | 'capture.queued'
     | 'capture.rejected'
+    | 'capture.reversed'
     | 'void.success'
     | 'void.queued'
     | 'void.rejected'
+    | 'void.reversed'
     | 'payment.*'
     | 'card.*'
     | 'refund.*'
@@ -4037,7 +4066,7 @@ export interface EndpointsChangeRequest {
   /**
    * Types of events, or `payment.*` and the like; all when the list is empty or left out.
    *
-   * @maxItems 30
+   * @maxItems 33
    */
   events?: (
     | 'payment.pending'
@@ -4059,12 +4088,15 @@ export interface EndpointsChangeRequest {
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
+    | 'refund.reversed'
     | 'capture.success'
     | 'capture.queued'
     | 'capture.rejected'
+    | 'capture.reversed'
     | 'void.success'
     | 'void.queued'
     | 'void.rejected'
+    | 'void.reversed'
     | 'payment.*'
     | 'card.*'
     | 'refund.*'
@@ -4135,6 +4167,7 @@ export interface PaymentWebhook {
       | 'void_queued'
       | 'void_rejected';
     voided_amount?: string;
+    is_reversed?: true;
   }[];
   transactions?: {
     amount: string;
@@ -4152,6 +4185,7 @@ export interface PaymentWebhook {
       | 'void_queued'
       | 'void_rejected';
     voided_amount?: string;
+    is_reversed?: true;
   }[];
   customer_wallet_transactions?: {
     provider_code: string;
@@ -4310,6 +4344,7 @@ export interface OperationWebhook {
       | 'voided'
       | 'void_queued'
       | 'void_rejected';
+    is_reversed?: true;
   };
   reference_number: string;
   pg_code: string;
@@ -4334,7 +4369,7 @@ export interface OperationWebhook {
   };
   timestamp_utc: string;
   signature: string;
-  result: 'success' | 'queued' | 'rejected';
+  result: 'success' | 'queued' | 'rejected' | 'reversed';
 }
 
 /** The routes that take an `Idempotency-Key`. */

@@ -220,6 +220,7 @@ export const NO_MONEY_FOLLOWS = {
     'attempts.createdAt': WHEN,
     createdAt: WHEN,
     deletedAt: WHEN,
+    'operations.reversedAt': 'compared where it is there: with the entry of what was undone',
     'operations.trackingKey': 'nobody can ask for an operation of it any more',
     'attempts.exchange': 'what the gateway has moved is compared in its own currency',
     'alerts.kind':

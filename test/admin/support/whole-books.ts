@@ -71,6 +71,8 @@ export async function wholeBooks(store: Store): Promise<NetworkBook> {
   await refunded.operated('refund', '0a1', { amount: kwd('30'), trackingKey: 'a-key' });
   await refunded.operated('refund', '0a2', { amount: kwd('5'), destination: 'wallet' });
   await refunded.foreign('0a3', kwd('4'));
+  await refunded.operated('refund', '0a5', { amount: kwd('7') });
+  await refunded.undone('0a5');
   await refunded.awaiting('0a4', { amount: kwd('6') });
 
   const authorizing = { ...CARD_METHOD, kind: 'authorize' as const };
@@ -308,6 +310,25 @@ class Life {
     } as const;
     const operation = foreignOperation(this.transaction, report, { ...names, now: soon() });
     if (!operation) throw new Error('It is not of this payment.');
+    await this.keep(takeIn(this.transaction, operation, soon()));
+  }
+
+  /** The gateway has undone what it had done. */
+  async undone(name: string): Promise<void> {
+    const { merchantId } = this.transaction;
+    const known = await this.#store.operations.findBySession(merchantId, sessionOf(name));
+    if (!known) throw new Error('There is no such operation.');
+    const { kind, referenceNumber, paymentReference, gatewayReference = '' } = known;
+    const report = {
+      kind,
+      referenceNumber,
+      paymentReference,
+      gatewayReference,
+      result: 'reversed',
+    } as const;
+    const heard = hearOperation(known, report, soon());
+    if (!heard) throw new Error('It is known.');
+    const operation = { ...heard, version: known.version + 1 };
     await this.keep(takeIn(this.transaction, operation, soon()));
   }
 
