@@ -78,6 +78,7 @@ const operationSchema = subdocument<OperationReport>({
   amount: { type: moneySchema },
   gatewayReference: text,
   gatewayPayment: text,
+  endsHold: { type: Boolean },
   message: text,
   pgParams: { type: pgParamsSchema },
   gatewayResponse: ANYTHING,

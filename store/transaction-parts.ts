@@ -348,6 +348,7 @@ export const entryFields = {
   asksForAll: flag,
   createdAt: { type: Number, required: true },
   reversedAt: number,
+  endsHold: flag,
 } as const satisfies FieldsOf<OperationEntry>;
 
 export const entrySchema = subdocument<OperationEntry>(entryFields);

@@ -17,14 +17,16 @@ export async function capabilitiesOf(
   const code = paidWith(transaction);
   const accounts = await store.gatewayAccounts.list(merchantId);
   const account = accounts.find((one) => one.code === code);
-  return account
-    ? {
-        supported: gatewayFor(account.gateway).traits.operations,
-        enabled: account.operations,
-        defaultCurrency: account.defaultCurrency,
-        wallet: account.paymentServices.includes('wallet'),
-      }
-    : { supported: [], enabled: [], defaultCurrency: amount.currency, wallet: false };
+  if (!account)
+    return { supported: [], enabled: [], defaultCurrency: amount.currency, wallet: false };
+  const { operations: supported, captures } = gatewayFor(account.gateway).traits;
+  return {
+    supported,
+    captures,
+    enabled: account.operations,
+    defaultCurrency: account.defaultCurrency,
+    wallet: account.paymentServices.includes('wallet'),
+  };
 }
 
 /** The account whose money an operation moves; undefined where nobody has tried to pay. */

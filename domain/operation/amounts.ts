@@ -66,11 +66,15 @@ export function committed(transaction: Counted): Money {
 }
 
 /**
- * What is left to capture (contract/operations#amounts): nothing but an authorization has any, and a void takes it all.
+ * What is left to capture (contract/operations#amounts): nothing but an authorization has any, and a void takes it all, as does
+ * the first capture of a gateway that captures once.
  */
 export function capturable(transaction: Transaction): Money {
   const nothing = zero(transaction.amount.currency);
-  if (transaction.state !== 'authorized' || taking(transaction, 'void').length > 0) return nothing;
+  const isOver =
+    taking(transaction, 'void').length > 0 ||
+    taking(transaction, 'capture').some(({ endsHold }) => endsHold);
+  if (transaction.state !== 'authorized' || isOver) return nothing;
   return subtract(committed(transaction), taken(transaction, 'capture'));
 }
 

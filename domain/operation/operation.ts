@@ -56,6 +56,8 @@ export interface OperationEntry {
   readonly createdAt: number;
   /** Since when the gateway has undone what was done, all of it: epoch milliseconds. The state stays `done`. */
   readonly reversedAt?: number;
+  /** A capture of a gateway that captures a hold once: what it does not take of it is free again. */
+  readonly endsHold?: true;
 }
 
 /** An entry as it was promised: operation and promise are one write, so that neither stands without the other. */
@@ -111,7 +113,7 @@ export interface OperationRef {
 export function entryOf(operation: Operation): OperationEntry {
   const { sessionId, version, kind, amount, destination, state, source } = operation;
   const { referenceNumber, paymentReference, trackingKey, asksForAll, createdAt } = operation;
-  const { reversedAt } = operation;
+  const { reversedAt, endsHold } = operation;
   return {
     sessionId,
     version,
@@ -126,6 +128,7 @@ export function entryOf(operation: Operation): OperationEntry {
     ...(asksForAll !== undefined && { asksForAll }),
     createdAt,
     ...(reversedAt !== undefined && { reversedAt }),
+    ...(endsHold && { endsHold }),
   };
 }
 

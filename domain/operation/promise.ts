@@ -27,6 +27,8 @@ export interface Capabilities {
   /** What the account has switched on. */
   readonly enabled: readonly AccountOperation[];
   readonly defaultCurrency: CurrencyCode;
+  /** How often a hold can be captured there: as often as something is left, where nothing is said. */
+  readonly captures?: 'once' | 'many';
   /** False where customers of the account have no wallet; then there is none to refund to. */
   readonly wallet?: boolean;
 }
@@ -219,6 +221,8 @@ function amountOf(transaction: Transaction, { kind, amount, overrules }: Promise
 
 /** A void takes a hold as a whole, so it comes too late after a capture although money is held. */
 function nothingLeft(transaction: Transaction, kind: OperationKind): string {
+  if (kind === 'capture' && taking(transaction, 'capture').some(({ endsHold }) => endsHold))
+    return 'The gateway captures a hold once: it has let go of what the first capture did not take.';
   if (kind !== 'void' || taking(transaction, 'capture').length === 0)
     return `Nothing of this transaction is left to be ${PAST[kind]}.${whyLess(transaction, kind)}`;
   const left = capturable(transaction);
@@ -289,6 +293,7 @@ function operationOf(
       trackingKey,
       asksForAll: request.amount === undefined,
     }),
+    ...(kind === 'capture' && request.capabilities.captures === 'once' && { endsHold: true }),
     ...(extra && { extra }),
     ...(initiator && { initiator }),
     ...(approval && { approval }),

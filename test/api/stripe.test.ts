@@ -132,6 +132,21 @@ describe('payments at Stripe', function () {
     const answer = await shop.client.call('POST', OPERATION, body);
     assert.deepEqual([answer.status, answer.body['result']], [200, 'success'], answer.text);
     assert.deepEqual(moved(id), ['authorize 12340', 'capture 5000']);
+    // Stripe captures a hold once: the rest is free, and here it is a void.
+    const freed = await until('the void of the rest', async () => {
+      const { operations = [] } = await transactionOf(system, id);
+      return operations.find(({ kind }) => kind === 'void');
+    });
+    assert.deepEqual([freed.amount.minor, freed.state, freed.source], [7340, 'done', 'pg']);
+    const entries = await ledgerOf(system, id);
+    const hold = entries
+      .flatMap(({ lines }) => lines)
+      .filter(({ account }) => account === 'hold')
+      .reduce((sum, { amount }) => sum + amount.minor, 0);
+    assert.equal(hold, 0);
+    const again = await shop.client.call('POST', OPERATION, { ...body, amount: '1.000' });
+    assert.equal(again.status, 400, again.text);
+    assert.match(again.text, /captures a hold once/);
   });
 
   it('are made with a card that it keeps', async () => {

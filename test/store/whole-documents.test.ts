@@ -232,6 +232,7 @@ const ENTRY: Whole<OperationEntry> = {
   asksForAll: true,
   createdAt: CREATED_AT,
   reversedAt: CREATED_AT + 8,
+  endsHold: true,
 };
 const APPROVAL: Whole<Approval> = {
   state: 'pending',
@@ -585,6 +586,7 @@ const OPERATION_REPORT: Whole<OperationReport> = {
   paymentReference: CALLBACK.referenceNumber,
   result: 'queued',
   amount: kwd('1'),
+  endsHold: true,
 };
 const { referenceNumber: _ofDispute, ...DISPUTED } = DISPUTE;
 const DISPUTE_REPORT: Whole<DisputeReport> = {

@@ -22,6 +22,8 @@ const each = (names: readonly string[], why: string): Reasons =>
 const OPERATION_ENTRY: Reasons = {
   version: VERSION,
   createdAt: WHEN,
+  endsHold:
+    'decides whether more may be captured, of which the gateway has the last word; the void of the rest is compared',
   asksForAll: 'how it was asked for: the amount that was promised is compared',
 };
 
