@@ -1,4 +1,5 @@
 import type { GatewayTraits } from '../domain/account.ts';
+import type { ChargeSchedule } from '../domain/agreement/schedule.ts';
 import type { ChargedBy } from '../domain/card/card.ts';
 import type { DisputeWord } from '../domain/dispute/dispute.ts';
 import type { JsonObject } from '../domain/json.ts';
@@ -64,6 +65,8 @@ export interface ChargeRequest extends Omit<OpenRequest, 'saveCard'> {
   readonly token: string;
   /** Whoever is not the customer cannot answer a challenge. */
   readonly by: ChargedBy;
+  /** By which dates a merchant charges; left out where the customer does. */
+  readonly schedule?: ChargeSchedule;
   /** The network's own one-time word that the security code was typed at its side. */
   readonly cvvReference?: string;
   /** The network's page shall ask the customer for the security code. */

@@ -263,6 +263,7 @@ const requestSchema = subdocument<AttemptRequest>({
       shipping: { type: shippingSchema },
     }),
   },
+  schedule: text,
 });
 
 export const attemptSchema = subdocument<Attempt>({

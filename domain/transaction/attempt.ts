@@ -246,7 +246,7 @@ function withNewAttempt(
   const attempt: Attempt = {
     ...plain,
     ...(isAsked && {
-      request: attemptRequest(transaction, { language, publicUrl }),
+      request: attemptRequest(transaction, { language, publicUrl }, charges?.by),
     }),
     ...(channel !== undefined && { channel }),
     ...(savesCard && { savesCard }),

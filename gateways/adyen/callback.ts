@@ -4,6 +4,7 @@ import { additionalText } from './declines.ts';
 import { adyenDispute } from './dispute.ts';
 import { modificationReport, reversalReport } from './operation.ts';
 import { readName, type AdyenName } from './names.ts';
+import { tokenWord } from './token.ts';
 import type { AdyenSettings } from './settings.ts';
 import { readNotification, type AdyenItem } from './shapes.ts';
 import { authorisationReport } from './wire.ts';
@@ -32,6 +33,8 @@ const UNDONE: ReadonlyMap<string, 'capture' | 'refund'> = new Map([
 export function readWebhook(settings: AdyenSettings, callback: RawCallback): ReadCallback {
   if (!isUser(settings, callback.headers['authorization']))
     return { step: 'forged', reason: 'the user and password are not those of the webhook' };
+  const token = tokenWord(settings, callback);
+  if (token) return token;
   let item: AdyenItem;
   try {
     [{ NotificationRequestItem: item }] = readNotification(parsed(callback.body)).notificationItems;

@@ -198,6 +198,7 @@ const ATTEMPT: Whole<Attempt> = {
       billing: ADDRESS,
       shipping: SHIPPING,
     },
+    schedule: 'fixed',
   },
   createdAt: CREATED_AT,
   concludedAt: CREATED_AT + 1,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { adyen } from '../../../gateways/adyen/index.ts';
 import type { ReadCallback } from '../../../gateways/gateway.ts';
 import { kwd, referenceOf } from '../../support/builders.ts';
@@ -22,6 +23,15 @@ function reversal(action?: string): ReadCallback {
 function stepOf(body: unknown, headers: object = webhooks.headers()): string {
   const callback = { headers: { ...headers }, body: JSON.stringify(body), receivedAt: 0 };
   return adyen.readCallback(ACCOUNT, callback).step;
+}
+
+function signedWhole(text: string, key = ACCOUNT.hmac_keys[0] ?? ''): string {
+  return createHmac('sha256', Buffer.from(key, 'hex')).update(text).digest('base64');
+}
+
+function readToken(text: string, given: object): ReadCallback {
+  const headers = { ...webhooks.headers(), ...given };
+  return adyen.readCallback(ACCOUNT, { headers, body: text, receivedAt: 0 });
 }
 
 describe('a webhook of Adyen', () => {
@@ -302,6 +312,34 @@ describe('a webhook of Adyen', () => {
       const told = read({ eventCode, merchantReference: '', reason: 'https://x.test/report.csv' });
       assert.deepEqual([told.step, 'about' in told && told.about], ['nothing', eventCode]);
     });
+
+  it('about the life of a token is acknowledged, when it is signed over its whole body', () => {
+    const told = {
+      createdAt: '2026-11-25T10:00:00+01:00',
+      data: {
+        merchantAccount: ACCOUNT.merchant_account,
+        storedPaymentMethodId: 'TOKEN00000000001',
+      },
+      environment: 'test',
+      eventId: 'QBQQ9DLNRHHKGK38',
+      type: 'recurring.token.created',
+      version: '1',
+    };
+    const body = JSON.stringify(told);
+    assert.deepEqual(readToken(body, { hmacsignature: signedWhole(body) }), {
+      step: 'nothing',
+      eventId: 'recurring.token.created:QBQQ9DLNRHHKGK38',
+      about: 'recurring.token.created',
+    });
+    for (const [text, headers] of [
+      [body, {}],
+      [body, { hmacsignature: signedWhole(body, '0'.repeat(64)) }],
+      [body.replace('TOKEN', 'OTHER'), { hmacsignature: signedWhole(body) }],
+      [body, { hmacsignature: signedWhole(body), authorization: 'Basic x' }],
+      [body.replace('recurring', 'other'), { hmacsignature: signedWhole(body) }],
+    ] as const)
+      assert.equal(readToken(text, headers).step, 'forged');
+  });
 
   it('is acknowledged when it is about a payment that is not ours', () => {
     assert.equal(read({ merchantReference: 'till #7' }).step, 'nothing');
