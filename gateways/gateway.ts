@@ -155,14 +155,22 @@ export type ReadCallback =
     }
   | { readonly step: 'forged'; readonly reason: string };
 
+/** A line that a person has to compare. */
+export interface LineAside {
+  readonly aside: string;
+}
+
 /** What a gateway's settlement file looks like (docs/connectors.md). */
 export interface SettlementFormat {
   /** The columns that its heading must have. */
   readonly columns: readonly string[];
-  /** What a line says: a row, undefined where we do not book it, such as a fee or a payout, or what is wrong with it, in a sentence. */
+  /**
+   * What a line says: a row; undefined where it is none of our business, such as a fee or a payout; what it is `aside`, in a
+   * sentence, where it is about a payment of ours and no capture or refund; or what is wrong with it, in a sentence.
+   */
   readonly read: (
     cells: Readonly<Record<string, string>>,
-  ) => Omit<SettlementRow, 'line'> | string | undefined;
+  ) => Omit<SettlementRow, 'line'> | LineAside | string | undefined;
 }
 
 /**
