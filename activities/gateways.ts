@@ -91,7 +91,7 @@ export function gatewayActivities({
           // Not before the network was asked: what it has done is no further try.
           const report = await countTry(counting, transaction, attempt);
           if (report) return { step: 'report', report };
-          const charged = chargeRequest(request, charges, command);
+          const charged = chargeRequest(request, { ...attempt, charges }, command);
           const answer = await charge({ gateway, settings }, charged, isRepeated);
           return await health.answered(about(attempt, answer));
         } catch (error) {
@@ -214,17 +214,21 @@ async function charge(
 
 function chargeRequest(
   { saveCard: _never, ...request }: OpenRequest,
-  { token, by }: ChargedCard,
+  { charges: { token, by }, request: asked }: Charging,
   { cvvReference, asksCvv }: OpenAttempt,
 ): ChargeRequest {
   return {
     ...request,
     token,
     by,
+    ...(asked?.schedule && { schedule: asked.schedule }),
     ...(cvvReference !== undefined && { cvvReference }),
     ...(asksCvv && { asksCvv }),
   };
 }
+
+/** An attempt that charges a saved card. */
+type Charging = Pick<Attempt, 'request'> & { readonly charges: ChargedCard };
 
 function openRequest(transaction: Transaction, attempt: Attempt, from: OpenAttempt): OpenRequest {
   const { referenceNumber, pgCode, idempotencyKey, total, savesCard, createdAt } = attempt;

@@ -10,6 +10,7 @@ import { notificationIdOf } from '../store/notifications.ts';
 import { idOfEvent, type NewEvent, type WebhookEvent } from '../store/webhook-events.ts';
 import { cameTooLate, notThere, overtakenFailure } from './failures.ts';
 import { operationEvents } from './operation-events.ts';
+import { mailOfDispute } from './dispute-mail.ts';
 import { mailOfSecondSuccess } from './second-success-mail.ts';
 import { inStaffLanguage } from './staff-mails.ts';
 import { copiesOf, type Unaddressed } from './webhook-copies.ts';
@@ -111,13 +112,22 @@ export function transactionActivities(stores: Stores, tellings: Tellings) {
 
   /** For the customer, and for the merchant's people. */
   async function messagesOf(version: Version): Promise<readonly MessageRequest[]> {
-    const { transaction, notifications = [], secondSuccesses = [] } = version;
-    if (secondSuccesses.length === 0) return notifications;
+    const { transaction, notifications = [], secondSuccesses = [], disputes = [] } = version;
+    if (secondSuccesses.length === 0 && disputes.length === 0) return notifications;
     const merchant = await merchants.find(transaction.merchantId);
     if (!merchant) return notifications;
-    const mails = secondSuccesses.flatMap(({ referenceNumber, at }) =>
-      mailOfSecondSuccess(transaction, { merchant, referenceNumber, now: at }),
-    );
+    const mails = [
+      ...secondSuccesses.flatMap(({ referenceNumber, at }) =>
+        mailOfSecondSuccess(transaction, {
+          merchant,
+          referenceNumber,
+          now: at,
+        }),
+      ),
+      ...disputes.flatMap((dispute) =>
+        mailOfDispute(transaction, { merchant, dispute, now: Date.now() }),
+      ),
+    ];
     return [
       ...notifications,
       ...(await Promise.all(mails.map((mail) => inStaffLanguage(merchants, mail)))),

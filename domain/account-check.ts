@@ -31,7 +31,7 @@ function currencyFaults({ currencies, defaultCurrency }: GatewayAccount): readon
 }
 
 function abilityFaults(account: GatewayAccount, traits: GatewayTraits): readonly string[] {
-  const { kind, operations, tokenizable, autoDebit, paymentServices } = account;
+  const { kind, operations, tokenizable, autoDebit, cvvRequired, paymentServices } = account;
   const cannot = (what: string) => `The gateway ${traits.slug} cannot do this: ${what}.`;
   return [
     ...(traits.kinds.includes(kind) ? [] : [cannot(kind)]),
@@ -42,6 +42,11 @@ function abilityFaults(account: GatewayAccount, traits: GatewayTraits): readonly
       .map(cannot),
     ...(tokenizable && !traits.tokenization ? [cannot('saving cards')] : []),
     ...(autoDebit && !traits.autoDebit ? [cannot('automatic debit')] : []),
+    ...(tokenizable && traits.tokenization && cvvRequired && !traits.cvv
+      ? [
+          `The gateway ${traits.slug} does not ask for the security code of a saved card, so that none could be charged: set cvv_required to false.`,
+        ]
+      : []),
     ...(autoDebit && !tokenizable ? ['Automatic debit needs saved cards: switch them on.'] : []),
   ];
 }

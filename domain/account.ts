@@ -91,6 +91,10 @@ export interface GatewayTraits {
   readonly operations: readonly AccountOperation[];
   readonly tokenization: boolean;
   readonly autoDebit: boolean;
+  /** It can ask the customer for the security code of a saved card, at its side. */
+  readonly cvv: boolean;
+  /** How often a hold can be captured. With `once` the first capture, though of a part, lets the rest go. */
+  readonly captures: 'once' | 'many';
   readonly paymentServices: readonly PaymentService[];
   /** The longest order number that the network takes, in characters; without it, any that we take. */
   readonly longestOrderNo?: number;

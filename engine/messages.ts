@@ -1,5 +1,6 @@
 import type { Agreement } from '../domain/agreement/agreement.ts';
 import type { Bulk } from '../domain/bulk/bulk.ts';
+import type { DisputeReport } from '../domain/dispute/dispute.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
@@ -12,6 +13,7 @@ import type { ReplayRef } from '../domain/webhook/replay.ts';
 import type { WebhookEvent } from '../store/webhook-events.ts';
 import {
   bulkChangedSignal,
+  disputedSignal,
   operationChangedUpdate,
   operationReportedSignal,
   redeliverSignal,
@@ -37,6 +39,8 @@ import type { Runs, Start } from './runs.ts';
 export interface Messages {
   /** What a gateway says of an attempt. */
   readonly report: (transaction: Transaction, report: AttemptReport) => Promise<void>;
+  /** What a gateway says of a dispute. */
+  readonly dispute: (transaction: Transaction, report: DisputeReport) => Promise<void>;
   /** A gateway's verified word on an operation that we know. */
   readonly reportOperation: (operation: Operation, report: OperationReport) => Promise<void>;
   /** Has a payment take in what was done at the gateway itself; its no, where it says one. */
@@ -61,6 +65,8 @@ export function messagesOn({ start, tell, ask }: Runs): Messages {
   return {
     report: (transaction, report) =>
       tell(['transaction', resumeOf(transaction)], reportedSignal, report),
+    dispute: (transaction, report) =>
+      tell(['transaction', resumeOf(transaction)], disputedSignal, report),
     reportOperation: (operation, report) =>
       tell(['operation', operationResumeOf(operation)], operationReportedSignal, report),
     takeIn: async (transaction, operation) => {

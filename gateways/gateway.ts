@@ -1,5 +1,7 @@
 import type { GatewayTraits } from '../domain/account.ts';
+import type { ChargeSchedule } from '../domain/agreement/schedule.ts';
 import type { ChargedBy } from '../domain/card/card.ts';
+import type { DisputeWord } from '../domain/dispute/dispute.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { Money } from '../domain/money.ts';
 import type { OperationKind } from '../domain/operation/operation.ts';
@@ -63,6 +65,8 @@ export interface ChargeRequest extends Omit<OpenRequest, 'saveCard'> {
   readonly token: string;
   /** Whoever is not the customer cannot answer a challenge. */
   readonly by: ChargedBy;
+  /** By which dates a merchant charges; left out where the customer does. */
+  readonly schedule?: ChargeSchedule;
   /** The network's own one-time word that the security code was typed at its side. */
   readonly cvvReference?: string;
   /** The network's page shall ask the customer for the security code. */
@@ -119,6 +123,15 @@ export type ReadCallback =
       readonly gatewayPayment: string;
       readonly report: Omit<OperationReport, 'paymentReference'>;
     }
+  /**
+   * The payer's bank takes a payment back, asks about it, or has decided: by our reference or by the network's name of the
+   * payment. Each word says all that is known of the dispute then, its movements of money by the network's own names.
+   */
+  | {
+      readonly step: 'dispute';
+      readonly eventId: string;
+      readonly report: DisputeWord;
+    }
   /** Something has happened to an attempt, and the network has to be asked what. */
   | {
       readonly step: 'ask';
@@ -142,14 +155,22 @@ export type ReadCallback =
     }
   | { readonly step: 'forged'; readonly reason: string };
 
+/** A line that a person has to compare. */
+export interface LineAside {
+  readonly aside: string;
+}
+
 /** What a gateway's settlement file looks like (docs/connectors.md). */
 export interface SettlementFormat {
   /** The columns that its heading must have. */
   readonly columns: readonly string[];
-  /** What a line says: a row, undefined where we do not book it, such as a fee or a payout, or what is wrong with it, in a sentence. */
+  /**
+   * What a line says: a row; undefined where it is none of our business, such as a fee or a payout; what it is `aside`, in a
+   * sentence, where it is about a payment of ours and no capture or refund; or what is wrong with it, in a sentence.
+   */
   readonly read: (
     cells: Readonly<Record<string, string>>,
-  ) => Omit<SettlementRow, 'line'> | string | undefined;
+  ) => Omit<SettlementRow, 'line'> | LineAside | string | undefined;
 }
 
 /**

@@ -9,6 +9,12 @@ export interface BadRow {
   readonly fault: string;
 }
 
+/** A line about a payment of ours that no rule compares, and what it is, in a sentence. */
+export interface AsideRow {
+  readonly line: number;
+  readonly aside: string;
+}
+
 /**
  * The lines of a settlement file (CSV, RFC 4180, UTF-8), one at a time, good and bad ones; what comes after a fault of the
  * CSV itself cannot be told apart any more and is not read; lines that are none of our business are left out. A RangeError for a
@@ -17,7 +23,7 @@ export interface BadRow {
 export async function* settlementRows(
   gateway: string,
   path: string,
-): AsyncGenerator<SettlementRow | BadRow> {
+): AsyncGenerator<SettlementRow | AsideRow | BadRow> {
   const format = gatewayFor(gateway).settlement;
   if (!format) throw new RangeError(`No settlement format is known of the gateway "${gateway}".`);
   const { columns, read } = format;

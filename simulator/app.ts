@@ -17,6 +17,7 @@ import { assetRoutes } from './routes/assets.ts';
 import { controlBookRoutes } from './routes/control-books.ts';
 import { controlFaultRoutes } from './routes/control-faults.ts';
 import { controlIsOff, controlRoutes } from './routes/control.ts';
+import { controlDisputeRoutes } from './routes/control-disputes.ts';
 import { controlOperationRoutes } from './routes/control-operations.ts';
 import { merchantRoutes } from './routes/merchant.ts';
 import { operationRoutes } from './routes/operations.ts';
@@ -101,7 +102,13 @@ function appOf(network: Network, log: Log): Koa {
     pageRoutes(network),
     assetRoutes(),
   ];
-  const controls = [controlRoutes, controlBookRoutes, controlFaultRoutes, controlOperationRoutes];
+  const controls = [
+    controlRoutes,
+    controlBookRoutes,
+    controlFaultRoutes,
+    controlOperationRoutes,
+    controlDisputeRoutes,
+  ];
   for (const router of routers) app.use(router.routes());
   if (control) for (const routes of controls) app.use(routes(network).routes());
   return app;

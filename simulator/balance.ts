@@ -1,3 +1,4 @@
+import { withdrawnBy, type Dispute } from './dispute.ts';
 import { amountOf, minorOf } from './money.ts';
 import type { Operation, OperationKind } from './operation.ts';
 import type { Payment } from './payment.ts';
@@ -7,10 +8,16 @@ export interface Balance {
   readonly authorized: bigint;
   readonly captured: bigint;
   readonly refunded: bigint;
+  /** What the customer's bank has taken back. */
+  readonly disputed: bigint;
   readonly isVoided: boolean;
 }
 
-export function balanceOf(payment: Payment, operations: readonly Operation[]): Balance {
+export function balanceOf(
+  payment: Payment,
+  operations: readonly Operation[],
+  disputes: readonly Dispute[] = [],
+): Balance {
   const { status } = payment.state;
   const whole = minorOf(payment.amount);
   const sum = (kind: OperationKind) =>
@@ -21,14 +28,16 @@ export function balanceOf(payment: Payment, operations: readonly Operation[]): B
     authorized: status === 'AUTHORIZED' ? whole : 0n,
     captured: status === 'CAPTURED' ? whole : sum('capture'),
     refunded: sum('refund'),
+    disputed: disputes.reduce((total, one) => total + withdrawnBy(one), 0n),
     isVoided: sum('void') > 0n,
   };
 }
 
 /** The most that an operation of this kind can move now. */
 export function roomFor(kind: OperationKind, balance: Balance): bigint {
-  const { authorized, captured, refunded, isVoided } = balance;
-  if (kind === 'refund') return captured - refunded;
+  const { authorized, captured, refunded, disputed, isVoided } = balance;
+  const left = captured - refunded - disputed;
+  if (kind === 'refund') return left > 0n ? left : 0n;
   if (isVoided) return 0n;
   return kind === 'capture' ? authorized - captured : captured === 0n ? authorized : 0n;
 }

@@ -2,7 +2,7 @@
 export interface CallbackEvent {
   readonly eventId: string;
   readonly paymentId: string;
-  /** When it is about an operation on the payment. */
+  /** When it is about an operation on the payment, or a dispute of it. */
   readonly operationId?: string;
   readonly account: string;
   readonly url: string;

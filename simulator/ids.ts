@@ -13,6 +13,16 @@ export function newOperationId(): string {
   return `op_${draw(LETTERS_AND_DIGITS, 24)}`;
 }
 
+/** A dispute of the customer's bank. */
+export function newDisputeId(): string {
+  return `dp_${draw(LETTERS_AND_DIGITS, 24)}`;
+}
+
+/** Money that a dispute has moved. */
+export function newLineId(): string {
+  return `line_${draw(LETTERS_AND_DIGITS, 24)}`;
+}
+
 /** A saved card; nothing of its number is in it. */
 export function newTokenId(): string {
   return `tok_${draw(LETTERS_AND_DIGITS, 32)}`;

@@ -5,10 +5,16 @@ export interface LedgerEntry {
   readonly account: string;
   readonly payment_id: string;
   readonly merchant_reference: string;
-  readonly entry: 'capture' | 'authorize' | 'refund' | 'void';
+  readonly entry:
+    | 'capture'
+    | 'authorize'
+    | 'refund'
+    | 'void'
+    | 'chargeback'
+    | 'chargeback_reversal';
   readonly amount: string;
   readonly currency: string;
-  /** The operation that moved it, when it was not the payment itself. */
+  /** The operation or the dispute that moved it, when it was not the payment itself. */
   readonly operation_id?: string;
   /** The merchant's own name for that operation. */
   readonly operation_reference?: string;

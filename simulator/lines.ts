@@ -1,4 +1,5 @@
 import type { Account } from './accounts.ts';
+import type { Dispute } from './dispute.ts';
 import type { CallbackEvent, Delivery } from './events.ts';
 import type { LedgerEntry } from './ledger.ts';
 import type { Operation } from './operation.ts';
@@ -32,5 +33,11 @@ export type Line =
       readonly claim?: { readonly key: string; readonly fingerprint: string };
       readonly entry?: LedgerEntry;
       readonly event?: CallbackEvent;
+    }
+  | {
+      readonly type: 'dispute';
+      readonly dispute: Dispute;
+      readonly entry?: LedgerEntry;
+      readonly event: CallbackEvent;
     }
   | { readonly type: 'delivery'; readonly delivery: Delivery };

@@ -23,10 +23,13 @@ export interface RequestedOperation {
 export function operate(
   payment: Payment,
   request: RequestedOperation,
-  { operations }: Records,
+  { operations, disputes }: Records,
 ): Operation {
   const { kind, body, now } = request;
-  const room = roomFor(kind, balanceOf(payment, operations.list(payment.id)));
+  const room = roomFor(
+    kind,
+    balanceOf(payment, operations.list(payment.id), disputes.list(payment.id)),
+  );
   const { currency, account, id: paymentId } = payment;
   if (room === 0n)
     throw new Refusal(

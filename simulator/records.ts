@@ -1,5 +1,6 @@
 import { Accounts } from './accounts.ts';
 import { Claims } from './claims.ts';
+import { Disputes } from './disputes.ts';
 import { Events } from './events.ts';
 import type { Journal } from './journal.ts';
 import { fileJournal, memoryJournal } from './journal.ts';
@@ -15,6 +16,7 @@ export class Records {
   readonly accounts = new Accounts();
   readonly payments = new Payments();
   readonly operations = new Operations();
+  readonly disputes = new Disputes();
   readonly claims = new Claims();
   readonly tokens = new Tokens();
   readonly ledger = new Ledger();
@@ -60,6 +62,11 @@ export class Records {
         if (event) this.events.put(event);
         return;
       }
+      case 'dispute':
+        this.disputes.put(line.dispute);
+        if (line.entry) this.ledger.append(line.entry);
+        this.events.put(line.event);
+        return;
       case 'move':
         this.payments.put(line.payment);
         if (line.entry) this.ledger.append(line.entry);

@@ -1,32 +1,48 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, PgCode, ReferenceNumber } from '../domain/ids.ts';
+import type { DisputeReport } from '../domain/dispute/dispute.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import type { AttemptReport, ReportOutcome } from '../domain/transaction/network.ts';
 import { isDuplicate } from './connection.ts';
 import { ANYTHING, subdocument, type FieldsOf } from './fields.ts';
 import { moneySchema } from './money.ts';
-import { cardSchema, declineSchema, pgParamsSchema, threeDsSchema } from './transaction-parts.ts';
+import {
+  cardSchema,
+  declineSchema,
+  disputePaths,
+  pgParamsSchema,
+  threeDsSchema,
+} from './transaction-parts.ts';
 
 /** A verified callback of a gateway. `signaled` once its workflow has it for certain. */
-export type InboxEntry = AttemptEntry | OperationCallback;
+export type InboxEntry = AttemptEntry | OperationCallback | DisputeCallback;
 
 /** About an attempt. */
 export interface AttemptEntry extends Envelope {
   readonly report: AttemptReport;
   readonly operation?: never;
+  readonly dispute?: never;
 }
 
 /** About a refund, capture or void. */
 export interface OperationCallback extends Envelope {
   readonly operation: OperationReport;
   readonly report?: never;
+  readonly dispute?: never;
+}
+
+/** About a dispute. */
+export interface DisputeCallback extends Envelope {
+  readonly dispute: DisputeReport;
+  readonly report?: never;
+  readonly operation?: never;
 }
 
 interface Envelope {
   readonly merchantId: MerchantId;
   readonly pgCode: PgCode;
   readonly gatewayEventId: string;
-  /** The attempt that the report is about, or that paid what the operation is about. */
+  /** The attempt that the report is about, or that paid what the operation or the dispute is about. */
   readonly referenceNumber: ReferenceNumber;
   readonly receivedAt: number;
   readonly signaled: boolean;
@@ -62,9 +78,16 @@ const operationSchema = subdocument<OperationReport>({
   amount: { type: moneySchema },
   gatewayReference: text,
   gatewayPayment: text,
+  endsHold: { type: Boolean },
   message: text,
   pgParams: { type: pgParamsSchema },
   gatewayResponse: ANYTHING,
+});
+
+const disputeSchema = subdocument<DisputeReport>({
+  ...disputePaths,
+  paymentReference: { type: String, required: true },
+  gatewayPayment: text,
 });
 
 const schema = new Schema(
@@ -75,6 +98,7 @@ const schema = new Schema(
     referenceNumber: { type: String, required: true },
     report: { type: reportSchema },
     operation: { type: operationSchema },
+    dispute: { type: disputeSchema },
     receivedAt: { type: Number, required: true },
     signaled: { type: Boolean, required: true },
   } satisfies FieldsOf<InboxEntry>,
@@ -90,7 +114,10 @@ schema.index({ receivedAt: 1 }, { partialFilterExpression: { signaled: false } }
 schema.index({ referenceNumber: 1 });
 
 /** A callback as it has just come. */
-type Unheard = Omit<AttemptEntry, 'signaled'> | Omit<OperationCallback, 'signaled'>;
+type Unheard =
+  | Omit<AttemptEntry, 'signaled'>
+  | Omit<OperationCallback, 'signaled'>
+  | Omit<DisputeCallback, 'signaled'>;
 
 type EntryKey = Pick<InboxEntry, 'merchantId' | 'pgCode' | 'gatewayEventId'>;
 

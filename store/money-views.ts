@@ -35,6 +35,7 @@ const FIELDS = {
   'methods.feeRule': 1,
   'methods.exchange': 1,
   operations: 1,
+  disputes: 1,
   'alerts.kind': 1,
   'alerts.referenceNumber': 1,
   'attempts.referenceNumber': 1,

@@ -2,6 +2,7 @@ import type { Attachment } from '../domain/attachment.ts';
 import type { CardFacts, CardExpiry, CardKeeping, ChargedCard } from '../domain/card/card.ts';
 import type { Decline } from '../domain/card/decline.ts';
 import type { ThreeDs } from '../domain/card/three-ds.ts';
+import { DISPUTE_STATES, type Dispute, type DisputeMovement } from '../domain/dispute/dispute.ts';
 import type { Exchange } from '../domain/exchange.ts';
 import type { FeeRule } from '../domain/fee.ts';
 import {
@@ -170,6 +171,29 @@ export const alertSchema = subdocument<Alert>({
   detail: needed,
 });
 
+const movementSchema = subdocument<DisputeMovement>({
+  name: needed,
+  kind: { type: String, required: true, enum: ['taken', 'returned'] },
+  amount: { type: moneySchema, required: true },
+  at: { type: Number, required: true },
+});
+
+/** What a dispute is, in the document of its payment and in the word of a network. */
+export const disputePaths = {
+  disputeId: needed,
+  state: { type: String, required: true, enum: DISPUTE_STATES },
+  amount: { type: moneySchema, required: true },
+  reason: text,
+  dueAt: number,
+  saidAt: { type: Number, required: true },
+  movements: { type: [movementSchema], required: true },
+} as const satisfies FieldsOf<Omit<Dispute, 'referenceNumber'>>;
+
+export const disputeSchema = subdocument<Dispute>({
+  ...disputePaths,
+  referenceNumber: needed,
+});
+
 const receiptSchema = subdocument<WalletReceipt>({
   operationId: number,
   accountId: text,
@@ -247,6 +271,7 @@ const requestSchema = subdocument<AttemptRequest>({
       shipping: { type: shippingSchema },
     }),
   },
+  schedule: text,
 });
 
 const routingSchema = subdocument<Routing>({
@@ -345,6 +370,8 @@ export const entryFields = {
   trackingKey: text,
   asksForAll: flag,
   createdAt: { type: Number, required: true },
+  reversedAt: number,
+  endsHold: flag,
 } as const satisfies FieldsOf<OperationEntry>;
 
 export const entrySchema = subdocument<OperationEntry>(entryFields);

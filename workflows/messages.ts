@@ -1,6 +1,7 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { CardChargeRequest } from '../domain/card/charge.ts';
+import type { DisputeReport } from '../domain/dispute/dispute.ts';
 import type { PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Money } from '../domain/money.ts';
 import type { Decision } from '../domain/operation/approval.ts';
@@ -165,6 +166,8 @@ export const dropOffUpdate = defineCommand<Transaction, [DropOff]>('dropOff');
 export const viewedSignal = defineSignal('viewed');
 /** A network's verified word on an attempt (callback). May come twice, late, or out of order. */
 export const reportedSignal = defineSignal<[AttemptReport]>('reported');
+/** A network's verified word on a dispute. May come twice, late, or out of order. */
+export const disputedSignal = defineSignal<[DisputeReport]>('disputed');
 /** The payer's browser came back from the network: never evidence, only a reason to inquire. */
 /** With what the browser has brought back, where the network needs that to go on. */
 export const returnedSignal = defineSignal<[ReferenceNumber, Brought?]>('returned');

@@ -1,3 +1,4 @@
+import { log } from '@temporalio/activity';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
 import type { ActivityEngine } from '../../engine/activity-engine.ts';
 import { hearOperationWord } from '../../engine/operation-word.ts';
@@ -19,7 +20,7 @@ export interface CallbackStores extends LateMoneyStores {
  */
 export async function hearCallback(
   stores: CallbackStores,
-  engine: Pick<ActivityEngine, 'report' | 'reportOperation' | 'takeIn'>,
+  engine: Pick<ActivityEngine, 'report' | 'dispute' | 'reportOperation' | 'takeIn'>,
   entry: InboxEntry,
 ): Promise<boolean | 'late-money'> {
   const { transactions, operations, inbox } = stores;
@@ -32,7 +33,8 @@ export async function hearCallback(
     const word = { account: entry, report, receivedAt, operation, transaction };
     // It was removed a moment ago.
     if (await hearOperationWord(stores, engine, word)) return hearOfBuried(stores, entry);
-  } else await engine.report(transaction, entry.report);
+  } else if (entry.dispute) await engine.dispute(transaction, entry.dispute);
+  else await engine.report(transaction, entry.report);
   await inbox.markSignaled(entry);
   return true;
 }
@@ -52,7 +54,14 @@ async function hearOfBuried(
     const names = foreignNames(entry, entry.operation);
     const word = { report: entry.operation, names };
     await takeInRemoved({ tombstones, ledger, operations }, tombstone, word);
-  } else {
+  } else if (entry.dispute)
+    // What was removed was never paid here: whose money it is a person has to find out at the gateway.
+    log.error('a dispute of a transaction that was removed', {
+      sessionId: tombstone.sessionId,
+      referenceNumber,
+      disputeId: entry.dispute.disputeId,
+    });
+  else {
     const { sessionId } = tombstone;
     isLate = await hearOfRemoved({ tombstones, ledger })({
       merchantId,

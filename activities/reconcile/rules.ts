@@ -50,6 +50,7 @@ export type RuleEngine = Pick<
   | 'look'
   | 'lookAtReports'
   | 'nudgeBulk'
+  | 'dispute'
   | 'report'
   | 'reportOperation'
   | 'resume'

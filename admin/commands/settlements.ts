@@ -28,7 +28,7 @@ export function settlementCommands(program: Command, commandContext: CommandCont
     )
     .action((path: string, { account }: { readonly account: PgCode }) =>
       at(async (auditContext) => {
-        const { rows, results, isNew } = await importSettlement(auditContext, {
+        const { rows, aside, results, isNew } = await importSettlement(auditContext, {
           merchantId: await merchant(auditContext),
           pgCode: account,
           path,
@@ -36,11 +36,13 @@ export function settlementCommands(program: Command, commandContext: CommandCont
             const record = recordOf(found);
             say(Object.values(record).join(' '), record);
           },
+          tellAside: ({ line, aside: what }) =>
+            say(`aside line ${line}: ${what}`, { result: 'aside', line: `line ${line}`, what }),
           tellBad: ({ line, fault }) => commandContext.progress(`line ${line}: ${fault}`),
         });
         const { matched: _matched, ...others } = results;
-        if (Object.values(others).some((count) => count > 0)) commandContext.flag();
-        return { one: { rows, ...results, 'imported before': !isNew } };
+        if (aside > 0 || Object.values(others).some((count) => count > 0)) commandContext.flag();
+        return { one: { rows, ...results, aside, 'imported before': !isNew } };
       }),
     );
 

@@ -25,10 +25,13 @@ interface Line {
   readonly seq: number;
   readonly merchant_reference: string;
   readonly payment_id?: string;
-  readonly entry: Movement['kind'];
+  readonly entry: Movement['kind'] | (typeof OF_DISPUTES)[number];
   readonly amount: string;
   readonly currency: string;
 }
+
+/** What banks take and give back: the network's word on each is in the ledger, and these lines say no more. */
+const OF_DISPUTES = ['chargeback', 'chargeback_reversal'] as const;
 
 const answer = Joi.object<{ readonly entries: readonly Line[] }>({
   entries: Joi.array()
@@ -38,7 +41,7 @@ const answer = Joi.object<{ readonly entries: readonly Line[] }>({
         seq: Joi.number().integer().required(),
         merchant_reference: Joi.string().required(),
         payment_id: Joi.string(),
-        entry: Joi.valid(...MOVEMENT_KINDS).required(),
+        entry: Joi.valid(...MOVEMENT_KINDS, ...OF_DISPUTES).required(),
         amount: Joi.string().required(),
         currency: Joi.string().required(),
       }).unknown(),
@@ -68,30 +71,39 @@ export function networkBook(url: string): NetworkBook {
         'merchant_reference',
         reference,
       ]);
-      return (await ask(new URLSearchParams(query))).map(movementIn);
+      return (await ask(new URLSearchParams(query))).flatMap(movementIn);
     },
     async *pages() {
       for (let after = 0; ;) {
         const lines = await ask(new URLSearchParams({ after: `${after}`, limit: `${PAGE}` }));
         const last = lines.at(-1);
         if (!last) return;
-        yield lines.map(movementIn);
+        yield lines.flatMap(movementIn);
         after = last.seq;
       }
     },
   };
 }
 
-function movementIn({ merchant_reference, payment_id, entry, amount, currency }: Line): Movement {
+function movementIn({
+  merchant_reference,
+  payment_id,
+  entry,
+  amount,
+  currency,
+}: Line): readonly Movement[] {
+  if (entry === 'chargeback' || entry === 'chargeback_reversal') return [];
   const paymentReference = referenceNumber(merchant_reference);
   if (paymentReference === undefined)
     throw new Error(`The network has the reference "${merchant_reference}", which cannot be ours.`);
-  return {
-    kind: entry,
-    paymentReference,
-    amount: moneyIn(amount, currency),
-    ...(payment_id !== undefined && { gatewayPayment: payment_id }),
-  };
+  return [
+    {
+      kind: entry,
+      paymentReference,
+      amount: moneyIn(amount, currency),
+      ...(payment_id !== undefined && { gatewayPayment: payment_id }),
+    },
+  ];
 }
 
 function moneyIn(text: string, currency: string): Money {

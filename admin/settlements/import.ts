@@ -13,7 +13,7 @@ import type { MerchantId, PgCode } from '../../domain/ids.ts';
 import type { LedgerEntry } from '../../domain/ledger/entry.ts';
 import { movementOf } from '../../domain/ledger/network-book.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
-import { settlementRows, type BadRow } from '../../gateways/settlement-file.ts';
+import { settlementRows, type AsideRow, type BadRow } from '../../gateways/settlement-file.ts';
 import { foreignNames } from '../../store/operations.ts';
 import { type AuditContext, act } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
@@ -24,11 +24,14 @@ export interface Importing {
   readonly path: string;
   /** Told each line that is not simply matched, and each entry that no file has. */
   readonly tell: (found: SettledRow | { readonly missing: LedgerEntry }) => void;
+  readonly tellAside: (aside: AsideRow) => void;
   readonly tellBad: (bad: BadRow) => void;
 }
 
 export interface Imported {
   readonly rows: number;
+  /** Lines about payments of ours that no rule compares. */
+  readonly aside: number;
   readonly results: Readonly<Record<SettlementResult, number>>;
   /** False when the same file was imported before. */
   readonly isNew: boolean;
@@ -57,6 +60,11 @@ export async function importSettlement(
     throw new CliError('wrong', `We do not know what settlement files of "${gateway}" look like.`);
   const digest = await digestOf(path);
   await refuseBadRows(gateway, importing);
+  let aside = 0;
+  const tellAside = (row: AsideRow) => {
+    aside += 1;
+    importing.tellAside(row);
+  };
   const file = { merchantId, pgCode, digest };
   const subject = `${pgCode} ${basename(path)}`;
   return act(
@@ -73,7 +81,7 @@ export async function importSettlement(
       };
       const span = { from: Infinity, until: -Infinity };
       let rows = 0;
-      for await (const batch of batches(goodRows(gateway, importing))) {
+      for await (const batch of batches(goodRows(gateway, { ...importing, tellAside }))) {
         rows += batch.length;
         for (const settled of await compared(batch)) {
           results[settled.result] += 1;
@@ -98,7 +106,7 @@ export async function importSettlement(
         rows,
         results,
       };
-      return { rows, results, ...(await store.settlements.keepImport(done)) };
+      return { rows, aside, results, ...(await store.settlements.keepImport(done)) };
     },
   );
 
@@ -148,10 +156,14 @@ async function refuseBadRows(gateway: string, { path, tellBad }: Importing): Pro
 
 async function* goodRows(
   gateway: string,
-  { merchantId, pgCode, path }: Importing,
+  { merchantId, pgCode, path, tellAside }: Importing,
 ): AsyncGenerator<SettlementRow> {
   for await (const row of settlementRows(gateway, path)) {
     if ('fault' in row) throw new Error(`Line ${row.line} has changed while the file was read.`);
+    if ('aside' in row) {
+      tellAside(row);
+      continue;
+    }
     const { gatewayReference, paymentReference } = row;
     if (gatewayReference === undefined) yield row;
     else {

@@ -9,6 +9,8 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   'payment.expired': 'The time to pay is over. Money may still come late.',
   'payment.invalided': 'It cannot be paid any more, for another reason than its age.',
   'payment.cod': 'The customer pays in cash on delivery.',
+  'payment.dispute':
+    "A payer's bank disputes a payment, or a dispute stands otherwise than before. `alert` is `dispute`, and `dispute` says how it stands; `disputes` has all of the payment.",
   'payment.second_success':
     'A further attempt took money for a payment that had succeeded; one of them must be refunded. `alert` is `second_success`, and `reference_number` names the second.',
   'card.pending': 'The gateway has not said whether the card is saved.',
@@ -19,10 +21,14 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   'refund.success': 'Money went back to the customer.',
   'refund.queued': 'The gateway does it later; another event tells the end.',
   'refund.rejected': 'The gateway did not do what it had queued.',
+  'refund.reversed':
+    'Money that had gone back to the customer did not reach them: the gateway has it again. It can be refunded once more.',
   'capture.success': 'Money that was held is charged.',
   'capture.queued': 'The gateway charges it later; another event tells the end.',
   'capture.rejected': 'The gateway did not charge what it had queued.',
+  'capture.reversed': 'What was charged of a hold did not come: the gateway has undone it.',
   'void.success': 'Money that was held is given free.',
   'void.queued': 'The gateway gives it free later; another event tells the end.',
   'void.rejected': 'The gateway did not give free what it had queued.',
+  'void.reversed': 'The gateway holds again what it had given free.',
 };

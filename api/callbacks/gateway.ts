@@ -10,6 +10,7 @@ import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { readText } from '../middleware/read-text.ts';
 import { ANYBODY, undescribedRoute, type RouteContext } from '../route.ts';
+import { disputeReported } from './disputes.ts';
 import { operationReported } from './operations.ts';
 
 /** A callback is a few kilobytes; more is somebody else's business. */
@@ -52,6 +53,12 @@ async function called(deps: ApiDeps, ctx: RouteContext<'pg_code'>): Promise<void
     await askNetwork(deps, ctx, account, { ...reading, receivedAt });
     return;
   }
+  if (reading.step === 'dispute') {
+    const { paymentReference: referenceNumber } = reading.report;
+    await intend(ctx, doerOf(account, { ...(referenceNumber && { referenceNumber }) }));
+    await disputeReported(deps, account, { ...reading, receivedAt });
+    return;
+  }
   await intend(ctx, doerOf(account, reading.report));
   if (reading.step === 'operation') {
     await operationReported(deps, account, { ...reading, receivedAt });
@@ -91,7 +98,8 @@ async function called(deps: ApiDeps, ctx: RouteContext<'pg_code'>): Promise<void
 
 /**
  * It is kept as a word that decides nothing, and the network is asked how the payment stands. Somebody has to read what it says
- * in words that we do not know. Throws 400 where it names no payment, for then there is nothing to keep it with.
+ * in words that we do not know. One that names no payment is acknowledged all the same: it is signed, and a network whose event
+ * is refused sends it for days and then no more of any. What it says may be anybody's, so the log has its name alone.
  */
 async function askNetwork(
   { store, engine, logger }: ApiDeps,
@@ -99,18 +107,16 @@ async function askNetwork(
   { merchantId: merchant, code }: GatewayAccount,
   { step, eventId, referenceNumber, receivedAt, ...word }: Bell,
 ): Promise<void> {
+  const { requestId } = ctx.state;
+  if (referenceNumber === undefined) {
+    logger.error({ requestId, pgCode: code, eventId }, 'callback that nobody can read');
+    return;
+  }
   if (step === 'unknown')
     logger.error(
-      {
-        requestId: ctx.state.requestId,
-        pgCode: code,
-        referenceNumber,
-        ...word,
-      },
+      { requestId, pgCode: code, referenceNumber, eventId, ...word },
       'callback that nobody can read',
     );
-  if (referenceNumber === undefined)
-    throw new RequestError(400, 'validation_error', 'The callback names no payment of ours.');
   await intend(ctx, doerOf({ code, merchantId: merchant }, { referenceNumber }));
   const key = { merchantId: merchant, pgCode: code, gatewayEventId: eventId };
   const report = { referenceNumber, outcome: { result: 'pending' } } as const;

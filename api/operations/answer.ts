@@ -1,6 +1,10 @@
 import Joi from 'joi';
 import { extended, object, oneOf } from '../infer.ts';
-import { CHILD_STATES, OPERATION_KINDS } from '../../domain/operation/operation.ts';
+import {
+  CHILD_STATES,
+  OPERATION_KINDS,
+  OPERATION_RESULTS,
+} from '../../domain/operation/operation.ts';
 import { initiatorAnswer } from '../payments/answer.ts';
 import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
 import { INTERNAL_KINDS, OPERATION_NAMES } from './schema.ts';
@@ -14,6 +18,7 @@ export const childAnswer = object({
   order_no: text.allow('').required(),
   session_id: sessionIdText.required(),
   state: text.valid(...CHILD_STATES).required(),
+  is_reversed: Joi.boolean().valid(true),
 });
 
 const told = {
@@ -45,7 +50,7 @@ const external = object({
 /** The body of the webhook of an operation (contract/webhooks#operations). */
 export const operationEvent = object({
   ...told,
-  result: text.valid('success', 'queued', 'rejected').required(),
+  result: text.valid(...OPERATION_RESULTS).required(),
   order_no: text,
 });
 

@@ -23,6 +23,7 @@ export async function capabilitiesOf(
   const amountStep = traits.amountStep?.[account.defaultCurrency];
   return {
     supported: traits.operations,
+    captures: traits.captures,
     enabled: account.operations,
     defaultCurrency: account.defaultCurrency,
     ...(amountStep !== undefined && { amountStep }),

@@ -15,13 +15,15 @@ export interface Signer {
 
 /**
  * An operation with a child, as its webhook tells it (contract/operations#answers): made and signed by the same rules.
- * What was refused after it had been queued is a failure here; `rejected` is a word of webhooks.
+ * What was refused after it had been queued, or undone after it was done, is a failure here; `rejected` and `reversed` are
+ * words of webhooks.
  */
 export function presentOperation(operation: Operation, { settings, key }: Signer) {
   const at = operation.concludedAt ?? operation.createdAt;
   const told = operationPayload(operation, at, settings);
   if (!told) throw new TypeError(`The operation is ${operation.state} and has no child to show.`);
-  const result = told.result === 'rejected' ? ('failed' as const) : told.result;
+  const isUndone = told.result === 'rejected' || told.result === 'reversed';
+  const result = isUndone ? ('failed' as const) : told.result;
   const body = { ...told, order_no: operation.parentOrderNo ?? '', result };
   const signature = signatureOf(body, { key, scheme: settings.scheme });
   return sortKeys({ ...body, signature, detail: detailOf(operation) });
@@ -67,9 +69,10 @@ const DONE: Readonly<Record<OperationKind, string>> = {
   void: 'voided',
 };
 
-function detailOf({ kind, amount, state }: Operation): string {
+function detailOf({ kind, amount, state, reversedAt }: Operation): string {
   const money = `${amount.currency} ${toDecimal(amount)}`;
   if (state === 'queued') return `${money} will be ${DONE[kind]}; the gateway has queued it.`;
   if (state === 'rejected') return `${money} was not ${DONE[kind]}: the gateway refused.`;
+  if (reversedAt !== undefined) return `${money} was ${DONE[kind]}; the gateway has undone it.`;
   return `${money} ${DONE[kind]}.`;
 }

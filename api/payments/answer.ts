@@ -1,7 +1,8 @@
 import Joi from 'joi';
 import { extended, object, oneOf } from '../infer.ts';
 import { THREE_DS_OUTCOMES } from '../../domain/card/three-ds.ts';
-import { SECOND_SUCCESS } from '../../domain/webhook/event-type.ts';
+import { DISPUTE_STATES } from '../../domain/dispute/dispute.ts';
+import { DISPUTE, SECOND_SUCCESS } from '../../domain/webhook/event-type.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { agreementBody } from '../transactions/agreement.ts';
 import { cardAnswer } from '../cards/answer.ts';
@@ -33,6 +34,7 @@ const child = object({
   session_id: sessionIdText.required(),
   state: text.valid(...CHILD_STATES).required(),
   voided_amount: moneyText,
+  is_reversed: Joi.boolean().valid(true),
 });
 const children = Joi.array().items(child);
 
@@ -41,6 +43,17 @@ const tokenAnswer = extended(cardAnswer, {
   brand: text.max(32),
   name_on_card: text.max(64),
   auto_debit_enabled: text.valid('true', 'false').required(),
+});
+
+const disputeAnswer = object({
+  id: text.required(),
+  reference_number: text.required(),
+  state: text.valid(...DISPUTE_STATES).required(),
+  amount: moneyText.required(),
+  currency_code: currencyText.required(),
+  withdrawn_amount: moneyText,
+  reason: text,
+  respond_by: text,
 });
 
 /**
@@ -106,7 +119,9 @@ export const resultAnswer = object({
   token: tokenAnswer,
   is_sandbox: Joi.boolean().valid(true),
   message: text,
-  alert: Joi.string().valid(SECOND_SUCCESS),
+  disputes: Joi.array().items(disputeAnswer),
+  dispute: disputeAnswer,
+  alert: Joi.string().valid(SECOND_SUCCESS, DISPUTE),
   timestamp_utc: text.required(),
   signature: text.pattern(/^[0-9a-f]{64}$/).required(),
 });

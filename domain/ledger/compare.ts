@@ -111,7 +111,8 @@ function figuresOfEntries(
     const is = byId.get(must.id);
     if (!is) return [];
     const { merchantId, referenceNumber: reference } = must;
-    const at = concluded.get(reference) ?? must.at;
+    // What says itself when it happened, such as what undoes an operation, is not of the end of that.
+    const at = must.at === 0 ? (concluded.get(reference) ?? 0) : must.at;
     const isInTime = at === 0 || (is.at >= at && is.at <= at + TOLD_WITHIN_MS);
     return figureDifferences({ merchantId, sessionId, reference }, [
       ...entryFigures(is, must),

@@ -19,6 +19,8 @@ const GIVING_BACK: ReadonlySet<string> = new Set<LedgerEntry['event']>([
   'refund',
   'wallet-refund',
   'void',
+  'refund-reversed',
+  'void-reversed',
 ]);
 
 /**

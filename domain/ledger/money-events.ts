@@ -28,7 +28,13 @@ export type BookedAttempt = Pick<
 /** The parts of a transaction that say what became of money. */
 export interface MoneyFacts extends Pick<
   Transaction,
-  'merchantId' | 'sessionId' | 'state' | 'operations' | 'settledPgCode' | 'settledAmount'
+  | 'merchantId'
+  | 'sessionId'
+  | 'state'
+  | 'operations'
+  | 'disputes'
+  | 'settledPgCode'
+  | 'settledAmount'
 > {
   readonly attempts: readonly BookedAttempt[];
   readonly alerts: readonly Pick<Alert, 'kind' | 'referenceNumber'>[];
@@ -48,7 +54,9 @@ export interface MoneyEvent {
   /** Of the attempt, or of the operation. */
   readonly referenceNumber: ReferenceNumber;
   readonly amount: Money;
-  /** When it happened, in epoch milliseconds, where the attempt says so. */
+  /** What tells it from others of its kind and reference: of money that a dispute has moved. */
+  readonly name?: string;
+  /** When it happened, in epoch milliseconds, where attempt or dispute say so. */
   readonly at?: number;
 }
 
@@ -67,9 +75,40 @@ export function moneyEvents(transaction: MoneyFacts): readonly MoneyEvent[] {
     const ofIt = done.filter((entry) => entry.paymentReference === attempt.referenceNumber);
     const isStray = attempt !== settled;
     const isHeld = brings(transaction, attempt, !isStray) === 'hold';
-    return ofIt.map((entry) => operatedOn({ attempt, isStray, isHeld, done: ofIt }, entry));
+    return ofIt.flatMap((entry) => {
+      const event = operatedOn({ attempt, isStray, isHeld, done: ofIt }, entry);
+      return [event, ...undoneOf(event, entry)];
+    });
   });
-  return [...brought, ...fromWallet, ...operated].filter(({ amount }) => isPositive(amount));
+  const disputed = transaction.attempts
+    .filter(isConcluded)
+    .flatMap((attempt) => movedByDisputes(transaction, attempt, attempt !== settled));
+  return [...brought, ...fromWallet, ...operated, ...disputed].filter(({ amount }) =>
+    isPositive(amount),
+  );
+}
+
+/** Whatever becomes of its money otherwise: the payer's bank has it, or has given it back. */
+function movedByDisputes(
+  { disputes = [] }: MoneyFacts,
+  attempt: BookedAttempt,
+  isStray: boolean,
+): readonly MoneyEvent[] {
+  const { referenceNumber } = attempt;
+  return disputes
+    .filter((one) => one.referenceNumber === referenceNumber)
+    .flatMap(({ disputeId, movements }) =>
+      movements.map(({ kind, name, amount, at }) => ({
+        kind: kind === 'taken' ? ('chargeback' as const) : ('chargeback-reversed' as const),
+        attempt,
+        isStray,
+        isHeld: false,
+        referenceNumber,
+        name: `${disputeId}/${name}`,
+        amount,
+        at,
+      })),
+    );
 }
 
 interface Operated extends Pick<MoneyEvent, 'attempt' | 'isStray' | 'isHeld'> {
@@ -142,6 +181,13 @@ function operatedOn(
   if (isHeld) return of('void', stillHeld(attempt, done));
   const isWhole = isSameMoney(entry.amount, askedOf(attempt));
   return of('void', isWhole ? attempt.total : amount);
+}
+
+/** The gateway has undone all of it since. What a wallet has been given no gateway undoes. */
+function undoneOf(event: MoneyEvent, { kind, reversedAt }: OperationEntry): readonly MoneyEvent[] {
+  return reversedAt === undefined || event.kind === 'wallet-refund'
+    ? []
+    : [{ ...event, kind: `${kind}-reversed`, at: reversedAt }];
 }
 
 /** Our own voids are of whole holds; at the gateway itself what is left of one can be let go. */

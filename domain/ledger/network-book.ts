@@ -32,6 +32,13 @@ const SEEN_AS: Readonly<Record<MoneyEventKind, MovementKind | undefined>> = {
   'wallet-adjustment': undefined,
   cash: undefined,
   'cash-canceled': undefined,
+  // Networks book disputes in files and lines of their own.
+  chargeback: undefined,
+  'chargeback-reversed': undefined,
+  // What was done stands there as it does here.
+  'capture-reversed': undefined,
+  'refund-reversed': undefined,
+  'void-reversed': undefined,
 };
 
 /** What the network must have for an entry; undefined for what it knows nothing of: cash and wallets. */

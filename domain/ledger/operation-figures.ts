@@ -83,6 +83,8 @@ function entryExpectations(entry: OperationEntry, match: OperationEntry): readon
     ['source', entry.source, match.source],
     ['referenceNumber', entry.referenceNumber, match.referenceNumber],
     ['trackingKey', entry.trackingKey, match.trackingKey],
+    ['reversedAt', entry.reversedAt, match.reversedAt],
+    ['endsHold', entry.endsHold, match.endsHold],
     ['paymentReference', entry.paymentReference, match.paymentReference],
   ];
 }

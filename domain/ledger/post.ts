@@ -21,6 +21,7 @@ export function entriesBetween(
   const isSame =
     before.attempts === after.attempts &&
     before.operations === after.operations &&
+    before.disputes === after.disputes &&
     before.state === after.state;
   return isSame ? [] : unposted(after, entriesOf(before, at), at);
 }
@@ -43,7 +44,7 @@ export function unposted(
   const incomes = incomesOf(posted);
   const missing: LedgerEntry[] = [];
   for (const event of moneyEvents(transaction)) {
-    const id = `${transaction.sessionId}/${event.kind}/${event.referenceNumber}`;
+    const id = `${transaction.sessionId}/${event.kind}/${event.name ?? event.referenceNumber}`;
     if (known.has(id)) continue;
     const before = incomes.of(event.attempt.referenceNumber, event.amount.currency);
     const entry = entryOf(transaction, { id, event, at, before });
@@ -98,16 +99,36 @@ function linesOf(posting: Posting): readonly LedgerLine[] {
       return isStray
         ? transfer(amount, { debit: 'suspense', credit: 'gateway' })
         : givenBack(posting, 'gateway');
+    case 'void-reversed':
+      if (isHeld) return transfer(amount, { debit: 'hold', credit: 'hold-contra' });
+      return isStray
+        ? transfer(amount, { debit: 'gateway', credit: 'suspense' })
+        : givenBack(posting, 'gateway', negative(amount));
     case 'refund':
       return isStray
         ? transfer(amount, { debit: 'suspense', credit: 'gateway' })
         : givenBack(posting, 'gateway');
+    case 'refund-reversed':
+      return isStray
+        ? transfer(amount, { debit: 'gateway', credit: 'suspense' })
+        : givenBack(posting, 'gateway', negative(amount));
+    case 'capture-reversed':
+      return [
+        ...(isStray
+          ? transfer(amount, { debit: 'suspense', credit: 'gateway' })
+          : taken(posting, 'gateway', negative(amount))),
+        ...transfer(amount, { debit: 'hold', credit: 'hold-contra' }),
+      ];
     case 'wallet-refund':
       return givenBack(posting, 'wallet');
     case 'wallet-payment':
       return transfer(amount, { debit: 'wallet', credit: 'sales' });
     case 'stray':
       return [...transfer(amount, { debit: 'gateway', credit: 'suspense' }), ...releaseOf(event)];
+    case 'chargeback':
+      return transfer(amount, { debit: 'disputes', credit: 'gateway' });
+    case 'chargeback-reversed':
+      return transfer(amount, { debit: 'gateway', credit: 'disputes' });
     default:
       return unreachable(kind);
   }
@@ -119,10 +140,15 @@ function taken(posting: Posting, account: LedgerAccount, amount: Money): readonl
   return shared(posting, { account, amount }, { ...before, taken: add(before.taken, amount) });
 }
 
-function givenBack(posting: Posting, account: LedgerAccount): readonly LedgerLine[] {
-  const { before, event } = posting;
-  const after = { ...before, givenBack: add(before.givenBack, event.amount) };
-  return shared(posting, { account, amount: negative(event.amount) }, after);
+/** Money that was given back, or less than nothing that comes again. */
+function givenBack(
+  posting: Posting,
+  account: LedgerAccount,
+  amount = posting.event.amount,
+): readonly LedgerLine[] {
+  const { before } = posting;
+  const after = { ...before, givenBack: add(before.givenBack, amount) };
+  return shared(posting, { account, amount: negative(amount) }, after);
 }
 
 /** The fees become what they must be, and the sales take the rest. Money in a strange currency has no fee. */

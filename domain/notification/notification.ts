@@ -22,6 +22,8 @@ export const STAFF_EVENTS = [
   'request-done',
   'report-ready',
   'second-success',
+  'dispute-open',
+  'dispute-lost',
 ] as const;
 export type StaffEvent = (typeof STAFF_EVENTS)[number];
 

@@ -1,5 +1,7 @@
+import { claimedBy } from '../dispute/amounts.ts';
+import type { Dispute } from '../dispute/dispute.ts';
 import { asAsked, inOriginalCurrency } from '../exchange.ts';
-import { compare, isZero, subtract, sum, zero, type Money } from '../money.ts';
+import { compare, isPositive, isZero, subtract, sum, zero, type Money } from '../money.ts';
 import type { Refunded } from '../search/filter.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import {
@@ -13,7 +15,8 @@ import { walletPaid } from '../wallet/part.ts';
 import type { OperationEntry, OperationKind, OperationState } from './operation.ts';
 
 /** What has to be known of a transaction to count what was done with its money. */
-export interface Counted extends Settled<Tried>, Pick<Transaction, 'amount' | 'operations'> {}
+export interface Counted
+  extends Settled<Tried>, Pick<Transaction, 'amount' | 'operations' | 'disputes'> {}
 
 /** Money that is gone or may be gone: nobody else may have it. A failure gives it back. */
 const TAKING: ReadonlySet<OperationState> = new Set([
@@ -26,7 +29,9 @@ const TAKING: ReadonlySet<OperationState> = new Set([
 
 /** The operations of a kind that take money, whatever became of them so far. */
 export function taking(transaction: Transaction, kind: OperationKind): readonly OperationEntry[] {
-  return onSettled(transaction).filter((entry) => entry.kind === kind && TAKING.has(entry.state));
+  return onSettled(transaction).filter(
+    (entry) => entry.kind === kind && TAKING.has(entry.state) && stands(entry),
+  );
 }
 
 /** What those take, in the currency of the transaction. */
@@ -42,8 +47,15 @@ export function sumOf(
 ): Money {
   return together(
     transaction,
-    onSettled(transaction).filter((entry) => entry.kind === kind && states.includes(entry.state)),
+    onSettled(transaction).filter(
+      (entry) => entry.kind === kind && states.includes(entry.state) && stands(entry),
+    ),
   );
+}
+
+/** What the gateway has undone has moved nothing in the end: its money is where it was before. */
+function stands({ reversedAt }: OperationEntry): boolean {
+  return reversedAt === undefined;
 }
 
 /** What the payer committed to, fee included: the most that can be captured. */
@@ -55,19 +67,41 @@ export function committed(transaction: Counted): Money {
 }
 
 /**
- * What is left to capture (contract/operations#amounts): nothing but an authorization has any, and a void takes it all.
+ * What is left to capture (contract/operations#amounts): nothing but an authorization has any, and a void takes it all, as does
+ * the first capture of a gateway that captures once.
  */
 export function capturable(transaction: Transaction): Money {
   const nothing = zero(transaction.amount.currency);
-  if (transaction.state !== 'authorized' || taking(transaction, 'void').length > 0) return nothing;
+  const isOver =
+    taking(transaction, 'void').length > 0 ||
+    taking(transaction, 'capture').some(({ endsHold }) => endsHold);
+  if (transaction.state !== 'authorized' || isOver) return nothing;
   return subtract(committed(transaction), taken(transaction, 'capture'));
 }
 
 /**
  * What is left to refund (contract/operations#amounts): never the fee, never what was not captured or what a wallet has
- * paid, and nothing that another refund has been promised or that was given back by a void at the gateway itself.
+ * paid, and nothing that another refund has been promised, that was given back by a void at the gateway itself, or that the
+ * payer's bank claims.
  */
 export function refundable(transaction: Transaction): Money {
+  const left = refundableByMerchant(transaction);
+  const claimed = disputed(transaction);
+  if (!isPositive(left) || !isPositive(claimed)) return left;
+  return subtract(left, least(left, claimed));
+}
+
+/** What payers' banks claim of what settled it, the fee included, in the currency of the transaction: never more than came. */
+export function disputed(transaction: Counted): Money {
+  const settled = settledAttempt(transaction)?.referenceNumber;
+  const claimed = (transaction.disputes ?? [])
+    .filter(({ referenceNumber }) => referenceNumber === settled)
+    .flatMap((dispute: Dispute) => claimedBy(dispute).map((amount) => ({ amount })));
+  return least(together(transaction, claimed), committed(transaction));
+}
+
+/** The same if no bank had a say in it. */
+function refundableByMerchant(transaction: Transaction): Money {
   const { state, settledAmount, amount } = transaction;
   const nothing = zero(amount.currency);
   if (!settledAmount || (state !== 'paid' && state !== 'authorized')) return nothing;
@@ -129,7 +163,7 @@ export function onSettled(transaction: Counted): readonly OperationEntry[] {
  * What was done at the gateway itself is told in the currency of the charge. In a third currency it cannot be counted; its
  * alert has a person look at it.
  */
-function together(transaction: Counted, entries: readonly OperationEntry[]): Money {
+function together(transaction: Counted, entries: readonly Pick<OperationEntry, 'amount'>[]): Money {
   const { currency } = transaction.amount;
   const attempt = decisiveAttempt(transaction);
   const counted = entries.map(({ amount }) => {

@@ -67,6 +67,7 @@ export function foreignOperation(
     ...(orderNo !== undefined && { parentOrderNo: orderNo }),
     ...(gatewayPayment !== undefined && { gatewayPayment }),
     ...(result === 'done' && { concludedAt: now }),
+    ...(report.endsHold && { endsHold: true }),
     ...(alert !== undefined && { alert }),
     ...(message !== undefined && { message }),
     ...(pgParams && { pgParams }),

@@ -19,7 +19,7 @@ export function hearOperation(
   now: number,
 ): Operation | undefined {
   const { state } = operation;
-  if (state === 'done' && report.result === 'reversed') return undone(operation, report);
+  if (state === 'done' && report.result === 'reversed') return undone(operation, report, now);
   if (state === 'done' || state === 'awaiting' || state === 'dropped') return undefined;
   const other = aboutOtherPayment(operation, report);
   if (report.result === 'declined' && other === undefined) return hearNo(operation, report, now);
@@ -34,7 +34,7 @@ export function hearOperation(
       state: 'done',
       concludedAt: now,
     };
-    return report.result === 'done' ? done : undone(done, report);
+    return report.result === 'done' ? done : undone(done, report, now);
   }
   if (state === 'promised' || state === 'unclear')
     return { ...wasDone(informed(operation, report)), state: 'queued' };
@@ -93,12 +93,23 @@ function failed(operation: Operation, why: string, now: number): Operation {
   return operation.approval ? needsHand(done, why, now) : done;
 }
 
-/** The books have it done, for it was; a person has to say what becomes of the money now. */
-function undone(operation: Operation, report: OperationReport): Operation | undefined {
+/**
+ * What was done is undone, so that the books have it the other way round, too. A part of it cannot be booked by itself, and a
+ * person has to say what becomes of the money.
+ */
+function undone(operation: Operation, report: OperationReport, now: number): Operation | undefined {
   if (aboutOtherPayment(operation, report) !== undefined) return undefined;
+  const { kind, amount, reversedAt } = operation;
+  const told = report.amount ?? amount;
+  // A void takes all that the gateway holds, the fee included, which merchants do not count.
+  const isWhole = kind === 'void' || isSameMoney(told, amount);
   const why = report.message === undefined ? '' : `: ${report.message}`;
-  const alert = `The gateway has undone this ${operation.kind} of ${text(report.amount ?? operation.amount)}${why}. The ledger has it as done; book what becomes of the money by hand.`;
-  return operation.alert === alert ? undefined : { ...operation, alert };
+  const rest = isWhole
+    ? 'The ledger has it the other way round, too; see that whoever the money is meant for gets it.'
+    : 'The ledger has it as done; book what becomes of the money by hand.';
+  const alert = `The gateway has undone this ${kind} of ${text(told)}${why}. ${rest}`;
+  if (operation.alert === alert || reversedAt !== undefined) return undefined;
+  return { ...operation, alert, ...(isWhole && { reversedAt: now }) };
 }
 
 /** A void takes all that the gateway holds, the fee included, which merchants do not count. */

@@ -9,7 +9,7 @@ import { isFinal, type Operation, type OperationEntry, type ApprovalState } from
  */
 export function levelWith(
   kept: Operation,
-  { version, state }: OperationEntry,
+  { version, state, reversedAt }: OperationEntry,
   now: number,
 ): Operation {
   const { alert: _before, ...others } = kept;
@@ -19,6 +19,7 @@ export function levelWith(
     version,
     state,
     ...(isFinal({ state }) && { concludedAt }),
+    ...(reversedAt !== undefined && { reversedAt }),
   };
   switch (state) {
     case 'awaiting':

@@ -54,6 +54,10 @@ export interface OperationEntry {
   /** Kept with the name: whether all that was left was asked for, and no sum. */
   readonly asksForAll?: boolean;
   readonly createdAt: number;
+  /** Since when the gateway has undone what was done, all of it: epoch milliseconds. The state stays `done`. */
+  readonly reversedAt?: number;
+  /** A capture of a gateway that captures a hold once: what it does not take of it is free again. */
+  readonly endsHold?: true;
 }
 
 /** An entry as it was promised: operation and promise are one write, so that neither stands without the other. */
@@ -109,6 +113,7 @@ export interface OperationRef {
 export function entryOf(operation: Operation): OperationEntry {
   const { sessionId, version, kind, amount, destination, state, source } = operation;
   const { referenceNumber, paymentReference, trackingKey, asksForAll, createdAt } = operation;
+  const { reversedAt, endsHold } = operation;
   return {
     sessionId,
     version,
@@ -122,6 +127,8 @@ export function entryOf(operation: Operation): OperationEntry {
     ...(trackingKey !== undefined && { trackingKey }),
     ...(asksForAll !== undefined && { asksForAll }),
     createdAt,
+    ...(reversedAt !== undefined && { reversedAt }),
+    ...(endsHold && { endsHold }),
   };
 }
 
@@ -150,12 +157,12 @@ export function childState({ kind, state }: OperationEntry): ChildState | undefi
   return state === 'queued' || state === 'rejected' ? `${kind}_${state}` : undefined;
 }
 
-/** What a webhook says came of an operation; the answer to a call has no `rejected` (contract/operations#answers). */
-export const OPERATION_RESULTS = ['success', 'queued', 'rejected'] as const;
+/** What a webhook says came of an operation; the answer to a call says `failed` for the last two (contract/operations#answers). */
+export const OPERATION_RESULTS = ['success', 'queued', 'rejected', 'reversed'] as const;
 export type OperationResult = (typeof OPERATION_RESULTS)[number];
 
 /** What a child's state says of its operation. */
-export function resultOf(state: ChildState): OperationResult {
+export function resultOf(state: ChildState): Exclude<OperationResult, 'reversed'> {
   if (state.endsWith('_queued')) return 'queued';
   return state.endsWith('_rejected') ? 'rejected' : 'success';
 }

@@ -10,7 +10,7 @@ import { isDeleted } from '../transaction/deletion.ts';
 import { decisiveAttempt } from '../transaction/settled.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { Initiator } from '../user.ts';
-import { available, capturable, taken, taking } from './amounts.ts';
+import { available, capturable, disputed, taken, taking } from './amounts.ts';
 import {
   entryOf,
   type RefundDestination,
@@ -29,6 +29,8 @@ export interface Capabilities {
   readonly defaultCurrency: CurrencyCode;
   /** The least step of what the network moves in that currency, in minor units, where that is more than one. */
   readonly amountStep?: number;
+  /** How often a hold can be captured there: as often as something is left, where nothing is said. */
+  readonly captures?: 'once' | 'many';
   /** False where customers of the account have no wallet; then there is none to refund to. */
   readonly wallet?: boolean;
 }
@@ -225,7 +227,7 @@ function amountOf(transaction: Transaction, { kind, amount, overrules }: Promisa
   if (compare(amount, left) <= 0) return amount;
   throw new Refusal(
     'amount_exceeds_balance',
-    `At most ${left.currency} ${toDecimal(left)} can be ${PAST[kind]}.`,
+    `At most ${left.currency} ${toDecimal(left)} can be ${PAST[kind]}.${whyLess(transaction, kind)}`,
     undefined,
     { available: toDecimal(left) },
   );
@@ -249,12 +251,21 @@ function refuseBetweenSteps(
 
 /** A void takes a hold as a whole, so it comes too late after a capture although money is held. */
 function nothingLeft(transaction: Transaction, kind: OperationKind): string {
+  if (kind === 'capture' && taking(transaction, 'capture').some(({ endsHold }) => endsHold))
+    return 'The gateway captures a hold once: it has let go of what the first capture did not take.';
   if (kind !== 'void' || taking(transaction, 'capture').length === 0)
-    return `Nothing of this transaction is left to be ${PAST[kind]}.`;
+    return `Nothing of this transaction is left to be ${PAST[kind]}.${whyLess(transaction, kind)}`;
   const left = capturable(transaction);
   return isPositive(left)
     ? `A transaction that is partly captured cannot be voided. ${left.currency} ${toDecimal(left)} can still be captured.`
     : 'A transaction that is captured cannot be voided. Refund it instead.';
+}
+
+/** Who refunded what the payer's bank has taken would pay it twice. */
+function whyLess(transaction: Transaction, kind: OperationKind): string {
+  const claimed = disputed(transaction);
+  if (kind !== 'refund' || !isPositive(claimed)) return '';
+  return ` The payer's bank claims ${claimed.currency} ${toDecimal(claimed)} in a dispute: answer that at the gateway.`;
 }
 
 function withoutWaiting(transaction: Transaction): Transaction {
@@ -312,6 +323,7 @@ function operationOf(
       trackingKey,
       asksForAll: request.amount === undefined,
     }),
+    ...(kind === 'capture' && request.capabilities.captures === 'once' && { endsHold: true }),
     ...(extra && { extra }),
     ...(initiator && { initiator }),
     ...(approval && { approval }),

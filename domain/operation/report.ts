@@ -18,6 +18,8 @@ export interface OperationReport {
   readonly amount?: Money;
   /** The network's own name for the operation. */
   readonly gatewayReference: string;
+  /** A capture after which nothing is held any more. */
+  readonly endsHold?: true;
   /** What the network calls the payment that it was done to, where it says so. */
   readonly gatewayPayment?: string;
   readonly message?: string;

@@ -1,4 +1,4 @@
-import { toDecimal, type Money } from '../money.ts';
+import { isPositive, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { alerted } from '../transaction/alert.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -26,7 +26,8 @@ export function takeIn(
       : settle(transaction, operation);
   if (!settled) return undefined;
   const looked = withAlert(settled, operation, now);
-  return TOLD.has(operation.state) && known?.state !== operation.state
+  const isNews = known?.state !== operation.state || known.reversedAt !== operation.reversedAt;
+  return TOLD.has(operation.state) && isNews
     ? { ...announceOperation(looked, now), operation }
     : { transaction: looked, operation };
 }
@@ -118,7 +119,10 @@ function lacks(transaction: Transaction, { sessionId, kind, amount }: OperationE
 function withPaidAmount(transaction: Transaction): Transaction {
   if (transaction.state !== 'authorized') return transaction;
   const captured = sumOf(transaction, 'capture', 'done');
-  return captured.minor === 0 ? transaction : { ...transaction, paidAmount: captured };
+  if (captured.minor !== 0) return { ...transaction, paidAmount: captured };
+  const { paidAmount, ...unpaid } = transaction;
+  // All that was captured has been undone.
+  return paidAmount && isPositive(paidAmount) ? unpaid : transaction;
 }
 
 /** What was given back and what was let go, for readers (contract/operations#amounts). */

@@ -130,6 +130,7 @@ const TABLE = {
   fees_amount: money(['Fees earned', 'الرسوم المحصّلة'], (row) => credited(movedOn(row, 'fees'))),
   wallet_amount: money(['Wallets', 'المحافظ'], (row) => credited(movedOn(row, 'wallet'))),
   suspense_amount: money(['Suspense', 'معلّق'], (row) => credited(movedOn(row, 'suspense'))),
+  disputed_amount: money(['Disputes', 'الاعتراضات'], (row) => credited(movedOn(row, 'disputes'))),
 } satisfies Readonly<Record<string, Common>>;
 
 export type CommonColumn = keyof typeof TABLE;

@@ -1,3 +1,5 @@
+import { scheduleOf, type ChargeSchedule } from '../agreement/schedule.ts';
+import type { ChargedBy } from '../card/card.ts';
 import type { Language } from '../language.ts';
 import type { Address, Customer, ShippingAddress, Transaction } from './transaction.ts';
 
@@ -20,15 +22,20 @@ export interface AttemptRequest {
   /** The order number, by which the payer knows what they pay for. */
   readonly description?: string;
   readonly payer?: PayerFacts;
+  /** By which dates the merchant charges the saved card; only where nobody is there who could be asked. */
+  readonly schedule?: ChargeSchedule;
 }
 
 /** What the payer has brought to it. */
 export type AskedFrom = Pick<AttemptRequest, 'language' | 'publicUrl'>;
 
+/** @param by who charges a saved card, where one is charged */
 export function attemptRequest(
-  { orderNo, customer, billingAddress, shippingAddress, expiresAt }: Transaction,
+  transaction: Transaction,
   { language, publicUrl }: AskedFrom,
+  by?: ChargedBy,
 ): AttemptRequest {
+  const { orderNo, customer, billingAddress, shippingAddress, expiresAt } = transaction;
   const { email, firstName, lastName, phone } = customer;
   const payer: PayerFacts = {
     ...(email !== undefined && { email }),
@@ -44,5 +51,6 @@ export function attemptRequest(
     expiresAt,
     ...(orderNo !== undefined && { description: orderNo }),
     ...(Object.keys(payer).length > 0 && { payer }),
+    ...(by === 'merchant' && { schedule: scheduleOf(transaction.agreement) }),
   };
 }

@@ -291,7 +291,7 @@ export function withNewAttempt(
   const attempt: Attempt = {
     ...plain,
     ...(isAsked && {
-      request: attemptRequest(transaction, { language, publicUrl }),
+      request: attemptRequest(transaction, { language, publicUrl }, charges?.by),
     }),
     ...(channel !== undefined && { channel }),
     ...(savesCard && { savesCard }),

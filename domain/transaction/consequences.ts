@@ -6,6 +6,7 @@ import { cardUsed } from '../card/charge.ts';
 import { cardSaved } from '../card/saving.ts';
 import { settlesInvoice } from '../invoice/status.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
+import { needsPerson, type Dispute } from '../dispute/dispute.ts';
 import { entriesBetween } from '../ledger/post.ts';
 import { happenedBetween } from '../notification/event.ts';
 import { wantedOf, type MessageRequest } from '../notification/notification.ts';
@@ -34,6 +35,8 @@ export interface Consequences {
   readonly notifications?: readonly MessageRequest[];
   /** Of attempts that took money although the transaction had succeeded: the merchant's people get a mail of each. */
   readonly secondSuccesses?: readonly Alert[];
+  /** Disputes that a person has to answer, or that were lost: the merchant's people get a mail of each. */
+  readonly disputes?: readonly Dispute[];
   /** Its invoice is settled by it, or is not to be paid any more. */
   readonly settlesInvoice?: true;
 }
@@ -55,6 +58,7 @@ export function consequences(
   const secondSuccesses = after.alerts
     .slice(before.alerts.length)
     .filter(({ kind }) => kind === 'second-success');
+  const disputes = disputesToTell(before, after);
   return {
     ...(entries.length > 0 && { entries }),
     ...ofCards(before, after, now),
@@ -62,8 +66,17 @@ export function consequences(
     ...(tried && { tried }),
     ...(notifications.length > 0 && { notifications }),
     ...(secondSuccesses.length > 0 && { secondSuccesses }),
+    ...(disputes.length > 0 && { disputes }),
     ...(isInvoiceSettled(before, after) && { settlesInvoice: true }),
   };
+}
+
+function disputesToTell(before: Transaction, { disputes = [] }: Transaction): readonly Dispute[] {
+  if (before.disputes === disputes) return [];
+  return disputes.filter((dispute) => {
+    const known = before.disputes?.find((one) => one.disputeId === dispute.disputeId);
+    return known?.state !== dispute.state && needsPerson(dispute);
+  });
 }
 
 /** Not before it is settled: a card that comes for what is closed is not kept, and binds nobody. */

@@ -62,7 +62,8 @@ export function receiptOf(transaction: Transaction): Receipt | undefined {
     }),
     attempt,
     operations: onSettled(transaction).filter(
-      ({ state: one }) => one === 'done' || one === 'queued',
+      ({ state: one, reversedAt }) =>
+        (one === 'done' && reversedAt === undefined) || one === 'queued',
     ),
     refunded,
     captured,

@@ -4,6 +4,7 @@ import type { CardFacts, CardKeeping, ChargedCard } from '../card/card.ts';
 import type { Decline } from '../card/decline.ts';
 import type { ThreeDs } from '../card/three-ds.ts';
 import type { CurrencyCode } from '../currencies.ts';
+import type { Dispute } from '../dispute/dispute.ts';
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId, ShortCode } from '../ids.ts';
@@ -201,6 +202,7 @@ export const ALERT_KINDS = [
   'manual-action-required',
   'break-glass',
   'reference-mismatch',
+  'dispute',
 ] as const;
 
 /** Something that a person has to look at; it never changes the state by itself. */
@@ -255,6 +257,8 @@ export interface Transaction extends Terms {
   readonly paidAmount?: Money;
   /** What was done to its money afterwards, oldest first. */
   readonly operations?: readonly PromisedEntry[];
+  /** What payers' banks have taken back, or ask about, in the order in which it became known. */
+  readonly disputes?: readonly Dispute[];
   /** Counts the notices to the merchant. */
   readonly sequence: number;
   readonly notice?: NoticeState;

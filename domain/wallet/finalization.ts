@@ -19,9 +19,11 @@ const ENDS: Readonly<Record<TransactionState, Finalization>> = {
   canceled: 'CANCELLED',
 };
 
-/** An authorization that was voided counts as canceled. */
+/** An authorization that was voided counts as canceled, but not one of which a part was captured. */
 export function finalization(transaction: Transaction): Finalization {
-  const isVoided = isPositive(sumOf(transaction, 'void', 'done'));
+  const isVoided =
+    isPositive(sumOf(transaction, 'void', 'done')) &&
+    !isPositive(sumOf(transaction, 'capture', 'done'));
   return isVoided ? 'CANCELLED' : ENDS[transaction.state];
 }
 

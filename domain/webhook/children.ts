@@ -31,6 +31,7 @@ export function childSummary(entry: OperationEntry, state: ChildState) {
     order_no: '',
     session_id: entry.sessionId,
     state,
+    ...(entry.reversedAt !== undefined && { is_reversed: true as const }),
   };
 }
 

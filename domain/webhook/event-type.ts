@@ -10,6 +10,9 @@ const RESULTS = ['pending', 'success', 'failed', 'canceled', 'error'] as const;
 /** What the field `alert` says in the body of a second success. */
 export const SECOND_SUCCESS = 'second_success' as const;
 
+/** What it says where the event tells of a dispute. */
+export const DISPUTE = 'dispute' as const;
+
 /**
  * Every type of event: a payment by the state that it came to, a saved card by the result of the try, an operation by its
  * own result. They are names for lists and filters; the bodies are the same without them (contract/webhooks#payload,
@@ -18,6 +21,7 @@ export const SECOND_SUCCESS = 'second_success' as const;
 export const EVENT_TYPES: readonly string[] = [
   ...TOLD_STATES.map((state) => `payment.${state}`),
   `payment.${SECOND_SUCCESS}`,
+  `payment.${DISPUTE}`,
   ...RESULTS.map((result) => `card.${result}`),
   ...OPERATION_KINDS.flatMap((kind) => OPERATION_RESULTS.map((result) => `${kind}.${result}`)),
 ];
@@ -41,6 +45,7 @@ export function eventTypeOf(payload: JsonObject, form: NoticeForm = 'webhook'): 
   if (form === 'disclosure') return `payment.${STATE_OF_RESULT[result] ?? 'failed'}`;
   if (OPERATIONS.includes(operation)) return `${operation}.${result}`;
   if (payload['alert'] === SECOND_SUCCESS) return `payment.${SECOND_SUCCESS}`;
+  if (payload['alert'] === DISPUTE) return `payment.${DISPUTE}`;
   return payload['payment_type'] === 'save_card' ? `card.${result}` : `payment.${state}`;
 }
 

@@ -13,6 +13,8 @@ export interface Notice {
   readonly url?: string;
   /** The transaction had succeeded before: one of the two has to be refunded. */
   readonly secondSuccess?: true;
+  /** It tells of this dispute, by the network's name for it. */
+  readonly disputeId?: string;
 }
 
 /** One event about an operation, in the same order as those about payments (contract/webhooks#operations). */
@@ -66,10 +68,23 @@ export function announceSecondSuccess(
   transaction: Transaction,
   event: Omit<Notice, 'sequence'>,
 ): Change {
+  return announceAside(transaction, { ...event, secondSuccess: true });
+}
+
+/** Tells the merchant of a dispute, or how it stands now. It says nothing of where the payer goes. */
+export function announceDispute(
+  transaction: Transaction,
+  event: Omit<Notice, 'sequence'> & { readonly disputeId: string },
+): Change {
+  return announceAside(transaction, event);
+}
+
+/** An event beside the one that decides the payer's way. */
+function announceAside(transaction: Transaction, event: Omit<Notice, 'sequence'>): Change {
   const isUntold = attemptOf(transaction, event.referenceNumber)?.charges?.untold === true;
   if (transaction.legacy || isUntold) return { transaction };
   const sequence = transaction.sequence + 1;
-  const notice = { ...event, sequence, secondSuccess: true } as const;
+  const notice = { ...event, sequence };
   const numbered = { ...transaction, sequence };
   return transaction.webhookUrl === undefined
     ? { transaction: numbered, endpointNotice: notice }

@@ -1,7 +1,12 @@
 import { isoUtc } from '../duration.ts';
 import type { WebhookSettings } from '../merchant.ts';
 import { toDecimal } from '../money.ts';
-import { childState, resultOf, type Operation } from '../operation/operation.ts';
+import {
+  childState,
+  resultOf,
+  type Operation,
+  type OperationResult,
+} from '../operation/operation.ts';
 import { withoutEmpty } from './canonical.ts';
 import { childSummary } from './children.ts';
 import { initiatorFields } from './payload.ts';
@@ -19,7 +24,7 @@ export function operationPayload(
 ) {
   const state = childState(operation);
   if (state === undefined) return undefined;
-  const result = resultOf(state);
+  const result: OperationResult = operation.reversedAt === undefined ? resultOf(state) : 'reversed';
   return withoutEmpty({
     operation: operation.kind,
     result,

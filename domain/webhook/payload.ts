@@ -17,7 +17,8 @@ import type { Notice } from './notice.ts';
 import { withoutEmpty } from './canonical.ts';
 import { childFields } from './children.ts';
 import { pgParamsIn } from './pg-params.ts';
-import { SECOND_SUCCESS } from './event-type.ts';
+import { disputeFields } from './dispute-fields.ts';
+import { DISPUTE, SECOND_SUCCESS } from './event-type.ts';
 import { agreementFields } from './agreement.ts';
 import { tokenOf } from './token.ts';
 
@@ -62,9 +63,15 @@ export function paymentPayload(
     token: attempt && tokenOf(transaction, attempt, notice.at),
     is_sandbox: (attempt ?? method)?.sandbox === true ? true : undefined,
     message: notice.result === 'success' ? undefined : attempt?.message,
-    alert: notice.secondSuccess ? SECOND_SUCCESS : undefined,
+    ...disputeFields(transaction, notice.disputeId),
+    alert: alertOf(notice),
     timestamp_utc: isoUtc(notice.at),
   });
+}
+
+function alertOf({ secondSuccess, disputeId }: Notice) {
+  if (disputeId !== undefined) return DISPUTE;
+  return secondSuccess ? SECOND_SUCCESS : undefined;
 }
 
 function operationOf(

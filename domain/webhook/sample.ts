@@ -2,7 +2,7 @@ import { isoUtc } from '../duration.ts';
 import type { SessionId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import { withoutEmpty } from './canonical.ts';
-import { SECOND_SUCCESS } from './event-type.ts';
+import { DISPUTE, SECOND_SUCCESS } from './event-type.ts';
 
 /** What the made-up event is called and when it is said to have happened, in epoch milliseconds. */
 export interface SampleOf {
@@ -20,6 +20,12 @@ export function sampleOf(type: string, of: SampleOf): JsonObject | undefined {
     case 'payment':
       if (how === SECOND_SUCCESS)
         return { ...payment('success', 'paid', of), alert: SECOND_SUCCESS };
+      if (how === DISPUTE)
+        return {
+          ...payment('success', 'paid', of),
+          alert: DISPUTE,
+          dispute: dispute(of),
+        };
       return payment(RESULT_OF_STATE[how] ?? 'pending', how, of);
     case 'card':
       return {
@@ -48,6 +54,18 @@ const RESULT_OF_STATE: Readonly<Record<string, string>> = {
 };
 
 const MONEY = { amount: '10.000', currency_code: 'KWD' } as const;
+
+function dispute({ at }: SampleOf): JsonObject {
+  return {
+    id: 'dispute-1',
+    reference_number: 'testTESTTEST',
+    state: 'open',
+    ...MONEY,
+    withdrawn_amount: MONEY.amount,
+    reason: 'fraudulent',
+    respond_by: isoUtc(at + 14 * 24 * 60 * 60 * 1000),
+  };
+}
 
 function payment(result: string, state: string, { sessionId, at }: SampleOf): JsonObject {
   const isPaid = result === 'success';
@@ -85,6 +103,9 @@ const CHILD_STATES: Readonly<Record<string, string>> = {
   'void.success': 'voided',
   'void.queued': 'void_queued',
   'void.rejected': 'void_rejected',
+  'refund.reversed': 'refunded',
+  'capture.reversed': 'paid',
+  'void.reversed': 'voided',
 };
 
 function operation(kind: string, result: string, { sessionId, at }: SampleOf): JsonObject {

@@ -37,7 +37,7 @@ export function sessionBody(settings: AdyenSettings, request: OpenRequest): obje
 }
 
 export function paymentsBody(settings: AdyenSettings, request: ChargeRequest): object {
-  const { token, by, kind, returnUrl } = request;
+  const { token, by, schedule, kind, returnUrl } = request;
   return {
     ...commonBody(settings, request, true),
     paymentMethod: { type: 'scheme', storedPaymentMethodId: token },
@@ -51,7 +51,9 @@ export function paymentsBody(settings: AdyenSettings, request: ChargeRequest): o
           // A page of the bank, to which the browser is sent: what else Adyen has needs a program of its own in ours.
           authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' } },
         }
-      : { recurringProcessingModel: 'UnscheduledCardOnFile' }),
+      : {
+          recurringProcessingModel: schedule === 'fixed' ? 'Subscription' : 'UnscheduledCardOnFile',
+        }),
   };
 }
 

@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { GatewayFault, type RawCallback, type ReadCallback } from '../gateway.ts';
 import { additionalText } from './declines.ts';
+import { adyenDispute } from './dispute.ts';
 import { modificationReport, reversalReport } from './operation.ts';
 import { readName, type AdyenName } from './names.ts';
+import { tokenWord } from './token.ts';
 import type { AdyenSettings } from './settings.ts';
 import { readNotification, type AdyenItem } from './shapes.ts';
 import { authorisationReport } from './wire.ts';
@@ -24,14 +26,6 @@ const UNDONE: ReadonlyMap<string, 'capture' | 'refund'> = new Map([
   ['REFUNDED_REVERSED', 'refund'],
 ]);
 
-/** What takes money back, or gives it again: a person has to see it. */
-const DISPUTES: ReadonlySet<string> = new Set([
-  'CHARGEBACK',
-  'SECOND_CHARGEBACK',
-  'CHARGEBACK_REVERSED',
-  'NOTIFICATION_OF_CHARGEBACK',
-]);
-
 /**
  * Believes a webhook by its user and password, its signature over eight of its fields, and the account that it names. Adyen signs
  * no time and not the rest of the body (docs/adyen.md).
@@ -39,6 +33,8 @@ const DISPUTES: ReadonlySet<string> = new Set([
 export function readWebhook(settings: AdyenSettings, callback: RawCallback): ReadCallback {
   if (!isUser(settings, callback.headers['authorization']))
     return { step: 'forged', reason: 'the user and password are not those of the webhook' };
+  const token = tokenWord(settings, callback);
+  if (token) return token;
   let item: AdyenItem;
   try {
     [{ NotificationRequestItem: item }] = readNotification(parsed(callback.body)).notificationItems;
@@ -76,7 +72,9 @@ function wordOf(item: AdyenItem, name: AdyenName | undefined, now: number): Word
     const report = reversalReport(undoes, name.operation, item);
     return { step: 'operation', report: { ...report, paymentReference } };
   }
-  if (undoes || DISPUTES.has(eventCode)) return disputed(item, name);
+  if (undoes) return undone(item, name);
+  const dispute = adyenDispute(item, name);
+  if (dispute) return { step: 'dispute', report: dispute };
   const kind = OPERATIONS.get(eventCode) ?? eitherOf(item);
   if (!kind) return { step: 'nothing', about: eventCode };
   const report = modificationReport(kind, name, item);
@@ -94,7 +92,7 @@ function eitherOf({ eventCode, additionalData }: AdyenItem): 'void' | 'refund' |
   throw new GatewayFault('unknown', 'Adyen does not say what its reversal was.');
 }
 
-function disputed({ eventCode, reason = '' }: AdyenItem, name: AdyenName | undefined): Word {
+function undone({ eventCode, reason = '' }: AdyenItem, name: AdyenName | undefined): Word {
   const why = reason === '' ? '' : ` (${reason})`;
   return unclear(
     name,

@@ -1,6 +1,7 @@
 import { currencyCode } from '../../domain/currencies.ts';
 import { isPositive, parseMoney } from '../../domain/money.ts';
 import type { SettlementRow } from '../../domain/settlement/settlement.ts';
+import type { LineAside } from '../gateway.ts';
 import { readName } from './names.ts';
 
 /** The columns that we need of the Settlement details report (docs/adyen.md). */
@@ -23,17 +24,24 @@ const MOVES = new Map([
   ['Refunded', { kind: 'refund', column: 'Gross Debit (GC)' }],
 ] as const);
 
-/** What a line says; undefined when it is none of our business; or what is wrong with it, in a sentence. */
+/** What a payment costs. */
+const COSTS: ReadonlySet<string> = new Set(['Fee', 'PaymentCost']);
+
+/** What a line says; undefined when it is none of our business; what it is, or what is wrong with it, in a sentence. */
 export function readAdyenRow(
   cells: Readonly<Record<string, string>>,
-): Omit<SettlementRow, 'line'> | string | undefined {
+): Omit<SettlementRow, 'line'> | LineAside | string | undefined {
   const type = cells['Type'] ?? '';
   const move = type === 'Settled' || type === 'Refunded' ? MOVES.get(type) : undefined;
-  if (!move) return undefined;
-  const { kind, column } = move;
   const payment = cells['Psp Reference'] ?? '';
-  if (payment === '') return 'Psp Reference is empty.';
   const name = readName(cells['Merchant Reference'] ?? '');
+  // A chargeback, or a word of tomorrow: nobody may overlook what has happened to money of ours.
+  if (!move)
+    return name && payment !== '' && !COSTS.has(type)
+      ? { aside: `${payment} is a ${type} of ${name.payment}: compare it by hand.` }
+      : undefined;
+  const { kind, column } = move;
+  if (payment === '') return 'Psp Reference is empty.';
   if (!name) return 'Merchant Reference cannot be a reference of ours.';
   const modification = cells['Modification Reference'] ?? '';
   const operation = readName(cells['Modification Merchant Reference'] ?? '')?.operation;

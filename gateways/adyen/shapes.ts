@@ -48,6 +48,8 @@ export interface AdyenItem {
   readonly merchantReference: string;
   readonly amount: AdyenAmount;
   readonly eventCode: string;
+  /** When the event was made. */
+  readonly eventDate?: string;
   readonly success: string;
   readonly paymentMethod?: string;
   readonly reason?: string;
@@ -95,6 +97,7 @@ const itemShape = Joi.object<AdyenItem>({
   merchantReference: text.allow('').required(),
   amount: amount.required(),
   eventCode: text.required(),
+  eventDate: optional,
   success: text.required(),
   paymentMethod: optional,
   reason: optional,

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import Joi from 'joi';
 import { referenceNumber } from '../../domain/ids.ts';
 import { GatewayFault, type RawCallback, type ReadCallback } from '../gateway.ts';
+import { sandboxDispute } from './dispute.ts';
 import { networkOperation } from './operation.ts';
 import { networkPayment } from './payment.ts';
 import type { SandboxSettings } from './settings.ts';
@@ -14,12 +15,14 @@ interface CallbackBody {
   readonly event_id: string;
   readonly payment: object;
   readonly operation?: object;
+  readonly dispute?: object;
 }
 
 const bodySchema = Joi.object<CallbackBody, true>({
   event_id: Joi.string().max(100).required(),
   payment: Joi.object().required(),
   operation: Joi.object(),
+  dispute: Joi.object(),
 }).required();
 
 /** Believes a callback only by its signature over the raw body; anything else is `forged`, with the reason. */
@@ -47,8 +50,13 @@ export function readCallback(settings: SandboxSettings, callback: RawCallback): 
 }
 
 /** Throws a `GatewayFault` for words that we do not know. */
-function wordIn({ payment: told, operation }: CallbackBody) {
+function wordIn({ payment: told, operation, dispute }: CallbackBody) {
   const payment = networkPayment(told);
+  if (dispute)
+    return {
+      step: 'dispute',
+      report: sandboxDispute(dispute, merchantReferenceOf(payment)),
+    } as const;
   if (!operation) return { step: 'report', report: attemptReportOf(payment) } as const;
   const done = networkOperation(operation);
   if (done.payment_id !== payment.id)

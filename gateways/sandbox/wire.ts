@@ -93,7 +93,7 @@ export function operationReport(
     ...(reference !== undefined && { referenceNumber: reference }),
     paymentReference,
     result: RESULTS[status],
-    amount: charged(operation),
+    amount: moneyTold(operation),
     gatewayReference: id,
     gatewayPayment: operation.payment_id,
     ...(message !== undefined && { message }),
@@ -109,9 +109,13 @@ export function operationReport(
 function outcome(payment: NetworkPayment): ReportOutcome {
   switch (payment.status) {
     case 'CAPTURED':
-      return { result: 'success', kind: 'purchase', charged: charged(payment) };
+      return {
+        result: 'success',
+        kind: 'purchase',
+        charged: moneyTold(payment),
+      };
     case 'AUTHORIZED':
-      return { result: 'success', kind: 'authorize', charged: charged(payment) };
+      return { result: 'success', kind: 'authorize', charged: moneyTold(payment) };
     case 'DECLINED':
       return { result: 'failed' };
     case 'CANCELED':
@@ -123,7 +127,11 @@ function outcome(payment: NetworkPayment): ReportOutcome {
   }
 }
 
-function charged({ amount, currency }: Pick<NetworkPayment, 'amount' | 'currency'>): Money {
+/** Throws a `GatewayFault` for what is no amount. */
+export function moneyTold({
+  amount,
+  currency,
+}: Pick<NetworkPayment, 'amount' | 'currency'>): Money {
   const code = currencyCode(currency);
   const money = code === undefined ? undefined : parseMoney(amount, code);
   if (!money || 'fault' in money)

@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { referenceNumber } from '../../domain/ids.ts';
 import { GatewayFault, type RawCallback, type ReadCallback } from '../gateway.ts';
 import { canceledHold, capturedThere, refundWord } from './operation.ts';
-import { chargeIn, eventIn, intentIn, refundIn, type StripeEvent } from './shapes.ts';
+import { stripeDispute } from './dispute.ts';
+import { chargeIn, disputeIn, eventIn, intentIn, refundIn, type StripeEvent } from './shapes.ts';
 import type { StripeSettings } from './settings.ts';
 
 /** A signature may be so old, and so far from the future: clocks differ, and Stripe signs each delivery anew. */
@@ -64,6 +65,14 @@ function wordIn(event: StripeEvent) {
     case 'payment_intent.payment_failed':
       // On a page of Stripe's a declined card is not the end, and nothing has to be asked.
       return data.object.metadata?.by === undefined ? nothing : asked(event);
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+    case 'charge.dispute.closed': {
+      const report = stripeDispute(disputeIn(data.object), event.created);
+      return report ? ({ step: 'dispute', report } as const) : nothing;
+    }
     case 'checkout.session.completed':
     case 'checkout.session.expired':
     case 'setup_intent.succeeded':

@@ -26,8 +26,11 @@ export const stripe: Gateway = {
     offline: false,
     kinds: ['purchase', 'authorize'],
     operations: ['refund', 'void'],
+    // Some accounts may capture several times; we do not ask for that.
+    captures: 'once',
     tokenization: true,
     autoDebit: true,
+    cvv: false,
     paymentServices: [],
     // It keeps keys for 24 hours.
     afterSilence: { by: 'repetition', withinMs: 23 * 60 * 60_000 },

@@ -87,6 +87,7 @@ export function capturedThere({
     paymentReference && {
       ...moved(intent, 'capture', amount_captured, balance_transaction),
       paymentReference,
+      endsHold: true,
     }
   );
 }

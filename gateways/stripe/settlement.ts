@@ -2,6 +2,7 @@ import { currencyCode } from '../../domain/currencies.ts';
 import { referenceNumber } from '../../domain/ids.ts';
 import { isPositive, parseMoney } from '../../domain/money.ts';
 import type { SettlementRow } from '../../domain/settlement/settlement.ts';
+import type { LineAside } from '../gateway.ts';
 
 /**
  * The columns that we need of the report `payout_reconciliation.itemized` (docs.stripe.com/reports/payout-reconciliation).
@@ -25,14 +26,10 @@ const KINDS: Readonly<Record<string, SettlementRow['kind']>> = {
   refund: 'refund',
 };
 
-/** What happened to money of ours, and is no capture and no refund: nobody may overlook it. */
-const BY_HAND =
-  /^(?:refund_failure|dispute|dispute_reversal|partial_capture_reversal|charge_failure)$/;
-
-/** What a line says; undefined for a fee, a payout or a payment of another program. Otherwise what is wrong with it, in a sentence. */
+/** What a line says; undefined for a fee, a payout or a payment of another program. Otherwise what it is, or what is wrong with it. */
 export function readStripeRow(
   cells: Readonly<Record<string, string>>,
-): Omit<SettlementRow, 'line'> | string | undefined {
+): Omit<SettlementRow, 'line'> | LineAside | string | undefined {
   const cell = (column: (typeof STRIPE_COLUMNS)[number]) => cells[column] ?? '';
   const [category, line, payment] = [
     cell('reporting_category'),
@@ -41,10 +38,10 @@ export function readStripeRow(
   ];
   const reference = referenceNumber(cell('payment_metadata[reference]'));
   if (!reference) return undefined;
-  if (BY_HAND.test(category))
-    return `${line} is a ${category} of ${reference}: compare it by hand.`;
+  if (category === 'fee') return undefined;
   const kind = KINDS[category];
-  if (!kind) return undefined;
+  // What has happened to money of ours nobody may overlook, also in words of tomorrow.
+  if (!kind) return { aside: `${line} is a ${category} of ${reference}: compare it by hand.` };
   if (line === '') return 'balance_transaction_id is empty.';
   if (payment === '') return 'payment_intent_id is empty.';
   const currency = currencyCode(cell('customer_facing_currency').toUpperCase());

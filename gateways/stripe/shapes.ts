@@ -91,12 +91,23 @@ export interface ChargeEvent
   readonly metadata: Metadata;
 }
 
+/** A line of Stripe's book: its sum is in the currency of the balance, less than nothing where it takes away. */
+export interface BalanceLine
+  extends Named<'id' | 'currency' | 'reporting_category'>, Units<'created' | 'amount'> {}
+
+export interface StripeDispute
+  extends Named<'id' | 'status' | 'currency' | 'reason'>, Units<'amount'>, Texts<'payment_intent'> {
+  readonly balance_transactions: readonly BalanceLine[];
+  readonly evidence_details: { readonly due_by?: number };
+}
+
 /** An object of a list or an event, which its own reader reads whole. */
 export interface Listed extends Named<'id'> {
   readonly metadata?: Metadata;
 }
 
 export interface StripeEvent extends Named<'id' | 'type'> {
+  readonly created?: number;
   readonly request?: Texts<'idempotency_key'>;
   readonly data: { readonly object: Listed };
 }
@@ -171,6 +182,18 @@ const chargeEvent = Joi.object<ChargeEvent>({
   ...texts('payment_intent balance_transaction'),
   metadata: metadata.required(),
 });
+const balanceLine = Joi.object<BalanceLine>({
+  ...named('id currency reporting_category'),
+  created: units,
+  amount: Joi.number().integer().required(),
+});
+const dispute = Joi.object<StripeDispute>({
+  ...named('id status currency reason'),
+  amount: units,
+  ...texts('payment_intent'),
+  balance_transactions: Joi.array().items(balanceLine).required(),
+  evidence_details: Joi.object({ due_by: units.optional().empty(null) }).required(),
+});
 const listed = Joi.object<Listed>({ ...named('id'), metadata: metadata.empty(null) })
   .unknown()
   .options({ stripUnknown: false });
@@ -180,6 +203,7 @@ const list = Joi.object<{ readonly data: readonly Listed[]; readonly has_more: b
 });
 const event = Joi.object<StripeEvent>({
   ...named('id type'),
+  created: units.optional(),
   request: Joi.object(texts('idempotency_key')).empty(null),
   data: Joi.object({ object: listed.required() }).required(),
 });
@@ -191,6 +215,7 @@ export const intentIn = reader(intent);
 export const methodIn = reader(method);
 export const refundIn = reader(refund);
 export const chargeIn = reader(chargeEvent);
+export const disputeIn = reader(dispute);
 export const objectsIn = reader(list);
 export const eventIn = reader(event);
 export const refusalIn = reader(refusal);

@@ -90,7 +90,9 @@ export type StaffLabel =
   | 'kept'
   | 'reference'
   | 'account'
-  | 'paidBy';
+  | 'paidBy'
+  | 'dispute'
+  | 'due';
 
 /** A mail as it is sent. */
 export interface RenderedMail {

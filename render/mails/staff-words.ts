@@ -58,6 +58,14 @@ const mails: StaffWords['mails'] = {
     subject: 'A customer of {{merchant_name}} has paid twice',
     text: 'A further attempt took money for a payment that had succeeded already. The first one counts. Return the money of the reference below at the gateway; the engine does not do it by itself.',
   },
+  'dispute-open': {
+    subject: 'A payment to {{merchant_name}} is disputed',
+    text: 'The bank of a customer asks about a payment, or takes it back. Answer at the gateway before the date below, with what shows that it was rightly charged. Do not refund it as well, unless the gateway says that this ends the dispute.',
+  },
+  'dispute-lost': {
+    subject: 'A dispute of a payment to {{merchant_name}} is lost',
+    text: 'The bank of a customer keeps the money of a payment. It is booked, and nothing has to be refunded.',
+  },
   'report-ready': {
     subject: 'A report of {{merchant_name}} is ready',
     text: 'A report of your payments was written. It is with this mail where that was asked for and it is no larger than 5 MB; who may view reports finds it in the list of reports in any case, for as long as it is kept.',
@@ -95,6 +103,8 @@ const labels: StaffWords['labels'] = {
   reference: 'Reference number',
   account: 'Gateway account',
   paidBy: 'First paid with',
+  dispute: 'Dispute',
+  due: 'Answer until',
 };
 
 /** In Arabic. Commands of the API and ids stay as they are. */
@@ -140,6 +150,14 @@ const staffAr: StaffWords = {
       subject: 'عميل لدى {{merchant_name}} دفع مرتين',
       text: 'تم خصم مبلغ بمحاولة دفع أخرى لعملية دفع ناجحة من قبل. المحاولة الأولى هي المعتمدة. أعيدوا مبلغ المحاولة ذات الرقم المرجعي المبيّن أدناه لدى بوابة الدفع، فلا يُعاد تلقائيًا.',
     },
+    'dispute-open': {
+      subject: 'اعتراض على عملية دفع لدى {{merchant_name}}',
+      text: 'يستفسر بنك أحد العملاء عن عملية دفع أو يسترد مبلغها. يُرجى الرد لدى بوابة الدفع قبل الموعد المبيّن أدناه مع ما يثبت صحة الخصم. لا تعيدوا المبلغ أيضًا إلا إذا أفادت بوابة الدفع بأن ذلك ينهي الاعتراض.',
+    },
+    'dispute-lost': {
+      subject: 'خسارة اعتراض على عملية دفع لدى {{merchant_name}}',
+      text: 'احتفظ بنك أحد العملاء بمبلغ عملية دفع. تم قيد ذلك، ولا يلزم استرداد أي مبلغ.',
+    },
     'report-ready': {
       subject: 'تقرير {{merchant_name}} جاهز',
       text: 'تم إعداد تقرير بعمليات الدفع. يُرفق التقرير بهذه الرسالة إذا طُلب ذلك ولم يتجاوز حجمه 5 MB، ويجده من يملك صلاحية عرض التقارير في قائمة التقارير طوال مدة حفظه.',
@@ -175,6 +193,8 @@ const staffAr: StaffWords = {
     reference: 'الرقم المرجعي',
     account: 'حساب بوابة الدفع',
     paidBy: 'دُفعت أولًا بواسطة',
+    dispute: 'الاعتراض',
+    due: 'آخر موعد للرد',
   },
   calls: '$1 (الأولى $2، والأخيرة $3)',
 };

@@ -12,7 +12,15 @@ import {
   operated,
   succeeded,
 } from '../domain/ledger/support/operations.ts';
-import { anAttempt, codeOf, kwd, referenceOf, sessionOf, SHOP } from '../support/builders.ts';
+import {
+  anAccount,
+  anAttempt,
+  codeOf,
+  kwd,
+  referenceOf,
+  sessionOf,
+  SHOP,
+} from '../support/builders.ts';
 import { useAdmin } from './support/command-line.ts';
 
 const HEADING =
@@ -67,10 +75,22 @@ describe('settlements import', function () {
       await database().connection.collection(name).deleteMany({});
   });
 
-  async function imported(lines: readonly string[], name = 'settlement.csv') {
+  async function imported(
+    lines: readonly string[],
+    { name = 'settlement.csv', account = 'card' } = {},
+  ) {
     const file = join(directory, name);
     writeFileSync(file, lines.join('\r\n'));
-    const args = ['settlements', 'import', file, '--merchant', SHOP, '--account', 'card', '--json'];
+    const args = [
+      'settlements',
+      'import',
+      file,
+      '--merchant',
+      SHOP,
+      '--account',
+      account,
+      '--json',
+    ];
     const { code, out, err } = await run(args);
     const [, named = '', summary = '{}'] = /^((?:\{"result.*\n)*)(\{\n[\s\S]*)?$/.exec(out) ?? [];
     return {
@@ -97,6 +117,7 @@ describe('settlements import', function () {
       'amount-differs': 0,
       'payment-differs': 0,
       duplicate: 0,
+      aside: 0,
     };
     assert.deepEqual(first.summary, { ...expected, 'imported before': false });
     const second = await imported([HEADING, ...PAID]);
@@ -137,6 +158,30 @@ describe('settlements import', function () {
       );
     });
 
+  it('names apart what no rule compares, and imports the rest', async () => {
+    const { store } = database();
+    const stripe = anAccount({ merchantId: SHOP, code: codeOf('stripe'), gateway: 'stripe' });
+    await store.gatewayAccounts.put(stripe, {});
+    const cells = ['2026-01-15 09:00:00', 'ch_1', '102.000', 'kwd', 'pi_1', 'demo-0009', '', ''];
+    const line = (id: string, category: string) => [id, category, ...cells].join(',');
+    const heading =
+      'balance_transaction_id,reporting_category,created_utc,source_id,customer_facing_amount,customer_facing_currency,' +
+      'payment_intent_id,payment_metadata[reference],payment_metadata[capture],refund_metadata[reference]';
+    const { code, named, summary } = await imported(
+      [heading, line('txn_1', 'charge'), line('txn_2', 'dispute'), line('txn_3', 'tomorrow')],
+      { account: 'stripe' },
+    );
+    assert.equal(code, 1);
+    assert.deepEqual(
+      named.filter(({ result }) => result === 'aside').map(({ line: at, what }) => [at, what]),
+      [
+        ['line 3', 'txn_2 is a dispute of demo-0009: compare it by hand.'],
+        ['line 4', 'txn_3 is a tomorrow of demo-0009: compare it by hand.'],
+      ],
+    );
+    assert.deepEqual([summary.rows, summary.aside, await kept()], [1, 2, 1]);
+  });
+
   it('matches what was done at the gateway itself, by the name that the gateway has for it', async () => {
     const account = { merchantId: SHOP, pgCode: codeOf('card') };
     const payment = referenceOf('demo-0001');
@@ -164,7 +209,7 @@ describe('settlements import', function () {
     try {
       // The same file again, and one that has no line of it at all.
       for (const lines of [[...PAID, line], PAID]) {
-        const { code, named } = await imported([HEADING, ...lines], 'again.csv');
+        const { code, named } = await imported([HEADING, ...lines], { name: 'again.csv' });
         assert.deepEqual(
           named.filter(({ result }) => result !== 'duplicate'),
           [],
@@ -178,8 +223,8 @@ describe('settlements import', function () {
   });
 
   it('names as a duplicate what another file has settled', async () => {
-    await imported([HEADING, ...PAID.slice(0, 2)], 'one.csv');
-    const { named } = await imported([HEADING, ...PAID], 'two.csv');
+    await imported([HEADING, ...PAID.slice(0, 2)], { name: 'one.csv' });
+    const { named } = await imported([HEADING, ...PAID], { name: 'two.csv' });
     assert.deepEqual(
       named.map(({ result, line }) => [result, line]),
       [

@@ -9,7 +9,7 @@ import { theSystem, type System } from '../support/system.ts';
 import { send, textIn, until, type Json } from '../support/http.ts';
 import { operating, type Operating } from './support/operating.ts';
 import { formOf, pressPayButton } from './support/payer.ts';
-import { DEMO, transactionOf, untilState } from './support/records.ts';
+import { DEMO, ledgerOf, transactionOf, untilState } from './support/records.ts';
 import { aReceiver, aShop, type Shop } from './support/shop.ts';
 
 const SDK = '/b/checkout/api/sdk/v1';
@@ -121,6 +121,13 @@ describe('paying by Adyen', function () {
       return alerts.length > 0 && alerts;
     });
     assert.match(alerted[0]?.detail ?? '', /undone this capture .*CAPTURE_FAILED/);
+    const entries = await ledgerOf(system, id);
+    assert.deepEqual(entries.map(({ event }) => event).toSorted(), [
+      'capture',
+      'capture-reversed',
+      'hold',
+    ]);
+    assert.equal((await transactionOf(system, id)).paidAmount, undefined);
   });
 
   it('lets a hold go', async () => {

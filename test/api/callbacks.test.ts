@@ -295,12 +295,16 @@ describe('a callback of a network', () => {
       await untilState(system, id, 'paid');
     });
 
-    it('is a 400 where it names no payment of ours', async () => {
-      for (const merchant_reference of ['../x', 1, null, '']) {
+    it('is acknowledged where it names no payment of ours, and the log has its name alone', async () => {
+      for (const merchant_reference of ['../secret-of-the-body', 1, null, '']) {
         const body = success('x', { merchant_reference });
         const header = signed(body, await secretOf('sandbox'), now());
-        assert.equal((await callBack({ body, header })).status, 400);
+        const answer = await callBack({ body, header });
+        assert.deepEqual([answer.status, answer.body], [200, { received: true }], answer.text);
+        const [, eventId = ''] = /"event_id":"([^"]+)"/.exec(body) ?? [];
+        assert.ok(isLogged(system, 'callback that nobody can read', eventId));
       }
+      assert.ok(!isLogged(system, 'callback that nobody can read', 'secret-of-the-body'));
     });
 
     it('is a 400 of an account whose network calls nobody back', async () => {

@@ -100,12 +100,53 @@ describe('payments at Stripe', function () {
     );
   });
 
+  it('are disputed, with all events twice and the last one first', async () => {
+    const id = await paid([CARD]);
+    stripe.postTo(...endpoints.map((one) => ({ ...one, isHeld: true, times: 2 })));
+    const { id: dispute } = stripe.book.dispute(intentOf(id)['id']);
+    stripe.book.closeDispute(dispute, 'won');
+    await stripe.release();
+    stripe.postTo(...endpoints);
+    const { disputes = [] } = await until('the dispute is won', async () => {
+      const transaction = await transactionOf(system, id);
+      return transaction.disputes?.[0]?.state === 'won' ? transaction : undefined;
+    });
+    assert.deepEqual(
+      disputes.map(({ disputeId, movements }) => [disputeId, movements.length]),
+      [[dispute, 2]],
+    );
+    const entries = await ledgerOf(system, id);
+    assert.deepEqual(entries.map(({ event }) => event).toSorted(), [
+      'capture',
+      'chargeback',
+      'chargeback-reversed',
+    ]);
+    const body = { session_id: id, operation: 'refund' };
+    const answer = await shop.client.call('POST', OPERATION, body);
+    assert.deepEqual([answer.status, answer.body['result']], [200, 'success'], answer.text);
+  });
+
   it('are held and captured', async () => {
     const id = await paid([CARD], { pg_codes: [CODES.authorize] }, 'authorized');
     const body = { session_id: id, operation: 'capture', amount: '5.000' };
     const answer = await shop.client.call('POST', OPERATION, body);
     assert.deepEqual([answer.status, answer.body['result']], [200, 'success'], answer.text);
     assert.deepEqual(moved(id), ['authorize 12340', 'capture 5000']);
+    // Stripe captures a hold once: the rest is free, and here it is a void.
+    const freed = await until('the void of the rest', async () => {
+      const { operations = [] } = await transactionOf(system, id);
+      return operations.find(({ kind }) => kind === 'void');
+    });
+    assert.deepEqual([freed.amount.minor, freed.state, freed.source], [7340, 'done', 'pg']);
+    const entries = await ledgerOf(system, id);
+    const hold = entries
+      .flatMap(({ lines }) => lines)
+      .filter(({ account }) => account === 'hold')
+      .reduce((sum, { amount }) => sum + amount.minor, 0);
+    assert.equal(hold, 0);
+    const again = await shop.client.call('POST', OPERATION, { ...body, amount: '1.000' });
+    assert.equal(again.status, 400, again.text);
+    assert.match(again.text, /captures a hold once/);
   });
 
   it('are made with a card that it keeps', async () => {

@@ -40,6 +40,14 @@ describe('an account', () => {
       assert.ok(faults.includes(`The gateway sandbox cannot do this: ${what}.`), faults.join());
     });
 
+  it('may not want the security code of saved cards where the connector does not ask for it', () => {
+    const traits = someTraits({ cvv: false });
+    const [fault] = accountFaults(anAccount({ tokenizable: true, cvvRequired: true }), traits);
+    assert.match(fault ?? '', /security code of a saved card.*cvv_required to false/);
+    for (const given of [{ tokenizable: true, cvvRequired: false }, { cvvRequired: true }])
+      assert.deepEqual(accountFaults(anAccount(given), traits), []);
+  });
+
   it('may have the wallet, which is ours, whatever the connector can do', () => {
     const account = anAccount({ paymentServices: ['wallet'] });
     assert.deepEqual(accountFaults(account, someTraits(NOTHING)), []);

@@ -13,12 +13,14 @@ async function read(text: string): Promise<readonly string[]> {
   const file = join(directory, 'file.csv');
   writeFileSync(file, text);
   const seen: string[] = [];
-  for await (const row of settlementRows('sandbox', file))
+  for await (const row of settlementRows('sandbox', file)) {
+    assert.ok(!('aside' in row));
     seen.push(
       'fault' in row
         ? `${row.line} ${row.fault}`
         : `${row.line} ${row.identity} ${row.amount.minor}`,
     );
+  }
   rmSync(directory, { recursive: true });
   return seen;
 }

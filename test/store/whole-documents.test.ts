@@ -4,6 +4,7 @@ import type { AgreementTerms } from '../../domain/agreement/agreement.ts';
 import type { Bulk } from '../../domain/bulk/bulk.ts';
 import type { CardFacts, ChargedCard } from '../../domain/card/card.ts';
 import type { ThreeDs } from '../../domain/card/three-ds.ts';
+import type { Dispute, DisputeReport } from '../../domain/dispute/dispute.ts';
 import type { FeeRule } from '../../domain/fee.ts';
 import { shortCode } from '../../domain/ids.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
@@ -200,6 +201,7 @@ const ATTEMPT: Whole<Attempt> = {
       billing: ADDRESS,
       shipping: SHIPPING,
     },
+    schedule: 'fixed',
   },
   createdAt: CREATED_AT,
   concludedAt: CREATED_AT + 1,
@@ -242,6 +244,8 @@ const ENTRY: Whole<OperationEntry> = {
   trackingKey: 'a-key',
   asksForAll: true,
   createdAt: CREATED_AT,
+  reversedAt: CREATED_AT + 8,
+  endsHold: true,
 };
 const APPROVAL: Whole<Approval> = {
   state: 'pending',
@@ -276,6 +280,24 @@ const OPERATION: Whole<Operation> = {
   message: 'Queued',
   pgParams: PG_PARAMS,
   gatewayResponse: { id: 'op_1' },
+};
+const DISPUTE: Whole<Dispute> = {
+  disputeId: 'du_1',
+  referenceNumber: referenceOf('demoWHOLE1'),
+  state: 'won',
+  amount: kwd('12.500'),
+  reason: 'fraudulent',
+  dueAt: CREATED_AT + 9,
+  saidAt: CREATED_AT + 5,
+  movements: [
+    { name: 'txn_1', kind: 'taken', amount: kwd('12.500'), at: CREATED_AT + 3 },
+    {
+      name: 'txn_2',
+      kind: 'returned',
+      amount: kwd('12.500'),
+      at: CREATED_AT + 4,
+    },
+  ],
 };
 const PROMISED: Whole<PromisedEntry> = { ...ENTRY, whole: OPERATION };
 const ROUTE: Whole<PaymentRoute> = {
@@ -363,6 +385,7 @@ const TRANSACTION: Whole<Transaction> = {
   settledAmount: kwd('12.500'),
   paidAmount: kwd('12.750'),
   operations: [PROMISED],
+  disputes: [DISPUTE],
   sequence: 2,
   notice: {
     sequence: 2,
@@ -597,6 +620,13 @@ const OPERATION_REPORT: Whole<OperationReport> = {
   paymentReference: CALLBACK.referenceNumber,
   result: 'queued',
   amount: kwd('1'),
+  endsHold: true,
+};
+const { referenceNumber: _ofDispute, ...DISPUTED } = DISPUTE;
+const DISPUTE_REPORT: Whole<DisputeReport> = {
+  ...DISPUTED,
+  paymentReference: CALLBACK.referenceNumber,
+  gatewayPayment: 'pi_1',
 };
 const FIGURES = {
   discount: kwd('1'),
@@ -800,6 +830,17 @@ describe('a document that has every field that it can have', () => {
     await inbox.receive(ofOperation);
     assert.deepEqual(await inbox.receive(ofOperation), {
       ...ofOperation,
+      signaled: false,
+    });
+    const ofDispute = {
+      ...CALLBACK,
+      gatewayEventId: 'e3',
+      receivedAt,
+      dispute: DISPUTE_REPORT,
+    };
+    await inbox.receive(ofDispute);
+    assert.deepEqual(await inbox.receive(ofDispute), {
+      ...ofDispute,
       signaled: false,
     });
     await webhookReplays.insert(REPLAY);

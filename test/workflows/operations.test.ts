@@ -345,6 +345,9 @@ describe('an operation', () => {
     );
     assert.equal(operations?.[0]?.state, 'done');
     assert.match(kept(on).alert ?? '', /undone this refund of KWD 2\.500/);
+    // Its money can be refunded again.
+    assert.ok(operations?.[0]?.reversedAt !== undefined);
+    assert.equal(toDecimal(refundable(on.document(opened))), '12.500');
   });
 
   it('that is queued is told at once and again when it is done', async () => {

@@ -8,7 +8,14 @@ import {
   uuid4,
   workflowInfo,
 } from '@temporalio/workflow';
-import { mintReferenceNumber, prefixOf, sessionId, type SessionId } from '../../domain/ids.ts';
+import {
+  mintReferenceNumber,
+  prefixOf,
+  sessionId,
+  type ReferenceNumber,
+  type SessionId,
+} from '../../domain/ids.ts';
+import { freeRest, restFreed } from '../../domain/operation/free-rest.ts';
 import { promiseReturn, secondToReturn } from '../../domain/operation/return-second.ts';
 import { isFinal, isUnderWay, type Operation } from '../../domain/operation/operation.ts';
 import { doneAfterAll, isOvertaken, overtaken } from '../../domain/operation/overtaken.ts';
@@ -88,13 +95,7 @@ async function returnSecond(context: OperatingContext): Promise<void> {
   const { runState, backgroundTasks } = context;
   const attempt = secondToReturn(runState.current());
   if (!attempt) return;
-  const id = sessionId(`${uuid4()}${uuid4()}`.replaceAll('-', '').slice(0, 40));
-  if (id === undefined) throw new TypeError('Two UUIDs have forty hex digits.');
-  const bytes = Uint8Array.from({ length: 8 }, (_, at) =>
-    parseInt(id.slice(2 * at, 2 * at + 2), 16),
-  );
-  const referenceNumber = mintReferenceNumber(prefixOf(attempt.referenceNumber), bytes);
-  const names = { sessionId: id, referenceNumber, now: Date.now() };
+  const names = { ...newNames(attempt.referenceNumber), now: Date.now() };
   const change = promiseReturn(runState.current(), attempt, names);
   await keepNew(context, change);
   backgroundTasks.send(() => performHere(context, change.operation));
@@ -177,10 +178,30 @@ async function hearOf(
   if (change) await keepOperation(context, { ...change, ...(beginBy && { beginBy }) });
   // A run that was lost in the middle of its save has left the operation behind.
   else if (isKept) await runState.keep({ transaction: runState.current(), operation });
+  await keepFreed(context, operation);
   // What was begun at the gateway itself, or by a run that was lost, and is not over has nobody yet who watches it.
   if ((change || isKept) && operation.version === 1 && !isFinal(operation))
     takeUp(context, operation);
   return null;
+}
+
+/** With a capture that ends a hold the gateway lets go of the rest, and nobody tells of that. */
+async function keepFreed(context: OperatingContext, capture: Operation): Promise<void> {
+  const { runState } = context;
+  const rest = restFreed(runState.current(), capture);
+  if (!rest) return;
+  const freed = freeRest(capture, rest, newNames(capture.paymentReference));
+  const change = takeIn(runState.current(), freed, Date.now());
+  if (change) await keepOperation(context, change);
+}
+
+function newNames(reference: ReferenceNumber) {
+  const id = sessionId(`${uuid4()}${uuid4()}`.replaceAll('-', '').slice(0, 40));
+  if (id === undefined) throw new TypeError('Two UUIDs have forty hex digits.');
+  const bytes = Uint8Array.from({ length: 8 }, (_, at) =>
+    parseInt(id.slice(2 * at, 2 * at + 2), 16),
+  );
+  return { sessionId: id, referenceNumber: mintReferenceNumber(prefixOf(reference), bytes) };
 }
 
 /** What is told, or what counts of it where the payment knows more. Throws when nothing of it does. */

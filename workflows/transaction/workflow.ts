@@ -9,6 +9,7 @@ import { createExpiryTimer } from './timer.ts';
 import { askForPayment } from './birth.ts';
 import { listenForAttempts } from './attempts.ts';
 import { listenForCash } from './cash.ts';
+import { listenForDisputes } from './disputes.ts';
 import { callForLeft } from './notices.ts';
 import { listenForEndings } from './endings.ts';
 import { backgroundTasksOf, type RunContext } from './background-tasks.ts';
@@ -42,6 +43,7 @@ export async function transaction(start: TransactionStart): Promise<TransactionS
   listenForAttempts(context, start.opened ?? start.resume);
   listenForQuestions(context);
   listenForCash(context);
+  listenForDisputes(context);
   const operations = listenForOperations(context);
 
   await runState.load();

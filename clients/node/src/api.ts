@@ -288,7 +288,8 @@ export interface Api {
               | 'second-success'
               | 'manual-action-required'
               | 'break-glass'
-              | 'reference-mismatch';
+              | 'reference-mismatch'
+              | 'dispute';
             at: string;
           }[];
           is_sandbox: boolean;
@@ -496,7 +497,8 @@ export interface Api {
             | 'second-success'
             | 'manual-action-required'
             | 'break-glass'
-            | 'reference-mismatch';
+            | 'reference-mismatch'
+            | 'dispute';
           at: string;
           reference_number: string;
           detail: string;
@@ -1071,6 +1073,7 @@ export interface Api {
                 | 'voided'
                 | 'void_queued'
                 | 'void_rejected';
+              is_reversed?: true;
             };
             reference_number: string;
             pg_code: string;
@@ -1854,6 +1857,7 @@ export interface Api {
           | 'payment.invalided'
           | 'payment.cod'
           | 'payment.second_success'
+          | 'payment.dispute'
           | 'card.pending'
           | 'card.success'
           | 'card.failed'
@@ -1862,12 +1866,15 @@ export interface Api {
           | 'refund.success'
           | 'refund.queued'
           | 'refund.rejected'
+          | 'refund.reversed'
           | 'capture.success'
           | 'capture.queued'
           | 'capture.rejected'
+          | 'capture.reversed'
           | 'void.success'
           | 'void.queued'
-          | 'void.rejected';
+          | 'void.rejected'
+          | 'void.reversed';
         /**
          * Of the payment.
          */
@@ -1971,6 +1978,7 @@ export interface Api {
           | 'payment.invalided'
           | 'payment.cod'
           | 'payment.second_success'
+          | 'payment.dispute'
           | 'card.pending'
           | 'card.success'
           | 'card.failed'
@@ -1979,12 +1987,15 @@ export interface Api {
           | 'refund.success'
           | 'refund.queued'
           | 'refund.rejected'
+          | 'refund.reversed'
           | 'capture.success'
           | 'capture.queued'
           | 'capture.rejected'
+          | 'capture.reversed'
           | 'void.success'
           | 'void.queued'
           | 'void.rejected'
+          | 'void.reversed'
           | 'payment.*'
           | 'card.*'
           | 'refund.*'
@@ -2050,6 +2061,7 @@ export interface Api {
           | 'payment.invalided'
           | 'payment.cod'
           | 'payment.second_success'
+          | 'payment.dispute'
           | 'card.pending'
           | 'card.success'
           | 'card.failed'
@@ -2058,12 +2070,15 @@ export interface Api {
           | 'refund.success'
           | 'refund.queued'
           | 'refund.rejected'
+          | 'refund.reversed'
           | 'capture.success'
           | 'capture.queued'
           | 'capture.rejected'
+          | 'capture.reversed'
           | 'void.success'
           | 'void.queued'
           | 'void.rejected'
+          | 'void.reversed'
           | 'payment.*'
           | 'card.*'
           | 'refund.*'
@@ -2759,7 +2774,9 @@ export interface TransactionsCreate_201_2 {
   token?: Token;
   is_sandbox?: true;
   message?: string;
-  alert?: 'second_success';
+  disputes?: Disputes[];
+  dispute?: Disputes;
+  alert?: 'second_success' | 'dispute';
   timestamp_utc: string;
   signature: string;
   pg_response: {
@@ -2789,6 +2806,7 @@ export interface Transaction {
     | 'void_queued'
     | 'void_rejected';
   voided_amount?: string;
+  is_reversed?: true;
 }
 export interface Token {
   token: string;
@@ -2806,6 +2824,16 @@ export interface Token {
   brand?: string;
   name_on_card?: string;
   auto_debit_enabled: 'true' | 'false';
+}
+export interface Disputes {
+  id: string;
+  reference_number: string;
+  state: 'inquiry' | 'open' | 'review' | 'closed' | 'won' | 'lost';
+  amount: string;
+  currency_code: string;
+  withdrawn_amount?: string;
+  reason?: string;
+  respond_by?: string;
 }
 export interface Results {
   type: 'e_commerce' | 'payment_request';
@@ -3308,7 +3336,9 @@ export interface TransactionsInquire_200 {
   token?: Token;
   is_sandbox?: true;
   message?: string;
-  alert?: 'second_success';
+  disputes?: Disputes[];
+  dispute?: Disputes;
+  alert?: 'second_success' | 'dispute';
   timestamp_utc: string;
   signature: string;
 }
@@ -4278,6 +4308,7 @@ export interface Results_7 {
     | 'payment.invalided'
     | 'payment.cod'
     | 'payment.second_success'
+    | 'payment.dispute'
     | 'card.pending'
     | 'card.success'
     | 'card.failed'
@@ -4286,12 +4317,15 @@ export interface Results_7 {
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
+    | 'refund.reversed'
     | 'capture.success'
     | 'capture.queued'
     | 'capture.rejected'
+    | 'capture.reversed'
     | 'void.success'
     | 'void.queued'
-    | 'void.rejected';
+    | 'void.rejected'
+    | 'void.reversed';
   state: 'queued' | 'sending' | 'delivered' | 'delivered_stay' | 'failed' | 'held';
   endpoint_id?: string;
   session_id?: string;
@@ -4321,6 +4355,7 @@ export interface WebhooksDelivery_200 {
     | 'payment.invalided'
     | 'payment.cod'
     | 'payment.second_success'
+    | 'payment.dispute'
     | 'card.pending'
     | 'card.success'
     | 'card.failed'
@@ -4329,12 +4364,15 @@ export interface WebhooksDelivery_200 {
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
+    | 'refund.reversed'
     | 'capture.success'
     | 'capture.queued'
     | 'capture.rejected'
+    | 'capture.reversed'
     | 'void.success'
     | 'void.queued'
-    | 'void.rejected';
+    | 'void.rejected'
+    | 'void.reversed';
   state: 'queued' | 'sending' | 'delivered' | 'delivered_stay' | 'failed' | 'held';
   endpoint_id?: string;
   session_id?: string;
@@ -4373,6 +4411,7 @@ export interface WebhookReplaysCreateRequest {
     | 'payment.invalided'
     | 'payment.cod'
     | 'payment.second_success'
+    | 'payment.dispute'
     | 'card.pending'
     | 'card.success'
     | 'card.failed'
@@ -4381,12 +4420,15 @@ export interface WebhookReplaysCreateRequest {
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
+    | 'refund.reversed'
     | 'capture.success'
     | 'capture.queued'
     | 'capture.rejected'
+    | 'capture.reversed'
     | 'void.success'
     | 'void.queued'
-    | 'void.rejected';
+    | 'void.rejected'
+    | 'void.reversed';
   session_id?: string;
   /**
    * The registered endpoint that they are for.
@@ -4416,6 +4458,7 @@ export interface WebhooksTestRequest {
     | 'payment.invalided'
     | 'payment.cod'
     | 'payment.second_success'
+    | 'payment.dispute'
     | 'card.pending'
     | 'card.success'
     | 'card.failed'
@@ -4424,12 +4467,15 @@ export interface WebhooksTestRequest {
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
+    | 'refund.reversed'
     | 'capture.success'
     | 'capture.queued'
     | 'capture.rejected'
+    | 'capture.reversed'
     | 'void.success'
     | 'void.queued'
-    | 'void.rejected';
+    | 'void.rejected'
+    | 'void.reversed';
   /**
    * Where to; the webhook URL of your first plugin that has one when it is left out.
    */
@@ -4455,6 +4501,7 @@ export interface Results_8 {
     | 'payment.invalided'
     | 'payment.cod'
     | 'payment.second_success'
+    | 'payment.dispute'
     | 'card.pending'
     | 'card.success'
     | 'card.failed'
@@ -4463,12 +4510,15 @@ export interface Results_8 {
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
+    | 'refund.reversed'
     | 'capture.success'
     | 'capture.queued'
     | 'capture.rejected'
+    | 'capture.reversed'
     | 'void.success'
     | 'void.queued'
     | 'void.rejected'
+    | 'void.reversed'
     | 'payment.*'
     | 'card.*'
     | 'refund.*'
@@ -4489,7 +4539,7 @@ export interface EndpointsCreateRequest {
   /**
    * Types of events, or `payment.*` and the like; all when the list is empty or left out.
    *
-   * @maxItems 29
+   * @maxItems 33
    */
   events?: (
     | 'payment.pending'
@@ -4502,6 +4552,7 @@ export interface EndpointsCreateRequest {
     | 'payment.invalided'
     | 'payment.cod'
     | 'payment.second_success'
+    | 'payment.dispute'
     | 'card.pending'
     | 'card.success'
     | 'card.failed'
@@ -4510,12 +4561,15 @@ export interface EndpointsCreateRequest {
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
+    | 'refund.reversed'
     | 'capture.success'
     | 'capture.queued'
     | 'capture.rejected'
+    | 'capture.reversed'
     | 'void.success'
     | 'void.queued'
     | 'void.rejected'
+    | 'void.reversed'
     | 'payment.*'
     | 'card.*'
     | 'refund.*'
@@ -4536,7 +4590,7 @@ export interface EndpointsChangeRequest {
   /**
    * Types of events, or `payment.*` and the like; all when the list is empty or left out.
    *
-   * @maxItems 29
+   * @maxItems 33
    */
   events?: (
     | 'payment.pending'
@@ -4549,6 +4603,7 @@ export interface EndpointsChangeRequest {
     | 'payment.invalided'
     | 'payment.cod'
     | 'payment.second_success'
+    | 'payment.dispute'
     | 'card.pending'
     | 'card.success'
     | 'card.failed'
@@ -4557,12 +4612,15 @@ export interface EndpointsChangeRequest {
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
+    | 'refund.reversed'
     | 'capture.success'
     | 'capture.queued'
     | 'capture.rejected'
+    | 'capture.reversed'
     | 'void.success'
     | 'void.queued'
     | 'void.rejected'
+    | 'void.reversed'
     | 'payment.*'
     | 'card.*'
     | 'refund.*'
@@ -4633,6 +4691,7 @@ export interface PaymentWebhook {
       | 'void_queued'
       | 'void_rejected';
     voided_amount?: string;
+    is_reversed?: true;
   }[];
   transactions?: {
     amount: string;
@@ -4650,6 +4709,7 @@ export interface PaymentWebhook {
       | 'void_queued'
       | 'void_rejected';
     voided_amount?: string;
+    is_reversed?: true;
   }[];
   customer_wallet_transactions?: {
     provider_code: string;
@@ -4763,7 +4823,27 @@ export interface PaymentWebhook {
   };
   is_sandbox?: true;
   message?: string;
-  alert?: 'second_success';
+  disputes?: {
+    id: string;
+    reference_number: string;
+    state: 'inquiry' | 'open' | 'review' | 'closed' | 'won' | 'lost';
+    amount: string;
+    currency_code: string;
+    withdrawn_amount?: string;
+    reason?: string;
+    respond_by?: string;
+  }[];
+  dispute?: {
+    id: string;
+    reference_number: string;
+    state: 'inquiry' | 'open' | 'review' | 'closed' | 'won' | 'lost';
+    amount: string;
+    currency_code: string;
+    withdrawn_amount?: string;
+    reason?: string;
+    respond_by?: string;
+  };
+  alert?: 'second_success' | 'dispute';
   timestamp_utc: string;
   signature: string;
 }
@@ -4788,6 +4868,7 @@ export interface OperationWebhook {
       | 'voided'
       | 'void_queued'
       | 'void_rejected';
+    is_reversed?: true;
   };
   reference_number: string;
   pg_code: string;
@@ -4812,7 +4893,7 @@ export interface OperationWebhook {
   };
   timestamp_utc: string;
   signature: string;
-  result: 'success' | 'queued' | 'rejected';
+  result: 'success' | 'queued' | 'rejected' | 'reversed';
 }
 
 /** The routes that take an `Idempotency-Key`. */

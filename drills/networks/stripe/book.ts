@@ -338,6 +338,44 @@ export function createBook(pageUrl: () => string) {
       return refund;
     },
 
+    /** The payer's bank takes the payment back, a part of it, or asks about it only. */
+    dispute(
+      intentId: string,
+      { amount, status = 'needs_response', due_by = now() + 7 * 24 * 60 * 60 }: StripeJson = {},
+    ): StripeJson {
+      const intent = book.get(intentId, 'payment_intent');
+      const dispute = create('dispute', 'du', {
+        amount: amount ?? intent['amount_received'],
+        currency: intent['currency'],
+        charge: intent['latest_charge'],
+        payment_intent: intentId,
+        status,
+      });
+      dispute['evidence_details'].due_by = due_by;
+      emit('charge.dispute.created', dispute);
+      if (status === 'needs_response') withdraw(dispute);
+      return dispute;
+    },
+
+    /** The bank has decided, or an inquiry has come to nothing. */
+    closeDispute(id: string, status: 'won' | 'lost' | 'warning_closed'): StripeJson {
+      const dispute = book.get(id, 'dispute');
+      dispute['status'] = status;
+      emit('charge.dispute.closed', dispute);
+      if (status !== 'won') return dispute;
+      dispute['balance_transactions'].push(disputeLine(dispute, 'dispute_reversal', 1));
+      emit('charge.dispute.funds_reinstated', dispute);
+      return dispute;
+    },
+
+    /** An inquiry becomes a chargeback. */
+    escalateDispute(id: string): StripeJson {
+      const dispute = book.get(id, 'dispute');
+      dispute['status'] = 'needs_response';
+      withdraw(dispute);
+      return dispute;
+    },
+
     detach(id: string): StripeJson {
       const method = book.get(id, 'payment_method');
       if (!method['customer'])
@@ -466,6 +504,17 @@ export function createBook(pageUrl: () => string) {
     const operation =
       entry === 'refund' ? about['metadata']['reference'] : intent['metadata']['capture'];
     move(entry, intent, amount, operation);
+  }
+
+  function withdraw(dispute: StripeJson): void {
+    dispute['balance_transactions'].push(disputeLine(dispute, 'dispute', -1));
+    emit('charge.dispute.funds_withdrawn', dispute);
+  }
+
+  function disputeLine(dispute: StripeJson, category: string, sign: 1 | -1): StripeJson {
+    const line = balance('adjustment', dispute, sign * dispute['amount']);
+    line['reporting_category'] = category;
+    return structuredClone(line);
   }
 
   function move(

@@ -45,6 +45,11 @@ const OBJECTS: Readonly<Record<string, string>> = {
   refund: `balance_transaction charge failure_balance_transaction failure_reason metadata payment_intent reason status`,
   payment_method: 'card customer metadata',
   balance_transaction: 'description source',
+  dispute: 'payment_intent',
+  dispute_evidence: '',
+  dispute_evidence_details: 'due_by',
+  dispute_enhanced_eligibility: '',
+  dispute_enhanced_evidence: '',
   event: 'api_version request',
   error: '',
   api_errors: `advice_code charge code decline_code message network_advice_code network_decline_code param payment_intent

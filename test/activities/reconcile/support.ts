@@ -23,6 +23,7 @@ import { memoryTombstones } from '../support/memory-tombstones.ts';
 const notAsked = () => Promise.reject(new Error('not asked here'));
 
 const NO_ENGINE: RuleEngine = {
+  dispute: notAsked,
   isOpen: notAsked,
   isOperationOpen: notAsked,
   look: notAsked,

@@ -22,6 +22,8 @@ const each = (names: readonly string[], why: string): Reasons =>
 const OPERATION_ENTRY: Reasons = {
   version: VERSION,
   createdAt: WHEN,
+  endsHold:
+    'decides whether more may be captured, of which the gateway has the last word; the void of the rest is compared',
   asksForAll: 'how it was asked for: the amount that was promised is compared',
 };
 
@@ -133,6 +135,12 @@ export const NO_MONEY_FOLLOWS = {
     'alerts.at': WHEN,
     'alerts.detail': PEOPLE,
     ...under('operations', OPERATION_ENTRY),
+    'disputes.state': ONE_OF_SEVERAL,
+    'disputes.amount.minor': ONE_OF_SEVERAL,
+    'disputes.amount.currency': ONE_OF_SEVERAL,
+    'disputes.reason': PEOPLE,
+    'disputes.dueAt': PEOPLE,
+    'disputes.saidAt': WHEN,
   },
   Operation: {
     ...OPERATION_ENTRY,
@@ -217,6 +225,7 @@ export const NO_MONEY_FOLLOWS = {
     'attempts.createdAt': WHEN,
     createdAt: WHEN,
     deletedAt: WHEN,
+    'operations.reversedAt': 'compared where it is there: with the entry of what was undone',
     'operations.trackingKey': 'nobody can ask for an operation of it any more',
     'attempts.exchange': 'what the gateway has moved is compared in its own currency',
     'alerts.kind':

@@ -3,6 +3,7 @@ import { adjustmentEntry } from '../../../domain/ledger/wallet-book.ts';
 import { entriesBetween } from '../../../domain/ledger/post.ts';
 import { movementOf, type Movement } from '../../../domain/ledger/network-book.ts';
 import type { NetworkBook } from '../../../admin/ledger/network-book.ts';
+import { hearDispute } from '../../../domain/dispute/hear.ts';
 import { foreignOperation } from '../../../domain/operation/foreign.ts';
 import { hearOperation } from '../../../domain/operation/hear.ts';
 import { takeIn } from '../../../domain/operation/settle.ts';
@@ -70,6 +71,8 @@ export async function wholeBooks(store: Store): Promise<NetworkBook> {
   await refunded.operated('refund', '0a1', { amount: kwd('30'), trackingKey: 'a-key' });
   await refunded.operated('refund', '0a2', { amount: kwd('5'), destination: 'wallet' });
   await refunded.foreign('0a3', kwd('4'));
+  await refunded.operated('refund', '0a5', { amount: kwd('7') });
+  await refunded.undone('0a5');
   await refunded.awaiting('0a4', { amount: kwd('6') });
 
   const authorizing = { ...CARD_METHOD, kind: 'authorize' as const };
@@ -116,6 +119,10 @@ export async function wholeBooks(store: Store): Promise<NetworkBook> {
   await asked.opened('a41', { amount: kwd('60') });
   await asked.heard('success');
   await asked.awaiting('a42', { amount: kwd('2'), destination: 'wallet' });
+
+  const disputed = await life(sale('d7')).create();
+  await disputed.paid();
+  await disputed.disputed(kwd('40'));
 
   await billed(store, life);
   await agreed(store, life);
@@ -304,6 +311,59 @@ class Life {
     const operation = foreignOperation(this.transaction, report, { ...names, now: soon() });
     if (!operation) throw new Error('It is not of this payment.');
     await this.keep(takeIn(this.transaction, operation, soon()));
+  }
+
+  /** The gateway has undone what it had done. */
+  async undone(name: string): Promise<void> {
+    const { merchantId } = this.transaction;
+    const known = await this.#store.operations.findBySession(merchantId, sessionOf(name));
+    if (!known) throw new Error('There is no such operation.');
+    const { kind, referenceNumber, paymentReference, gatewayReference = '' } = known;
+    const report = {
+      kind,
+      referenceNumber,
+      paymentReference,
+      gatewayReference,
+      result: 'reversed',
+    } as const;
+    const heard = hearOperation(known, report, soon());
+    if (!heard) throw new Error('It is known.');
+    const operation = { ...heard, version: known.version + 1 };
+    await this.keep(takeIn(this.transaction, operation, soon()));
+  }
+
+  /** The payer's bank takes a part of it, and gives it back. */
+  async disputed(amount: Money): Promise<void> {
+    const [attempt] = this.transaction.attempts;
+    if (!attempt) throw new Error('It has no attempt.');
+    const word = {
+      disputeId: 'du-1',
+      paymentReference: attempt.referenceNumber,
+      amount,
+      reason: 'fraudulent',
+      dueAt: CREATED_AT * 2,
+    } as const;
+    const taken = { name: 'txn-1', kind: 'taken', amount, at: soon() } as const;
+    await this.keep(
+      hearDispute(
+        this.transaction,
+        { ...word, state: 'open', saidAt: soon(), movements: [taken] },
+        soon(),
+      ),
+    );
+    const returned = {
+      name: 'txn-2',
+      kind: 'returned',
+      amount,
+      at: soon(),
+    } as const;
+    const won = {
+      ...word,
+      state: 'won',
+      saidAt: soon(),
+      movements: [taken, returned],
+    } as const;
+    await this.keep(hearDispute(this.transaction, won, soon()));
   }
 
   /** Asked for, and no second person has agreed yet. */

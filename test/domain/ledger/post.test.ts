@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { toDecimal } from '../../../domain/money.ts';
 import { balancesOf, outOfBalance } from '../../../domain/ledger/balance.ts';
 import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
+import { sessionDifferences } from '../../../domain/ledger/compare.ts';
 import { entriesBetween, entriesOf, unposted } from '../../../domain/ledger/post.ts';
+import { available } from '../../../domain/operation/amounts.ts';
 import { acknowledgeCash } from '../../../domain/transaction/cash.ts';
 import { cancel } from '../../../domain/transaction/halt.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
@@ -296,6 +298,35 @@ describe('the ledger of a transaction', () => {
     });
     assert.deepEqual(standing([refunded]), { gateway: '-5.00', sales: '5.00' });
   });
+
+  for (const [what, kind, operation, amount] of [
+    ['a refund', 'purchase', 'refund', '101'],
+    ['a capture', 'authorize', 'capture', '101'],
+    ['a void', 'authorize', 'void', undefined],
+  ] as const)
+    it(`stands after ${what} that the gateway has undone as it stood before`, () => {
+      const before = paid(kind);
+      const wanted = anOperationRequest(operation, 'e1', {
+        ...(amount !== undefined && { amount: kwd(operation === 'refund' ? '60' : amount) }),
+      });
+      const done = operated(before, wanted);
+      const [entry] = done.operations ?? [];
+      assert.ok(entry);
+      const undone = { ...done, operations: [{ ...entry, reversedAt: CREATED_AT + 1 }] };
+      const posted = entriesOf(undone, CREATED_AT);
+      assert.deepEqual(standing(posted), standing(entriesOf(before, CREATED_AT)));
+      assert.equal(posted.at(-1)?.event, `${operation}-reversed`);
+      assert.equal(posted.at(-1)?.at, CREATED_AT + 1);
+      for (const one of posted) assert.deepEqual(outOfBalance(one), []);
+      const { sessionId } = undone;
+      const session = { sessionId, transaction: undone, entries: posted, operations: [] };
+      assert.deepEqual(
+        sessionDifferences(session).filter(({ kind: one }) => one !== 'operation'),
+        [],
+      );
+      // The next one finds all of the money again.
+      assert.deepEqual(available(undone, operation), available(before, operation));
+    });
 
   it('gets one entry for a change that moves money, and none for another', () => {
     const before = paid('purchase');

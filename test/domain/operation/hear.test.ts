@@ -106,9 +106,21 @@ describe("a gateway's word on an operation", () => {
         operation,
       );
       assert.equal(end.state, 'done');
-      assert.match(end.alert ?? '', /undone this refund of KWD 1\.000: Account closed/);
+      assert.equal(end.reversedAt, NOW);
+      assert.match(
+        end.alert ?? '',
+        /undone this refund of KWD 1\.000: Account closed.* other way round/,
+      );
       assert.equal(hearOperation(end, reversed, NOW), undefined);
     }
+  });
+
+  it('that undoes a part leaves the books to a person', () => {
+    const done = { ...aNumberedOperation(1), state: 'done' } as const;
+    const part = wordOn(done, { result: 'reversed', amount: kwd('0.400') });
+    const end = hearOperation(done, part, NOW);
+    assert.equal(end?.reversedAt, undefined);
+    assert.match(end?.alert ?? '', /undone this refund of KWD 0\.400\. .*by hand/);
   });
 
   it('with other money leaves it unclear, and the right word later ends that', () => {

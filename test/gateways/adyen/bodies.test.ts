@@ -126,6 +126,19 @@ describe('a request to Adyen', () => {
     ]);
   });
 
+  it('says of a charge by the merchant whether its dates are agreed on', () => {
+    const models = (['fixed', 'open', undefined] as const).map((schedule) => {
+      const charge = aCardCharge('demoBY222222', 'TOKEN', {
+        by: 'merchant',
+        ...(schedule && { schedule }),
+      });
+      const body = paymentsBody(settings, charge);
+      assert.equal(faultBySchema('PaymentRequest', body), undefined);
+      return part(body, 'recurringProcessingModel')[0];
+    });
+    assert.deepEqual(models, ['Subscription', 'UnscheduledCardOnFile', 'UnscheduledCardOnFile']);
+  });
+
   it('is the same each time, for a key may not come with another', () => {
     const request = anOpening('demoSAME2222', { payer: PAYING, saveCard: true });
     assert.equal(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { adyen } from '../../../gateways/adyen/index.ts';
 import type { ReadCallback } from '../../../gateways/gateway.ts';
 import { kwd, referenceOf } from '../../support/builders.ts';
@@ -22,6 +23,15 @@ function reversal(action?: string): ReadCallback {
 function stepOf(body: unknown, headers: object = webhooks.headers()): string {
   const callback = { headers: { ...headers }, body: JSON.stringify(body), receivedAt: 0 };
   return adyen.readCallback(ACCOUNT, callback).step;
+}
+
+function signedWhole(text: string, key = ACCOUNT.hmac_keys[0] ?? ''): string {
+  return createHmac('sha256', Buffer.from(key, 'hex')).update(text).digest('base64');
+}
+
+function readToken(text: string, given: object): ReadCallback {
+  const headers = { ...webhooks.headers(), ...given };
+  return adyen.readCallback(ACCOUNT, { headers, body: text, receivedAt: 0 });
 }
 
 describe('a webhook of Adyen', () => {
@@ -247,22 +257,49 @@ describe('a webhook of Adyen', () => {
       assert.equal(whole.step === 'unknown' && whole.referenceNumber, 'demoITEM2222');
     });
 
-  for (const eventCode of [
-    'CHARGEBACK',
-    'SECOND_CHARGEBACK',
-    'CHARGEBACK_REVERSED',
-    'NOTIFICATION_OF_CHARGEBACK',
-  ])
-    it(`is for a person to look at when it is ${eventCode}`, () => {
-      const told = read({
+  for (const [eventCode, state, moves] of [
+    ['REQUEST_FOR_INFORMATION', 'inquiry', []],
+    ['NOTIFICATION_OF_CHARGEBACK', 'open', []],
+    ['CHARGEBACK', 'open', ['taken']],
+    ['INFORMATION_SUPPLIED', 'review', []],
+    ['CHARGEBACK_REVERSED', 'won', ['returned']],
+    ['SECOND_CHARGEBACK', 'lost', ['taken']],
+  ] as const)
+    it(`is about a dispute when it is ${eventCode}`, () => {
+      const told = {
         eventCode,
         merchantReference: 'demoITEM2222.hold',
-        reason: 'R13',
+        pspReference: 'DISPUTE000000001',
+        originalReference: 'PSP0000000000001',
+        reason: 'Other Fraud-Card Absent Environment',
+        additionalData: { defensePeriodEndsAt: '2026-12-09T10:00:00+01:00' },
+      };
+      const heard = read(told);
+      assert.ok(heard.step === 'dispute');
+      const saidAt = Date.parse('2026-11-25T10:00:00+01:00');
+      const amount = heard.report.amount;
+      assert.deepEqual(heard.report, {
+        disputeId: 'DISPUTE000000001',
+        paymentReference: referenceOf('demoITEM2222'),
+        gatewayPayment: 'PSP0000000000001',
+        state,
+        amount,
+        reason: told.reason,
+        dueAt: Date.parse('2026-12-09T09:00:00Z'),
+        saidAt,
+        movements: moves.map((kind) => ({
+          name: eventCode,
+          kind,
+          amount,
+          at: saidAt,
+        })),
       });
-      assert.ok(told.step === 'unknown');
-      assert.equal(told.referenceNumber, referenceOf('demoITEM2222'));
-      assert.match(told.reason, new RegExp(`${eventCode} \\(R13\\).*Customer Area`));
-      assert.equal(read({ eventCode, merchantReference: 'not ours!' }).step, 'nothing');
+      // A reference that is not ours: by Adyen's name of the payment.
+      const other = read({ ...told, merchantReference: 'not ours!' });
+      assert.ok(other.step === 'dispute');
+      assert.equal(other.report.paymentReference, undefined);
+      for (const odd of [{ success: 'false' }, { eventDate: 'soon' }])
+        assert.equal(read({ ...told, ...odd }).step, 'unknown');
     });
 
   for (const eventCode of [
@@ -275,6 +312,34 @@ describe('a webhook of Adyen', () => {
       const told = read({ eventCode, merchantReference: '', reason: 'https://x.test/report.csv' });
       assert.deepEqual([told.step, 'about' in told && told.about], ['nothing', eventCode]);
     });
+
+  it('about the life of a token is acknowledged, when it is signed over its whole body', () => {
+    const told = {
+      createdAt: '2026-11-25T10:00:00+01:00',
+      data: {
+        merchantAccount: ACCOUNT.merchant_account,
+        storedPaymentMethodId: 'TOKEN00000000001',
+      },
+      environment: 'test',
+      eventId: 'QBQQ9DLNRHHKGK38',
+      type: 'recurring.token.created',
+      version: '1',
+    };
+    const body = JSON.stringify(told);
+    assert.deepEqual(readToken(body, { hmacsignature: signedWhole(body) }), {
+      step: 'nothing',
+      eventId: 'recurring.token.created:QBQQ9DLNRHHKGK38',
+      about: 'recurring.token.created',
+    });
+    for (const [text, headers] of [
+      [body, {}],
+      [body, { hmacsignature: signedWhole(body, '0'.repeat(64)) }],
+      [body.replace('TOKEN', 'OTHER'), { hmacsignature: signedWhole(body) }],
+      [body, { hmacsignature: signedWhole(body), authorization: 'Basic x' }],
+      [body.replace('recurring', 'other'), { hmacsignature: signedWhole(body) }],
+    ] as const)
+      assert.equal(readToken(text, headers).step, 'forged');
+  });
 
   it('is acknowledged when it is about a payment that is not ours', () => {
     assert.equal(read({ merchantReference: 'till #7' }).step, 'nothing');

@@ -137,13 +137,90 @@ describe('the gateway stripe: an event', () => {
       assert.equal(read.step, step);
     });
 
+  it('of a dispute names the payment, and has the dispute whole each time', async () => {
+    const { intent } = await paid();
+    const opened = await readOf('charge.dispute.funds_withdrawn', () => book.dispute(intent['id']));
+    assert.ok(opened.step === 'dispute');
+    const { disputeId, gatewayPayment, state, amount, reason, dueAt, movements } = opened.report;
+    assert.deepEqual(
+      [gatewayPayment, state, amount, reason],
+      [intent['id'], 'open', kwd('12.500'), 'fraudulent'],
+    );
+    assert.ok(dueAt !== undefined && dueAt > Date.now());
+    assert.deepEqual(
+      movements.map((one) => [one.kind, one.amount]),
+      [['taken', kwd('12.500')]],
+    );
+    const closed = await readOf('charge.dispute.funds_reinstated', () =>
+      book.closeDispute(disputeId, 'won'),
+    );
+    assert.ok(closed.step === 'dispute');
+    assert.equal(closed.report.state, 'won');
+    assert.deepEqual(
+      closed.report.movements.map((one) => one.kind),
+      ['taken', 'returned'],
+    );
+    assert.deepEqual(closed.report.movements[0], movements[0]);
+  });
+
+  it('of a mere inquiry has moved nothing', async () => {
+    const { intent } = await paid();
+    const read = await readOf('charge.dispute.created', () =>
+      book.dispute(intent['id'], {
+        status: 'warning_needs_response',
+        due_by: 0,
+      }),
+    );
+    assert.ok(read.step === 'dispute');
+    assert.deepEqual(
+      [read.report.state, read.report.movements, read.report.dueAt],
+      ['inquiry', [], undefined],
+    );
+  });
+
+  it('of a dispute in a balance of another currency moves what is disputed', async () => {
+    const { intent } = await paid();
+    const dispute = book.dispute(intent['id'], { amount: 5000 });
+    Object.assign(dispute['balance_transactions'][0], {
+      currency: 'usd',
+      amount: -1626,
+    });
+    const read = readEvent('charge.dispute.funds_withdrawn', dispute, undefined, 1);
+    assert.ok(read.step === 'dispute');
+    assert.deepEqual(read.report.movements[0]?.amount, kwd('5.000'));
+  });
+
+  for (const [what, object] of [
+    ['in a state that nobody has heard of', { status: 'odd' }],
+    ['of no amount', { amount: 'much' }],
+  ] as const)
+    it(`of a dispute ${what} is unknown`, () => {
+      const dispute = {
+        id: 'du_1',
+        status: 'lost',
+        currency: 'kwd',
+        reason: 'general',
+        amount: 5000,
+        payment_intent: 'pi_1',
+        balance_transactions: [],
+        evidence_details: { due_by: null },
+        ...object,
+      };
+      assert.equal(readEvent('charge.dispute.closed', dispute, undefined, 1).step, 'unknown');
+      const { payment_intent: _intent, ...nobodys } = {
+        ...dispute,
+        status: 'lost',
+        amount: 1,
+      };
+      assert.equal(readEvent('charge.dispute.closed', nobodys, undefined, 1).step, 'nothing');
+    });
+
   for (const [type, metadata] of [
     ['payment_intent.succeeded', {}],
     ['payment_intent.succeeded', { reference: '../x' }],
     ['payment_intent.canceled', {}],
     ['customer.created', { reference: 'demoEVENT222' }],
     ['charge.succeeded', { reference: 'demoEVENT222' }],
-    ['charge.dispute.created', {}],
     ['something.new', { reference: 'demoEVENT222' }],
   ] as const)
     it(`${type} with ${JSON.stringify(metadata)} is none of our business`, () => {

@@ -33,10 +33,11 @@ export function stripeSide() {
   after(network.stop);
   return { network, book, right, readEvent, readOf, paid, saved, reportOn, sessionOf, moved };
 
-  function readEvent(type: string, object: object, key?: string) {
+  function readEvent(type: string, object: object, key?: string, created?: number) {
     const body = JSON.stringify({
       id: 'evt_1',
       type,
+      created,
       request: { idempotency_key: key ?? null },
       data: { object },
     });

@@ -32,7 +32,8 @@ type Step =
       readonly fils: number;
       readonly wallet: boolean;
     }
-  | { readonly does: 'end'; readonly which: number; readonly state: OperationState };
+  | { readonly does: 'end'; readonly which: number; readonly state: OperationState }
+  | { readonly does: 'undo'; readonly which: number };
 
 const step: Arbitrary<Step> = oneof(
   record({
@@ -46,6 +47,7 @@ const step: Arbitrary<Step> = oneof(
     which: nat({ max: 20 }),
     state: constantFrom('done', 'done', 'queued', 'unclear', 'failed', 'rejected', 'dropped'),
   }),
+  record({ does: constant('undo' as const), which: nat({ max: 20 }) }),
 );
 
 export interface Lived {
@@ -73,13 +75,26 @@ function live(kind: 'purchase' | 'authorize', steps: readonly Step[]): Lived {
     } else {
       const which = one.which % Math.max(operations.length, 1);
       const operation = operations[which];
-      if (!operation || isFinal(operation)) continue;
-      const ended = { ...operation, version: operation.version + 1, state: one.state };
-      operations[which] = ended;
-      change(settle(lived.transaction, ended));
+      const changed = operation && (one.does === 'end' ? ended(operation, one) : undone(operation));
+      if (!changed) continue;
+      operations[which] = changed;
+      change(settle(lived.transaction, changed));
     }
   }
   return { ...lived, operations };
+}
+
+function ended(operation: Operation, { state }: Step & { does: 'end' }): Operation | undefined {
+  return isFinal(operation) ? undefined : { ...operation, version: operation.version + 1, state };
+}
+
+/** By the gateway, which knows nothing of wallets; of a hold nothing is refunded that has come back. */
+function undone(operation: Operation): Operation | undefined {
+  const { kind, state, destination, reversedAt, version } = operation;
+  const isUndoable = kind === 'refund' && destination === 'pg' && state === 'done';
+  return isUndoable && reversedAt === undefined
+    ? { ...operation, version: version + 1, reversedAt: CREATED_AT }
+    : undefined;
 }
 
 function asked(transaction: Transaction, { kind, ...request }: Step & { does: 'ask' }, at: number) {

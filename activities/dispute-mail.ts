@@ -1,0 +1,50 @@
+import { isoUtc } from '../domain/duration.ts';
+import type { Dispute } from '../domain/dispute/dispute.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import { toDecimal } from '../domain/money.ts';
+import type { MessageRequest } from '../domain/notification/notification.ts';
+import type { Transaction } from '../domain/transaction/transaction.ts';
+import { settingsPlugin } from '../domain/transaction/open.ts';
+import { failureReceivers } from '../domain/webhook/failure-receivers.ts';
+import { mailTo } from './staff-mails.ts';
+
+/**
+ * The mail about a dispute that a person has to answer, or that was lost, once for each of its states: to the addresses for
+ * webhook failures, else to the support address; none where there is neither.
+ */
+export function mailOfDispute(
+  transaction: Transaction,
+  {
+    merchant,
+    dispute,
+    now,
+  }: {
+    readonly merchant: Merchant;
+    readonly dispute: Dispute;
+    readonly now: number;
+  },
+): readonly MessageRequest[] {
+  const { merchantId, sessionId, orderNo } = transaction;
+  const { disputeId, state, amount, reason, dueAt, referenceNumber } = dispute;
+  // Who wants no mail about webhooks is told of money all the same.
+  const told = {
+    ...merchant,
+    webhooks: { ...merchant.webhooks, notifyOnFailure: true },
+  };
+  return mailTo(failureReceivers(told, settingsPlugin(transaction)), {
+    event: state === 'lost' ? 'dispute-lost' : 'dispute-open',
+    key: `dispute/${sessionId}/${disputeId}/${state}`,
+    merchantId,
+    sessionId,
+    lines: [
+      ['order', orderNo],
+      ['payment', sessionId],
+      ['amount', `${amount.currency} ${toDecimal(amount)}`],
+      ['reference', referenceNumber],
+      ['dispute', disputeId],
+      ['reason', reason],
+      ['due', dueAt === undefined ? undefined : isoUtc(dueAt)],
+    ],
+    now,
+  });
+}

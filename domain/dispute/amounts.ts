@@ -1,0 +1,38 @@
+import type { CurrencyCode } from '../currencies.ts';
+import { compare, isPositive, money, sum, type Money } from '../money.ts';
+import type { Dispute } from './dispute.ts';
+
+/** In these states the payer's bank has the money, or may still take it. */
+const CLAIMING: ReadonlySet<Dispute['state']> = new Set(['open', 'review', 'lost']);
+
+/**
+ * What a dispute keeps from being refunded, one amount for each currency of the network's words: what has been taken and not
+ * given back, and at least what is disputed while the payer's bank may still take it. Whoever refunded that would pay it
+ * twice. A mere inquiry keeps nothing, for a refund may end it.
+ */
+export function claimedBy(dispute: Dispute): readonly Money[] {
+  const { state, amount, movements } = dispute;
+  const currencies = new Set([amount, ...movements.map((one) => one.amount)].map(currencyIn));
+  return [...currencies]
+    .map((currency) => {
+      const taken = takenBy(dispute, currency);
+      const isOpen = CLAIMING.has(state) && currency === amount.currency;
+      return isOpen && compare(taken, amount) < 0 ? amount : taken;
+    })
+    .filter(isPositive);
+}
+
+/** What a dispute has taken of a currency, less what was given back. */
+export function takenBy({ movements }: Dispute, currency: CurrencyCode): Money {
+  const ofIt = movements.filter(({ amount }) => amount.currency === currency);
+  return sum(
+    ofIt.map(({ kind, amount: { minor } }) =>
+      money(kind === 'taken' ? minor : 0 - minor, currency),
+    ),
+    currency,
+  );
+}
+
+function currencyIn({ currency }: Money) {
+  return currency;
+}

@@ -1,0 +1,53 @@
+import type { DisputeMovement, DisputeState, DisputeWord } from '../../domain/dispute/dispute.ts';
+import { GatewayFault } from '../gateway.ts';
+import { moneyOfAmount } from './amounts.ts';
+import { additionalText } from './declines.ts';
+import type { AdyenName } from './names.ts';
+import type { AdyenItem } from './shapes.ts';
+
+interface Stage {
+  readonly state: DisputeState;
+  readonly moves?: DisputeMovement['kind'];
+}
+
+/** docs.adyen.com/risk-management/disputes-api/dispute-notifications: all events of a dispute have one `pspReference`. */
+const STAGES: ReadonlyMap<string, Stage> = new Map([
+  ['REQUEST_FOR_INFORMATION', { state: 'inquiry' }],
+  ['NOTIFICATION_OF_CHARGEBACK', { state: 'open' }],
+  ['CHARGEBACK', { state: 'open', moves: 'taken' }],
+  ['INFORMATION_SUPPLIED', { state: 'review' }],
+  // Not the end: the bank may come again with a second chargeback.
+  ['CHARGEBACK_REVERSED', { state: 'won', moves: 'returned' }],
+  ['SECOND_CHARGEBACK', { state: 'lost', moves: 'taken' }],
+]);
+
+/** What a webhook says of a dispute; undefined where it is about something else, or names no payment. */
+export function adyenDispute(
+  item: AdyenItem,
+  name: AdyenName | undefined,
+): DisputeWord | undefined {
+  const { eventCode, pspReference, originalReference, reason, amount: told } = item;
+  const stage = STAGES.get(eventCode);
+  if (!stage || (!name && originalReference === undefined)) return undefined;
+  if (item.success !== 'true')
+    throw new GatewayFault('unknown', `Adyen reports ${eventCode} without success.`);
+  const saidAt = Date.parse(item.eventDate ?? '');
+  if (Number.isNaN(saidAt))
+    throw new GatewayFault('unknown', `Adyen does not say when ${eventCode} was.`);
+  const amount = moneyOfAmount(told);
+  const { state, moves } = stage;
+  const dueAt = Date.parse(additionalText(item.additionalData, 'defensePeriodEndsAt') ?? '');
+  return {
+    disputeId: pspReference,
+    ...(name && { paymentReference: name.payment }),
+    ...(originalReference !== undefined && {
+      gatewayPayment: originalReference,
+    }),
+    state,
+    amount,
+    ...(reason !== undefined && { reason }),
+    ...(!Number.isNaN(dueAt) && { dueAt }),
+    saidAt,
+    movements: moves ? [{ name: eventCode, kind: moves, amount, at: saidAt }] : [],
+  };
+}

@@ -1,0 +1,50 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import Joi from 'joi';
+import type { RawCallback, ReadCallback } from '../gateway.ts';
+import type { AdyenSettings } from './settings.ts';
+
+/** A webhook of a saved card's life (Adyen's TokenizationNotification, version 1). */
+interface TokenWebhook {
+  readonly type: string;
+  readonly eventId: string;
+}
+
+const shape = Joi.object<TokenWebhook>({
+  type: Joi.string()
+    .pattern(/^recurring\.token\./)
+    .max(100)
+    .required(),
+  eventId: Joi.string().max(100).required(),
+})
+  .unknown()
+  .required();
+
+/**
+ * A webhook `recurring.token.…` is signed over its whole body, in the header `hmacsignature`. It is only acknowledged: what it
+ * says of a card stands in the standard webhook, too. Undefined where it is another webhook.
+ */
+export function tokenWord(
+  { hmac_keys: keys }: AdyenSettings,
+  { headers, body }: RawCallback,
+): ReadCallback | undefined {
+  const { error, value } = shape.validate(parsed(body), { convert: false });
+  if (error) return undefined;
+  const given = headers['hmacsignature'];
+  const signature = Buffer.from(typeof given === 'string' ? given : '');
+  const isSigned = keys.some((key) => {
+    const right = createHmac('sha256', Buffer.from(key, 'hex')).update(body).digest('base64');
+    return signature.length === right.length && timingSafeEqual(signature, Buffer.from(right));
+  });
+  if (!isSigned) return { step: 'forged', reason: 'the signature is wrong' };
+  const { type, eventId } = value;
+  // The event is named after what has caused it, which may have caused several.
+  return { step: 'nothing', eventId: `${type}:${eventId}`.slice(0, 100), about: type };
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

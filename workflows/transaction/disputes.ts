@@ -1,0 +1,20 @@
+import { setHandler } from '@temporalio/workflow';
+import { hearDispute } from '../../domain/dispute/hear.ts';
+import { disputedSignal } from '../messages.ts';
+import type { RunContext } from './background-tasks.ts';
+import { unlessGone } from './late-money.ts';
+import { keepAndTell } from './notices.ts';
+
+/** Payers' banks take money back, or ask for it: kept with the payment, posted, and told. The same word again changes nothing. */
+export function listenForDisputes({ runState }: RunContext): void {
+  setHandler(
+    disputedSignal,
+    (report) =>
+      unlessGone(async () => {
+        await runState.loaded();
+        const change = hearDispute(runState.current(), report, Date.now());
+        if (change) await keepAndTell(runState, change);
+      }),
+    { description: "A network tells of a dispute of the payer's bank." },
+  );
+}
