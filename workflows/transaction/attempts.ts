@@ -275,7 +275,7 @@ async function openPage(
 async function tryToOpen(
   runState: RunState,
   referenceNumber: Attempt['referenceNumber'],
-  { publicUrl, language, charge, left, askFirst }: Left<Submission>,
+  { publicUrl, language, left, askFirst, ...given }: Left<Submission>,
 ): Promise<Opened | { readonly step: 'refused' | 'unanswered' }> {
   const { merchantId, sessionId } = runState.current();
   try {
@@ -285,8 +285,8 @@ async function tryToOpen(
       referenceNumber,
       publicUrl,
       language,
-      ...onceOnly(charge),
-      ...((askFirst || (left && charge)) && { askFirst: true }),
+      ...onceOnly(given),
+      ...((askFirst || (left && (given.charge ?? given.cardReference))) && { askFirst: true }),
     });
   } catch (error) {
     return { step: isRefusal(error) ? 'refused' : 'unanswered' };
@@ -326,7 +326,12 @@ async function pageOf(
   const isOpened = attempt.state !== 'pending' || attempt.pageUrl !== undefined;
   if (isOpened || asked.has(referenceNumber)) return whereTo(runState, referenceNumber);
   return whileOpening(context, attempt, () =>
-    goOn(context, attempt, { ...submission, left: true }),
+    goOn(context, attempt, {
+      ...submission,
+      left: true,
+      // Whoever asks now may not be who typed the card.
+      ...(attempt.cardGiven && { askFirst: true }),
+    }),
   );
 }
 
