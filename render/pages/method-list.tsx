@@ -87,7 +87,7 @@ function AboutCard({ saved, language }: Spoken): JSX.Element | null {
       <span class="small">
         <Fill text={expires} with={{ expiry: <bdi dir="ltr">{saved.expiry}</bdi> }} />
       </span>
-      {saved.asksCvv && <span class="small">{asksCvv}</span>}
+      {saved.asksCvv && <span class="small code-elsewhere">{asksCvv}</span>}
     </>
   );
 }

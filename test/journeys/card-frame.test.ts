@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { FrameLocator, Page, Route } from 'playwright-core';
+import { CODED, saveCard } from '../api/support/cards.ts';
 import { CHALLENGED_CARD, sandboxNetworkOf } from '../api/support/network.ts';
-import { transactionOf, untilState } from '../api/support/records.ts';
+import { DEMO, transactionOf, untilState } from '../api/support/records.ts';
 import { isAccessible, isAccessibleIn, PHONE, visit } from '../support/browser.ts';
+import { codeOf } from '../support/builders.ts';
 import { merchantAt, type Json, type MerchantClient } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { onCheckoutAgain, onSummary } from './support/customer.ts';
@@ -218,6 +221,35 @@ describe('the fields of the network in our payment page', function () {
       await page.goBack();
       await isPaidOnce(session);
     });
+  });
+
+  it('ask for the security code of a saved card, too, where they are', async () => {
+    const { gatewayAccounts } = system.store;
+    const opened = await gatewayAccounts.open(DEMO, codeOf(CODED));
+    assert.ok(opened);
+    const account = { ...opened.account, code: codeOf('journey-frame') };
+    const settings = { ...opened.settings, card_frame: true };
+    await gatewayAccounts.put(account, settings);
+    try {
+      const customerId = `c-${randomUUID()}`;
+      await saveCard(system, { customerId, code: account.code });
+      await visit({}, async (page) => {
+        const session = await open(page, { customer_id: customerId, pg_codes: [account.code] });
+        await page.check('input[value^="card:"]');
+        const code = page.frameLocator('.frame-place.code iframe').locator('#cvv');
+        await code.waitFor();
+        assert.equal(await page.isVisible('.code-elsewhere'), false);
+        await isAccessible(page);
+        await pressPay(page);
+        await page.frameLocator('.frame-place.code iframe').locator('[aria-invalid]').waitFor();
+        await code.fill('123');
+        await pressPay(page);
+        await onSummary(page);
+        await isPaidOnce(session);
+      });
+    } finally {
+      await gatewayAccounts.put({ ...account, active: false }, settings);
+    }
   });
 
   it('give way to the page of the network without script, and where they do not come', async () => {

@@ -84,7 +84,8 @@ export const checkout = `
 .frame-place iframe, .challenge iframe { display: block; inline-size: 100%; border: 0; }
 .frame-place.code iframe:not([height]) { block-size: 15rem; }
 .form:has(.unscripted) .frame-place { min-block-size: 0; padding: 0; }
-/* The network's frame says itself where the card goes. */
+/* The network's frame says itself where the card goes, and its code. */
+.form:not(:has(.unscripted)) .method-row:has(+ .frame-place) .code-elsewhere { display: none; }
 .form#payment-form:has(.frame-place iframe) .cards-elsewhere { display: none; }
 .form[aria-busy="true"] .pay { cursor: progress; }
 .challenge { inline-size: min(34rem, 100% - 1.5rem); max-block-size: calc(100% - 1.5rem); margin: auto; padding: 1.25rem; border: 0; border-radius: var(--radius); background: var(--surface); color: var(--ink); }
