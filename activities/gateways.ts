@@ -40,6 +40,8 @@ export interface OpenAttempt {
   /** Of a saved card: what its holder has done at the gateway, or has to do there. It is not kept with the attempt. */
   readonly cvvReference?: string;
   readonly asksCvv?: true;
+  /** Of a card that was typed in the gateway's frame. It is not kept with the attempt either. */
+  readonly cardReference?: string;
   /** Somebody may have asked for it before, of whom nothing is known. */
   readonly askFirst?: true;
   /** Another account waits: where nobody was reached, this one is not tried again. */
@@ -67,9 +69,10 @@ export function gatewayActivities({
      * Asks the network for its page. The attempt and its idempotency key are saved before this is called, and the key
      * and all the rest are the same on every try. After an unknown answer the network is asked what it knows before it is
      * asked again, or gets the same once more where it can tell only by that (`traits.afterSilence`). A saved card is charged
-     * in place of that, and then a refusal counts only when the network has no such payment: it may refuse the second try of
-     * what it has done. Without its customer it is charged only as often as its network allows. Nobody goes on elsewhere by a
-     * refusal while an earlier try may have come to something: only the answer to that one, or to a question, ends it.
+     * in place of that, and one that was typed in the network's frame with it; then a refusal counts only when the network has
+     * no such payment: it may refuse the second try of what it has done. Without its customer a card is charged only as often as
+     * its network allows. Nobody goes on elsewhere by a refusal while an earlier try may have come to something: only the answer to
+     * that one, or to a question, ends it.
      */
     async openAttempt(command: OpenAttempt): Promise<Opened> {
       const { transaction, attempt } = await attemptFor(command);
@@ -86,13 +89,25 @@ export function gatewayActivities({
           }
           const request = openRequest(transaction, attempt, command);
           const { charges } = attempt;
-          if (!charges)
-            return await health.answered(about(attempt, await gateway.open(settings, request)));
+          const network = { gateway, settings };
+          const open = () => gateway.open(settings, request);
+          if (!charges) {
+            const isGiven = request.cardReference !== undefined;
+            const answer = isGiven
+              ? await believed(network, { request, isRepeated }, open)
+              : await open();
+            return await health.answered(about(attempt, answer));
+          }
           // Not before the network was asked: what it has done is no further try.
           const report = await countTry(counting, transaction, attempt);
           if (report) return { step: 'report', report };
+          const { charge } = gateway;
+          if (!charge)
+            throw new GatewayFault('refused', `${gateway.traits.name} takes no saved cards.`);
           const charged = chargeRequest(request, { ...attempt, charges }, command);
-          const answer = await charge({ gateway, settings }, charged, isRepeated);
+          const answer = await believed(network, { request: charged, isRepeated }, () =>
+            charge(settings, charged),
+          );
           return await health.answered(about(attempt, answer));
         } catch (error) {
           await health.failed(error);
@@ -191,16 +206,14 @@ function namesOf(attempt: Attempt): AttemptNames {
   };
 }
 
-/** Throws `refused` where the network takes no saved cards, or has refused this one and has no payment by it. */
-async function charge(
+/** The answer to what charges a card. Throws `refused` where the network has refused it and has no payment by it. */
+async function believed(
   { gateway, settings }: AccountConnector,
-  request: ChargeRequest,
-  isRepeated: boolean,
+  { request, isRepeated }: { readonly request: AttemptNames; readonly isRepeated: boolean },
+  call: () => Promise<Opened>,
 ): Promise<Opened> {
-  if (!gateway.charge)
-    throw new GatewayFault('refused', `${gateway.traits.name} takes no saved cards.`);
   try {
-    return await gateway.charge(settings, request);
+    return await call();
   } catch (error) {
     if (!(error instanceof GatewayFault) || error.kind !== 'refused') throw error;
     // Under one key it gives one answer, unless it knows us no more: a no to a repetition says nothing of the first try.
@@ -213,7 +226,7 @@ async function charge(
 }
 
 function chargeRequest(
-  { saveCard: _never, ...request }: OpenRequest,
+  { saveCard: _never, cardReference: _typed, ...request }: OpenRequest,
   { charges: { token, by }, request: asked }: Charging,
   { cvvReference, asksCvv }: OpenAttempt,
 ): ChargeRequest {
@@ -255,6 +268,7 @@ function openRequest(transaction: Transaction, attempt: Attempt, from: OpenAttem
     ...(description !== undefined && { description }),
     ...(Object.keys(payer).length > 0 && { payer }),
     ...(savesCard && { saveCard: true }),
+    ...(from.cardReference !== undefined && { cardReference: from.cardReference }),
     returnUrl: returnUrl(publicUrl, { sessionId, referenceNumber }, language),
     notifyUrl: notifyUrl.href,
   };

@@ -105,6 +105,7 @@ const CURRENCIES = [
 
 /** Charging and holding accounts cannot be mixed in one transaction. */
 const METHOD_GROUPS = [
+  ['sandbox-inline', 'cash'],
   ['sandbox', 'cash'],
   ['sandbox-hold'],
   ['sandbox-single'],
@@ -138,9 +139,13 @@ const RATES = {
   CLF: '12.75',
 };
 
+/** Our payment page has the network's fields for the card. */
+const INLINE = 'sandbox-inline';
+
 /** One account for each way of paying that a developer wants to try. */
 const ACCOUNTS: readonly AccountBody[] = [
   anAccount('sandbox', 'Credit or debit card', { name_ar: 'بطاقة ائتمان أو خصم' }),
+  anAccount(INLINE, 'Credit or debit card', { name_ar: 'بطاقة ائتمان أو خصم' }),
   anAccount('cash', 'Cash on delivery', {
     gateway: 'cash',
     name_ar: 'الدفع نقدًا عند الاستلام',
@@ -219,7 +224,9 @@ async function keepAccount(
     callback_secret: `${keys.gateway}.${code}`,
   };
   const isSimulated = gateway === 'sandbox';
-  const settings = isSimulated ? { url: input.simulatorUrl, account: code, ...secrets } : {};
+  const settings = isSimulated
+    ? { url: input.simulatorUrl, account: code, ...secrets, card_frame: code === INLINE }
+    : {};
   if (isSimulated) await putAtSimulator(input, code, secrets);
   return putAccount(auditContext, merchant, { code, gateway, ...rest, settings });
 }

@@ -54,6 +54,8 @@ export interface OpenRequest {
   readonly expiresAt: number;
   /** The network shall keep the card and name its token in its report; only said to gateways whose traits have tokenization. */
   readonly saveCard?: true;
+  /** The network's own one-time word for the card that was typed in its frame: it is charged at once. */
+  readonly cardReference?: string;
   /** Where the network sends the browser afterwards; never evidence. */
   readonly returnUrl: string;
   /** Where the network posts its signed result. */
@@ -61,7 +63,7 @@ export interface OpenRequest {
 }
 
 /** A saved card that a network shall charge. The key is durable before the call and the same on every try. */
-export interface ChargeRequest extends Omit<OpenRequest, 'saveCard'> {
+export interface ChargeRequest extends Omit<OpenRequest, 'saveCard' | 'cardReference'> {
   readonly token: string;
   /** Whoever is not the customer cannot answer a challenge. */
   readonly by: ChargedBy;
@@ -194,7 +196,13 @@ export interface Gateway {
    * there is none. `origin` and `lang` are added to its query (docs/connectors.md).
    */
   readonly cvvFrame?: (settings: AccountSettings) => string;
-  /** The page that a charge leads to may stand in a frame of any page, as banks' pages for 3-D Secure do. */
+  /**
+   * The page of the network, made for a frame, in which a payer types the card before the payment is opened with
+   * `cardReference`; undefined where the account wants none, left out where there is none. `origin` and `lang` are added to its
+   * query (docs/connectors.md).
+   */
+  readonly cardFrame?: (settings: AccountSettings) => string | undefined;
+  /** The page that a charge, or a card of `cardFrame`, leads to may stand in a frame of any page, as banks' pages for 3-D Secure do. */
   readonly framesChallenge?: true;
   /** The network forgets a saved card. Given wherever `charge` is. Safe to repeat: what is gone stays gone. */
   readonly forgetCard?: (settings: AccountSettings, card: KeptCard) => Promise<void>;

@@ -6,12 +6,13 @@ import Koa from 'koa';
 import type { CallbackPatience } from './callbacks.ts';
 import { Callbacks, DEFAULT_PATIENCE } from './callbacks.ts';
 import { Checkout } from './checkout.ts';
-import { CvvReferences } from './cvv-references.ts';
 import { FaultBook } from './fault-book.ts';
 import { answerFaults } from './faults.ts';
+import { newCardReference, newCvvReference } from './ids.ts';
 import type { Log } from './log.ts';
 import { requestLog, stdoutLog } from './log.ts';
 import type { Network } from './network.ts';
+import type { TypedCard } from './outcomes.ts';
 import { Records } from './records.ts';
 import { assetRoutes } from './routes/assets.ts';
 import { controlBookRoutes } from './routes/control-books.ts';
@@ -21,9 +22,11 @@ import { controlDisputeRoutes } from './routes/control-disputes.ts';
 import { controlOperationRoutes } from './routes/control-operations.ts';
 import { merchantRoutes } from './routes/merchant.ts';
 import { operationRoutes } from './routes/operations.ts';
+import { cardFrameRoutes } from './routes/card-frame.ts';
 import { cvvRoutes } from './routes/cvv.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { tokenRoutes } from './routes/tokens.ts';
+import { TypedReferences } from './typed-references.ts';
 
 export interface SimulatorOptions {
   /** 0 takes any free port. */
@@ -57,8 +60,9 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const base = () => publicUrl ?? address;
   const faults = new FaultBook();
   const checkout = new Checkout({ records, callbacks, faults, now, base });
-  const cvv = new CvvReferences();
-  const network = { records, callbacks, checkout, cvv, faults, control, now, base };
+  const cvv = new TypedReferences<true>(newCvvReference);
+  const cards = new TypedReferences<TypedCard>(newCardReference);
+  const network = { records, callbacks, checkout, cvv, cards, faults, control, now, base };
   const handle = appOf(network, log).callback();
   // Whoever has sent nothing for a while sends the next request on the same connection, which must not end at that moment.
   const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
@@ -99,6 +103,7 @@ function appOf(network: Network, log: Log): Koa {
     operationRoutes(network),
     tokenRoutes(network),
     cvvRoutes(network),
+    cardFrameRoutes(network),
     pageRoutes(network),
     assetRoutes(),
   ];

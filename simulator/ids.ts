@@ -33,6 +33,11 @@ export function newCvvReference(): string {
   return `cvv_${draw(LETTERS_AND_DIGITS, 32)}`;
 }
 
+/** A card that was typed a moment ago, good for one payment. */
+export function newCardReference(): string {
+  return `crd_${draw(LETTERS_AND_DIGITS, 32)}`;
+}
+
 /** One event has one id, however often its callback is sent. */
 export function newEventId(): string {
   return `evt_${draw(LETTERS_AND_DIGITS, 24)}`;

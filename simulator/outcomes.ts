@@ -16,7 +16,18 @@ export interface Plan {
  * succeeds the whole units of the amount may decide otherwise.
  */
 export function plan(number: string, amount: string): Plan {
-  const card = testCard(number);
+  return planFor(testCard(number), amount);
+}
+
+/** A card as the network holds it between its frame and the payment: nothing that could be used to pay. */
+export interface TypedCard {
+  readonly card: MaskedCard;
+  /** The published card that it is; a number that is none of those is forgotten. */
+  readonly test: TestCard | undefined;
+}
+
+/** The same for the card that was typed in our frame. */
+export function planFor(card: TestCard | undefined, amount: string): Plan {
   if (card === undefined) return { verdict: 'unknown_card', threeDs: 'none' };
   const { verdict, threeDs } = card;
   if (!isPlainSuccess(card)) return { verdict, threeDs };

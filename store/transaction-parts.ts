@@ -317,6 +317,7 @@ export const attemptSchema = subdocument<Attempt>({
   savesCard: { type: keepingSchema },
   card: { type: cardSchema },
   charges: { type: chargedSchema },
+  cardGiven: flag,
   decline: { type: declineSchema },
   routing: { type: routingSchema },
 });

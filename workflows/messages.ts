@@ -67,6 +67,8 @@ export interface Submission {
   readonly saveCard?: true;
   /** It is paid with a saved card of the customer. */
   readonly charge?: CardChargeRequest;
+  /** The network's one-time word for the card that was typed in its frame. */
+  readonly cardReference?: string;
   /** The payer knows that the page of an older attempt is still open, and that it must not be paid as well. */
   readonly replacesOpen?: true;
 }

@@ -40,6 +40,9 @@ import { totalsText } from './totals.ts';
 import { askedText, REPLACES_OPEN, shownAmount, type FormInput } from './form-input.ts';
 import { type Language, nameIn } from '../../domain/language.ts';
 
+/** By `pg_code`, the addresses of networks' frames for a card, and for the security code of a saved one. */
+export type NetworkFrames = ReadonlyMap<string, { readonly card: string; readonly code?: string }>;
+
 /** The checkout page of a transaction that can be paid. `problem` says what the payer must know first. */
 export function checkoutFacts(
   ctx: Context,
@@ -51,6 +54,7 @@ export function checkoutFacts(
     formInput,
     offer,
     cards = [],
+    frames = new Map(),
   }: {
     readonly transaction: Transaction;
     readonly merchant: Merchant;
@@ -59,6 +63,7 @@ export function checkoutFacts(
     readonly offer?: WalletOffer | undefined;
     /** Saved ones, which stand above the methods. */
     readonly cards?: readonly OfferedCard[];
+    readonly frames?: NetworkFrames;
   },
 ): CheckoutFacts {
   const { methods, sessionId, expiresAt, attempts, attachment, handouts } = transaction;
@@ -76,9 +81,16 @@ export function checkoutFacts(
   // The first rows are cards: each is the method of its account, under its own name.
   const asRow = (facts: MethodFacts, index: number): MethodFacts => {
     const card = cards[index]?.card;
-    if (!card) return facts;
+    const { card: frameUrl, code } = frames.get(shown[index]?.pgCode ?? '') ?? {};
+    if (!card) return { ...facts, ...(frameUrl !== undefined && { frameUrl }) };
     const saved = savedFacts(card, { transaction, publicUrl: deps.publicUrl, language });
-    return { ...facts, code: choiceOf(card), name: cardNameOf(card), saved };
+    return {
+      ...facts,
+      code: choiceOf(card),
+      name: cardNameOf(card),
+      saved,
+      ...(saved.asksCvv && code !== undefined && { frameUrl: code }),
+    };
   };
   const hasForm = shown.length > 0;
   return {

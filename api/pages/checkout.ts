@@ -8,6 +8,7 @@ import { missingDropOff } from '../../domain/transaction/drop-off.ts';
 import { settingsPlugin } from '../../domain/transaction/open.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import { methodOf } from '../../domain/transaction/transaction.ts';
+import { gatewayFor } from '../../gateways/registry.ts';
 import { isPaused } from '../access/paused.ts';
 import { intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -15,7 +16,7 @@ import { inLanguage, links } from '../../domain/links.ts';
 import { ANYBODY, undescribedRoute } from '../route.ts';
 import { walletOffer } from '../wallet/offer.ts';
 import { questionUrl, showCancelQuestion } from './cancel-question.ts';
-import { fieldOf, formChoiceOf, formInputIn } from './form-input.ts';
+import { fieldOf, formChoiceOf, formInputIn, type FormChoice } from './form-input.ts';
 import { languageOf } from './frame.ts';
 import { keeping, keptInput } from './kept.ts';
 import { showMessage } from './message.ts';
@@ -132,7 +133,11 @@ export const checkoutRoutes = [
       const formId = fieldOf(ctx, 'form_id')?.slice(0, 64) ?? '';
       const press = `form:${formId || randomUUID()}`;
       const url = await pay(ctx, deps, { view, choice, formInput, requestId: press });
-      if (url !== undefined) seeOther(ctx, url);
+      if (url === undefined) return;
+      // The page's script asks for the way, to show a bank's question above the page.
+      if (ctx.accepts('html', 'json') === 'json')
+        ctx.body = { url, framed: isFramed(deps, view, choice, url) };
+      else seeOther(ctx, url);
     },
   }),
   // Cancel asks first.
@@ -200,6 +205,24 @@ function asks({ transaction, merchant }: PayersView): {
     terms: pluginOf(merchant, settingsPlugin(transaction)).terms !== undefined,
     dropOff: address || place,
   };
+}
+
+/** What was typed in a frame has led to a page of the network that may be framed, too. */
+function isFramed(
+  { publicUrl }: Pick<ApiDeps, 'publicUrl'>,
+  { transaction }: PayersView,
+  { code, cardReference, charge }: FormChoice,
+  url: string,
+): boolean {
+  const method = methodOf(transaction, code);
+  const isTyped = cardReference !== undefined || charge?.cvvReference !== undefined;
+  const isOurs = new URL(url).origin === new URL(publicUrl).origin;
+  return (
+    isTyped &&
+    !isOurs &&
+    method !== undefined &&
+    gatewayFor(method.gateway).framesChallenge === true
+  );
 }
 
 function seeOther(ctx: Context, url: string): void {

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import type { SavedCard } from '../../domain/card/card.ts';
 import type { CardChargeRequest } from '../../domain/card/charge.ts';
+import { holdsCardNumber } from '../../domain/card/number.ts';
 import { canSaveCard } from '../../domain/card/saving.ts';
 import { isPositive, isZero, toDecimal, type Money } from '../../domain/money.ts';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
@@ -8,6 +9,7 @@ import { readAmount } from '../../domain/transaction/amount.ts';
 import { methodAt } from '../../domain/transaction/charge.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { coverage } from '../../domain/wallet/part.ts';
+import { FRAME_REFERENCE } from '../../render/pages/card-frame.tsx';
 import type { ProblemKind } from '../../render/pages/facts.ts';
 import type { OfferedCard } from '../cards/payers.ts';
 import type { WalletOffer } from '../wallet/offer.ts';
@@ -31,6 +33,8 @@ export interface FormInput {
   /** What the page has said that it would pay. */
   readonly walletShown: string;
   readonly saveCard: boolean;
+  /** The one-time word of a network's frame for the card or the security code; empty where nothing was typed there. */
+  readonly frameReference: string;
   /** The payer was told that the page of an older attempt is still open. */
   readonly replacesOpen: boolean;
 }
@@ -51,8 +55,14 @@ export function formInputIn(ctx: Context): FormInput {
     wallet: fieldOf(ctx, 'wallet') === 'yes',
     walletShown: fieldOf(ctx, 'wallet_shown') ?? '',
     saveCard: fieldOf(ctx, 'save_card') === 'yes',
+    frameReference: frameReferenceIn(fieldOf(ctx, FRAME_REFERENCE)),
     replacesOpen: fieldOf(ctx, REPLACES_OPEN) === 'yes',
   };
+}
+
+/** As networks may write it; anything else is none, and least of all a card number. */
+function frameReferenceIn(sent = ''): string {
+  return /^[\w.~-]{1,200}$/.test(sent) && !holdsCardNumber(sent) ? sent : '';
 }
 
 /** A field of the form, when it was sent, once; of a page that is looked at, from its address. */
@@ -72,6 +82,8 @@ export interface FormChoice {
   readonly saveCard?: true;
   /** It is paid with a saved card. */
   readonly charge?: CardChargeRequest;
+  /** The network's word for the card that was typed in its frame. */
+  readonly cardReference?: string;
   readonly replacesOpen?: true;
 }
 
@@ -117,7 +129,10 @@ export function formChoiceOf(
     ...(phone2 !== undefined && { customerPhone2: phone2 }),
     ...(covered && { wallet: covered.wallet }),
     ...(formInput.saveCard && !card && canSaveWith(transaction, code) && { saveCard: true }),
-    ...(card && !isCoveredWhole && { charge: chargeOf(card) }),
+    ...(card && !isCoveredWhole && { charge: chargeOf(card, formInput) }),
+    ...(!card &&
+      !isCoveredWhole &&
+      formInput.frameReference !== '' && { cardReference: formInput.frameReference }),
     ...(formInput.replacesOpen && { replacesOpen: true }),
   };
 }
@@ -131,10 +146,15 @@ interface Beside {
 }
 
 /**
- * There is a browser, so that the page of the gateway can ask for the security code; ours never does
+ * There is a browser, so that the frame or the page of the gateway can ask for the security code; ours never does
  * (contract/cards#no-card-data).
  */
-function chargeOf({ token, cvvRequired }: SavedCard): CardChargeRequest {
+function chargeOf(
+  { token, cvvRequired }: SavedCard,
+  { frameReference }: FormInput,
+): CardChargeRequest {
+  if (cvvRequired && frameReference !== '')
+    return { token, by: 'customer', cvvReference: frameReference };
   return { token, by: 'customer', ...(cvvRequired && { asksCvv: true }) };
 }
 

@@ -12,10 +12,16 @@ export function sendPage(
     status = 200,
     formTargets = [],
     isScripted = false,
+    frames = [],
+    framedBy,
   }: {
     readonly status?: number;
     readonly formTargets?: readonly string[];
     readonly isScripted?: boolean;
+    /** Origins of networks whose pages the page shows in frames, beside our own. */
+    readonly frames?: readonly string[];
+    /** The page may stand in a frame of any page. */
+    readonly framedBy?: 'anybody';
   } = {},
 ): void {
   ctx.set({
@@ -24,11 +30,12 @@ export function sendPage(
       "style-src 'self'",
       ...(isScripted ? ["script-src 'self'", "connect-src 'self'"] : []),
       "img-src 'self' data:",
+      ...(frames.length > 0 ? [`frame-src ${["'self'", ...new Set(frames)].join(' ')}`] : []),
       `form-action ${["'self'", ...new Set(formTargets)].join(' ')}`,
-      "frame-ancestors 'none'",
+      `frame-ancestors ${framedBy ? '*' : "'none'"}`,
       "base-uri 'none'",
     ].join('; '),
-    'X-Frame-Options': 'DENY',
+    ...(!framedBy && { 'X-Frame-Options': 'DENY' }),
     'X-Robots-Tag': 'noindex, nofollow',
   });
   ctx.status = status;

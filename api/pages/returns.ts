@@ -7,6 +7,7 @@ import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { gatewayNamed } from '../../gateways/registry.ts';
 import { isReturning, RETURN_PARAMETERS, returnUrl } from '../../gateways/return-url.ts';
+import { renderFramedWaiting } from '../../render/pages/framed-waiting.tsx';
 import { renderRedirecting } from '../../render/pages/redirecting.tsx';
 import { renderWaiting } from '../../render/pages/waiting.tsx';
 import type { Brought } from '../../workflows/messages.ts';
@@ -81,6 +82,13 @@ async function come(deps: ApiDeps, ctx: RouteContext<'reference'>): Promise<void
   const since = sinceOf(ctx);
   const brought = broughtIn(ctx, first, reference);
   await askGateway(deps, first, { reference, waited: Date.now() - since, brought });
+  // Whoever shows a bank's page in a frame is told the end elsewhere; the payer shall not see an empty frame until then.
+  if (ctx.get('Sec-Fetch-Dest') === 'iframe') {
+    sendPage(ctx, renderFramedWaiting(frameFor(ctx, deps, { transaction: first })), {
+      framedBy: 'anybody',
+    });
+    return;
+  }
   const { transaction, destination } = await settled(deps, first, reference);
   await answer(ctx, deps, { transaction, destination, since, reference });
 }

@@ -10,7 +10,7 @@ import { renderCheckout } from '../../render/pages/checkout.tsx';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import { isPaused } from '../access/paused.ts';
-import { checkoutFacts } from './checkout-facts.ts';
+import { checkoutFacts, type NetworkFrames } from './checkout-facts.ts';
 import { showDropOff } from './drop-off-form.ts';
 import { walletOffer } from '../wallet/offer.ts';
 import { languageOf } from './frame.ts';
@@ -58,11 +58,13 @@ export async function showCheckout(
     walletOffer(deps, view.transaction),
     choosableCards(deps, view.transaction),
   ]);
-  const html = renderCheckout(checkoutFacts(ctx, deps, { ...view, ...again, offer, cards }));
-  const formTargets = await pageOrigins(deps, view.transaction);
-  sendPage(ctx, html, {
+  const { formTargets, frames } = await networkPages(deps, view.transaction);
+  const facts = checkoutFacts(ctx, deps, { ...view, ...again, offer, cards, frames });
+  sendPage(ctx, renderCheckout(facts), {
     formTargets,
     isScripted: true,
+    // What banks show inside of a network's page is that page's own affair.
+    ...(frames.size > 0 && { frames: formTargets }),
     ...(problem && { status: STATUS[problem.kind] }),
   });
 }
@@ -113,24 +115,36 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
   'wallet-not-cash': 400,
 };
 
-async function pageOrigins(
+/** Where the page's form may lead, and the frames that networks have for it. */
+async function networkPages(
   { store, logger }: ApiDeps,
   { merchantId, methods }: Transaction,
-): Promise<readonly string[]> {
-  const origins = await Promise.all(
+): Promise<{ readonly formTargets: readonly string[]; readonly frames: NetworkFrames }> {
+  const pages = await Promise.all(
     methods
       .flatMap((method) => method.accounts ?? [method])
       .map(async ({ pgCode }) => {
         const opened = await store.gatewayAccounts.open(merchantId, pgCode);
-        if (!opened) return [];
+        if (!opened) return { pgCode, origins: [] };
         try {
-          return gatewayFor(opened.account.gateway).pageOrigins(opened.settings);
+          const { account, settings } = opened;
+          const gateway = gatewayFor(account.gateway);
+          const card = gateway.cardFrame?.(settings);
+          const code = card === undefined ? undefined : gateway.cvvFrame?.(settings);
+          const frames =
+            card === undefined ? undefined : { card, ...(code !== undefined && { code }) };
+          return { pgCode, origins: gateway.pageOrigins(settings), frames };
         } catch (error) {
           // The other methods of the page are as good as ever; a press of this one is told that it cannot be had.
           logger.error({ err: error, merchantId, pgCode }, 'gateway account has wrong settings');
-          return [];
+          return { pgCode, origins: [] };
         }
       }),
   );
-  return origins.flat();
+  return {
+    formTargets: pages.flatMap(({ origins }) => origins),
+    frames: new Map(
+      pages.flatMap(({ pgCode, frames }) => (frames ? [[pgCode, frames] as const] : [])),
+    ),
+  };
 }

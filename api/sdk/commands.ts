@@ -124,7 +124,10 @@ export async function viewOf(deps: ApiDeps, transaction: Transaction): Promise<P
 }
 
 /** What the payer wants to pay; whether that is theirs to choose, the business says. A fault of the field when it is no part. */
-function chosenAmount(transaction: Transaction, given: string | undefined): Money | undefined {
+export function chosenAmount(
+  transaction: Transaction,
+  given: string | undefined,
+): Money | undefined {
   if (given === undefined) return undefined;
   const amount = readAmount(transaction, given);
   if (!('problem' in amount)) return amount;

@@ -3,7 +3,8 @@ import { canSaveCard } from '../../domain/card/saving.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { defined } from '../../domain/json.ts';
 import type { PgCode } from '../../domain/ids.ts';
-import { toDecimal } from '../../domain/money.ts';
+import { toDecimal, type Money } from '../../domain/money.ts';
+import { methodAt } from '../../domain/transaction/charge.ts';
 import type { PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts';
 import { WALLET_PROVIDER } from '../../domain/wallet/account.ts';
 import { coverage } from '../../domain/wallet/part.ts';
@@ -26,14 +27,16 @@ import { moneyIn } from './money.ts';
 /**
  * The transaction as the payer's own program may see it: the answer of the public read, and `sdk_setup_preload_payload`
  * (contract/sdk#what-a-payer-may-see). It is written field by field, so that a new field of a transaction stays private
- * until somebody puts it here.
+ * until somebody puts it here. What it costs is said of `part`, where the payer has chosen to pay no more.
  */
 export function presentForPayer(
   transaction: Transaction,
   publicUrl: string,
   { wallet, cards, cvvFrames }: Offers,
+  part?: Money,
 ) {
   const { sessionId, customer, amount } = transaction;
+  const asked = part ? askedFor(transaction, part) : transaction;
   return defined({
     session_id: sessionId,
     type: transaction.type,
@@ -48,21 +51,24 @@ export function presentForPayer(
     customer_phone: customer.phone,
     expiration_time: isoUtc(transaction.expiresAt),
     is_amount_editable: transaction.amountEditable === true,
-    billing: presentBilling(transaction, labelsIn(transaction)),
+    billing: presentBilling(asked, labelsIn(asked)),
     cards: cards.map((offered) => ({
       ...cardForPayer(transaction, offered, publicUrl),
       ...cvvUrlOf(offered, cvvFrames),
     })),
-    payment_methods: transaction.methods.map((method) =>
-      methodForPayer(transaction, method, publicUrl),
-    ),
+    payment_methods: asked.methods.map((method) => methodForPayer(asked, method, publicUrl)),
     payment_services: [],
     flex_methods: [],
-    wallets: wallet ? [walletForPayer(transaction, wallet)] : [],
+    wallets: wallet ? [walletForPayer(asked, wallet)] : [],
     sdk_studio: {},
     response: callbackOf(transaction, publicUrl) ?? {},
     cancel_url: links(publicUrl).payerCancel(sessionId),
   });
+}
+
+function askedFor(transaction: Transaction, part: Money): Transaction {
+  const methods = transaction.methods.map((method) => methodAt(transaction, method, part));
+  return { ...transaction, amount: part, methods };
 }
 
 /** What the customer has here already and can pay with. */

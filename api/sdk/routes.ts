@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { Money } from '../../domain/money.ts';
 import { view } from '../../domain/transaction/halt.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { deleteForPayer } from '../cards/payers.ts';
@@ -14,6 +15,7 @@ import {
 } from './answer.ts';
 import {
   cancelForPayer,
+  chosenAmount,
   optionFor,
   payersTransaction,
   refuseUnlessOpen,
@@ -35,6 +37,13 @@ export const sdkRoutes = [
     summary: 'Read a payment as its payer',
     description:
       'The first time the payment goes from *created* to *pending*. One that has expired is 400.',
+    query: {
+      amount: {
+        description:
+          'Where the payer may choose the amount: what they have typed. `billing`, the methods and the wallet then say what that comes to; `amount` stays the whole.',
+        schema: { type: 'string' },
+      },
+    },
     errors: [400],
     answers: { 200: { description: 'What the payer may see.', shape: payerAnswer } },
     around: () => [openToBrowsers],
@@ -44,7 +53,8 @@ export const sdkRoutes = [
       noteFirstView(deps, transaction);
       // The workflow hears of the look in a moment; the payer reads what it leads to.
       const seen = view(transaction, Date.now()) ?? transaction;
-      return presentForPayer(seen, deps.publicUrl, await offersFor(deps, seen));
+      const part = partAsked(seen, ctx.query['amount']);
+      return presentForPayer(seen, deps.publicUrl, await offersFor(deps, seen), part);
     },
   }),
   route('sdk.viewed', {
@@ -201,6 +211,13 @@ export const preflightRoutes = [
     handle: () => preflight,
   }),
 ];
+
+/** The part of the amount whose cost is asked for; throws a fault of the field where it is no amount that can be paid. */
+function partAsked(transaction: Transaction, given: unknown): Money | undefined {
+  return transaction.amountEditable === true && typeof given === 'string'
+    ? chosenAmount(transaction, given)
+    : undefined;
+}
 
 /** What is over tells how it ended, by its `response`; what has expired or was withdrawn has nothing to tell. */
 function refuseWhatIsLost(transaction: Transaction): void {

@@ -55,6 +55,8 @@ export interface BeginCommand extends Partial<AskedFrom> {
   readonly atHand?: CardAtHand;
   /** Where the method is a route: to which account it leads. */
   readonly routed?: Routing;
+  /** The network's one-time word for the card that was typed in its frame. */
+  readonly cardReference?: string;
 }
 
 /**
@@ -91,6 +93,8 @@ export function beginAttempt(transaction: Transaction, command: BeginCommand): A
     (pending.savesCard === undefined) === (keepingOf(transaction, command) === undefined);
   if (
     chosenCode(pending) === command.pgCode &&
+    // It may be another card than was typed before.
+    command.cardReference === undefined &&
     isSameCharge(pending.charges, command.charge) &&
     isSameMoney(askedOf(pending), amount) &&
     keepsSame &&
@@ -297,6 +301,7 @@ export function withNewAttempt(
     ...(savesCard && { savesCard }),
     ...(charges && { charges }),
     ...(command.routed && isRoute(offered) && { routing: command.routed }),
+    ...(command.cardReference !== undefined && !isCovered(plain) && { cardGiven: true }),
   };
   // What the wallet leaves may be nothing in the currency of the account.
   const isRestTooLittle = !isCovered(attempt) && !isPositive(subtract(attempt.total, attempt.fee));
@@ -352,13 +357,13 @@ function refuseWhileProcessing(transaction: Transaction): void {
     );
 }
 
-/** A saved card is charged without a page that the payer could leave: while nobody knows what came of it, it may have paid. */
+/** A card is charged without a page that the payer could leave: while nobody knows what came of it, it may have paid. */
 function refuseWhileCharging(transaction: Transaction): void {
   const pending = pendingAttempt(transaction);
-  if (pending?.charges && pending.pageUrl === undefined)
+  if ((pending?.charges ?? pending?.cardGiven) && pending?.pageUrl === undefined)
     throw new Refusal(
       'locked',
-      'A saved card is being charged and the gateway has not answered yet; wait until that is cleared up.',
+      'A card is being charged and the gateway has not answered yet; wait until that is cleared up.',
     );
 }
 

@@ -58,7 +58,8 @@ export function hearInquiry(transaction: Transaction, call: Call): Change | unde
   if (heard === 'decided' || stage === 'first') return { ...change, transaction: noted };
   const known = { attempt, calls, heard, now: call.now };
   // Nobody is on a page of the network that it could still hear of this from.
-  const isOver = stage === 'last' || (heard === 'unheard-of' && attempt.charges);
+  const isOver =
+    stage === 'last' || (heard === 'unheard-of' && (attempt.charges ?? attempt.cardGiven));
   return isOver ? giveUp(noted, known) : tellUndecided(noted, known);
 }
 

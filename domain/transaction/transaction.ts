@@ -187,6 +187,8 @@ export interface Attempt {
   readonly card?: CardFacts;
   /** The saved card with which it pays. */
   readonly charges?: ChargedCard;
+  /** The card was typed in the network's frame, so asking for the payment may have charged it. */
+  readonly cardGiven?: true;
   /** Why the network has declined the card. */
   readonly decline?: Decline;
   /** What the network says of 3-D Secure; left out where there was none. */

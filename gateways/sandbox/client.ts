@@ -11,19 +11,25 @@ import { networkOperation, type NetworkOperation } from './operation.ts';
 import { networkPayment, type NetworkPayment } from './payment.ts';
 import type { SandboxSettings } from './settings.ts';
 
-/** Asks the network to prepare a payment. Safe to repeat: the key makes it the same payment. */
+/**
+ * Asks the network to prepare a payment, or to charge the card that was typed in its frame. Safe to repeat: the key makes it the same
+ * payment.
+ */
 export async function createPayment(
   settings: SandboxSettings,
   request: OpenRequest,
-): Promise<NetworkPayment> {
+): Promise<NetworkPayment | Uncharged> {
   const answer = await call(settings, '/v1/payments', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': request.idempotencyKey },
     body: JSON.stringify({
       ...paymentBody(request),
       ...(request.saveCard && { save_card: true }),
+      ...(request.cardReference !== undefined && { card_reference: request.cardReference }),
     }),
   });
+  const declined = declinedIn(answer);
+  if (declined) return declined;
   if (answer.status >= 400)
     throw new GatewayFault(
       'refused',
@@ -36,9 +42,10 @@ export async function createPayment(
 const DECLINING: Readonly<Record<string, string>> = {
   token_not_found: 'The gateway does not keep this card any more.',
   cvv_reference_invalid: 'The security code was typed too long ago, or used before; type it again.',
+  card_reference_invalid: 'The card was typed too long ago, or used before; type it again.',
 };
 
-/** A saved card that the network has not charged, because of the card itself. */
+/** A card that the network has not charged, because of the card itself. */
 export interface Uncharged {
   readonly code: string;
   readonly message: string;
@@ -62,13 +69,18 @@ export async function chargeToken(
     }),
   });
   if (answer.status < 400) return networkPayment(answer.body);
-  const code = codeOf(answer.body) ?? '';
-  const message = DECLINING[code];
-  if (message !== undefined) return { code, message };
+  const declined = declinedIn(answer);
+  if (declined) return declined;
   throw new GatewayFault(
     'refused',
     `The network refused the charge with HTTP ${answer.status}${codeIn(answer.body)}.`,
   );
+}
+
+function declinedIn({ status, body }: HttpAnswer): Uncharged | undefined {
+  const code = (status >= 400 && codeOf(body)) || '';
+  const message = DECLINING[code];
+  return message === undefined ? undefined : { code, message };
 }
 
 /** Has the network forget a saved card. One that it does not have is as good as forgotten. */
@@ -80,7 +92,7 @@ export async function deleteToken(settings: SandboxSettings, token: string): Pro
     throw new GatewayFault('refused', `The network keeps the card: HTTP ${status}.`);
 }
 
-function paymentBody(request: Omit<OpenRequest, 'saveCard'>): object {
+function paymentBody(request: Omit<OpenRequest, 'saveCard' | 'cardReference'>): object {
   const { referenceNumber, total, kind, language, description, returnUrl, notifyUrl } = request;
   return {
     merchant_reference: referenceNumber,

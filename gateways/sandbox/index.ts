@@ -12,7 +12,7 @@ import {
 } from './client.ts';
 import type { NetworkPayment } from './payment.ts';
 import { readSandboxRow, SANDBOX_COLUMNS } from './settlement.ts';
-import { sandboxSettings } from './settings.ts';
+import { sandboxSettings, type SandboxSettings } from './settings.ts';
 import { openedPage, operationReport, uncharged } from './wire.ts';
 
 /** The connector of the sandbox network, whose other side is `simulator/` (docs/simulator.md). */
@@ -34,18 +34,19 @@ export const sandbox: Gateway = {
     sandboxSettings(settings);
   },
   pageOrigins: (settings) => [new URL(sandboxSettings(settings).url).origin],
-  open: async (settings, request) =>
-    openedPage(await createPayment(sandboxSettings(settings), request)),
+  open: async (settings, request) => {
+    const created = await createPayment(sandboxSettings(settings), request);
+    return 'id' in created ? openedPage(created) : uncharged(request.referenceNumber, created);
+  },
   charge: async (settings, request) => {
     const charged = await chargeToken(sandboxSettings(settings), request);
     return 'id' in charged ? openedPage(charged) : uncharged(request.referenceNumber, charged);
   },
   framesChallenge: true,
-  cvvFrame: (settings) => {
-    const { url, account } = sandboxSettings(settings);
-    const frame = new URL('/cvv', url);
-    frame.searchParams.set('account', account);
-    return frame.href;
+  cvvFrame: (settings) => frameAt('/cvv', sandboxSettings(settings)),
+  cardFrame: (settings) => {
+    const sandboxed = sandboxSettings(settings);
+    return sandboxed.card_frame ? frameAt('/card', sandboxed) : undefined;
   },
   forgetCard: (settings, { token }) => deleteToken(sandboxSettings(settings), token),
   inquire: async (settings, { referenceNumber }) =>
@@ -64,6 +65,12 @@ export const sandbox: Gateway = {
   settlement: { columns: SANDBOX_COLUMNS, read: readSandboxRow },
   readCallback: (settings, callback) => readCallback(sandboxSettings(settings), callback),
 };
+
+function frameAt(path: string, { url, account }: SandboxSettings): string {
+  const frame = new URL(path, url);
+  frame.searchParams.set('account', account);
+  return frame.href;
+}
 
 function asInquired(payment: NetworkPayment | undefined): Inquired {
   return payment ? openedPage(payment) : { step: 'unheard-of' };

@@ -10,6 +10,8 @@ export interface SandboxSettings {
   readonly callback_secret: string;
   /** How long one call may take, in milliseconds. */
   readonly timeout_ms: number;
+  /** Our payment page has the network's fields for the card, in place of leading to its page. */
+  readonly card_frame: boolean;
 }
 
 // Anything else cannot stand in a header, and is the trace of a careless paste. The usual message would quote it.
@@ -32,6 +34,7 @@ const schema = Joi.object<SandboxSettings, true>({
   secret_key: secret.required(),
   callback_secret: secret.required(),
   timeout_ms: Joi.number().integer().min(100).max(MOST_TIMEOUT_MS).default(4000),
+  card_frame: Joi.boolean().default(false),
 });
 
 /** Throws a joi `ValidationError` that lists every fault of the account's settings, and none of their values. */

@@ -79,6 +79,15 @@ export const ar: Words = {
     payBefore: 'ادفع قبل {time}',
     timeLeft: 'الوقت المتبقي للدفع: {left} (حتى {time})',
   },
+  cardFrame: {
+    frame: 'بيانات البطاقة',
+    codeFrame: 'رمز أمان البطاقة',
+    working: 'لحظة من فضلك، جارٍ إرسال دفعتك.',
+    challenge: 'التأكيد مع البنك',
+    challengeText: 'يطلب البنك تأكيد هذه الدفعة. ستتابع هذه الصفحة تلقائيًا بعد ذلك.',
+    whole: 'افتح صفحة البنك',
+    close: 'إغلاق',
+  },
   cards: cardsAr,
   declines: declinesAr,
   problems: {

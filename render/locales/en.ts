@@ -203,6 +203,16 @@ export const en = {
     payBefore: 'Pay before {time}',
     timeLeft: 'Time left to pay: {left} (until {time})',
   },
+  cardFrame: {
+    frame: 'Card details',
+    codeFrame: 'Security code of the card',
+    working: 'One moment, please: your payment is being sent.',
+    challenge: 'Confirm with your bank',
+    challengeText:
+      'Your bank asks you to confirm this payment. This page goes on by itself afterwards.',
+    whole: 'Open the bank’s page',
+    close: 'Close',
+  },
   cards: cardsEn,
   declines: declinesEn,
   problems,

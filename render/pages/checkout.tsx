@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import { AmountBox } from './amount-box.tsx';
 import { AttachmentLink } from './attachment-link.tsx';
+import { ChallengeWindow } from './card-frame.tsx';
 import type { CheckoutFacts } from './facts.ts';
 import { Fill } from './fill.tsx';
 import { Icon } from './icon.tsx';
@@ -41,6 +42,7 @@ function Checkout(facts: CheckoutFacts): JSX.Element {
       <div class="payment">
         <ProblemAlert {...facts} />
         {facts.methods.length === 0 ? <NoMethods {...facts} /> : <PaymentForm {...facts} />}
+        <ChallengeWindow {...facts} />
       </div>
     </main>
   );

@@ -59,6 +59,8 @@ export interface MethodFacts {
   readonly total: Amount;
   /** It is a card that the customer has saved; `name` is its brand and its last four digits. */
   readonly saved?: SavedCardFacts;
+  /** The network's frame for the card, or for its security code where it is a saved one; shown by script. */
+  readonly frameUrl?: string;
 }
 
 export interface OrderFacts {

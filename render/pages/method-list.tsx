@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import { commonTotal, methodId, selectedOf } from './choices.ts';
+import { FramePlace } from './card-frame.tsx';
 import type { CheckoutFacts, MethodFacts } from './facts.ts';
 import { Figure } from './figure.tsx';
 import { Fill } from './fill.tsx';
@@ -23,6 +24,7 @@ export function MethodList(facts: CheckoutFacts): JSX.Element {
         <>
           {i === cards && <WalletChoice {...facts} />}
           <MethodRow facts={facts} method={method} at={i} isSelected={method.code === selected} />
+          <FramePlace facts={facts} at={i} />
         </>
       ))}
       {cards === methods.length && <WalletChoice {...facts} />}
@@ -85,7 +87,7 @@ function AboutCard({ saved, language }: Spoken): JSX.Element | null {
       <span class="small">
         <Fill text={expires} with={{ expiry: <bdi dir="ltr">{saved.expiry}</bdi> }} />
       </span>
-      {saved.asksCvv && <span class="small">{asksCvv}</span>}
+      {saved.asksCvv && <span class="small code-elsewhere">{asksCvv}</span>}
     </>
   );
 }

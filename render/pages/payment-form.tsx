@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import { AmountField } from './amount-field.tsx';
+import { FrameWord } from './card-frame.tsx';
 import { Consent } from './consent.tsx';
 import { whenOneOf } from './choices.ts';
 import type { CheckoutFacts, MethodFacts } from './facts.ts';
@@ -38,6 +39,7 @@ export function PaymentForm(facts: CheckoutFacts): JSX.Element {
       <SaveCard {...facts} />
       <Consent {...facts} />
       <PayButton {...facts} />
+      <FrameWord {...facts} />
       <Assurance {...facts} />
       <BackToShop {...facts} />
       {cancelAction !== undefined && (
@@ -61,7 +63,7 @@ function Assurance(facts: CheckoutFacts): JSX.Element | null {
   if (!facts.methods.some(isTyped)) return null;
   const when = whenOneOf(facts, isTyped);
   return (
-    <p class={`small assurance${when === undefined ? '' : ` ${when}`}`}>
+    <p class={`small assurance cards-elsewhere${when === undefined ? '' : ` ${when}`}`}>
       {words(facts.language).checkout.cardsElsewhere}
     </p>
   );

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cardFrame } from './scripts/card-frame.ts';
 import { countdown } from './scripts/countdown.ts';
 import { place } from './scripts/place.ts';
 import { totals } from './scripts/totals.ts';
@@ -7,7 +8,7 @@ import { totals } from './scripts/totals.ts';
  * The one script of our pages, without which they do all that they do with it (docs/decisions/0022-one-small-script.md). It lives in
  * modules, so that compiled code finds it too.
  */
-export const script: string = `'use strict';\n${[countdown, totals, place].map((part) => `(() => {${part}})();`).join('\n')}\n`;
+export const script: string = `'use strict';\n${[countdown, totals, place, cardFrame].map((part) => `(() => {${part}})();`).join('\n')}\n`;
 
 /** Changes with the content, for an address that browsers may keep for ever. */
 export const scriptHash: string = createHash('sha256').update(script).digest('hex').slice(0, 16);

@@ -1,11 +1,10 @@
 import type { CardFaults, CardField } from '../card-entry.ts';
 import type { TestCard } from '../cards.ts';
-import { cvvLength, brandOf } from '../brands.ts';
-import { spaced } from '../digits.ts';
 import type { Language, Payment } from '../payment.ts';
 import { textsOf } from '../texts/index.ts';
 import type { Texts } from '../texts/texts.ts';
 import { Field } from './field.tsx';
+import { filling } from './filling.ts';
 import { renderPage } from './layout.tsx';
 import { Amount, Summary } from './summary.tsx';
 import { TestCards } from './test-cards.tsx';
@@ -131,13 +130,4 @@ function CardForm(props: CardPageProps & { readonly texts: Texts }) {
       <p class="note">{cardForm.secure}</p>
     </form>
   );
-}
-
-function filling({ number }: TestCard, now: Date) {
-  return {
-    name: 'Test Customer',
-    number: spaced(number),
-    expiry: `12/${String(now.getUTCFullYear() + 3).slice(-2)}`,
-    cvv: '1234'.slice(0, cvvLength(brandOf(number))),
-  };
 }

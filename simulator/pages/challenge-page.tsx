@@ -12,17 +12,20 @@ export interface ChallengePageProps {
   readonly language: Language;
   /** True when the code that was just sent is wrong. */
   readonly wrong: boolean;
+  /** A browser moves the focus into no frame by itself. */
+  readonly isFramed: boolean;
 }
 
 /** The issuer's page on which the one-time code is typed. */
 export function renderChallengePage(props: ChallengePageProps): string {
-  const { payment, challenge, merchant, language, wrong } = props;
+  const { payment, challenge, merchant, language, wrong, isFramed } = props;
   const texts = textsOf(language);
   const { heading, intro, sandbox, code, left, confirm, cancel } = texts.challenge;
   const { issuer, last4 } = challenge.card;
   const fault = `${texts.challenge.wrong} ${left(WRONG_CODES_ALLOWED - challenge.wrongCodes)}`;
   return renderPage({
     language,
+    isFramed,
     title: wrong ? `${texts.errorPrefix}: ${heading}` : heading,
     otherLanguage: `/pay/${payment.id}/challenge?lang=${texts.switchTo.language}`,
     children: (
@@ -49,7 +52,7 @@ export function renderChallengePage(props: ChallengePageProps): string {
             inputMode="numeric"
             dir="ltr"
             maxLength={12}
-            autofocus
+            autofocus={!isFramed}
           />
           <button class="main" type="submit" name="action" value="confirm">
             {confirm}

@@ -1,9 +1,11 @@
 /** A labelled input; its fault and its hint are read out with it. */
 export function Field(props: FieldProps) {
   const { id, name, label, hint, fault, value, ...rest } = props;
-  const described = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  const described = [fault !== undefined && `${id}-fault`, hint && `${id}-hint`]
+    .filter(Boolean)
+    .join(' ');
   return (
-    <div class={fault === undefined ? 'field' : 'field wrong'}>
+    <div class={fault ? 'field wrong' : 'field'}>
       <label for={id}>{label}</label>
       <input
         id={id}
@@ -13,12 +15,12 @@ export function Field(props: FieldProps) {
         spellcheck={false}
         autocapitalize="off"
         value={value}
-        aria-invalid={fault === undefined ? undefined : 'true'}
+        aria-invalid={fault ? 'true' : undefined}
         aria-describedby={described === '' ? undefined : described}
         {...rest}
       />
       {fault !== undefined && (
-        <p class="fault" id={`${id}-fault`}>
+        <p class="fault" id={`${id}-fault`} hidden={fault === ''}>
           {fault}
         </p>
       )}
@@ -36,6 +38,7 @@ interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly hint?: string | undefined;
+  /** Empty where a script may say one. */
   readonly fault?: string | undefined;
   readonly value?: string | undefined;
   readonly autocomplete: string;

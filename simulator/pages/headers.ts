@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-/** Headers of a page that lives in a frame of this origin's pages, and runs one script of ours. */
+/** Headers of a page that lives in a frame of this origin's pages, and runs one script of ours, which may ask us. */
 export function framedPage(ctx: Context, origin: string): void {
   securePage(ctx);
   ctx.remove('X-Frame-Options');
@@ -11,6 +11,7 @@ export function framedPage(ctx: Context, origin: string): void {
       "style-src 'self'",
       "img-src 'self'",
       "script-src 'self'",
+      "connect-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
       `frame-ancestors ${origin}`,

@@ -9,6 +9,8 @@ interface LayoutProps {
   readonly title: string;
   /** The address of this page in the other language. */
   readonly otherLanguage: string;
+  /** It stands in a page of somebody else, which says itself what it is. */
+  readonly isFramed?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -17,10 +19,14 @@ export function renderPage(props: LayoutProps): string {
   return `<!doctype html>${renderToString(<Layout {...props} />)}`;
 }
 
-function Layout({ language, title, otherLanguage, children }: LayoutProps) {
+function Layout({ language, title, otherLanguage, isFramed = false, children }: LayoutProps) {
   const texts = textsOf(language);
   return (
-    <html lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
+    <html
+      lang={language}
+      dir={language === 'ar' ? 'rtl' : 'ltr'}
+      class={isFramed ? 'in-frame' : undefined}
+    >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

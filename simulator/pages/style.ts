@@ -94,6 +94,19 @@ input[type="text"]:focus-visible { outline-offset: 0; border-color: var(--accent
 .test-cards p { color: var(--faint); }
 .test-cards > p { padding-block: 0.5rem; }
 .test-cards .number { color: var(--text); font-variant-numeric: tabular-nums; }
+.framed, .framed body { background: none; }
+.framed body { min-block-size: 0; }
+.framed main { max-inline-size: none; padding: 0; }
+.framed form { padding: 0.25rem 0.25rem 0.5rem; }
+.framed input[type="text"] { background: var(--surface); }
+.framed .pair { grid-template-columns: 1fr 1fr; grid-template-rows: repeat(4, auto); gap: 0 1rem; }
+.framed .pair .field { display: grid; grid-row: span 4; grid-template-rows: subgrid; align-items: end; }
+.framed .pair .field > p { align-self: start; }
+@media (max-width: 15rem) { .framed .pair { grid-template-columns: minmax(0, 1fr); grid-template-rows: none; } }
+.in-frame .top, .in-frame .skip { display: none; }
+.in-frame main { padding-block: 1rem; }
+.framed .quiet { margin-block-start: 0; min-block-size: 2.75rem; font-size: 0.9375rem; }
+.framed .note { margin-block-end: 0; }
 .outcome::before { content: ""; display: block; inline-size: 3.5rem; block-size: 3.5rem; border-radius: 50%; margin-inline: auto; background: no-repeat center / 2rem; }
 .outcome h1, .outcome > p { text-align: center; }
 .good::before { background-color: #176b3a; background-image: url("/assets/good.svg"); }

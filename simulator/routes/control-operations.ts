@@ -24,7 +24,7 @@ export function controlOperationRoutes(network: Network): Router {
 
   router.post('/cvv', (ctx) => {
     const account = text(fieldsOf(ctx.request.body), 'account', 64);
-    ctx.body = { reference: network.cvv.mint(account, now()) };
+    ctx.body = { reference: network.cvv.mint(account, true, now()) };
   });
 
   router.post('/payments/:id/operations', async (ctx) => {

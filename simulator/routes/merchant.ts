@@ -1,13 +1,14 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Account } from '../accounts.ts';
-import { fieldsOf, single } from '../fields.ts';
+import { fieldsOf, optionalText, single } from '../fields.ts';
 import { claimedId } from '../claimed.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { idempotencyKey } from '../idempotency-key.ts';
 import { about } from '../log.ts';
 import type { Network } from '../network.ts';
 import { openPayment } from '../open-payment.ts';
+import { planFor } from '../outcomes.ts';
 import type { Payment } from '../payment.ts';
 import { presentPayment } from '../present.ts';
 import { Refusal } from '../refusals.ts';
@@ -22,9 +23,7 @@ export function merchantRoutes(network: Network): Router {
   router.post(
     '/payments',
     served(network, 'create', {
-      serve: (ctx, call) => {
-        create(ctx, network, call);
-      },
+      serve: (ctx, call) => create(ctx, network, call),
     }),
   );
 
@@ -69,8 +68,9 @@ export function merchantRoutes(network: Network): Router {
   return router;
 }
 
-function create(ctx: Context, network: Network, call: Served): void {
-  const { records, faults } = network;
+/** With a card that was typed in our frame it is tried at once, and the callback follows the answer. */
+async function create(ctx: Context, network: Network, call: Served): Promise<void> {
+  const { records, faults, cards, checkout, now } = network;
   const { account, strikes, ordered } = call;
   const key = idempotencyKey(ctx);
   const body = fieldsOf(ctx.request.body);
@@ -80,10 +80,25 @@ function create(ctx: Context, network: Network, call: Served): void {
     show(ctx, network, { payment: records.payments.find(claimed), call });
     return;
   }
-  const payment = openPayment(account.account, body, network.now());
+  const payment = openPayment(account.account, body, now());
+  const reference = optionalText(body, 'card_reference', 64);
+  const typed = reference === undefined ? undefined : cards.use(account.account, reference, now());
+  if (reference !== undefined && !typed)
+    throw new Refusal(
+      400,
+      'card_reference_invalid',
+      'Send a card_reference that is new: each is good once, for 15 minutes.',
+    );
   records.write({ type: 'payment', payment, key, fingerprint: print });
   faults.addForPayment(payment.id, ordered);
-  show(ctx, network, { payment, call });
+  const moved =
+    typed &&
+    (await checkout.act(
+      payment.id,
+      { type: 'card', card: typed.card, plan: planFor(typed.test, payment.amount) },
+      'later',
+    ));
+  show(ctx, network, { payment: moved ?? payment, call });
   ctx.status = 201;
 }
 

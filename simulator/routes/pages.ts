@@ -73,7 +73,8 @@ export function pageRoutes(network: Network): Router {
     if (challenge === undefined) return goTo(ctx, visit, '');
     challengePage(ctx, visit.payment.returnUrl);
     const wrong = ctx.query['wrong'] !== undefined && challenge.wrongCodes > 0;
-    ctx.body = renderChallengePage({ ...visit, challenge, wrong });
+    const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe';
+    ctx.body = renderChallengePage({ ...visit, challenge, wrong, isFramed });
   });
 
   router.post('/:id/challenge', async (ctx) => {

@@ -27,12 +27,14 @@ export const EN: Texts = {
     saveNote: 'Your card is kept for later payments to this shop.',
     cancel: 'Cancel and go back',
     secure: 'Your card is entered on the card network’s own page. The shop never sees it.',
+    secureFrame: 'These fields are the card network’s own. The shop never sees what you type.',
     problems: 'Check these fields',
   },
   testCards: {
     heading: 'Test cards',
     intro: 'Choose one to fill in the form.',
     use: 'Use',
+    fill: 'Fill in a test card',
     amounts:
       'With a card that succeeds, amounts of 9001 to 9006 choose an outcome too: declined, insufficient funds, expired, stolen, error, one-time code.',
     threeDs: {

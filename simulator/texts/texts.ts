@@ -32,12 +32,14 @@ export interface Texts {
     readonly saveNote: string;
     readonly cancel: string;
     readonly secure: string;
+    readonly secureFrame: string;
     readonly problems: string;
   };
   readonly testCards: {
     readonly heading: string;
     readonly intro: string;
     readonly use: string;
+    readonly fill: string;
     readonly amounts: string;
     readonly threeDs: Readonly<Record<ThreeDs, string>>;
     readonly verdicts: Readonly<Record<Verdict, string>>;

@@ -206,6 +206,55 @@ describe('inquireAttempt', () => {
   });
 });
 
+describe('openAttempt with a card that was typed in the frame of the network', () => {
+  const network = scriptedNetwork();
+  const open = (tries = 1) =>
+    inActivity(
+      () =>
+        gatewayActivities({
+          transactions: memoryTransactions({
+            ...TRANSACTION,
+            attempts: [{ ...ATTEMPT, cardGiven: true }],
+          }),
+          gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
+          breakers: memoryBreakers(),
+          cardTries: memoryCardTries(),
+          clocks: memoryClocks(),
+        }).openAttempt({ ...COMMAND, cardReference: 'crd_1' }),
+      { attempt: tries },
+    );
+  const captured = { ...OPEN, status: 'CAPTURED' };
+
+  it('charges it, with the word for it', async () => {
+    network.answer({ POST: { status: 201, body: captured } });
+    assert.equal((await open()).step, 'report');
+    const said: Readonly<Record<string, unknown>> = JSON.parse(network.heard()[0]?.body ?? '');
+    assert.equal(said['card_reference'], 'crd_1');
+  });
+
+  it('asks what the network knows before the second time', async () => {
+    network.answer({ GET: { status: 200, body: captured } });
+    assert.equal((await open(2)).step, 'report');
+    assert.equal(network.heard().length, 1);
+  });
+
+  it('believes a refusal only when the network has no payment', async () => {
+    const refused = { status: 409, body: { error: { code: 'idempotency_conflict' } } };
+    network.answer({ POST: refused, GET: { status: 200, body: captured } });
+    assert.equal((await open()).step, 'report');
+    network.answer({ POST: refused, GET: { status: 404, body: {} } });
+    await assert.rejects(open(), failure('GatewayRefused', 'final'));
+  });
+
+  it('is declined where the word is good no more', async () => {
+    network.answer({ POST: { status: 400, body: { error: { code: 'card_reference_invalid' } } } });
+    const answer = await open();
+    assert.ok(answer.step === 'report');
+    assert.equal(answer.report.outcome.result, 'failed');
+    assert.match(answer.report.message ?? '', /type it again/u);
+  });
+});
+
 describe('openAttempt with a saved card', () => {
   const network = scriptedNetwork();
   const { cvvRequired, autoDebit, agreements, token, lastFour, expiry } = aCard();

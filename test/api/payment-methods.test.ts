@@ -12,7 +12,7 @@ import { DEMO, untilState } from './support/records.ts';
 
 const PATH = '/b/pbl/v2/payment-methods/';
 const SEEDED =
-  'cash sandbox sandbox-abroad sandbox-cards sandbox-fee sandbox-fixed sandbox-hold sandbox-single';
+  'cash sandbox sandbox-abroad sandbox-cards sandbox-fee sandbox-fixed sandbox-hold sandbox-inline sandbox-single';
 
 describe('payment methods', () => {
   let system: System;
@@ -144,7 +144,7 @@ describe('payment methods', () => {
         body: form,
       });
       assert.equal(answer.status, 200, answer.text);
-      assert.equal(seededOf(answer.body).length, 7);
+      assert.equal(seededOf(answer.body).length, 8);
     }
   });
 

@@ -4,7 +4,7 @@ import { operating } from '../api/support/operating.ts';
 import { aShop, type Shop } from '../api/support/shop.ts';
 import { theBrowser } from '../support/browser.ts';
 import { DOCUMENTS } from '../support/documents.ts';
-import { SALE, textIn } from '../support/http.ts';
+import { merchantAt, SALE, textIn } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
 
 /** What is pressed must not have moved away: on a slow network, with a picture that comes late. */
@@ -35,6 +35,13 @@ describe('nothing that a customer sees moves by itself', function () {
     [
       'the checkout of an amount of their own, in Arabic',
       async () => `/checkout/${await open({ is_amount_editable: true, language: 'ar' })}`,
+    ],
+    [
+      'the checkout with the fields of the network',
+      async () => {
+        const { api, keys } = system.run;
+        return `/checkout/${await merchantAt(api, keys.private).sale({ pg_codes: ['sandbox-inline', 'cash'] })}`;
+      },
     ],
     ['the question before canceling', async () => `/checkout/${await open()}/cancel/`],
     [

@@ -141,6 +141,13 @@ export function everyPage(
         }),
       ),
     },
+    {
+      name: 'checkout with the fields of the network',
+      html: renderCheckout({
+        ...checkout,
+        methods: [aMethodFacts({ frameUrl: 'https://network.example/card' }), ...methods],
+      }),
+    },
     { name: 'checkout of an invoice', html: renderCheckout({ ...checkout, invoiceUrl: '/bill' }) },
     ...BILL_STATUSES.map((status) => ({
       name: `invoice, ${status}`,

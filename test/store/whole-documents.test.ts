@@ -219,6 +219,7 @@ const ATTEMPT: Whole<Attempt> = {
   savesCard: { cvvRequired: true, autoDebit: false },
   card: CARD_FACTS,
   charges: CHARGED,
+  cardGiven: true,
   decline: { code: 'insufficient_funds', advice: 'soft', notBefore: CREATED_AT },
   processing: true,
   threeDs: THREE_DS,

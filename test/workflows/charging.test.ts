@@ -60,6 +60,34 @@ describe('paying with a saved card', () => {
     assert.equal(JSON.stringify(document(opened)).includes('cvv_once'), false);
   });
 
+  it('hands the word for a card that was typed to the gateway and keeps it nowhere', async () => {
+    const { world, start, pay, run, document } = environment();
+    const opened = await start(SALE);
+    world.script.open = () => ({ step: 'report', report: charged() });
+    const answer = await pay(opened, { cardReference: 'crd_once' });
+    assert.equal(answer.to, 'result');
+    assert.equal(world.opens[0]?.cardReference, 'crd_once');
+    assert.equal(JSON.stringify(document(opened)).includes('crd_once'), false);
+    assert.equal(document(opened).attempts[0]?.cardGiven, true);
+    assert.equal(await run(opened).result(), 'paid');
+  });
+
+  it('waits where nobody knows whether a card that was typed was charged, and lets no other pay', async () => {
+    const { world, time, start, pay, document } = environment();
+    const opened = await start(SALE);
+    world.script.open = () => {
+      throw new Error('The worker was killed before it could keep the answer.');
+    };
+    const answer = await time.skippingUntil(pay(opened, { cardReference: 'crd_once' }));
+    assert.equal(answer.to, 'result');
+    assert.equal(document(opened).attempts[0]?.processing, true);
+    await assert.rejects(
+      pay(opened, { cardReference: 'crd_other', referenceNumber: SECOND }),
+      (error) => error instanceof Refusal && error.code === 'locked',
+    );
+    assert.equal(document(opened).attempts.length, 1);
+  });
+
   it('leads to the page of the gateway where its holder has something to do there', async () => {
     const { world, engine, start, pay, run } = environment();
     const opened = await start(SALE);

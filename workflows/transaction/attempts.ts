@@ -290,7 +290,8 @@ async function openPage(
 function startNext(
   context: AttemptContext,
   { change, attempt }: NextAttempt,
-  { left: _left, askFirst: _asked, ...submission }: Left<Submission>,
+  // What was typed in the frame of one network means nothing to another.
+  { left: _left, askFirst: _asked, cardReference: _typed, ...submission }: Left<Submission>,
 ): Promise<Submitted> {
   return whileOpening(context, attempt, async () => {
     await keepThenTell(context, change);
@@ -301,7 +302,7 @@ function startNext(
 async function tryToOpen(
   runState: RunState,
   attempt: Attempt,
-  { publicUrl, language, charge, left, askFirst }: Left<Submission>,
+  { publicUrl, language, left, askFirst, ...given }: Left<Submission>,
 ): Promise<Opened | { readonly step: 'refused' | 'unsent' | 'unanswered' }> {
   const { referenceNumber } = attempt;
   const { merchantId, sessionId } = runState.current();
@@ -312,8 +313,8 @@ async function tryToOpen(
       referenceNumber,
       publicUrl,
       language,
-      ...onceOnly(charge),
-      ...((askFirst || (left && charge)) && { askFirst: true }),
+      ...onceOnly(given),
+      ...((askFirst || (left && (given.charge ?? given.cardReference))) && { askFirst: true }),
       // A lost workflow task may have asked for it before.
       ...(!left && goesOn(attempt) && { goesOn: true }),
     });
@@ -361,7 +362,12 @@ async function pageOf(
   const isOpened = attempt.state !== 'pending' || attempt.pageUrl !== undefined;
   if (isOpened || asked.has(referenceNumber)) return whereTo(runState, referenceNumber);
   return whileOpening(context, attempt, () =>
-    goOn(context, attempt, { ...submission, left: true }),
+    goOn(context, attempt, {
+      ...submission,
+      left: true,
+      // Whoever asks now may not be who typed the card.
+      ...(attempt.cardGiven && { askFirst: true }),
+    }),
   );
 }
 

@@ -92,17 +92,23 @@ export function isUnattended({ charges }: Attempt): boolean {
   return charges?.by === 'merchant';
 }
 
-/** Whether a gateway that gave no answer may have taken money: not before its page has asked for the security code. */
-export function mayHaveCharged({ charges }: Attempt, { charge }: Submission): boolean {
-  return charges !== undefined && charge?.asksCvv !== true;
+/** Whether a gateway that gave no answer may have taken money: not before its page has asked for the card or its security code. */
+export function mayHaveCharged({ charges, cardGiven }: Attempt, { charge }: Submission): boolean {
+  return cardGiven === true || (charges !== undefined && charge?.asksCvv !== true);
 }
 
 /** What the activity needs of the request besides the attempt that was kept. */
-export function onceOnly(
-  charge: CardChargeRequest | undefined,
-): Pick<CardChargeRequest, 'cvvReference' | 'asksCvv'> {
+export function onceOnly({
+  charge,
+  cardReference,
+}: Pick<Submission, 'charge' | 'cardReference'>): Pick<
+  CardChargeRequest,
+  'cvvReference' | 'asksCvv'
+> &
+  Pick<Submission, 'cardReference'> {
   const { cvvReference, asksCvv } = charge ?? {};
   return {
+    ...(cardReference !== undefined && { cardReference }),
     ...(cvvReference !== undefined && { cvvReference }),
     ...(asksCvv && { asksCvv }),
   };

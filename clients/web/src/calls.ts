@@ -47,7 +47,11 @@ export function callsTo({ base, apiKey, sessionId }: CheckoutSettings, patienceM
     return answer.status === 0 ? ask('GET', url) : answer;
   };
   return {
-    read: () => read(`${sdk}/pymt-txn/submit/${sessionId}/`),
+    /** With an amount: what paying that part of it costs. */
+    read: (amount?: string) =>
+      read(
+        `${sdk}/pymt-txn/submit/${sessionId}/${amount === undefined ? '' : `?amount=${amount}`}`,
+      ),
     viewed: () => read(`${sdk}/concur-payer-view/${sessionId}/`),
     submit: (body: object, key: string) => ask('POST', `${sdk}/submit/${sessionId}/`, body, key),
     charge: (url: string, body: object, key: string) => ask('POST', url, body, key),

@@ -107,8 +107,13 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     list = undefined;
     say('');
     if (!isOpen(read)) return content.replaceChildren();
-    list = paymentList({ session: read, settings, draw, words, pay, cancel, remove });
+    list = paymentList({ session: read, settings, draw, words, pay, cancel, remove, costs });
     content.replaceChildren(...list.nodes);
+  }
+
+  /** The payment with what a part of its amount costs. */
+  async function costs(amount: string): Promise<Session | undefined> {
+    return sessionIn(await calls.read(amount));
   }
 
   async function pay(): Promise<void> {

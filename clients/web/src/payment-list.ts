@@ -32,22 +32,32 @@ interface Given {
   readonly pay: () => unknown;
   readonly cancel: () => unknown;
   readonly remove: (card: Card) => unknown;
+  /** The payment with what a part of its amount costs, which only the server knows. */
+  readonly costs: (amount: string) => Promise<Session | undefined>;
 }
+
+/** Who types is asked for once they rest. */
+const REST_MS = 700;
 
 interface Option {
   readonly input: HTMLInputElement;
   readonly row: HTMLElement;
   readonly below: HTMLElement;
+  /** Where its fee is told. */
+  readonly fee: HTMLElement;
   readonly of: { readonly card: Card } | { readonly method: Method };
 }
 
 /** All that the payer chooses from, and the two buttons. */
 export function paymentList(given: Given): PaymentList {
-  const { settings, draw, words, pay, cancel, remove } = given;
+  const { settings, draw, words, pay, cancel, remove, costs } = given;
   const { forms } = settings;
   let { session } = given;
   let code: SecurityCode | undefined;
   let isBusy = false;
+  /** What the part that was typed last costs. */
+  let part: { readonly amount: string; readonly session: Session } | undefined;
+  let resting: ReturnType<typeof setTimeout> | undefined;
 
   const amounts = draw('div', { is: 'amount-box' });
   const payButton = draw('button', {
@@ -94,20 +104,24 @@ export function paymentList(given: Given): PaymentList {
     choice,
     usesWallet: () => wallet?.input.checked === true,
     amount: () => {
-      const part = amount();
-      if (part === undefined) typed?.input.focus();
-      return part;
+      const paid = amount();
+      if (paid === undefined) typed?.input.focus();
+      return paid;
     },
     focusChoice: () => (chosen()?.input ?? payButton).focus(),
     update: (changed) => {
       session = changed;
-      refresh();
+      part = undefined;
+      typedAnew();
     },
     disable: (isDisabled) => {
       isBusy = isDisabled;
       payButton.disabled = isBusy || !choice();
     },
-    stop: () => code?.stop(),
+    stop: () => {
+      clearTimeout(resting);
+      code?.stop();
+    },
   };
 
   function choice(): Choice | undefined {
@@ -160,20 +174,44 @@ export function paymentList(given: Given): PaymentList {
       row.classList.toggle('sarraf__selected-method', isChosen);
       if ('card' in of) showCode(below, of.card, isChosen);
     }
-    const method = now && ('method' in now.of ? now.of.method : methodOf(now.of.card));
+    const of = now && ('method' in now.of ? now.of.method : methodOf(now.of.card));
+    const told = shown();
+    const method = told.payment_methods.find((one) => one.code === of?.code);
+    for (const { fee, of: row } of options)
+      if ('method' in row) fee.replaceChildren(...feeOf(told.payment_methods, row.method.code));
     save.label.hidden = !(now && 'method' in now.of && now.of.method.can_save_card);
-    showAmounts(method?.billing ?? session.billing, method?.fee_description ?? '');
+    showAmounts(method?.billing ?? told.billing, method?.fee_description ?? '');
+  }
+
+  /** The payment with the figures of what is paid of it, where they are known. */
+  function shown(): Session {
+    return part !== undefined && part.amount === amount() ? part.session : session;
+  }
+
+  function typedAnew(): void {
+    clearTimeout(resting);
+    const wanted = amount();
+    if (wanted !== undefined && isPart() && part?.amount !== wanted)
+      resting = setTimeout(async () => {
+        const told = await costs(wanted);
+        if (!told || wanted !== amount()) return;
+        part = { amount: wanted, session: told };
+        refresh();
+      }, REST_MS);
+    refresh();
   }
 
   function showAmounts({ amount: total, sub_total, fee }: Billing, feeText: string): void {
-    const part = amount();
-    typed?.complain(part === undefined);
+    const paid = amount();
+    typed?.complain(paid === undefined);
     const isSaving = session.payment_type === 'save_card';
     const hasFee = /[1-9]/.test(fee.value);
     const usesWallet = purse && wallet?.input.checked === true;
     // What a fee, a rate or a wallet makes of a part of the amount only the server knows.
-    const isTold = !isPart() || (!hasFee && sub_total.currency_code === session.currency_code);
-    const asked = isPart() && part !== undefined ? writtenLike(session.amount_display, part) : '';
+    const isKnown = !isPart() || shown() !== session;
+    const [ofPart] = shown().wallets;
+    const isTold = isKnown || (!hasFee && sub_total.currency_code === session.currency_code);
+    const asked = !isKnown && paid !== undefined ? writtenLike(session.amount_display, paid) : '';
     const row = (name: string, label: string, value: string) =>
       draw(
         'div',
@@ -189,12 +227,12 @@ export function paymentList(given: Given): PaymentList {
         ...(hasFee || !isTold ? [row('amount', sub_total.label, asked || sub_total.display)] : []),
         ...(hasFee ? [row('fees', feeText || fee.label, isTold ? fee.display : '')] : []),
         ...(isTold ? [row('amount total', total.label, asked || total.display)] : []),
-        ...(usesWallet && !isPart()
-          ? [row('amount', words.walletPays, purse.applicable_display)]
+        ...(usesWallet && isKnown
+          ? [row('amount', words.walletPays, ofPart?.applicable_display ?? '')]
           : []),
       ),
     );
-    const isExact = !isSaving && !usesWallet && isTold && part !== undefined;
+    const isExact = !isSaving && !usesWallet && isTold && paid !== undefined;
     payButton.replaceChildren(
       draw('span', { text: isSaving ? words.saveCardNow : words.pay }),
       ...(isExact ? [' ', money(asked || total.display)] : []),
@@ -243,9 +281,7 @@ export function paymentList(given: Given): PaymentList {
   }
 
   function methodOption(method: Method): Option {
-    const { name, billing, fee_description: text } = method;
     const icon = pageIn(method.icon);
-    const hasFee = /[1-9]/.test(billing.fee.value);
     const picture =
       icon === undefined
         ? undefined
@@ -257,17 +293,16 @@ export function paymentList(given: Given): PaymentList {
               },
             },
           });
-    const fee = hasFee
-      ? draw(
-          'span',
-          { is: 'fees secondary-text' },
-          draw('bdi', { text: text || billing.fee.label }),
-          ' ',
-          money(billing.fee.display),
-        )
-      : undefined;
-    const title = draw('bdi', { is: 'payment-method-name primary-text', text: name });
-    return option({ method }, { icon: picture, texts: [title, fee] });
+    const title = draw('bdi', { is: 'payment-method-name primary-text', text: method.name });
+    return option({ method }, { icon: picture, texts: [title] });
+  }
+
+  /** What a method charges besides; nothing where it is of another amount than is paid. */
+  function feeOf(methods: readonly Method[], code: string): readonly (Node | string)[] {
+    const { billing, fee_description: text } = methods.find((one) => one.code === code) ?? {};
+    const isOther = isPart() && shown() === session;
+    if (!billing || isOther || !/[1-9]/.test(billing.fee.value)) return [];
+    return [draw('bdi', { text: text || billing.fee.label }), ' ', money(billing.fee.display)];
   }
 
   function option(
@@ -287,18 +322,19 @@ export function paymentList(given: Given): PaymentList {
       on: { change: refresh },
     });
     const below = draw('div');
+    const fee = draw('span', { is: 'fees secondary-text' });
     const row = draw(
       'div',
       { is: 'methods border' },
       draw(
         'div',
         { is: 'row' },
-        draw('label', {}, input, icon, draw('span', { is: 'texts' }, ...texts)),
+        draw('label', {}, input, icon, draw('span', { is: 'texts' }, ...texts, fee)),
         button,
       ),
       below,
     );
-    return { input, row, below, of };
+    return { input, row, below, fee, of };
   }
 
   function groupOfOptions(): Node {
@@ -343,7 +379,7 @@ export function paymentList(given: Given): PaymentList {
         maxlength: '24',
         value: session.amount,
       },
-      on: { input: refresh },
+      on: { input: typedAnew },
     });
     const fault = draw('span', { is: 'error-message', attributes: { role: 'alert' } });
     return {

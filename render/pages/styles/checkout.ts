@@ -78,6 +78,22 @@ export const checkout = `
 .method-text { display: grid; gap: 0.125rem; flex: 1 1 auto; min-inline-size: 0; overflow-wrap: anywhere; }
 .method-name { font-weight: 600; }
 .method-price { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+/* About as high as the network's fields, so that nothing moves when they come. */
+.frame-place { min-block-size: 34rem; padding: 0.25rem 0.625rem; }
+.frame-place.code { min-block-size: 15rem; }
+.frame-place iframe, .challenge iframe { display: block; inline-size: 100%; border: 0; }
+.frame-place.code iframe:not([height]) { block-size: 15rem; }
+.form:has(.unscripted) .frame-place { min-block-size: 0; padding: 0; }
+/* The network's frame says itself where the card goes, and its code. */
+.form:not(:has(.unscripted)) .method-row:has(+ .frame-place) .code-elsewhere { display: none; }
+.form#payment-form:has(.frame-place iframe) .cards-elsewhere { display: none; }
+.form[aria-busy="true"] .pay { cursor: progress; }
+.challenge { inline-size: min(34rem, 100% - 1.5rem); max-block-size: calc(100% - 1.5rem); margin: auto; padding: 1.25rem; border: 0; border-radius: var(--radius); background: var(--surface); color: var(--ink); }
+.challenge::backdrop { background: rgb(8 20 18 / 65%); }
+.challenge h2 { font-size: 1.25rem; margin-block-end: 0.375rem; }
+.challenge p { margin-block-end: 0.875rem; color: var(--muted); }
+.challenge iframe { block-size: clamp(20rem, 56vh, 32rem); border: 1px solid var(--line); border-radius: 10px; background: var(--paper); }
+.challenge .actions { display: grid; gap: 0.375rem; margin-block-start: 0.875rem; }
 .pay { margin-block-start: 0.25rem; font-size: 1.0625rem; }
 .assurance { text-align: center; }
 @media (hover: none) and (pointer: coarse) {
@@ -86,11 +102,13 @@ export const checkout = `
 @media (max-width: 23rem) {
   .panel, .payment { padding-inline: 1rem; }
   .method { gap: 0.625rem; padding-inline: 0.75rem; }
+  .frame-place:not(.code) { min-block-size: 41rem; padding-inline: 0; }
 }
 @media (min-width: 48rem) {
   .checkout { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); }
   .panel, .payment { padding: 2.5rem; }
   .panel { gap: 1.5rem; min-block-size: 27rem; }
+  .frame-place:not(.code) { min-block-size: 31rem; }
   .panel::after {
     inset-block: 0;
     inset-inline: auto 0;

@@ -13,5 +13,5 @@ ${methods
 .with-wallet { display: none; }
 .checkout:has(#wallet:checked) .with-wallet { display: revert; }
 .checkout:has(#wallet:checked) .without-wallet { display: none; }
-.checkout:has(#wallet.covers-all:checked) :is(.method-row, .assurance, .saving) { display: none; }
+.checkout:has(#wallet.covers-all:checked) :is(.method-row, .frame-place, .assurance, .saving) { display: none; }
 `;

@@ -31,6 +31,10 @@ const pathsOf = (id: string): readonly (readonly [string, string, Json?])[] => [
   ['POST', `/pre-payment-option-check/${id}/`, { pg_code: 'sandbox' }],
 ];
 
+/** What a billing says of a figure. */
+const figureOf = (billing: unknown, name: string, what: string) =>
+  textIn(part(part({ billing }, 'billing'), name), what);
+
 /** A word that no field but this one has. */
 const secret = (name: string) => `secret-${name}-${randomBytes(4).toString('hex')}`;
 
@@ -85,6 +89,28 @@ describe("what a payer's program may ask", () => {
   };
 
   describe('the transaction', () => {
+    it('says what a part of the amount costs, where the payer may choose it', async () => {
+      const open = await aShop(system, {
+        payment_request: { enabled: true, amountEditable: true },
+      });
+      const key = await anApiKey(system, { merchantId: open.id, kind: 'public' });
+      const id = await open.client.sale({ pg_codes: ['sandbox-fee'] });
+      const costs = (amount: string) =>
+        ask(`/pymt-txn/submit/${id}/?${new URLSearchParams({ amount })}`, {}, key);
+      const { body } = await costs('4');
+      assert.equal(body['amount'], '12.340', 'the whole stays what it is');
+      for (const billing of [body['billing'], rows(body, 'payment_methods')[0]?.['billing']])
+        assert.deepEqual(
+          ['sub_total', 'fee', 'amount'].map((name) => figureOf(billing, name, 'display')),
+          ['KWD 4.000', 'KWD 0.100', 'KWD 4.100'],
+        );
+      for (const wrong of ['0', '12.341', 'x', '4.0001'])
+        assert.equal((await costs(wrong)).status, 400, wrong);
+      const fixed = await merchant.sale();
+      const untouched = await ask(`/pymt-txn/submit/${fixed}/?amount=4`, {});
+      assert.equal(figureOf(untouched.body['billing'], 'amount', 'value'), '12.340');
+    });
+
     it('is given in its own shape, and a first look makes it pending', async () => {
       const id = await merchant.sale({ customer_id: 'c-1', customer_phone: '+96550000001' });
       const { status, body } = await read(id);

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { readConfig } from '../../../clients/web/src/config.ts';
 import { paymentIdIn, sandboxNetworkOf } from '../../api/support/network.ts';
-import { transactionOf } from '../../api/support/records.ts';
+import { goToNetwork } from '../../api/support/payer.ts';
+import { transactionOf, untilState } from '../../api/support/records.ts';
 import { isAccessibleIn, PHONE, theBrowser, visit } from '../../support/browser.ts';
 import { merchantAt, part, send, until, type Json } from '../../support/http.ts';
 import type { MerchantClient } from '../../support/http.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { fixture } from '../support/fixtures.ts';
+import { visitNoisily } from '../web/support/merchant-page.ts';
 import { ledTo, openInApp, PAGES, toldToApp } from './support/app.ts';
 
 const SELECTOR = '.sarraf__selector-button';
@@ -29,6 +31,31 @@ describe('the page in the web view of the iOS library', function () {
     });
     return part(body, 'response');
   }
+
+  it('asks who pays another way while a page of the bank is open, in a view that is high enough', async () => {
+    const id = await merchant.sale({ pg_codes: ['sandbox', 'cash'] });
+    const elsewhere = paymentIdIn(await goToNetwork(system, id));
+    await sandboxNetworkOf(system).beginChallenge(elsewhere);
+    await visitNoisily({ viewport: PHONE }, async (page) => {
+      await openInApp(page, system, { kind: 'list', session: id });
+      await page.waitForSelector('.sarraf__pay-button');
+      await page.getByText('Cash on delivery').click();
+      await page.click('.sarraf__pay-button');
+      const question = page.getByRole('dialog', { name: /still open/u });
+      await question.waitFor();
+      const { height } = await lastTold(page, 'height');
+      const needs = await page.evaluate("document.querySelector('dialog > div').scrollHeight");
+      assert.ok(Number(height) >= Number(needs), `${String(height)} of ${String(needs)}`);
+      await question.getByRole('button', { name: 'Wait' }).click();
+      await page.waitForSelector('.sarraf__pay-button:enabled');
+      assert.deepEqual(await toldToApp(page, 'outcome'), []);
+      await page.click('.sarraf__pay-button');
+      const goOn = question.getByRole('button', { name: 'Not paid there, go on' });
+      const leads = await ledTo(page, `${system.run.api}/b`, () => goOn.click());
+      assert.match(leads, /\/return\//u);
+    });
+    await untilState(system, id, 'cod');
+  });
 
   it('has the payer choose in a list and pay at the gateway, and tells the app how it ended, once', async () => {
     const id = await merchant.sale({ pg_codes: ['sandbox', 'cash', 'sandbox-fee'] });

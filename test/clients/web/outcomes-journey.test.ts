@@ -260,10 +260,19 @@ describe('how a payment ends in the page of a merchant', function () {
       assert.deepEqual((await transactionOf(system, id)).attempts, []);
       await field.fill('١٠٠٠٫٥');
       assert.equal(await page.innerText(PAY), 'ادفع 1,000.500 د.ك');
-      // With a fee the total is said by whoever computes it: nothing is promised here.
+      // With a fee the total is said by whoever computes it: nothing is promised before.
       await page.locator('.sarraf__methods input >> nth=1').check();
-      assert.equal(await page.innerText(PAY), 'ادفع');
       assert.doesNotMatch(await page.innerText('.sarraf__amount-box'), /1,234/u);
+      const pays = (text: string) => page.locator(PAY).filter({ hasText: text }).waitFor();
+      await pays('ادفع 1,025.513 د.ك');
+      const costs = /1,000\.500 د\.ك[^]*25\.013 د\.ك[^]*1,025\.513 د\.ك/u;
+      assert.match(await page.innerText('.sarraf__amount-box'), costs);
+      assert.match(await page.innerText('.sarraf__methods >> nth=1'), /25\.013/u);
+      await field.fill('4');
+      assert.equal(await page.innerText(PAY), 'ادفع');
+      await pays('ادفع 4.100 د.ك');
+      await isAccessible(page);
+      await field.fill('1000.5');
       await page.locator('.sarraf__methods input >> nth=0').check();
       await isAccessible(page);
       await page.click(PAY);

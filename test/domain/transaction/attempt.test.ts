@@ -50,6 +50,28 @@ describe('begin', () => {
       assert.deepEqual(again, { step: 'same', attempt: attempts[0] });
     });
 
+  it('asks first about an attempt under way where a card was typed anew, which may be another one', () => {
+    const made = beginAttempt(aTransaction({ methods: METHODS }), byCard);
+    assert.ok(made.step === 'new');
+    const typed = { ...byCard, referenceNumber: referenceOf('demoNEW235'), cardReference: 'crd_1' };
+    assert.equal(beginAttempt(made.transaction, typed).step, 'ask-first');
+    assert.equal(beginAttempt(made.transaction, { ...typed, ...byCard }).step, 'same');
+  });
+
+  it('keeps that a card was typed and not its word, and lets none replace it until the network has answered', () => {
+    const begun = beginAttempt(aTransaction({ methods: METHODS }), {
+      ...byCard,
+      cardReference: 'crd_1',
+    });
+    assert.ok(begun.step === 'new');
+    assert.equal(begun.attempt.cardGiven, true);
+    assert.equal(JSON.stringify(begun).includes('crd_1'), false);
+    assert.throws(() => replaceAttempt(begun.transaction, byOther), { code: 'locked' });
+    const page = { pageUrl: 'https://bank.example', gatewayReference: 'pay_1', now };
+    const shown = pageOpened(begun.transaction, byCard.referenceNumber, page);
+    assert.equal(replaceAttempt(shown, byOther).transaction.attempts.length, 2);
+  });
+
   it('asks the network for the amount and the fee that the payer was shown', () => {
     const transaction = aTransaction({ methods: METHODS });
     const beginning = beginAttempt(transaction, byCard);

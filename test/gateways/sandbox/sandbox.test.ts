@@ -29,6 +29,22 @@ describe('the settings of the sandbox network', () => {
   });
 });
 
+describe('the frame of the sandbox network for a card', () => {
+  it('has an address for the accounts that want it', () => {
+    const settings = {
+      url: 'https://net.example',
+      account: 'shop 1',
+      secret_key: 'a',
+      callback_secret: 'b',
+    };
+    assert.equal(sandbox.cardFrame?.(settings), undefined);
+    assert.equal(
+      sandbox.cardFrame?.({ ...settings, card_frame: true }),
+      'https://net.example/card?account=shop+1',
+    );
+  });
+});
+
 describe('the words of the sandbox network', () => {
   const settings = network.settings('http://127.0.0.1:9');
   const payment = {

@@ -86,7 +86,7 @@ describe('checkout', () => {
       saveCard: { checked: false, only: ['card'] },
     });
     assert.match(html, /<div class="saving when-chosen when-method-1">/);
-    assert.match(html, /<p class="small assurance when-chosen when-method-1">/);
+    assert.match(html, /<p class="small assurance cards-elsewhere when-chosen when-method-1">/);
   });
 
   it('says that nothing is paid when only a card is saved', () => {

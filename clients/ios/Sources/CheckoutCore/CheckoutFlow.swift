@@ -120,7 +120,9 @@ package final class CheckoutFlow {
         screen?.reload(notice: notice)
       }
     } catch {
-      fail(((error as? ReadingFailure) ?? .unavailable).message(words))
+      let failure = (error as? ReadingFailure) ?? .unavailable
+      // The payer may have paid: where nobody answers, nobody knows.
+      fail(failure.isPassing ? words.unknown : failure.message(words))
     }
   }
 

@@ -14,6 +14,7 @@ package struct Words: Equatable, Sendable {
   package let late: String
   package let fault: String
   package let waiting: String
+  package let unknown: String
   package let hidden: String
   package let modifiedDevice: String
   package let modifiedDeviceText: String
@@ -41,6 +42,7 @@ private let english = Words(
   late: "This payment has expired or can no longer be paid.",
   fault: "Something went wrong. Try again.",
   waiting: "We are checking your payment. Do not pay again.",
+  unknown: "We could not see whether you have paid. Look again before you pay.",
   hidden: "Hidden while the screen is recorded",
   modifiedDevice: "This device has been modified",
   modifiedDeviceText:
@@ -62,6 +64,7 @@ private let arabic = Words(
   late: "انتهت صلاحية هذه الدفعة أو لم يعد دفعها ممكنًا.",
   fault: "حدث خطأ. حاول مرة أخرى.",
   waiting: "نتحقق من دفعتك. لا تدفع مرة أخرى.",
+  unknown: "لم نتمكن من معرفة ما إذا كنت قد دفعت. تحقق مرة أخرى قبل أن تدفع.",
   hidden: "مخفي أثناء تسجيل الشاشة",
   modifiedDevice: "هذا الجهاز معدّل",
   modifiedDeviceText:

@@ -137,7 +137,8 @@ final class CheckoutFlowTests: XCTestCase {
 
   func testTellsAnErrorInWordsWhenThePaymentCannotBeRead() async throws {
     let answers: [(StandInServer.Answer?, String)] = [
-      (nil, Words.of(.en).offline), ((400, Data()), Words.of(.en).late),
+      (nil, Words.of(.en).unknown), ((503, Data()), Words.of(.en).unknown),
+      ((400, Data()), Words.of(.en).late),
       ((401, Data()), Words.of(.en).refused), ((404, Data()), Words.of(.en).notFound),
     ]
     for (answer, message) in answers {

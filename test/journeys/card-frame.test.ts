@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { FrameLocator, Page, Route } from 'playwright-core';
+import { CODED, saveCard } from '../api/support/cards.ts';
+import { CHALLENGED_CARD, sandboxNetworkOf } from '../api/support/network.ts';
+import { DEMO, transactionOf, untilState } from '../api/support/records.ts';
+import { isAccessible, isAccessibleIn, PHONE, visit } from '../support/browser.ts';
+import { codeOf } from '../support/builders.ts';
+import { merchantAt, type Json, type MerchantClient } from '../support/http.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { onCheckoutAgain, onSummary } from './support/customer.ts';
+import { cardFrameOf, typeInFrame } from './support/card-frame.ts';
+
+const GOOD = '4242424242424242';
+const DECLINED = '4000000000000002';
+
+const pressPay = (page: Page) => page.click('button.pay');
+
+/** The window above the page in which the bank asks. */
+const bank = (page: Page): FrameLocator => page.frameLocator('dialog[open] iframe');
+
+async function confirm(page: Page): Promise<void> {
+  await bank(page).locator('#code').fill('123456');
+  await bank(page).locator('button.main').click();
+}
+
+/** The server does it, and the browser hears nothing. */
+async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch();
+  await route.abort();
+}
+
+describe('the fields of the network in our payment page', function () {
+  this.timeout(180_000);
+  let system: System;
+  let merchant: MerchantClient;
+  before(async () => {
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+  });
+
+  const moved = (session: string) => sandboxNetworkOf(system).moved(session);
+  const sell = (more: Json = {}) =>
+    merchant.sale({ pg_codes: ['sandbox-inline', 'cash'], ...more });
+  const open = async (page: Page, more: Json = {}) => {
+    const session = await sell(more);
+    await page.goto(`${system.run.api}/checkout/${session}`);
+    return session;
+  };
+  const isPaidOnce = async (session: string, attempts = 1) => {
+    await untilState(system, session, 'paid');
+    assert.deepEqual(await moved(session), ['capture 12.340 KWD']);
+    assert.equal((await transactionOf(system, session)).attempts.length, attempts);
+  };
+  for (const language of ['en', 'ar'] as const)
+    it(`pay by one press, without leaving the page before it is paid, in ${language}`, async () => {
+      await visit({ viewport: PHONE }, async (page) => {
+        const session = await open(page, { language });
+        const frame = await cardFrameOf(page);
+        await isAccessibleIn(page, language);
+        await typeInFrame(page, GOOD);
+        assert.equal(await frame.locator('#number').inputValue(), '4242 4242 4242 4242');
+        assert.equal(await frame.locator('#expiry').inputValue(), '12/31');
+        await pressPay(page);
+        await onSummary(page);
+        await isPaidOnce(session);
+      });
+    });
+
+  it('say what is wrong with the card, and keep what was typed', async () => {
+    await visit({}, async (page) => {
+      const session = await open(page);
+      const frame = await cardFrameOf(page);
+      await typeInFrame(page, '4242424242424241');
+      await pressPay(page);
+      await frame.locator('#number-fault:not([hidden])').waitFor();
+      assert.equal(await frame.locator('#number').inputValue(), '4242 4242 4242 4241');
+      assert.equal(await frame.locator('#cvv').inputValue(), '123');
+      await isAccessible(page);
+      await frame.locator('#number').fill(GOOD);
+      await pressPay(page);
+      await onSummary(page);
+      await isPaidOnce(session);
+    });
+  });
+
+  it('work with the keyboard alone, and the Enter key in them pays', async () => {
+    await visit({}, async (page) => {
+      const session = await open(page);
+      await cardFrameOf(page);
+      await page.focus('input[value=sandbox-inline]');
+      await page.keyboard.press('Tab');
+      for (const text of [GOOD, '1231', '123', 'Sara Al-Ali']) {
+        await page.keyboard.type(text);
+        if (!text.startsWith('Sara')) await page.keyboard.press('Tab');
+      }
+      await page.keyboard.press('Enter');
+      await onSummary(page);
+      await isPaidOnce(session);
+    });
+  });
+
+  for (const language of ['en', 'ar'] as const)
+    it(`show the question of the bank above the page, and wait there for its answer, in ${language}`, async () => {
+      await visit({ viewport: PHONE }, async (page) => {
+        const session = await open(page, { language });
+        await typeInFrame(page, CHALLENGED_CARD);
+        await pressPay(page);
+        await bank(page).locator('#code').waitFor();
+        await isAccessibleIn(page, language);
+        await confirm(page);
+        await onSummary(page);
+        await isPaidOnce(session);
+        assert.equal((await transactionOf(system, session)).attempts[0]?.threeDs?.challenge, true);
+      });
+    });
+
+  it('show the same question again to who has closed it, and it is one payment', async () => {
+    await visit({}, async (page) => {
+      const session = await open(page);
+      await typeInFrame(page, CHALLENGED_CARD);
+      await pressPay(page);
+      await bank(page).locator('#code').waitFor();
+      await page.click('[data-close]');
+      await page.waitForSelector('dialog[open]', { state: 'detached' });
+      await pressPay(page);
+      await confirm(page);
+      await onSummary(page);
+      await isPaidOnce(session);
+    });
+  });
+
+  it('lead to the page of the bank in the whole window for who wants that', async () => {
+    await visit({}, async (page) => {
+      const session = await open(page);
+      await typeInFrame(page, CHALLENGED_CARD);
+      await pressPay(page);
+      await page.click('[data-whole]');
+      await page.waitForURL(/\/challenge/u);
+      await page.fill('#code', '123456');
+      await page.click('button.main');
+      await onSummary(page);
+      await isPaidOnce(session);
+    });
+  });
+
+  it('leave a declined payer on the page, who pays with another card', async () => {
+    await visit({}, async (page) => {
+      const session = await open(page);
+      await typeInFrame(page, DECLINED);
+      await pressPay(page);
+      await onCheckoutAgain(page);
+      await typeInFrame(page, GOOD);
+      await pressPay(page);
+      await onSummary(page);
+      await isPaidOnce(session, 2);
+    });
+  });
+
+  it('charge once, however often Pay is pressed', async () => {
+    await visit({}, async (page) => {
+      const session = await open(page);
+      await typeInFrame(page, GOOD);
+      await page.evaluate(
+        "for (let i = 0; i < 4; i += 1) document.querySelector('button.pay').click()",
+      );
+      await onSummary(page);
+      await isPaidOnce(session);
+    });
+  });
+
+  for (const [what, lose] of [
+    ['the answer', loseAnswer],
+    ['the request', (route: Route) => route.abort()],
+  ] as const)
+    it(`charge once where ${what} is lost`, async () => {
+      const session = await sell();
+      // The browser says on its console that a request has failed.
+      await assert.rejects(
+        visit({}, async (page) => {
+          await page.goto(`${system.run.api}/checkout/${session}`);
+          await typeInFrame(page, GOOD);
+          await page.route(/\/pay\/\?/u, lose, { times: 1 });
+          await pressPay(page);
+          await onSummary(page);
+        }),
+        /ERR_FAILED/u,
+      );
+      await isPaidOnce(session);
+    });
+
+  it('charge once in two tabs, and the other says that it is paid', async () => {
+    await visit({}, async (page) => {
+      const session = await open(page);
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      for (const tab of [page, other]) await typeInFrame(tab, GOOD);
+      await Promise.all([pressPay(page), pressPay(other)]);
+      await untilState(system, session, 'paid');
+      assert.deepEqual(await moved(session), ['capture 12.340 KWD']);
+      for (const tab of [page, other]) {
+        await tab.waitForURL(/\/(?:result|pay|return)\//u);
+        const again = await page.context().newPage();
+        await again.goto(`${system.run.api}/checkout/${session}`);
+        await onSummary(again);
+      }
+    });
+  });
+
+  it('charge once where the page is loaded again in the middle', async () => {
+    await visit({}, async (page) => {
+      const session = await open(page);
+      await typeInFrame(page, GOOD);
+      await page.route(/\/pay\/\?/u, async (route) => {
+        await route.fetch();
+      });
+      await pressPay(page);
+      await untilState(system, session, 'paid');
+      await page.goto(`${system.run.api}/checkout/${session}`);
+      await onSummary(page);
+      await page.goBack();
+      await isPaidOnce(session);
+    });
+  });
+
+  it('ask for the security code of a saved card, too, where they are', async () => {
+    const { gatewayAccounts } = system.store;
+    const opened = await gatewayAccounts.open(DEMO, codeOf(CODED));
+    assert.ok(opened);
+    const account = { ...opened.account, code: codeOf('journey-frame') };
+    const settings = { ...opened.settings, card_frame: true };
+    await gatewayAccounts.put(account, settings);
+    try {
+      const customerId = `c-${randomUUID()}`;
+      await saveCard(system, { customerId, code: account.code });
+      await visit({}, async (page) => {
+        const session = await open(page, { customer_id: customerId, pg_codes: [account.code] });
+        await page.check('input[value^="card:"]');
+        const code = page.frameLocator('.frame-place.code iframe').locator('#cvv');
+        await code.waitFor();
+        assert.equal(await page.isVisible('.code-elsewhere'), false);
+        await isAccessible(page);
+        await pressPay(page);
+        await page.frameLocator('.frame-place.code iframe').locator('[aria-invalid]').waitFor();
+        await code.fill('123');
+        await pressPay(page);
+        await onSummary(page);
+        await isPaidOnce(session);
+      });
+    } finally {
+      await gatewayAccounts.put({ ...account, active: false }, settings);
+    }
+  });
+
+  it('give way to the page of the network without script, and where they do not come', async () => {
+    const atNetwork = /\/pay\/pay_/u;
+    await visit({ javaScriptEnabled: false }, async (page) => {
+      await open(page);
+      assert.equal(await page.isVisible('.frame-place'), false, 'no empty place');
+      assert.ok(await page.isVisible('.cards-elsewhere'));
+      await pressPay(page);
+      await page.waitForURL(atNetwork);
+    });
+    await visit({}, async (page) => {
+      await page.route(/\/card\?/u, (route) => route.fulfill({ status: 200, body: 'nothing' }));
+      await open(page);
+      await pressPay(page);
+      await page.waitForURL(atNetwork);
+    });
+  });
+
+  it('hear no other window, and let no other page lead them', async () => {
+    await visit({}, async (page) => {
+      const session = await open(page);
+      await cardFrameOf(page);
+      await page.evaluate("postMessage({ type: 'done', reference: 'crd_forged' }, '*')");
+      await pressPay(page);
+      await (await cardFrameOf(page)).locator('#number-fault:not([hidden])').waitFor();
+      assert.deepEqual((await transactionOf(system, session)).attempts, []);
+    });
+  });
+
+  it('come with at most five requests and 60 kB of ours, and a policy that opens the network alone', async () => {
+    await visit({}, async (page) => {
+      const sizes: Promise<number>[] = [];
+      page.on('response', (response) => {
+        if (response.url().startsWith(system.run.api))
+          sizes.push(response.body().then(({ length }) => length));
+      });
+      const session = await sell();
+      const answer = await page.goto(`${system.run.api}/checkout/${session}`);
+      await cardFrameOf(page);
+      const policy = answer?.headers()['content-security-policy'] ?? '';
+      const network = new URL(system.run.simulator).origin;
+      assert.ok(policy.includes(`frame-src 'self' ${network};`), policy);
+      assert.ok(policy.includes("script-src 'self';"), policy);
+      assert.ok(sizes.length >= 3 && sizes.length <= 5, `${sizes.length} requests`);
+      const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+      assert.ok(bytes <= 60_000, `${bytes} bytes`);
+    });
+  });
+});

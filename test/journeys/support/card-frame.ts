@@ -1,0 +1,20 @@
+import type { FrameLocator, Page } from 'playwright-core';
+
+/** The network's frame in our payment page, once its fields are there. */
+export async function cardFrameOf(page: Page): Promise<FrameLocator> {
+  const frame = page.frameLocator('.frame-place iframe');
+  await frame.locator('#number').waitFor();
+  return frame;
+}
+
+/** Types a card into the network's frame. */
+export async function typeInFrame(page: Page, number: string): Promise<void> {
+  const frame = await cardFrameOf(page);
+  for (const [field, value] of [
+    ['number', number],
+    ['expiry', '1231'],
+    ['cvv', '123'],
+    ['name', 'Sara Al-Ali'],
+  ] as const)
+    await frame.locator(`#${field}`).pressSequentially(value);
+}
