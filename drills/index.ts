@@ -32,6 +32,8 @@ if (more.length > 0 || (seed !== undefined && !/^\d{1,9}$/.test(seed))) {
 const failed: string[] = [];
 for (const [name = '', ...given] of [
   ...DRILLS.map((drill) => (seed === undefined ? drill : [...drill, '--seed', seed])),
+  // Stripe's own word on our requests: the mock takes a minute to build, which npm test does not spend.
+  ['networks', '--stripe-mock'],
   SUITES,
 ]) {
   const line = `npm run ${[name, '--', ...given].join(' ')}`;
@@ -48,6 +50,6 @@ for (const [name = '', ...given] of [
   if (code !== 0) failed.push(line);
 }
 if (failed.length > 0) {
-  console.log(`\n${failed.length} of ${DRILLS.length + 1} failed:\n${failed.join('\n')}`);
+  console.log(`\n${failed.length} of ${DRILLS.length + 2} failed:\n${failed.join('\n')}`);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import { stepOf } from '../networks/argument.ts';
+import { filsStepOf } from '../networks/argument.ts';
 import type { DrillNetwork } from '../networks/network.ts';
 import { SCENARIOS, type Scenario } from './scenario.ts';
 import { randomOf, type Random } from './random.ts';
@@ -56,7 +56,7 @@ function salesOf(
   random: Random,
   { seed, payments, network }: Required<ChaosArguments>,
 ): readonly PlannedSale[] {
-  const step = stepOf(network);
+  const step = filsStepOf(network);
   let atMs = 0;
   return Array.from({ length: payments }, (_, nth) => {
     atMs += within(random, BETWEEN_SALES_MS);

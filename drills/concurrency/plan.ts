@@ -1,5 +1,5 @@
 import { randomOf, type Random } from '../chaos/random.ts';
-import { stepOf } from '../networks/argument.ts';
+import { filsStepOf } from '../networks/argument.ts';
 import type { DrillNetwork } from '../networks/network.ts';
 import { debitsOf, type Debits } from './debit-plan.ts';
 
@@ -54,7 +54,7 @@ function roundOf(
   number: number,
   { crowd = CROWD, network = 'sandbox', ...request }: Omit<ConcurrencyArguments, 'seed' | 'rounds'>,
 ): Round {
-  const step = stepOf(network);
+  const step = filsStepOf(network);
   const amount = (least: number, most: number) =>
     step * random.whole(Math.ceil(least / step), Math.floor(most / step));
   const paid = amount(5000, 100_000);

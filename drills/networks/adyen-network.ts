@@ -26,7 +26,7 @@ const MOVES = {
 const REFUSED = { code: '2', reason: 'Refused' };
 
 /** Stand-ins of Adyen in place of the simulator. */
-export function adyenNetwork(): Network {
+export function adyenDrillNetwork(): Network {
   return standInNetwork({
     name: 'adyen',
     pageIn: (location) => /\/pay\/((?:PL|CS)?[A-Z0-9]+)$/.exec(location)?.[1],

@@ -21,6 +21,6 @@ export function networkArgument(network: DrillNetwork = 'sandbox'): string {
 }
 
 /** The least step of an amount there, in fils: Stripe takes dinars in steps of ten. */
-export function stepOf(network: DrillNetwork): number {
+export function filsStepOf(network: DrillNetwork): number {
   return network === 'stripe' ? 10 : 1;
 }

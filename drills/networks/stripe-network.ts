@@ -5,7 +5,7 @@ import { GATEWAY_TIMEOUT_MS } from './sandbox.ts';
 import { standInNetwork, type StandInMove, type StandInSide } from './stand-in-network.ts';
 import { StripeRefusal } from './stripe/book.ts';
 import type { StripeJson } from './stripe/form.ts';
-import { createStripe, routeOf } from './stripe/server.ts';
+import { createStripe, stripeRoute } from './stripe/server.ts';
 
 /** Longer than the engine waits, so that it asks again while the first request is under way. */
 const BUSY_MS = GATEWAY_TIMEOUT_MS + 500;
@@ -21,7 +21,7 @@ const CALLS: Readonly<Record<string, string>> = {
 };
 
 /** Stand-ins of Stripe in place of the simulator. */
-export function stripeNetwork(): Network {
+export function stripeDrillNetwork(): Network {
   return standInNetwork({
     name: 'stripe',
     pageIn: (location) => /\/c\/pay\/(cs_\w+)/.exec(location)?.[1],
@@ -97,7 +97,7 @@ function goWrong(
 }
 
 function nameOf(method: string, path: string): string {
-  return routeOf(method.toLowerCase(), new URL(path, 'http://stripe').pathname)?.name ?? '';
+  return stripeRoute(method.toLowerCase(), new URL(path, 'http://stripe').pathname)?.name ?? '';
 }
 
 /** A page, by its intent from when somebody has tried to pay there. */

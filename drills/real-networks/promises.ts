@@ -7,7 +7,7 @@ import type { OperationKind } from '../../domain/operation/operation.ts';
 import { GatewayFault, type ChargeRequest, type OpenRequest } from '../../gateways/gateway.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import type { TestAccount } from './environment.ts';
-import { savedCard } from './saved-card.ts';
+import { chargeableCard } from './chargeable-card.ts';
 
 /** A promise that a connector makes to the engine (docs/connectors.md), and how a network is asked whether it is true. */
 export interface NetworkPromise {
@@ -187,7 +187,7 @@ function openRequest(currency: CurrencyCode): OpenRequest {
 
 async function chargeRequest(account: TestAccount, currency: CurrencyCode): Promise<ChargeRequest> {
   const saving = { ...openRequest(currency), total: money(0, currency), payer: PAYER };
-  const token = await savedCard(account, { ...saving, saveCard: true });
+  const token = await chargeableCard(account, { ...saving, saveCard: true });
   return { ...openRequest(currency), token, by: 'merchant' };
 }
 

@@ -130,6 +130,27 @@ describe('paying by Adyen', function () {
     assert.equal((await transactionOf(system, id)).paidAmount, undefined);
   });
 
+  it('acknowledges a webhook of a kind that nobody knows, and refuses one of another account', async () => {
+    const { url = '' } = takes.webhooks;
+    const ask = (eventCode: string, merchantAccountCode: string) =>
+      send(url, {
+        method: 'POST',
+        headers: takes.webhooks.headers(),
+        body: takes.webhooks.signed({
+          eventCode,
+          merchantAccountCode,
+          amount: { value: 0, currency: 'KWD' },
+          pspReference: 'NEW0000000000001',
+          merchantReference: '',
+          eventDate: new Date().toISOString(),
+          success: 'true',
+        }),
+      });
+    const { merchant_account: ours } = ACCOUNT;
+    assert.equal((await ask('PEARL_POLISHED', ours)).status, 200);
+    assert.equal((await ask('PEARL_POLISHED', 'SomebodyElseECOM')).status, 400);
+  });
+
   it('lets a hold go', async () => {
     const id = await shop.client.sale({ pg_codes: ['adyen-hold'] });
     const page = await pageOf(id, holds, 'adyen-hold');

@@ -31,6 +31,16 @@ describe('the metrics of the API', () => {
     );
   });
 
+  it('count what gateways tell by what it was for, what is none of our business too', async () => {
+    const metrics = apiMetrics(NONE);
+    metrics.callbackRead('stripe', 'nothing');
+    metrics.callbackRead('stripe', 'nothing');
+    metrics.callbackRead('adyen', 'forged');
+    const text = await metrics.text();
+    assert.match(text, /^sarraf_gateway_callbacks_total\{gateway="stripe",step="nothing"\} 2$/m);
+    assert.match(text, /^sarraf_gateway_callbacks_total\{gateway="adyen",step="forged"\} 1$/m);
+  });
+
   it('ask the database for its counts each time that somebody looks', async () => {
     let unknown = 3;
     const metrics = apiMetrics({ ...NONE, unknownAttempts: async () => unknown });

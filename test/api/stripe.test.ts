@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { codeOf } from '../support/builders.ts';
 import { send, until, type Json } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
-import { createStripe } from '../../drills/networks/stripe/server.ts';
+import { createStripe, signature } from '../../drills/networks/stripe/server.ts';
 import { OPERATION } from './support/operating.ts';
 import { formOf, pressPayButton } from './support/payer.ts';
 import { ledgerOf, transactionOf, untilState } from './support/records.ts';
@@ -171,6 +171,22 @@ describe('payments at Stripe', function () {
       pg_codes: [CODES.purchase],
     });
     assert.equal(answer.status, 400, answer.text);
+    assert.match(answer.text, /Stripe takes KWD in steps of 0\.010/);
+  });
+
+  it('are told of by events, and one of a kind that nobody knows is acknowledged', async () => {
+    const [endpoint] = endpoints;
+    const ask = (body: string, at = Date.now()) =>
+      send(endpoint?.url ?? '', {
+        method: 'POST',
+        headers: { 'stripe-signature': signature(body, [WEBHOOK_SECRET], at) },
+        body,
+      });
+    const event = { id: 'evt_new', type: 'pearl.polished', data: { object: { id: 'pl_1' } } };
+    assert.equal((await ask(JSON.stringify(event))).status, 200);
+    const tenMinutes = 10 * 60_000;
+    for (const at of [Date.now() - tenMinutes, Date.now() + tenMinutes])
+      assert.equal((await ask(JSON.stringify(event), at)).status, 400);
   });
 
   it('are not given back in parts of ten fils: nothing is set aside for that', async () => {

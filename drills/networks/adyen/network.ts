@@ -35,7 +35,7 @@ export interface Names {
 }
 
 /** A modification that was received and is neither done nor refused yet. */
-export interface Undecided {
+export interface HeldModification {
   readonly payment: string;
   readonly names: Names;
   readonly decide: (refusal?: string) => Promise<void>;
@@ -61,7 +61,7 @@ export class AdyenSide {
   readonly #pages = new Map<string, Page>();
   /** Whose each saved card is. */
   readonly #cards = new Map<string, string>();
-  readonly #undecided: Undecided[] = [];
+  readonly #undecided: HeldModification[] = [];
   readonly #deciding = new Set<Promise<void>>();
   holdsModifications = false;
   nextCharge: CardRefusal | 'redirect' | 'pending' | undefined;
@@ -208,7 +208,7 @@ export class AdyenSide {
     for (const { decide } of this.#undecided.splice(0)) await decide(refusal);
   }
 
-  get undecided(): readonly Undecided[] {
+  get undecided(): readonly HeldModification[] {
     return this.#undecided;
   }
 

@@ -58,7 +58,7 @@ const ROUTES = Object.keys(HANDLERS).map((name) => ({
 }));
 
 /** Which of the paths of the API a request goes to: its `name` is what a fault is `on`. */
-export function routeOf(method: string, pathname: string): (typeof ROUTES)[number] | undefined {
+export function stripeRoute(method: string, pathname: string): (typeof ROUTES)[number] | undefined {
   return ROUTES.find(({ pattern }) => pattern.test(`${method} ${pathname}`));
 }
 
@@ -130,7 +130,7 @@ export function createStripe(secretKey: string) {
     if (!pathname.startsWith('/v1/')) return outside({ method, pathname, text, response });
     if (request.headers.authorization !== `Bearer ${secretKey}`)
       throw new StripeRefusal(401, { message: 'Invalid API Key provided' });
-    const route = routeOf(method, pathname);
+    const route = stripeRoute(method, pathname);
     if (!route)
       throw new StripeRefusal(404, { message: `Unrecognized request URL (${method} ${pathname})` });
     const [, id = ''] = route.pattern.exec(`${method} ${pathname}`) ?? [];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { AdyenStandIn } from '../../../drills/networks/adyen/server.ts';
 import { createStripe } from '../../../drills/networks/stripe/server.ts';
 import { accountsIn } from '../../../drills/real-networks/environment.ts';
+import { askStripeMock } from '../../../drills/real-networks/stripe-requests.ts';
 import { askNetworks } from '../../../drills/real-networks/run.ts';
 
 const KEY = 'sk_test_networks';
@@ -51,6 +52,15 @@ describe('npm run networks', () => {
       assert.equal(settings['url'], undefined);
       assert.equal(isStandIn, false);
     }
+  });
+
+  it('says why Stripe’s own mock server could not be asked', async () => {
+    const lines: string[] = [];
+    const code = await askStripeMock({ lacks: 'Go is not installed' }, (line) => lines.push(line));
+    assert.deepEqual(
+      [code, lines],
+      [2, ["Stripe's own mock server was not asked: Go is not installed."]],
+    );
   });
 
   it('asks Stripe, and says what it proved and what it did not', async () => {

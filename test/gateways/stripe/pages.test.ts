@@ -60,6 +60,15 @@ describe('the gateway stripe: a page', () => {
     assert.equal((await stripe.inquire(right(), broken)).step, 'page');
   });
 
+  it('is found where the attempt was made by a test clock, whose time is not that of Stripe', async () => {
+    const askedAt = Date.now() + 30 * 24 * 3_600_000;
+    const request = aRequest();
+    await stripe.open(right(), request);
+    const { referenceNumber } = request;
+    const found = await stripe.inquire(right(), { referenceNumber, askedAt });
+    assert.equal(found.step, 'page');
+  });
+
   it('is unknown when the key comes with other words, for the first ones were done', async () => {
     const request = aRequest();
     await stripe.open(right(), request);

@@ -7,7 +7,7 @@ const API = 'https://api.stripe.com';
 const GOOD_CARD = '4242424242424242';
 
 /** A card that Stripe keeps: its own test card at Stripe itself, or one that is typed on the page of a stand-in. */
-export async function savedCard(account: TestAccount, request: OpenRequest): Promise<string> {
+export async function chargeableCard(account: TestAccount, request: OpenRequest): Promise<string> {
   return account.isStandIn ? typedCard(account, request) : attachedCard(account);
 }
 
