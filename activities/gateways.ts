@@ -1,6 +1,8 @@
 import { activityInfo } from '@temporalio/activity';
 import type { ChargedCard } from '../domain/card/card.ts';
+import type { DeviceWallet } from '../domain/device-wallet/device-wallet.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
+import type { JsonObject } from '../domain/json.ts';
 import type { Inquired, Opened } from '../domain/transaction/network.ts';
 import {
   attemptOf,
@@ -26,6 +28,7 @@ import type { Language } from '../domain/language.ts';
 type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'> & {
   readonly cardTries: Pick<Store['cardTries'], 'take' | 'standing'>;
   readonly clocks: Pick<Store['clocks'], 'ahead'>;
+  readonly devicePayloads: Pick<Store['devicePayloads'], 'find'>;
 };
 
 export interface OpenAttempt {
@@ -50,7 +53,8 @@ export interface InquireAttempt extends Omit<AttemptNames, 'askedAt'> {
   readonly brought?: Readonly<Record<string, string>>;
 }
 
-export function gatewayActivities({ transactions, gatewayAccounts, ...counting }: Stores) {
+export function gatewayActivities(stores: Stores) {
+  const { transactions, gatewayAccounts, devicePayloads, ...counting } = stores;
   const connector = connectors(gatewayAccounts);
   return {
     /**
@@ -58,7 +62,8 @@ export function gatewayActivities({ transactions, gatewayAccounts, ...counting }
      * and all the rest are the same on every try. After an unknown answer the network is asked what it knows before it is
      * asked again, or gets the same once more where it can tell only by that (`traits.afterSilence`). A saved card is charged
      * in place of that, and then a refusal counts only when the network has no such payment: it may refuse the second try of
-     * what it has done. Without its customer it is charged only as often as its network allows.
+     * what it has done. Without its customer it is charged only as often as its network allows. What a wallet of a device has
+     * handed over is charged in the same way; it comes from where it is kept, and never by the command.
      */
     async openAttempt(command: OpenAttempt): Promise<Opened> {
       const { transaction, attempt } = await attemptFor(command);
@@ -69,8 +74,13 @@ export function gatewayActivities({ transactions, gatewayAccounts, ...counting }
           const known = await gateway.inquire(settings, namesOf(attempt));
           if (known.step !== 'unheard-of') return about(attempt, known);
         }
+        const { charges, deviceWallet } = attempt;
         const request = openRequest(transaction, attempt, command);
-        const { charges } = attempt;
+        if (deviceWallet) {
+          const payload = await devicePayloads.find(command);
+          const handedOver = { wallet: deviceWallet, payload, isRepeated };
+          return about(attempt, await payByDevice({ gateway, settings }, request, handedOver));
+        }
         if (!charges) return about(attempt, await gateway.open(settings, request));
         // Not before the network was asked: what it has done is no further try.
         const report = await countTry(counting, transaction, attempt);
@@ -156,8 +166,50 @@ async function charge(
 ): Promise<Opened> {
   if (!gateway.charge)
     throw new GatewayFault('refused', `${gateway.traits.name} takes no saved cards.`);
+  const { charge: ask } = gateway;
+  return refusedForCertain({ gateway, settings }, { request, isRepeated }, () =>
+    ask(settings, request),
+  );
+}
+
+/** What was handed over is charged by its network. Where it is gone, the network can only be asked, and only if it may have got it. */
+async function payByDevice(
+  { gateway, settings }: AccountConnector,
+  { saveCard: _never, ...request }: OpenRequest,
+  {
+    wallet,
+    payload,
+    isRepeated,
+  }: {
+    readonly wallet: DeviceWallet;
+    readonly payload: JsonObject | undefined;
+    readonly isRepeated: boolean;
+  },
+): Promise<Opened> {
+  const { payByDevice: ask } = gateway;
+  if (!ask) throw new GatewayFault('refused', `${gateway.traits.name} takes no such wallet.`);
+  if (payload)
+    return refusedForCertain({ gateway, settings }, { request, isRepeated }, () =>
+      ask(settings, { ...request, wallet, payload }),
+    );
+  if (isRepeated && isRepeatable(gateway, request.askedAt)) {
+    const known = await gateway.inquire(settings, request);
+    if (known.step !== 'unheard-of') return known;
+  }
+  throw new GatewayFault(
+    'refused',
+    'What the wallet has handed over is not kept any more, and no network was asked with it: the payer has to pay anew.',
+  );
+}
+
+/** Throws `refused` only where the network has no such payment, whatever else it may refuse a second time. */
+async function refusedForCertain(
+  { gateway, settings }: AccountConnector,
+  { request, isRepeated }: { readonly request: AttemptNames; readonly isRepeated: boolean },
+  ask: () => Promise<Opened>,
+): Promise<Opened> {
   try {
-    return await gateway.charge(settings, request);
+    return await ask();
   } catch (error) {
     if (!(error instanceof GatewayFault) || error.kind !== 'refused') throw error;
     // Under one key it gives one answer, unless it knows us no more: a no to a repetition says nothing of the first try.

@@ -140,7 +140,10 @@ const RATES = {
 
 /** One account for each way of paying that a developer wants to try. */
 const ACCOUNTS: readonly AccountBody[] = [
-  anAccount('sandbox', 'Credit or debit card', { name_ar: 'بطاقة ائتمان أو خصم' }),
+  anAccount('sandbox', 'Credit or debit card', {
+    name_ar: 'بطاقة ائتمان أو خصم',
+    payment_services: ['apple_pay', 'google_pay', 'wallet'],
+  }),
   anAccount('cash', 'Cash on delivery', {
     gateway: 'cash',
     name_ar: 'الدفع نقدًا عند الاستلام',

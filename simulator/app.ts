@@ -18,6 +18,7 @@ import { controlBookRoutes } from './routes/control-books.ts';
 import { controlFaultRoutes } from './routes/control-faults.ts';
 import { controlIsOff, controlRoutes } from './routes/control.ts';
 import { controlOperationRoutes } from './routes/control-operations.ts';
+import { deviceWalletRoutes } from './routes/device-wallets.ts';
 import { merchantRoutes } from './routes/merchant.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { cvvRoutes } from './routes/cvv.ts';
@@ -97,6 +98,7 @@ function appOf(network: Network, log: Log): Koa {
     merchantRoutes(network),
     operationRoutes(network),
     tokenRoutes(network),
+    deviceWalletRoutes(network),
     cvvRoutes(network),
     pageRoutes(network),
     assetRoutes(),

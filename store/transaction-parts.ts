@@ -271,6 +271,7 @@ export const attemptSchema = subdocument<Attempt>({
   savesCard: { type: keepingSchema },
   card: { type: cardSchema },
   charges: { type: chargedSchema },
+  deviceWallet: text,
   decline: { type: declineSchema },
 });
 

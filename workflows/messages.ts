@@ -1,6 +1,7 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { CardChargeRequest } from '../domain/card/charge.ts';
+import type { DeviceWallet } from '../domain/device-wallet/device-wallet.ts';
 import type { PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Money } from '../domain/money.ts';
 import type { Decision } from '../domain/operation/approval.ts';
@@ -66,6 +67,8 @@ export interface Submission {
   readonly saveCard?: true;
   /** It is paid with a saved card of the customer. */
   readonly charge?: CardChargeRequest;
+  /** It is paid with a wallet of the payer's device, whose payload is kept under the reference and never told here. */
+  readonly deviceWallet?: DeviceWallet;
   /** The payer knows that the page of an older attempt is still open, and that it must not be paid as well. */
   readonly replacesOpen?: true;
 }

@@ -7,6 +7,7 @@ import {
 import { keepingFor } from '../card/saving.ts';
 import type { CardKeeping, ChargedCard } from '../card/card.ts';
 import { chargeOf } from '../exchange.ts';
+import type { DeviceWallet } from '../device-wallet/device-wallet.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import { isPositive, subtract, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
@@ -49,6 +50,8 @@ export interface BeginCommand extends Partial<AskedFrom> {
   /** It is paid with a saved card, which was looked up for it. */
   readonly charge?: CardChargeRequest;
   readonly atHand?: CardAtHand;
+  /** It is paid with a wallet of the payer's device. */
+  readonly deviceWallet?: DeviceWallet;
 }
 
 /**
@@ -86,6 +89,7 @@ export function beginAttempt(transaction: Transaction, command: BeginCommand): A
   if (
     pending.pgCode === command.pgCode &&
     isSameCharge(pending.charges, command.charge) &&
+    pending.deviceWallet === command.deviceWallet &&
     isSameMoney(askedOf(pending), amount) &&
     keepsSame &&
     isSamePart(pending.wallet?.amount, command.wallet?.amount) &&
@@ -251,6 +255,7 @@ function withNewAttempt(
     ...(channel !== undefined && { channel }),
     ...(savesCard && { savesCard }),
     ...(charges && { charges }),
+    ...(command.deviceWallet && { deviceWallet: command.deviceWallet }),
   };
   // What the wallet leaves may be nothing in the currency of the account.
   const isRestTooLittle = !isCovered(attempt) && !isPositive(subtract(attempt.total, attempt.fee));
@@ -306,14 +311,23 @@ function refuseWhileProcessing(transaction: Transaction): void {
     );
 }
 
-/** A saved card is charged without a page that the payer could leave: while nobody knows what came of it, it may have paid. */
+/**
+ * A saved card, or what a wallet has handed over, is charged without a page that the payer could leave: while nobody knows what
+ * came of it, it may have paid.
+ */
 function refuseWhileCharging(transaction: Transaction): void {
   const pending = pendingAttempt(transaction);
-  if (pending?.charges && pending.pageUrl === undefined)
-    throw new Refusal(
-      'locked',
-      'A saved card is being charged and the gateway has not answered yet; wait until that is cleared up.',
-    );
+  if (!pending || !isChargedAtOnce(pending) || pending.pageUrl !== undefined) return;
+  const what = pending.deviceWallet ? 'A wallet' : 'A saved card';
+  throw new Refusal(
+    'locked',
+    `${what} is being charged and the gateway has not answered yet; wait until that is cleared up.`,
+  );
+}
+
+/** Whether the network is asked to charge, and not for a page on which the payer would pay. */
+export function isChargedAtOnce({ charges, deviceWallet }: Attempt): boolean {
+  return charges !== undefined || deviceWallet !== undefined;
 }
 
 function tooLittle(pgCode: PgCode): Refusal {

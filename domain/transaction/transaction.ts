@@ -4,6 +4,7 @@ import type { CardFacts, CardKeeping, ChargedCard } from '../card/card.ts';
 import type { Decline } from '../card/decline.ts';
 import type { ThreeDs } from '../card/three-ds.ts';
 import type { CurrencyCode } from '../currencies.ts';
+import type { DeviceWallet } from '../device-wallet/device-wallet.ts';
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId, ShortCode } from '../ids.ts';
@@ -178,6 +179,8 @@ export interface Attempt {
   readonly card?: CardFacts;
   /** The saved card with which it pays. */
   readonly charges?: ChargedCard;
+  /** The wallet of the payer's device that pays it; what it has handed over is kept elsewhere, and not for long. */
+  readonly deviceWallet?: DeviceWallet;
   /** Why the network has declined the card. */
   readonly decline?: Decline;
   /** What the network says of 3-D Secure; left out where there was none. */

@@ -10,6 +10,7 @@ import {
   findOperation,
   findPayment,
 } from './client.ts';
+import { appleSession, chargeDeviceWallet, deviceWallets } from './device-wallet.ts';
 import type { NetworkPayment } from './payment.ts';
 import { readSandboxRow, SANDBOX_COLUMNS } from './settlement.ts';
 import { sandboxSettings } from './settings.ts';
@@ -25,7 +26,7 @@ export const sandbox: Gateway = {
     operations: ['refund', 'void'],
     tokenization: true,
     autoDebit: true,
-    paymentServices: [],
+    paymentServices: ['apple_pay', 'google_pay'],
     afterSilence: { by: 'inquiry' },
   },
   checkSettings: (settings) => {
@@ -38,6 +39,10 @@ export const sandbox: Gateway = {
     const charged = await chargeToken(sandboxSettings(settings), request);
     return 'id' in charged ? openedPage(charged) : uncharged(request.referenceNumber, charged);
   },
+  payByDevice: async (settings, request) =>
+    openedPage(await chargeDeviceWallet(sandboxSettings(settings), request)),
+  deviceWallets: (settings) => deviceWallets(sandboxSettings(settings)),
+  deviceWalletSession: (settings, about) => appleSession(sandboxSettings(settings), about),
   framesChallenge: true,
   cvvFrame: (settings) => {
     const { url, account } = sandboxSettings(settings);

@@ -12,7 +12,11 @@ import {
 } from '../support/builders.ts';
 import { memoryCardTries, memoryClocks } from '../../drills/time-travel/memory-stores.ts';
 import { inActivity } from './support/in-activity.ts';
-import { memoryAccounts, memoryTransactions } from './support/memory-store.ts';
+import {
+  memoryAccounts,
+  memoryDevicePayloads,
+  memoryTransactions,
+} from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
 
 const { cvvRequired, autoDebit, agreements, token, lastFour, expiry } = aCard();
@@ -40,6 +44,7 @@ describe('a charge without the customer', () => {
       gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
       cardTries,
       clocks,
+      devicePayloads: memoryDevicePayloads(),
     });
     const charge = ({ referenceNumber }: Attempt, attempt = 1) => {
       const body = { ...DECLINED, merchant_reference: referenceNumber };

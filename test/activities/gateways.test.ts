@@ -13,7 +13,11 @@ import {
 import { memoryCardTries, memoryClocks } from '../../drills/time-travel/memory-stores.ts';
 import { failure } from './support/failures.ts';
 import { inActivity } from './support/in-activity.ts';
-import { memoryAccounts, memoryTransactions } from './support/memory-store.ts';
+import {
+  memoryAccounts,
+  memoryDevicePayloads,
+  memoryTransactions,
+} from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
 
 const ATTEMPT = anAttempt();
@@ -43,6 +47,7 @@ describe('openAttempt', () => {
       gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
+      devicePayloads: memoryDevicePayloads(),
     });
   const open = (attempt = 1) => inActivity(() => activities().openAttempt(COMMAND), { attempt });
 
@@ -137,6 +142,7 @@ describe('openAttempt', () => {
       gatewayAccounts: memoryAccounts([anAccount(), settings]),
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
+      devicePayloads: memoryDevicePayloads(),
     });
     await assert.rejects(
       inActivity(() => wrong.openAttempt(COMMAND)),
@@ -161,6 +167,7 @@ describe('openAttempt', () => {
       gatewayAccounts: memoryAccounts(),
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
+      devicePayloads: memoryDevicePayloads(),
     });
     await assert.rejects(
       inActivity(() => homeless.openAttempt(COMMAND)),
@@ -179,6 +186,7 @@ describe('inquireAttempt', () => {
         gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
         cardTries: memoryCardTries(),
         clocks: memoryClocks(),
+        devicePayloads: memoryDevicePayloads(),
       }).inquireAttempt({ merchantId, pgCode: CARD, referenceNumber }),
     );
 
@@ -213,6 +221,7 @@ describe('openAttempt with a saved card', () => {
       gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
+      devicePayloads: memoryDevicePayloads(),
     });
   const charge = (tries = 1, more: { readonly askFirst?: true } = {}) =>
     inActivity(() => activities().openAttempt({ ...COMMAND, cvvReference: 'cvv_1', ...more }), {
@@ -263,6 +272,7 @@ describe('openAttempt with a saved card', () => {
       gatewayAccounts: accounts,
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
+      devicePayloads: memoryDevicePayloads(),
     };
     const open = () => gatewayActivities(stores).openAttempt(COMMAND);
     await assert.rejects(inActivity(open), failure('GatewayRefused', 'final'));

@@ -213,6 +213,7 @@ const ATTEMPT: Whole<Attempt> = {
   savesCard: { cvvRequired: true, autoDebit: false },
   card: CARD_FACTS,
   charges: CHARGED,
+  deviceWallet: 'google_pay',
   decline: { code: 'insufficient_funds', advice: 'soft', notBefore: CREATED_AT },
   processing: true,
   threeDs: THREE_DS,

@@ -231,7 +231,7 @@ async function openPage(
   submission: Left<Submission>,
 ): Promise<Submitted> {
   const { runState } = context;
-  const { referenceNumber, pgCode, charges } = attempt;
+  const { referenceNumber, pgCode, charges, deviceWallet } = attempt;
   const opened = await tryToOpen(runState, referenceNumber, submission);
   if (opened.step === 'page' && isUnattended(attempt)) {
     await endChallenged(context, attempt, opened);
@@ -256,7 +256,9 @@ async function openPage(
     return { to: 'result', referenceNumber };
   const message = charges
     ? 'The gateway refused to charge the saved card.'
-    : 'The payment page of the gateway could not be opened.';
+    : deviceWallet
+      ? 'The gateway refused what the wallet has handed over.'
+      : 'The payment page of the gateway could not be opened.';
   await keepAndTell(
     runState,
     concludeUnopened(runState.current(), {
@@ -275,7 +277,7 @@ async function openPage(
 async function tryToOpen(
   runState: RunState,
   referenceNumber: Attempt['referenceNumber'],
-  { publicUrl, language, charge, left, askFirst }: Left<Submission>,
+  { publicUrl, language, charge, deviceWallet, left, askFirst }: Left<Submission>,
 ): Promise<Opened | { readonly step: 'refused' | 'unanswered' }> {
   const { merchantId, sessionId } = runState.current();
   try {
@@ -286,7 +288,7 @@ async function tryToOpen(
       publicUrl,
       language,
       ...onceOnly(charge),
-      ...((askFirst || (left && charge)) && { askFirst: true }),
+      ...((askFirst || (left && (charge || deviceWallet))) && { askFirst: true }),
     });
   } catch (error) {
     return { step: isRefusal(error) ? 'refused' : 'unanswered' };

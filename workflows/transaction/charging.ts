@@ -5,7 +5,7 @@ import {
   type CardChargeRequest,
 } from '../../domain/card/charge.ts';
 import { Refusal } from '../../domain/refusal.ts';
-
+import { isChargedAtOnce } from '../../domain/transaction/attempt.ts';
 import type { NetworkPage, AttemptReport } from '../../domain/transaction/network.ts';
 import { methodOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import type { Submission } from '../messages.ts';
@@ -54,7 +54,7 @@ export async function applyCharged(
   attempt: Attempt,
   report: AttemptReport,
 ): Promise<void> {
-  await (isUnattended(attempt)
+  await (isAwaitedByServer(attempt)
     ? applyForAnswer(context, report)
     : applyReport(context.runState, report));
 }
@@ -75,9 +75,13 @@ export function isUnattended({ charges }: Attempt): boolean {
   return charges?.by === 'merchant';
 }
 
+function isAwaitedByServer(attempt: Attempt): boolean {
+  return isUnattended(attempt) || (attempt.deviceWallet !== undefined && attempt.channel === 'api');
+}
+
 /** Whether a gateway that gave no answer may have taken money: not before its page has asked for the security code. */
-export function mayHaveCharged({ charges }: Attempt, { charge }: Submission): boolean {
-  return charges !== undefined && charge?.asksCvv !== true;
+export function mayHaveCharged(attempt: Attempt, { charge }: Submission): boolean {
+  return isChargedAtOnce(attempt) && charge?.asksCvv !== true;
 }
 
 /** What the activity needs of the request besides the attempt that was kept. */

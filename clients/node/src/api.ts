@@ -521,6 +521,38 @@ export interface Api {
       answer: TransactionsInquire_200;
     };
     /**
+     * Charge what Apple Pay has handed over
+     */
+    'POST /b/pbl/v2/payment/apple-pay/': {
+      body: ApplePayPayRequest;
+      answer:
+        | TransactionsCreate_201_2
+        | ApplePayPay_200
+        | {
+            detail: string;
+            result: 'pending';
+            session_id: string;
+            order_no?: string;
+            reference_number: string;
+          };
+    };
+    /**
+     * Charge what Google Pay has handed over
+     */
+    'POST /b/pbl/v2/payment/google-pay/': {
+      body: ApplePayPayRequest;
+      answer:
+        | TransactionsCreate_201_2
+        | ApplePayPay_200
+        | {
+            detail: string;
+            result: 'pending';
+            session_id: string;
+            order_no?: string;
+            reference_number: string;
+          };
+    };
+    /**
      * Have the customer's wallet pay it all
      */
     'POST /b/pbl/v2/payment/wallet/': {
@@ -3007,6 +3039,29 @@ export interface InquiryAskRequest {
    */
   webhook_url?: string;
 }
+export interface ApplePayPayRequest {
+  session_id: string;
+  /**
+   * Which account; required only where the payment offers several that take this wallet.
+   */
+  pg_code?: string;
+  /**
+   * What the wallet has given, unchanged. Only its outside is looked at: what is in it, the network alone can read. It pays once, and is kept nowhere.
+   */
+  payload: {
+    [k: string]: unknown;
+  };
+}
+export interface ApplePayPay_200 {
+  status: '3DS';
+  method: 'redirect';
+  redirect_url: string;
+  session_id: string;
+  order_no?: string;
+  reference_number: string;
+  form_of_payment: 'apple_pay' | 'google_pay';
+  challenge_occurred: true;
+}
 export interface WalletPayRequest {
   session_id: string;
   /**
@@ -4298,6 +4353,8 @@ export const KEYED_ROUTES: ReadonlySet<string> = new Set([
   'POST /b/checkout/v1/pymt-txn/',
   'POST /b/invoice/v1/invoice/',
   'POST /b/bulk/v1/bulk/',
+  'POST /b/pbl/v2/payment/apple-pay/',
+  'POST /b/pbl/v2/payment/google-pay/',
   'POST /b/pbl/v2/payment/wallet/',
   'POST /b/pbl/v2/payment/auto-debit/',
   'POST /b/pbl/v2/auto-debit/',
