@@ -9,6 +9,7 @@ import { askLink, closeLink, readReturn } from './return.ts';
 import { adyenSettings } from './settings.ts';
 import { ADYEN_COLUMNS, readAdyenRow } from './settlement.ts';
 import { readModification, readPage, readResult } from './shapes.ts';
+import { deviceWallets, deviceWalletSession, payByDevice } from './wallet.ts';
 import { cardRemoved, pageWord, resultWord } from './wire.ts';
 
 /** A key is kept for seven days (docs.adyen.com, api-idempotency); a day is left for clocks and queues. */
@@ -27,7 +28,7 @@ export const adyen: Gateway = {
     operations: ['refund', 'void'],
     tokenization: true,
     autoDebit: true,
-    paymentServices: [],
+    paymentServices: ['apple_pay', 'google_pay'],
     afterSilence: { by: 'repetition', withinMs: KEY_KEPT_MS },
     amountStep: AMOUNT_STEP,
   },
@@ -66,6 +67,9 @@ export const adyen: Gateway = {
     const asked = { referenceNumber, isHeld: kind === 'authorize', now: Date.now() };
     return resultWord(asked, readResult(granted(answer, 'the charge')));
   },
+  payByDevice: (settings, request) => payByDevice(adyenSettings(settings), request),
+  deviceWallets: (settings) => deviceWallets(adyenSettings(settings)),
+  deviceWalletSession: (settings, about) => deviceWalletSession(adyenSettings(settings), about),
   forgetCard: async (settings, { token, payerReference }) => {
     const checked = adyenSettings(settings);
     const query = new URLSearchParams({
