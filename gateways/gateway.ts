@@ -85,8 +85,6 @@ export interface DeviceWalletTerms {
   readonly apple_pay?: {
     /** As it is registered with Apple. */
     readonly merchantIdentifier: string;
-    /** The site on which the button is, where it is always the same one. */
-    readonly domain?: string;
   };
   readonly google_pay?: {
     readonly environment: 'TEST' | 'PRODUCTION';
