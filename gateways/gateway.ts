@@ -1,6 +1,7 @@
 import type { GatewayTraits } from '../domain/account.ts';
 import type { ChargedBy } from '../domain/card/card.ts';
 import type { DeviceWallet } from '../domain/device-wallet/device-wallet.ts';
+import type { DeviceWalletTerms } from '../domain/device-wallet/terms.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { Money } from '../domain/money.ts';
 import type { OperationKind } from '../domain/operation/operation.ts';
@@ -78,24 +79,6 @@ export interface DeviceWalletRequest extends Omit<OpenRequest, 'saveCard'> {
   readonly wallet: DeviceWallet;
   /** As the device has given it: its outer keys were checked, and what is inside only the network can read. */
   readonly payload: JsonObject;
-}
-
-/** What a payer's program has to know to ask a wallet for a payload that the network can read. */
-export interface DeviceWalletTerms {
-  readonly apple_pay?: {
-    /** As it is registered with Apple. */
-    readonly merchantIdentifier: string;
-  };
-  readonly google_pay?: {
-    readonly environment: 'TEST' | 'PRODUCTION';
-    /** As it is registered with Google; no test needs one. */
-    readonly merchantId?: string;
-    /** The names of the network and of its account, in Google's words. */
-    readonly gateway: string;
-    readonly gatewayMerchantId: string;
-    /** `tokenizationSpecification.parameters` as Google wants them for this network. */
-    readonly parameters: Readonly<Record<string, string>>;
-  };
 }
 
 /** A page of a shop wants to show the sheet of a wallet. */

@@ -11,7 +11,7 @@ import type { SealedPlace, Sealer } from './sealed.ts';
 
 /** Longer than a network is asked with it again; who has not been answered by then is not charged by it any more. */
 const KEPT_MS = 15 * 60_000;
-/** So long it is known that a payload has paid. */
+/** So long it is known that a payload is used up. */
 const KNOWN_MS = 7 * 24 * 60 * 60_000;
 
 /** Whose payload it is: that of one attempt. */
@@ -81,14 +81,34 @@ export function devicePayloadStore(connection: Connection, sealer: Sealer) {
       return fromText(sealer.open(placeOf(name), found.payload));
     },
 
-    /** It is not needed any more. Of one that has paid it stays known that it did. */
-    spend: async (of: TransactionRef, { referenceNumber, paid }: SpentPayload): Promise<void> => {
+    /** It is not needed any more. Of one that is used up that stays known. */
+    spend: async (of: TransactionRef, { referenceNumber, used }: SpentPayload): Promise<void> => {
       const name = nameOf({ ...of, referenceNumber });
-      if (!paid) return void (await model.deleteOne(name));
+      if (!used) return void (await model.deleteOne(name));
       await model.updateOne(name, {
         $unset: { payload: 1 },
         $set: { until: new Date(Date.now() + KNOWN_MS) },
       });
+    },
+
+    /** Seals all that is not yet sealed with the first key; gives how many those were. */
+    reseal: async (): Promise<number> => {
+      let count = 0;
+      for await (const found of model
+        .find({ payload: { $exists: true } })
+        .lean()
+        .cursor()) {
+        const { payload = '' } = found;
+        const anew = sealer.renew(placeOf(found), payload);
+        if (anew === undefined) continue;
+        // Whoever deletes it at the same time wins.
+        const { modifiedCount } = await model.updateOne(
+          { ...nameOf(found), payload },
+          { $set: { payload: anew } },
+        );
+        count += modifiedCount;
+      }
+      return count;
     },
   };
 }

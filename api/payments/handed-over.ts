@@ -94,7 +94,7 @@ export async function chargeHandedOver(
   if (isOver) return { to: 'result', referenceNumber };
   const { merchantId, sessionId } = transaction;
   const forget = () =>
-    store.devicePayloads.spend({ merchantId, sessionId }, { referenceNumber, paid: false });
+    store.devicePayloads.spend({ merchantId, sessionId }, { referenceNumber, used: false });
   try {
     const submitted = await moveMoney(ctx, pending, () =>
       engine.submit(transaction, submission, updateId, { isNew, isToldTaken: true }),

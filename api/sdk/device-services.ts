@@ -1,4 +1,5 @@
 import { DEVICE_WALLETS, type DeviceWallet } from '../../domain/device-wallet/device-wallet.ts';
+import type { DeviceWalletTerms } from '../../domain/device-wallet/terms.ts';
 import { deviceWalletAccounts } from '../../domain/device-wallet/account.ts';
 import { chargeOf } from '../../domain/exchange.ts';
 import { feeWordsIn } from '../../domain/fee.ts';
@@ -11,7 +12,6 @@ import {
   type PaymentMethod,
   type Transaction,
 } from '../../domain/transaction/transaction.ts';
-import type { DeviceWalletTerms } from '../../gateways/gateway.ts';
 import { gatewayNamed } from '../../gateways/registry.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isPayable, withMerchant } from '../payer.ts';
@@ -62,6 +62,8 @@ async function termsOf(
 
 /** The longest name that Google shows. */
 const LONGEST_NAME = 25;
+/** Of a letter of two halves the second one was cut off. */
+const HALF_LETTER = /[\uD800-\uDBFF]$/;
 const NAMES = { apple_pay: 'Apple Pay', google_pay: 'Google Pay' } as const;
 
 /** A wallet as a payer's program needs it to show its button and to ask it for a payload. */
@@ -107,7 +109,7 @@ export function presentService(
       total_price: toDecimal(total),
       environment: google.environment,
       merchant_id: google.merchantId,
-      merchant_name: [...shop].slice(0, LONGEST_NAME).join(''),
+      merchant_name: shop.slice(0, LONGEST_NAME).replace(HALF_LETTER, ''),
       gateway: google.gateway,
       gateway_merchant_id: google.gatewayMerchantId,
       tokenization_parameters: google.parameters,

@@ -9,8 +9,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import { compare, parseMoney, toDecimal } from '../../domain/money.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
-import { GatewayFault } from '../../gateways/gateway.ts';
-import { gatewayFor } from '../../gateways/registry.ts';
+import { deviceWalletSessionOf } from '../../gateways/registry.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
@@ -85,22 +84,20 @@ export async function appleSession(
   const { merchant } = await viewOf(deps, transaction);
   const pgCode = await accountOf(deps, transaction, 'apple_pay', namedIn(code));
   const opened = await deps.store.gatewayAccounts.open(transaction.merchantId, pgCode);
-  const ask = opened && gatewayFor(opened.account.gateway).deviceWalletSession;
-  if (!opened || !ask)
-    throw new Refusal('operation_not_supported', 'This account gives no merchant sessions.');
-  try {
-    return await ask(opened.settings, {
+  const given =
+    opened &&
+    (await deviceWalletSessionOf(opened.account.gateway, opened.settings, {
       domain: siteOf(ctx) ?? new URL(deps.publicUrl).hostname,
       shopName: merchant.name.slice(0, 64),
-    });
-  } catch (error) {
-    if (!(error instanceof GatewayFault)) throw error;
-    deps.logger.warn({ err: error, pgCode }, 'no merchant session for Apple Pay');
-    throw new Refusal(
-      'gateway_error',
-      'The gateway gave no merchant session. Offer another way to pay, and look at the settings of the account.',
-    );
-  }
+    }));
+  if (!given)
+    throw new Refusal('operation_not_supported', 'This account gives no merchant sessions.');
+  if ('session' in given) return given.session;
+  deps.logger.warn({ err: given.fault, pgCode }, 'no merchant session for Apple Pay');
+  throw new Refusal(
+    'gateway_error',
+    'The gateway gave no merchant session. Offer another way to pay, and look at the settings of the account.',
+  );
 }
 
 /** The site on which the button is: browsers say it of the page that asks, and no script of the page can say otherwise. */

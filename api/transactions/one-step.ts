@@ -6,7 +6,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { walletService, wholeByWallet } from '../../domain/wallet/whole.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { check } from '../middleware/validate.ts';
+import { check, faultless } from '../middleware/validate.ts';
 import { allowCharge, chargeCard, type AllowedCharge } from '../payments/charge.ts';
 import { chargedAnswer, handedOverByServer } from '../payments/device-wallet.ts';
 import { chargeHandedOver, keepHandedOver, type KeptHandedOver } from '../payments/handed-over.ts';
@@ -86,7 +86,7 @@ async function allowed(
     wholeByWallet(transaction, await purseOf(store, transaction), Date.now());
     return { kind };
   }
-  const token = String(payload['token']);
+  const { token } = faultless(check(INSTRUMENT_PAYLOADS.token, payload));
   return { kind: 'card', token, allowed: await allowCharge(deps, { transaction, token }) };
 }
 

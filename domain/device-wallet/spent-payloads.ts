@@ -4,8 +4,8 @@ import { attemptOf, type Attempt, type Transaction } from '../transaction/transa
 /** The payload of an attempt that no network has to be asked with any more. */
 export interface SpentPayload {
   readonly referenceNumber: ReferenceNumber;
-  /** It has paid, and can pay nothing else; one that has not may be sent once more. */
-  readonly paid: boolean;
+  /** It has paid, or will where the payer's bank agrees: it can pay nothing else. One that has brought nothing may be sent again. */
+  readonly used: boolean;
 }
 
 /**
@@ -21,7 +21,7 @@ export function payloadsSpentBetween(
     if (!attempt.deviceWallet || isNeeded(attempt) || (earlier && !isChanged(earlier, attempt)))
       return [];
     const { referenceNumber, state } = attempt;
-    return [{ referenceNumber, paid: state === 'success' }];
+    return [{ referenceNumber, used: state === 'success' || state === 'pending' }];
   });
 }
 

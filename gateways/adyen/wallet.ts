@@ -1,12 +1,8 @@
 import Joi from 'joi';
+import type { DeviceWalletTerms } from '../../domain/device-wallet/terms.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/json.ts';
 import type { Opened } from '../../domain/transaction/network.ts';
-import {
-  GatewayFault,
-  type DeviceWalletRequest,
-  type DeviceWalletSession,
-  type DeviceWalletTerms,
-} from '../gateway.ts';
+import { GatewayFault, type DeviceWalletRequest, type DeviceWalletSession } from '../gateway.ts';
 import { commonBody, inBrowser, MANUAL } from './bodies.ts';
 import { call, granted } from './client.ts';
 import type { AdyenSettings } from './settings.ts';

@@ -1,11 +1,7 @@
 import Joi from 'joi';
+import type { DeviceWalletTerms } from '../../domain/device-wallet/terms.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import {
-  GatewayFault,
-  type DeviceWalletRequest,
-  type DeviceWalletSession,
-  type DeviceWalletTerms,
-} from '../gateway.ts';
+import { GatewayFault, type DeviceWalletRequest, type DeviceWalletSession } from '../gateway.ts';
 import { callSandbox, codeIn, paymentBody } from './client.ts';
 import { networkPayment, type NetworkPayment } from './payment.ts';
 import type { SandboxSettings } from './settings.ts';

@@ -1,7 +1,8 @@
+import type { DeviceWalletTerms } from '../../domain/device-wallet/terms.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/json.ts';
 import type { Opened } from '../../domain/transaction/network.ts';
 import type { FormFields } from '../form.ts';
-import { GatewayFault, type DeviceWalletRequest, type DeviceWalletTerms } from '../gateway.ts';
+import { GatewayFault, type DeviceWalletRequest } from '../gateway.ts';
 import { unitsOf } from './amounts.ts';
 import { accepted, postForm, STRIPE_VERSION } from './client.ts';
 import { declineOf } from './declines.ts';

@@ -25,6 +25,21 @@ describe('paying with Google Pay by the merchant’s server', function () {
   const pay = (session_id: string, payload: Json = googlePayload(), more: Json = {}) =>
     shop.client.call('POST', GOOGLE, { session_id, payload, ...more });
 
+  const payloadName = async (id: string) => {
+    const { merchantId, sessionId, attempts } = await transactionOf(system, id);
+    const referenceNumber = attempts.at(-1)?.referenceNumber;
+    assert.ok(referenceNumber);
+    return { merchantId, sessionId, referenceNumber };
+  };
+  const create = (card: string) =>
+    shop.client.create({
+      ...SALE,
+      payment_instrument: {
+        instrument_type: 'google_pay',
+        payload: googlePayload(sandboxToken(card)),
+      },
+    });
+
   it('charges the payment, and answers how it stands', async () => {
     const id = await shop.client.sale();
     const answer = await pay(id);
@@ -78,16 +93,10 @@ describe('paying with Google Pay by the merchant’s server', function () {
   });
 
   it('keeps the payload sealed until the gateway has answered, and then not at all', async () => {
-    const name = async (id: string) => {
-      const { merchantId, sessionId, attempts } = await transactionOf(system, id);
-      const referenceNumber = attempts.at(-1)?.referenceNumber;
-      assert.ok(referenceNumber);
-      return { merchantId, sessionId, referenceNumber };
-    };
     for (const card of ['visa', 'decline', 'challenge']) {
       const id = await shop.client.sale();
       await pay(id, googlePayload(sandboxToken(card)));
-      assert.equal(await system.store.devicePayloads.find(await name(id)), undefined, card);
+      assert.equal(await system.store.devicePayloads.find(await payloadName(id)), undefined, card);
     }
   });
 
@@ -142,14 +151,6 @@ describe('paying with Google Pay by the merchant’s server', function () {
     });
 
   it('makes a payment whose bank asks first, and one that was declined, in that same request', async () => {
-    const create = (card: string) =>
-      shop.client.create({
-        ...SALE,
-        payment_instrument: {
-          instrument_type: 'google_pay',
-          payload: googlePayload(sandboxToken(card)),
-        },
-      });
     const asked = await create('challenge');
     assert.deepEqual([asked.status, asked.body['status']], [200, '3DS'], asked.text);
     const declined = await create('decline');
