@@ -115,33 +115,34 @@ describe('the account that takes a wallet', () => {
   });
 });
 
+const withAttempt = (given: Partial<Attempt>) =>
+  aTransaction({ attempts: [anAttempt({ deviceWallet: 'google_pay', ...given })] });
+
 describe('a payload', () => {
-  const attempt = (given: Partial<Attempt>) =>
-    aTransaction({ attempts: [anAttempt({ deviceWallet: 'google_pay', ...given })] });
-  const asked = attempt({ state: 'pending' });
+  const asked = withAttempt({ state: 'pending' });
   const { referenceNumber } = anAttempt();
 
   for (const [what, after, spent] of [
     ['is kept while nobody has answered', asked, undefined],
     [
       'is kept while the gateway has not decided',
-      attempt({ state: 'pending', processing: true }),
+      withAttempt({ state: 'pending', processing: true }),
       undefined,
     ],
     [
       'is kept of an attempt that was given up and may have been charged',
-      attempt({ state: 'error', unanswered: true }),
+      withAttempt({ state: 'error', unanswered: true }),
       undefined,
     ],
-    ['is used up by a success', attempt({ state: 'success' }), true],
+    ['is used up by a success', withAttempt({ state: 'success' }), true],
     [
       'is used up once the bank asks the payer',
-      attempt({ state: 'pending', pageUrl: 'https://bank.example' }),
+      withAttempt({ state: 'pending', pageUrl: 'https://bank.example' }),
       true,
     ],
-    ['may come again after a decline', attempt({ state: 'failed' }), false],
-    ['may come again after a refusal', attempt({ state: 'error' }), false],
-    ['may come again after a cancellation', attempt({ state: 'canceled' }), false],
+    ['may come again after a decline', withAttempt({ state: 'failed' }), false],
+    ['may come again after a refusal', withAttempt({ state: 'error' }), false],
+    ['may come again after a cancellation', withAttempt({ state: 'canceled' }), false],
   ] as const)
     it(what, () => {
       assert.deepEqual(
@@ -153,9 +154,10 @@ describe('a payload', () => {
 
   it('may come again where the payer’s bank has said no', () => {
     const page = { state: 'pending', pageUrl: 'https://bank.example' } as const;
-    assert.deepEqual(payloadsSpentBetween(attempt(page), attempt({ ...page, state: 'failed' })), [
-      { referenceNumber, used: false },
-    ]);
+    assert.deepEqual(
+      payloadsSpentBetween(withAttempt(page), withAttempt({ ...page, state: 'failed' })),
+      [{ referenceNumber, used: false }],
+    );
   });
 
   it('is none of an attempt without a wallet', () => {
