@@ -9,7 +9,7 @@ import { askLink, closeLink, readReturn } from './return.ts';
 import { adyenSettings } from './settings.ts';
 import { ADYEN_COLUMNS, readAdyenRow } from './settlement.ts';
 import { readModification, readPage, readResult } from './shapes.ts';
-import { deviceWallets, deviceWalletSession, payByDevice } from './wallet.ts';
+import { adyenWallets, deviceWalletSession, payAtAdyen } from './wallet.ts';
 import { cardRemoved, pageWord, resultWord } from './wire.ts';
 
 /** A key is kept for seven days (docs.adyen.com, api-idempotency); a day is left for clocks and queues. */
@@ -67,8 +67,8 @@ export const adyen: Gateway = {
     const asked = { referenceNumber, isHeld: kind === 'authorize', now: Date.now() };
     return resultWord(asked, readResult(granted(answer, 'the charge')));
   },
-  payByDevice: (settings, request) => payByDevice(adyenSettings(settings), request),
-  deviceWallets: (settings) => deviceWallets(adyenSettings(settings)),
+  payByDevice: (settings, request) => payAtAdyen(adyenSettings(settings), request),
+  deviceWallets: (settings) => adyenWallets(adyenSettings(settings)),
   deviceWalletSession: (settings, about) => deviceWalletSession(adyenSettings(settings), about),
   forgetCard: async (settings, { token, payerReference }) => {
     const checked = adyenSettings(settings);

@@ -10,7 +10,7 @@ import { readResult } from './shapes.ts';
 import { resultWord } from './wire.ts';
 
 /** Charges what Apple Pay or Google Pay has handed over (docs.adyen.com, API only). Safe to repeat: the key makes it the same. */
-export async function payByDevice(
+export async function payAtAdyen(
   settings: AdyenSettings,
   request: DeviceWalletRequest,
 ): Promise<Opened> {
@@ -60,7 +60,7 @@ function inside(value: JsonValue | undefined, name: string): JsonValue | undefin
 }
 
 /** Apple Pay only with the merchant identifier of the certificate that was made with Adyen. */
-export function deviceWallets({
+export function adyenWallets({
   apple_merchant_id: apple,
   google_merchant_id: google,
   merchant_account: gatewayMerchantId,

@@ -25,7 +25,7 @@ export async function chargeDeviceWallet(
 }
 
 /** The sandbox stands in for Apple and Google too, so that nobody has to be registered with them. */
-export function deviceWallets({ account }: SandboxSettings): DeviceWalletTerms {
+export function sandboxWallets({ account }: SandboxSettings): DeviceWalletTerms {
   return {
     apple_pay: { merchantIdentifier: `merchant.sandbox.${account}` },
     google_pay: {
@@ -42,7 +42,7 @@ const session = Joi.object<{ readonly merchant_session: JsonObject }>({
 }).required();
 
 /** A merchant session as the sandbox makes one up: no browser of Apple's takes it. */
-export async function appleSession(
+export async function sandboxAppleSession(
   settings: SandboxSettings,
   { domain, shopName }: DeviceWalletSession,
 ): Promise<JsonObject> {

@@ -10,7 +10,7 @@ import {
   findOperation,
   findPayment,
 } from './client.ts';
-import { appleSession, chargeDeviceWallet, deviceWallets } from './device-wallet.ts';
+import { chargeDeviceWallet, sandboxAppleSession, sandboxWallets } from './device-wallet.ts';
 import type { NetworkPayment } from './payment.ts';
 import { readSandboxRow, SANDBOX_COLUMNS } from './settlement.ts';
 import { sandboxSettings } from './settings.ts';
@@ -41,8 +41,8 @@ export const sandbox: Gateway = {
   },
   payByDevice: async (settings, request) =>
     openedPage(await chargeDeviceWallet(sandboxSettings(settings), request)),
-  deviceWallets: (settings) => deviceWallets(sandboxSettings(settings)),
-  deviceWalletSession: (settings, about) => appleSession(sandboxSettings(settings), about),
+  deviceWallets: (settings) => sandboxWallets(sandboxSettings(settings)),
+  deviceWalletSession: (settings, about) => sandboxAppleSession(sandboxSettings(settings), about),
   framesChallenge: true,
   cvvFrame: (settings) => {
     const { url, account } = sandboxSettings(settings);

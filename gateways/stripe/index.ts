@@ -17,7 +17,7 @@ import { captureFields, chargeFields, refundFields, sessionFields } from './requ
 import { LIVE_URL, stripeSettings, type StripeSettings } from './settings.ts';
 import { intentIn, objectsIn, methodIn, refundIn, checkoutIn } from './shapes.ts';
 import { readStripeRow, STRIPE_COLUMNS } from './settlement.ts';
-import { deviceWallets, payByDevice } from './wallet.ts';
+import { payAtStripe, stripeWallets } from './wallet.ts';
 import { intentAnswer, removedCard, sessionAnswer } from './wire.ts';
 
 /** The connector of Stripe: its own page for cards, and charges of the cards that it keeps (docs/stripe.md). */
@@ -57,8 +57,8 @@ export const stripe: Gateway = {
     return answer.isReplayed ? sessionNow(known, session.id) : sessionAnswer(session);
   },
   charge: (settings, request) => charge(stripeSettings(settings), request),
-  payByDevice: (settings, request) => payByDevice(stripeSettings(settings), request),
-  deviceWallets: (settings) => deviceWallets(stripeSettings(settings)),
+  payByDevice: (settings, request) => payAtStripe(stripeSettings(settings), request),
+  deviceWallets: (settings) => stripeWallets(stripeSettings(settings)),
   forgetCard: async (settings, { token }) => {
     const answer = await postForm(stripeSettings(settings), `${methodPath(token)}/detach`, {});
     // What is not there, or belongs to nobody, is forgotten already.

@@ -15,7 +15,7 @@ import { methodIn } from './shapes.ts';
  * Charges what Google Pay has handed over. Its token is one of Stripe's own: it becomes a payment method, and that is charged, each
  * under a key of its own, because a key is of one request. Safe to repeat.
  */
-export async function payByDevice(
+export async function payAtStripe(
   settings: StripeSettings,
   request: DeviceWalletRequest,
 ): Promise<Opened> {
@@ -90,7 +90,7 @@ function idIn(text: JsonValue | undefined): string | undefined {
 }
 
 /** Google Pay needs the publishable key. Of Apple Pay Stripe documents no call of a server. */
-export function deviceWallets({
+export function stripeWallets({
   publishable_key: key,
   google_merchant_id: merchantId,
 }: StripeSettings): DeviceWalletTerms {

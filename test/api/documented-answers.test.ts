@@ -27,6 +27,7 @@ const WITHOUT_KEY: readonly RouteName[] = [
   'endpoints.enable',
   'inquiry.ask',
   'payment-methods.list',
+  'sdk.apple-session',
   'sdk.cancel',
   'sdk.option-check',
   'test.clock',

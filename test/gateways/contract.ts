@@ -17,7 +17,7 @@ import {
   type RawCallback,
 } from '../../gateways/gateway.ts';
 import { kwd, referenceOf } from '../support/builders.ts';
-import { describeDeviceWallets, type HandOver } from './device-wallets.ts';
+import { describeDeviceWallets, type HandOverWallet } from './device-wallets.ts';
 
 /** How a payer can end an attempt. */
 export type Ending = 'success' | 'decline' | 'cancel' | 'error';
@@ -60,7 +60,7 @@ export interface NetworkDriver {
   /** The callback that would tell the same. */
   readonly strangeCallback: (reference: ReferenceNumber, total: Money) => string;
   /** Given where wallets of devices are taken. */
-  readonly handOver?: HandOver;
+  readonly handOver?: HandOverWallet;
 }
 
 /** In what networks differ, though they keep the same promises; what is left out is as with the sandbox. */

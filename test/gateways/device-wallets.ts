@@ -10,7 +10,7 @@ import {
 } from '../../gateways/gateway.ts';
 
 /** What a wallet hands over for the network; when it is charged, it ends so. */
-export type HandOver = (wallet: DeviceWallet, ending: 'success' | 'decline') => JsonObject;
+export type HandOverWallet = (wallet: DeviceWallet, ending: 'success' | 'decline') => JsonObject;
 
 /** What every connector promises of the wallets of devices that its traits name. */
 export function describeDeviceWallets(
@@ -23,7 +23,7 @@ export function describeDeviceWallets(
   }: {
     readonly right: () => AccountSettings;
     readonly nowhere: () => AccountSettings;
-    readonly handOver: HandOver | undefined;
+    readonly handOver: HandOverWallet | undefined;
     readonly aRequest: (reference: string) => Omit<DeviceWalletRequest, 'wallet' | 'payload'>;
   },
 ): void {
