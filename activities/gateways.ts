@@ -1,7 +1,9 @@
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { ChargedCard } from '../domain/card/card.ts';
+import type { DeviceWallet } from '../domain/device-wallet/device-wallet.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
+import type { JsonObject } from '../domain/json.ts';
 import type { Inquired, Opened } from '../domain/transaction/network.ts';
 import {
   attemptOf,
@@ -29,6 +31,7 @@ type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'> & {
   readonly breakers: Pick<Store['breakers'], 'change' | 'forget'>;
   readonly cardTries: Pick<Store['cardTries'], 'take' | 'standing'>;
   readonly clocks: Pick<Store['clocks'], 'ahead'>;
+  readonly devicePayloads: Pick<Store['devicePayloads'], 'find'>;
 };
 
 export interface OpenAttempt {
@@ -61,6 +64,7 @@ export function gatewayActivities({
   transactions,
   gatewayAccounts,
   breakers,
+  devicePayloads,
   ...counting
 }: Stores) {
   const connector = connectors(gatewayAccounts);
@@ -70,7 +74,7 @@ export function gatewayActivities({
      * and all the rest are the same on every try. After an unknown answer the network is asked what it knows before it is
      * asked again, or gets the same once more where it can tell only by that (`traits.afterSilence`). A saved card is charged
      * in place of that, and one that was typed in the network's frame with it; then a refusal counts only when the network has
-     * no such payment: it may refuse the second try of what it has done. Without its customer a card is charged only as often as
+     * no such payment: it may refuse the second try of what it has done. So it is with what a wallet of a device has handed over, which comes from where it is kept, and never by the command. Without its customer a card is charged only as often as
      * its network allows. Nobody goes on elsewhere by a refusal while an earlier try may have come to something: only the answer to
      * that one, or to a question, ends it.
      */
@@ -88,8 +92,15 @@ export function gatewayActivities({
             mayHaveCome = false;
           }
           const request = openRequest(transaction, attempt, command);
-          const { charges } = attempt;
+          const { charges, deviceWallet } = attempt;
           const network = { gateway, settings };
+          if (deviceWallet) {
+            const payload = await devicePayloads.find(command);
+            const handedOver = { wallet: deviceWallet, payload, isRepeated };
+            return await health.answered(
+              about(attempt, await payByDevice(network, request, handedOver)),
+            );
+          }
           const open = () => gateway.open(settings, request);
           if (!charges) {
             const isGiven = request.cardReference !== undefined;
@@ -204,6 +215,36 @@ function namesOf(attempt: Attempt): AttemptNames {
     ...(gatewayPayment !== undefined && { gatewayPayment }),
     askedAt: createdAt,
   };
+}
+
+/** What was handed over is charged by its network. Where it is gone, the network can only be asked, and only if it may have got it. */
+async function payByDevice(
+  { gateway, settings }: AccountConnector,
+  { saveCard: _never, cardReference: _typed, ...request }: OpenRequest,
+  {
+    wallet,
+    payload,
+    isRepeated,
+  }: {
+    readonly wallet: DeviceWallet;
+    readonly payload: JsonObject | undefined;
+    readonly isRepeated: boolean;
+  },
+): Promise<Opened> {
+  const { payByDevice: ask } = gateway;
+  if (!ask) throw new GatewayFault('refused', `${gateway.traits.name} takes no such wallet.`);
+  if (payload)
+    return believed({ gateway, settings }, { request, isRepeated }, () =>
+      ask(settings, { ...request, wallet, payload }),
+    );
+  if (isRepeated && isRepeatable(gateway, request.askedAt)) {
+    const known = await gateway.inquire(settings, request);
+    if (known.step !== 'unheard-of') return known;
+  }
+  throw new GatewayFault(
+    'refused',
+    'What the wallet has handed over is not kept any more, and no network was asked with it: the payer has to pay anew.',
+  );
 }
 
 /** The answer to what charges a card. Throws `refused` where the network has refused it and has no payment by it. */

@@ -9,6 +9,7 @@ export async function resealAll(store: Store) {
     'previous webhook keys': await store.previousKeys.reseal(),
     'signing keys': await store.signingKeys.reseal(),
     'plugs of messages': await store.plugs.reseal(),
+    'payloads of wallets': await store.devicePayloads.reseal(),
     'answers kept for Idempotency-Key': await store.claims.reseal(),
   };
 }

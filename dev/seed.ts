@@ -144,7 +144,10 @@ const INLINE = 'sandbox-inline';
 
 /** One account for each way of paying that a developer wants to try. */
 const ACCOUNTS: readonly AccountBody[] = [
-  anAccount('sandbox', 'Credit or debit card', { name_ar: 'بطاقة ائتمان أو خصم' }),
+  anAccount('sandbox', 'Credit or debit card', {
+    name_ar: 'بطاقة ائتمان أو خصم',
+    payment_services: ['apple_pay', 'google_pay', 'wallet'],
+  }),
   anAccount(INLINE, 'Credit or debit card', { name_ar: 'بطاقة ائتمان أو خصم' }),
   anAccount('cash', 'Cash on delivery', {
     gateway: 'cash',

@@ -24,6 +24,9 @@ export function links(publicUrl: string) {
     attachment: (file: string) => at(`/media/${attachmentPath(file)}`),
     payerSubmit: (session: SessionId) => at(`/b/checkout/api/sdk/v1/submit/${session}/`),
     payerToken: at('/b/checkout/api/sdk/v1/submit-token/'),
+    payerApplePay: at('/b/checkout/api/sdk/v1/apay/pay/'),
+    payerAppleSession: at('/b/checkout/api/sdk/v1/apay/validate-session/'),
+    payerGooglePay: at('/b/checkout/api/sdk/v1/gpay/pay/'),
     payerCard: (session: SessionId, token: string) =>
       at(`/b/checkout/api/sdk/v1/card/${encodeURIComponent(token)}/?session_id=${session}`),
     payerCancel: (session: SessionId) => at(`/b/checkout/api/sdk/v1/cancel/${session}/`),

@@ -17,6 +17,7 @@ export type RefusalCode =
   | 'currency_mismatch'
   | 'approval_pending'
   | 'idempotency_conflict'
+  | 'duplicate_request'
   | 'gateway_declined'
   | 'account_inactive'
   | 'card_locked'

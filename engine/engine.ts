@@ -138,9 +138,9 @@ export function engineOn(
     ...messagesOn(runs),
     ...beginningsOn(runs.start),
     submit: (transaction, submission, requestId, { isNew = false, isToldTaken } = {}) => {
-      const { referenceNumber, charge, wallet } = submission;
+      const { referenceNumber, charge, wallet, deviceWallet } = submission;
       // Where no money moves before the payer was at the network, pressing Pay again is what leads there.
-      const movesMoney = charge !== undefined || wallet !== undefined;
+      const movesMoney = [charge, wallet, deviceWallet].some((one) => one !== undefined);
       return decisive(
         transaction,
         (until) =>

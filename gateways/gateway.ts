@@ -1,6 +1,8 @@
 import type { GatewayTraits } from '../domain/account.ts';
 import type { ChargeSchedule } from '../domain/agreement/schedule.ts';
 import type { ChargedBy } from '../domain/card/card.ts';
+import type { DeviceWallet } from '../domain/device-wallet/device-wallet.ts';
+import type { DeviceWalletTerms } from '../domain/device-wallet/terms.ts';
 import type { DisputeWord } from '../domain/dispute/dispute.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { Money } from '../domain/money.ts';
@@ -73,6 +75,24 @@ export interface ChargeRequest extends Omit<OpenRequest, 'saveCard' | 'cardRefer
   readonly cvvReference?: string;
   /** The network's page shall ask the customer for the security code. */
   readonly asksCvv?: true;
+}
+
+/**
+ * What the wallet of a payer's device has handed over, which a network shall charge. The key is durable before the call; it and the
+ * payload are the same on every try.
+ */
+export interface DeviceWalletRequest extends Omit<OpenRequest, 'saveCard'> {
+  readonly wallet: DeviceWallet;
+  /** As the device has given it: its outer keys were checked, and what is inside only the network can read. */
+  readonly payload: JsonObject;
+}
+
+/** A page of a shop wants to show the sheet of a wallet. */
+export interface DeviceWalletSession {
+  /** The site on which the button is. */
+  readonly domain: string;
+  /** What stands on the sheet. */
+  readonly shopName: string;
 }
 
 /** What a network is asked to do with the money of a payment. The key is durable before the call and the same always. */
@@ -191,6 +211,24 @@ export interface Gateway {
    * something yet. Safe to repeat: the key makes it the same charge.
    */
   readonly charge?: (settings: AccountSettings, request: ChargeRequest) => Promise<Opened>;
+  /**
+   * Given where traits have `apple_pay` or `google_pay`: charges what such a wallet has handed over. The answer is the end of the
+   * attempt, or a page on which the payer's bank asks them. Safe to repeat: the key makes it the same charge.
+   */
+  readonly payByDevice?: (
+    settings: AccountSettings,
+    request: DeviceWalletRequest,
+  ) => Promise<Opened>;
+  /** Given wherever `payByDevice` is: what a payer's program needs, of the wallets that the settings are complete for. */
+  readonly deviceWallets?: (settings: AccountSettings) => DeviceWalletTerms;
+  /**
+   * Given where the network lets a page of the web show the sheet of Apple Pay: its merchant session, which Apple has signed and
+   * which the page hands to the browser unread.
+   */
+  readonly deviceWalletSession?: (
+    settings: AccountSettings,
+    about: DeviceWalletSession,
+  ) => Promise<JsonObject>;
   /**
    * The page of the network, made for a frame, in which a customer types the security code of a saved card; left out where
    * there is none. `origin` and `lang` are added to its query (docs/connectors.md).

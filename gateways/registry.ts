@@ -1,6 +1,12 @@
 import { adyen } from './adyen/index.ts';
 import { cash } from './cash/index.ts';
-import type { Gateway } from './gateway.ts';
+import type { JsonObject } from '../domain/json.ts';
+import {
+  GatewayFault,
+  type AccountSettings,
+  type DeviceWalletSession,
+  type Gateway,
+} from './gateway.ts';
 import { sandbox } from './sandbox/index.ts';
 import { stripe } from './stripe/index.ts';
 
@@ -20,4 +26,20 @@ export function gatewayFor(slug: string): Gateway {
       `There is no gateway "${slug}"; built in are ${[...BY_SLUG.keys()].join(', ')}.`,
     );
   return gateway;
+}
+
+/** The merchant session for a page, or why the network gave none. Undefined where it gives none to anybody. */
+export async function deviceWalletSessionOf(
+  slug: string,
+  settings: AccountSettings,
+  about: DeviceWalletSession,
+): Promise<{ readonly session: JsonObject } | { readonly fault: GatewayFault } | undefined> {
+  const { deviceWalletSession } = gatewayFor(slug);
+  if (!deviceWalletSession) return undefined;
+  try {
+    return { session: await deviceWalletSession(settings, about) };
+  } catch (fault) {
+    if (fault instanceof GatewayFault) return { fault };
+    throw fault;
+  }
 }

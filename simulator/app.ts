@@ -20,6 +20,7 @@ import { controlFaultRoutes } from './routes/control-faults.ts';
 import { controlIsOff, controlRoutes } from './routes/control.ts';
 import { controlDisputeRoutes } from './routes/control-disputes.ts';
 import { controlOperationRoutes } from './routes/control-operations.ts';
+import { deviceWalletRoutes } from './routes/device-wallets.ts';
 import { merchantRoutes } from './routes/merchant.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { cardFrameRoutes } from './routes/card-frame.ts';
@@ -102,6 +103,7 @@ function appOf(network: Network, log: Log): Koa {
     merchantRoutes(network),
     operationRoutes(network),
     tokenRoutes(network),
+    deviceWalletRoutes(network),
     cvvRoutes(network),
     cardFrameRoutes(network),
     pageRoutes(network),

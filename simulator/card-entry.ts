@@ -49,7 +49,8 @@ export function readCard(form: CardForm, now: Date): CardReading {
   return { ok: true, number, card: { ...masked(number, brand), ...expiry.date, holder: name } };
 }
 
-function masked(number: string, brand: Brand) {
+/** All that is kept of a card with this number. */
+export function masked(number: string, brand: Brand) {
   const last4 = number.slice(-4);
   return {
     brand,

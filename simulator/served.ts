@@ -102,7 +102,7 @@ function note(ctx: Context, strikes: Strikes): void {
 }
 
 /** Ends the connection without a word. */
-function hangUp(ctx: Context): void {
+export function hangUp(ctx: Context): void {
   ctx.respond = false;
   ctx.req.socket.destroy();
 }

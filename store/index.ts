@@ -12,6 +12,7 @@ import { cardStore } from './cards.ts';
 import { clockStore } from './clocks.ts';
 import { connectStore } from './connection.ts';
 import { counterStore } from './counters.ts';
+import { devicePayloadStore } from './device-payloads.ts';
 import { gatewayAccountStore } from './gateway-accounts.ts';
 import { idempotencyClaims } from './idempotency-claims.ts';
 import { invoiceStore } from './invoices.ts';
@@ -91,6 +92,7 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     cards,
     agreements: agreementStore(connection, cards),
     cardTries: cardTryStore(connection),
+    devicePayloads: devicePayloadStore(connection, seals),
     notifications: notificationStore(connection, transactions),
   };
   return {
@@ -156,7 +158,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
-  const { webhookEndpoints, previousKeys, webhookReplays } = store;
+  const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads } = store;
   const { reports, reportTokens, reportSchedules, bulks, routes, breakers } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   const parts = [
@@ -189,6 +191,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
     cards,
     agreements,
     cardTries,
+    devicePayloads,
     clocks,
     notifications,
     logos,

@@ -318,6 +318,7 @@ export const attemptSchema = subdocument<Attempt>({
   card: { type: cardSchema },
   charges: { type: chargedSchema },
   cardGiven: flag,
+  deviceWallet: text,
   decline: { type: declineSchema },
   routing: { type: routingSchema },
 });

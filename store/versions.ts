@@ -4,6 +4,7 @@ import type { AgreementStore } from './agreements.ts';
 import type { Atomically } from './atomically.ts';
 import type { CardTryStore } from './card-tries.ts';
 import type { CardStore } from './cards.ts';
+import type { DevicePayloadStore } from './device-payloads.ts';
 import type { LedgerStore } from './ledger.ts';
 import type { NotificationStore } from './notifications.ts';
 import type { OperationStore } from './operations.ts';
@@ -22,6 +23,7 @@ export interface NewVersion extends Pick<
   | 'binding'
   | 'charge'
   | 'tried'
+  | 'spentPayloads'
 > {
   readonly events: readonly NewEvent[];
   readonly notifications: readonly MessageRequest[];
@@ -46,6 +48,7 @@ interface Stores {
   readonly cards: Pick<CardStore, 'keep' | 'use'>;
   readonly agreements: Pick<AgreementStore, 'bind' | 'settle' | 'release'>;
   readonly cardTries: Pick<CardTryStore, 'forget' | 'forbid'>;
+  readonly devicePayloads: Pick<DevicePayloadStore, 'spend'>;
   readonly notifications: Pick<NotificationStore, 'want'>;
 }
 
@@ -54,7 +57,7 @@ export type VersionStore = ReturnType<typeof versionStore>;
 /** How a transaction and all that follows from it are written: in one database transaction, or in one document. */
 export function versionStore(atomically: Atomically, stores: Stores) {
   const { transactions, operations, webhookEvents, ledger } = stores;
-  const { cards, agreements, cardTries, notifications } = stores;
+  const { cards, agreements, cardTries, devicePayloads, notifications } = stores;
 
   return {
     /**
@@ -85,6 +88,7 @@ export function versionStore(atomically: Atomically, stores: Stores) {
   /** One after the other, because a database transaction does one thing at a time. */
   async function writeConsequences(version: NewVersion): Promise<void> {
     const { operation, entries = [], card, used, binding, charge, tried } = version;
+    const { spentPayloads = [] } = version;
     const { sessionId } = version.transaction;
     // Most changes are of an operation that is there; a later version that is there already stays, and so does the same one.
     if (operation && (operation.version === 1 || !(await operations.save(operation))))
@@ -98,6 +102,7 @@ export function versionStore(atomically: Atomically, stores: Stores) {
     if (charge?.how === 'release') await agreements.release(charge, sessionId);
     if (tried?.how === 'paid') await cardTries.forget(tried, tried.tryId);
     if (tried?.how === 'never-again') await cardTries.forbid(tried);
+    for (const spent of spentPayloads) await devicePayloads.spend(version.transaction, spent);
     for (const wanted of version.notifications) await notifications.want(wanted);
   }
 }
@@ -111,9 +116,10 @@ function isAlone({
   binding,
   charge,
   tried,
+  spentPayloads = [],
   events,
   notifications,
 }: NewVersion): boolean {
-  const more = [operation, card, used, binding, charge, tried, ...entries];
+  const more = [operation, card, used, binding, charge, tried, ...entries, ...spentPayloads];
   return [...more, ...events, ...notifications].every((one) => one === undefined);
 }

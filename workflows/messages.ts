@@ -1,6 +1,7 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { CardChargeRequest } from '../domain/card/charge.ts';
+import type { DeviceWallet } from '../domain/device-wallet/device-wallet.ts';
 import type { DisputeReport } from '../domain/dispute/dispute.ts';
 import type { PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Money } from '../domain/money.ts';
@@ -69,6 +70,8 @@ export interface Submission {
   readonly charge?: CardChargeRequest;
   /** The network's one-time word for the card that was typed in its frame. */
   readonly cardReference?: string;
+  /** It is paid with a wallet of the payer's device, whose payload is kept under the reference and never told here. */
+  readonly deviceWallet?: DeviceWallet;
   /** The payer knows that the page of an older attempt is still open, and that it must not be paid as well. */
   readonly replacesOpen?: true;
 }

@@ -57,6 +57,7 @@ const REFUSALS: Readonly<Record<RefusalCode, { readonly status: number; readonly
     currency_mismatch: { status: 400, code: 'currency_mismatch' },
     approval_pending: { status: 400, code: 'approval_pending' },
     idempotency_conflict: { status: 409, code: 'idempotency_conflict' },
+    duplicate_request: { status: 409, code: 'duplicate_request' },
     gateway_declined: { status: 400, code: 'gateway_declined' },
     account_inactive: { status: 400, code: 'account_inactive' },
     card_locked: { status: 400, code: 'card_locked' },

@@ -6,7 +6,9 @@ import { DISPUTE, SECOND_SUCCESS } from '../../domain/webhook/event-type.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { agreementBody } from '../transactions/agreement.ts';
 import { cardAnswer } from '../cards/answer.ts';
+import { DEVICE_WALLETS } from '../../domain/device-wallet/device-wallet.ts';
 import { CHILD_STATES } from '../../domain/operation/operation.ts';
+import { url } from '../fragments.ts';
 import {
   currencyText,
   droppedOff,
@@ -138,6 +140,18 @@ const begunAnswer = object({
 /** How a payment stands that the API has just charged: with what the gateway said, empty where it has said nothing. */
 export const chargeAnswer = extended(resultAnswer, {
   pg_response: Joi.object().unknown().required(),
+});
+
+/** The payer's bank asks them before what their wallet has handed over is charged. */
+export const deviceChallengeAnswer = object({
+  status: text.valid('3DS').required(),
+  method: text.valid('redirect').required(),
+  redirect_url: url.required(),
+  session_id: sessionIdText.required(),
+  order_no: text,
+  reference_number: text.required(),
+  form_of_payment: text.valid(...DEVICE_WALLETS).required(),
+  challenge_occurred: Joi.boolean().valid(true).required(),
 });
 
 /** The answer to a charge of which nobody knows yet what comes of it. */

@@ -38,7 +38,7 @@ export async function chargeCard(
   const referenceNumber = attemptOf(transaction, own)
     ? own
     : await submit(deps, ctx, { ...wanted, merchant, referenceNumber: own, now: Date.now() });
-  return outcome(deps, transaction, referenceNumber);
+  return chargeOutcome(deps, transaction, referenceNumber);
 }
 
 /** With what a charge is made. */
@@ -198,8 +198,9 @@ async function hasBegun(
   return now !== undefined && attemptOf(now, referenceNumber) !== undefined;
 }
 
-async function outcome(
-  { store }: ApiDeps,
+/** How a charge has ended, as it is kept. Throws `gateway_declined` or a code of its own where it has brought nothing. */
+export async function chargeOutcome(
+  { store }: Pick<ApiDeps, 'store'>,
   transaction: Transaction,
   referenceNumber: ReferenceNumber,
 ): Promise<Charged> {

@@ -1,11 +1,19 @@
 import { ADD_PAYMENTS, reply, route, SERVER } from '../route.ts';
-import { BEGUN, chargeAnswer, pendingChargeAnswer, resultAnswer } from './answer.ts';
+import { oneOf } from '../infer.ts';
+import {
+  BEGUN,
+  chargeAnswer,
+  deviceChallengeAnswer,
+  pendingChargeAnswer,
+  resultAnswer,
+} from './answer.ts';
 import { autoDebit } from './auto-debit.ts';
 import { acknowledgeCash } from './cash.ts';
+import { payByDeviceWallet } from './device-wallet.ts';
 import { failedResult } from './failed.ts';
 import { inquire } from './inquiry.ts';
 import { chargeBody } from './result-body.ts';
-import { autoDebitBody, cashBody, inquiryBody, walletBody } from './schema.ts';
+import { autoDebitBody, cashBody, deviceWalletBody, inquiryBody, walletBody } from './schema.ts';
 import { payByWallet } from './wallet.ts';
 
 const inCash = {
@@ -39,6 +47,33 @@ const byCard = {
   },
 } as const;
 
+const byDeviceWallet = {
+  tag: 'Payments',
+  body: deviceWalletBody,
+  fields: {
+    pg_code: 'Which account; required only where the payment offers several that take this wallet.',
+    payload:
+      'What the wallet has given, unchanged. Only its outside is looked at: what is in it, the network alone can read. It pays once, and is kept nowhere.',
+  },
+  idempotent: true,
+  errors: [409, 423],
+  answers: {
+    200: {
+      description:
+        'It is paid; or `status: "3DS"` and the page on which the payer\'s bank asks them, to which the payer has to be sent.',
+      shape: oneOf(chargeAnswer, deviceChallengeAnswer),
+    },
+    202: {
+      description:
+        'The gateway has not answered: it is asked again, and the webhook tells what has become of it. Do not charge anew meanwhile.',
+      shape: pendingChargeAnswer,
+    },
+  },
+} as const;
+
+const DEVICE_WALLET_RULES =
+  'The payment must be `one_off` and unpaid, and one of its accounts must have the service. A payload that has paid, or is being charged, is 409 `duplicate_request`. What is refused or declined is 400 with `result: "failed"` and a `code`, such as `gateway_declined`.';
+
 /** How a payment stands, and payments without a page (contract/charges#routes). */
 export const paymentRoutes = [
   route('inquiry.ask', {
@@ -64,6 +99,28 @@ export const paymentRoutes = [
     },
     within: () => [failedResult],
     handle: (deps) => (ctx, body) => inquire(deps, ctx, body.read()),
+  }),
+  route('apple-pay.pay', {
+    method: 'POST',
+    path: '/b/pbl/v2/payment/apple-pay',
+    who: SERVER,
+    permissions: ADD_PAYMENTS,
+    summary: 'Charge what Apple Pay has handed over',
+    description: `\`payload\` is the \`token\` of Apple's payment: \`paymentData\`, \`paymentMethod\`, \`transactionIdentifier\`. ${DEVICE_WALLET_RULES}`,
+    ...byDeviceWallet,
+    within: () => [failedResult],
+    handle: (deps) => (ctx, body) => payByDeviceWallet(deps, ctx, 'apple_pay', body.read()),
+  }),
+  route('google-pay.pay', {
+    method: 'POST',
+    path: '/b/pbl/v2/payment/google-pay',
+    who: SERVER,
+    permissions: ADD_PAYMENTS,
+    summary: 'Charge what Google Pay has handed over',
+    description: `\`payload\` is Google's \`PaymentData\`, asked for with the tokenization type PAYMENT_GATEWAY. ${DEVICE_WALLET_RULES}`,
+    ...byDeviceWallet,
+    within: () => [failedResult],
+    handle: (deps) => (ctx, body) => payByDeviceWallet(deps, ctx, 'google_pay', body.read()),
   }),
   route('wallet.pay', {
     method: 'POST',

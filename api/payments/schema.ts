@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { WALLET_PROVIDER } from '../../domain/wallet/account.ts';
-import { slug, text, url } from '../fragments.ts';
+import { freeObject, slug, text, url } from '../fragments.ts';
 import { object, type ValueOf } from '../infer.ts';
 
 /** The body of an inquiry (contract/attempts#inquiry). */
@@ -26,6 +26,14 @@ export const walletBody = object({
   payload: object({ wallet_code: Joi.string().valid(WALLET_PROVIDER) }),
 });
 export type WalletBody = ValueOf<typeof walletBody>;
+
+/** The body of a payment by the wallet of a payer's device; `payload` as the wallet has given it (contract/device-wallets#payloads). */
+export const deviceWalletBody = object({
+  session_id: text(128).required(),
+  pg_code: slug(50),
+  payload: freeObject(16_384).required(),
+});
+export type DeviceWalletBody = ValueOf<typeof deviceWalletBody>;
 
 /** The body of a charge without the customer (contract/charges#saved-card). */
 export const autoDebitBody = object({

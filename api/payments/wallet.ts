@@ -22,11 +22,21 @@ export async function payByWallet(
   ctx: Context,
   { session_id, pg_code: named }: WalletBody,
 ): Promise<Transaction> {
-  const { store, engine } = deps;
-  const transaction = await lookup(store, merchantOf(ctx), { session_id });
+  const transaction = await lookup(deps.store, merchantOf(ctx), { session_id });
   if (!transaction)
     throw new InvalidFields({ session_id: ['There is no transaction with this session_id.'] });
   await refuseWhilePaused(deps, ctx);
+  return payWholeByWallet(deps, ctx, transaction, named);
+}
+
+/** The same of a transaction that is known, and may be paid. */
+export async function payWholeByWallet(
+  deps: ApiDeps,
+  ctx: Context,
+  transaction: Transaction,
+  named?: string,
+): Promise<Transaction> {
+  const { store, engine } = deps;
   const code = walletService(await walletServices(store, transaction), named);
   const { submission, updateId } = await pageSubmissionOf(
     deps,

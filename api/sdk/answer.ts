@@ -1,5 +1,7 @@
 import Joi from 'joi';
 import { extended, object, oneOf } from '../infer.ts';
+import { DEVICE_WALLETS } from '../../domain/device-wallet/device-wallet.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { cardAnswer } from '../cards/answer.ts';
 import { text, url } from '../fragments.ts';
@@ -15,7 +17,9 @@ import {
 export const callbackAnswer = object({
   status: Joi.string().valid('success', 'canceled', 'error').required(),
   message: Joi.string().required(),
-  form_of_payment: Joi.string().valid('redirect', 'token_pay').required(),
+  form_of_payment: Joi.string()
+    .valid('redirect', 'token_pay', ...DEVICE_WALLETS)
+    .required(),
   challenge_occurred: Joi.boolean().required(),
   session_id: sessionIdText.required(),
   order_no: Joi.string(),
@@ -58,6 +62,43 @@ const payerWallet = object({
   pg_code: Joi.string().required(),
 });
 
+const serviceKeys = {
+  code: text(16).required(),
+  pg_code: text(16).required(),
+  name: Joi.string().required(),
+  currency_code: currencyText.required(),
+  fee: moneyText.required(),
+  fee_description: Joi.string().allow('').required(),
+  country_code: Joi.string().length(2),
+  payment_url: url.required(),
+  session_id: sessionIdText.required(),
+  billing: billingAnswer.required(),
+};
+
+/** What a payer's program needs to show the button of a wallet, and where what that hands over is sent. */
+const payerService = oneOf(
+  object({
+    ...serviceKeys,
+    flow: Joi.string().valid('apple_pay').required(),
+    amount: moneyText.required(),
+    domain: Joi.string(),
+    merchant_id: Joi.string().required(),
+    shop_name: Joi.string().required(),
+    validation_url: url,
+  }),
+  object({
+    ...serviceKeys,
+    flow: Joi.string().valid('google_pay').required(),
+    total_price: moneyText.required(),
+    environment: Joi.string().valid('TEST', 'PRODUCTION').required(),
+    merchant_id: Joi.string(),
+    merchant_name: Joi.string().max(25).required(),
+    gateway: Joi.string().required(),
+    gateway_merchant_id: Joi.string().required(),
+    tokenization_parameters: Joi.object().pattern(Joi.string(), Joi.string()).required(),
+  }),
+);
+
 /** The transaction as the payer's own program may see it (contract/sdk#what-a-payer-may-see). */
 export const payerAnswer = object({
   session_id: sessionIdText.required(),
@@ -78,7 +119,7 @@ export const payerAnswer = object({
   billing: billingAnswer.required(),
   cards: Joi.array().items(payerCard).required(),
   payment_methods: Joi.array().items(payerMethod).required(),
-  payment_services: none,
+  payment_services: Joi.array().max(2).items(payerService).required(),
   flex_methods: none,
   wallets: Joi.array().max(1).items(payerWallet).required(),
   sdk_studio: Joi.object().unknown().required(),
@@ -106,7 +147,20 @@ export const challengeAnswer = object({
 export const undecidedAnswer = object({
   status: Joi.string().valid('pending').required(),
   message: Joi.string().required(),
-  form_of_payment: Joi.string().valid('token_pay').required(),
+  form_of_payment: Joi.string()
+    .valid('token_pay', ...DEVICE_WALLETS)
+    .required(),
   session_id: sessionIdText.required(),
   reference_number: Joi.string().required(),
 });
+
+/** How a payment by a wallet of a device has ended, for the program that has to tell the wallet. */
+export const walletPaidAnswer = object({
+  approved: Joi.boolean().required(),
+  message: Joi.string().required(),
+  redirect_url: url,
+  callback_payload: callbackAnswer.required(),
+});
+
+/** A merchant session as Apple has signed it: the browser alone reads it. */
+export const appleSessionAnswer = Joi.object<JsonObject>().unknown().required();

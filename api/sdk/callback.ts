@@ -1,3 +1,4 @@
+import type { DeviceWallet } from '../../domain/device-wallet/device-wallet.ts';
 import { declineReason } from '../../domain/card/decline-reason.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { defined, type JsonObject, type JsonValue } from '../../domain/json.ts';
@@ -24,7 +25,7 @@ export function callbackOf(transaction: Transaction, publicUrl: string) {
   return defined({
     status,
     message: messageOf(transaction, attempt, status),
-    form_of_payment: attempt.charges ? ('token_pay' as const) : ('redirect' as const),
+    form_of_payment: formOf(attempt),
     challenge_occurred: attempt.threeDs?.challenge ?? false,
     session_id: transaction.sessionId,
     order_no: transaction.orderNo,
@@ -36,6 +37,11 @@ export function callbackOf(transaction: Transaction, publicUrl: string) {
       pg_response: attempt.gatewayResponse && withoutPersons(attempt.gatewayResponse),
     }),
   });
+}
+
+/** By what it was paid. */
+function formOf({ deviceWallet, charges }: Attempt): DeviceWallet | 'token_pay' | 'redirect' {
+  return deviceWallet ?? (charges ? 'token_pay' : 'redirect');
 }
 
 /** A failed payment can be tried again like a canceled one; the libraries treat them alike. */

@@ -22,6 +22,7 @@ import { cardsFor, type OfferedCard } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { walletOffer, type WalletOffer } from '../wallet/offer.ts';
 import { callbackOf } from './callback.ts';
+import { deviceServicesFor, presentService, type OfferedService } from './device-services.ts';
 import { moneyIn } from './money.ts';
 
 /**
@@ -32,7 +33,7 @@ import { moneyIn } from './money.ts';
 export function presentForPayer(
   transaction: Transaction,
   publicUrl: string,
-  { wallet, cards, cvvFrames }: Offers,
+  { wallet, cards, cvvFrames, services }: Offers,
   part?: Money,
 ) {
   const { sessionId, customer, amount } = transaction;
@@ -57,7 +58,10 @@ export function presentForPayer(
       ...cvvUrlOf(offered, cvvFrames),
     })),
     payment_methods: asked.methods.map((method) => methodForPayer(asked, method, publicUrl)),
-    payment_services: [],
+    payment_services: services.flatMap(
+      (service) =>
+        presentService(asked, service, { publicUrl, labels: labelsIn(transaction) }) ?? [],
+    ),
     flex_methods: [],
     wallets: wallet ? [walletForPayer(asked, wallet)] : [],
     sdk_studio: {},
@@ -77,18 +81,21 @@ export interface Offers {
   readonly cards: readonly OfferedCard[];
   /** Where the security code of a card is typed, by the code of its account. */
   readonly cvvFrames: ReadonlyMap<PgCode, string>;
+  /** Wallets of the payer's device. */
+  readonly services: readonly OfferedService[];
 }
 
 export async function offersFor(
   deps: Pick<ApiDeps, 'store'>,
   transaction: Transaction,
 ): Promise<Offers> {
-  const [wallet, cards] = await Promise.all([
+  const [wallet, cards, services] = await Promise.all([
     walletOffer(deps, transaction),
     cardsFor(deps, transaction),
+    deviceServicesFor(deps, transaction),
   ]);
   const cvvFrames = await cvvFramesOf(deps, transaction, cards);
-  return { ...(wallet && { wallet }), cards, cvvFrames };
+  return { ...(wallet && { wallet }), cards, cvvFrames, services };
 }
 
 /** An account whose settings are wrong has none; that they are is told by whoever charges a card of it. */

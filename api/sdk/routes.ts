@@ -7,11 +7,13 @@ import { InvalidFields } from '../middleware/errors.ts';
 import { noteFirstView } from '../payer.ts';
 import { ANYBODY, PAYER, route, undescribedRoute } from '../route.ts';
 import {
+  appleSessionAnswer,
   callbackAnswer,
   challengeAnswer,
   payerAnswer,
   submittedAnswer,
   undecidedAnswer,
+  walletPaidAnswer,
 } from './answer.ts';
 import {
   cancelForPayer,
@@ -23,9 +25,43 @@ import {
 } from './commands.ts';
 import { openToBrowsers, preflight } from './cors.ts';
 import { offersFor, presentForPayer } from './present.ts';
-import { cancelBody, optionCheckBody, submitBody, submitTokenBody } from './schema.ts';
+import { appleSession, payOnDevice } from './device-wallet.ts';
+import {
+  appleSessionBody,
+  applePayBody,
+  googlePayBody,
+  cancelBody,
+  optionCheckBody,
+  submitBody,
+  submitTokenBody,
+} from './schema.ts';
 import { submitToken } from './token.ts';
 import { object, oneOf } from '../infer.ts';
+
+const onDevice = {
+  tag: 'Client library',
+  description:
+    'What the wallet has given goes on unchanged and pays once; one that has paid, or is being charged, is 409 `duplicate_request`.',
+  emptyCounts: true,
+  fields: {
+    code: 'An account, where the one of `payment_services` is not meant.',
+    amount: 'What stood on the sheet; where another amount is to be paid now, nothing is done.',
+    channel: 'The header `Channel` says the same.',
+  },
+  idempotent: true,
+  errors: [404, 409, 423],
+  answers: {
+    200: {
+      description:
+        'Whether it is paid, which the wallet has to be told; or the page on which the payer has to confirm it.',
+      shape: oneOf(walletPaidAnswer, challengeAnswer),
+    },
+    202: {
+      description: 'The gateway has not answered. It may have charged it; do not pay again.',
+      shape: undecidedAnswer,
+    },
+  },
+} as const;
 
 /** What the payer's browser or app may ask by the merchant's public key (contract/sdk#calls). */
 export const sdkRoutes = [
@@ -135,6 +171,61 @@ export const sdkRoutes = [
     },
     around: () => [openToBrowsers],
     handle: (deps) => (ctx, body) => submitToken(deps, ctx, body.read()),
+  }),
+  route('sdk.apple-session', {
+    method: 'POST',
+    path: '/b/checkout/api/sdk/v1/apay/validate-session',
+    who: PAYER,
+    audit: false,
+    tag: 'Client library',
+    summary: 'Get the merchant session for the sheet of Apple Pay',
+    description:
+      "What the browser's `onvalidatemerchant` waits for; it is handed over unread. The gateway of the account asks Apple for it.",
+    body: appleSessionBody,
+    emptyCounts: true,
+    fields: {
+      code: 'An account, where the one of `payment_services` is not meant.',
+      validation_url: "As the browser's event says it; https at a host of Apple's.",
+    },
+    limit: 'pages',
+    errors: [404, 423, 502],
+    answers: { 200: { description: 'The merchant session.', shape: appleSessionAnswer } },
+    around: () => [openToBrowsers],
+    handle: (deps) => (ctx, body) => appleSession(deps, ctx, body.read()),
+  }),
+  route('sdk.apple-pay', {
+    method: 'POST',
+    path: '/b/checkout/api/sdk/v1/apay/pay',
+    who: PAYER,
+    summary: 'Pay with what Apple Pay has handed over',
+    body: applePayBody,
+    ...onDevice,
+    around: () => [openToBrowsers],
+    handle: (deps) => (ctx, body) => {
+      const { apple_pay_payload, ...fields } = body.read();
+      return payOnDevice(deps, ctx, fields, {
+        wallet: 'apple_pay',
+        payload: apple_pay_payload.token,
+        faultsAt: (token) => ({ apple_pay_payload: { token } }),
+      });
+    },
+  }),
+  route('sdk.google-pay', {
+    method: 'POST',
+    path: '/b/checkout/api/sdk/v1/gpay/pay',
+    who: PAYER,
+    summary: 'Pay with what Google Pay has handed over',
+    body: googlePayBody,
+    ...onDevice,
+    around: () => [openToBrowsers],
+    handle: (deps) => (ctx, body) => {
+      const { google_pay_payload: payload, ...fields } = body.read();
+      return payOnDevice(deps, ctx, fields, {
+        wallet: 'google_pay',
+        payload,
+        faultsAt: (faults) => ({ google_pay_payload: faults }),
+      });
+    },
   }),
   route('sdk.delete-card', {
     method: 'DELETE',

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { slug, text } from '../fragments.ts';
+import { freeObject, slug, text, url } from '../fragments.ts';
 import { object, type ValueOf } from '../infer.ts';
 
 /** What a payer's program sends when the payer presses Pay (contract/sdk#calls). */
@@ -35,6 +35,30 @@ export const submitTokenBody = object({
   channel: channel(),
 });
 export type SubmitTokenBody = ValueOf<typeof submitTokenBody>;
+
+/** What a payer's program got of a wallet (contract/sdk#calls); `code` is that of the service. */
+const walletBodyKeys = {
+  session_id: text(64).required(),
+  code: slug(50),
+  amount: text(24),
+  replace_attempt: replaceAttempt(),
+  channel: channel(),
+};
+const payload = freeObject(16_384).required();
+export const applePayBody = object({
+  ...walletBodyKeys,
+  apple_pay_payload: object({ token: payload }).required(),
+});
+export const googlePayBody = object({ ...walletBodyKeys, google_pay_payload: payload });
+export type DeviceWalletFields = Omit<ValueOf<typeof googlePayBody>, 'google_pay_payload'>;
+
+/** The browser of a payer asks for Apple's word that the shop is who it says. */
+export const appleSessionBody = object({
+  session_id: text(64).required(),
+  code: slug(50),
+  validation_url: url.required(),
+});
+export type AppleSessionBody = ValueOf<typeof appleSessionBody>;
 
 export const cancelBody = object({
   operation: Joi.string().valid('cancel').required(),

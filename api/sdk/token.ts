@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
+import type { DeviceWallet } from '../../domain/device-wallet/device-wallet.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { PaymentChannel, Transaction } from '../../domain/transaction/transaction.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
@@ -41,7 +42,8 @@ export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitToken
       deps.engine.submit(transaction, submission, updateId, { isToldTaken: true }),
     );
     const inFrame = gatewayFor(offered.card.gateway).framesChallenge === true;
-    return await answerOf(deps, ctx, { before: transaction, submitted, inFrame });
+    const answer = await endedAnswer(deps, ctx, { before: transaction, submitted, inFrame });
+    return 'ended' in answer ? reply(200, answer.ended) : answer;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'gateway_error') throw error;
     noteBegun(ctx, pending);
@@ -51,19 +53,26 @@ export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitToken
   }
 }
 
-async function answerOf(
+/** The page on which the payer has to confirm it, that nobody knows yet what came of it, or how it `ended`. */
+export async function endedAnswer(
   deps: ApiDeps,
   ctx: Context,
   {
     before,
     submitted,
-    inFrame,
-  }: { readonly before: Transaction; readonly submitted: Submitted; readonly inFrame: boolean },
+    inFrame = false,
+    form = 'token_pay',
+  }: {
+    readonly before: Transaction;
+    readonly submitted: Submitted;
+    readonly inFrame?: boolean;
+    readonly form?: FormOfPayment;
+  },
 ) {
   const { language } = before;
   const { redirecting } = words(language);
   const { referenceNumber } = submitted;
-  const pending = pendingOf(before, referenceNumber);
+  const pending = pendingOf(before, referenceNumber, form);
   if (submitted.to === 'gateway') {
     const { pageUrl } = submitted;
     const body = {
@@ -78,15 +87,21 @@ async function answerOf(
   // It may be another attempt with the same card, which was begun before.
   noteBegun(ctx, pending);
   const ended = callbackOf(await again(deps, ctx, before), deps.publicUrl);
-  return ended ? reply(200, ended) : reply(202, pending);
+  return ended ? { ended } : reply(202, pending);
 }
 
+type FormOfPayment = 'token_pay' | DeviceWallet;
+
 /** Nobody can say yet what came of it. */
-function pendingOf({ language, sessionId }: Transaction, referenceNumber: ReferenceNumber) {
+export function pendingOf(
+  { language, sessionId }: Transaction,
+  referenceNumber: ReferenceNumber,
+  form: FormOfPayment = 'token_pay',
+) {
   return {
     status: 'pending' as const,
     message: words(language).waiting.heading,
-    form_of_payment: 'token_pay' as const,
+    form_of_payment: form,
     session_id: sessionId,
     reference_number: referenceNumber,
   };
@@ -98,6 +113,6 @@ function again(deps: ApiDeps, ctx: Context, { sessionId }: Transaction): Promise
 }
 
 /** Whose program it is, as the header of the client libraries says it. */
-function channelIn(ctx: Context): PaymentChannel {
+export function channelIn(ctx: Context): PaymentChannel {
   return ctx.get('Channel') === 'mobile_sdk' ? 'mobile_sdk' : 'web_sdk';
 }

@@ -70,10 +70,12 @@ export async function createByRequest(deps: ApiDeps, ctx: Context): Promise<Crea
   const transaction = await openedFrom(deps, ctx, { body, context, chosen });
   const { transactions } = deps.store;
   if (instrument) {
-    const allowed = await allowInstrument(deps, transaction, instrument);
-    // The charge begins its run.
-    const inserted = await transactions.insert(transaction);
-    return { transaction: inserted, instrument: { ...instrument, allowed } };
+    const allowed = await allowInstrument(deps, ctx, transaction, instrument);
+    // A charge begins its run; of what only our wallet pays it is begun first.
+    const inserted = await (allowed.kind === 'wallet'
+      ? createTransaction(transactions, deps.engine, transaction)
+      : transactions.insert(transaction));
+    return { transaction: inserted, instrument: allowed };
   }
   return { transaction: await createTransaction(transactions, deps.engine, transaction) };
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
 import { extended, oneOf } from '../infer.ts';
 import { pagesDoc } from '../lists/page.ts';
-import { chargeAnswer, pendingChargeAnswer } from '../payments/answer.ts';
+import { chargeAnswer, deviceChallengeAnswer, pendingChargeAnswer } from '../payments/answer.ts';
 import { ADD_PAYMENTS, CHANGE_PAYMENTS, reply, route, SERVER, VIEW_PAYMENTS } from '../route.ts';
 import { payerAnswer } from '../sdk/answer.ts';
 import { preloadFor } from '../sdk/preload.ts';
@@ -80,11 +80,15 @@ export const transactionRoutes = [
     fields: {
       ...FIELDS,
       payment_instrument:
-        'A saved card of `customer_id` that is charged at once, without the customer: one code in `pg_codes`, and a card that needs no security code. The answer is then how the payment stands; a decline is 400 with `session_id` and `state`.',
+        'With what it is paid at once; needs exactly one code in `pg_codes`. `token`: a saved card of `customer_id` that needs no security code, as `{"token"}`. `apple_pay`, `google_pay`: what the wallet has handed over, unchanged. `wallet`: the wallet of `customer_id` pays it all, as `{}` or `{"wallet_code"}`. The answer is then how the payment stands; a decline is 400 with `session_id` and `state`.',
     },
     idempotent: true,
     errors: [404, 423],
     answers: {
+      200: {
+        description: "It is made, and the payer's bank asks them before it is charged.",
+        shape: deviceChallengeAnswer,
+      },
       201: {
         description: 'The payment, ready to be paid; or how it stands, when it was charged.',
         shape: oneOf(transaction('').shape, chargeAnswer),

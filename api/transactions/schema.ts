@@ -1,8 +1,10 @@
 import Joi from 'joi';
 import { ATTACHMENT_EXTENSIONS } from '../../domain/attachment.ts';
+import { DEVICE_WALLETS } from '../../domain/device-wallet/device-wallet.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { NOTIFICATION_EVENTS, PHASES } from '../../domain/notification/event.ts';
 import type { Terms } from '../../domain/transaction/transaction.ts';
+import { WALLET_PROVIDER } from '../../domain/wallet/account.ts';
 import { agreementBody } from './agreement.ts';
 import {
   country,
@@ -148,10 +150,18 @@ export const AS_SAID = {
 
 /** With what a merchant's server pays in the same request that creates the payment (contract/charges#one-request). */
 const instrument = object({
-  instrument_type: Joi.string().valid('token').required(),
-  payload: object({ token: text(50).required() }).required(),
+  instrument_type: Joi.string()
+    .valid('token', ...DEVICE_WALLETS, 'wallet')
+    .required(),
+  payload: freeObject(16_384).required(),
 });
 export type InstrumentBody = ValueOf<typeof instrument>;
+
+/** The payloads that are not those of a wallet of a device, each with the fields that it may have. */
+export const INSTRUMENT_PAYLOADS = {
+  token: object({ token: text(50).required() }),
+  wallet: object({ wallet_code: Joi.string().valid(WALLET_PROVIDER) }),
+} as const;
 
 /** For create alone: a payment that is there already is charged by a request of its own. */
 export const creationBody = extended(transactionBody, { payment_instrument: instrument });

@@ -7,6 +7,7 @@ import {
 import { keepingFor } from '../card/saving.ts';
 import type { CardKeeping, ChargedCard } from '../card/card.ts';
 import { chargeOf } from '../exchange.ts';
+import type { DeviceWallet } from '../device-wallet/device-wallet.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import { isPositive, subtract, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
@@ -57,6 +58,8 @@ export interface BeginCommand extends Partial<AskedFrom> {
   readonly routed?: Routing;
   /** The network's one-time word for the card that was typed in its frame. */
   readonly cardReference?: string;
+  /** It is paid with a wallet of the payer's device. */
+  readonly deviceWallet?: DeviceWallet;
 }
 
 /**
@@ -96,6 +99,7 @@ export function beginAttempt(transaction: Transaction, command: BeginCommand): A
     // It may be another card than was typed before.
     command.cardReference === undefined &&
     isSameCharge(pending.charges, command.charge) &&
+    pending.deviceWallet === command.deviceWallet &&
     isSameMoney(askedOf(pending), amount) &&
     keepsSame &&
     isSamePart(pending.wallet?.amount, command.wallet?.amount) &&
@@ -302,6 +306,7 @@ export function withNewAttempt(
     ...(charges && { charges }),
     ...(command.routed && isRoute(offered) && { routing: command.routed }),
     ...(command.cardReference !== undefined && !isCovered(plain) && { cardGiven: true }),
+    ...(command.deviceWallet && { deviceWallet: command.deviceWallet }),
   };
   // What the wallet leaves may be nothing in the currency of the account.
   const isRestTooLittle = !isCovered(attempt) && !isPositive(subtract(attempt.total, attempt.fee));
@@ -357,14 +362,23 @@ function refuseWhileProcessing(transaction: Transaction): void {
     );
 }
 
-/** A card is charged without a page that the payer could leave: while nobody knows what came of it, it may have paid. */
+/**
+ * A card, or what a wallet has handed over, is charged without a page that the payer could leave: while nobody knows what
+ * came of it, it may have paid.
+ */
 function refuseWhileCharging(transaction: Transaction): void {
   const pending = pendingAttempt(transaction);
-  if ((pending?.charges ?? pending?.cardGiven) && pending?.pageUrl === undefined)
-    throw new Refusal(
-      'locked',
-      'A card is being charged and the gateway has not answered yet; wait until that is cleared up.',
-    );
+  if (!pending || !isChargedAtOnce(pending) || pending.pageUrl !== undefined) return;
+  const what = pending.deviceWallet ? 'A wallet' : 'A card';
+  throw new Refusal(
+    'locked',
+    `${what} is being charged and the gateway has not answered yet; wait until that is cleared up.`,
+  );
+}
+
+/** Whether the network is asked to charge, and not for a page on which the payer would pay. */
+export function isChargedAtOnce({ charges, deviceWallet, cardGiven }: Attempt): boolean {
+  return charges !== undefined || deviceWallet !== undefined || cardGiven === true;
 }
 
 function tooLittle(pgCode: PgCode): Refusal {

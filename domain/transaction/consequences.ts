@@ -4,6 +4,7 @@ import { chargeEndedBetween, type ChargeEnded } from '../agreement/standing.ts';
 import type { CardUse, SavedCard } from '../card/card.ts';
 import { cardUsed } from '../card/charge.ts';
 import { cardSaved } from '../card/saving.ts';
+import { payloadsSpentBetween, type SpentPayload } from '../device-wallet/spent-payloads.ts';
 import { settlesInvoice } from '../invoice/status.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
 import { needsPerson, type Dispute } from '../dispute/dispute.ts';
@@ -31,6 +32,8 @@ export interface Consequences {
   readonly charge?: ChargeEnded;
   /** What it means to the count of the tries of its card. */
   readonly tried?: CardTryEnded;
+  /** What wallets of payers' devices have handed over, and no network needs any more. */
+  readonly spentPayloads?: readonly SpentPayload[];
   /** What the customer is told. */
   readonly notifications?: readonly MessageRequest[];
   /** Of attempts that took money although the transaction had succeeded: the merchant's people get a mail of each. */
@@ -54,6 +57,7 @@ export function consequences(
   const entries = entriesBetween(before, after, report.operation?.concludedAt ?? now);
   const charge = chargeEndedBetween(before, after, now);
   const tried = cardTryEndedBetween(before, after);
+  const spentPayloads = payloadsSpentBetween(before, after);
   const notifications = wantedOf(after, happenedBetween(before, after), now);
   const secondSuccesses = after.alerts
     .slice(before.alerts.length)
@@ -64,6 +68,7 @@ export function consequences(
     ...ofCards(before, after, now),
     ...(charge && { charge }),
     ...(tried && { tried }),
+    ...(spentPayloads.length > 0 && { spentPayloads }),
     ...(notifications.length > 0 && { notifications }),
     ...(secondSuccesses.length > 0 && { secondSuccesses }),
     ...(disputes.length > 0 && { disputes }),

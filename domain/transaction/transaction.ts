@@ -4,6 +4,7 @@ import type { CardFacts, CardKeeping, ChargedCard } from '../card/card.ts';
 import type { Decline } from '../card/decline.ts';
 import type { ThreeDs } from '../card/three-ds.ts';
 import type { CurrencyCode } from '../currencies.ts';
+import type { DeviceWallet } from '../device-wallet/device-wallet.ts';
 import type { Dispute } from '../dispute/dispute.ts';
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
@@ -189,6 +190,8 @@ export interface Attempt {
   readonly charges?: ChargedCard;
   /** The card was typed in the network's frame, so asking for the payment may have charged it. */
   readonly cardGiven?: true;
+  /** The wallet of the payer's device that pays it; what it has handed over is kept elsewhere, and not for long. */
+  readonly deviceWallet?: DeviceWallet;
   /** Why the network has declined the card. */
   readonly decline?: Decline;
   /** What the network says of 3-D Secure; left out where there was none. */

@@ -46,10 +46,7 @@ export function paymentsBody(settings: AdyenSettings, request: ChargeRequest): o
     ...(by === 'customer'
       ? {
           recurringProcessingModel: 'CardOnFile',
-          channel: 'Web',
-          origin: new URL(returnUrl).origin,
-          // A page of the bank, to which the browser is sent: what else Adyen has needs a program of its own in ours.
-          authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' } },
+          ...inBrowser(returnUrl),
         }
       : {
           recurringProcessingModel: schedule === 'fixed' ? 'Subscription' : 'UnscheduledCardOnFile',
@@ -66,13 +63,24 @@ export function modificationBody(settings: AdyenSettings, request: OperationRequ
   };
 }
 
-const MANUAL = { additionalData: { manualCapture: 'true' } } as const;
+/** Somebody is there, whose bank may want to ask them. */
+export function inBrowser(returnUrl: string) {
+  return {
+    channel: 'Web',
+    origin: new URL(returnUrl).origin,
+    // A page of the bank, to which the browser is sent: what else Adyen has needs a program of its own in ours.
+    authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' } },
+  };
+}
+
+export const MANUAL = { additionalData: { manualCapture: 'true' } } as const;
 const STORING = {
   storePaymentMethodMode: 'enabled',
   recurringProcessingModel: 'CardOnFile',
 } as const;
 
-function commonBody(
+/** What every payment has. */
+export function commonBody(
   { merchant_account: merchantAccount }: AdyenSettings,
   request: Omit<OpenRequest, 'saveCard'>,
   isCharge: boolean,

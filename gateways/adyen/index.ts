@@ -9,6 +9,7 @@ import { askLink, closeLink, readReturn } from './return.ts';
 import { adyenSettings } from './settings.ts';
 import { ADYEN_COLUMNS, readAdyenRow } from './settlement.ts';
 import { readModification, readPage, readResult } from './shapes.ts';
+import { adyenWallets, deviceWalletSession, payAtAdyen } from './wallet.ts';
 import { cardRemoved, pageWord, resultWord } from './wire.ts';
 
 /** A key is kept for seven days (docs.adyen.com, api-idempotency); a day is left for clocks and queues. */
@@ -29,7 +30,7 @@ export const adyen: Gateway = {
     tokenization: true,
     autoDebit: true,
     cvv: false,
-    paymentServices: [],
+    paymentServices: ['apple_pay', 'google_pay'],
     afterSilence: { by: 'repetition', withinMs: KEY_KEPT_MS },
     amountStep: AMOUNT_STEP,
   },
@@ -68,6 +69,9 @@ export const adyen: Gateway = {
     const asked = { referenceNumber, isHeld: kind === 'authorize', now: Date.now() };
     return resultWord(asked, readResult(granted(answer, 'the charge')));
   },
+  payByDevice: (settings, request) => payAtAdyen(adyenSettings(settings), request),
+  deviceWallets: (settings) => adyenWallets(adyenSettings(settings)),
+  deviceWalletSession: (settings, about) => deviceWalletSession(adyenSettings(settings), about),
   forgetCard: async (settings, { token, payerReference }) => {
     const checked = adyenSettings(settings);
     const query = new URLSearchParams({

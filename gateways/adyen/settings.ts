@@ -9,6 +9,10 @@ export interface AdyenSettings {
   readonly url?: string;
   readonly api_key: string;
   readonly merchant_account: string;
+  /** Registered with Apple, with a payment processing certificate that was made with Adyen. */
+  readonly apple_merchant_id?: string;
+  /** Registered with Google; no test needs one. */
+  readonly google_merchant_id?: string;
   /** Of the webhook: two while one takes the place of the other. */
   readonly hmac_keys: readonly string[];
   /** What the webhook brings as HTTP Basic authentication. */
@@ -39,6 +43,8 @@ const schema = Joi.object<AdyenSettings>({
     }),
   api_key: secret.required(),
   merchant_account: Joi.string().max(80).required(),
+  apple_merchant_id: Joi.string().max(255),
+  google_merchant_id: Joi.string().max(255),
   // With any other text Node would take what it can read of it for the key, and that may be nothing.
   hmac_keys: Joi.array()
     .items(

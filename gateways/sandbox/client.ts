@@ -19,7 +19,7 @@ export async function createPayment(
   settings: SandboxSettings,
   request: OpenRequest,
 ): Promise<NetworkPayment | Uncharged> {
-  const answer = await call(settings, '/v1/payments', {
+  const answer = await callSandbox(settings, '/v1/payments', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': request.idempotencyKey },
     body: JSON.stringify({
@@ -57,7 +57,7 @@ export async function chargeToken(
   request: ChargeRequest,
 ): Promise<NetworkPayment | Uncharged> {
   const { token, by, cvvReference, asksCvv } = request;
-  const answer = await call(settings, '/v1/charges', {
+  const answer = await callSandbox(settings, '/v1/charges', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': request.idempotencyKey },
     body: JSON.stringify({
@@ -85,14 +85,14 @@ function declinedIn({ status, body }: HttpAnswer): Uncharged | undefined {
 
 /** Has the network forget a saved card. One that it does not have is as good as forgotten. */
 export async function deleteToken(settings: SandboxSettings, token: string): Promise<void> {
-  const { status } = await call(settings, `/v1/tokens/${encodeURIComponent(token)}`, {
+  const { status } = await callSandbox(settings, `/v1/tokens/${encodeURIComponent(token)}`, {
     method: 'DELETE',
   });
   if (status >= 400 && status !== 404)
     throw new GatewayFault('refused', `The network keeps the card: HTTP ${status}.`);
 }
 
-function paymentBody(request: Omit<OpenRequest, 'saveCard' | 'cardReference'>): object {
+export function paymentBody(request: Omit<OpenRequest, 'saveCard' | 'cardReference'>): object {
   const { referenceNumber, total, kind, language, description, returnUrl, notifyUrl } = request;
   return {
     merchant_reference: referenceNumber,
@@ -112,7 +112,7 @@ export async function findPayment(
   reference: ReferenceNumber,
 ): Promise<NetworkPayment | undefined> {
   const query = new URLSearchParams({ merchant_reference: reference });
-  const answer = await call(settings, `/v1/payments?${query}`, { method: 'GET' });
+  const answer = await callSandbox(settings, `/v1/payments?${query}`, { method: 'GET' });
   if (answer.status === 404) return undefined;
   if (answer.status >= 400)
     throw new GatewayFault(
@@ -130,7 +130,7 @@ export async function closePayment(
   const payment = await findPayment(settings, reference);
   if (payment?.status !== 'OPEN') return payment;
   const path = `/v1/payments/${encodeURIComponent(payment.id)}/close`;
-  const answer = await call(settings, path, { method: 'POST' });
+  const answer = await callSandbox(settings, path, { method: 'POST' });
   if (answer.status >= 400)
     throw new GatewayFault('refused', `The network keeps the page open: HTTP ${answer.status}.`);
   return networkPayment(answer.body);
@@ -144,15 +144,19 @@ export async function createOperation(
   const { kind, amount, referenceNumber, idempotencyKey, extra } = request;
   const payment = request.gatewayPayment ?? (await idOf(settings, request.paymentReference));
   const simulate = extra?.['sandbox_result'];
-  const answer = await call(settings, `/v1/payments/${encodeURIComponent(payment)}/${kind}s`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
-    body: JSON.stringify({
-      merchant_reference: referenceNumber,
-      ...(amount && { amount: toDecimal(amount) }),
-      ...(isWish(kind, simulate) && { simulate }),
-    }),
-  });
+  const answer = await callSandbox(
+    settings,
+    `/v1/payments/${encodeURIComponent(payment)}/${kind}s`,
+    {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
+      body: JSON.stringify({
+        merchant_reference: referenceNumber,
+        ...(amount && { amount: toDecimal(amount) }),
+        ...(isWish(kind, simulate) && { simulate }),
+      }),
+    },
+  );
   if (answer.status >= 400)
     throw new GatewayFault(
       'refused',
@@ -167,7 +171,7 @@ export async function findOperation(
   reference: ReferenceNumber,
 ): Promise<NetworkOperation | undefined> {
   const query = new URLSearchParams({ merchant_reference: reference });
-  const answer = await call(settings, `/v1/operations?${query}`, { method: 'GET' });
+  const answer = await callSandbox(settings, `/v1/operations?${query}`, { method: 'GET' });
   if (answer.status === 404) return undefined;
   if (answer.status >= 400)
     throw new GatewayFault(
@@ -193,7 +197,7 @@ async function idOf(settings: SandboxSettings, reference: ReferenceNumber): Prom
 }
 
 /** The network's own word for why; anything that is no such word is left out. */
-function codeIn(body: unknown): string {
+export function codeIn(body: unknown): string {
   const code = codeOf(body);
   return code === undefined ? '' : ` (${code})`;
 }
@@ -204,7 +208,7 @@ function codeOf(body: unknown): string | undefined {
   return code;
 }
 
-function call(
+export function callSandbox(
   { url, secret_key, timeout_ms }: SandboxSettings,
   path: string,
   {

@@ -10,6 +10,7 @@ import {
   findOperation,
   findPayment,
 } from './client.ts';
+import { chargeDeviceWallet, sandboxAppleSession, sandboxWallets } from './device-wallet.ts';
 import type { NetworkPayment } from './payment.ts';
 import { readSandboxRow, SANDBOX_COLUMNS } from './settlement.ts';
 import { sandboxSettings, type SandboxSettings } from './settings.ts';
@@ -27,7 +28,7 @@ export const sandbox: Gateway = {
     tokenization: true,
     autoDebit: true,
     cvv: true,
-    paymentServices: [],
+    paymentServices: ['apple_pay', 'google_pay'],
     afterSilence: { by: 'inquiry' },
   },
   checkSettings: (settings) => {
@@ -42,6 +43,10 @@ export const sandbox: Gateway = {
     const charged = await chargeToken(sandboxSettings(settings), request);
     return 'id' in charged ? openedPage(charged) : uncharged(request.referenceNumber, charged);
   },
+  payByDevice: async (settings, request) =>
+    openedPage(await chargeDeviceWallet(sandboxSettings(settings), request)),
+  deviceWallets: (settings) => sandboxWallets(sandboxSettings(settings)),
+  deviceWalletSession: (settings, about) => sandboxAppleSession(sandboxSettings(settings), about),
   framesChallenge: true,
   cvvFrame: (settings) => frameAt('/cvv', sandboxSettings(settings)),
   cardFrame: (settings) => {

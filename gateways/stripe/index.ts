@@ -11,11 +11,13 @@ import { readEvent } from './callback.ts';
 import { accepted, get, postForm, type StripeAnswer } from './client.ts';
 import { AMOUNT_STEPS } from './amounts.ts';
 import { findId, findIntentId } from './find.ts';
+import { confirmedIntent, intentNow, intentPath } from './intent.ts';
 import { intentOperation, refundWord } from './operation.ts';
 import { captureFields, chargeFields, refundFields, sessionFields } from './requests.ts';
 import { LIVE_URL, stripeSettings, type StripeSettings } from './settings.ts';
 import { intentIn, objectsIn, methodIn, refundIn, checkoutIn } from './shapes.ts';
 import { readStripeRow, STRIPE_COLUMNS } from './settlement.ts';
+import { payAtStripe, stripeWallets } from './wallet.ts';
 import { intentAnswer, removedCard, sessionAnswer } from './wire.ts';
 
 /** The connector of Stripe: its own page for cards, and charges of the cards that it keeps (docs/stripe.md). */
@@ -31,7 +33,8 @@ export const stripe: Gateway = {
     tokenization: true,
     autoDebit: true,
     cvv: false,
-    paymentServices: [],
+    // Of Apple Pay no call of a server is documented (docs/stripe.md).
+    paymentServices: ['google_pay'],
     // It keeps keys for 24 hours.
     afterSilence: { by: 'repetition', withinMs: 23 * 60 * 60_000 },
     amountStep: AMOUNT_STEPS,
@@ -57,6 +60,8 @@ export const stripe: Gateway = {
     return answer.isReplayed ? sessionNow(known, session.id) : sessionAnswer(session);
   },
   charge: (settings, request) => charge(stripeSettings(settings), request),
+  payByDevice: (settings, request) => payAtStripe(stripeSettings(settings), request),
+  deviceWallets: (settings) => stripeWallets(stripeSettings(settings)),
   forgetCard: async (settings, { token }) => {
     const answer = await postForm(stripeSettings(settings), `${methodPath(token)}/detach`, {});
     // What is not there, or belongs to nobody, is forgotten already.
@@ -115,11 +120,7 @@ async function charge(settings: StripeSettings, request: ChargeRequest): Promise
     chargeFields(request, customer),
     idempotencyKey,
   );
-  const { error } = answer;
-  if (answer.status === 402 && error?.payment_intent)
-    return intentAnswer(intentIn(error.payment_intent));
-  const intent = intentIn(accepted(answer, 'the charge'));
-  return intentAnswer(answer.isReplayed ? await intentNow(settings, intent.id) : intent);
+  return confirmedIntent(settings, answer, 'the charge');
 }
 
 async function operate(settings: StripeSettings, request: OperationRequest) {
@@ -159,16 +160,9 @@ async function sessionNow(settings: StripeSettings, id: string): Promise<Opened>
   );
 }
 
-async function intentNow(settings: StripeSettings, id: string) {
-  return intentIn(
-    accepted(await get(settings, intentPath(id), { expand: ['latest_charge'] }), 'the inquiry'),
-  );
-}
-
 function isIntent(id: string): boolean {
   return id.startsWith('pi_');
 }
 
 const sessionPath = (id: string) => `/v1/checkout/sessions/${encodeURIComponent(id)}`;
-const intentPath = (id: string) => `/v1/payment_intents/${encodeURIComponent(id)}`;
 const methodPath = (id: string) => `/v1/payment_methods/${encodeURIComponent(id)}`;

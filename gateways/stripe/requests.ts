@@ -105,6 +105,6 @@ function metadataOf(reference: ReferenceNumber, saveCard: true | undefined): For
   return { reference, save_card: saveCard && 'yes' };
 }
 
-function captureMethod(kind: OpenRequest['kind']): string {
+export function captureMethod(kind: OpenRequest['kind']): string {
   return kind === 'authorize' ? 'manual' : 'automatic';
 }

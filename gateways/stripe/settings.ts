@@ -7,7 +7,10 @@ export interface StripeSettings {
   readonly url: string;
   /** `sk_` or, with less rights, `rk_`. */
   readonly secret_key: string;
+  /** Without it nobody can pay by Google Pay. */
   readonly publishable_key?: string;
+  /** Registered with Google; no test needs one. */
+  readonly google_merchant_id?: string;
   /** Of the webhook endpoint: several while one takes the place of the other. */
   readonly webhook_secrets: readonly string[];
   /** How long one call may take, in milliseconds. */
@@ -36,6 +39,7 @@ const schema = Joi.object<StripeSettings>({
     .default(LIVE_URL),
   secret_key: key('sk|rk').required(),
   publishable_key: key('pk'),
+  google_merchant_id: Joi.string().max(255),
   webhook_secrets: Joi.array()
     .items(
       Joi.string()

@@ -65,7 +65,7 @@ async function charge(ctx: Context, network: Network, call: Served): Promise<voi
   const print = fingerprint({ charge: body });
   const claimed = claimedId(ctx, network, { account, strikes, print });
   const before = claimed === undefined ? undefined : records.payments.find(claimed);
-  if (before) return show(ctx, network, before, strikes);
+  if (before) return showPayment(ctx, network, before, strikes);
   const token = tokenOf(network, account.account, text(body, 'token', 64));
   const by = chargedBy(body);
   const payment = openPayment(account.account, withReturn(body, by), now());
@@ -84,7 +84,7 @@ async function charge(ctx: Context, network: Network, call: Served): Promise<voi
   const moved = asksCvv
     ? undefined
     : await checkout.act(payment.id, { type: 'token', ...saved }, 'later');
-  show(ctx, network, moved ?? opened, strikes);
+  showPayment(ctx, network, moved ?? opened, strikes);
   ctx.status = 201;
 }
 
@@ -100,12 +100,18 @@ function withReturn(body: Fields, by: ChargedBy): Fields {
   return by === 'customer' ? whole : { ...whole, return_url: body['notify_url'] };
 }
 
-function struck(plan: Plan, { outcome }: Strikes): Plan {
+/** The plan as an ordered fault makes it. */
+export function struck(plan: Plan, { outcome }: Strikes): Plan {
   if (outcome?.fault === 'queued') return { ...plan, queued: true };
   return outcome?.fault === 'declined' ? { ...plan, verdict: 'issuer_decline' } : plan;
 }
 
-function show(ctx: Context, network: Network, payment: Payment, strikes: Strikes): void {
+export function showPayment(
+  ctx: Context,
+  network: Network,
+  payment: Payment,
+  strikes: Strikes,
+): void {
   about(ctx.state, { account: payment.account, paymentId: payment.id });
   ctx.status = 200;
   ctx.body = toldMoney(presentPayment(payment, network.base()), strikes);

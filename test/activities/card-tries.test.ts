@@ -12,7 +12,12 @@ import {
 } from '../support/builders.ts';
 import { memoryCardTries, memoryClocks } from '../../drills/time-travel/memory-stores.ts';
 import { inActivity } from './support/in-activity.ts';
-import { memoryAccounts, memoryBreakers, memoryTransactions } from './support/memory-store.ts';
+import {
+  memoryAccounts,
+  memoryBreakers,
+  memoryDevicePayloads,
+  memoryTransactions,
+} from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
 
 const { cvvRequired, autoDebit, agreements, token, lastFour, expiry } = aCard();
@@ -41,6 +46,7 @@ describe('a charge without the customer', () => {
       cardTries,
       clocks,
       breakers: memoryBreakers(),
+      devicePayloads: memoryDevicePayloads(),
     });
     const charge = ({ referenceNumber }: Attempt, attempt = 1) => {
       const body = { ...DECLINED, merchant_reference: referenceNumber };

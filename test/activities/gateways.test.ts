@@ -13,7 +13,12 @@ import {
 import { memoryCardTries, memoryClocks } from '../../drills/time-travel/memory-stores.ts';
 import { failure } from './support/failures.ts';
 import { inActivity } from './support/in-activity.ts';
-import { memoryAccounts, memoryBreakers, memoryTransactions } from './support/memory-store.ts';
+import {
+  memoryAccounts,
+  memoryBreakers,
+  memoryDevicePayloads,
+  memoryTransactions,
+} from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
 
 const ATTEMPT = anAttempt();
@@ -44,6 +49,7 @@ describe('openAttempt', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      devicePayloads: memoryDevicePayloads(),
     });
   const open = (attempt = 1) => inActivity(() => activities().openAttempt(COMMAND), { attempt });
 
@@ -139,6 +145,7 @@ describe('openAttempt', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      devicePayloads: memoryDevicePayloads(),
     });
     await assert.rejects(
       inActivity(() => wrong.openAttempt(COMMAND)),
@@ -164,6 +171,7 @@ describe('openAttempt', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      devicePayloads: memoryDevicePayloads(),
     });
     await assert.rejects(
       inActivity(() => homeless.openAttempt(COMMAND)),
@@ -183,6 +191,7 @@ describe('inquireAttempt', () => {
         cardTries: memoryCardTries(),
         clocks: memoryClocks(),
         breakers: memoryBreakers(),
+        devicePayloads: memoryDevicePayloads(),
       }).inquireAttempt({ merchantId, pgCode: CARD, referenceNumber }),
     );
 
@@ -218,6 +227,7 @@ describe('openAttempt with a card that was typed in the frame of the network', (
           }),
           gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
           breakers: memoryBreakers(),
+          devicePayloads: memoryDevicePayloads(),
           cardTries: memoryCardTries(),
           clocks: memoryClocks(),
         }).openAttempt({ ...COMMAND, cardReference: 'crd_1' }),
@@ -267,6 +277,7 @@ describe('openAttempt with a saved card', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      devicePayloads: memoryDevicePayloads(),
     });
   const charge = (tries = 1, more: { readonly askFirst?: true } = {}) =>
     inActivity(() => activities().openAttempt({ ...COMMAND, cvvReference: 'cvv_1', ...more }), {
@@ -318,6 +329,7 @@ describe('openAttempt with a saved card', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      devicePayloads: memoryDevicePayloads(),
     };
     const open = () => gatewayActivities(stores).openAttempt(COMMAND);
     await assert.rejects(inActivity(open), failure('GatewayRefused', 'final'));

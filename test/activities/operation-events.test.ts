@@ -17,6 +17,7 @@ import { memoryCardTries } from '../../drills/time-travel/memory-stores.ts';
 import {
   memoryAgreements,
   memoryCards,
+  memoryDevicePayloads,
   memoryEvents,
   memoryLedger,
   memoryMerchants,
@@ -80,6 +81,7 @@ async function keep(merchant: Merchant, operation: Operation, times = 1) {
     cards: memoryCards(),
     agreements: memoryAgreements(),
     cardTries: memoryCardTries(),
+    devicePayloads: memoryDevicePayloads(),
     webhookEvents,
   };
   const stores = {

@@ -7,7 +7,12 @@ import { ACCOUNT } from '../gateways/adyen/network.ts';
 import { anAccount, anAttempt, aTransaction } from '../support/builders.ts';
 import { failure } from './support/failures.ts';
 import { inActivity } from './support/in-activity.ts';
-import { memoryAccounts, memoryBreakers, memoryTransactions } from './support/memory-store.ts';
+import {
+  memoryAccounts,
+  memoryBreakers,
+  memoryDevicePayloads,
+  memoryTransactions,
+} from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -43,6 +48,7 @@ describe('after an answer was lost, a network that tells only by its keys', () =
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      devicePayloads: memoryDevicePayloads(),
     });
     const command = {
       merchantId,

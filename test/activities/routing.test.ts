@@ -31,7 +31,12 @@ import {
 } from '../support/builders.ts';
 import { memoryCardTries, memoryClocks } from '../../drills/time-travel/memory-stores.ts';
 import { inActivity } from './support/in-activity.ts';
-import { memoryAccounts, memoryBreakers, memoryTransactions } from './support/memory-store.ts';
+import {
+  memoryAccounts,
+  memoryBreakers,
+  memoryDevicePayloads,
+  memoryTransactions,
+} from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
 
 const ROUTING: Routing = {
@@ -71,6 +76,7 @@ describe('an attempt to which a route has led', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers,
+      devicePayloads: memoryDevicePayloads(),
     });
     const { merchantId, sessionId } = transaction;
     const { referenceNumber } = attempt;

@@ -25,6 +25,7 @@ import { memoryEndpoints } from './support/memory-endpoints.ts';
 import {
   memoryAgreements,
   memoryCards,
+  memoryDevicePayloads,
   memoryEvents,
   memoryLedger,
   memoryMerchants,
@@ -79,7 +80,9 @@ function setting(
   const webhookEndpoints = memoryEndpoints(...endpoints);
   const opened: EventId[] = [];
   const open = async (ids: readonly EventId[]) => void opened.push(...ids);
-  const written = { transactions, operations, ledger, webhookEvents, cards, agreements, cardTries };
+  const devicePayloads = memoryDevicePayloads();
+  const books = { transactions, operations, ledger, webhookEvents, cards, agreements, cardTries };
+  const written = { ...books, devicePayloads };
   const stores = { ...written, merchants, webhookEndpoints, versions: memoryVersions(written) };
   const told: SessionId[] = [];
   const tellInvoice = async (ref: TransactionRef) => void told.push(ref.sessionId);

@@ -28,6 +28,7 @@ const WITHOUT_KEY: readonly RouteName[] = [
   'inquiry.ask',
   'payment-methods.list',
   'routing.dry-run',
+  'sdk.apple-session',
   'sdk.cancel',
   'sdk.option-check',
   'test.clock',

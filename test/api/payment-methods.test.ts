@@ -76,7 +76,8 @@ describe('payment methods', () => {
     ['that save cards', { tokenizable: true }, 'sandbox-cards'],
     ['that debit by themselves', { auto_debit: 'true' }, 'sandbox-cards'],
     ['with a tag are none', { tags: ['retail'] }, ''],
-    ['with a service are none', { payment_services: ['apple_pay'] }, ''],
+    ['with a service', { payment_services: ['apple_pay'] }, 'sandbox'],
+    ['with a service of none are none', { payment_services: ['samsung_pay'] }, ''],
     ['of two filters fit both', { operation: 'purchase', pg_names: ['cash'] }, 'cash'],
     ['are not sorted out by a flag that is false', { tokenizable: false }, SEEDED],
     ['are not sorted out by what is empty', { currencies: null, type: '', tags: [] }, SEEDED],
@@ -99,7 +100,7 @@ describe('payment methods', () => {
       { tokenizable: 'true', auto_debit: 'true', tags: ['retail'] },
       { auto_debit: true, payment_services: ['apple_pay'] },
       { tags: ['pos', 'retail'] },
-      { payment_services: ['google_pay', 'apple_pay'] },
+      { payment_services: ['samsung_pay', 'apple_pay'], tags: ['retail'] },
     ]) {
       const [only, ...others] = rows((await ask(more)).body, 'payment_methods');
       assert.equal(only?.['code'], 'pm-all', JSON.stringify(more));

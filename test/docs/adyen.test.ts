@@ -25,6 +25,8 @@ describe('the page of Adyen', () => {
     );
     const known = [
       'api_key',
+      'apple_merchant_id',
+      'google_merchant_id',
       'hmac_keys',
       'live_prefix',
       'merchant_account',

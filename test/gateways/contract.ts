@@ -17,6 +17,7 @@ import {
   type RawCallback,
 } from '../../gateways/gateway.ts';
 import { kwd, referenceOf } from '../support/builders.ts';
+import { describeDeviceWallets, type HandOverWallet } from './device-wallets.ts';
 
 /** How a payer can end an attempt. */
 export type Ending = 'success' | 'decline' | 'cancel' | 'error';
@@ -58,6 +59,8 @@ export interface NetworkDriver {
   readonly strangeAnswer: (reference: ReferenceNumber, total: Money) => string;
   /** The callback that would tell the same. */
   readonly strangeCallback: (reference: ReferenceNumber, total: Money) => string;
+  /** Given where wallets of devices are taken. */
+  readonly handOver?: HandOverWallet;
 }
 
 /** In what networks differ, though they keep the same promises; what is left out is as with the sandbox. */
@@ -203,6 +206,12 @@ function describeOnline(tested: GatewayUnderTest, network: NetworkDriver): void 
     assert.equal(charge !== undefined, tested.gateway.traits.tokenization);
   });
   if (charge) describeCharges(tested, network, charge);
+  describeDeviceWallets(tested.gateway, {
+    right: () => tested.settings(network.url()),
+    nowhere: () => tested.settings(NOWHERE),
+    handOver: network.handOver,
+    aRequest: (reference) => aRequest(reference, network.notifyUrl()),
+  });
   if (operate && inquireOperation)
     describeOperations(tested, network, { operate, inquireOperation });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CUSTOMER, liveThrough, ORDER, type Leftovers } from './support/canary.ts';
 import { contentOf, encodingOf } from './support/histories.ts';
 import { filesBelow, type Leftover } from './support/leftovers.ts';
-import { MARKED_CARDS, tracesOf } from './support/marked-cards.ts';
+import { HANDED_OVER, MARKED_CARDS, tracesOf } from './support/marked-cards.ts';
 
 /** The customer, the money, and what we write beside them for operators to read. */
 const PRIVATE = [
@@ -42,7 +42,7 @@ describe('after payments with marked cards', function () {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  describe('no card number and no CVV', () => {
+  describe('no card number, no CVV and nothing that a wallet has handed over', () => {
     it('is in a file of MongoDB, of Temporal, of the network, in a report or in a log', () => {
       const names = [];
       for (const file of filesBelow(dataDir)) {
@@ -156,6 +156,14 @@ describe('after payments with marked cards', function () {
         for (const secret of secrets) assert.ok(!bytes.includes(secret), `${secret} is in ${name}`);
     });
 
+    it('what a wallet has handed over sealed while its network has not answered, and not at all afterwards', () => {
+      const kept = evidence.documents.find(({ name }) => name === 'sarraf.device_payloads');
+      const documents = String(kept?.bytes).trim().split('\n');
+      const sealed = documents.filter((one) => one.includes('"payload"'));
+      assert.equal(sealed.length, 1, String(kept?.bytes));
+      assert.equal(documents.length, 5, 'of four that are used up that alone is known');
+    });
+
     it('who had a payload decrypted, and of which workflow', () => {
       const { content, workflowId } = evidence.shown;
       assert.match(content, /Zubaydah/);
@@ -219,7 +227,8 @@ describe('the search for card data', () => {
 });
 
 function assertClean({ name, bytes }: Leftover): void {
-  for (const card of MARKED_CARDS) assert.deepEqual(tracesOf(card, bytes), [], `in ${name}`);
+  for (const card of [...MARKED_CARDS, HANDED_OVER])
+    assert.deepEqual(tracesOf(card, bytes), [], `in ${name}`);
 }
 
 function holdsOrder({ bytes }: Leftover): boolean {

@@ -7,7 +7,7 @@ import { merchantId, pgCode } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { connectStore } from '../../store/connection.ts';
 import { openStore, type Store } from '../../store/index.ts';
-import { sessionOf } from '../support/builders.ts';
+import { referenceOf, sessionOf } from '../support/builders.ts';
 import type { StorageKey, StorageKeys } from '../../store/sealed.ts';
 import { TEST_KEYS } from '../support/keys.ts';
 
@@ -25,6 +25,12 @@ const SIGNING_KEY = {
 };
 const SETTINGS = { url: 'https://network.example', secret_key: 'sk_c0ffee', retries: 2 };
 
+const WALLET = {
+  merchantId: SHOP,
+  sessionId: sessionOf('2'),
+  referenceNumber: referenceOf('demoWALLET'),
+};
+const PAYLOAD = { paymentData: { data: 'c0ffee' } };
 const CLAIM = {
   merchantId: SHOP,
   route: 'POST /b/webhooks/v1/rotate-key',
@@ -60,6 +66,7 @@ describe('secrets in the database', () => {
     const one = { merchantId: SHOP, endpointId: 'one' };
     for (const key of [WEBHOOK_KEY, OTHER_KEY])
       await store.previousKeys.keep(one, { key, ...keeps });
+    await store.devicePayloads.put(WALLET, PAYLOAD);
     await store.claims.claim(CLAIM);
     const answer = { status: 200, body: JSON.stringify({ webhook_key: OTHER_KEY }) };
     await store.claims.complete(CLAIM, answer, { sealed: true });
@@ -101,11 +108,13 @@ describe('secrets in the database', () => {
       'previous webhook keys': 3,
       'signing keys': 1,
       'plugs of messages': 0,
+      'payloads of wallets': 1,
       'answers kept for Idempotency-Key': 1,
     });
     assert.deepEqual([...new Set(Object.values(await resealAll(store)))], [0]);
     const later = await storeWith([second]);
     assert.equal(await later.merchants.webhookKey(OTHER), WEBHOOK_KEY);
+    assert.deepEqual(await later.devicePayloads.find(WALLET), PAYLOAD);
     assert.match((await later.claims.find(CLAIM))?.answer?.body ?? '', new RegExp(OTHER_KEY));
     assert.deepEqual((await later.gatewayAccounts.open(SHOP, CARD))?.settings, SETTINGS);
     assert.equal(await later.signingKeys.privateJwk('one'), SIGNING_KEY.privateJwk);

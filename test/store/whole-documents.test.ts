@@ -220,6 +220,7 @@ const ATTEMPT: Whole<Attempt> = {
   card: CARD_FACTS,
   charges: CHARGED,
   cardGiven: true,
+  deviceWallet: 'google_pay',
   decline: { code: 'insufficient_funds', advice: 'soft', notBefore: CREATED_AT },
   processing: true,
   threeDs: THREE_DS,

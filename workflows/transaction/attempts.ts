@@ -242,7 +242,7 @@ async function openPage(
   submission: Left<Submission>,
 ): Promise<Submitted> {
   const { runState } = context;
-  const { referenceNumber, pgCode, charges } = attempt;
+  const { referenceNumber, pgCode, charges, deviceWallet } = attempt;
   const opened = await tryToOpen(runState, attempt, submission);
   if (opened.step === 'page' && isUnattended(attempt)) {
     await endChallenged(context, attempt, opened);
@@ -271,7 +271,9 @@ async function openPage(
     return { to: 'result', referenceNumber };
   const message = charges
     ? 'The gateway refused to charge the saved card.'
-    : 'The payment page of the gateway could not be opened.';
+    : deviceWallet
+      ? 'The gateway refused what the wallet has handed over.'
+      : 'The payment page of the gateway could not be opened.';
   const why = opened.step;
   const end = (now: Transaction) =>
     concludeUnopened(now, { referenceNumber, message, now: Date.now(), why });
@@ -314,7 +316,9 @@ async function tryToOpen(
       publicUrl,
       language,
       ...onceOnly(given),
-      ...((askFirst || (left && (given.charge ?? given.cardReference))) && { askFirst: true }),
+      ...((askFirst || (left && (given.charge ?? given.cardReference ?? given.deviceWallet))) && {
+        askFirst: true,
+      }),
       // A lost workflow task may have asked for it before.
       ...(!left && goesOn(attempt) && { goesOn: true }),
     });

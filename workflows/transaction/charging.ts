@@ -6,7 +6,7 @@ import {
 } from '../../domain/card/charge.ts';
 import type { PgCode } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
-
+import { isChargedAtOnce } from '../../domain/transaction/attempt.ts';
 import type { NetworkPage, AttemptReport } from '../../domain/transaction/network.ts';
 import {
   methodOf,
@@ -71,7 +71,7 @@ export async function applyCharged(
   attempt: Attempt,
   report: AttemptReport,
 ): Promise<void> {
-  await (isUnattended(attempt)
+  await (isAwaitedByServer(attempt)
     ? applyForAnswer(context, report)
     : applyReport(context.runState, report));
 }
@@ -92,9 +92,13 @@ export function isUnattended({ charges }: Attempt): boolean {
   return charges?.by === 'merchant';
 }
 
+function isAwaitedByServer(attempt: Attempt): boolean {
+  return isUnattended(attempt) || (attempt.deviceWallet !== undefined && attempt.channel === 'api');
+}
+
 /** Whether a gateway that gave no answer may have taken money: not before its page has asked for the card or its security code. */
-export function mayHaveCharged({ charges, cardGiven }: Attempt, { charge }: Submission): boolean {
-  return cardGiven === true || (charges !== undefined && charge?.asksCvv !== true);
+export function mayHaveCharged(attempt: Attempt, { charge }: Submission): boolean {
+  return isChargedAtOnce(attempt) && charge?.asksCvv !== true;
 }
 
 /** What the activity needs of the request besides the attempt that was kept. */

@@ -5,7 +5,7 @@ import { failOver } from '../../domain/routing/fail-over.ts';
 import { onward } from '../../domain/routing/onward.ts';
 import { unclearAttempt } from '../../domain/routing/question.ts';
 import { amountToPay } from '../../domain/transaction/amount.ts';
-import { lastOfPress } from '../../domain/transaction/attempt.ts';
+import { isChargedAtOnce, lastOfPress } from '../../domain/transaction/attempt.ts';
 import { neverBegun } from '../../domain/transaction/conclude.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import {
@@ -31,9 +31,9 @@ export async function routedTo(
   runState: RunState,
   submission: Submission,
 ): Promise<Routing | undefined> {
-  const { pgCode, referenceNumber, charge } = submission;
+  const { pgCode, referenceNumber, charge, deviceWallet } = submission;
   const route = offeredMethod(runState.current(), pgCode);
-  if (!route || !isRoute(route) || charge) return undefined;
+  if (!route || !isRoute(route) || charge || deviceWallet) return undefined;
   if (lastOfPress(runState.current(), referenceNumber)) return undefined;
   if (!isUnpaid(runState.current().state)) return undefined;
   await proveEnd(runState, route);
@@ -83,10 +83,12 @@ export async function nextElsewhere(
   return begun && { change: { ...change, transaction: begun.transaction }, attempt: begun.attempt };
 }
 
-/** Whether another account waits for what cannot be had here. */
+/** Whether another account waits for what cannot be had here. What one network alone can charge goes nowhere else. */
 export function goesOn(attempt: Attempt): boolean {
-  const { routing, charges } = attempt;
-  return routing !== undefined && hasNext(routing) && !charges && !hasPart(attempt);
+  const { routing } = attempt;
+  return (
+    routing !== undefined && hasNext(routing) && !isChargedAtOnce(attempt) && !hasPart(attempt)
+  );
 }
 
 /**

@@ -8,6 +8,7 @@ export interface Api {
     'POST /b/checkout/v1/pymt-txn/': {
       body: TransactionsCreateRequest;
       answer:
+        | TransactionsCreate_200
         | TransactionsCreate_201
         | TransactionsCreate_201_2
         | {
@@ -967,6 +968,38 @@ export interface Api {
     'POST /b/pbl/v2/inquiry/': {
       body: InquiryAskRequest;
       answer: TransactionsInquire_200;
+    };
+    /**
+     * Charge what Apple Pay has handed over
+     */
+    'POST /b/pbl/v2/payment/apple-pay/': {
+      body: ApplePayPayRequest;
+      answer:
+        | TransactionsCreate_201_2
+        | TransactionsCreate_200
+        | {
+            detail: string;
+            result: 'pending';
+            session_id: string;
+            order_no?: string;
+            reference_number: string;
+          };
+    };
+    /**
+     * Charge what Google Pay has handed over
+     */
+    'POST /b/pbl/v2/payment/google-pay/': {
+      body: ApplePayPayRequest;
+      answer:
+        | TransactionsCreate_201_2
+        | TransactionsCreate_200
+        | {
+            detail: string;
+            result: 'pending';
+            session_id: string;
+            order_no?: string;
+            reference_number: string;
+          };
     };
     /**
      * Have the customer's wallet pay it all
@@ -2344,13 +2377,23 @@ export interface Notifications {
   whatsapp?: ('created' | 'paid' | 'canceled' | 'failed' | 'expired' | 'authorized')[];
 }
 /**
- * A saved card of `customer_id` that is charged at once, without the customer: one code in `pg_codes`, and a card that needs no security code. The answer is then how the payment stands; a decline is 400 with `session_id` and `state`.
+ * With what it is paid at once; needs exactly one code in `pg_codes`. `token`: a saved card of `customer_id` that needs no security code, as `{"token"}`. `apple_pay`, `google_pay`: what the wallet has handed over, unchanged. `wallet`: the wallet of `customer_id` pays it all, as `{}` or `{"wallet_code"}`. The answer is then how the payment stands; a decline is 400 with `session_id` and `state`.
  */
 export interface PaymentInstrument {
-  instrument_type: 'token';
+  instrument_type: 'token' | 'apple_pay' | 'google_pay' | 'wallet';
   payload: {
-    token: string;
+    [k: string]: unknown;
   };
+}
+export interface TransactionsCreate_200 {
+  status: '3DS';
+  method: 'redirect';
+  redirect_url: string;
+  session_id: string;
+  order_no?: string;
+  reference_number: string;
+  form_of_payment: 'apple_pay' | 'google_pay';
+  challenge_occurred: true;
 }
 export interface TransactionsCreate_201 {
   type: 'e_commerce' | 'payment_request';
@@ -2633,9 +2676,50 @@ export interface SdkSetupPreloadPayload {
     billing: Billing;
   }[];
   /**
-   * @maxItems 0
+   * @maxItems 2
    */
-  payment_services: unknown[];
+  payment_services: (
+    | {
+        code: string;
+        pg_code: string;
+        name: string;
+        currency_code: string;
+        fee: string;
+        fee_description: string;
+        country_code?: string;
+        payment_url: string;
+        session_id: string;
+        billing: Billing;
+        flow: 'apple_pay';
+        amount: string;
+        domain?: string;
+        merchant_id: string;
+        shop_name: string;
+        validation_url?: string;
+      }
+    | {
+        code: string;
+        pg_code: string;
+        name: string;
+        currency_code: string;
+        fee: string;
+        fee_description: string;
+        country_code?: string;
+        payment_url: string;
+        session_id: string;
+        billing: Billing;
+        flow: 'google_pay';
+        total_price: string;
+        environment: 'TEST' | 'PRODUCTION';
+        merchant_id?: string;
+        merchant_name: string;
+        gateway: string;
+        gateway_merchant_id: string;
+        tokenization_parameters: {
+          [k: string]: string;
+        };
+      }
+  )[];
   /**
    * @maxItems 0
    */
@@ -2663,7 +2747,7 @@ export interface SdkSetupPreloadPayload {
 export interface Response {
   status: 'success' | 'canceled' | 'error';
   message: string;
-  form_of_payment: 'redirect' | 'token_pay';
+  form_of_payment: 'redirect' | 'token_pay' | 'apple_pay' | 'google_pay';
   challenge_occurred: boolean;
   session_id: string;
   order_no?: string;
@@ -3530,6 +3614,19 @@ export interface InquiryAskRequest {
    * Post it there instead of at the payment's own address. Used only with notify_webhook_url.
    */
   webhook_url?: string;
+}
+export interface ApplePayPayRequest {
+  session_id: string;
+  /**
+   * Which account; required only where the payment offers several that take this wallet.
+   */
+  pg_code?: string;
+  /**
+   * What the wallet has given, unchanged. Only its outside is looked at: what is in it, the network alone can read. It pays once, and is kept nowhere.
+   */
+  payload: {
+    [k: string]: unknown;
+  };
 }
 export interface WalletPayRequest {
   session_id: string;
@@ -4901,6 +4998,8 @@ export const KEYED_ROUTES: ReadonlySet<string> = new Set([
   'POST /b/checkout/v1/pymt-txn/',
   'POST /b/invoice/v1/invoice/',
   'POST /b/bulk/v1/bulk/',
+  'POST /b/pbl/v2/payment/apple-pay/',
+  'POST /b/pbl/v2/payment/google-pay/',
   'POST /b/pbl/v2/payment/wallet/',
   'POST /b/pbl/v2/payment/auto-debit/',
   'POST /b/pbl/v2/auto-debit/',

@@ -35,12 +35,19 @@ const ROOTS = [
   'PaymentRefundResponse',
   'PaymentReversalRequest',
   'PaymentReversalResponse',
+  'ApplePaySessionRequest',
+  'ApplePaySessionResponse',
   'ServiceError',
   'Notification',
 ];
 /** Of some fifty ways to pay, and what the payer can be asked to do, the ones that we know. */
 const KEPT = {
-  'PaymentRequest.paymentMethod': ['CardDetails', 'StoredPaymentMethodDetails'],
+  'PaymentRequest.paymentMethod': [
+    'CardDetails',
+    'StoredPaymentMethodDetails',
+    'ApplePayDetails',
+    'GooglePayDetails',
+  ],
   'PaymentResponse.action': ['CheckoutRedirectAction'],
   'PaymentDetailsResponse.action': ['CheckoutRedirectAction'],
 };

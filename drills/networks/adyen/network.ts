@@ -49,6 +49,11 @@ const CARD = {
   authCode: '091379',
   cardHolderName: 'Sara Al-Ali',
 } as const;
+/** Where the token of a wallet stands. */
+const HANDED_OVER: Readonly<Record<string, string>> = {
+  applepay: 'applePayToken',
+  googlepay: 'googlePayToken',
+};
 const EVENTS = { capture: 'CAPTURE', cancel: 'CANCELLATION', refund: 'REFUND' } as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -65,6 +70,8 @@ export class AdyenSide {
   readonly #deciding = new Set<Promise<void>>();
   holdsModifications = false;
   nextCharge: CardRefusal | 'redirect' | 'pending' | undefined;
+  /** What wallets of devices have handed over, one after the other. */
+  readonly handedOver: string[] = [];
   /** The next charge takes so long. */
   slowNextMs = 0;
 
@@ -124,8 +131,11 @@ export class AdyenSide {
     const slowMs = this.slowNextMs;
     this.slowNextMs = 0;
     if (slowMs > 0) await sleep(slowMs);
-    const { storedPaymentMethodId: token } = partOf(request, 'paymentMethod');
-    if (this.#cards.get(String(token)) !== textOf(request, 'shopperReference'))
+    const method = partOf(request, 'paymentMethod');
+    const { storedPaymentMethodId: token, type } = method;
+    const handedOver = HANDED_OVER[String(type)];
+    if (handedOver !== undefined) this.handedOver.push(textOf(method, handedOver));
+    else if (this.#cards.get(String(token)) !== textOf(request, 'shopperReference'))
       return refusal(422, '800', 'Contract not found');
     if (outcome === 'redirect' || outcome === 'pending') {
       const page = this.#open('redirect', newReference(), request);
@@ -136,6 +146,17 @@ export class AdyenSide {
       return { status: 200, body: { resultCode: 'RedirectShopper', action } };
     }
     return this.#result(request, newReference(), outcome);
+  }
+
+  /** The merchant session of Apple's, which Adyen has asked for; it says for whom. */
+  appleSession(request: JsonPart): StandInAnswer {
+    const session = {
+      ...request,
+      merchantSessionIdentifier: `SSH${newReference()}`,
+      nonce: 'a1b2',
+    };
+    const data = Buffer.from(JSON.stringify(session)).toString('base64');
+    return { status: 200, body: { data } };
   }
 
   async details(request: JsonPart): Promise<StandInAnswer> {

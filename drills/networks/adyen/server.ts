@@ -78,6 +78,13 @@ const ROUTES: readonly Route[] = [
     gives: 'PaymentDetailsResponse',
     act: (network, request) => network.details(request),
   },
+  {
+    method: 'POST',
+    path: /^\/applePay\/sessions$/,
+    takes: 'ApplePaySessionRequest',
+    gives: 'ApplePaySessionResponse',
+    act: (network, request) => network.appleSession(request),
+  },
   modification('capture', 'PaymentCapture'),
   modification('cancel', 'PaymentCancel'),
   modification('refund', 'PaymentRefund'),

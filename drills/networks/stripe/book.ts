@@ -46,6 +46,9 @@ export function createBook(pageUrl: () => string) {
   const objects = new Map<string, StripeJson>();
   const events: StripeJson[] = [];
   const listeners: ((event: StripeJson) => void)[] = [];
+  /** The numbers of tokens that are good yet, and the methods that were made of tokens: each pays once. */
+  const tokens = new Map<string, string>();
+  const fresh = new Set<string>();
   /** The number of a payment method's card, and who really moved what. */
   const numbers = new Map<string, string>();
   const moved: Moved[] = [];
@@ -173,7 +176,8 @@ export function createBook(pageUrl: () => string) {
           'payment_method',
           'resource_missing',
         );
-      if (!method?.['customer'] || method['customer'] !== body['customer'])
+      const isFresh = fresh.delete(method?.['id']);
+      if (!isFresh && (!method?.['customer'] || method['customer'] !== body['customer']))
         refuse(
           'The PaymentMethod was detached from a Customer, or is of another one. It may not be used again.',
         );
@@ -374,6 +378,30 @@ export function createBook(pageUrl: () => string) {
       dispute['status'] = 'needs_response';
       withdraw(dispute);
       return dispute;
+    },
+
+    /** A wallet has had a card turned into a token for this account; what it hands over is JSON of it. */
+    tokenFor(number: string): string {
+      const { brand } = cardOf(number);
+      const id = `tok_${random(24)}`;
+      tokens.set(id, number);
+      return JSON.stringify({
+        id,
+        object: 'token',
+        card: { brand, last4: number.slice(-4) },
+        used: false,
+      });
+    },
+
+    /** A token is good once (docs.stripe.com/api/tokens). */
+    methodOfToken(token: string): StripeJson {
+      const number = tokens.get(token);
+      if (number === undefined)
+        refuse(`No such token: '${token}'`, 'card[token]', 'resource_missing');
+      tokens.delete(token);
+      const method = card(number ?? '', null);
+      fresh.add(method['id']);
+      return method;
     },
 
     detach(id: string): StripeJson {

@@ -27,6 +27,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   'post /v1/payment_intents/{intent}/cancel': 'cancellation_reason expand',
   'post /v1/refunds': 'amount metadata payment_intent reason',
   'get /v1/refunds': 'limit payment_intent starting_after',
+  'post /v1/payment_methods': 'card type',
   'get /v1/payment_methods/{payment_method}': 'expand',
   'post /v1/payment_methods/{payment_method}/detach': 'expand',
   'get /v1/events': 'created limit starting_after type',

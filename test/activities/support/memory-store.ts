@@ -7,7 +7,9 @@ import { anAgreement } from '../../support/builders.ts';
 import { isDeleted } from '../../../domain/transaction/deletion.ts';
 import { nextDueAt } from '../../../domain/transaction/inquiry-plan.ts';
 import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
-import type { MerchantId, PgCode, SessionId } from '../../../domain/ids.ts';
+import type { SpentPayload } from '../../../domain/device-wallet/spent-payloads.ts';
+import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../../../domain/ids.ts';
+import type { JsonObject } from '../../../domain/json.ts';
 import { WELL, type Breaker } from '../../../domain/routing/breaker.ts';
 import { isUnderWay, type Operation } from '../../../domain/operation/operation.ts';
 import type { OperationReport } from '../../../domain/operation/report.ts';
@@ -50,6 +52,23 @@ export function memoryCards() {
     uses: () => uses,
     keep: async (card: SavedCard) => void kept.push(card),
     use: async (use: CardUse) => void uses.push(use),
+  };
+}
+
+/** What wallets have handed over, in memory and in clear. */
+export function memoryDevicePayloads(
+  ...given: readonly (readonly [ReferenceNumber, JsonObject])[]
+) {
+  const kept = new Map(given);
+  const spent: SpentPayload[] = [];
+  return {
+    spent: () => spent,
+    find: async ({ referenceNumber }: { readonly referenceNumber: ReferenceNumber }) =>
+      kept.get(referenceNumber),
+    spend: async (_of: TransactionRef, payload: SpentPayload) => {
+      kept.delete(payload.referenceNumber);
+      spent.push(payload);
+    },
   };
 }
 

@@ -125,6 +125,7 @@ export const NO_MONEY_FOLLOWS = {
         ASKED,
       ),
     ),
+    'attempts.deviceWallet': ASKED,
     'attempts.charges.untold': 'decides who is told',
     'attempts.decline': 'of an attempt that brought nothing',
     'attempts.wallet.sessionId': 'names the child in the eyes of the merchant',

@@ -116,7 +116,8 @@ describe("what a payer's program may ask", () => {
       const { status, body } = await read(id);
       assert.equal(status, 200);
       const { expiresAt } = await transactionOf(system, id);
-      const { expiration_time, billing, payment_methods, response, cancel_url, ...rest } = body;
+      const { expiration_time, billing, payment_methods, response, cancel_url, ...others } = body;
+      const { payment_services, ...rest } = others;
       assert.deepEqual(rest, {
         session_id: id,
         type: 'payment_request',
@@ -131,7 +132,6 @@ describe("what a payer's program may ask", () => {
         customer_phone: '+96550000001',
         is_amount_editable: false,
         cards: [],
-        payment_services: [],
         flex_methods: [],
         wallets: [],
         sdk_studio: {},
@@ -139,7 +139,7 @@ describe("what a payer's program may ask", () => {
       assert.equal(Date.parse(String(expiration_time)), Math.floor(expiresAt / 1000) * 1000);
       assert.deepEqual(response, {});
       assert.equal(cancel_url, `${system.run.api}${SDK}/cancel/${id}/`);
-      assert.ok(billing && payment_methods);
+      assert.ok(billing && payment_methods && payment_services);
       await untilState(system, id, 'pending');
     });
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { toDecimal } from '../../../domain/money.ts';
 import type { Permission } from '../../../domain/permission.ts';
 import { theSystem, type System } from '../../support/system.ts';
-import { merchantAt, rows, send, until, type Json } from '../../support/http.ts';
+import { merchantAt, rows, SALE, send, until, type Json } from '../../support/http.ts';
 import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
 import { goToNetwork } from '../support/payer.ts';
 import { aPerson } from '../support/people.ts';
@@ -46,6 +46,33 @@ describe('a wallet that pays at the word of a server', function () {
   };
   const sale = (customer: string, more: Json = {}) =>
     shop.client.sale({ customer_id: customer, ...more });
+
+  it('pays all in the request that creates the payment, or nothing is made', async () => {
+    const customer = await rich();
+    const create = (payload: Json, more: Json = {}) =>
+      shop.client.create({
+        ...SALE,
+        customer_id: customer,
+        payment_instrument: { instrument_type: 'wallet', payload },
+        ...more,
+      });
+    const paid = await create({ wallet_code: 'wallet_sarraf' });
+    assert.deepEqual([paid.status, paid.body['state']], [201, 'paid'], paid.text);
+    assert.equal(await balanceOf(customer), '7.660');
+    const poor = await create({});
+    assert.deepEqual(
+      [poor.status, poor.body['code'], poor.body['result']],
+      [400, 'amount_exceeds_balance', 'failed'],
+      poor.text,
+    );
+    for (const [answer, field] of [
+      [await create({ wallet_code: 'other' }), 'payment_instrument'],
+      [await create({}, { pg_codes: ['sandbox-fee'] }), 'pg_codes'],
+      [await create({}, { pg_codes: ['sandbox', 'sandbox-fee'] }), 'pg_codes'],
+    ] as const)
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [400, [field]], answer.text);
+    assert.equal(await balanceOf(customer), '7.660');
+  });
 
   it('pays all, without a gateway and without a fee, and the merchant is told', async () => {
     const customer = await rich();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReferenceNumber } from '../../../domain/ids.ts';
@@ -105,6 +106,23 @@ export function adyenNetwork(): NetworkDriver & {
         body: item ? webhooks.signed(item) : body,
         receivedAt: at,
       };
+    },
+    handOver: (wallet, ending) => {
+      if (ending === 'decline') network.nextCharge = { code: '2', reason: 'Refused' };
+      const token = JSON.stringify({ protocolVersion: 'ECv2', signedMessage: randomUUID() });
+      return wallet === 'apple_pay'
+        ? {
+            paymentData: {
+              version: 'EC_v1',
+              data: randomUUID(),
+              signature: 's',
+              header: { a: 'b' },
+            },
+          }
+        : {
+            apiVersion: 2,
+            paymentMethodData: { tokenizationData: { type: 'PAYMENT_GATEWAY', token } },
+          };
     },
     strangeAnswer: (reference, { minor: value, currency }) =>
       JSON.stringify({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { toDecimal, type Money } from '../../../domain/money.ts';
 import type { ReferenceNumber } from '../../../domain/ids.ts';
@@ -104,6 +104,15 @@ export function sandboxNetwork(): NetworkDriver & {
       const t = Math.floor(at / 1000);
       const v1 = createHmac('sha256', SECRETS.callback_secret).update(`${t}.${body}`).digest('hex');
       return { headers: { 'x-simulator-signature': `t=${t},v1=${v1}` }, body, receivedAt: at };
+    },
+    handOver: (wallet, ending) => {
+      const token = `sandbox:${ending === 'success' ? 'visa' : 'decline'}:${randomUUID()}`;
+      return wallet === 'apple_pay'
+        ? { paymentData: { version: 'EC_v1', data: token, signature: 's', header: { a: 'b' } } }
+        : {
+            apiVersion: 2,
+            paymentMethodData: { tokenizationData: { type: 'PAYMENT_GATEWAY', token } },
+          };
     },
     strangeAnswer: (reference, total) => JSON.stringify(strangePayment(reference, total)),
     strangeCallback: (reference, total) =>

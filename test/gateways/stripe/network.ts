@@ -97,6 +97,13 @@ export function stripeNetwork(): NetworkDriver & {
       body,
       receivedAt: at,
     }),
+    handOver: (_wallet, ending) => {
+      const token = stripe.book.tokenFor(CARDS[ending]);
+      return {
+        apiVersion: 2,
+        paymentMethodData: { tokenizationData: { type: 'PAYMENT_GATEWAY', token } },
+      };
+    },
     strangeAnswer: (reference) =>
       JSON.stringify({
         id: 'cs_test_1',

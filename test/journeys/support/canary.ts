@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import type { Payload } from '@temporalio/common';
 import { keyRing } from '../../../config/key-ring.ts';
@@ -14,7 +15,7 @@ import { contentOf, rawHistories, type FoundPayload, type Histories } from './hi
 import { allDocuments, type Leftover } from './leftovers.ts';
 import { codeOf, aMerchantId } from '../../support/builders.ts';
 import { until } from '../../support/http.ts';
-import { APPROVED, CHALLENGED, DECLINED, MISLED } from './marked-cards.ts';
+import { APPROVED, CHALLENGED, DECLINED, HANDED_OVER, MISLED } from './marked-cards.ts';
 import { createByMerchant, payAt, pressPay, sessionIn } from './payer.ts';
 import { webhookReceiver } from './webhook-receiver.ts';
 
@@ -65,11 +66,13 @@ export async function liveThrough(dataDir: string): Promise<Leftovers> {
     await payAgain(run, { ...sale, customer_id: saving.customer_id });
     await haveDebited(run, { ...sale, customer_id: 'canary-debited' });
     await misled(run, sale);
+    await payByDevice(run, sale);
     await haveReported(run);
     await haveRevived(run);
     const unlucky = await sessionIn(await createByMerchant(run, sale));
     system.kill('simulator', 'SIGKILL');
     assert.notEqual((await pressPay(run, unlucky)).status, 303);
+    await leaveUnanswered(run, sale);
 
     const histories = await rawHistories(run.temporal);
     const codec = payloadCodec(keyRing(encryptionKeys(dataDir).payloads));
@@ -191,6 +194,45 @@ function ask({ api, keys }: RunInfo, path: string, body?: object): Promise<Respo
     headers: { Authorization: `Api-Key ${keys.private}`, 'Content-Type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
+}
+
+const GOOGLE = '/b/pbl/v2/payment/google-pay/';
+
+/** What a wallet hands over, marked, so that it is found wherever it is left. */
+function handedOver(card: string, type = 'PAYMENT_GATEWAY') {
+  const token = `sandbox:${card}:${HANDED_OVER.number}-${randomUUID()}`;
+  return { apiVersion: 2, paymentMethodData: { tokenizationData: { type, token } } };
+}
+
+/** Wallets of devices: paid, declined, asked by the bank, with an answer that is lost, in one request, and refused by us. */
+async function payByDevice(run: RunInfo, sale: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [card, status, type] of [
+    ['visa', 200],
+    ['decline', 400],
+    ['challenge', 200],
+    ['lost-answer', 200],
+    ['visa', 400, 'DIRECT'],
+  ] as const) {
+    const session_id = await sessionIn(await createByMerchant(run, sale));
+    const answer = await ask(run, GOOGLE, { session_id, payload: handedOver(card, type) });
+    assert.equal(answer.status, status, `${card}: ${await answer.text()}`);
+  }
+  const paymentData = {
+    version: 'EC_v1',
+    data: `sandbox:visa:${HANDED_OVER.number}-${randomUUID()}`,
+    signature: HANDED_OVER.number,
+    header: { transactionId: HANDED_OVER.number },
+  };
+  const payment_instrument = { instrument_type: 'apple_pay', payload: { paymentData } };
+  const paid = await createByMerchant(run, { ...sale, payment_instrument });
+  assert.equal(paid.status, 201, await paid.text());
+}
+
+/** A network that is gone leaves a payload behind, which is then kept, and sealed. */
+async function leaveUnanswered(run: RunInfo, sale: Readonly<Record<string, unknown>>) {
+  const session_id = await sessionIn(await createByMerchant(run, sale));
+  const answer = await ask(run, GOOGLE, { session_id, payload: handedOver('visa') });
+  assert.equal(answer.status, 202, await answer.text());
 }
 
 /** Sends cards to us: as a merchant who misread the guide, and as a payer's form that somebody tampered with. */

@@ -13,6 +13,9 @@ export const DECLINED: MarkedCard = { number: '4917610238472914', cvv: '683' };
 /** Made up, for those who send a card where none belongs. */
 export const MISLED: MarkedCard = { number: '5105783429160470', cvv: '592' };
 
+/** Stands in what wallets of devices hand over, which is as secret as a card; it has no second part. */
+export const HANDED_OVER: MarkedCard = { number: 'beefcafe0713feed5a1e', cvv: 'none-such' };
+
 export const MARKED_CARDS = [APPROVED, CHALLENGED, DECLINED, MISLED] as const;
 
 /** Every form of a card's number and CVV that these bytes hold; empty when there is none. */

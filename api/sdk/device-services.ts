@@ -1,0 +1,119 @@
+import { DEVICE_WALLETS, type DeviceWallet } from '../../domain/device-wallet/device-wallet.ts';
+import type { DeviceWalletTerms } from '../../domain/device-wallet/terms.ts';
+import { deviceWalletAccounts } from '../../domain/device-wallet/account.ts';
+import { chargeOf } from '../../domain/exchange.ts';
+import { feeWordsIn } from '../../domain/fee.ts';
+import { defined } from '../../domain/json.ts';
+import { links } from '../../domain/links.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import { toDecimal } from '../../domain/money.ts';
+import {
+  methodOf,
+  type PaymentMethod,
+  type Transaction,
+} from '../../domain/transaction/transaction.ts';
+import { gatewayNamed } from '../../gateways/registry.ts';
+import type { ApiDeps } from '../deps.ts';
+import { isPayable, withMerchant } from '../payer.ts';
+import { billingOf, type BillingLabels } from '../transactions/present.ts';
+
+/** A wallet of a device with which a transaction can be paid, and by which of its methods. */
+export interface OfferedService {
+  readonly wallet: DeviceWallet;
+  readonly method: PaymentMethod;
+  readonly terms: DeviceWalletTerms;
+  readonly merchant: Merchant;
+}
+
+/** The wallets of devices that an account of the transaction takes, each at the first of them (contract/device-wallets#offering). */
+export async function deviceServicesFor(
+  { store }: Pick<ApiDeps, 'store'>,
+  transaction: Transaction,
+): Promise<readonly OfferedService[]> {
+  if (!isPayable(transaction)) return [];
+  const accounts = await store.gatewayAccounts.list(transaction.merchantId);
+  const offered = await Promise.all(
+    DEVICE_WALLETS.map(async (wallet): Promise<readonly OfferedService[]> => {
+      const [code] = deviceWalletAccounts(transaction, accounts, wallet);
+      const method = code === undefined ? undefined : methodOf(transaction, code);
+      if (!method) return [];
+      const terms = await termsOf({ store }, transaction, method);
+      if (!terms?.[wallet]) return [];
+      const { merchant } = await withMerchant({ store }, transaction);
+      return [{ wallet, method, terms, merchant }];
+    }),
+  );
+  return offered.flat();
+}
+
+/** Of an account whose settings are wrong nothing; whoever charges by it is told. */
+async function termsOf(
+  { store }: Pick<ApiDeps, 'store'>,
+  { merchantId }: Transaction,
+  { pgCode }: PaymentMethod,
+): Promise<DeviceWalletTerms | undefined> {
+  const opened = await store.gatewayAccounts.open(merchantId, pgCode);
+  try {
+    return opened && gatewayNamed(opened.account.gateway)?.deviceWallets?.(opened.settings);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The longest name that Google shows. */
+const LONGEST_NAME = 25;
+/** Of a letter of two halves the second one was cut off. */
+const HALF_LETTER = /[\uD800-\uDBFF]$/;
+const NAMES = { apple_pay: 'Apple Pay', google_pay: 'Google Pay' } as const;
+
+/** A wallet as a payer's program needs it to show its button and to ask it for a payload. */
+export function presentService(
+  transaction: Transaction,
+  { wallet, method, terms, merchant }: OfferedService,
+  { publicUrl, labels }: { readonly publicUrl: string; readonly labels: BillingLabels },
+) {
+  const to = links(publicUrl);
+  const { total, fee } = chargeOf(transaction.amount, method);
+  const common = {
+    code: wallet,
+    pg_code: method.pgCode,
+    name: NAMES[wallet],
+    currency_code: total.currency,
+    fee: toDecimal(fee),
+    fee_description: feeWordsIn(method, transaction.language) ?? '',
+    country_code: merchant.country,
+    session_id: transaction.sessionId,
+    billing: billingOf(transaction.amount, method, labels),
+  };
+  const shop = merchant.name;
+  const { apple_pay: apple, google_pay: google } = terms;
+  if (wallet === 'apple_pay')
+    return (
+      apple &&
+      defined({
+        ...common,
+        flow: wallet,
+        amount: toDecimal(total),
+        domain: new URL(publicUrl).hostname,
+        merchant_id: apple.merchantIdentifier,
+        shop_name: shop,
+        validation_url: to.payerAppleSession,
+        payment_url: to.payerApplePay,
+      })
+    );
+  return (
+    google &&
+    defined({
+      ...common,
+      flow: wallet,
+      total_price: toDecimal(total),
+      environment: google.environment,
+      merchant_id: google.merchantId,
+      merchant_name: shop.slice(0, LONGEST_NAME).replace(HALF_LETTER, ''),
+      gateway: google.gateway,
+      gateway_merchant_id: google.gatewayMerchantId,
+      tokenization_parameters: google.parameters,
+      payment_url: to.payerGooglePay,
+    })
+  );
+}

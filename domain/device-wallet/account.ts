@@ -1,0 +1,47 @@
+import type { GatewayAccount } from '../account.ts';
+import type { PgCode } from '../ids.ts';
+import { Refusal } from '../refusal.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import type { DeviceWallet } from './device-wallet.ts';
+
+type Services = Pick<GatewayAccount, 'code' | 'active' | 'paymentServices'>;
+
+/** The accounts of a transaction that take the wallet, in its order; none where it is not paid once and at once. */
+export function deviceWalletAccounts(
+  { pgCodes, paymentType, legacy }: Pick<Transaction, 'pgCodes' | 'paymentType' | 'legacy'>,
+  accounts: readonly Services[],
+  wallet: DeviceWallet,
+): readonly PgCode[] {
+  // A payload pays once: no card comes of it that could be kept, or charged by an agreement.
+  if (paymentType !== 'one_off' || legacy) return [];
+  return pgCodes.filter((code) =>
+    accounts.some((one) => one.code === code && one.active && one.paymentServices.includes(wallet)),
+  );
+}
+
+/**
+ * The account that is asked to take the payload: the one that takes the wallet, or the one that was named among several.
+ * Throws `operation_not_supported`, and `validation_error` on `pg_code`.
+ */
+export function deviceWalletAccount(
+  { paymentType }: Pick<Transaction, 'paymentType'>,
+  able: readonly PgCode[],
+  named?: string,
+): PgCode {
+  if (paymentType !== 'one_off')
+    throw new Refusal(
+      'operation_not_supported',
+      `A ${paymentType} payment needs a card that is kept, and a wallet of a device gives none. Send the payer to the checkout page.`,
+    );
+  const [only, ...others] = able;
+  if (only === undefined)
+    throw onPgCode('No method of this transaction is of an account that takes this wallet.');
+  if (named === undefined && others.length > 0) throw onPgCode(`Say which: ${able.join(', ')}.`);
+  const account = named === undefined ? only : able.find((code) => code === named);
+  if (account === undefined) throw onPgCode(`This wallet is taken by ${able.join(', ')}.`);
+  return account;
+}
+
+function onPgCode(sentence: string): Refusal {
+  return new Refusal('validation_error', 'The request is not valid.', { pg_code: [sentence] });
+}

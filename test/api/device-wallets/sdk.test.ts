@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { theSystem, type System } from '../../support/system.ts';
+import { part, rows, send, textIn, type Json } from '../../support/http.ts';
+import { anApiKey } from '../support/another-merchant.ts';
+import { sandboxNetworkOf } from '../support/network.ts';
+import { transactionOf, untilState } from '../support/records.ts';
+import { aShop, type Shop } from '../support/shop.ts';
+import { applePayload, googlePayload, sandboxToken } from './support.ts';
+
+const SDK = '/b/checkout/api/sdk/v1';
+const APPLE_HOST = 'https://apple-pay-gateway.apple.com/paymentservices/startSession';
+
+describe('paying with a wallet of the device in the payer’s own program', function () {
+  this.timeout(120_000);
+  let system: System;
+  let shop: Shop;
+  let headers: Readonly<Record<string, string>>;
+  before(async () => {
+    system = await theSystem();
+    shop = await aShop(system);
+    const key = await anApiKey(system, { merchantId: shop.id, kind: 'public' });
+    headers = { Authorization: `Api-Key ${key}`, 'Content-Type': 'application/json' };
+  });
+  const post = (path: string, body: Json, more: Readonly<Record<string, string>> = {}) =>
+    send(`${system.run.api}${SDK}${path}`, {
+      method: 'POST',
+      headers: { ...headers, ...more },
+      body: JSON.stringify(body),
+    });
+  const servicesOf = async (id: string) => {
+    const answer = await send(`${system.run.api}${SDK}/pymt-txn/submit/${id}/`, { headers });
+    assert.equal(answer.status, 200, answer.text);
+    return rows(answer.body, 'payment_services');
+  };
+  const google = (session_id: string, more: Json = {}) =>
+    post('/gpay/pay/', {
+      session_id,
+      code: 'google_pay',
+      google_pay_payload: googlePayload(),
+      ...more,
+    });
+
+  it('is told what to ask the wallets with, and where to send what they hand over', async () => {
+    const id = await shop.client.sale({ pg_codes: ['sandbox', 'cash'] });
+    const [apple, other, ...more] = await servicesOf(id);
+    assert.deepEqual(more, []);
+    assert.ok(apple && other);
+    const { billing: _apple, ...ofApple } = apple;
+    assert.deepEqual(ofApple, {
+      code: 'apple_pay',
+      pg_code: 'sandbox',
+      name: 'Apple Pay',
+      flow: 'apple_pay',
+      currency_code: 'KWD',
+      fee: '0.000',
+      fee_description: '',
+      ...(ofApple['country_code'] !== undefined && { country_code: ofApple['country_code'] }),
+      session_id: id,
+      amount: '12.340',
+      domain: new URL(system.run.api).hostname,
+      merchant_id: 'merchant.sandbox.sandbox',
+      shop_name: ofApple['shop_name'],
+      validation_url: `${system.run.api}${SDK}/apay/validate-session/`,
+      payment_url: `${system.run.api}${SDK}/apay/pay/`,
+    });
+    assert.deepEqual(
+      ['environment', 'gateway', 'gateway_merchant_id', 'total_price'].map((key) => other[key]),
+      ['TEST', 'sandbox', 'sandbox', '12.340'],
+    );
+    assert.deepEqual(other['tokenization_parameters'], {
+      gateway: 'sandbox',
+      gatewayMerchantId: 'sandbox',
+    });
+  });
+
+  it('is offered none where no account takes one, or a card is to be kept', async () => {
+    assert.deepEqual(await servicesOf(await shop.client.sale({ pg_codes: ['cash'] })), []);
+    assert.deepEqual(await servicesOf(await shop.client.sale({ pg_codes: ['sandbox-fee'] })), []);
+  });
+
+  it('pays with Google Pay, and the wallet can be told', async () => {
+    const id = await shop.client.sale();
+    const { status, body, text } = await google(id, { amount: '12.340' });
+    assert.equal(status, 200, text);
+    assert.equal(body['approved'], true);
+    const callback = part(body, 'callback_payload');
+    assert.deepEqual(
+      [callback['status'], callback['form_of_payment'], callback['session_id']],
+      ['success', 'google_pay', id],
+    );
+    assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 12.340 KWD']);
+  });
+
+  it('pays with Apple Pay', async () => {
+    const id = await shop.client.sale();
+    const apple_pay_payload = { token: applePayload() };
+    const answer = await post('/apay/pay/', {
+      session_id: id,
+      code: 'apple_pay',
+      apple_pay_payload,
+    });
+    assert.deepEqual([answer.status, answer.body['approved']], [200, true], answer.text);
+    assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 12.340 KWD']);
+  });
+
+  it('is not approved where the card was declined, and the payer may take another one', async () => {
+    const id = await shop.client.sale();
+    const google_pay_payload = googlePayload(sandboxToken('decline'));
+    const { status, body, text } = await google(id, { google_pay_payload });
+    assert.deepEqual([status, body['approved']], [200, false], text);
+    assert.equal(part(body, 'callback_payload')['status'], 'canceled');
+    assert.equal((await google(id)).body['approved'], true);
+  });
+
+  it('gets the page of the bank where that asks the payer', async () => {
+    const id = await shop.client.sale();
+    const google_pay_payload = googlePayload(sandboxToken('challenge'));
+    const { status, body, text } = await google(id, { google_pay_payload });
+    assert.deepEqual([status, body['status']], [200, '3DS'], text);
+    const [payment] = await sandboxNetworkOf(system).paymentsOf(textIn(body, 'reference_number'));
+    assert.ok(payment);
+    await sandboxNetworkOf(system).passChallenge(textIn(payment, 'id'));
+    await untilState(system, id, 'paid');
+  });
+
+  it('pays nothing where another amount stood on the sheet', async () => {
+    const id = await shop.client.sale();
+    const answer = await google(id, { amount: '12.330' });
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['amount']], answer.text);
+    assert.deepEqual((await transactionOf(system, id)).attempts, []);
+  });
+
+  it('gets a merchant session for its own site, when the browser names a host of Apple’s', async () => {
+    const session_id = await shop.client.sale();
+    const body = { session_id, validation_url: APPLE_HOST };
+    const answer = await post('/apay/validate-session/', body, {
+      Origin: 'https://pearl.example.test',
+    });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.body['domainName'], 'pearl.example.test');
+  });
+
+  for (const validation_url of [
+    'http://apple-pay-gateway.apple.com/',
+    'https://apple-pay-gateway.apple.com.evil.example/',
+    'https://evil.example/apple-pay-gateway.apple.com',
+    'https://apple-pay-gateway.apple.com@evil.example/',
+    'https://apple-pay-gateway.apple.com:8443/',
+    'https://www.apple.com/',
+    'http://127.0.0.1/',
+    'http://169.254.169.254/latest/meta-data/',
+  ])
+    it(`gets none for ${validation_url}`, async () => {
+      const session_id = await shop.client.sale();
+      const answer = await post('/apay/validate-session/', { session_id, validation_url });
+      assert.deepEqual(
+        [answer.status, Object.keys(answer.body)],
+        [400, ['validation_url']],
+        answer.text,
+      );
+    });
+});
