@@ -1,3 +1,25 @@
+/** What the wallets of devices hand over, as the sandbox takes it (docs/simulator.md). */
+const APPLE_PAY = {
+  paymentData: {
+    version: 'EC_v1',
+    data: 'sandbox:mastercard:order-1',
+    signature: 'MIAGCSqG',
+    header: {
+      ephemeralPublicKey: 'MFkwEwYH',
+      publicKeyHash: 'LjAAyv6v',
+      transactionId: '0c4352c0',
+    },
+  },
+};
+const GOOGLE_PAY = {
+  apiVersion: 2,
+  apiVersionMinor: 0,
+  paymentMethodData: {
+    type: 'CARD',
+    tokenizationData: { type: 'PAYMENT_GATEWAY', token: 'sandbox:visa:order-1' },
+  },
+};
+
 /**
  * The bodies of the examples on the page of the API, by the name of the route. They can be sent as they are to the sandbox that
  * `npm start` has begun; what begins with a dollar sign is a variable of the reader's shell.
@@ -50,6 +72,15 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
   'sdk.submit': { pg_code: 'sandbox' },
   'sdk.submit-token': { session_id: '$SESSION_ID', token: '$TOKEN' },
   'sdk.cancel': { operation: 'cancel' },
+  'sdk.apple-session': {
+    session_id: '$SESSION_ID',
+    validation_url: 'https://apple-pay-gateway.apple.com/paymentservices/startSession',
+  },
+  'sdk.apple-pay': { session_id: '$SESSION_ID', apple_pay_payload: { token: APPLE_PAY } },
+  'sdk.google-pay': { session_id: '$SESSION_ID', google_pay_payload: GOOGLE_PAY },
+  'apple-pay.pay': { session_id: '$SESSION_ID', payload: APPLE_PAY },
+  'google-pay.pay': { session_id: '$SESSION_ID', payload: GOOGLE_PAY },
+  'routing.dry-run': { route: 'cards', amount: '12.500', currency_code: 'KWD' },
   'sdk.option-check': { pg_code: 'sandbox' },
   'inquiry.ask': { session_id: '$SESSION_ID' },
   'wallet.pay': { session_id: '$SESSION_ID' },

@@ -139,7 +139,7 @@ describe('an account in text is refused', () => {
     ['without a rate', { exchange: { rates: {} } }, /"exchange.rates"/],
     ['with minutes and seconds', { inquiry_minutes: 3, inquiry: {} }, /conflict|required/],
     ['with minutes below nothing', { inquiry_minutes: -1 }, /"inquiry_minutes"/],
-    ['with what its gateway cannot do', { payment_services: ['apple_pay'] }, /cannot do this/],
+    ['with what its gateway cannot do', { payment_services: ['samsung_pay'] }, /cannot do this/],
     ['without the settings of its gateway', { settings: {} }, /"settings.url" is required/],
   ] as const)
     it(what, () => {

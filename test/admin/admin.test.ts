@@ -781,7 +781,11 @@ describe('where the command line works', function () {
       const uri = new URL(process.env['MONGODB_URI'] ?? '');
       uri.pathname = '/test-admin-run-file';
       writeFileSync(join(directory, 'run.json'), JSON.stringify({ pid: 1, mongodb: uri.href }));
-      const encryption = { payloads: TEST_ONLY_KEYS, storage: TEST_ONLY_KEYS };
+      const encryption = {
+        payloads: TEST_ONLY_KEYS,
+        storage: TEST_ONLY_KEYS,
+        search: TEST_ONLY_KEYS,
+      };
       writeFileSync(join(directory, 'keys.json'), JSON.stringify({ encryption }));
       const { code, out, err } = await runAdmin(['merchants', 'list', '--data', directory]);
       assert.deepEqual([code, out], [0, 'There are none.\n'], err);

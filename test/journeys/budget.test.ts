@@ -36,6 +36,7 @@ const SETTINGS = [
   'gateway_accounts',
   'api_keys',
   'units',
+  'routes',
   'webhook_endpoints',
   'previous_webhook_keys',
 ];

@@ -1,5 +1,6 @@
 type Reasons = Readonly<Record<string, string>>;
 
+const FOUND = 'only finds it; what a list shows is read from the payment itself';
 const PEOPLE = 'for people: how it is shown, whom it is about, where it is sent';
 const PAGE =
   'how the page behaves before anything is charged; what is charged stands in the attempt';
@@ -79,6 +80,10 @@ export const NO_MONEY_FOLLOWS = {
     deletedAt: 'archives what is shown; the money stays where it is',
     invalidationReason: PEOPLE,
     dueAt: 'only finds what has no run; what is due is read from the attempts',
+    foundBy: FOUND,
+    paidAt: FOUND,
+    refunded: FOUND,
+    hasAlert: FOUND,
     closedUntil: 'refuses a command that nobody has answered; one that was kept is compared',
     'methods.name': PEOPLE,
     'methods.nameAr': PEOPLE,
@@ -126,6 +131,7 @@ export const NO_MONEY_FOLLOWS = {
       ),
     ),
     'attempts.deviceWallet': ASKED,
+    'attempts.cardGiven': ASKED,
     'attempts.charges.untold': 'decides who is told',
     'attempts.decline': 'of an attempt that brought nothing',
     'attempts.wallet.sessionId': 'names the child in the eyes of the merchant',

@@ -127,6 +127,7 @@ describe('the limits', () => {
       authentication: { points: 20, seconds: 300 },
       credential: { points: 50, seconds: 300 },
       pages: { points: 60, seconds: 60 },
+      search: { points: 120, seconds: 60 },
       inquiry: { points: 30, seconds: 60 },
       downloads: { points: 25, seconds: 3600 },
     });
