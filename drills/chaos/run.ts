@@ -27,7 +27,7 @@ export interface ChaosSetting extends ChaosArguments {
   /** Where the system keeps its data and logs. */
   readonly dataDir: string;
   readonly say: (line: string) => void;
-  /** How long after the last kill a payment may take to be final, in milliseconds; 60 s when it is not said. */
+  /** How long after the last kill a payment may take to be final, in milliseconds; by its network when it is not said. */
   readonly finalWithinMs?: number;
   /** How often the merchant asks for the webhooks that it waits for, in milliseconds; never when it is not said. */
   readonly replayEveryMs?: number;
@@ -39,11 +39,12 @@ const SAY_EVERY_MS = 5000;
 export async function runChaos({
   dataDir,
   say,
-  finalWithinMs = FINAL_WITHIN_MS,
+  finalWithinMs: asked,
   replayEveryMs,
   ...given
 }: ChaosSetting): Promise<ChaosOutcome> {
   const plan = planOf(given);
+  const finalWithinMs = asked ?? FINAL_WITHIN_MS[given.network ?? 'sandbox'];
   say('Opening the system …');
   const environment = await openEnvironment(dataDir, given.seed, { network: given.network });
   const supervisor = supervise(environment.system);
