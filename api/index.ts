@@ -13,6 +13,7 @@ import { apiEnv, filesSettings, storeKeysIn, temporalSettings } from '../config/
 import { placeOf } from '../config/files-place.ts';
 import { loggerOf } from '../config/logger.ts';
 import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/startup.ts';
+import { RESTING_MS } from '../domain/routing/breaker.ts';
 import { openPdfPool } from '../pdf/pool.ts';
 import { openStore } from '../store/index.ts';
 import { payloadCodec } from '../temporal/codec.ts';
@@ -95,6 +96,7 @@ const metrics = apiMetrics({
     return store.transactions.countUnknown(now - UNKNOWN_UNTIL_MS, now - UNKNOWN_AFTER_MS);
   },
   failingWebhooks: () => store.webhookEvents.countFailing(),
+  restingAccounts: () => store.breakers.countOpened(Date.now() - RESTING_MS),
 });
 const drain = newDrain();
 const engine = engineOn(client, connection, env.COMMAND_DEADLINE_MS, {

@@ -77,6 +77,10 @@ export function breakerStore(connection: Connection) {
       }
     },
 
+    /** How many accounts of all merchants have been taken off new attempts since then, and have not answered after that. */
+    countOpened: (since: number): Promise<number> =>
+      model.countDocuments({ openedAt: { $gte: since } }),
+
     /** It has answered: nothing bad is known of it any more. */
     forget: async (merchantId: MerchantId, code: PgCode): Promise<void> => {
       await model.deleteOne({ merchantId, code });

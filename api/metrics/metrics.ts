@@ -13,6 +13,7 @@ export interface EndedRequest {
 export interface MetricCounts {
   readonly unknownAttempts: () => Promise<number>;
   readonly failingWebhooks: () => Promise<number>;
+  readonly restingAccounts: () => Promise<number>;
 }
 
 /** What this process has counted since it began. */
@@ -59,6 +60,11 @@ export function apiMetrics(counts: MetricCounts): ApiMetrics {
     name: 'sarraf_webhooks_failing',
     help: 'Events that the merchant has not acknowledged.',
     count: counts.failingWebhooks,
+  });
+  countedGauge(register, {
+    name: 'sarraf_accounts_resting',
+    help: 'Accounts behind routes that have given no answer lately, and rest or are being tried.',
+    count: counts.restingAccounts,
   });
   return {
     requestEnded: ({ method, route, status, seconds }) => {

@@ -1,7 +1,7 @@
 import type { GatewayAccount } from '../account.ts';
 import type { PgCode } from '../ids.ts';
 import { Refusal } from '../refusal.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { isRoute, type Transaction } from '../transaction/transaction.ts';
 import type { DeviceWallet } from './device-wallet.ts';
 
 type Services = Pick<GatewayAccount, 'code' | 'active' | 'paymentServices'>;
@@ -24,7 +24,7 @@ export function deviceWalletAccounts(
  * Throws `operation_not_supported`, and `validation_error` on `pg_code`.
  */
 export function deviceWalletAccount(
-  { paymentType }: Pick<Transaction, 'paymentType'>,
+  { paymentType, methods }: Pick<Transaction, 'paymentType' | 'methods'>,
   able: readonly PgCode[],
   named?: string,
 ): PgCode {
@@ -33,6 +33,10 @@ export function deviceWalletAccount(
       'operation_not_supported',
       `A ${paymentType} payment needs a card that is kept, and a wallet of a device gives none. Send the payer to the checkout page.`,
     );
+  const routes = methods.filter(isRoute).map(({ pgCode }) => pgCode);
+  const route =
+    routes.find((code) => code === named) ?? (able.length === 0 ? routes[0] : undefined);
+  if (route !== undefined) throw notByRoute(route);
   const [only, ...others] = able;
   if (only === undefined)
     throw onPgCode('No method of this transaction is of an account that takes this wallet.');
@@ -40,6 +44,13 @@ export function deviceWalletAccount(
   const account = named === undefined ? only : able.find((code) => code === named);
   if (account === undefined) throw onPgCode(`This wallet is taken by ${able.join(', ')}.`);
   return account;
+}
+
+/** What a wallet has handed over is for the network of one account, and a route leads to several. */
+export function notByRoute(route: PgCode): Refusal {
+  return onPgCode(
+    `${route} is a route, and a wallet of the device is not paid by one: name an account that takes the wallet, and has a place of its own in pg_codes.`,
+  );
 }
 
 function onPgCode(sentence: string): Refusal {

@@ -15,11 +15,14 @@ import type { MoneyFacts, BookedAttempt } from './money-events.ts';
 export type FiguredAttempt = BookedAttempt &
   Pick<Attempt, 'idempotencyKey' | 'charges'> & { readonly card?: Pick<CardFacts, 'token'> };
 
-/** A method with all of it from which money can follow. */
+/** A method with all of it from which money can follow; of a route, with its accounts. */
 export type FiguredMethod = Pick<
   PaymentMethod,
   'pgCode' | 'gateway' | 'kind' | 'sandbox' | 'offline' | 'fee' | 'feeRule' | 'exchange'
->;
+> & { readonly accounts?: readonly FiguredAccount[] };
+
+/** What an account behind a route says of the attempts that it is led to. */
+type FiguredAccount = Pick<PaymentMethod, 'pgCode' | 'kind' | 'sandbox'>;
 
 /** The parts of a transaction from which money can follow; of one that was removed less is left. */
 export interface Figured
@@ -153,7 +156,9 @@ function attemptExpectations(
   attempt: FiguredAttempt,
 ): readonly Expectation[] {
   const { referenceNumber, idempotencyKey, state, pgCode, exchange, total, fee } = attempt;
-  const method = methods.find((one) => one.pgCode === pgCode);
+  const method =
+    methods.find((one) => one.pgCode === pgCode) ??
+    methods.flatMap(({ accounts = [] }) => accounts).find((one) => one.pgCode === pgCode);
   const isKey =
     idempotencyKey === `${sessionId}:${referenceNumber}:open` ||
     (state === 'cod' && idempotencyKey.startsWith(`${sessionId}:`));

@@ -25,6 +25,11 @@ export const FAULTS_WITHIN_MS = 2 * 60_000;
 /** How long it rests the first time; twice as long each further time, and no longer than the longest. */
 export const FIRST_REST_MS = 30_000;
 export const LONGEST_REST_MS = 10 * 60_000;
+/**
+ * So long an account that was taken off is one that rests, to who counts them: payers have tried it again by then, unless nobody
+ * pays by its route any more.
+ */
+export const RESTING_MS = 2 * LONGEST_REST_MS;
 /** A probe that has shown nothing for so long has been lost, and another may be made. */
 export const PROBE_MS = 30_000;
 

@@ -7,6 +7,7 @@ import {
 import { keepingFor } from '../card/saving.ts';
 import type { CardKeeping, ChargedCard } from '../card/card.ts';
 import { chargeOf } from '../exchange.ts';
+import { notByRoute } from '../device-wallet/account.ts';
 import type { DeviceWallet } from '../device-wallet/device-wallet.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import { isPositive, subtract, type Money } from '../money.ts';
@@ -243,8 +244,15 @@ function chosenMethod(
   return method;
 }
 
-/** The account of a route to which it leads. Throws `gateway_error` where it leads to none. */
-function accountFor(route: PaymentMethod, { routed }: Pick<BeginCommand, 'routed'>): PaymentMethod {
+/**
+ * The account of a route to which it leads. Throws `gateway_error` where it leads to none, and `validation_error` on `pg_code`
+ * for a wallet of the device.
+ */
+function accountFor(
+  route: PaymentMethod,
+  { routed, deviceWallet }: Pick<BeginCommand, 'routed' | 'deviceWallet'>,
+): PaymentMethod {
+  if (deviceWallet) throw notByRoute(route.pgCode);
   // The method has become another one since somebody asked where it leads.
   if (routed?.route !== route.pgCode)
     throw new Refusal('locked', 'The payment has just been changed; try again.');

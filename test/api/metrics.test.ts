@@ -11,6 +11,7 @@ import { aTransaction, kwd } from '../support/builders.ts';
 const NONE: MetricCounts = {
   unknownAttempts: () => Promise.resolve(0),
   failingWebhooks: () => Promise.resolve(0),
+  restingAccounts: () => Promise.resolve(2),
 };
 
 describe('the metrics of the API', () => {
@@ -48,6 +49,7 @@ describe('the metrics of the API', () => {
     unknown = 4;
     assert.match(await metrics.text(), /^sarraf_attempts_unknown 4$/m);
     assert.match(await metrics.text(), /^sarraf_webhooks_failing 0$/m);
+    assert.match(await metrics.text(), /^sarraf_accounts_resting 2$/m);
   });
 
   it('give no number, rather than an old one, while the database cannot be asked, and all the others', async () => {

@@ -11,6 +11,7 @@ import { paymentIdIn, sandboxNetworkOf } from './support/network.ts';
 import { formOf, goToNetwork, pressPayButton } from './support/payer.ts';
 import { DEMO, transactionOf, untilState } from './support/records.ts';
 import { aShop, type Shop } from './support/shop.ts';
+import { googlePayload } from './device-wallets/support.ts';
 
 const DRY_RUN = '/b/pbl/v2/routing/dry-run';
 
@@ -185,6 +186,25 @@ describe('a route', function () {
     );
     const page = await send(`${system.run.api}/checkout/${textIn(body, 'session_id')}`);
     assert.ok(!page.text.includes('value="refusing"'), 'an account behind a route is no method');
+  });
+
+  it('is refused to a wallet of the device, which needs an account of its own', async () => {
+    const code = await leadTo('sandbox');
+    const id = await sale(code);
+    for (const more of [{}, { pg_code: code }]) {
+      const ask = { session_id: id, payload: googlePayload(), ...more };
+      const { status, text } = await post('/b/pbl/v2/payment/google-pay/', ask);
+      assert.equal(status, 400, text);
+      assert.match(text, /"pg_code":\["r-.* is a route.*name an account/);
+    }
+    assert.deepEqual(await attemptsOf(id), []);
+    const atOnce = await post(TRANSACTIONS, {
+      ...SALE,
+      pg_codes: [code],
+      payment_instrument: { instrument_type: 'google_pay', payload: googlePayload() },
+    });
+    assert.equal(atOnce.status, 400, atOnce.text);
+    assert.match(atOnce.text, /"pg_codes":\["r-.* is a route/);
   });
 
   it('says beforehand where it would lead, and makes nothing', async () => {

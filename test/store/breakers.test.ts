@@ -23,6 +23,11 @@ describe('the health of accounts', () => {
     const known = (await breakers.list(SHOP)).get(CARD);
     assert.ok(known);
     assert.equal(breakerStateOf(known, at), 'open');
+    assert.deepEqual(
+      [await breakers.countOpened(at), await breakers.countOpened(at + 1)],
+      [1, 0],
+      'one rests, and not since later',
+    );
     const rested = at + FIRST_REST_MS;
     const probes = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -39,6 +44,7 @@ describe('the health of accounts', () => {
     assert.equal((await breakers.list(SHOP)).size, 0);
     await breakers.change(SHOP, CARD, (breaker) => afterFault(breaker, at));
     assert.equal((await breakers.list(SHOP)).get(CARD)?.faults.length, 1);
+    assert.equal(await breakers.countOpened(0), 0, 'a fault alone takes no account off');
     await breakers.forget(SHOP, CARD);
   });
 });

@@ -77,6 +77,37 @@ describe('a press on a route', () => {
     }
   });
 
+  it('goes nowhere else with a card that was typed in the frame of one network', async () => {
+    const { world, start, pay, document } = environment();
+    const opened = await start({ methods: METHODS });
+    world.script.choose = led;
+    world.script.open = () => {
+      throw REFUSED;
+    };
+    const typed = { ...byRoute, cardReference: 'crd_once' };
+    await assert.rejects(pay(opened, typed), { code: 'gateway_error' });
+    assert.deepEqual(accounts(document(opened).attempts), [[ONE, 'error']]);
+    assert.deepEqual(
+      world.opens.map(({ goesOn }) => goesOn),
+      [undefined],
+    );
+  });
+
+  it('is refused to a wallet of the device, with what to name, and nothing is made', async () => {
+    const { world, start, pay, document } = environment();
+    const opened = await start({ methods: METHODS });
+    world.script.choose = led;
+    await assert.rejects(pay(opened, { ...byRoute, deviceWallet: 'google_pay' }), {
+      code: 'validation_error',
+      fields: {
+        pg_code: [
+          'cards is a route, and a wallet of the device is not paid by one: name an account that takes the wallet, and has a place of its own in pg_codes.',
+        ],
+      },
+    });
+    assert.deepEqual(document(opened).attempts, []);
+  });
+
   it('never goes on from silence; the next press asks the network first, and stays there while it says nothing', async () => {
     const { world, time, start, pay, document } = environment();
     const opened = await start({ methods: METHODS });

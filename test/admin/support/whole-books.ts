@@ -9,6 +9,8 @@ import { hearOperation } from '../../../domain/operation/hear.ts';
 import { takeIn } from '../../../domain/operation/settle.ts';
 import type { Operation } from '../../../domain/operation/operation.ts';
 import type { PromiseRequest } from '../../../domain/operation/promise.ts';
+import type { ReferenceNumber } from '../../../domain/ids.ts';
+import type { Routing } from '../../../domain/routing/decision.ts';
 import { acknowledgeCash } from '../../../domain/transaction/cash.ts';
 import { beginAttempt, pageOpened } from '../../../domain/transaction/attempt.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
@@ -59,6 +61,12 @@ const IN_DOLLARS: PaymentMethod = aMethod({
   exchange: { from: kwd('100'), rate: '3.25', to: amountOf('325.00', 'USD') },
 });
 
+const ROUTE: PaymentMethod = {
+  ...CARD_METHOD,
+  pgCode: codeOf('cards'),
+  accounts: [CARD_METHOD],
+};
+
 const NAMED_PAGE = { gatewayReference: 'page-1' } as const;
 
 /** A system in which everything has happened that can happen to money, all of its books, and the network's. */
@@ -86,6 +94,9 @@ export async function wholeBooks(store: Store): Promise<NetworkBook> {
 
   const exchanging = sale('0d', { methods: [IN_DOLLARS], pgCodes: [IN_DOLLARS.pgCode] });
   await (await life(exchanging).create()).paid();
+
+  const routed = sale('d8', { methods: [ROUTE], pgCodes: [ROUTE.pgCode] });
+  await (await life(routed).create()).paid();
 
   const late = await life(sale('0e')).create();
   await late.opened('0e1');
@@ -148,6 +159,16 @@ function sale(name: string, given: Partial<Transaction> = {}): Transaction {
   });
 }
 
+/** A route leads to its first account. */
+function ledTo({ pgCode: route, accounts = [] }: PaymentMethod, press: ReferenceNumber): Routing {
+  const considered = accounts.map(({ pgCode }, at) => ({
+    pgCode,
+    verdict: at === 0 ? ('chosen' as const) : ('next' as const),
+    why: 'Its place in the rule.',
+  }));
+  return { route, press, skipped: [], accounts: considered };
+}
+
 class Life {
   transaction: Transaction;
   readonly #store: Store;
@@ -207,6 +228,7 @@ class Life {
       pgCode: method.pgCode,
       referenceNumber,
       now: soon(),
+      ...(method.accounts && { routed: ledTo(method, referenceNumber) }),
       ...(amount && { amount }),
       ...(wallet && { wallet: { amount: wallet, sessionId: sessionOf(`f${name}`) } }),
     });

@@ -18,6 +18,7 @@ import {
   codeOf,
   CREATED_AT,
 } from '../../support/builders.ts';
+import { aRouteMethod, CARD_ROUTE } from '../routing/builders.ts';
 
 const SECRET = 'beefcafe';
 const APPLE = {
@@ -91,7 +92,7 @@ describe('the account that takes a wallet', () => {
     anAccount({ code: ONE, paymentServices: ['google_pay', 'apple_pay'] }),
     anAccount({ code: CARD, paymentServices: ['google_pay'], active: false }),
   ];
-  const sale = { paymentType: 'one_off', pgCodes: [ONE, TWO, CARD] } as const;
+  const sale = { paymentType: 'one_off', pgCodes: [ONE, TWO, CARD], methods: [] } as const;
 
   it('is each active one of the payment that has the service, in its order', () => {
     assert.deepEqual(deviceWalletAccounts(sale, accounts, 'google_pay'), [ONE, TWO]);
@@ -112,6 +113,21 @@ describe('the account that takes a wallet', () => {
         () => deviceWalletAccount(sale, able, named),
         (error) => error instanceof Refusal && error.fields?.['pg_code'] !== undefined,
       );
+  });
+
+  it('is none behind a route, and one beside it is', () => {
+    const routed = { ...sale, methods: [aRouteMethod()] };
+    for (const [able, named] of [
+      [[], undefined],
+      [[], CARD_ROUTE],
+      [[ONE], CARD_ROUTE],
+    ] as const)
+      assert.throws(
+        () => deviceWalletAccount(routed, able, named),
+        (error) =>
+          error instanceof Refusal && /"cards is a route/.test(JSON.stringify(error.fields)),
+      );
+    assert.equal(deviceWalletAccount(routed, [ONE]), ONE);
   });
 });
 

@@ -5,7 +5,7 @@ import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
 import { networkDifferences, type Movement } from '../../../domain/ledger/network-book.ts';
 import { entriesOf } from '../../../domain/ledger/post.ts';
 import { toDecimal, type Money } from '../../../domain/money.ts';
-import { CREATED_AT, kwd, referenceOf } from '../../support/builders.ts';
+import { codeOf, CREATED_AT, kwd, referenceOf } from '../../support/builders.ts';
 import { anOperationRequest, operated, paid } from './support/operations.ts';
 
 const REFUNDED = operated(
@@ -103,6 +103,27 @@ describe('the comparison within the system', () => {
       for (const one of found)
         assert.deepEqual([one.merchantId, one.sessionId], [merchantId, sessionId]);
     });
+
+  it('names an attempt that a route has led to an account of another environment or kind', () => {
+    const routed = paid('purchase');
+    const [method] = routed.methods;
+    assert.ok(method);
+    const behind = (account: Partial<typeof method>) => {
+      const route = { ...method, pgCode: codeOf('cards'), accounts: [{ ...method, ...account }] };
+      const figured = { ...routed, methods: [route], pgCodes: [route.pgCode] };
+      const session = { sessionId: routed.sessionId, transaction: figured, figured };
+      return sessionDifferences({ ...session, entries: entriesOf(figured, 0), operations: [] });
+    };
+    assert.deepEqual(behind({}), []);
+    for (const [name, account] of [
+      ['sandbox', { sandbox: !method.sandbox }],
+      ['kind', { kind: 'authorize' }],
+    ] as const) {
+      const [found, ...others] = behind(account);
+      assert.ok(found?.about?.startsWith(`${name}, `), JSON.stringify(found));
+      assert.deepEqual(others, []);
+    }
+  });
 
   it('names every entry of a transaction that is not there', () => {
     const found = sessionDifferences({ sessionId, entries: ENTRIES, operations: [] });
