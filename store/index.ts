@@ -25,6 +25,7 @@ import { plugStore } from './message-plugs.ts';
 import { moneyViews } from './money-views.ts';
 import { templateStore } from './notification-templates.ts';
 import { notificationStore } from './notifications.ts';
+import { operationSearch } from './operation-search.ts';
 import { operationStore } from './operations.ts';
 import { previousKeyStore } from './previous-keys.ts';
 import { rateLimitStore } from './rate-limits.ts';
@@ -101,6 +102,7 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     moneyViews: moneyViews(connection),
     settlements: settlementStore(connection),
     search: transactionSearch(connection, tokens),
+    operationSearch: operationSearch(connection),
     tombstones: tombstoneStore(connection),
     invoices: invoiceStore(connection, transactions, atomically),
     counters,

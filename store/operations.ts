@@ -31,6 +31,9 @@ import type { FieldsOf } from './fields.ts';
 const text = { type: String };
 const needed = { type: String, required: true };
 
+/** Names of the indexes by which the list of all is read. */
+export const OPERATION_INDEXES = { created: 'search_created', state: 'search_state' } as const;
+
 const schema = new Schema(
   {
     ...entryFields,
@@ -55,14 +58,19 @@ const schema = new Schema(
     pgParams: { type: pgParamsSchema },
     gatewayResponse: text,
     underWay: { type: Boolean },
-  } satisfies FieldsOf<Kept>,
+  } satisfies FieldsOf<StoredOperation>,
   { collection: 'operations', versionKey: false, strict: 'throw', minimize: false },
 );
 schema.index({ sessionId: 1 }, { unique: true });
 schema.index({ referenceNumber: 1 }, { unique: true });
 schema.index({ merchantId: 1, parentId: 1, createdAt: 1 });
-schema.index({ merchantId: 1, state: 1, createdAt: -1 });
 schema.index({ merchantId: 1, 'approval.state': 1, createdAt: -1 });
+// For the list of all (store/operation-search.ts): each leads to documents in the order in which they are shown.
+schema.index({ merchantId: 1, createdAt: -1, _id: -1 }, { name: OPERATION_INDEXES.created });
+schema.index(
+  { merchantId: 1, kind: 1, state: 1, createdAt: -1, _id: -1 },
+  { name: OPERATION_INDEXES.state },
+);
 // For the list of requests, whatever became of them.
 schema.index(
   { merchantId: 1, createdAt: -1, sessionId: 1 },
@@ -93,7 +101,7 @@ export type OperationBrief = Omit<Operation, keyof typeof NOT_BRIEF>;
 export type OperationStore = ReturnType<typeof operationStore>;
 
 /** An operation as it lies in the database: what others sent is text there, and what is not over can be found. */
-type Kept = Omit<Operation, 'extra' | 'gatewayResponse'> & {
+export type StoredOperation = Omit<Operation, 'extra' | 'gatewayResponse'> & {
   readonly underWay?: true;
   readonly extra?: string;
   readonly gatewayResponse?: string;
@@ -104,10 +112,10 @@ const OPEN: readonly OperationState[] = ['awaiting', 'promised', 'queued'];
 
 /** The documents of operations. Only the payment's run writes them, with the payment (`keepTransaction`). */
 export function operationStore(connection: Connection) {
-  const model = connection.model<Kept>('Operation', schema);
+  const model = connection.model<StoredOperation>('Operation', schema);
   const one = async (filter: object): Promise<Operation | undefined> => {
-    const found = await model.findOne(filter, { _id: 0 }).lean<Kept>();
-    return found ? given(found) : undefined;
+    const found = await model.findOne(filter, { _id: 0 }).lean<StoredOperation>();
+    return found ? givenOperation(found) : undefined;
   };
 
   return {
@@ -128,7 +136,7 @@ export function operationStore(connection: Connection) {
       const { merchantId, sessionId: id, version } = operation;
       const identity = { merchantId, sessionId: id };
       const filter = { ...identity, version: { $lt: version } };
-      const replaced = await replace<Kept, Pick<Operation, 'state'>>(model, {
+      const replaced = await replace<StoredOperation, Pick<Operation, 'state'>>(model, {
         identity,
         filter,
         document: kept(operation),
@@ -184,11 +192,11 @@ export function operationStore(connection: Connection) {
       const found = await model
         .find({ merchantId, parentId }, { _id: 0 })
         .sort({ createdAt: 1 })
-        .lean<Kept[]>();
-      return found.map(given);
+        .lean<StoredOperation[]>();
+      return found.map(givenOperation);
     },
 
-    ...operationLists(model, given),
+    ...operationLists(model, givenOperation),
 
     /** What the books need of the operations of several payments. */
     ofPayments: async (
@@ -204,8 +212,8 @@ export function operationStore(connection: Connection) {
       const found = await model
         .find({ createdAt: { $gt: after, $lte: until }, state: { $in: OPEN } }, { _id: 0 })
         .sort({ createdAt: 1 })
-        .lean<Kept[]>();
-      return found.map(given);
+        .lean<StoredOperation[]>();
+      return found.map(givenOperation);
     },
 
     /** A page of those of all merchants that have to have a run. */
@@ -214,8 +222,8 @@ export function operationStore(connection: Connection) {
         .find({ underWay: true, ...following('sessionId', page) }, { _id: 0 })
         .sort({ createdAt: 1, sessionId: 1 })
         .limit(page.limit)
-        .lean<Kept[]>();
-      return found.map(given);
+        .lean<StoredOperation[]>();
+      return found.map(givenOperation);
     },
   };
 }
@@ -243,7 +251,7 @@ export function foreignNames(
   return { sessionId: id, referenceNumber: reference };
 }
 
-function kept(operation: Operation): Kept {
+function kept(operation: Operation): StoredOperation {
   const { extra, gatewayResponse, ...rest } = operation;
   return {
     ...rest,
@@ -253,7 +261,12 @@ function kept(operation: Operation): Kept {
   };
 }
 
-function given({ extra, gatewayResponse, underWay: _underWay, ...rest }: Kept): Operation {
+export function givenOperation({
+  extra,
+  gatewayResponse,
+  underWay: _underWay,
+  ...rest
+}: StoredOperation): Operation {
   return {
     ...rest,
     ...(extra !== undefined && { extra: fromText(extra) }),

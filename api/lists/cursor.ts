@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
+import { isoUtc } from '../../domain/duration.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
+import type { FoundOf } from '../../store/bounded-search.ts';
 import type { Cursor } from '../../store/cursors.ts';
 
 /**
@@ -19,6 +21,21 @@ export function placeAt(cursor: string, asked: object): Cursor | string {
   return check === checkOf(asked)
     ? { at: Number(at), id }
     : 'This cursor is of another list. Leave it out to begin the list that you ask for.';
+}
+
+/** Where a page is followed by another one, at this address, and how far was looked (contract/search#pages). */
+export function foundPage(
+  address: URL,
+  { which, limit }: { readonly which: Readonly<Record<string, string>>; readonly limit: string },
+  { next, searchedUntil }: Pick<FoundOf<object>, 'next' | 'searchedUntil'>,
+) {
+  const url = new URL(address);
+  if (next)
+    url.search = String(new URLSearchParams({ ...which, limit, cursor: cursorFor(next, which) }));
+  return {
+    next: next ? url.href : null,
+    ...(searchedUntil !== undefined && { searched_until: isoUtc(searchedUntil) }),
+  };
 }
 
 function checkOf(asked: object): string {

@@ -9,7 +9,7 @@ import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { isRequest, shown } from '../operation-requests/requests.ts';
 import { type ResultSigner, signerOf } from '../payments/result-body.ts';
-import { reply, route, SERVER } from '../route.ts';
+import { reply, route, SERVER, VIEW_PAYMENTS } from '../route.ts';
 import {
   conflictAnswer,
   operationAnswer,
@@ -21,7 +21,9 @@ import { type OperationOutcome, askForOperation, operationUnderWay } from './ext
 import { Declined, failedOperation } from './failed.ts';
 import { doInternally } from './internal.ts';
 import { presentAwaiting, presentOperation, presentPending } from './present.ts';
+import { operationDoc, operationsPage } from './list.ts';
 import { readOperation } from './request.ts';
+import { operationPage } from './row.ts';
 import { isInternal, operationBody, operationIn } from './schema.ts';
 import { trackingKeyOf } from './tracking-key.ts';
 
@@ -76,6 +78,21 @@ export const operationRoutes = [
     },
     within: () => [mayDoSo, failedOperation],
     handle: (deps) => (ctx) => operate(deps, ctx),
+  }),
+  route('operations.list', {
+    method: 'GET',
+    path: '/b/pbl/v2/operations',
+    who: SERVER,
+    permissions: VIEW_PAYMENTS,
+    limit: 'search',
+    tag: 'Operations',
+    summary: 'List operations',
+    description:
+      'Refunds, captures and voids of all payments, whatever became of them, newest first, page by page by `next`; also those that wait for a second person. Lists of values have commas between. A page looks at 20,000 operations at most: one that is not full for that has `searched_until`, and its `next` goes on from there. A parameter that does not exist is 400.',
+    query: operationDoc,
+    errors: [400],
+    answers: { 200: { description: 'A page of them.', shape: operationPage } },
+    handle: (deps) => (ctx) => operationsPage(deps, ctx, '/b/pbl/v2/operations/'),
   }),
 ];
 

@@ -5,12 +5,7 @@ import { isoUtc } from '../../domain/duration.ts';
 import { defined } from '../../domain/json.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { available } from '../../domain/operation/amounts.ts';
-import {
-  OPERATION_KINDS,
-  OPERATION_STATES,
-  type Operation,
-  type OperationKind,
-} from '../../domain/operation/operation.ts';
+import { OPERATION_KINDS, type OperationKind } from '../../domain/operation/operation.ts';
 import { approvalFor } from '../../domain/operation/policy.ts';
 import { promisable } from '../../domain/operation/promise.ts';
 import type { Permission } from '../../domain/permission.ts';
@@ -31,7 +26,8 @@ import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { extended, object } from '../infer.ts';
 import { capabilitiesOf } from '../operations/capabilities.ts';
-import { currencyText, moneyText, sessionIdText, transactionAnswer } from './answer.ts';
+import { operationRow, presentOperationRow } from '../operations/row.ts';
+import { currencyText, moneyText, transactionAnswer } from './answer.ts';
 import { presentTransaction } from './present.ts';
 
 const text = Joi.string();
@@ -65,25 +61,6 @@ const attemptAnswer = object({
   pg_params: free,
   gateway_response: free,
   is_sandbox: Joi.boolean().required(),
-});
-
-/** A refund, a capture or a void, whatever became of it. */
-const operationRow = object({
-  session_id: sessionIdText.required(),
-  operation: text.valid(...OPERATION_KINDS).required(),
-  state: text.valid(...OPERATION_STATES).required(),
-  amount: moneyText.required(),
-  currency_code: currencyText.required(),
-  destination: text.valid('pg', 'wallet').required(),
-  source: text.valid('input', 'pg').required(),
-  reference_number: text.required(),
-  payment_reference: text.required(),
-  gateway_reference: text,
-  message: text.allow(''),
-  initiator: object({ id: Joi.number().required(), username: text.required() }),
-  approval: text,
-  created: time.required(),
-  ended: time,
 });
 
 const ACTIONS = [
@@ -206,27 +183,6 @@ function presentAttempt(attempt: Attempt) {
     pg_params: pgParams && defined(pgParams),
     gateway_response: gatewayResponse && redacted(gatewayResponse),
     is_sandbox: attempt.sandbox,
-  });
-}
-
-function presentOperationRow(operation: Operation) {
-  const { amount, initiator, approval, concludedAt } = operation;
-  return defined({
-    session_id: operation.sessionId,
-    operation: operation.kind,
-    state: operation.state,
-    amount: toDecimal(amount),
-    currency_code: amount.currency,
-    destination: operation.destination,
-    source: operation.source,
-    reference_number: operation.referenceNumber,
-    payment_reference: operation.paymentReference,
-    gateway_reference: operation.gatewayReference,
-    message: operation.message,
-    initiator: initiator && { id: initiator.id, username: initiator.username },
-    approval: approval?.state,
-    created: isoUtc(operation.createdAt),
-    ended: concludedAt === undefined ? undefined : isoUtc(concludedAt),
   });
 }
 

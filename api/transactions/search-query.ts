@@ -1,16 +1,11 @@
 import Joi from 'joi';
 import { currencyCode } from '../../domain/currencies.ts';
-import { parseDateTime, isIsoDate } from '../../domain/duration.ts';
 import { pgCode } from '../../domain/ids.ts';
-import { compare, parseMoney, type Money } from '../../domain/money.ts';
 import { defined } from '../../domain/json.ts';
-import { moneySentence } from '../../domain/money-sentence.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
-import { spanOfDays } from '../../domain/report/calendar.ts';
 import {
   REFUNDED,
   TRANSACTION_ORDERS,
-  type HalfOpen,
   type TransactionFilter,
 } from '../../domain/search/filter.ts';
 import { nameTerms, phonesOf } from '../../domain/search/query.ts';
@@ -24,8 +19,27 @@ import {
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { ALERT_KINDS, type PaymentChannel } from '../../domain/transaction/transaction.ts';
 import { TRANSACTION_TYPES, type Kind, type PaymentType } from '../../domain/transaction/type.ts';
-import { email, readable, text } from '../fragments.ts';
+import { email, text } from '../fragments.ts';
 import { object, type ValueOf } from '../infer.ts';
+import {
+  among,
+  amountsIn,
+  bool,
+  currencyCodes,
+  cursorText,
+  eachOf,
+  few,
+  flag,
+  initiatorId,
+  instant,
+  listDoc,
+  pgCodes,
+  sessionIdIn,
+  someOf,
+  spanFaults,
+  spanIn,
+  string,
+} from '../lists/filters.ts';
 import { pageLimit } from '../lists/page.ts';
 import type { QueryDoc } from '../route.ts';
 
@@ -42,20 +56,6 @@ const CHANNELS = [
   'api',
 ] as const satisfies readonly PaymentChannel[];
 
-/** Some of these, with commas between. */
-const someOf = (values: readonly string[]) =>
-  readable(
-    (given) => given.split(',').every((one) => values.includes(one)) || undefined,
-    `Use one or more of ${values.join(', ')}, with commas between.`,
-  );
-const some = (one: (value: string) => unknown, sentence: string) =>
-  readable((given) => given.split(',').every((value) => one(value)) || undefined, sentence);
-const flag = Joi.string().valid('true', 'false');
-const instant = readable(
-  (given) => isIsoDate(given) || parseDateTime(given) !== undefined || undefined,
-  'Use a date, such as 2026-01-31, or a date and time of ISO 8601, such as 2026-01-31T15:00:00Z.',
-);
-
 /** Every parameter of the list (contract/search#filters). */
 export const searchQuery = object({
   q: text(200),
@@ -63,12 +63,10 @@ export const searchQuery = object({
   type: someOf(TRANSACTION_TYPES),
   operation: someOf(KINDS),
   payment_type: someOf(PAYMENT_TYPES),
-  currency_code: some(currencyCode, 'Use codes of ISO 4217, with commas between.'),
-  pg_code: some(pgCode, 'Use codes of gateway accounts, with commas between.'),
+  currency_code: currencyCodes,
+  pg_code: pgCodes,
   unit_code: text(50),
-  initiator_id: Joi.string()
-    .pattern(/^\d{1,15}$/)
-    .messages({ 'string.pattern.base': 'Use the number of a user.' }),
+  initiator_id: initiatorId,
   bulk_id: text(64),
   channel: someOf(CHANNELS),
   created_after: instant,
@@ -78,9 +76,7 @@ export const searchQuery = object({
   amount_min: Joi.string(),
   amount_max: Joi.string(),
   order_no: text(128),
-  session_id: Joi.string()
-    .pattern(/^[0-9a-f]{40}$/)
-    .messages({ 'string.pattern.base': 'Use the forty characters of a session_id.' }),
+  session_id: sessionIdIn,
   reference_number: text(64),
   gateway_reference: text(255),
   customer_id: text(64),
@@ -105,17 +101,9 @@ export const searchQuery = object({
   sort: Joi.string().valid(...TRANSACTION_ORDERS),
   count: flag,
   limit: pageLimit(100),
-  cursor: text(200),
+  cursor: cursorText,
 });
 export type SearchQuery = ValueOf<typeof searchQuery>;
-
-const string = { type: 'string' } as const;
-const date = { ...string, example: '2026-01-31' } as const;
-const bool = { type: 'boolean' } as const;
-const few = (values: readonly string[], what: string) => ({
-  description: what,
-  schema: { ...string, example: values.slice(0, 2).join(',') },
-});
 
 /** What programs are told of them. */
 export const searchDoc = {
@@ -128,30 +116,13 @@ export const searchDoc = {
   type: few(TRANSACTION_TYPES, 'One or more types.'),
   operation: few(KINDS, 'What the payment was made for.'),
   payment_type: few(PAYMENT_TYPES, 'One or more of them.'),
-  currency_code: few(['KWD', 'USD'], 'One or more codes of ISO 4217.'),
   pg_code: few(['card', 'cash'], 'Accounts of an attempt, or of what settled it.'),
   unit_code: { description: 'The unit that sells.', schema: string },
   initiator_id: { description: 'The number of the user who made it.', schema: string },
   bulk_id: { description: 'Made of a row of this bulk.', schema: string },
   channel: few(CHANNELS, 'From where an attempt was begun.'),
-  created_after: {
-    description: 'A moment, included; or a day of the merchant, from its beginning.',
-    schema: date,
-  },
-  created_before: {
-    description: 'A moment, left out; or a day of the merchant, to its end.',
-    schema: date,
-  },
-  paid_after: { description: 'The same of when the money came.', schema: date },
-  paid_before: { description: 'The same of when the money came.', schema: date },
-  amount_min: {
-    description: 'Of the amount that was asked for; needs one `currency_code`.',
-    schema: { ...string, example: '1.000' },
-  },
-  amount_max: {
-    description: 'Included; needs one `currency_code`.',
-    schema: { ...string, example: '99.000' },
-  },
+  paid_after: { ...listDoc.created_after, description: 'The same of when the money came.' },
+  paid_before: { ...listDoc.created_before, description: 'The same of when the money came.' },
   order_no: {
     description: 'The order number; or its beginning, with * at the end.',
     schema: string,
@@ -193,11 +164,7 @@ export const searchDoc = {
     description: 'True: `count`, up to 1,000; `count_more` where there are more.',
     schema: bool,
   },
-  limit: {
-    description: 'How many of them; 25 when it is left out.',
-    schema: { type: 'integer', minimum: 1, maximum: 100 },
-  },
-  cursor: { description: 'From the `next` of a page.', schema: string },
+  ...listDoc,
 } as const satisfies Readonly<Record<keyof SearchQuery, QueryDoc>>;
 
 /** The parameters that tell of a person, for which a user needs `customer.view`. */
@@ -207,9 +174,6 @@ export const PERSONAL = [
   'customer_phone',
   'customer_name',
 ] as const satisfies readonly (keyof SearchQuery)[];
-
-/** The widest span that may be asked for, in milliseconds: ten years. */
-const WIDEST = 10 * 366 * 24 * 60 * 60 * 1000;
 
 /** What a checked query means; `faults` says all that is wrong with it all the same. */
 export function filterIn(
@@ -272,71 +236,4 @@ function termsIn(query: Partial<SearchQuery>, isStart: boolean): readonly (reado
 
 function one(kind: TermKind, value: string | undefined): readonly Term[] {
   return value === undefined ? [] : [{ kind, value }];
-}
-
-function among<V extends string>(known: readonly V[], given: string | undefined) {
-  if (given === undefined) return undefined;
-  const wanted = given.split(',');
-  return known.filter((one) => wanted.includes(one));
-}
-
-function eachOf<V>(given: string | undefined, read: (one: string) => V | undefined) {
-  return given
-    ?.split(',')
-    .map(read)
-    .filter((one) => one !== undefined);
-}
-
-/** From the beginning of the first day, to the end of the last one; moments as they are. */
-function spanIn(
-  after: string | undefined,
-  before: string | undefined,
-  { timeZone, now }: { readonly timeZone: string; readonly now: number },
-): HalfOpen | undefined {
-  if (after === undefined && before === undefined) return undefined;
-  const days = spanOfDays({ from: dayOf(after), to: dayOf(before) }, { timeZone, now });
-  const from = dayOf(after) === undefined ? after && parseDateTime(after) : (days.after ?? 0) + 1;
-  const until = dayOf(before) === undefined ? before && parseDateTime(before) : days.until + 1;
-  return defined({ from: from || undefined, until: until || undefined });
-}
-
-function dayOf(text: string | undefined): string | undefined {
-  return text !== undefined && isIsoDate(text) ? text : undefined;
-}
-
-function spanFaults(name: 'created' | 'paid', span: HalfOpen | undefined): FieldErrors {
-  const { from, until } = span ?? {};
-  if (from === undefined || until === undefined) return {};
-  if (from >= until) return { [`${name}_before`]: [`Use a later moment than ${name}_after.`] };
-  return until - from > WIDEST
-    ? { [`${name}_before`]: ['Ask for ten years at most at once.'] }
-    : {};
-}
-
-/** The bounds of the amount, which are of one currency. */
-function amountsIn({
-  amount_min: min,
-  amount_max: max,
-  currency_code: code,
-}: Partial<SearchQuery>) {
-  const bounds = { amount_min: min, amount_max: max };
-  const faults: Record<string, string[]> = {};
-  const currency = code === undefined ? undefined : currencyCode(code);
-  const read = (name: keyof typeof bounds): Money | undefined => {
-    const given = bounds[name];
-    if (given === undefined) return undefined;
-    if (!currency) {
-      faults['currency_code'] = [`Say the one currency of ${name}.`];
-      return undefined;
-    }
-    const amount = parseMoney(given, currency);
-    if ('minor' in amount) return amount;
-    faults[name] = [moneySentence(amount.fault, currency)];
-    return undefined;
-  };
-  const amountFrom = read('amount_min');
-  const amountUntil = read('amount_max');
-  if (amountFrom && amountUntil && compare(amountFrom, amountUntil) > 0)
-    faults['amount_max'] = ['Use an amount that is not less than amount_min.'];
-  return { amountFrom, amountUntil, faults };
 }

@@ -1,6 +1,5 @@
 import type { Context } from 'koa';
 import { currencyCode } from '../../domain/currencies.ts';
-import { isoUtc } from '../../domain/duration.ts';
 import { referenceNumber, sessionId, type MerchantId, type SessionId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { TransactionFilter, TransactionOrder } from '../../domain/search/filter.ts';
@@ -8,12 +7,12 @@ import { readingsOf, splitQuery, type QueryReading } from '../../domain/search/q
 import type { TransactionType } from '../../domain/transaction/type.ts';
 import type { Cursor } from '../../store/cursors.ts';
 import type { Found, FoundTransaction } from '../../store/transaction-search.ts';
-import { MOST_COUNTED } from '../../store/transaction-search.ts';
+import { MOST_COUNTED } from '../../store/bounded-search.ts';
 import { callerMay, callerOf, merchantOf, refuseUnless, typesSeen } from '../access/caller.ts';
 import { nameOf } from '../access/recorded.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
-import { cursorFor, placeAt, unknownParameters } from '../lists/cursor.ts';
+import { foundPage, placeAt, unknownParameters } from '../lists/cursor.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { presentFound } from './row.ts';
@@ -48,17 +47,11 @@ export async function searchPage(deps: Deps, ctx: Context, path: string) {
       : undefined,
   ]);
   const page = merged(found, window);
-  const next = new URL(path, publicUrl);
-  if (page.next)
-    next.search = String(
-      new URLSearchParams({ ...which, limit, cursor: cursorFor(page.next, which) }),
-    );
   tellRead(deps, ctx, { which, readings, rows: page.results.length });
   const maySeePeople = callerMay(ctx, 'customer.view');
   return {
-    next: page.next ? next.href : null,
+    ...foundPage(new URL(path, publicUrl), { which, limit }, page),
     results: page.results.map(({ transaction }) => presentFound(transaction, { maySeePeople })),
-    ...(page.searchedUntil !== undefined && { searched_until: isoUtc(page.searchedUntil) }),
     ...(which.q !== undefined && {
       understood_as: readings.flatMap(({ understoodAs }) => understoodAs),
     }),

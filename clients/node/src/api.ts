@@ -100,10 +100,6 @@ export interface Api {
          */
         payment_type?: string;
         /**
-         * One or more codes of ISO 4217.
-         */
-        currency_code?: string;
-        /**
          * Accounts of an attempt, or of what settled it.
          */
         pg_code?: string;
@@ -124,14 +120,6 @@ export interface Api {
          */
         channel?: string;
         /**
-         * A moment, included; or a day of the merchant, from its beginning.
-         */
-        created_after?: string;
-        /**
-         * A moment, left out; or a day of the merchant, to its end.
-         */
-        created_before?: string;
-        /**
          * The same of when the money came.
          */
         paid_after?: string;
@@ -139,14 +127,6 @@ export interface Api {
          * The same of when the money came.
          */
         paid_before?: string;
-        /**
-         * Of the amount that was asked for; needs one `currency_code`.
-         */
-        amount_min?: string;
-        /**
-         * Included; needs one `currency_code`.
-         */
-        amount_max?: string;
         /**
          * The order number; or its beginning, with * at the end.
          */
@@ -223,6 +203,26 @@ export interface Api {
          * True: `count`, up to 1,000; `count_more` where there are more.
          */
         count?: boolean;
+        /**
+         * One or more codes of ISO 4217.
+         */
+        currency_code?: string;
+        /**
+         * A moment, included; or a day of the merchant, from its beginning.
+         */
+        created_after?: string;
+        /**
+         * A moment, left out; or a day of the merchant, to its end.
+         */
+        created_before?: string;
+        /**
+         * Of the amount that was asked for; needs one `currency_code`.
+         */
+        amount_min?: string;
+        /**
+         * Included; needs one `currency_code`.
+         */
+        amount_max?: string;
         /**
          * How many of them; 25 when it is left out.
          */
@@ -477,7 +477,14 @@ export interface Api {
             id: number;
             username: string;
           };
-          approval?: string;
+          approval?:
+            | 'pending'
+            | 'approved'
+            | 'rejected'
+            | 'canceled'
+            | 'done'
+            | 'manual_action_required'
+            | 'expired';
           created: string;
           ended?: string;
         }[];
@@ -1152,6 +1159,124 @@ export interface Api {
               [k: string]: unknown;
             };
           };
+    };
+    /**
+     * List operations
+     */
+    'GET /b/pbl/v2/operations/': {
+      query: {
+        /**
+         * What was asked for.
+         */
+        kind?: string;
+        /**
+         * How it stands; `awaiting` waits for a second person.
+         */
+        state?: string;
+        /**
+         * The accounts that took the payment.
+         */
+        pg_code?: string;
+        /**
+         * Where the money of a refund goes.
+         */
+        destination?: string;
+        /**
+         * Asked for here, or done at the gateway itself.
+         */
+        source?: string;
+        /**
+         * The number of the user who asked for it.
+         */
+        initiator_id?: string;
+        /**
+         * The same of when it was over.
+         */
+        ended_after?: string;
+        /**
+         * The same of when it was over.
+         */
+        ended_before?: string;
+        /**
+         * Of the operation, or of its payment.
+         */
+        session_id?: string;
+        /**
+         * Of the operation.
+         */
+        reference_number?: string;
+        /**
+         * One or more codes of ISO 4217.
+         */
+        currency_code?: string;
+        /**
+         * A moment, included; or a day of the merchant, from its beginning.
+         */
+        created_after?: string;
+        /**
+         * A moment, left out; or a day of the merchant, to its end.
+         */
+        created_before?: string;
+        /**
+         * Of the amount that was asked for; needs one `currency_code`.
+         */
+        amount_min?: string;
+        /**
+         * Included; needs one `currency_code`.
+         */
+        amount_max?: string;
+        /**
+         * How many of them; 25 when it is left out.
+         */
+        limit?: number;
+        /**
+         * From the `next` of a page.
+         */
+        cursor?: string;
+      };
+      answer: {
+        next: string | null;
+        results: {
+          session_id: string;
+          operation: 'refund' | 'capture' | 'void';
+          state:
+            | 'awaiting'
+            | 'promised'
+            | 'queued'
+            | 'unclear'
+            | 'done'
+            | 'rejected'
+            | 'failed'
+            | 'dropped';
+          amount: string;
+          currency_code: string;
+          destination: 'pg' | 'wallet';
+          source: 'input' | 'pg';
+          reference_number: string;
+          payment_reference: string;
+          gateway_reference?: string;
+          message?: string;
+          initiator?: {
+            id: number;
+            username: string;
+          };
+          approval?:
+            | 'pending'
+            | 'approved'
+            | 'rejected'
+            | 'canceled'
+            | 'done'
+            | 'manual_action_required'
+            | 'expired';
+          created: string;
+          ended?: string;
+          payment_session_id: string;
+          order_no?: string;
+          pg_code: string;
+          is_sandbox: boolean;
+        }[];
+        searched_until?: string;
+      };
     };
     /**
      * List the payment methods

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { operationDoc, operationQuery } from '../../../api/operations/list.ts';
+import type { Permission } from '../../../domain/permission.ts';
+import { theSystem, type System } from '../../support/system.ts';
+import {
+  merchantAt,
+  part,
+  rows,
+  send,
+  textIn,
+  type Answer,
+  type MerchantClient,
+} from '../../support/http.ts';
+import { anotherMerchant } from '../support/another-merchant.ts';
+import { paymentIdIn, sandboxNetworkOf } from '../support/network.ts';
+import { OPERATION } from '../support/operating.ts';
+import { goToNetwork } from '../support/payer.ts';
+import { aPerson } from '../support/people.ts';
+import { untilState } from '../support/records.ts';
+
+const LIST = '/b/pbl/v2/operations/';
+
+describe('the list of operations', () => {
+  let system: System;
+  let merchant: MerchantClient;
+  const orderNo = `L-${randomUUID()}`;
+  let paidId = '';
+  /** Newest first. */
+  let refunds: readonly Answer['body'][] = [];
+  before(async function () {
+    this.timeout(120_000);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    paidId = await merchant.sale({ amount: '44.400', order_no: orderNo });
+    await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, paidId)));
+    await untilState(system, paidId, 'paid');
+    const made: Answer['body'][] = [];
+    for (const amount of ['1.100', '2.200', '3.300']) {
+      const body = { operation: 'refund', session_id: paidId, amount };
+      const answer = await merchant.call('POST', OPERATION, body);
+      assert.equal(answer.status, 200, answer.text);
+      made.push(answer.body);
+    }
+    refunds = made.toReversed();
+  });
+
+  const list = (query: Record<string, string>, client = merchant): Promise<Answer> =>
+    client.call('GET', `${LIST}?${String(new URLSearchParams(query))}`);
+  const amounts = async (query: Record<string, string>) => {
+    const answer = await list({ session_id: paidId, ...query });
+    assert.equal(answer.status, 200, answer.text);
+    return rows(answer.body, 'results').map((row) => textIn(row, 'amount'));
+  };
+  const ALL = ['3.300', '2.200', '1.100'];
+
+  it('finds by each of its parameters, newest first', async () => {
+    const [last] = refunds;
+    assert.ok(last);
+    assert.deepEqual(await amounts({}), ALL);
+    assert.deepEqual(await amounts({ session_id: textIn(part(last, 'txn'), 'session_id') }), [
+      '3.300',
+    ]);
+    assert.deepEqual(await amounts({ reference_number: textIn(last, 'reference_number') }), [
+      '3.300',
+    ]);
+    assert.deepEqual(
+      await amounts({ currency_code: 'KWD', amount_min: '2.2', amount_max: '2.200' }),
+      ['2.200'],
+    );
+    for (const [name, fitting, other] of [
+      ['kind', 'refund,void', 'capture'],
+      ['state', 'done', 'awaiting,failed'],
+      ['pg_code', 'nothing,sandbox', 'nothing'],
+      ['currency_code', 'KWD', 'USD'],
+      ['destination', 'pg', 'wallet'],
+      ['source', 'input', 'pg'],
+      ['created_after', day(-2), day(2)],
+      ['created_before', day(2), day(-2)],
+      ['ended_after', day(-2), day(2)],
+      ['ended_before', day(2), day(-2)],
+    ] as const) {
+      assert.deepEqual(await amounts({ [name]: fitting }), ALL, name);
+      assert.deepEqual(await amounts({ [name]: other }), [], name);
+    }
+    assert.deepEqual(await amounts({ initiator_id: '1' }), []);
+  });
+
+  it('says what was done, on which payment, and how it ended', async () => {
+    const [last] = refunds;
+    assert.ok(last);
+    const { body } = await list({ session_id: textIn(part(last, 'txn'), 'session_id') });
+    const [row, ...others] = rows(body, 'results');
+    assert.ok(row);
+    assert.deepEqual(others, []);
+    assert.equal(body['next'], null);
+    const { created, ended, gateway_reference: gateway, payment_reference: paid, ...rest } = row;
+    assert.deepEqual(rest, {
+      session_id: textIn(part(last, 'txn'), 'session_id'),
+      payment_session_id: paidId,
+      order_no: orderNo,
+      operation: 'refund',
+      state: 'done',
+      amount: '3.300',
+      currency_code: 'KWD',
+      destination: 'pg',
+      source: 'input',
+      reference_number: textIn(last, 'reference_number'),
+      pg_code: 'sandbox',
+      is_sandbox: true,
+    });
+    assert.match(String(gateway), /./);
+    assert.match(String(paid), /./);
+    assert.ok(Date.parse(String(ended)) >= Date.parse(String(created)));
+  });
+
+  it('turns pages by next, once each, and refuses the cursor of another list', async () => {
+    const first = await list({ session_id: paidId, limit: '2' });
+    const next = new URL(textIn(first.body, 'next'));
+    assert.equal(next.pathname, LIST);
+    const second = await merchant.call('GET', `${next.pathname}${next.search}`);
+    const pages = [first, second].map(({ body }) =>
+      rows(body, 'results').map((row) => textIn(row, 'amount')),
+    );
+    assert.deepEqual(pages, [ALL.slice(0, 2), ALL.slice(2)]);
+    assert.equal(second.body['next'], null);
+    const cursor = next.searchParams.get('cursor') ?? '';
+    const other = await list({ kind: 'refund', cursor });
+    assert.deepEqual([other.status, Object.keys(other.body)], [400, ['cursor']]);
+  });
+
+  it('refuses what it does not know, all at once, and never shows everything instead', async () => {
+    const answer = await list({
+      kinds: 'refund',
+      kind: 'cancel',
+      state: 'paid',
+      source: 'us',
+      destination: 'bank',
+      currency_code: 'XYZ',
+      initiator_id: 'sara',
+      session_id: 'x',
+      reference_number: '?',
+      created_after: '2026-02-30',
+      ended_after: '2026-02-02',
+      ended_before: '2026-02-01',
+      limit: '101',
+    });
+    assert.equal(answer.status, 400);
+    assert.deepEqual(Object.keys(answer.body).toSorted(), [
+      'created_after',
+      'currency_code',
+      'destination',
+      'ended_before',
+      'initiator_id',
+      'kind',
+      'kinds',
+      'limit',
+      'reference_number',
+      'session_id',
+      'source',
+      'state',
+    ]);
+    for (const [query, field] of [
+      [{ amount_min: '1' }, 'currency_code'],
+      [{ amount_min: '1.2345', currency_code: 'KWD' }, 'amount_min'],
+      [{ cursor: 'bm90aGluZw' }, 'cursor'],
+    ] as const) {
+      const { status, body } = await list(query);
+      assert.deepEqual([status, Object.keys(body)], [400, [field]]);
+    }
+  });
+
+  it('shows nothing of other merchants, and nothing on payments of types that a user may not see', async () => {
+    const other = await anotherMerchant(system);
+    const stranger = merchantAt(system.run.api, other.key);
+    const [last] = refunds;
+    assert.ok(last);
+    const named: readonly Record<string, string>[] = [
+      { session_id: paidId },
+      { session_id: textIn(part(last, 'txn'), 'session_id') },
+      { reference_number: textIn(last, 'reference_number') },
+    ];
+    for (const query of [{}, ...named])
+      assert.deepEqual((await list(query, stranger)).body['results'], [], JSON.stringify(query));
+    for (const query of named) {
+      assert.deepEqual(await countFor(['e_commerce.view'], query), 0);
+      assert.ok((await countFor(['payment_request.view'], query)) > 0);
+    }
+    const { basic } = await aPerson(system, { permissions: ['payment.refund'] });
+    const refused = await send(`${system.run.api}${LIST}`, { headers: { authorization: basic } });
+    assert.equal(refused.status, 403);
+  });
+
+  it('has its parameters in the description of the API, each of them', () => {
+    const { keys } = operationQuery.describe() as { readonly keys: object };
+    assert.deepEqual(Object.keys(operationDoc).toSorted(), Object.keys(keys).toSorted());
+  });
+
+  /** How many a new person with these permissions finds. */
+  async function countFor(permissions: readonly Permission[], query: Record<string, string>) {
+    const { basic } = await aPerson(system, { permissions });
+    const answer = await send(`${system.run.api}${LIST}?${String(new URLSearchParams(query))}`, {
+      headers: { authorization: basic },
+    });
+    assert.equal(answer.status, 200, answer.text);
+    return rows(answer.body, 'results').length;
+  }
+});
+
+/** The day in UTC that is so many days away. */
+function day(away: number): string {
+  return new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10);
+}
