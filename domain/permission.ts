@@ -20,6 +20,7 @@ export const PERMISSIONS = [
   'payment.notify',
   'payment.approve',
   'customer.view',
+  'audit.view',
   'wallet.view',
   'webhook.view',
   'webhook.manage',

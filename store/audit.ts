@@ -1,4 +1,5 @@
 import { Schema, type Connection } from 'mongoose';
+import type { MerchantId, SessionId } from '../domain/ids.ts';
 import { linkOf, START, type ChainedEntry, type KeptEntry } from './audit-chain.ts';
 import type { AuditAction } from './audit-entry.ts';
 import { auditQueue } from './audit-queue.ts';
@@ -55,6 +56,18 @@ schema.index(
   { partialFilterExpression: { 'action.requestId': { $exists: true } } },
 );
 
+/** An entry about a payment or an operation, and its number. */
+export type SubjectEntry = Pick<ChainedEntry, '_id' | 'at' | 'who' | 'from'> & {
+  readonly action: {
+    readonly name: AuditAction['name'];
+    readonly sessionId: string;
+    readonly childSessionId?: string;
+    readonly route?: string;
+    readonly requestId?: string;
+    readonly status?: number;
+  };
+};
+
 export type AuditLog = ReturnType<typeof auditLog>;
 
 /**
@@ -91,6 +104,25 @@ export function auditLog(connection: Connection) {
 
     /** Adds an entry about what has happened already, together with others that come within a moment. */
     note: queue.soon,
+
+    /** What was done to these payments and operations of a merchant since an instant in epoch milliseconds, oldest first. */
+    ofSessions: async (
+      merchantId: MerchantId,
+      sessions: readonly SessionId[],
+      { since, limit }: { readonly since: number; readonly limit: number },
+    ): Promise<readonly SubjectEntry[]> =>
+      model
+        .find(
+          {
+            'action.sessionId': { $in: sessions },
+            'action.merchantId': merchantId,
+            at: { $gte: since },
+          },
+          { previous: 0, hash: 0 },
+        )
+        .sort({ at: 1, _id: 1 })
+        .limit(limit)
+        .lean<SubjectEntry[]>(),
 
     /** All that is in the collection, in the order of the chain, a piece at a time. */
     entries: (): AsyncIterable<KeptEntry> =>

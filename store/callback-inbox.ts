@@ -1,4 +1,4 @@
-import { Schema, type Connection } from 'mongoose';
+import { Schema, type Connection, type Types } from 'mongoose';
 import type { MerchantId, PgCode, ReferenceNumber } from '../domain/ids.ts';
 import type { DisputeReport } from '../domain/dispute/dispute.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
@@ -37,6 +37,16 @@ export interface DisputeCallback extends Envelope {
   readonly report?: never;
   readonly operation?: never;
 }
+
+/** What kind of word it is, without what the gateway sent. */
+export type CallbackBrief = Pick<Envelope, 'pgCode' | 'referenceNumber' | 'receivedAt'> & {
+  /** Tells it from all others. */
+  readonly id: string;
+} & (
+    | { readonly subject: 'attempt'; readonly result: ReportOutcome['result'] }
+    | { readonly subject: 'operation'; readonly result: OperationReport['result'] }
+    | { readonly subject: 'dispute'; readonly result: DisputeReport['state'] }
+  );
 
 interface Envelope {
   readonly merchantId: MerchantId;
@@ -168,6 +178,17 @@ export function callbackInbox(connection: Connection) {
       return found.map(({ operation }) => operation);
     },
 
+    /** What gateways have said of these attempts of a merchant, and of what was done to their money. */
+    ofAttempts: async (
+      merchantId: MerchantId,
+      references: readonly ReferenceNumber[],
+    ): Promise<readonly CallbackBrief[]> => {
+      const found = await model
+        .find({ merchantId, referenceNumber: { $in: references } }, BRIEF)
+        .lean<KeptBrief[]>();
+      return found.map(brief);
+    },
+
     /** Whether a gateway has said anything about this attempt, so that nobody need ask. */
     hasWordOn: async (referenceNumber: ReferenceNumber): Promise<boolean> =>
       (await model.exists({ referenceNumber })) !== null,
@@ -179,4 +200,23 @@ export function callbackInbox(connection: Connection) {
         .sort({ receivedAt: 1 })
         .lean<InboxEntry[]>(),
   };
+}
+
+const BRIEF = {
+  pgCode: 1,
+  referenceNumber: 1,
+  receivedAt: 1,
+  'report.outcome.result': 1,
+  'operation.result': 1,
+  'dispute.state': 1,
+} as const;
+
+type KeptBrief = InboxEntry & { readonly _id: Types.ObjectId };
+
+function brief(entry: KeptBrief): CallbackBrief {
+  const { _id, pgCode, referenceNumber, receivedAt, operation, dispute, report } = entry;
+  const same = { id: String(_id), pgCode, referenceNumber, receivedAt };
+  if (operation) return { ...same, subject: 'operation', result: operation.result };
+  if (dispute) return { ...same, subject: 'dispute', result: dispute.state };
+  return { ...same, subject: 'attempt', result: report.outcome.result };
 }

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { EventId, MerchantId } from '../domain/ids.ts';
+import type { EventId, MerchantId, SessionId } from '../domain/ids.ts';
 import type { DeliveryState } from '../domain/webhook/delivery-state.ts';
 import type { Cursor } from './cursors.ts';
 import { fromText } from './json-text.ts';
@@ -31,6 +31,9 @@ export interface DeliveryPage {
 
 type Kept = Omit<WebhookEvent, 'payload'> & { readonly payload: string };
 
+/** What was posted, and what was answered. */
+const NOT_BRIEF = { _id: 0, payload: 0, 'calls.body': 0, unsettled: 0 } as const;
+
 /** The lists of events that merchants see. */
 export function webhookLists(connection: Connection) {
   const model = connection.model<Kept>('WebhookEvent');
@@ -46,6 +49,16 @@ export function webhookLists(connection: Connection) {
       return found ? { ...found, payload: fromText(found.payload) } : undefined;
     },
 
+    /** All of one session, in the order in which they came about. */
+    ofSession: async (
+      merchantId: MerchantId,
+      sessionId: SessionId,
+    ): Promise<readonly DeliveryBrief[]> =>
+      model
+        .find({ merchantId, sessionId }, NOT_BRIEF)
+        .sort({ sequence: 1 })
+        .lean<DeliveryBrief[]>(),
+
     /** Newest first. There is no count: a merchant's events are many, and grow while they are counted. */
     listDeliveries: async (
       merchantId: MerchantId,
@@ -53,10 +66,7 @@ export function webhookLists(connection: Connection) {
       { after, limit }: { readonly after?: Cursor | undefined; readonly limit: number },
     ): Promise<DeliveryPage> => {
       const found = await model
-        .find(
-          { $and: [{ merchantId }, conditions(wanted), olderThan(after)] },
-          { _id: 0, payload: 0, 'calls.body': 0, unsettled: 0 },
-        )
+        .find({ $and: [{ merchantId }, conditions(wanted), olderThan(after)] }, NOT_BRIEF)
         .sort({ createdAt: -1, eventId: -1 })
         // One more than is shown tells whether there are more.
         .limit(limit + 1)

@@ -10,7 +10,11 @@ export interface PageQuery {
   readonly offset?: string;
 }
 
-const LIMITS = { 100: /^(?:[1-9]\d?|100)$/, 200: /^(?:[1-9]\d?|1\d\d|200)$/ } as const;
+const LIMITS = {
+  100: /^(?:[1-9]\d?|100)$/,
+  200: /^(?:[1-9]\d?|1\d\d|200)$/,
+  500: /^(?:[1-9]\d?|[1-4]\d\d|500)$/,
+} as const;
 
 /** How many entries of a list are wanted, at most so many. */
 export const pageLimit = (most: keyof typeof LIMITS) =>

@@ -17,6 +17,7 @@ import { searchDoc } from './search-query.ts';
 import { searchPage } from './search.ts';
 import { presentTransaction } from './present.ts';
 import { creationBody, transactionBody } from './schema.ts';
+import { timelineAnswer, timelineDoc, timelineFor } from './timeline.ts';
 
 /** What a field means to the merchant, where its name and shape do not say it. */
 const FIELDS = {
@@ -167,6 +168,25 @@ export const transactionRoutes = [
       'Every attempt and operation, what is left of its money and why nothing can be done, its alerts, and what you may do now. The id of an operation leads to its payment.',
     answers: { 200: { description: 'How it stands in every respect.', shape: detailAnswer } },
     handle: (deps) => async (ctx) => presentDetail(deps, ctx, await foundByAnyId(deps, ctx)),
+  }),
+  route('transactions.timeline', {
+    method: 'GET',
+    path: '/b/checkout/v1/transactions/:session_id/timeline',
+    who: SERVER,
+    permissions: VIEW_PAYMENTS,
+    limit: 'search',
+    tag: 'Payments',
+    summary: 'Retrieve what happened to a payment',
+    description:
+      'Attempts, callbacks, operations, votes, ledger entries, webhooks, messages and requests, oldest first, page by page by `next`. The audit log is in it for who has `audit.view`, and to whom messages went for who has `customer.view`. The id of an operation leads to its payment.',
+    query: timelineDoc,
+    errors: [400],
+    answers: { 200: { description: 'A page of it, oldest first.', shape: timelineAnswer } },
+    handle: (deps) => async (ctx) => {
+      const transaction = await foundByAnyId(deps, ctx);
+      const path = `/b/checkout/v1/transactions/${transaction.sessionId}/timeline/`;
+      return timelineFor(deps, ctx, { transaction, path });
+    },
   }),
   route('transactions.replace', {
     method: 'PUT',

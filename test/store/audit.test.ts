@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { checkChain, START } from '../../store/audit-chain.ts';
 import { auditLog } from '../../store/audit.ts';
 import { connectStore } from '../../store/connection.ts';
+import { sessionOf, SHOP } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 import type { AuditEntry } from '../../store/audit-entry.ts';
 
@@ -43,12 +44,59 @@ describe('the audit log', function () {
     assert.equal((await whole()).seq, 2);
   });
 
+  it('finds what was done to a payment of a merchant and its operations, and looks at nothing else', async () => {
+    const audit = log();
+    const payment = sessionOf('a1');
+    const child = sessionOf('c1');
+    const request = { name: 'request', route: 'any', requestId: 'r', merchantId: SHOP } as const;
+    const at = (ms: number, session: string, merchant: string = SHOP): AuditEntry => ({
+      ...ENTRY,
+      at: ENTRY.at + ms,
+      action: { ...request, merchantId: merchant, sessionId: session },
+    });
+    for (const entry of [
+      ENTRY,
+      at(1, payment),
+      at(4, payment),
+      at(3, child),
+      at(5, child),
+      at(2, sessionOf('b2')),
+      at(3, payment, 'another'),
+    ])
+      await audit.append(entry);
+    const found = await audit.ofSessions(SHOP, [payment, child], {
+      since: ENTRY.at + 3,
+      limit: 2,
+    });
+    assert.deepEqual(
+      found.map((entry) => [entry.at - ENTRY.at, entry.action.sessionId]),
+      [
+        [3, child],
+        [4, payment],
+      ],
+    );
+    const plan = await collection()
+      .find({
+        'action.sessionId': { $in: [payment, child] },
+        'action.merchantId': SHOP,
+        at: { $gte: ENTRY.at },
+      })
+      .sort({ at: 1, _id: 1 })
+      .explain('executionStats');
+    assert.equal(
+      (plan as { readonly executionStats: { readonly totalDocsExamined: number } }).executionStats
+        .totalDocsExamined,
+      5,
+    );
+  });
+
   it('offers no way to change or remove one', () => {
     assert.deepEqual(Object.keys(database().store.audit).toSorted(), [
       'append',
       'ensureIndexes',
       'entries',
       'note',
+      'ofSessions',
     ]);
   });
 

@@ -51,6 +51,51 @@ describe('the inbox of callbacks', () => {
     assert.deepEqual(await inbox().wordsOn(account, { ...there, gatewayReference: 'op_2' }), []);
   });
 
+  it('says of attempts what kind of word came and when, and nothing that the gateway sent', async () => {
+    const about = referenceOf('demoBRIEF222');
+    const { report, ...entry } = { ...anEntry('evt-brief-1'), referenceNumber: about };
+    await inbox().receive({ ...entry, report: { ...report, gatewayResponse: { raw: 'secret' } } });
+    await inbox().receive({
+      ...entry,
+      gatewayEventId: 'evt-brief-2',
+      operation: {
+        kind: 'refund',
+        paymentReference: about,
+        gatewayReference: 'op_1',
+        amount: kwd('1'),
+        result: 'queued',
+      },
+    });
+    await inbox().receive({
+      ...entry,
+      gatewayEventId: 'evt-brief-3',
+      dispute: {
+        disputeId: 'dp_1',
+        paymentReference: about,
+        state: 'open',
+        amount: kwd('1'),
+        saidAt: CREATED_AT,
+        movements: [],
+      },
+    });
+    const found = await inbox().ofAttempts(SHOP, [about]);
+    const { pgCode, receivedAt } = entry;
+    const same = { referenceNumber: about, pgCode, receivedAt };
+    assert.deepEqual(
+      found
+        .map(({ id: _id, ...rest }) => rest)
+        .toSorted((a, b) => (a.subject < b.subject ? -1 : 1)),
+      [
+        { ...same, subject: 'attempt', result: report.outcome.result },
+        { ...same, subject: 'dispute', result: 'open' },
+        { ...same, subject: 'operation', result: 'queued' },
+      ],
+    );
+    assert.equal(new Set(found.map(({ id }) => id)).size, 3);
+    assert.deepEqual(await inbox().ofAttempts(aMerchantId('another'), [about]), []);
+    assert.deepEqual(await inbox().ofAttempts(SHOP, []), []);
+  });
+
   it('keeps no key that has no value, so that it does not come back as null', async () => {
     const pgParams = { auth_code: 'A83921', rrn: undefined, card_type: undefined };
     const entry = { ...anEntry('evt-2'), receivedAt: CREATED_AT + 50_000 };

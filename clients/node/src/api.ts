@@ -528,6 +528,89 @@ export interface Api {
       };
     };
     /**
+     * Retrieve what happened to a payment
+     */
+    'GET /b/checkout/v1/transactions/{session_id}/timeline/': {
+      query: {
+        /**
+         * How many entries; 500 when it is left out.
+         */
+        limit?: number;
+        /**
+         * Where to go on: from `next`.
+         */
+        cursor?: string;
+      };
+      answer: {
+        next: string | null;
+        results: {
+          at: string;
+          kind:
+            | 'created'
+            | 'agreement'
+            | 'viewed'
+            | 'attempt.begun'
+            | 'callback'
+            | 'inquiry'
+            | 'attempt.ended'
+            | 'vote'
+            | 'approval'
+            | 'operation'
+            | 'ledger'
+            | 'dispute'
+            | 'alert'
+            | 'webhook'
+            | 'notification'
+            | 'audit';
+          who?: string;
+          from?: string;
+          about: string;
+          facts: {
+            state?: string;
+            step?: 'begun' | 'ended' | 'reversed' | 'taken' | 'returned';
+            type?: string;
+            operation?: string;
+            subject?: 'attempt' | 'operation' | 'dispute';
+            result?: string;
+            message?: string;
+            amount?: string;
+            fee?: string;
+            currency_code?: string;
+            pg_code?: string;
+            reference_number?: string;
+            channel?: string;
+            destination?: string;
+            source?: string;
+            calls?: number;
+            checkers?: number;
+            break_glass?: true;
+            reason?: string;
+            due?: string;
+            to?: string[];
+            lines?: {
+              account:
+                | 'gateway'
+                | 'cash'
+                | 'sales'
+                | 'fees'
+                | 'wallet'
+                | 'suspense'
+                | 'disputes'
+                | 'adjustments'
+                | 'hold'
+                | 'hold-contra';
+              amount: string;
+              currency_code: string;
+            }[];
+            action?: string;
+            route?: string;
+            request_id?: string;
+            http_status?: number;
+          };
+        }[];
+      };
+    };
+    /**
      * Inquire payment status
      */
     'POST /b/checkout/v1/pymt-txn/{session_id}/inquire/': {

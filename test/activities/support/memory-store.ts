@@ -377,7 +377,7 @@ export function memoryEvents(...given: readonly WebhookEvent[]): WebhookEventSto
 }
 
 /** Callbacks that gateways sent. */
-export function memoryInbox(...given: readonly InboxEntry[]): CallbackInbox {
+export function memoryInbox(...given: readonly InboxEntry[]): Omit<CallbackInbox, 'ofAttempts'> {
   let all = [...given];
   return {
     ensureIndexes,
