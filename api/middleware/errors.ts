@@ -161,6 +161,9 @@ const NO_PRIMARY: ReadonlySet<unknown> = new Set([
   91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436,
 ]);
 
+/** A question took longer than it was given (`maxTimeMS`). */
+const TOO_SLOW = 50;
+
 /** What the server said, to one write or to several at once. */
 const SERVER_ERRORS: ReadonlySet<string> = new Set(['MongoServerError', 'MongoBulkWriteError']);
 
@@ -174,5 +177,5 @@ function isDatabaseOutage(error: unknown): boolean {
   const code = 'code' in error ? error.code : undefined;
   // Several writes at once for which the server has no code: the connection broke before it answered.
   if (error.name === 'MongoBulkWriteError' && code === undefined) return true;
-  return SERVER_ERRORS.has(error.name) && NO_PRIMARY.has(code);
+  return SERVER_ERRORS.has(error.name) && (NO_PRIMARY.has(code) || code === TOO_SLOW);
 }

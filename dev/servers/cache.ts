@@ -1,11 +1,16 @@
 import { existsSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
-/** Where fetched servers stay, outside the checkout, so that every clone finds them. */
+/**
+ * Where fetched servers stay, outside the checkout, so that every clone finds them: absolute, as those who build them need it. By the XDG
+ * Base Directory Specification, XDG_CACHE_HOME counts as not set where it is empty or not absolute.
+ */
 export function cacheDir(env: NodeJS.ProcessEnv = process.env): string {
-  return env['SARRAF_CACHE'] ?? join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'sarraf');
+  const { SARRAF_CACHE: ours, XDG_CACHE_HOME: given } = env;
+  if (ours) return resolve(ours);
+  return join(given && isAbsolute(given) ? given : join(homedir(), '.cache'), 'sarraf');
 }
 
 /** All versions of a thing in the cache (`mongod-6.0.5`, …), the newest first. */

@@ -7,6 +7,7 @@ describe('an error that nobody expected', () => {
   for (const [what, error] of [
     ['a database that cannot be reached', named('MongoServerSelectionError')],
     ['a database without a primary', named('MongoServerError', { code: 10_107 })],
+    ['a search that takes the database too long', named('MongoServerError', { code: 50 })],
     [
       'one that is written to several times at once',
       named('MongoBulkWriteError', { code: 10_107 }),

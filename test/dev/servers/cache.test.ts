@@ -12,6 +12,11 @@ describe('the cache', () => {
     assert.equal(cacheDir({ SARRAF_CACHE: '/c', XDG_CACHE_HOME: '/x' }), '/c');
     assert.equal(cacheDir({ XDG_CACHE_HOME: '/x' }), '/x/sarraf');
     assert.equal(cacheDir({}), join(homedir(), '.cache/sarraf'));
+    // XDG Base Directory Specification: what is empty or not absolute counts as not set.
+    for (const XDG_CACHE_HOME of ['', 'cache', './cache'])
+      assert.equal(cacheDir({ XDG_CACHE_HOME }), join(homedir(), '.cache/sarraf'));
+    assert.equal(cacheDir({ SARRAF_CACHE: '' }), join(homedir(), '.cache/sarraf'));
+    assert.equal(cacheDir({ SARRAF_CACHE: 'here' }), join(process.cwd(), 'here'));
   });
 
   it('lists the versions of one thing, the newest first', async () => {
