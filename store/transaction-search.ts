@@ -118,7 +118,7 @@ function leadOf(
 
 function restOf(filter: TransactionFilter, order: TransactionOrder): readonly object[] {
   const { sessionIds, states, types, kinds, paymentTypes, currencies, pgCodes, channels } = filter;
-  const { created, paid, amountFrom, amountUntil, orderNoStart, cardBrand } = filter;
+  const { created, paid, amountFrom, amountUntil, orderNoStart } = filter;
   const { alert, refunded, webhookFailing, sandbox, deleted } = filter;
   return [
     { deletedAt: { $exists: deleted === true } },
@@ -137,7 +137,6 @@ function restOf(filter: TransactionFilter, order: TransactionOrder): readonly ob
     ...(orderNoStart === undefined
       ? []
       : [{ orderNo: { $gte: orderNoStart, $lt: `${orderNoStart}\u{10ffff}` } }]),
-    ...(cardBrand === undefined ? [] : [{ $or: BRANDS.map((name) => ({ [name]: cardBrand })) }]),
     ...(alert === undefined ? [] : [alertIn(alert)]),
     ...(refunded === undefined ? [] : [REFUNDS[refunded]]),
     ...(webhookFailing === undefined
@@ -146,8 +145,6 @@ function restOf(filter: TransactionFilter, order: TransactionOrder): readonly ob
     ...(sandbox === undefined ? [] : [{ 'methods.sandbox': sandbox ? true : { $ne: true } }]),
   ];
 }
-
-const BRANDS = ['attempts.card.brand', 'attempts.charges.brand', 'attempts.pgParams.card_type'];
 
 const REFUNDS = {
   none: { paidAt: { $exists: true }, refunded: { $exists: false } },

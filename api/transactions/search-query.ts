@@ -11,6 +11,7 @@ import {
 import { nameTerms, phonesOf } from '../../domain/search/query.ts';
 import {
   asWritten,
+  brandTerm,
   cardTerm,
   emailTerm,
   type Term,
@@ -161,7 +162,8 @@ export const searchDoc = {
     schema: { ...string, enum: [...TRANSACTION_ORDERS], default: '-created' },
   },
   count: {
-    description: 'True: `count`, up to 1,000; `count_more` where there are more.',
+    description:
+      'True: `count`, up to 1,000; `count_more` where there are more. Left out where `q` is read in several ways.',
     schema: bool,
   },
   ...listDoc,
@@ -183,7 +185,7 @@ export function filterIn(
   const created = spanIn(query.created_after, query.created_before, zone);
   const paid = spanIn(query.paid_after, query.paid_before, zone);
   const { amountFrom, amountUntil, faults } = amountsIn(query);
-  const { order_no: orderNo, last4, card_brand: brand, alert, has_alert } = query;
+  const { order_no: orderNo, alert, has_alert } = query;
   const isStart = orderNo?.endsWith('*') === true;
   return {
     filter: defined({
@@ -200,7 +202,6 @@ export function filterIn(
       amountFrom,
       amountUntil,
       orderNoStart: isStart ? orderNo.slice(0, -1) : undefined,
-      cardBrand: last4 === undefined ? brand?.trim().toUpperCase() : undefined,
       alert: among(ALERT_KINDS, alert) ?? (has_alert && has_alert === 'true'),
       refunded: query.refunded,
       webhookFailing: query.webhook && query.webhook === 'failing',
@@ -227,6 +228,7 @@ function termsIn(query: Partial<SearchQuery>, isStart: boolean): readonly (reado
     phone === undefined ? [] : phonesOf(phone).flatMap((value) => one('customer_phone', value)),
     ...(name === undefined ? [] : nameTerms(name).map((word) => [word])),
     one('card', last4 && (brand === undefined ? last4 : cardTerm(last4, brand))),
+    one('card_brand', last4 === undefined ? brand && brandTerm(brand) : undefined),
     one('bulk_id', query.bulk_id),
     one('unit_code', query.unit_code),
     one('initiator_id', query.initiator_id && String(Number(query.initiator_id))),

@@ -39,7 +39,6 @@ export interface TransactionFilter {
   readonly amountFrom?: Money;
   readonly amountUntil?: Money;
   readonly orderNoStart?: string;
-  readonly cardBrand?: string;
   /** Some alert, none, or one of these kinds. */
   readonly alert?: boolean | readonly Alert['kind'][];
   readonly refunded?: Refunded;

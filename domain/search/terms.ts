@@ -17,6 +17,7 @@ export const TERM_KINDS = [
   'bulk_id',
   'initiator_id',
   'unit_code',
+  'card_brand',
 ] as const;
 export type TermKind = (typeof TERM_KINDS)[number];
 
@@ -53,6 +54,7 @@ export function searchTerms(transaction: Transaction): readonly Term[] {
     bulk_id: given(transaction.bulkId),
     initiator_id: transaction.initiator ? [String(transaction.initiator.id)] : [],
     unit_code: given(transaction.unitCode),
+    card_brand: attempts.flatMap((one) => given(cardKnown(one).brand)).map(brandTerm),
   };
   return TERM_KINDS.flatMap((kind) =>
     [...new Set(terms[kind])]
@@ -90,7 +92,11 @@ function cardTerms({ lastFour, brand }: ReturnType<typeof cardKnown>): readonly 
 }
 
 export function cardTerm(lastFour: string, brand: string): string {
-  return `${brand.trim().toUpperCase()} ${lastFour}`;
+  return `${brandTerm(brand)} ${lastFour}`;
+}
+
+export function brandTerm(brand: string): string {
+  return brand.trim().toUpperCase();
 }
 
 export function amountTerm({ minor, currency }: Money): string {

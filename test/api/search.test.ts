@@ -79,6 +79,8 @@ describe('searching payments', () => {
     assert.deepEqual(await found({ ...mine, has_alert: 'true' }), []);
     assert.deepEqual(await found({ ...mine, sandbox: 'false' }), []);
     assert.deepEqual(await found({ session_id: paidId }), [paidId]);
+    assert.deepEqual(await found({ ...mine, card_brand: 'Visa' }), [paidId]);
+    assert.deepEqual(await found({ ...mine, card_brand: 'MADA' }), []);
     assert.deepEqual(await found({ ...mine, last4: '4242', state: 'paid' }), [paidId]);
     assert.deepEqual(await found({ ...mine, created_before: day(-2) }), []);
     assert.deepEqual(await found({ ...mine, created_after: day(-2), created_before: day(1) }), ids);

@@ -92,6 +92,7 @@ const TERMS: readonly (readonly Term[])[] = [
   [term('customer_phone', '50000004')],
   [term('card', '1881')],
   [term('card', 'MADA 0007')],
+  [term('card_brand', 'MADA')],
   [term('amount', '2500 KWD')],
   [term('gateway_reference', 'gw_16')],
   [term('customer_id', 'nobody')],

@@ -200,7 +200,7 @@ export interface Api {
          */
         sort?: '-created' | 'created' | '-paid';
         /**
-         * True: `count`, up to 1,000; `count_more` where there are more.
+         * True: `count`, up to 1,000; `count_more` where there are more. Left out where `q` is read in several ways.
          */
         count?: boolean;
         /**

@@ -107,6 +107,10 @@ describe('what a transaction is found by', () => {
       ],
     });
     assert.deepEqual(cards, ['1881', 'VISA 1881']);
+    assert.deepEqual(
+      termsIn('card_brand', { attempts: [anAttempt({ pgParams: { card_type: 'Visa' } })] }),
+      ['VISA'],
+    );
   });
 
   it('has no term twice, and no empty one', () => {
