@@ -178,7 +178,7 @@ function operatedOn(
   if (kind === 'refund') return of(destination === 'wallet' ? 'wallet-refund' : 'refund', amount);
   // The gateway lets go of all that it still holds; to merchants that is the amount without the fee
   // (contract/operations#amounts).
-  if (isHeld) return of('void', stillHeld(attempt, done));
+  if (isHeld) return of('void', stillHeld(attempt, done, entry.createdAt));
   const isWhole = isSameMoney(entry.amount, askedOf(attempt));
   return of('void', isWhole ? attempt.total : amount);
 }
@@ -190,10 +190,17 @@ function undoneOf(event: MoneyEvent, { kind, reversedAt }: OperationEntry): read
     : [{ ...event, kind: `${kind}-reversed`, at: reversedAt }];
 }
 
-/** Our own voids are of whole holds; at the gateway itself what is left of one can be let go. */
-function stillHeld({ total, exchange }: BookedAttempt, done: readonly OperationEntry[]): Money {
+/**
+ * Our own voids are of whole holds; at the gateway itself what is left of one can be let go. A capture that was undone before is
+ * held again; one that is undone later was not there to be let go.
+ */
+function stillHeld(
+  { total, exchange }: BookedAttempt,
+  done: readonly OperationEntry[],
+  at: number,
+): Money {
   const captured = done
-    .filter(({ kind }) => kind === 'capture')
+    .filter(({ kind, reversedAt = Infinity }) => kind === 'capture' && reversedAt > at)
     .map(({ amount }) => asCharged(amount, exchange));
   return subtract(total, sum(captured, total.currency));
 }

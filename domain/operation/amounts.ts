@@ -58,12 +58,15 @@ function stands({ reversedAt }: OperationEntry): boolean {
   return reversedAt === undefined;
 }
 
-/** What the payer committed to, fee included: the most that can be captured. */
+/**
+ * What the payer committed to, fee included: the most that can be captured. Nothing where that was in a currency that is asked
+ * for no more: an attempt of earlier terms.
+ */
 export function committed(transaction: Counted): Money {
   const attempt = decisiveAttempt(transaction);
-  return attempt
-    ? inOriginalCurrency(attempt.total, attempt.fee, attempt.exchange)
-    : zero(transaction.amount.currency);
+  const { currency } = transaction.amount;
+  const all = attempt && inOriginalCurrency(attempt.total, attempt.fee, attempt.exchange);
+  return all?.currency === currency ? all : zero(currency);
 }
 
 /**
@@ -76,7 +79,7 @@ export function capturable(transaction: Transaction): Money {
     taking(transaction, 'void').length > 0 ||
     taking(transaction, 'capture').some(({ endsHold }) => endsHold);
   if (transaction.state !== 'authorized' || isOver) return nothing;
-  return subtract(committed(transaction), taken(transaction, 'capture'));
+  return atLeastNothing(subtract(committed(transaction), taken(transaction, 'capture')));
 }
 
 /**
@@ -86,9 +89,7 @@ export function capturable(transaction: Transaction): Money {
  */
 export function refundable(transaction: Transaction): Money {
   const left = refundableByMerchant(transaction);
-  const claimed = disputed(transaction);
-  if (!isPositive(left) || !isPositive(claimed)) return left;
-  return subtract(left, least(left, claimed));
+  return subtract(left, least(left, disputed(transaction)));
 }
 
 /** What payers' banks claim of what settled it, the fee included, in the currency of the transaction: never more than came. */
@@ -109,9 +110,12 @@ function refundableByMerchant(transaction: Transaction): Money {
   const most = state === 'paid' ? settledAmount : least(captured, settledAmount);
   const byWallet = walletPaid(transaction)?.amount ?? nothing;
   const voided = state === 'paid' ? sumOf(transaction, 'void', 'done') : nothing;
-  return subtract(
-    subtract(most, byWallet),
-    sum([taken(transaction, 'refund'), voided], nothing.currency),
+  // At the gateway itself more can be given back than we would: the fee, too.
+  return atLeastNothing(
+    subtract(
+      subtract(most, byWallet),
+      sum([taken(transaction, 'refund'), voided], nothing.currency),
+    ),
   );
 }
 
@@ -124,7 +128,8 @@ export function refunded(transaction: Counted): Money {
 export function refundedShare(transaction: Transaction): Refunded {
   const back = refunded(transaction);
   if (isZero(back)) return 'none';
-  const isAll = isZero(refundable(transaction)) && isSameMoney(back, taken(transaction, 'refund'));
+  const isAll =
+    isZero(refundableByMerchant(transaction)) && isSameMoney(back, taken(transaction, 'refund'));
   return isAll ? 'all' : 'part';
 }
 
@@ -172,6 +177,10 @@ function together(transaction: Counted, entries: readonly Pick<OperationEntry, '
     return asAsked(amount, { currency, ...(exchange && { exchange }) }) ?? zero(currency);
   });
   return sum(counted, currency);
+}
+
+function atLeastNothing(amount: Money): Money {
+  return isPositive(amount) ? amount : zero(amount.currency);
 }
 
 function least(one: Money, other: Money): Money {

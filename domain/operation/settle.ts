@@ -2,7 +2,7 @@ import { isPositive, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { alerted } from '../transaction/alert.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { available, sumOf } from './amounts.ts';
+import { available, refunded, sumOf } from './amounts.ts';
 import { announceOperation, type Change } from '../webhook/notice.ts';
 import { entryOf, type Operation, type OperationEntry, type OperationState } from './operation.ts';
 
@@ -131,7 +131,7 @@ export function operatedAmounts(transaction: Transaction): {
   readonly voided: Money;
 } {
   return {
-    refunded: sumOf(transaction, 'refund', 'done'),
+    refunded: refunded(transaction),
     voided: sumOf(transaction, 'void', 'done'),
   };
 }

@@ -328,6 +328,33 @@ describe('the ledger of a transaction', () => {
       assert.deepEqual(available(undone, operation), available(before, operation));
     });
 
+  it('lets go of the whole hold after a capture that the gateway has undone, and only of the rest before', () => {
+    const [capture, void_] = ['capture', 'void'] as const;
+    const captured = operated(
+      paid('authorize'),
+      anOperationRequest(capture, 'e1', { amount: kwd('60') }),
+    );
+    const [entry] = captured.operations ?? [];
+    assert.ok(entry);
+    const undone = { ...captured, operations: [{ ...entry, reversedAt: CREATED_AT + 1 }] };
+    const released = operated(undone, {
+      ...anOperationRequest(void_, 'e2'),
+      now: CREATED_AT + 2,
+    });
+    assert.equal(standing(entriesOf(released, CREATED_AT + 3))['hold'] ?? '0.000', '0.000');
+    const [, last] = released.operations ?? [];
+    assert.ok(last);
+    // A void that came before the capture was undone took only what was held then.
+    const earlier = {
+      ...released,
+      operations: [
+        { ...entry, reversedAt: CREATED_AT + 9 },
+        { ...last, createdAt: CREATED_AT + 2 },
+      ],
+    };
+    assert.equal(standing(entriesOf(earlier, CREATED_AT + 10))['hold'], '60.000');
+  });
+
   it('gets one entry for a change that moves money, and none for another', () => {
     const before = paid('purchase');
     const { transaction: promised, operation } = promisedTo(

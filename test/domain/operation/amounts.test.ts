@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
-import { available, capturable, refundable, voidable } from '../../../domain/operation/amounts.ts';
+import {
+  available,
+  capturable,
+  refundable,
+  refundedShare,
+  voidable,
+} from '../../../domain/operation/amounts.ts';
 import type { OperationEntry, OperationState } from '../../../domain/operation/operation.ts';
 import { operatedAmounts, settle } from '../../../domain/operation/settle.ts';
 import { toDecimal, type Money } from '../../../domain/money.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { anAttempt, aTransaction, kwd } from '../../support/builders.ts';
+import { amountOf, anAttempt, aTransaction, kwd } from '../../support/builders.ts';
 import { aNumberedEntry, aNumberedOperation } from './support.ts';
 
 /** A hundred dinars with a fee of two, as in the table of contract/operations#amounts. */
@@ -135,4 +141,57 @@ describe('amounts with operations', () => {
       const operations = [aNumberedEntry(1, { amount: kwd('30.000'), state })];
       assert.equal(text(available(paid({ operations }), 'refund')), expected);
     });
+});
+
+describe('what has gone back', () => {
+  it('is all, a part or nothing of what the merchant may give, whatever a bank claims of the rest', () => {
+    const half = after(paid(), ['refund', '30']);
+    const dispute = {
+      disputeId: 'du_1',
+      referenceNumber: anAttempt().referenceNumber,
+      state: 'open',
+      amount: kwd('72'),
+      movements: [],
+      saidAt: 1,
+    } as const;
+    for (const [transaction, share] of [
+      [paid(), 'none'],
+      [half, 'part'],
+      [{ ...half, disputes: [dispute] }, 'part'],
+      [after(paid(), ['refund', '100']), 'all'],
+      // At the gateway itself, the fee too.
+      [after(paid(), ['refund', '102']), 'all'],
+    ] as const)
+      assert.equal(refundedShare(transaction as Transaction), share);
+  });
+
+  it('leaves nothing to refund or capture, never less', () => {
+    assert.equal(text(refundable(after(paid(), ['refund', '102']))), '0.000');
+    assert.equal(text(capturable(after(authorized(), ['capture', '120']))), '0.000');
+  });
+
+  it('can be counted where money came in a currency that is asked for no more', () => {
+    const attempt = anAttempt({
+      state: 'success',
+      amount: amountOf('26', 'SAR'),
+      fee: amountOf('0', 'SAR'),
+    });
+    const back = aNumberedEntry(0, {
+      kind: 'refund',
+      amount: amountOf('26', 'SAR'),
+      state: 'done',
+    });
+    for (const state of ['pending', 'failed', 'paid'] as const) {
+      const edited = aTransaction({
+        state,
+        amount: kwd('2'),
+        attempts: [attempt],
+        operations: [back],
+      });
+      for (const kind of ['refund', 'capture', 'void'] as const)
+        assert.equal(text(available(edited, kind)), '0.000');
+      assert.equal(refundedShare(edited), 'none');
+      assert.equal(text(operatedAmounts(edited).refunded), '0.000');
+    }
+  });
 });
