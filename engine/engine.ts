@@ -5,6 +5,7 @@ import { levelWith } from '../domain/operation/level.ts';
 import type { Operation, OperationEntry } from '../domain/operation/operation.ts';
 import type { PromiseRequest } from '../domain/operation/promise.ts';
 import type { Attaching } from '../domain/transaction/attach.ts';
+import { chargesAtOnce } from '../domain/transaction/attempt.ts';
 import type { CashCommand } from '../domain/transaction/cash.ts';
 import type { Edit } from '../domain/transaction/edit.ts';
 import { attemptOf, type DropOff, type Transaction } from '../domain/transaction/transaction.ts';
@@ -138,9 +139,9 @@ export function engineOn(
     ...messagesOn(runs),
     ...beginningsOn(runs.start),
     submit: (transaction, submission, requestId, { isNew = false, isToldTaken } = {}) => {
-      const { referenceNumber, charge, wallet, deviceWallet } = submission;
+      const { referenceNumber, charge, wallet } = submission;
       // Where no money moves before the payer was at the network, pressing Pay again is what leads there.
-      const movesMoney = [charge, wallet, deviceWallet].some((one) => one !== undefined);
+      const movesMoney = wallet !== undefined || chargesAtOnce(submission);
       return decisive(
         transaction,
         (until) =>

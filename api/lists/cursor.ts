@@ -13,11 +13,18 @@ export function cursorFor({ at, id }: Cursor, asked: object): string {
   return Buffer.from(`${at}.${id}.${checkOf(asked)}`).toString('base64url');
 }
 
-/** The place in such a word; what is wrong with it where it is none, or of another question. */
-export function placeAt(cursor: string, asked: object): Cursor | string {
+/** As the database names its documents. */
+const DOCUMENT = /^[0-9a-f]{24}$/;
+
+/**
+ * The place in such a word; what is wrong with it where it is none, or of another question. Anybody can make up such a word:
+ * `named` says what an id of the list looks like.
+ */
+export function placeAt(cursor: string, asked: object, named = DOCUMENT): Cursor | string {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const [, at, id, check] = /^(\d{1,16})\.([-\w]{1,64})\.([0-9a-f]{16})$/.exec(text) ?? [];
-  if (at === undefined || id === undefined) return 'Use the cursor of the page before, as it came.';
+  if (at === undefined || id === undefined || !named.test(id))
+    return 'Use the cursor of the page before, as it came.';
   return check === checkOf(asked)
     ? { at: Number(at), id }
     : 'This cursor is of another list. Leave it out to begin the list that you ask for.';

@@ -53,7 +53,7 @@ const byDeviceWallet = {
   fields: {
     pg_code: 'Which account; required only where the payment offers several that take this wallet.',
     payload:
-      'What the wallet has given, unchanged. Only its outside is looked at: what is in it, the network alone can read. It pays once, and is kept nowhere.',
+      'What the wallet has given, unchanged. Only its outside is looked at: what is in it, the network alone can read. It pays once; it is kept sealed until the gateway has answered, for 15 minutes at most.',
   },
   idempotent: true,
   errors: [409, 423],

@@ -60,7 +60,8 @@ export function presentForPayer(
     payment_methods: asked.methods.map((method) => methodForPayer(asked, method, publicUrl)),
     payment_services: services.flatMap(
       (service) =>
-        presentService(asked, service, { publicUrl, labels: labelsIn(transaction) }) ?? [],
+        // A device pays all of it: what stands on its sheet is what is charged.
+        presentService(transaction, service, { publicUrl, labels: labelsIn(transaction) }) ?? [],
     ),
     flex_methods: [],
     wallets: wallet ? [walletForPayer(asked, wallet)] : [],

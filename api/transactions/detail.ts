@@ -7,11 +7,12 @@ import { toDecimal } from '../../domain/money.ts';
 import { available } from '../../domain/operation/amounts.ts';
 import { OPERATION_KINDS, type OperationKind } from '../../domain/operation/operation.ts';
 import { approvalFor } from '../../domain/operation/policy.ts';
-import { promisable } from '../../domain/operation/promise.ts';
+import { approvalOf, promisable } from '../../domain/operation/promise.ts';
 import type { Permission } from '../../domain/permission.ts';
 import { typePermission } from '../../domain/permission.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isDeleted } from '../../domain/transaction/deletion.ts';
+import { isBilled } from '../../domain/transaction/edit.ts';
 import { inquirable } from '../../domain/transaction/inquiry.ts';
 import { isSuccess, isUnpaid, next } from '../../domain/transaction/states.ts';
 import {
@@ -25,7 +26,7 @@ import { callerMay, callerOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { extended, object } from '../infer.ts';
-import { capabilitiesOf } from '../operations/capabilities.ts';
+import { capabilitiesOf, paidWith } from '../operations/capabilities.ts';
 import { operationRow, presentOperationRow } from '../operations/row.ts';
 import { currencyText, moneyText, transactionAnswer } from './answer.ts';
 import { presentTransaction } from './present.ts';
@@ -204,15 +205,19 @@ async function operationsOffered(
   ]);
   const offer = (kind: OperationKind): Offer => {
     try {
-      const { attempt } = promisable(transaction, { kind, destination: 'pg', capabilities });
-      const { approval } = approvalFor(merchant?.operationsApproval, {
-        kind,
-        pgCode: attempt.pgCode,
-        currency: transaction.amount.currency,
-        asker: callerOf(ctx),
-        now: Date.now(),
-      });
-      return { needsApproval: approval !== undefined };
+      const pgCode = paidWith(transaction);
+      const terms =
+        pgCode &&
+        approvalFor(merchant?.operationsApproval, {
+          kind,
+          pgCode,
+          currency: transaction.amount.currency,
+          asker: callerOf(ctx),
+          now: Date.now(),
+        });
+      const asked = { kind, destination: 'pg', capabilities, ...terms } as const;
+      const { amount } = promisable(transaction, asked);
+      return { needsApproval: approvalOf(transaction, asked, amount) !== undefined };
     } catch (error) {
       if (error instanceof Refusal) return { why: sentenceOf(error), needsApproval: false };
       throw error;
@@ -246,7 +251,7 @@ function actionsOf(
     ['delete', 'payment.delete', isSuccess(state) || isStill],
     ['inquire', 'payment.inquiry', inquirable(transaction).length > 0],
     ['notify', 'payment.notify', attempts.length > 0],
-    ['change', change, isUnpaid(state) && isStill],
+    ['change', change, isUnpaid(state) && isStill && !isBilled(transaction)],
   ];
   const offered = isPutAside
     ? ([['restore', 'payment.delete', true]] as const satisfies typeof possible)

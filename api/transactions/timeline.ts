@@ -117,7 +117,7 @@ export async function timelineFor(
   const checked = check(timelineQuery, ctx.query);
   refuseFaults({ ...checked.faults, ...unknownParameters(ctx, Object.keys(timelineDoc)) });
   const { limit = String(MOST), cursor } = faultless(checked);
-  const place = cursor === undefined ? undefined : placeAt(cursor, { sessionId });
+  const place = cursor === undefined ? undefined : placeAt(cursor, { sessionId }, ENTRY);
   refuseFaults(typeof place === 'string' ? { cursor: [place] } : {});
   const after =
     typeof place === 'object'
@@ -136,6 +136,8 @@ export async function timelineFor(
   }
   return { next: next ? further.href : null, results: results.map(presentEntry) };
 }
+
+const ENTRY = /^[0-9a-f]{32}$/;
 
 /** One word that tells an entry from all others of its payment, however long the ids of others are. */
 function nameOf({ kind, id }: Pick<TimelineEntry, 'kind' | 'id'>): string {

@@ -274,9 +274,9 @@ function withoutWaiting(transaction: Transaction): Transaction {
 }
 
 /** Small steps add up: what counts is the sum of all operations of the kind, so that nobody gets past it in parts. */
-function approvalOf(
+export function approvalOf(
   transaction: Transaction,
-  { kind, approval, approvalFrom }: PromiseRequest,
+  { kind, approval, approvalFrom }: Pick<PromiseRequest, 'kind' | 'approval' | 'approvalFrom'>,
   amount: Money,
 ): Approval | undefined {
   if (!approvalFrom) return approval;

@@ -389,6 +389,14 @@ export function isChargedAtOnce({ charges, deviceWallet, cardGiven }: Attempt): 
   return charges !== undefined || deviceWallet !== undefined || cardGiven === true;
 }
 
+/** The same of what is submitted: a page to press Pay on again is not asked for. */
+export function chargesAtOnce(
+  submission: Pick<BeginCommand, 'charge' | 'deviceWallet' | 'cardReference'>,
+): boolean {
+  const { charge, deviceWallet, cardReference } = submission;
+  return [charge, deviceWallet, cardReference].some((one) => one !== undefined);
+}
+
 function tooLittle(pgCode: PgCode): Refusal {
   return new Refusal('validation_error', 'The request is not valid.', {
     amount: [`So little cannot be paid with ${pgCode}; choose more, or another method.`],

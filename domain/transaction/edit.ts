@@ -43,12 +43,17 @@ export function edit(transaction: Transaction, { terms, methods, kind }: Edit): 
   };
 }
 
+/** It asks for the money of an invoice, whose terms never change (contract/invoices#creating). */
+export function isBilled({ invoiceNumber }: Transaction): boolean {
+  return invoiceNumber !== undefined;
+}
+
 /** An invoice never changes, and neither does what it asks for. Throws `invoice_immutable`. */
-export function refuseBilled({ invoiceNumber }: Transaction): void {
-  if (invoiceNumber !== undefined)
+export function refuseBilled(transaction: Transaction): void {
+  if (isBilled(transaction))
     throw new Refusal(
       'invoice_immutable',
-      `The transaction belongs to the invoice ${invoiceNumber}, which cannot change; cancel it and create a new invoice.`,
+      `The transaction belongs to the invoice ${transaction.invoiceNumber}, which cannot change; cancel it and create a new invoice.`,
     );
 }
 

@@ -2,7 +2,7 @@ import type { ReferenceNumber } from '../ids.ts';
 import { unreachable } from '../unreachable.ts';
 import { announce, type Change } from '../webhook/notice.ts';
 import { alerted } from './alert.ts';
-import { changeAttempt } from './attempt.ts';
+import { changeAttempt, isChargedAtOnce } from './attempt.ts';
 import { conclude } from './conclude.ts';
 import {
   alertOtherPayment,
@@ -58,8 +58,7 @@ export function hearInquiry(transaction: Transaction, call: Call): Change | unde
   if (heard === 'decided' || stage === 'first') return { ...change, transaction: noted };
   const known = { attempt, calls, heard, now: call.now };
   // Nobody is on a page of the network that it could still hear of this from.
-  const isOver =
-    stage === 'last' || (heard === 'unheard-of' && (attempt.charges ?? attempt.cardGiven));
+  const isOver = stage === 'last' || (heard === 'unheard-of' && isChargedAtOnce(attempt));
   return isOver ? giveUp(noted, known) : tellUndecided(noted, known);
 }
 

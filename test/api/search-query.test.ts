@@ -64,5 +64,7 @@ describe('the cursor of a list', () => {
     assert.match(JSON.stringify(placeAt(cursor, {})), /of another list/);
     assert.match(JSON.stringify(placeAt(`${cursor}x`, { state: 'paid' })), /as it came/);
     assert.match(JSON.stringify(placeAt('', {})), /as it came/);
+    for (const id of ['x', '65a4f0c2b1d2e3f40506070', 'Z5a4f0c2b1d2e3f405060708'])
+      assert.match(JSON.stringify(placeAt(cursorFor({ ...place, id }, {}), {})), /as it came/);
   });
 });

@@ -13,6 +13,7 @@ import {
   refuseReplacing,
   replaceAttempt,
   stillOpen,
+  chargesAtOnce,
 } from '../../domain/transaction/attempt.ts';
 import { conclude, concludeUnopened } from '../../domain/transaction/conclude.ts';
 import { mayReopen, reopen } from '../../domain/transaction/reopen.ts';
@@ -316,9 +317,7 @@ async function tryToOpen(
       publicUrl,
       language,
       ...onceOnly(given),
-      ...((askFirst || (left && (given.charge ?? given.cardReference ?? given.deviceWallet))) && {
-        askFirst: true,
-      }),
+      ...((askFirst || (left && chargesAtOnce(given))) && { askFirst: true }),
       // A lost workflow task may have asked for it before.
       ...(!left && goesOn(attempt) && { goesOn: true }),
     });

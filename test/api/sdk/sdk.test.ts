@@ -104,6 +104,15 @@ describe("what a payer's program may ask", () => {
           ['sub_total', 'fee', 'amount'].map((name) => figureOf(billing, name, 'display')),
           ['KWD 4.000', 'KWD 0.100', 'KWD 4.100'],
         );
+      // A wallet of the device pays all of it, so its sheet shows all of it.
+      const walletId = await open.client.sale({ pg_codes: ['sandbox'] });
+      for (const query of ['', '?amount=4']) {
+        const sheet = await ask(`/pymt-txn/submit/${walletId}/${query}`, {}, key);
+        assert.deepEqual(
+          rows(sheet.body, 'payment_services').map((one) => one['amount'] ?? one['total_price']),
+          ['12.340', '12.340'],
+        );
+      }
       for (const wrong of ['0', '12.341', 'x', '4.0001'])
         assert.equal((await costs(wrong)).status, 400, wrong);
       const fixed = await merchant.sale();
