@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { accountFaults } from '../domain/account-check.ts';
+import { accountFaults, liveFault } from '../domain/account-check.ts';
 import type { GatewayAccount } from '../domain/account.ts';
 import { currencyCode } from '../domain/currencies.ts';
 import type { FeeRule } from '../domain/fee.ts';
@@ -30,6 +30,8 @@ export function readAccount(
   } catch (error) {
     throw error instanceof Joi.ValidationError ? inSettings(error) : error;
   }
+  const modeFault = liveFault(account, gateway.isLive?.(settings));
+  if (modeFault !== undefined) throw new Joi.ValidationError(modeFault, [], undefined);
   return { account, settings };
 }
 

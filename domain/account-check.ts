@@ -21,6 +21,20 @@ export function accountFaults(account: GatewayAccount, traits: GatewayTraits): r
   ];
 }
 
+/**
+ * What is wrong with an account that takes real money as a test, so that payers are told that none moves, or test money as a sale,
+ * so that goods are sent for nothing; undefined where nothing is. `isLive` is what its settings say, where they say it.
+ */
+export function liveFault(
+  { sandbox }: Pick<GatewayAccount, 'sandbox'>,
+  isLive: boolean | undefined,
+): string | undefined {
+  if (isLive === undefined || isLive !== sandbox) return undefined;
+  return isLive
+    ? 'Its settings move real money, and is_sandbox says that it is a test: take test settings, or set is_sandbox to false.'
+    : 'Its settings are for tests, and is_sandbox says that real money moves: take live settings, or set is_sandbox to true.';
+}
+
 function currencyFaults({ currencies, defaultCurrency }: GatewayAccount): readonly string[] {
   return [
     ...unknown(currencies),

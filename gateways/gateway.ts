@@ -203,6 +203,8 @@ export interface Gateway {
   readonly traits: GatewayTraits;
   /** Throws a joi `ValidationError` that names what is missing. */
   checkSettings(settings: AccountSettings): void;
+  /** Whether real money moves by these settings; undefined where they do not say. Left out where none ever say. */
+  readonly isLive?: (settings: AccountSettings) => boolean | undefined;
   /** Origins to which the checkout page's form may lead (Content-Security-Policy `form-action`). */
   pageOrigins(settings: AccountSettings): readonly string[];
   open(settings: AccountSettings, request: OpenRequest): Promise<Opened>;

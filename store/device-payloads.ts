@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Schema, type Connection } from 'mongoose';
 import type { SpentPayload } from '../domain/device-wallet/spent-payloads.ts';
 import type { ReferenceNumber } from '../domain/ids.ts';
@@ -11,7 +12,7 @@ import type { SealedPlace, Sealer } from './sealed.ts';
 
 /** Longer than a network is asked with it again; who has not been answered by then is not charged by it any more. */
 const KEPT_MS = 15 * 60_000;
-/** So long it is known that a payload is used up. */
+/** So long it is known which attempt has had it. */
 const KNOWN_MS = 7 * 24 * 60 * 60_000;
 
 /** Whose payload it is: that of one attempt. */
@@ -20,85 +21,105 @@ export interface PayloadName extends TransactionRef {
 }
 
 interface KeptPayload extends PayloadName {
-  /** SHA-256 of the payload: it pays once. */
-  readonly digest: string;
   /** Sealed; gone as soon as no network has to be asked with it. */
-  readonly payload?: string;
+  readonly payload: string;
   readonly until: Date;
 }
 
+/** Which attempt has a payload, so that no other one has it, also long after it is gone. */
+interface PayloadHolder extends PayloadName {
+  /** SHA-256 of the payload: it pays once. */
+  readonly digest: string;
+  /** Its network has said what came of it. */
+  readonly spent?: boolean;
+  readonly until: Date;
+}
+
+const name = {
+  merchantId: { type: String, required: true },
+  sessionId: { type: String, required: true },
+  referenceNumber: { type: String, required: true },
+};
 const schema = new Schema(
   {
-    merchantId: { type: String, required: true },
-    sessionId: { type: String, required: true },
-    referenceNumber: { type: String, required: true },
-    digest: { type: String, required: true },
-    payload: { type: String },
+    ...name,
+    payload: { type: String, required: true },
     until: { type: Date, required: true },
   } satisfies FieldsOf<KeptPayload>,
   { collection: 'device_payloads', versionKey: false, strict: 'throw' },
 );
 schema.index({ merchantId: 1, sessionId: 1, referenceNumber: 1 }, { unique: true });
-schema.index({ merchantId: 1, digest: 1 }, { unique: true });
 // MongoDB removes it within a minute of then; nobody is given it any more.
 schema.index({ until: 1 }, { expireAfterSeconds: 0 });
+
+const holderSchema = new Schema(
+  {
+    ...name,
+    digest: { type: String, required: true },
+    spent: { type: Boolean },
+    until: { type: Date, required: true },
+  } satisfies FieldsOf<PayloadHolder>,
+  { collection: 'device_payload_holders', versionKey: false, strict: 'throw' },
+);
+holderSchema.index({ merchantId: 1, digest: 1 }, { unique: true });
+holderSchema.index({ merchantId: 1, sessionId: 1, referenceNumber: 1 });
+holderSchema.index({ until: 1 }, { expireAfterSeconds: 0 });
 
 export type DevicePayloadStore = ReturnType<typeof devicePayloadStore>;
 
 /** What the wallets of payers' devices have handed over: sealed, for minutes, and for one attempt only. */
 export function devicePayloadStore(connection: Connection, sealer: Sealer) {
   const model = connection.model<KeptPayload>('DevicePayload', schema);
+  const holders = connection.model<PayloadHolder>('DevicePayloadHolder', holderSchema);
   return {
-    ensureIndexes: () => model.createIndexes(),
+    ensureIndexes: () => Promise.all([model.createIndexes(), holders.createIndexes()]),
 
     /**
      * Keeps a payload for an attempt that is about to begin; safe to repeat. False where another attempt of the merchant has it,
-     * or has paid with it. What was spent comes back by no repetition.
+     * or had it within seven days, whatever came of that. What was spent comes back by no repetition.
      */
-    put: async (name: PayloadName, payload: JsonObject): Promise<boolean> => {
+    put: async (named: PayloadName, payload: JsonObject): Promise<boolean> => {
       const text = asText(payload);
       const digest = createHash('sha256').update(text).digest('hex');
-      const kept = {
-        digest,
-        payload: sealer.seal(placeOf(name), text),
-        until: new Date(Date.now() + KEPT_MS),
-      };
-      try {
-        await model.updateOne(nameOf(name), { $setOnInsert: kept }, { upsert: true });
-        return true;
-      } catch (error) {
-        if (!isDuplicate(error)) throw error;
-        // Of two that come at once the second one may fail on the name as well.
-        const holder = await model.findOne({ merchantId: name.merchantId, digest }).lean();
-        return holder?.referenceNumber === name.referenceNumber;
-      }
+      const { merchantId } = named;
+      await once(() =>
+        holders.updateOne(
+          { merchantId, digest },
+          { $setOnInsert: { ...nameOf(named), until: inMs(KNOWN_MS) } },
+          { upsert: true },
+        ),
+      );
+      const holder = await holders.findOne({ merchantId, digest }).lean<PayloadHolder>();
+      if (!holder || !isDeepStrictEqual(nameOf(holder), nameOf(named))) return false;
+      if (holder.spent) return true;
+      const kept = { payload: sealer.seal(placeOf(named), text), until: inMs(KEPT_MS) };
+      await once(() => model.updateOne(nameOf(named), { $setOnInsert: kept }, { upsert: true }));
+      return true;
     },
 
     /** The payload of an attempt, as it was given; undefined where it was spent or is too old. */
-    find: async (name: PayloadName): Promise<JsonObject | undefined> => {
-      const found = await model.findOne(nameOf(name)).lean<KeptPayload>();
-      if (found?.payload === undefined || found.until.getTime() <= Date.now()) return undefined;
-      return fromText(sealer.open(placeOf(name), found.payload));
+    find: async (named: PayloadName): Promise<JsonObject | undefined> => {
+      const found = await model.findOne(nameOf(named)).lean<KeptPayload>();
+      if (!found || found.until.getTime() <= Date.now()) return undefined;
+      return fromText(sealer.open(placeOf(named), found.payload));
     },
 
-    /** It is not needed any more. Of one that is used up that stays known. */
+    /** It is not needed any more. Of one that is used up that stays known; one that has brought nothing is free again. */
     spend: async (of: TransactionRef, { referenceNumber, used }: SpentPayload): Promise<void> => {
-      const name = nameOf({ ...of, referenceNumber });
-      if (!used) return void (await model.deleteOne(name));
-      await model.updateOne(name, {
-        $unset: { payload: 1 },
-        $set: { until: new Date(Date.now() + KNOWN_MS) },
-      });
+      const named = nameOf({ ...of, referenceNumber });
+      await model.deleteOne(named);
+      await (used
+        ? holders.updateOne(named, {
+            $set: { spent: true, until: inMs(KNOWN_MS) },
+          })
+        : holders.deleteOne(named));
     },
 
     /** Seals all that is not yet sealed with the first key; gives how many those were. */
     reseal: async (): Promise<number> => {
       let count = 0;
-      for await (const found of model
-        .find({ payload: { $exists: true } })
-        .lean()
-        .cursor()) {
-        const { payload = '' } = found;
+      for await (const found of model.find().lean().cursor()) {
+        const { payload } = found;
         const anew = sealer.renew(placeOf(found), payload);
         if (anew === undefined) continue;
         // Whoever deletes it at the same time wins.
@@ -111,6 +132,19 @@ export function devicePayloadStore(connection: Connection, sealer: Sealer) {
       return count;
     },
   };
+}
+
+function inMs(milliseconds: number): Date {
+  return new Date(Date.now() + milliseconds);
+}
+
+/** Of two that insert the same at once the second one finds what the first has made. */
+async function once(insert: () => Promise<unknown>): Promise<void> {
+  try {
+    await insert();
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+  }
 }
 
 const nameOf = ({ merchantId, sessionId, referenceNumber }: PayloadName) => ({

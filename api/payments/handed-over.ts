@@ -70,6 +70,15 @@ export async function keepHandedOver(
   );
 }
 
+/** Nothing came of it: it may pay another attempt. */
+export function forgetHandedOver(
+  { store }: Pick<ApiDeps, 'store'>,
+  { merchantId, sessionId }: Transaction,
+  { submission: { referenceNumber } }: Pick<KeptHandedOver, 'submission'>,
+): Promise<void> {
+  return store.devicePayloads.spend({ merchantId, sessionId }, { referenceNumber, used: false });
+}
+
 /**
  * Has it charged. Gives where the payer goes, or that it has ended or nobody knows yet; which of them `chargeOutcome` says. Throws a
  * Refusal where nothing was charged. `isNew`: the transaction was created for it, and has no run yet.
@@ -92,9 +101,7 @@ export async function chargeHandedOver(
 ): Promise<Submitted> {
   const { referenceNumber } = submission;
   if (isOver) return { to: 'result', referenceNumber };
-  const { merchantId, sessionId } = transaction;
-  const forget = () =>
-    store.devicePayloads.spend({ merchantId, sessionId }, { referenceNumber, used: false });
+  const forget = () => forgetHandedOver({ store }, transaction, { submission });
   try {
     const submitted = await moveMoney(ctx, pending, () =>
       engine.submit(transaction, submission, updateId, { isNew, isToldTaken: true }),

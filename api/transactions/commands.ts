@@ -25,6 +25,7 @@ import { claimedSessionId } from '../middleware/idempotency.ts';
 import { refusePlugin } from '../access/plugin.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check, faultless } from '../middleware/validate.ts';
+import { forgetHandedOver } from '../payments/handed-over.ts';
 import { handoutsFor } from '../short-links/handouts.ts';
 import { agreementOf } from './agreement.ts';
 import { contextFor, withoutOthers } from './context.ts';
@@ -72,10 +73,16 @@ export async function createByRequest(deps: ApiDeps, ctx: Context): Promise<Crea
   if (instrument) {
     const allowed = await allowInstrument(deps, ctx, transaction, instrument);
     // A charge begins its run; of what only our wallet pays it is begun first.
-    const inserted = await (allowed.kind === 'wallet'
-      ? createTransaction(transactions, deps.engine, transaction)
-      : transactions.insert(transaction));
-    return { transaction: inserted, instrument: allowed };
+    try {
+      const inserted = await (allowed.kind === 'wallet'
+        ? createTransaction(transactions, deps.engine, transaction)
+        : transactions.insert(transaction));
+      return { transaction: inserted, instrument: allowed };
+    } catch (error) {
+      // Who sends it again, because nothing was made, has it with another transaction.
+      if (allowed.kind === 'device') await forgetHandedOver(deps, transaction, allowed.kept);
+      throw error;
+    }
   }
   return { transaction: await createTransaction(transactions, deps.engine, transaction) };
 }

@@ -12,7 +12,7 @@ export interface AccountStanding {
   readonly refuses?: string;
   readonly breaker: BreakerState;
   /** How an earlier attempt of the same payment has ended there, where that was the account's doing. */
-  readonly endedThere?: AttemptEnding;
+  readonly endedThere?: EndingThere;
 }
 
 export interface RouteQuestion {
@@ -83,11 +83,13 @@ function considered(
   return { pgCode, verdict, why: reasons.join(' ') };
 }
 
-const TRIED: Readonly<Record<AttemptEnding, string>> = {
+/** A page that was closed says nothing of its account. */
+export type EndingThere = Exclude<AttemptEnding, 'closed'>;
+
+const TRIED: Readonly<Record<EndingThere, string>> = {
   unsent: 'An earlier attempt did not reach it.',
   refused: 'It has refused an earlier attempt.',
   'soft-decline': 'It has declined an earlier attempt.',
-  closed: 'An earlier attempt was closed there.',
 };
 
 const RESTING: Readonly<Record<Exclude<BreakerState, 'closed'>, string>> = {

@@ -11,6 +11,8 @@ import { accountsOf, type PaymentRoute } from './route.ts';
 /** Which accounts of a route could take a payment, in the order of its rules; and why the others could not. */
 export interface Takers {
   readonly accounts: readonly AccountWithTraits[];
+  /** Why each of the others cannot. */
+  readonly unable: ReadonlyMap<string, string>;
   readonly faults: readonly string[];
 }
 
@@ -27,14 +29,16 @@ export function takersOf(
   const rules = route.rules.map((rule) => ({ rule, why: amount && whyNever(rule.when, amount) }));
   const held = rules.flatMap(({ rule, why }) => (why === undefined ? [rule] : []));
   const judged = accountsOf({ rules: held }).map((code) => judge(code, proposal, context));
+  const unable = judged.flatMap((one) => ('fault' in one ? [[one.code, one.fault] as const] : []));
   return {
     accounts: judged.flatMap((one) => ('account' in one ? [one] : [])),
+    unable: new Map(unable),
     faults: [
       ...(route.active ? [] : [`The route "${route.code}" is not active.`]),
       ...rules.flatMap(({ rule, why }) =>
         why === undefined ? [] : [`Rule "${rule.name}": ${why}`],
       ),
-      ...judged.flatMap((one) => ('fault' in one ? [one.fault] : [])),
+      ...unable.map(([, fault]) => fault),
     ],
   };
 }
@@ -93,15 +97,15 @@ function judge(
   code: string,
   proposal: Omit<Proposal, 'pgCodes'>,
   { accounts, traitsOf }: Pick<CheckContext, 'accounts' | 'traitsOf'>,
-): AccountWithTraits | { readonly fault: string } {
+): AccountWithTraits | { readonly code: string; readonly fault: string } {
   const account = accounts.find((one) => one.code === code);
-  if (!account) return { fault: `There is no account "${code}".` };
+  if (!account) return { code, fault: `There is no account "${code}".` };
   const traits = traitsOf(account.gateway);
   const fault =
     accountFault(account, proposal) ??
     exactFault(account, traitsOf, moneyOf(proposal)) ??
     orderFault(code, proposal.orderNo, traits.longestOrderNo);
-  return fault === undefined ? { account, traits } : { fault };
+  return fault === undefined ? { account, traits } : { code, fault };
 }
 
 function orderFault(code: string, orderNo = '', longest = Infinity): string | undefined {

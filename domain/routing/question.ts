@@ -12,8 +12,8 @@ import type {
   Transaction,
 } from '../transaction/transaction.ts';
 import type { BreakerState } from './breaker.ts';
-import type { AccountStanding, RouteQuestion } from './choose.ts';
-import { onward, type AttemptEnding } from './onward.ts';
+import type { AccountStanding, EndingThere, RouteQuestion } from './choose.ts';
+import { onward } from './onward.ts';
 
 /** A payer has chosen a route. */
 export interface Press {
@@ -117,7 +117,7 @@ export function unclearAttempt(
 }
 
 /** How the last attempt there has ended, where that speaks against the account. */
-function endedAt({ attempts }: Transaction, account: PgCode): AttemptEnding | undefined {
+function endedAt({ attempts }: Transaction, account: PgCode): EndingThere | undefined {
   const last = attempts.findLast(({ pgCode }) => pgCode === account);
   const next = last && onward(last);
   return next?.to === 'next' && next.ending !== 'closed' ? next.ending : undefined;

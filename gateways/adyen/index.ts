@@ -37,6 +37,10 @@ export const adyen: Gateway = {
   checkSettings: (settings) => {
     adyenSettings(settings);
   },
+  isLive: (settings) => {
+    const { url, live_prefix: prefix } = adyenSettings(settings);
+    return url === undefined ? prefix !== undefined : undefined;
+  },
   // Links, Hosted Checkout and the redirect to a bank begin on these, whichever region answers.
   pageOrigins: (settings) => {
     const { url } = adyenSettings(settings);

@@ -14,7 +14,7 @@ import { findId, findIntentId } from './find.ts';
 import { confirmedIntent, intentNow, intentPath } from './intent.ts';
 import { intentOperation, refundWord } from './operation.ts';
 import { captureFields, chargeFields, refundFields, sessionFields } from './requests.ts';
-import { LIVE_URL, stripeSettings, type StripeSettings } from './settings.ts';
+import { isLive, LIVE_URL, stripeSettings, type StripeSettings } from './settings.ts';
 import { intentIn, objectsIn, methodIn, refundIn, checkoutIn } from './shapes.ts';
 import { readStripeRow, STRIPE_COLUMNS } from './settlement.ts';
 import { payAtStripe, stripeWallets } from './wallet.ts';
@@ -42,6 +42,7 @@ export const stripe: Gateway = {
   checkSettings: (settings) => {
     stripeSettings(settings);
   },
+  isLive: (settings) => isLive(stripeSettings(settings).secret_key),
   pageOrigins: (settings) => {
     const { url } = stripeSettings(settings);
     return url === LIVE_URL

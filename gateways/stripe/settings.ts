@@ -62,7 +62,8 @@ const schema = Joi.object<StripeSettings>({
       '"secret_key" and "publishable_key" are of two modes: take both from the same page of Stripe, with test mode on or off',
   });
 
-function isLive(text: string): boolean {
+/** Whether a key of Stripe's moves real money. */
+export function isLive(text: string): boolean {
   return text.includes('_live_');
 }
 

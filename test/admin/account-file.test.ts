@@ -21,6 +21,14 @@ const LEAST = {
 const read = (more: object = {}) => readAccount(SHOP, { ...LEAST, ...more });
 const account = (more: object = {}) => read(more).account;
 
+const ADYEN = {
+  api_key: 'key',
+  merchant_account: 'Pearl',
+  hmac_keys: ['4'.repeat(64)],
+  webhook_user: 'adyen',
+  webhook_password: 'password',
+};
+
 describe('an account in text', () => {
   it('has everything switched off that nobody switched on', () => {
     assert.deepEqual(read(), { account: anAccount(), settings: SETTINGS });
@@ -151,6 +159,28 @@ describe('an account in text is refused', () => {
       message: /"code".*"name".*"order"/s,
     });
   });
+
+  for (const [gateway, live, test] of [
+    [
+      'stripe',
+      { secret_key: 'sk_live_1', webhook_secrets: ['whsec_1'] },
+      { secret_key: 'sk_test_1', webhook_secrets: ['whsec_1'] },
+    ],
+    ['adyen', { ...ADYEN, live_prefix: '1797a841fbb37ca7-Pearl' }, ADYEN],
+  ] as const)
+    it(`where real money would be taken for a test at ${gateway}, or a test for real money`, () => {
+      const given = { gateway, cvv_required: false };
+      assert.throws(
+        () => read({ ...given, settings: live, is_sandbox: true }),
+        /move real money, and is_sandbox says/,
+      );
+      assert.throws(
+        () => read({ ...given, settings: test, is_sandbox: false }),
+        /are for tests, and is_sandbox says/,
+      );
+      assert.doesNotThrow(() => read({ ...given, settings: live, is_sandbox: false }));
+      assert.doesNotThrow(() => read({ ...given, settings: test, is_sandbox: true }));
+    });
 
   it('without telling a secret to whoever logs the error', () => {
     for (const more of [{ code: '' }, { settings: { ...SETTINGS, secret_key: 'sk\u00e9_secret' } }])

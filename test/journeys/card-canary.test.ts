@@ -157,11 +157,15 @@ describe('after payments with marked cards', function () {
     });
 
     it('what a wallet has handed over sealed while its network has not answered, and not at all afterwards', () => {
-      const kept = evidence.documents.find(({ name }) => name === 'sarraf.device_payloads');
-      const documents = String(kept?.bytes).trim().split('\n');
-      const sealed = documents.filter((one) => one.includes('"payload"'));
-      assert.equal(sealed.length, 1, String(kept?.bytes));
-      assert.equal(documents.length, 5, 'of four that are used up that alone is known');
+      const [sealed = [], holders = []] = ['device_payloads', 'device_payload_holders'].map(
+        (name) =>
+          String(evidence.documents.find((one) => one.name === `sarraf.${name}`)?.bytes)
+            .trim()
+            .split('\n'),
+      );
+      assert.equal(sealed.length, 1, 'the one that is not answered yet');
+      assert.equal(holders.length, 5, 'of all five it is known who has had them');
+      assert.equal(holders.filter((one) => one.includes('"spent":true')).length, 4);
     });
 
     it('who had a payload decrypted, and of which workflow', () => {

@@ -66,6 +66,21 @@ describe('the store of what wallets have handed over', () => {
     assert.equal(await payloads().put(fresh().name, payload), true);
   });
 
+  it('knows for a week that an attempt has it, also when nobody has said what came of it and the payload is gone', async () => {
+    const { name, payload } = fresh();
+    await payloads().put(name, payload);
+    // As MongoDB does when its time is over.
+    await database()
+      .connection.collection('device_payloads')
+      .deleteMany({ until: { $lte: new Date(Date.now() + 16 * 60_000) } });
+    assert.equal(await payloads().find(name), undefined);
+    assert.equal(await payloads().put(fresh().name, payload), false);
+    await payloads().spend(name, { referenceNumber: name.referenceNumber, used: true });
+    assert.equal(await payloads().put(fresh().name, payload), false);
+    assert.equal(await payloads().put(name, payload), true);
+    assert.equal(await payloads().find(name), undefined, 'a used one comes back by no repetition');
+  });
+
   it('keeps it sealed, for a quarter of an hour', async () => {
     const { name, payload } = fresh();
     await payloads().put(name, payload);

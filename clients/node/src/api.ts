@@ -3830,7 +3830,7 @@ export interface ApplePayPayRequest {
    */
   pg_code?: string;
   /**
-   * What the wallet has given, unchanged. Only its outside is looked at: what is in it, the network alone can read. It pays once, and is kept nowhere.
+   * What the wallet has given, unchanged. Only its outside is looked at: what is in it, the network alone can read. It pays once; it is kept sealed until the gateway has answered, for 15 minutes at most.
    */
   payload: {
     [k: string]: unknown;

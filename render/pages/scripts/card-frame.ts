@@ -106,6 +106,8 @@ export const cardFrame = `
         body: new URLSearchParams(new FormData(form)),
         signal: AbortSignal.timeout(60000),
       });
+      // The network was asked: the page says what came of it. Pressing once more would ask it again.
+      if (answer.status >= 500) return location.reload();
       const { url, framed } = await answer.json();
       if (framed) challenge(url);
       else location.assign(url);

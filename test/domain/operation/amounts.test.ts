@@ -162,7 +162,7 @@ describe('what has gone back', () => {
       // At the gateway itself, the fee too.
       [after(paid(), ['refund', '102']), 'all'],
     ] as const)
-      assert.equal(refundedShare(transaction as Transaction), share);
+      assert.equal(refundedShare(transaction), share);
   });
 
   it('leaves nothing to refund or capture, never less', () => {
