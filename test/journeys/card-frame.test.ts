@@ -189,6 +189,31 @@ describe('the fields of the network in our payment page', function () {
       await isPaidOnce(session);
     });
 
+  it('are not pressed again where the answer is that it went wrong: the page says how it stands', async () => {
+    let presses = 0;
+    let shown: string | undefined;
+    // The browser says on its console that the answer was a 502.
+    await assert.rejects(
+      visit({ viewport: PHONE }, async (page) => {
+        await page.route('**/pay/**', async (route) => {
+          presses += 1;
+          await route.fulfill({ status: 502, contentType: 'text/html', body: '<p>No.</p>' });
+        });
+        await open(page);
+        await cardFrameOf(page);
+        await typeInFrame(page, GOOD);
+        const again = page.waitForEvent('load');
+        await pressPay(page);
+        await again;
+        await cardFrameOf(page);
+        shown = page.url();
+      }),
+      /status of 502/u,
+    );
+    assert.match(shown ?? '', /\/checkout\/[0-9a-f]{40}/u);
+    assert.equal(presses, 1);
+  });
+
   it('charge once in two tabs, and the other says that it is paid', async () => {
     await visit({}, async (page) => {
       const session = await open(page);

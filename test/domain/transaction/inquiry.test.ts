@@ -127,6 +127,15 @@ describe('an automatic inquiry', () => {
         assert.deepEqual(left(call(answer, stage)), row[stage]);
       });
 
+  for (const [what, charged] of [
+    ['a card of the frame', { cardGiven: true }],
+    ['a wallet of the device', { deviceWallet: 'google_pay' }],
+  ] as const)
+    it(`ends ${what} of which nobody has heard with the third call, for nobody is on a page`, () => {
+      const change = call(UNHEARD, 'THIRD', {}, charged);
+      assert.deepEqual(left(change).slice(0, 2), ['failed', 'attempted']);
+    });
+
   it('counts its calls', () => {
     const change = call(SILENCE, 'LATER');
     assert.deepEqual(attemptIn(change).inquired, {
