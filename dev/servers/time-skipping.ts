@@ -38,6 +38,8 @@ export interface TimeSkipping {
   readonly skip: (ms: number) => Promise<void>;
   /** Lets time pass, a second at a time, until the promise is settled; other timers do not run far ahead. */
   readonly skippingUntil: <T>(promise: Promise<T>) => Promise<T>;
+  /** Lets time pass from timer to timer until the promise is settled, wherever that leads other runs. */
+  readonly racingUntil: <T>(promise: Promise<T>) => Promise<T>;
   /** Whether a second of the server's clock takes a second of ours, as it does while a task or an activity is under way. */
   readonly isHeld: () => Promise<boolean>;
   /**
@@ -112,6 +114,10 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
         await second;
       }
       return promise;
+    },
+    racingUntil: async (promise) => {
+      await testService.unlockTimeSkipping({});
+      return promise.finally(() => testService.lockTimeSkipping({}));
     },
     isHeld: async () => {
       const before = performance.now();

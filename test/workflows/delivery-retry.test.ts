@@ -52,7 +52,7 @@ describe('a delivery', function () {
       taskQueue: TRANSACTIONS_QUEUE,
       args: [eventId, ...first],
     });
-    const verdict: Verdict = await handle.result();
+    const verdict: Verdict = await system.ended(handle);
     return { verdict, waits: await waitsOf(handle) };
   }
 
@@ -177,7 +177,7 @@ describe('a delivery', function () {
   it('is made at once, and once, for whoever wants an event again that nobody calls for', async () => {
     answer = () => ({ verdict: 'delivered' });
     const handle = await again(eventOf('d1'), { missing: true });
-    assert.equal(await handle.result(), 'delivered');
+    assert.equal(await system.ended(handle), 'delivered');
     assert.deepEqual(calls(), [1]);
   });
 
@@ -190,7 +190,7 @@ describe('a delivery', function () {
       args: [eventId, { retryAfterMs: 20 * HOUR }],
     });
     await again(eventId);
-    assert.equal(await handle.result(), 'delivered');
+    assert.equal(await system.ended(handle), 'delivered');
     assert.deepEqual(calls(), [1, 2, 3]);
   });
 
@@ -221,12 +221,12 @@ describe('a delivery', function () {
       taskQueue: TRANSACTIONS_QUEUE,
       args: [eventId],
     });
-    const verdict: Verdict = await handle.result();
+    const verdict: Verdict = await system.ended(handle);
     await asked;
     // The request may come after the end; then it is a run of its own.
-    const last: Verdict = await system.client.workflow
-      .getHandle(deliveryWorkflowId(eventId))
-      .result();
+    const last: Verdict = await system.ended(
+      system.client.workflow.getHandle(deliveryWorkflowId(eventId)),
+    );
     assert.ok(['gone', 'delivered'].includes(verdict));
     assert.equal(last, 'delivered');
   });
@@ -239,7 +239,7 @@ describe('a delivery', function () {
       taskQueue: TRANSACTIONS_QUEUE,
       args: [eventId, { missing: true, once: true }],
     });
-    assert.equal(await handle.result(), 'failed');
+    assert.equal(await system.ended(handle), 'failed');
     assert.deepEqual([calls(), told], [[1], [eventId]]);
   });
 
@@ -266,7 +266,7 @@ describe('a delivery', function () {
         call === 1 ? { verdict: 'failed', retryAfterMs: 3 * HOUR } : { verdict: 'delivered' };
       const { status, child } = await tellFirst('e');
       assert.equal(status, 'failed');
-      assert.equal(await child.result(), 'delivered');
+      assert.equal(await system.ended(child), 'delivered');
       assert.deepEqual(calls(), [1, 2]);
       assert.deepEqual(await waitsOf(child), [3 * HOUR]);
     });
@@ -284,7 +284,7 @@ describe('a delivery', function () {
       answer = ({ call }) => (call === 1 ? 'failed' : 'delivered');
       const { status, child } = await tellFirst('10');
       assert.equal(status, 'failed');
-      assert.equal(await child.result(), 'delivered');
+      assert.equal(await system.ended(child), 'delivered');
     });
   });
 });

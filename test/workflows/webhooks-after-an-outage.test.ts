@@ -40,7 +40,7 @@ describe('webhooks of a receiver that is down for 72 hours and then up', functio
       ),
     );
     const verdicts: Verdict[] = [];
-    for (const run of runs) verdicts.push(await run.result());
+    for (const run of runs) verdicts.push(await system.ended(run));
     assert.deepEqual(new Set(verdicts), new Set(['delivered']));
     const made = events.map((eventId) => calls.get(eventId) ?? 0);
     assert.ok(

@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import type { Client } from '@temporalio/client';
-import { IllegalStateError } from '@temporalio/common';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { bundleWorkflowCode, DefaultLogger, Runtime } from '@temporalio/worker';
+import type { Client, WorkflowHandle } from '@temporalio/client';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import type { Activities } from '../../../activities/index.ts';
+import { startTimeSkipping } from '../../../dev/servers/time-skipping.ts';
 import { announce, type Change } from '../../../domain/webhook/notice.ts';
 import { eventIdOf } from '../../../store/webhook-events.ts';
 import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../../../workflows/ids.ts';
@@ -14,6 +13,8 @@ export type WebhookActivities = Pick<Activities, 'sendWebhook' | 'tellOfFailure'
 
 export interface Delivering {
   readonly client: Client;
+  /** What the run comes to, for which time passes as far as its timers need. */
+  readonly ended: <T>(run: Pick<WorkflowHandle, 'result'>) => Promise<T>;
   readonly stop: () => Promise<void>;
 }
 
@@ -22,20 +23,15 @@ export async function delivering(
   activities: WebhookActivities,
   { concurrent = 100 }: { readonly concurrent?: number } = {},
 ): Promise<Delivering> {
-  const path = process.env['TEMPORAL_TEST_SERVER'];
-  if (path === undefined)
-    throw new Error('TEMPORAL_TEST_SERVER does not name the test server: run `npm test`.');
-  quiet();
-  const environment = await timeSkipping(path);
-  const connection = environment.nativeConnection;
+  const time = await startTimeSkipping();
   const workers = [
     await SuspendableWorker.create({
-      connection,
+      connection: time.native,
       taskQueue: TRANSACTIONS_QUEUE,
       workflowBundle: await theBundle(),
     }),
     await SuspendableWorker.create({
-      connection,
+      connection: time.native,
       taskQueue: WEBHOOKS_QUEUE,
       activities,
       maxConcurrentActivityTaskExecutions: concurrent,
@@ -43,11 +39,12 @@ export async function delivering(
   ];
   const runs = Promise.all(workers.map((worker) => worker.run()));
   return {
-    client: environment.client,
+    client: time.client,
+    ended: (run) => time.racingUntil(run.result()),
     stop: async () => {
       for (const worker of workers) worker.shutdown();
       await runs;
-      await environment.teardown();
+      await time.close();
     },
   };
 }
@@ -60,21 +57,6 @@ function theBundle(): ReturnType<typeof bundleWorkflowCode> {
     workflowsPath: fileURLToPath(new URL('tell-notice.ts', import.meta.url)),
     logger: new DefaultLogger('ERROR'),
   }));
-}
-
-const TRIES = 4;
-
-/** The SDK gives the server five seconds to start, which a busy machine needs for its Java alone. */
-async function timeSkipping(path: string, tried = 1): Promise<TestWorkflowEnvironment> {
-  try {
-    return await TestWorkflowEnvironment.createTimeSkipping({
-      server: { executable: { type: 'existing-path', path } },
-    });
-  } catch (error) {
-    const isSlow = error instanceof Error && error.message.includes('did not start within');
-    if (!isSlow || tried === TRIES) throw error;
-    return timeSkipping(path, tried + 1);
-  }
 }
 
 /** The id of the event of the session that ends in these hex digits. */
@@ -91,13 +73,4 @@ export function aChange(): Change {
     pgCode: CARD,
     result: 'failed',
   });
-}
-
-/** Failed activities are what these tests are about: they need no log. Another suite may have said so already. */
-function quiet(): void {
-  try {
-    Runtime.install({ logger: new DefaultLogger('ERROR') });
-  } catch (error) {
-    if (!(error instanceof IllegalStateError)) throw error;
-  }
 }
