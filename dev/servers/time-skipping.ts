@@ -117,7 +117,11 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
     },
     racingUntil: async (promise) => {
       await testService.unlockTimeSkipping({});
-      return promise.finally(() => testService.lockTimeSkipping({}));
+      try {
+        return await promise;
+      } finally {
+        await testService.lockTimeSkipping({});
+      }
     },
     isHeld: async () => {
       const before = performance.now();

@@ -72,8 +72,8 @@ export class AdyenSide {
   nextCharge: CardRefusal | 'redirect' | 'pending' | undefined;
   /** What wallets of devices have handed over, one after the other. */
   readonly handedOver: string[] = [];
-  /** The next charge takes so long. */
-  slowNextMs = 0;
+  /** The next charge is under way until this has ended. */
+  beforeNext: (() => Promise<unknown>) | undefined;
 
   constructor(merchantAccount: string, webhooks: Webhooks, base: () => string) {
     this.#merchantAccount = merchantAccount;
@@ -128,9 +128,9 @@ export class AdyenSide {
   async charge(request: JsonPart): Promise<StandInAnswer> {
     const outcome = this.nextCharge;
     this.nextCharge = undefined;
-    const slowMs = this.slowNextMs;
-    this.slowNextMs = 0;
-    if (slowMs > 0) await sleep(slowMs);
+    const before = this.beforeNext;
+    this.beforeNext = undefined;
+    await before?.();
     const method = partOf(request, 'paymentMethod');
     const { storedPaymentMethodId: token, type } = method;
     const handedOver = HANDED_OVER[String(type)];

@@ -4,6 +4,7 @@ import { hmacOf } from '../../../drills/networks/adyen/hmac.ts';
 import { jsonIn, partOf, textOf, type JsonPart } from '../../../drills/networks/adyen/json.ts';
 import { faultBySchema } from '../../../drills/networks/adyen/schema.ts';
 import { AdyenStandIn } from '../../../drills/networks/adyen/server.ts';
+import { heldCharge } from './support/held-charge.ts';
 
 const SETTINGS = {
   apiKey: 'AQE-test',
@@ -113,13 +114,15 @@ describe('the stand-in of Adyen', () => {
     const token = await savedCard('pearlKEYS2345');
     const keyed = { 'idempotency-key': 'key-2' };
     webhooks.delivery = 'hold';
-    standIn.network.slowNextMs = 100;
+    const underWay = heldCharge(standIn.network);
     const body = chargeOf('pearlSLOW2345', token);
     const first = call('POST', '/payments', body, keyed);
+    await underWay.reached;
     const meanwhile = await call('POST', '/payments', body, keyed);
     assert.deepEqual([meanwhile.status, meanwhile.json['errorCode']], [422, '704']);
     assert.equal(meanwhile.headers.get('transient-error'), 'true');
     assert.deepEqual((await call('POST', '/payments', body, keyed)).json['errorCode'], '704');
+    underWay.goOn();
     const { json } = await first;
     assert.equal(json['resultCode'], 'Authorised');
     assert.deepEqual((await call('POST', '/payments', body, keyed)).json, json);

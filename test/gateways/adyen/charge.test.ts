@@ -5,6 +5,7 @@ import { GatewayFault, type AttemptNames, type ChargeRequest } from '../../../ga
 import { kwd, referenceOf } from '../../support/builders.ts';
 import { adyenNetwork } from './network.ts';
 import { aCardCharge, anOpening, SHOPPER } from './support.ts';
+import { heldCharge } from '../../drills/networks/support/held-charge.ts';
 
 const { charge, readReturn, forgetCard } = adyen;
 assert.ok(charge && readReturn && forgetCard);
@@ -65,9 +66,11 @@ describe('a saved card at Adyen', () => {
     it(`is neither charged nor refused as far as one knows when Adyen says that it is ${fault}`, async () => {
       const request = aCardCharge(fault === 'unavailable' ? 'demoBUSY2222' : 'demoBUSY3333', token);
       if (fault === 'unavailable') network.standIn.fault = 'unavailable';
-      else there.slowNextMs = 200;
-      const first = fault === 'unavailable' ? undefined : charge(settings(), request);
+      const underWay = fault === 'under way' ? heldCharge(there) : undefined;
+      const first = underWay && charge(settings(), request);
+      await underWay?.reached;
       await assert.rejects(charge(settings(), request), isFault('unknown'));
+      underWay?.goOn();
       const charged = (await first) ?? (await charge(settings(), request));
       assert.equal(charged.step === 'report' && charged.report.outcome.result, 'success');
     });
