@@ -8,6 +8,7 @@ import {
   aTransaction,
   CREATED_AT,
   CARD,
+  codeOf,
   kwd,
   referenceOf,
 } from '../support/builders.ts';
@@ -42,7 +43,7 @@ describe('the counters of money', () => {
   });
 
   it('count a payment and what was charged when a transaction becomes paid', () => {
-    counters.saved({ state: 'pending', alerts: [] }, paid);
+    counters.saved({ state: 'pending', alerts: [], attempts: [] }, paid);
     const tags = { currency: 'KWD', gateway: 'sandbox' };
     assert.deepEqual(counted, [
       ['sarraf_transactions_paid_total', 1, tags],
@@ -51,18 +52,46 @@ describe('the counters of money', () => {
   });
 
   it('count nothing when it is saved again, or becomes anything else', () => {
-    counters.saved({ state: 'paid', alerts: [] }, paid);
-    counters.saved({ state: 'created', alerts: [] }, aTransaction({ state: 'pending' }));
-    counters.saved({ state: 'pending', alerts: [] }, aTransaction({ state: 'authorized' }));
+    counters.saved({ state: 'paid', alerts: [], attempts: [] }, paid);
+    counters.saved(
+      { state: 'created', alerts: [], attempts: [] },
+      aTransaction({ state: 'pending' }),
+    );
+    counters.saved(
+      { state: 'pending', alerts: [], attempts: [] },
+      aTransaction({ state: 'authorized' }),
+    );
     assert.deepEqual(counted, []);
   });
 
   it('count an alert once, when it is new', () => {
     const second: Alert = { ...alert, kind: 'second-success' };
     const told = aTransaction({ state: 'canceled', alerts: [alert, second] });
-    counters.saved({ state: 'canceled', alerts: [alert] }, told);
-    counters.saved({ state: 'canceled', alerts: [alert, second] }, told);
+    counters.saved({ state: 'canceled', alerts: [alert], attempts: [] }, told);
+    counters.saved({ state: 'canceled', alerts: [alert, second], attempts: [] }, told);
     assert.deepEqual(counted, [['sarraf_alerts_total', 1, { kind: 'second-success' }]]);
+  });
+
+  it('count an attempt of a route once, by its account and by whether another one came before', () => {
+    const press = referenceOf('demoROUT1111');
+    const routing = { route: codeOf('cards'), skipped: [], accounts: [], press };
+    const first = anAttempt({ pgCode: CARD, referenceNumber: press, routing });
+    const next = anAttempt({
+      pgCode: codeOf('other'),
+      referenceNumber: referenceOf('demoROUT2222'),
+      routing: { ...routing, after: { referenceNumber: press, ending: 'unsent' } },
+    });
+    const plain = anAttempt({ referenceNumber: referenceOf('demoROUT3333') });
+    const before = { state: 'pending', alerts: [], attempts: [] } as const;
+    const begun = aTransaction({ state: 'pending', attempts: [plain, first] });
+    const onward = aTransaction({ state: 'pending', attempts: [plain, first, next] });
+    counters.saved(before, begun);
+    counters.saved(begun, onward);
+    counters.saved(onward, onward);
+    assert.deepEqual(counted, [
+      ['sarraf_routed_attempts_total', 1, { account: CARD, why: 'chosen' }],
+      ['sarraf_routed_attempts_total', 1, { account: 'other', why: 'failover' }],
+    ]);
   });
 
   it('count money that came for what was removed as an alert, once', async () => {
