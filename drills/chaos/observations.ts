@@ -59,8 +59,8 @@ export interface SaleAttempt {
   readonly referenceNumber: string;
   readonly state: AttemptState;
   readonly unanswered: boolean;
-  /** A route has led it to its account. */
-  readonly routed?: boolean;
+  /** The account to which a route has led it. */
+  readonly routedTo?: string;
   /** The attempt in whose place it has come, at another account. */
   readonly after?: { readonly referenceNumber: string; readonly ending: AttemptEnding };
 }

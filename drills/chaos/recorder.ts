@@ -111,11 +111,11 @@ function documentOf({ sessionId, state, attempts, sequence, alerts }: Transactio
     sessionId,
     state,
     sequence,
-    attempts: attempts.map(({ referenceNumber, state, unanswered, routing }) => ({
+    attempts: attempts.map(({ referenceNumber, state, unanswered, routing, pgCode }) => ({
       referenceNumber,
       state,
       unanswered: unanswered === true,
-      ...(routing && { routed: true }),
+      ...(routing && { routedTo: pgCode }),
       ...(routing?.after && { after: routing.after }),
     })),
     alerts: alerts.map(({ kind }) => kind),

@@ -44,9 +44,9 @@ function figures(outcome: ChaosOutcome): readonly (readonly [string, string])[] 
 
 function routeFigure(sales: readonly SaleObservations[]): string {
   const attempts = sales.flatMap(({ documents }) => documents.flatMap(({ attempts }) => attempts));
-  const routed = attempts.filter((attempt) => attempt.routed);
-  const endings = tally(routed.flatMap(({ after }) => after?.ending ?? []));
-  return `${routed.length} attempts, after another account: ${endings || 'none'}`;
+  const accounts = tally(attempts.flatMap(({ routedTo }) => routedTo ?? []));
+  const endings = tally(attempts.flatMap(({ after }) => after?.ending ?? []));
+  return `${accounts || 'none'}, after another account: ${endings || 'none'}`;
 }
 
 function finalFigure(waits: readonly number[]): string {
