@@ -10,8 +10,8 @@ type Replaced = NonNullable<Awaited<ReturnType<Store['transactions']['save']>>>;
 export interface MoneyCounters {
   readonly saved: (before: Replaced, after: Transaction) => void;
   readonly webhookCalled: (verdict: string) => void;
-  /** Money came for what was removed: no document is there to have the alert. */
-  readonly lateMoney: () => void;
+  /** Somebody has to look at what was removed: no document is there to have the alert. */
+  readonly ofRemoved: (kind: 'late-money' | 'dispute') => void;
   readonly revived: (what: string) => void;
   /** The database refuses a document, try after try. */
   readonly documentRefused: () => void;
@@ -63,8 +63,8 @@ export function moneyCounters(meter: Meter): MoneyCounters {
     webhookCalled: (verdict) => {
       calls.add(1, { verdict });
     },
-    lateMoney: () => {
-      alerts.add(1, { kind: 'late-money' });
+    ofRemoved: (kind) => {
+      alerts.add(1, { kind });
     },
     revived: (what) => {
       revived.add(1, { what });
@@ -94,7 +94,12 @@ export function countingMoney(store: Store, counters: MoneyCounters): Store {
       ...tombstones,
       addLateMoney: async (ref, late) => {
         const isNew = await tombstones.addLateMoney(ref, late);
-        if (isNew) counters.lateMoney();
+        if (isNew) counters.ofRemoved('late-money');
+        return isNew;
+      },
+      addDispute: async (ref, word, alert) => {
+        const isNew = await tombstones.addDispute(ref, word, alert);
+        if (isNew && alert) counters.ofRemoved('dispute');
         return isNew;
       },
     },

@@ -104,6 +104,19 @@ describe('the counters of money', () => {
     assert.deepEqual(counted, [['sarraf_alerts_total', 1, { kind: 'late-money' }]]);
   });
 
+  it('count a dispute of what was removed as an alert where it is one, once', async () => {
+    const news = [true, false, true];
+    const tombstones = { addDispute: async () => news.shift() ?? false };
+    const { tombstones: kept } = countingMoney({ tombstones } as unknown as Store, counters);
+    const { referenceNumber } = alert;
+    const amount = kwd('1');
+    const word = { disputeId: 'du_1', referenceNumber, state: 'open', amount, saidAt: 1 } as const;
+    const dispute = { kind: 'dispute', referenceNumber } as const;
+    for (const given of [dispute, dispute, undefined])
+      await kept.addDispute(paid, { ...word, movements: [] }, given);
+    assert.deepEqual(counted, [['sarraf_alerts_total', 1, { kind: 'dispute' }]]);
+  });
+
   it('begin at nothing for all that somebody is to look at, so that the first one is a rise', () => {
     const begun: (readonly [string, MetricTags])[] = [];
     moneyCounters({
