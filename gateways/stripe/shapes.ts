@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { GatewayFault } from '../gateway.ts';
+import { readerOf } from '../shapes.ts';
 
 // Stripe's objects, as far as they are read here (docs.stripe.com/api). What may stand expanded is read when it is.
 
@@ -238,7 +238,7 @@ const event = Joi.object<StripeEvent>({
 });
 const refusal = Joi.object<{ readonly error: StripeError }>({ error: error.required() });
 
-/** Each throws `unknown` for words of another shape: they are no answer. */
+const reader = readerOf('Stripe');
 export const checkoutIn = reader(session);
 export const intentIn = reader(intent);
 export const methodIn = reader(method);
@@ -249,15 +249,6 @@ export const balanceLinesIn = reader(balanceLines);
 export const objectsIn = reader(list);
 export const eventIn = reader(event);
 export const refusalIn = reader(refusal);
-
-function reader<T>(schema: Joi.ObjectSchema<T>): (value: unknown) => T {
-  return (told) => {
-    const read = schema.required().validate(told, { convert: false, stripUnknown: true });
-    if (!read.error) return read.value;
-    const { message } = read.error;
-    throw new GatewayFault('unknown', `Stripe answered in words we do not know: ${message}.`);
-  };
-}
 
 /** What stands expanded; undefined where only its id does. */
 export function expanded<T extends object>(value: Expandable<T> | undefined): T | undefined {
