@@ -1,4 +1,7 @@
 import { log } from '@temporalio/activity';
+import type { DisputeReport } from '../domain/dispute/dispute.ts';
+import { callsPerson, disputeDetail } from '../domain/dispute/hear.ts';
+import { disputeOf } from '../domain/dispute/merge.ts';
 import { bookOf } from '../domain/ledger/buried.ts';
 import { entriesBetween } from '../domain/ledger/post.ts';
 import { toDecimal } from '../domain/money.ts';
@@ -7,7 +10,12 @@ import { entryOf } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import { namesOtherPayment } from '../domain/transaction/gateway-reference.ts';
 import type { AttemptReport } from '../domain/transaction/network.ts';
-import { lateMoneyOf, withLateMoney, type Tombstone } from '../domain/transaction/tombstone.ts';
+import {
+  lateMoneyOf,
+  withDispute,
+  withLateMoney,
+  type Tombstone,
+} from '../domain/transaction/tombstone.ts';
 import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
 import type { OperationStore } from '../store/operations.ts';
@@ -42,6 +50,9 @@ export function removalActivities(stores: Stores) {
 
     /** Writes down money that came for what was removed, and says so loudly. Safe to repeat: once for an attempt. */
     hearOfRemoved: hearOfRemoved(stores),
+
+    /** The same of what payers' banks do. Safe to repeat: once for each word. */
+    hearOfRemovedDispute: hearOfRemovedDispute(stores),
   };
 }
 
@@ -66,6 +77,38 @@ export function hearOfRemoved({ tombstones, ledger }: LateMoneyStores) {
       charged: `${charged.currency} ${toDecimal(charged)}`,
     });
     return true;
+  };
+}
+
+/** A network's word on a dispute of a removed transaction. */
+export interface LateDispute extends TransactionRef {
+  readonly report: DisputeReport;
+}
+
+/**
+ * Writes down, for a person and in the ledger, what a payer's bank does about money of a removed transaction; gives true where a
+ * person has to hear of it and has not. Safe to repeat. What was removed was never paid here: what it is about is to be found out
+ * at the gateway.
+ */
+export function hearOfRemovedDispute({ tombstones, ledger }: LateMoneyStores) {
+  return async ({ report, ...ref }: LateDispute): Promise<boolean> => {
+    const tombstone = await tombstones.find(ref);
+    const heard = tombstone && withDispute(tombstone, report);
+    if (!heard) return false;
+    const { dispute } = heard.merged;
+    const { referenceNumber } = dispute;
+    const now = Date.now();
+    await ledger.post(entriesBetween(bookOf(tombstone), bookOf(heard.tombstone), now));
+    const isAlert = callsPerson(heard.merged);
+    const alert = isAlert ? ({ kind: 'dispute', referenceNumber } as const) : undefined;
+    if (!(await tombstones.addDispute(ref, disputeOf(report), alert))) return false;
+    if (isAlert)
+      log.error('a dispute of a transaction that was removed', {
+        sessionId: ref.sessionId,
+        referenceNumber,
+        detail: disputeDetail(dispute),
+      });
+    return isAlert;
   };
 }
 

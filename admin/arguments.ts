@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Terminal } from './terminal.ts';
 import { parseDateTime, parseDuration } from '../domain/duration.ts';
 import { currencyCode } from '../domain/currencies.ts';
-import { merchantId, type MerchantId } from '../domain/ids.ts';
+import { merchantId, pgCode, type MerchantId, type PgCode } from '../domain/ids.ts';
 import { colour, type Colour } from '../domain/theme.ts';
 import { webUrl } from '../domain/web-url.ts';
 
@@ -96,6 +96,19 @@ export function futureTime(text: string): number {
   if (at === undefined || at <= Date.now())
     throw new InvalidArgumentError('Use a time to come, such as 2030-01-31T00:00:00Z.');
   return at;
+}
+
+/** In epoch milliseconds. */
+export function momentArgument(text: string): number {
+  const at = parseDateTime(text);
+  if (at === undefined) throw new InvalidArgumentError('Use a time such as 2026-01-31T00:00:00Z.');
+  return at;
+}
+
+export function accountCode(text: string): PgCode {
+  const read = pgCode(text);
+  if (!read) throw new InvalidArgumentError('Use the code of a gateway account.');
+  return read;
 }
 
 /** In seconds. */

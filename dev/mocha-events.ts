@@ -4,6 +4,8 @@ export type MochaEvent =
   | { readonly kind: 'running'; readonly file: string; readonly title: string }
   | { readonly kind: 'passed' }
   | Told<'failed'>
+  /** Its title says why. */
+  | { readonly kind: 'skipped'; readonly file: string; readonly title: string }
   /** It failed, and is tried once more. */
   | Told<'retried'>
   /** A suite came to its end with all its hooks. */

@@ -10,6 +10,7 @@ const {
   EVENT_TEST_BEGIN,
   EVENT_TEST_FAIL,
   EVENT_TEST_PASS,
+  EVENT_TEST_PENDING,
   EVENT_TEST_RETRY,
 } = Mocha.Runner.constants;
 
@@ -33,6 +34,9 @@ export default class Reporter extends Mocha.reporters.Base {
     );
     runner.on(EVENT_TEST_PASS, () => tell({ kind: 'passed' }));
     runner.on(EVENT_TEST_FAIL, (test, error) => tell({ kind: 'failed', ...named(test, error) }));
+    runner.on(EVENT_TEST_PENDING, (test) =>
+      tell({ kind: 'skipped', file: fileOf(test), title: test.fullTitle() }),
+    );
     runner.on(EVENT_TEST_RETRY, (test, error) => tell({ kind: 'retried', ...named(test, error) }));
     runner.once(EVENT_RUN_END, () => tell({ kind: 'ended', skipped: this.stats.pending }));
   }

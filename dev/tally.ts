@@ -57,6 +57,8 @@ export function count(tally: TestTally, event: MochaEvent): TestTally {
       return tally;
     case 'running':
       return { ...tally, running: `${event.file}: ${event.title}` };
+    case 'skipped':
+      return tally;
     case 'passed':
       return { ...tally, passed: tally.passed + 1 };
     case 'failed':

@@ -99,6 +99,7 @@ async function runMocha(
     }
     tallies[lane] = count(tally(), event);
     if (event.kind === 'failed' || event.kind === 'retried') console.log(failureText(event));
+    if (event.kind === 'skipped') console.log(`\n– skipped: ${event.title}\n  ${event.file}`);
     if (event.kind === 'ended') {
       ending.late = setTimeout(() => {
         console.log('All tests ended, but something that they opened kept mocha alive.');

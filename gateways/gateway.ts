@@ -195,6 +195,15 @@ export interface SettlementFormat {
   ) => Omit<SettlementRow, 'line'> | LineAside | string | undefined;
 }
 
+/** From an instant until before another, in epoch milliseconds. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A line of a network's own book; `at`, in epoch milliseconds, is when one was booked that no rule compares. */
+export type BookLine = Omit<SettlementRow, 'line'> | (LineAside & { readonly at: number });
+
 /**
  * The connector of one network. A refusal of the network is a value; a `GatewayFault` says that there was no usable answer,
  * so what happened is unknown: `traits.afterSilence` says how the caller learns it before anything else is tried.
@@ -280,6 +289,11 @@ export interface Gateway {
   ) => Promise<OperationReport | { readonly step: 'unheard-of' }>;
   /** Left out where the network has no settlement files, or we do not know what they look like. */
   readonly settlement?: SettlementFormat;
+  /**
+   * What the network has booked of our payments in a span of time, page by page: captures and refunds, the rest of what happened to
+   * them `aside`. A `GatewayFault` where it cannot be read. Left out by a network that has no such book.
+   */
+  readonly book?: (settings: AccountSettings, span: TimeSpan) => AsyncIterable<readonly BookLine[]>;
 }
 
 /**

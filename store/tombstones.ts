@@ -1,11 +1,12 @@
 import { Schema, type Connection } from 'mongoose';
+import type { Dispute } from '../domain/dispute/dispute.ts';
 import type { MerchantId, ReferenceNumber } from '../domain/ids.ts';
 import type { OperationEntry } from '../domain/operation/operation.ts';
 import type { LateMoney, Tombstone } from '../domain/transaction/tombstone.ts';
 import type { Alert, TransactionRef } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
-import { entrySchema, removedAttemptSchema } from './transaction-parts.ts';
+import { disputeSchema, entrySchema, removedAttemptSchema } from './transaction-parts.ts';
 import { subdocument, type FieldsOf } from './fields.ts';
 
 const text = { type: String };
@@ -52,6 +53,7 @@ const schema = new Schema(
       type: [lateMoneySchema],
       required: true,
     },
+    disputes: { type: [disputeSchema], default: undefined },
   } satisfies FieldsOf<Tombstone>,
   { collection: 'tombstones', versionKey: false, strict: 'throw', minimize: false },
 );
@@ -102,6 +104,21 @@ export function tombstoneStore(connection: Connection) {
           'lateMoney.referenceNumber': { $ne: late.referenceNumber },
         },
         { $push: { lateMoney: late } },
+      );
+      return modifiedCount === 1;
+    },
+
+    /** Adds a network's word on a dispute, once, with the alert that it is, where it is one; true when it was new. */
+    addDispute: async (
+      { merchantId, sessionId }: TransactionRef,
+      word: Dispute,
+      alert?: Pick<Alert, 'kind' | 'referenceNumber'>,
+    ): Promise<boolean> => {
+      const { disputeId, state, saidAt, movements } = word;
+      const same = { disputeId, state, saidAt, movements: { $size: movements.length } };
+      const { modifiedCount } = await model.updateOne(
+        { merchantId, sessionId, disputes: { $not: { $elemMatch: same } } },
+        { $push: { disputes: word, ...(alert && { alerts: alert }) } },
       );
       return modifiedCount === 1;
     },

@@ -187,11 +187,12 @@ export const disputePaths = {
   dueAt: number,
   saidAt: { type: Number, required: true },
   movements: { type: [movementSchema], required: true },
-} as const satisfies FieldsOf<Omit<Dispute, 'referenceNumber'>>;
+} as const satisfies FieldsOf<Omit<Dispute, 'referenceNumber' | 'heard'>>;
 
 export const disputeSchema = subdocument<Dispute>({
   ...disputePaths,
   referenceNumber: needed,
+  heard: { type: [String], default: undefined },
 });
 
 const receiptSchema = subdocument<WalletReceipt>({

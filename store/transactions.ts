@@ -9,7 +9,12 @@ import { searchTerms } from '../domain/search/terms.ts';
 import { nextDueAt } from '../domain/transaction/inquiry-plan.ts';
 import { settledAt } from '../domain/transaction/settled.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../domain/transaction/states.ts';
-import type { Alert, Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
+import type {
+  Alert,
+  Attempt,
+  Transaction,
+  TransactionRef,
+} from '../domain/transaction/transaction.ts';
 import { termsSchema } from './agreement-terms.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
@@ -193,6 +198,7 @@ export type TransactionStore = ReturnType<typeof transactionStore>;
 export interface Replaced {
   readonly state: TransactionState;
   readonly alerts: readonly Pick<Alert, 'kind'>[];
+  readonly attempts: readonly Pick<Attempt, 'referenceNumber'>[];
 }
 
 /** A transaction of which something was due then (epoch milliseconds), as its last version was kept. */
@@ -236,7 +242,7 @@ export function transactionStore(connection: Connection, tokens: SearchTokens) {
     const { merchantId, sessionId, version } = transaction;
     const identity = { merchantId, sessionId };
     const earlier = { ...identity, version: { $lt: version } };
-    const projection = { _id: 0, state: 1, 'alerts.kind': 1 };
+    const projection = { _id: 0, state: 1, 'alerts.kind': 1, 'attempts.referenceNumber': 1 };
     for (let closedUntil: number | undefined; ;) {
       const filter = {
         ...earlier,

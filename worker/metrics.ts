@@ -10,8 +10,8 @@ type Replaced = NonNullable<Awaited<ReturnType<Store['transactions']['save']>>>;
 export interface MoneyCounters {
   readonly saved: (before: Replaced, after: Transaction) => void;
   readonly webhookCalled: (verdict: string) => void;
-  /** Money came for what was removed: no document is there to have the alert. */
-  readonly lateMoney: () => void;
+  /** Somebody has to look at what was removed: no document is there to have the alert. */
+  readonly ofRemoved: (kind: 'late-money' | 'dispute') => void;
   readonly revived: (what: string) => void;
   /** The database refuses a document, try after try. */
   readonly documentRefused: () => void;
@@ -34,6 +34,10 @@ export function moneyCounters(meter: Meter): MoneyCounters {
     'What was charged for them, fees included, in minor units of the currency.',
   );
   const alerts = count('sarraf_alerts_total', 'Alerts that a person has to look at.');
+  const routed = count(
+    'sarraf_routed_attempts_total',
+    'Attempts that a route has led to an account, at first or after another one.',
+  );
   const calls = count('sarraf_webhook_calls_total', 'Calls to merchants, by what they meant.');
   // A series that begins with its first alert has not risen, to whoever asks by how much it has.
   for (const kind of ALERT_KINDS) alerts.add(0, { kind });
@@ -51,12 +55,16 @@ export function moneyCounters(meter: Meter): MoneyCounters {
         minor.add(after.paidAmount?.minor ?? 0, tags);
       }
       for (const { kind } of after.alerts.slice(before.alerts.length)) alerts.add(1, { kind });
+      const known = new Set(before.attempts.map(({ referenceNumber }) => referenceNumber));
+      for (const { referenceNumber, pgCode, routing } of after.attempts)
+        if (routing && !known.has(referenceNumber))
+          routed.add(1, { account: pgCode, why: routing.after ? 'failover' : 'chosen' });
     },
     webhookCalled: (verdict) => {
       calls.add(1, { verdict });
     },
-    lateMoney: () => {
-      alerts.add(1, { kind: 'late-money' });
+    ofRemoved: (kind) => {
+      alerts.add(1, { kind });
     },
     revived: (what) => {
       revived.add(1, { what });
@@ -86,7 +94,12 @@ export function countingMoney(store: Store, counters: MoneyCounters): Store {
       ...tombstones,
       addLateMoney: async (ref, late) => {
         const isNew = await tombstones.addLateMoney(ref, late);
-        if (isNew) counters.lateMoney();
+        if (isNew) counters.ofRemoved('late-money');
+        return isNew;
+      },
+      addDispute: async (ref, word, alert) => {
+        const isNew = await tombstones.addDispute(ref, word, alert);
+        if (isNew && alert) counters.ofRemoved('dispute');
         return isNew;
       },
     },

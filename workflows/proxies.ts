@@ -68,11 +68,13 @@ export const lookUpCard = quicklyOrPatiently(lookUpQuickly, lookUpBriefly);
 export const chooseAccount = quicklyOrPatiently(chooseQuickly, chooseBriefly);
 
 /** Rare, so that it may have its events; tried for ever, because what is half removed, or money unheard of, is worse. */
-export const { buryTransaction, hearOfRemoved } = proxyActivities<Activities>({
-  startToCloseTimeout: '10 seconds',
-  retry: { initialInterval: '200ms', maximumInterval: '5 seconds' },
-  summary: 'remove for good, or hear of what was removed',
-});
+export const { buryTransaction, hearOfRemoved, hearOfRemovedDispute } = proxyActivities<Activities>(
+  {
+    startToCloseTimeout: '10 seconds',
+    retry: { initialInterval: '200ms', maximumInterval: '5 seconds' },
+    summary: 'remove for good, or hear of what was removed',
+  },
+);
 
 /** How the invoice stands, kept. */
 export const reviewInvoice = quicklyOrPatiently(reviewQuickly, reviewPatiently);

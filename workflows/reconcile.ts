@@ -49,14 +49,16 @@ async function reconciled(rules: readonly RuleName[]): Promise<Mended> {
   const mended: Partial<Record<RuleName, number>> = {};
   const failed: string[] = [];
   let lateMoney = 0;
+  let disputes = 0;
   for (const rule of rules) {
     const all = await everyPage(rule);
     mended[rule] = all.mended;
     failed.push(...all.failed);
     lateMoney += all.lateMoney ?? 0;
+    disputes += all.disputes ?? 0;
   }
   // A line of its own among what a person has to look at: what was removed has no run that could say so.
-  if (lateMoney > 0) sayLate(lateMoney);
+  if (lateMoney > 0 || disputes > 0) sayLate(lateMoney, disputes);
   if (failed.length > 0)
     throw ApplicationFailure.nonRetryable(
       `${failed.length} could not be dealt with: ${failed.slice(0, 10).join(', ')}.`,
@@ -68,17 +70,19 @@ async function reconciled(rules: readonly RuleName[]): Promise<Mended> {
 async function everyPage(rule: RuleName): Promise<Reconciled> {
   let mended = 0;
   let lateMoney = 0;
+  let disputes = 0;
   const failed: string[] = [];
   let after: Reconciled['next'];
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const page = await look(rule, after);
     mended += page.mended;
     lateMoney += page.lateMoney ?? 0;
+    disputes += page.disputes ?? 0;
     failed.push(...page.failed);
     after = page.next;
-    if (!after) return { mended, failed, lateMoney };
+    if (!after) return { mended, failed, lateMoney, disputes };
   }
-  return { mended, lateMoney, failed: [...failed, `what comes after ${after?.id}`] };
+  return { mended, lateMoney, disputes, failed: [...failed, `what comes after ${after?.id}`] };
 }
 
 /** What could not even be read fails alone; the other rules go on. */
@@ -90,9 +94,21 @@ async function look(rule: RuleName, after: Reconciled['next']): Promise<Reconcil
   }
 }
 
-function sayLate(count: number): void {
-  upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value: 'late-money' }]);
-  setCurrentDetails(
-    `⚠ **late-money**: money came for ${count} payments of transactions that were removed. It must be refunded; the tombstones with \`lateMoney\` have it.`,
-  );
+/** A run has one alert: money that must go back is the more urgent one. */
+function sayLate(lateMoney: number, disputes: number): void {
+  const value = lateMoney > 0 ? 'late-money' : 'dispute';
+  upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value }]);
+  const lines = [
+    ...(lateMoney > 0
+      ? [
+          `⚠ **late-money**: money came for ${lateMoney} payments of transactions that were removed. It must be refunded; the tombstones with \`lateMoney\` have it.`,
+        ]
+      : []),
+    ...(disputes > 0
+      ? [
+          `⚠ **dispute**: payers' banks dispute ${disputes} payments of transactions that were removed. Answer at the gateway; the tombstones with \`disputes\` have them.`,
+        ]
+      : []),
+  ];
+  setCurrentDetails(lines.join('\n\n'));
 }

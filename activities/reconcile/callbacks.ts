@@ -1,11 +1,16 @@
-import { log } from '@temporalio/activity';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
 import type { ActivityEngine } from '../../engine/activity-engine.ts';
 import { hearOperationWord } from '../../engine/operation-word.ts';
 import type { InboxEntry } from '../../store/callback-inbox.ts';
 import type { Store } from '../../store/index.ts';
 import { foreignNames, type OperationStore } from '../../store/operations.ts';
-import { hearOfRemoved, takeInRemoved, type LateMoneyStores } from '../removals.ts';
+import {
+  hearOfRemoved,
+  hearOfRemovedDispute,
+  takeInRemoved,
+  type LateMoneyStores,
+} from '../removals.ts';
+import type { RemovedAlert } from './look.ts';
 
 export interface CallbackStores extends LateMoneyStores {
   readonly transactions: Pick<Store['transactions'], 'find' | 'findByReference'>;
@@ -16,13 +21,13 @@ export interface CallbackStores extends LateMoneyStores {
 /**
  * Has a verified callback heard that no workflow has heard (contract/engine#callbacks); true where somebody did. One
  * that names nothing of its account is passed over for good: an attempt is always saved before its gateway hears of it.
- * `late-money`: it tells of money that came for a removed transaction, which nobody knew before.
+ * An alert: it tells of money that came for a removed transaction, or of a dispute of it, which nobody knew before.
  */
 export async function hearCallback(
   stores: CallbackStores,
   engine: Pick<ActivityEngine, 'report' | 'dispute' | 'reportOperation' | 'takeIn'>,
   entry: InboxEntry,
-): Promise<boolean | 'late-money'> {
+): Promise<boolean | RemovedAlert> {
   const { transactions, operations, inbox } = stores;
   const transaction = await transactions.findByReference(entry.referenceNumber);
   if (!transaction) return hearOfBuried(stores, entry);
@@ -43,32 +48,23 @@ export async function hearCallback(
 async function hearOfBuried(
   { tombstones, ledger, operations, inbox }: CallbackStores,
   entry: InboxEntry,
-): Promise<boolean | 'late-money'> {
+): Promise<boolean | RemovedAlert> {
   const { referenceNumber, merchantId, pgCode } = entry;
   const tombstone = await tombstones.findByReference(referenceNumber);
   const attempt = tombstone?.attempts.find((one) => one.referenceNumber === referenceNumber);
   const isTheirs = tombstone?.merchantId === merchantId && attempt?.pgCode === pgCode;
   if (!tombstone || !isTheirs) return false;
-  let isLate = false;
+  const ref = { merchantId, sessionId: tombstone.sessionId };
+  const stores = { tombstones, ledger };
+  let alert: RemovedAlert | undefined;
   if (entry.operation) {
     const names = foreignNames(entry, entry.operation);
     const word = { report: entry.operation, names };
-    await takeInRemoved({ tombstones, ledger, operations }, tombstone, word);
-  } else if (entry.dispute)
-    // What was removed was never paid here: whose money it is a person has to find out at the gateway.
-    log.error('a dispute of a transaction that was removed', {
-      sessionId: tombstone.sessionId,
-      referenceNumber,
-      disputeId: entry.dispute.disputeId,
-    });
-  else {
-    const { sessionId } = tombstone;
-    isLate = await hearOfRemoved({ tombstones, ledger })({
-      merchantId,
-      sessionId,
-      report: entry.report,
-    });
-  }
+    await takeInRemoved({ ...stores, operations }, tombstone, word);
+  } else if (entry.dispute) {
+    const isAlert = await hearOfRemovedDispute(stores)({ ...ref, report: entry.dispute });
+    if (isAlert) alert = 'dispute';
+  } else if (await hearOfRemoved(stores)({ ...ref, report: entry.report })) alert = 'late-money';
   await inbox.markSignaled(entry);
-  return isLate ? 'late-money' : true;
+  return alert ?? true;
 }

@@ -10,9 +10,14 @@ export interface Reconciled {
   readonly failed: readonly string[];
   /** Where the next page begins; without it this was the last one. */
   readonly next?: Cursor;
-  /** For so many, money came that nobody knew of. */
+  /** For so many of what was removed, money came that nobody knew of. */
   readonly lateMoney?: number;
+  /** Of so many of what was removed, a payer's bank has begun or lost a dispute. */
+  readonly disputes?: number;
 }
+
+/** What a person has to look at, of what was removed: there is no document for it. */
+export type RemovedAlert = 'late-money' | 'dispute';
 
 /** Looks at what may have to be mended, and mends it. Safe to repeat. */
 type Look = (after?: Cursor) => Promise<Reconciled>;
@@ -23,7 +28,7 @@ interface Mending<T> {
   readonly what: string;
   readonly place: (one: T) => Cursor;
   /** True when there was something to do. Safe to repeat. */
-  readonly mend: (one: T) => Promise<boolean | 'late-money'>;
+  readonly mend: (one: T) => Promise<boolean | RemovedAlert>;
   /** All at the same time, because others outside are waited for; else one after the other, as they were found. */
   readonly atOnce?: true;
 }
@@ -97,6 +102,7 @@ async function mendAll<T>(
 ): Promise<Reconciled> {
   let mended = 0;
   let lateMoney = 0;
+  let disputes = 0;
   const failed: string[] = [];
 
   async function deal(one: T): Promise<void> {
@@ -104,6 +110,7 @@ async function mendAll<T>(
       const done = await mend(one);
       if (done) mended += 1;
       if (done === 'late-money') lateMoney += 1;
+      if (done === 'dispute') disputes += 1;
     } catch (error) {
       const { id } = place(one);
       log.error('could not be reconciled', { what, id, error });
@@ -116,5 +123,10 @@ async function mendAll<T>(
 
   if (atOnce) await Promise.all(found.map(deal));
   else for (const one of found) await deal(one);
-  return { mended, failed, ...(lateMoney > 0 && { lateMoney }) };
+  return {
+    mended,
+    failed,
+    ...(lateMoney > 0 && { lateMoney }),
+    ...(disputes > 0 && { disputes }),
+  };
 }

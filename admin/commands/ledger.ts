@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import type { PgCode } from '../../domain/ids.ts';
 import { toDecimal } from '../../domain/money.ts';
-import { examples, httpUrl } from '../arguments.ts';
+import { accountCode, examples, httpUrl, momentArgument } from '../arguments.ts';
 import { verifyAgreements } from '../ledger/agreements.ts';
 import { networkBook } from '../ledger/network-book.ts';
 import { verify, type VerifiedCounts } from '../ledger/verify.ts';
@@ -8,6 +9,14 @@ import { verifyWallets } from '../ledger/wallets.ts';
 import { differenceRecord, wordsOf } from '../ledger/words.ts';
 import type { CommandContext } from '../command-context.ts';
 import { simulatorOf } from '../connection.ts';
+import { reconcileBook } from '../settlements/reconcile.ts';
+import { settledRecord } from '../settlements/words.ts';
+
+interface ReconcileOptions {
+  readonly account: PgCode;
+  readonly from: number;
+  readonly until: number;
+}
 
 interface VerifyOptions {
   readonly simulator?: string | false;
@@ -93,6 +102,41 @@ export function ledgerCommands(program: Command, commandContext: CommandContext)
         const differences = counts.differences + wallets.differences + agreements;
         if (differences > 0) commandContext.flag();
         return { one: { ...counts, posted, differences, network: url ?? 'not compared' } };
+      }),
+    );
+
+  ledger
+    .command('reconcile')
+    .description("compare what a gateway's own book has of a span of time with the ledger")
+    .requiredOption('--account <code>', 'the account at the gateway', accountCode)
+    .requiredOption(
+      '--from <time>',
+      'the first moment, such as 2026-11-01T00:00:00Z',
+      momentArgument,
+    )
+    .requiredOption('--until <time>', 'the first moment that is not compared', momentArgument)
+    .addHelpText(
+      'after',
+      `\nWhat is not simply matched is named, by the words of settlements import. Nothing is kept. The exit code is 1 when there is\nsomething. A gateway without a book that can be asked gives settlement files.\n${examples(
+        'ledger reconcile --account stripe --from 2026-11-01T00:00:00Z --until 2026-11-08T00:00:00Z',
+      )}`,
+    )
+    .action(({ account: pgCode, ...span }: ReconcileOptions) =>
+      at(async (auditContext) => {
+        const { lines, results, aside } = await reconcileBook(auditContext.store, {
+          merchantId: await merchant(auditContext),
+          pgCode,
+          span,
+          tell: (found) => {
+            const record = settledRecord(found);
+            commandContext.say(Object.values(record).join(' '), record);
+          },
+          tellAside: (what) => commandContext.say(`aside ${what}`, { result: 'aside', what }),
+        });
+        const { matched, ...others } = results;
+        if (lines + aside > matched || Object.values(others).some((count) => count > 0))
+          commandContext.flag();
+        return { one: { lines, ...results, aside } };
       }),
     );
 }

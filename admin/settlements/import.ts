@@ -2,25 +2,26 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import {
-  classify,
   needsSettlement,
-  movedKey,
+  noSettlementResults,
   type SettledRow,
   type SettlementResult,
   type SettlementRow,
 } from '../../domain/settlement/settlement.ts';
-import type { MerchantId, PgCode } from '../../domain/ids.ts';
 import type { LedgerEntry } from '../../domain/ledger/entry.ts';
-import { movementOf } from '../../domain/ledger/network-book.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { settlementRows, type AsideRow, type BadRow } from '../../gateways/settlement-file.ts';
-import { foreignNames } from '../../store/operations.ts';
 import { type AuditContext, act } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
+import {
+  batches,
+  comparedWithLedger,
+  keyOfEntry,
+  withForeignName,
+  type ComparedAccount,
+} from './known.ts';
 
-export interface Importing {
-  readonly merchantId: MerchantId;
-  readonly pgCode: PgCode;
+export interface Importing extends ComparedAccount {
   readonly path: string;
   /** Told each line that is not simply matched, and each entry that no file has. */
   readonly tell: (found: SettledRow | { readonly missing: LedgerEntry }) => void;
@@ -36,9 +37,6 @@ export interface Imported {
   /** False when the same file was imported before. */
   readonly isNew: boolean;
 }
-
-/** So many lines are in memory at a time. */
-const BATCH = 200;
 
 /**
  * Imports a settlement file: all of it, or nothing when a line is bad, each of which is told. The same file again changes
@@ -71,19 +69,14 @@ export async function importSettlement(
     auditContext,
     { command: 'settlements import', merchantId, subject, change: { digest } },
     async () => {
-      const results: Record<SettlementResult, number> = {
-        matched: 0,
-        'missing-here': 0,
-        'missing-there': 0,
-        'amount-differs': 0,
-        'payment-differs': 0,
-        duplicate: 0,
-      };
+      const results = noSettlementResults();
       const span = { from: Infinity, until: -Infinity };
       let rows = 0;
       for await (const batch of batches(goodRows(gateway, { ...importing, tellAside }))) {
         rows += batch.length;
-        for (const settled of await compared(batch)) {
+        for (const settled of await comparedWithLedger(store, importing, batch, (row) =>
+          store.settlements.keepRow(file, row),
+        )) {
           results[settled.result] += 1;
           if (settled.result !== 'matched') tell(settled);
           span.from = Math.min(span.from, settled.row.settledAt);
@@ -110,29 +103,6 @@ export async function importSettlement(
     },
   );
 
-  async function compared(batch: readonly SettlementRow[]): Promise<readonly SettledRow[]> {
-    const references = [...new Set(batch.map(({ paymentReference }) => paymentReference))];
-    const entries = new Map<string, LedgerEntry[]>();
-    const names = await store.transactions.gatewayPayments(merchantId, references);
-    for (const entry of await store.ledger.listOfPayments({ merchantId, pgCode }, references)) {
-      const others = entries.get(entry.paymentReference);
-      if (others) others.push(entry);
-      else entries.set(entry.paymentReference, [entry]);
-    }
-    const settled: SettledRow[] = [];
-    // One after the other, so that of two lines about the same thing the first one is the one that counts.
-    for (const row of batch) {
-      const isFirst = await store.settlements.keepRow(file, row);
-      const gatewayPayment = names.get(row.paymentReference);
-      const known = {
-        isRepeated: !isFirst,
-        ...(gatewayPayment !== undefined && { gatewayPayment }),
-      };
-      settled.push(classify(row, entries.get(row.paymentReference) ?? [], known));
-    }
-    return settled;
-  }
-
   async function unsettled(batch: readonly LedgerEntry[]): Promise<readonly LedgerEntry[]> {
     const wanted = batch.filter(needsSettlement);
     const there = await store.settlements.settledKeys(file, wanted.map(keyOfEntry));
@@ -156,7 +126,7 @@ async function refuseBadRows(gateway: string, { path, tellBad }: Importing): Pro
 
 async function* goodRows(
   gateway: string,
-  { merchantId, pgCode, path, tellAside }: Importing,
+  { path, tellAside, ...account }: Importing,
 ): AsyncGenerator<SettlementRow> {
   for await (const row of settlementRows(gateway, path)) {
     if ('fault' in row) throw new Error(`Line ${row.line} has changed while the file was read.`);
@@ -164,28 +134,8 @@ async function* goodRows(
       tellAside(row);
       continue;
     }
-    const { gatewayReference, paymentReference } = row;
-    if (gatewayReference === undefined) yield row;
-    else {
-      const names = foreignNames({ merchantId, pgCode }, { gatewayReference, paymentReference });
-      yield { ...row, foreignReference: names.referenceNumber };
-    }
+    yield withForeignName(account, row);
   }
-}
-
-async function* batches<T>(source: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
-  let batch: T[] = [];
-  for await (const one of source) {
-    batch.push(one);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
-
-function keyOfEntry(entry: LedgerEntry): string {
-  return movedKey(movementOf(entry)?.kind ?? entry.event, entry.referenceNumber);
 }
 
 async function digestOf(path: string): Promise<string> {

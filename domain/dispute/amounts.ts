@@ -11,15 +11,24 @@ const CLAIMING: ReadonlySet<Dispute['state']> = new Set(['open', 'review', 'lost
  * twice. A mere inquiry keeps nothing, for a refund may end it.
  */
 export function claimedBy(dispute: Dispute): readonly Money[] {
-  const { state, amount, movements } = dispute;
+  const { amount, movements } = dispute;
   const currencies = new Set([amount, ...movements.map((one) => one.amount)].map(currencyIn));
   return [...currencies]
     .map((currency) => {
       const taken = takenBy(dispute, currency);
-      const isOpen = CLAIMING.has(state) && currency === amount.currency;
+      const isOpen = isClaiming(dispute) && currency === amount.currency;
       return isOpen && compare(taken, amount) < 0 ? amount : taken;
     })
     .filter(isPositive);
+}
+
+/**
+ * An answer to an inquiry is with the bank as one to a chargeback is. Where only an inquiry has been heard of, no money was asked
+ * for; where nothing has been heard of, it may have been.
+ */
+function isClaiming({ state, heard = [] }: Dispute): boolean {
+  if (state !== 'review' || !heard.includes('inquiry')) return CLAIMING.has(state);
+  return heard.includes('open') || heard.includes('lost');
 }
 
 /** What a dispute has taken of a currency, less what was given back. */

@@ -36,10 +36,12 @@ export interface Dispute {
   /** When the network said the newest that is known. */
   readonly saidAt: number;
   readonly movements: readonly DisputeMovement[];
+  /** Every state that some word has told, where that is more than one, in the order of `DISPUTE_STATES`. */
+  readonly heard?: readonly DisputeState[];
 }
 
 /** What a network says of a dispute, in our words. It names the payment by our reference, by its own name, or by both. */
-export interface DisputeWord extends Omit<Dispute, 'referenceNumber'> {
+export interface DisputeWord extends Omit<Dispute, 'referenceNumber' | 'heard'> {
   readonly paymentReference?: ReferenceNumber;
   /** What the network calls the payment. */
   readonly gatewayPayment?: string;

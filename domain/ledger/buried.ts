@@ -1,3 +1,4 @@
+import { mergedDisputes } from '../dispute/merge.ts';
 import type { RemovedAttempt, LateMoney, Tombstone } from '../transaction/tombstone.ts';
 import type { MoneyFacts, BookedAttempt } from './money-events.ts';
 
@@ -6,7 +7,7 @@ import type { MoneyFacts, BookedAttempt } from './money-events.ts';
  */
 export function bookOf(tombstone: Tombstone): MoneyFacts {
   const { merchantId, sessionId, state, attempts, lateMoney } = tombstone;
-  const { operations, settledPgCode, settledAmount, alerts = [] } = tombstone;
+  const { operations, disputes, settledPgCode, settledAmount, alerts = [] } = tombstone;
   return {
     merchantId,
     sessionId,
@@ -19,6 +20,7 @@ export function bookOf(tombstone: Tombstone): MoneyFacts {
       ),
     ),
     ...(operations && { operations }),
+    ...(disputes && { disputes: mergedDisputes(disputes) }),
     ...(settledPgCode !== undefined && { settledPgCode }),
     ...(settledAmount && { settledAmount }),
   };

@@ -40,6 +40,18 @@ export const SETTLEMENT_RESULTS = [
 ] as const;
 export type SettlementResult = (typeof SETTLEMENT_RESULTS)[number];
 
+/** To be counted up. */
+export function noSettlementResults(): Record<SettlementResult, number> {
+  return {
+    matched: 0,
+    'missing-here': 0,
+    'missing-there': 0,
+    'amount-differs': 0,
+    'payment-differs': 0,
+    duplicate: 0,
+  };
+}
+
 /** A line and what came of it. */
 export interface SettledRow {
   readonly row: SettlementRow;

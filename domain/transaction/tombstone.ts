@@ -1,3 +1,5 @@
+import type { Dispute, DisputeReport } from '../dispute/dispute.ts';
+import { disputeOf, mergeDispute, mergedDisputes, type MergedDispute } from '../dispute/merge.ts';
 import type { PgCode } from '../ids.ts';
 import type { Money } from '../money.ts';
 import { isFinal, type OperationEntry } from '../operation/operation.ts';
@@ -60,6 +62,8 @@ export interface Tombstone extends TransactionRef {
   /** The user who did it; left out for a key. */
   readonly deletedBy?: Pick<Initiator, 'id' | 'username'>;
   readonly lateMoney: readonly LateMoney[];
+  /** What the networks have said of disputes, before and after, word by word. */
+  readonly disputes?: readonly Dispute[];
 }
 
 /**
@@ -120,6 +124,23 @@ export function withLateMoney(tombstone: Tombstone, late: LateMoney): Tombstone 
   return isKnown ? tombstone : { ...tombstone, lateMoney: [...lateMoney, late] };
 }
 
+/**
+ * The tombstone with a network's word on a dispute, and what the word makes of that; undefined where it says nothing new, or names
+ * another payment of the network.
+ */
+export function withDispute(
+  tombstone: Tombstone,
+  report: DisputeReport,
+): { readonly tombstone: Tombstone; readonly merged: MergedDispute } | undefined {
+  const { paymentReference: referenceNumber, gatewayPayment } = report;
+  const named = { referenceNumber, ...(gatewayPayment !== undefined && { gatewayPayment }) };
+  if (namesOtherPayment(tombstone, named)) return undefined;
+  const { disputes = [] } = tombstone;
+  const word = disputeOf(report);
+  const merged = mergeDispute(mergedDisputes(disputes), word);
+  return merged && { tombstone: { ...tombstone, disputes: [...disputes, word] }, merged };
+}
+
 function refuseUnlessRemovable(transaction: Transaction): void {
   const { state, attempts, operations = [] } = transaction;
   if (isDeleted(transaction)) throw new Refusal('not_found', 'The transaction is deleted already.');
@@ -143,8 +164,9 @@ function refuseUnlessRemovable(transaction: Transaction): void {
     );
 }
 
-function booksOf({ operations, settledPgCode, settledAmount, alerts }: Transaction) {
+function booksOf({ operations, disputes, settledPgCode, settledAmount, alerts }: Transaction) {
   return {
+    ...(disputes && { disputes }),
     ...(operations && { operations }),
     ...(settledPgCode !== undefined && { settledPgCode }),
     ...(settledAmount && { settledAmount }),

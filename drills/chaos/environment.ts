@@ -3,12 +3,15 @@ import { keyRing } from '../../config/key-ring.ts';
 import { encryptionKeys, storeKeys } from '../../dev/keys.ts';
 import { startSarraf, type RunningSarraf } from '../../dev/sarraf.ts';
 import type { RunInfo } from '../../dev/run-file.ts';
+import type { GatewayAccount } from '../../domain/account.ts';
 import { merchantId, pgCode, type MerchantId } from '../../domain/ids.ts';
 import type { InquirySettings } from '../../domain/transaction/transaction.ts';
+import type { AccountSettings } from '../../gateways/gateway.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { dataConverter } from '../../temporal/data-converter.ts';
 import { networkNamed } from '../networks/index.ts';
 import type { DrillNetwork, Network } from '../networks/network.ts';
+import { CHAOS_METHODS } from './accounts.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
 /** The whole system as real processes, the merchant's own server, and handles for the recorder. */
@@ -23,9 +26,6 @@ export interface DrillEnvironment {
   readonly dataConverter: ReturnType<typeof dataConverter>;
   readonly close: () => Promise<void>;
 }
-
-/** Two accounts of one network, so that a payer can change the method. */
-export const CHAOS_METHODS = ['chaos-one', 'chaos-two'] as const;
 
 /** Seconds where a real gateway has minutes; a card page that nobody uses is soon asked about less often. */
 const INQUIRY: InquirySettings = {
@@ -106,17 +106,16 @@ export async function openGatewayAccount(
     like = 'sandbox',
     faults = [],
   }: { readonly like?: string; readonly faults?: readonly object[] },
-): Promise<void> {
+): Promise<{ readonly account: GatewayAccount; readonly settings: AccountSettings }> {
   const code = mint(pgCode(name));
   const notifyUrl = notifyUrlOf(run, { merchant, code });
   const { gateway, settings } = await network.openAccount(code, { faults, notifyUrl });
   const known = await store.gatewayAccounts.open(merchant, mint(pgCode(like)));
   if (!known) throw new Error(`The seed has made no account "${like}".`);
-  const account = { ...known.account, code, name: code, inquiry: INQUIRY };
-  await store.gatewayAccounts.put(
-    gateway === account.gateway ? account : { ...account, gateway, ...AT_A_STAND_IN },
-    settings,
-  );
+  const alike = { ...known.account, code, name: code, inquiry: INQUIRY };
+  const account = gateway === alike.gateway ? alike : { ...alike, gateway, ...AT_A_STAND_IN };
+  await store.gatewayAccounts.put(account, settings);
+  return { account, settings };
 }
 
 /** Where an account's events are posted, as its merchant registers it at the network. */
@@ -140,7 +139,7 @@ function mint<T>(value: T | undefined): T {
  * was done; a few more are refused, cut off before anything is done, or too slow to be waited for. One callback of five
  * never comes, others come late or several times at once.
  */
-function networkFaults(seed: number, network: DrillNetwork): readonly object[] {
+export function networkFaults(seed: number, network: DrillNetwork): readonly object[] {
   const at = (nth: number) => (seed + nth) % 4_294_967_296;
   return [
     ...(network === 'stripe'

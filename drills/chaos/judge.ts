@@ -1,10 +1,12 @@
 import type { DrillNetwork } from '../networks/network.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
+import type { AttemptEnding } from '../../domain/routing/onward.ts';
 import type { Observations, SaleDocument, SaleObservations } from './observations.ts';
 
 export type ChaosFaultKind =
   | 'lost'
   | 'charged-twice'
+  | 'went-on-too-early'
   | 'wrong-money'
   | 'paid-without-money'
   | 'made-twice'
@@ -142,6 +144,7 @@ function faultsOf(sale: SaleObservations): readonly ChaosFault[] {
       `The merchant was told of ${sale.told}, and the document is ${document.sessionId}.`,
     );
   judgeMoney(sale, document, add);
+  judgeFailover(sale, document, add);
   judgeEnd(sale, document, add);
   judgeRun(sale, document, add);
   judgeWebhooks(sale, document, add);
@@ -158,6 +161,26 @@ function judgeMoney({ moved, asked }: SaleObservations, { state }: SaleDocument,
     if (one !== `capture ${asked}`) add('wrong-money', `${one}, where ${asked} was asked for.`);
   if (moved.length === 0 && state === 'paid')
     add('paid-without-money', 'Here it is paid, and the network has taken nothing.');
+}
+
+/** What the network may have of an attempt after whose end another account was asked, besides nothing at all. */
+const LEFT_BEHIND: Readonly<Record<AttemptEnding, readonly string[]>> = {
+  unsent: [],
+  refused: [],
+  'soft-decline': ['DECLINED'],
+  closed: ['CANCELED', 'DECLINED'],
+};
+
+/** Another account is asked only when it is certain that the one before takes nothing. */
+function judgeFailover({ payments }: SaleObservations, { attempts }: SaleDocument, add: Add): void {
+  for (const { referenceNumber, after } of attempts) {
+    const before = payments.find(({ reference }) => reference === after?.referenceNumber);
+    if (after && before && !LEFT_BEHIND[after.ending].includes(before.status))
+      add(
+        'went-on-too-early',
+        `${referenceNumber} came after ${before.reference} was ${after.ending}, which is ${before.status} at the network.`,
+      );
+  }
 }
 
 function judgeEnd(sale: SaleObservations, { state }: SaleDocument, add: Add): void {

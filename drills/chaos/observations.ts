@@ -1,6 +1,7 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { AttemptState } from '../../domain/transaction/transaction.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
+import type { AttemptEnding } from '../../domain/routing/onward.ts';
 import type { Scenario } from './scenario.ts';
 
 /** All that can be known of a run when it is over, from everybody who saw something. */
@@ -58,6 +59,10 @@ export interface SaleAttempt {
   readonly referenceNumber: string;
   readonly state: AttemptState;
   readonly unanswered: boolean;
+  /** The account to which a route has led it. */
+  readonly routedTo?: string;
+  /** The attempt in whose place it has come, at another account. */
+  readonly after?: { readonly referenceNumber: string; readonly ending: AttemptEnding };
 }
 
 /** The latest run of the transaction's workflow, and the state that its search attribute tells. */

@@ -8,7 +8,8 @@ import { dinarsOf } from '../dinars.ts';
 import { DECLINED_CARD } from '../networks/network.ts';
 import { untilAnswered, type DrillAnswer, type DrillPatience } from './patience.ts';
 import type { PlannedSale } from './plan.ts';
-import { CHAOS_METHODS, type DrillEnvironment } from './environment.ts';
+import { CHAOS_METHODS } from './accounts.ts';
+import type { DrillEnvironment } from './environment.ts';
 
 /** Where the payer is sent: the card page of a payment, or nowhere, because there is nothing to pay any more. */
 type Place = { readonly payment: string } | 'over';

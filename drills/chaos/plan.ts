@@ -1,5 +1,6 @@
 import { filsStepOf } from '../networks/argument.ts';
 import type { DrillNetwork } from '../networks/network.ts';
+import { CHAOS_METHODS, CHAOS_ROUTE } from './accounts.ts';
 import { SCENARIOS, type Scenario } from './scenario.ts';
 import { randomOf, type Random } from './random.ts';
 
@@ -21,6 +22,8 @@ export interface PlannedSale {
   /** Fils of a Kuwaiti dinar. */
   readonly fils: number;
   readonly conduct: Scenario;
+  /** The one that the payer takes, and the other one. */
+  readonly methods: readonly [first: string, second: string];
 }
 
 /** All that chance decides, before anything happens. */
@@ -65,6 +68,8 @@ function salesOf(
       atMs,
       fils: step * random.whole(100 / step, 50_000 / step),
       conduct: conductOf(random),
+      // Every second payer pays by the route.
+      methods: nth % 2 === 0 ? CHAOS_METHODS : [CHAOS_ROUTE, CHAOS_METHODS[1]],
     };
   });
 }

@@ -5,7 +5,8 @@ import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import type { SaleDocument, SaleObservations, SalePayment, SaleRun } from './observations.ts';
 import { dinarsOf } from '../dinars.ts';
 import type { PlannedSale } from './plan.ts';
-import { CHAOS_METHODS, type DrillEnvironment } from './environment.ts';
+import { CHAOS_ACCOUNTS } from './accounts.ts';
+import type { DrillEnvironment } from './environment.ts';
 
 /** What the network has, by the reference of the attempt. */
 export interface NetworkBooks {
@@ -17,8 +18,8 @@ type Source = Pick<DrillEnvironment, 'store' | 'merchant' | 'network' | 'tempora
 
 /** The network's books as they are now. */
 export async function booksOf({ network }: Pick<Source, 'network'>): Promise<NetworkBooks> {
-  const payments = await Promise.all(CHAOS_METHODS.map((code) => network.payments(code)));
-  const entries = await Promise.all(CHAOS_METHODS.map((code) => network.ledger(code)));
+  const payments = await Promise.all(CHAOS_ACCOUNTS.map((code) => network.payments(code)));
+  const entries = await Promise.all(CHAOS_ACCOUNTS.map((code) => network.ledger(code)));
   return {
     payments: grouped(
       payments.flat().map((one) => ({
@@ -110,10 +111,12 @@ function documentOf({ sessionId, state, attempts, sequence, alerts }: Transactio
     sessionId,
     state,
     sequence,
-    attempts: attempts.map(({ referenceNumber, state, unanswered }) => ({
+    attempts: attempts.map(({ referenceNumber, state, unanswered, routing, pgCode }) => ({
       referenceNumber,
       state,
       unanswered: unanswered === true,
+      ...(routing && { routedTo: pgCode }),
+      ...(routing?.after && { after: routing.after }),
     })),
     alerts: alerts.map(({ kind }) => kind),
   };

@@ -30,6 +30,7 @@ function figures(outcome: ChaosOutcome): readonly (readonly [string, string])[] 
     ['starts repeated', String(counts.repeatedStarts)],
     ['asked again', String(repeats)],
     ...networkFigures(network),
+    ['by the route', routeFigure(sales)],
     ['charged', `${sum(sales.map(({ moved }) => moved.length))} times`],
     ['final after last kill', finalFigure(waits)],
     ['unreplayable', String(evidence.unreplayable.length)],
@@ -39,6 +40,13 @@ function figures(outcome: ChaosOutcome): readonly (readonly [string, string])[] 
       tally(sales.flatMap(({ documents }) => documents.flatMap(({ alerts }) => alerts))) || 'none',
     ],
   ];
+}
+
+function routeFigure(sales: readonly SaleObservations[]): string {
+  const attempts = sales.flatMap(({ documents }) => documents.flatMap(({ attempts }) => attempts));
+  const accounts = tally(attempts.flatMap(({ routedTo }) => routedTo ?? []));
+  const endings = tally(attempts.flatMap(({ after }) => after?.ending ?? []));
+  return `${accounts || 'none'}, after another account: ${endings || 'none'}`;
 }
 
 function finalFigure(waits: readonly number[]): string {

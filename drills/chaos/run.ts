@@ -6,7 +6,9 @@ import type { StruckFault } from '../networks/network.ts';
 import type { DrillPatience } from './patience.ts';
 import { createSale, playPayer } from './payer.ts';
 import { planOf, type Plan, type PlannedSale, type ChaosArguments } from './plan.ts';
-import { CHAOS_METHODS, openEnvironment, type DrillEnvironment } from './environment.ts';
+import { CHAOS_ACCOUNTS } from './accounts.ts';
+import { openEnvironment, type DrillEnvironment } from './environment.ts';
+import { openRoute, type FailingAccount } from './failing-account.ts';
 import { supervise, type KillCounts, type ChaosSupervisor } from './supervisor.ts';
 
 /** Everything that a run has shown. */
@@ -47,13 +49,22 @@ export async function runChaos({
   const finalWithinMs = asked ?? FINAL_WITHIN_MS[given.network ?? 'sandbox'];
   say('Opening the system …');
   const environment = await openEnvironment(dataDir, given.seed, { network: given.network });
+  const failing = await openRoute(environment, given.seed);
   const supervisor = supervise(environment.system);
   const clock = newClock();
   const ticking = setInterval(() => {
     say(progressOf(plan, clock, supervisor));
   }, SAY_EVERY_MS);
   try {
-    return await played({ environment, supervisor, plan, clock, finalWithinMs, replayEveryMs });
+    return await played({
+      environment,
+      failing,
+      supervisor,
+      plan,
+      clock,
+      finalWithinMs,
+      replayEveryMs,
+    });
   } finally {
     clearInterval(ticking);
     await supervisor.close();
@@ -63,6 +74,7 @@ export async function runChaos({
 
 interface Scene {
   readonly environment: DrillEnvironment;
+  readonly failing: FailingAccount;
   readonly supervisor: ChaosSupervisor;
   readonly plan: Plan;
   readonly clock: Clock;
@@ -72,6 +84,7 @@ interface Scene {
 
 async function played({
   environment,
+  failing,
   supervisor,
   plan,
   clock,
@@ -86,6 +99,7 @@ async function played({
   };
   const sales = Promise.all(plan.sales.map((sale) => play(sale, { environment, patience, clock })));
   clock.lastKill = await supervisor.carryOut(plan.kills);
+  await failing.restore();
   await Promise.all([sales, untilFinal(environment, plan, { clock, withinMs: finalWithinMs })]);
   await untilQuiet(environment, plan, replayEveryMs);
   const counts = supervisor.counts();
@@ -95,7 +109,7 @@ async function played({
     falls: counts.falls,
     turnedAway: network.turnedAway(),
   });
-  const struck = await Promise.all(CHAOS_METHODS.map((code) => network.faults(code)));
+  const struck = await Promise.all(CHAOS_ACCOUNTS.map((code) => network.faults(code)));
   return {
     plan,
     evidence,

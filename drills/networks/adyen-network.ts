@@ -30,6 +30,7 @@ export function adyenDrillNetwork(): Network {
   return standInNetwork({
     name: 'adyen',
     pageIn: (location) => /\/pay\/((?:PL|CS)?[A-Z0-9]+)$/.exec(location)?.[1],
+    strangeKey: { api_key: 'AQEstrange' },
     openSide,
   });
 }

@@ -65,6 +65,8 @@ export interface Network {
   readonly pay: (page: string, card?: string) => Promise<string | undefined>;
   readonly cancel: (page: string) => Promise<string | undefined>;
   readonly openAccount: (account: string, given: NetworkAccount) => Promise<OpenedAccount>;
+  /** Settings of an account with which the network refuses it. */
+  readonly strangeKey: AccountSettings;
   /** The network as another merchant has it, where an account cannot be of two merchants. */
   readonly ownAccounts?: (merchant: string) => Network;
   /** From now on the network does these things wrong at this account, in place of all before. */

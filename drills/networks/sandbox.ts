@@ -55,6 +55,7 @@ export function sandboxAt(simulator: string): Network {
         settings: { url: simulator, account, ...secrets, timeout_ms: GATEWAY_TIMEOUT_MS },
       };
     },
+    strangeKey: { secret_key: 'sk-strange' },
     orderFaults: (account, faults) => read('PUT', `/accounts/${account}/faults`, { faults }),
     operations: async (payment) =>
       (

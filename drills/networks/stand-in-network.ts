@@ -42,11 +42,12 @@ export interface StandInMove {
 interface Kind {
   readonly name: DrillNetwork;
   readonly pageIn: Network['pageIn'];
+  readonly strangeKey: AccountSettings;
   readonly openSide: (notifyUrl: string) => Promise<StandInSide>;
 }
 
 /** A network of stand-ins: each account is one. */
-export function standInNetwork({ name, pageIn, openSide }: Kind): Network {
+export function standInNetwork({ name, pageIn, strangeKey, openSide }: Kind): Network {
   const sides = new Map<string, StandInSide>();
   const all = () => [...sides.values()];
   const sideWith = (page: string) => all().find((one) => one.referenceOn(page) !== undefined);
@@ -63,6 +64,7 @@ export function standInNetwork({ name, pageIn, openSide }: Kind): Network {
     return {
       name,
       pageIn,
+      strangeKey,
       pay: async (page, card) => {
         const found = sideWith(page);
         const isOpen = await found?.pay(page, card);

@@ -25,6 +25,7 @@ export function stripeDrillNetwork(): Network {
   return standInNetwork({
     name: 'stripe',
     pageIn: (location) => /\/c\/pay\/(cs_\w+)/.exec(location)?.[1],
+    strangeKey: { secret_key: 'sk_test_strange' },
     openSide,
   });
 }

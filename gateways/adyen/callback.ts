@@ -8,6 +8,7 @@ import { tokenWord } from './token.ts';
 import type { AdyenSettings } from './settings.ts';
 import { readNotification, type AdyenItem } from './shapes.ts';
 import { authorisationReport } from './wire.ts';
+import { parsedJson } from '../shapes.ts';
 
 /** Which operation a webhook is about. */
 const OPERATIONS: ReadonlyMap<string, 'capture' | 'refund' | 'void'> = new Map([
@@ -37,7 +38,9 @@ export function readWebhook(settings: AdyenSettings, callback: RawCallback): Rea
   if (token) return token;
   let item: AdyenItem;
   try {
-    [{ NotificationRequestItem: item }] = readNotification(parsed(callback.body)).notificationItems;
+    [{ NotificationRequestItem: item }] = readNotification(
+      parsedJson(callback.body),
+    ).notificationItems;
   } catch (fault) {
     if (!(fault instanceof GatewayFault)) throw fault;
     return { step: 'forged', reason: `no webhook: ${fault.message}` };
@@ -132,12 +135,4 @@ function isSigned({ hmac_keys: keys }: AdyenSettings, item: AdyenItem): boolean 
     const right = createHmac('sha256', Buffer.from(key, 'hex')).update(signed).digest('base64');
     return given.length === right.length && timingSafeEqual(given, Buffer.from(right));
   });
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

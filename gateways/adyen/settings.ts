@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { webUrl } from '../../domain/web-url.ts';
+import { ADDRESS, checkedSettings, SECRET, TIMEOUT_MS } from '../account-settings.ts';
 import type { AccountSettings } from '../gateway.ts';
 
 export interface AdyenSettings {
@@ -22,11 +22,6 @@ export interface AdyenSettings {
   readonly timeout_ms: number;
 }
 
-// Anything else cannot stand in a header, and is the trace of a careless paste. The usual messages would quote the value.
-const secret = Joi.string()
-  .pattern(/^[\x21-\x7e]+$/)
-  .messages({ 'string.pattern.base': '{{#label}} must be visible ASCII without spaces' });
-
 const schema = Joi.object<AdyenSettings>({
   live_prefix: Joi.string()
     .pattern(/^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+$/)
@@ -35,13 +30,8 @@ const schema = Joi.object<AdyenSettings>({
       'string.pattern.base':
         '{{#label}} must be the prefix alone, such as 1797a841fbb37ca7-PearlShop, as Developers > API URLs shows it',
     }),
-  url: Joi.string()
-    .uri({ scheme: ['http', 'https'] })
-    .custom((text: string) => {
-      if (!webUrl(text)) throw new TypeError('it is no address of the web');
-      return text;
-    }),
-  api_key: secret.required(),
+  url: ADDRESS,
+  api_key: SECRET.required(),
   merchant_account: Joi.string().max(80).required(),
   apple_merchant_id: Joi.string().max(255),
   google_merchant_id: Joi.string().max(255),
@@ -55,21 +45,16 @@ const schema = Joi.object<AdyenSettings>({
     .min(1)
     .max(2)
     .required(),
-  webhook_user: secret.required(),
-  webhook_password: secret.required(),
-  // Before the activity around it: see gateways/sandbox/settings.ts.
-  timeout_ms: Joi.number().integer().min(100).max(9000).default(4000),
+  webhook_user: SECRET.required(),
+  webhook_password: SECRET.required(),
+  timeout_ms: TIMEOUT_MS,
 })
   .oxor('live_prefix', 'url')
   .messages({ 'object.oxor': '"live_prefix" and "url" exclude each other: leave one of them out' });
 
 /** Throws a joi `ValidationError` that lists every fault of the account's settings, and none of their values. */
 export function adyenSettings(settings: AccountSettings): AdyenSettings {
-  const { error, value } = schema.validate(settings, { abortEarly: false });
-  if (!error) return value;
-  // joi keeps what it was given in its error, and whoever logs the error would log the secrets.
-  const details = error.details.map(({ message, path, type }) => ({ message, path, type }));
-  throw new Joi.ValidationError(error.message, details, undefined);
+  return checkedSettings(schema, settings);
 }
 
 /** Where the Checkout API is, without its version. */

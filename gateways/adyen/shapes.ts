@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { GatewayFault } from '../gateway.ts';
+import { readerOf } from '../shapes.ts';
 
 /** Money in Adyen's own minor units. */
 export interface AdyenAmount {
@@ -111,17 +111,9 @@ const webhookShape = Joi.object<{ notificationItems: [{ NotificationRequestItem:
     .required(),
 }).required();
 
-/** Each reads what came from outside. An answer of another shape is no answer: a `GatewayFault` that says `unknown`. */
+const reader = readerOf('Adyen');
 export const readPage = reader(pageShape);
 export const readResult = reader(resultShape);
 export const readSessionResult = reader(sessionShape);
 export const readModification = reader(modificationShape);
 export const readNotification = reader(webhookShape);
-
-function reader<T>(shape: Joi.ObjectSchema<T>): (value: unknown) => T {
-  return (value) => {
-    const { error, value: read } = shape.validate(value, { convert: false, stripUnknown: true });
-    if (!error) return read;
-    throw new GatewayFault('unknown', `Adyen answered in words we do not know: ${error.message}.`);
-  };
-}

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import Joi from 'joi';
 import type { RawCallback, ReadCallback } from '../gateway.ts';
 import type { AdyenSettings } from './settings.ts';
+import { parsedJson } from '../shapes.ts';
 
 /** A webhook of a saved card's life (Adyen's TokenizationNotification, version 1). */
 interface TokenWebhook {
@@ -27,7 +28,7 @@ export function tokenWord(
   { hmac_keys: keys }: AdyenSettings,
   { headers, body }: RawCallback,
 ): ReadCallback | undefined {
-  const { error, value } = shape.validate(parsed(body), { convert: false });
+  const { error, value } = shape.validate(parsedJson(body), { convert: false });
   if (error) return undefined;
   const given = headers['hmacsignature'];
   const signature = Buffer.from(typeof given === 'string' ? given : '');
@@ -39,12 +40,4 @@ export function tokenWord(
   const { type, eventId } = value;
   // The event is named after what has caused it, which may have caused several.
   return { step: 'nothing', eventId: `${type}:${eventId}`.slice(0, 100), about: type };
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

@@ -7,6 +7,7 @@ import { networkOperation } from './operation.ts';
 import { networkPayment } from './payment.ts';
 import type { SandboxSettings } from './settings.ts';
 import { operationReport, merchantReferenceOf, attemptReportOf } from './wire.ts';
+import { parsedJson } from '../shapes.ts';
 
 /** A signature older than this is refused, so that a callback that somebody recorded cannot be played back later. */
 const TOLERANCE_MS = 5 * 60 * 1000;
@@ -29,7 +30,7 @@ const bodySchema = Joi.object<CallbackBody, true>({
 export function readCallback(settings: SandboxSettings, callback: RawCallback): ReadCallback {
   const forgery = forgeryOf(settings, callback);
   if (forgery !== undefined) return { step: 'forged', reason: forgery };
-  const { error, value } = bodySchema.validate(parsed(callback.body), {
+  const { error, value } = bodySchema.validate(parsedJson(callback.body), {
     convert: false,
     stripUnknown: true,
   });
@@ -76,12 +77,4 @@ function forgeryOf(settings: SandboxSettings, { headers, body, receivedAt }: Raw
     .update(`${seconds}.${body}`)
     .digest();
   return timingSafeEqual(right, Buffer.from(given, 'hex')) ? undefined : 'the signature is wrong';
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { OPERATION_KINDS, type OperationKind } from '../../domain/operation/operation.ts';
-import { GatewayFault } from '../gateway.ts';
+import { readerOf } from '../shapes.ts';
 
 /** An operation as the sandbox network describes it (docs/simulator.md). */
 export interface NetworkOperation {
@@ -32,15 +32,4 @@ const schema = Joi.object<NetworkOperation, true>({
 }).required();
 
 /** Reads an operation that came from outside. An answer of another shape is no answer (`unknown`). */
-export function networkOperation(value: unknown): NetworkOperation {
-  const { error, value: operation } = schema.validate(value, {
-    convert: false,
-    stripUnknown: true,
-  });
-  if (error)
-    throw new GatewayFault(
-      'unknown',
-      `The network answered in words we do not know: ${error.message}.`,
-    );
-  return operation;
-}
+export const networkOperation = readerOf('The network')(schema);

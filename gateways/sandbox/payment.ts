@@ -1,6 +1,6 @@
 import Joi from 'joi';
-import { GatewayFault } from '../gateway.ts';
-import { readableUrl } from './settings.ts';
+import { ADDRESS } from '../account-settings.ts';
+import { readerOf } from '../shapes.ts';
 
 /** A payment as the sandbox network describes it (docs/simulator.md). */
 export interface NetworkPayment {
@@ -56,9 +56,7 @@ const schema = Joi.object<NetworkPayment, true>({
   status: text.required(),
   amount: text.required(),
   currency: text.required(),
-  page_url: Joi.string()
-    .uri({ scheme: ['http', 'https'] })
-    .custom(readableUrl),
+  page_url: ADDRESS,
   code: text,
   message: text,
   advice: text,
@@ -71,12 +69,4 @@ const schema = Joi.object<NetworkPayment, true>({
 }).required();
 
 /** Reads a payment that came from outside. An answer of another shape is no answer (`unknown`). */
-export function networkPayment(value: unknown): NetworkPayment {
-  const { error, value: payment } = schema.validate(value, { convert: false, stripUnknown: true });
-  if (error)
-    throw new GatewayFault(
-      'unknown',
-      `The network answered in words we do not know: ${error.message}.`,
-    );
-  return payment;
-}
+export const networkPayment = readerOf('The network')(schema);

@@ -7,6 +7,7 @@ import {
   type Gateway,
   type OperationRequest,
 } from '../gateway.ts';
+import { stripeBook } from './book.ts';
 import { readEvent } from './callback.ts';
 import { accepted, get, postForm, type StripeAnswer } from './client.ts';
 import { AMOUNT_STEPS } from './amounts.ts';
@@ -89,6 +90,7 @@ export const stripe: Gateway = {
     const refund = data.find(({ metadata }) => metadata?.reference === request.referenceNumber);
     return refund ? refundOf(refund, request) : { step: 'unheard-of' };
   },
+  book: (settings, span) => stripeBook(stripeSettings(settings), span),
   settlement: { columns: STRIPE_COLUMNS, read: readStripeRow },
   readCallback: (settings, callback) => readEvent(stripeSettings(settings), callback),
 };

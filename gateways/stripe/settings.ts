@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { webUrl } from '../../domain/web-url.ts';
+import { ADDRESS, checkedSettings, TIMEOUT_MS } from '../account-settings.ts';
 import type { AccountSettings } from '../gateway.ts';
 
 export interface StripeSettings {
@@ -30,13 +30,7 @@ function key(prefixes: string) {
 }
 
 const schema = Joi.object<StripeSettings>({
-  url: Joi.string()
-    .uri({ scheme: ['http', 'https'] })
-    .custom((text: string) => {
-      if (!webUrl(text)) throw new TypeError('it is no address of the web');
-      return text;
-    })
-    .default(LIVE_URL),
+  url: ADDRESS.default(LIVE_URL),
   secret_key: key('sk|rk').required(),
   publishable_key: key('pk'),
   google_merchant_id: Joi.string().max(255),
@@ -50,8 +44,7 @@ const schema = Joi.object<StripeSettings>({
     )
     .min(1)
     .required(),
-  // Before the activity around it: see gateways/sandbox/settings.ts.
-  timeout_ms: Joi.number().integer().min(100).max(9000).default(4000),
+  timeout_ms: TIMEOUT_MS,
 })
   .custom((settings: StripeSettings, { error }) => {
     const { secret_key: secret, publishable_key: publishable = secret } = settings;
@@ -69,9 +62,5 @@ export function isLive(text: string): boolean {
 
 /** Throws a joi `ValidationError` that lists every fault of the account's settings, and none of their values. */
 export function stripeSettings(settings: AccountSettings): StripeSettings {
-  const { error, value } = schema.validate(settings, { abortEarly: false });
-  if (!error) return value;
-  // joi keeps what it was given in its error, and whoever logs the error would log the secrets.
-  const details = error.details.map(({ message, path, type }) => ({ message, path, type }));
-  throw new Joi.ValidationError(error.message, details, undefined);
+  return checkedSettings(schema, settings);
 }

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { GatewayFault } from '../gateway.ts';
+import { readerOf } from '../shapes.ts';
 
 // Stripe's objects, as far as they are read here (docs.stripe.com/api). What may stand expanded is read when it is.
 
@@ -95,6 +95,18 @@ export interface ChargeEvent
 export interface BalanceLine
   extends Named<'id' | 'currency' | 'reporting_category'>, Units<'created' | 'amount'> {}
 
+/** A line with what it is about: a charge, a refund or a dispute, whose own words are read where they are needed. */
+export interface BookedLine extends BalanceLine {
+  readonly source?: Expandable<
+    Named<'id' | 'currency'> &
+      Units<'amount'> & {
+        readonly amount_captured?: number;
+        readonly metadata?: Metadata;
+        readonly payment_intent?: Expandable<Named<'id'> & { readonly metadata: Metadata }>;
+      }
+  >;
+}
+
 export interface StripeDispute
   extends Named<'id' | 'status' | 'currency' | 'reason'>, Units<'amount'>, Texts<'payment_intent'> {
   readonly balance_transactions: readonly BalanceLine[];
@@ -182,11 +194,28 @@ const chargeEvent = Joi.object<ChargeEvent>({
   ...texts('payment_intent balance_transaction'),
   metadata: metadata.required(),
 });
-const balanceLine = Joi.object<BalanceLine>({
+const lineKeys = {
   ...named('id currency reporting_category'),
   created: units,
   amount: Joi.number().integer().required(),
+};
+const balanceLine = Joi.object<BalanceLine>(lineKeys);
+const bookedLine = Joi.object<BookedLine>({
+  ...lineKeys,
+  source: expandable(
+    Joi.object({
+      ...named('id currency'),
+      amount: units,
+      amount_captured: units.optional(),
+      metadata: metadata.empty(null),
+      payment_intent: expandable(Joi.object({ ...named('id'), metadata: metadata.required() })),
+    }),
+  ),
 });
+const balanceLines = Joi.object<{
+  readonly data: readonly BookedLine[];
+  readonly has_more: boolean;
+}>({ data: Joi.array().items(bookedLine).required(), has_more: Joi.boolean().required() });
 const dispute = Joi.object<StripeDispute>({
   ...named('id status currency reason'),
   amount: units,
@@ -209,25 +238,17 @@ const event = Joi.object<StripeEvent>({
 });
 const refusal = Joi.object<{ readonly error: StripeError }>({ error: error.required() });
 
-/** Each throws `unknown` for words of another shape: they are no answer. */
+const reader = readerOf('Stripe');
 export const checkoutIn = reader(session);
 export const intentIn = reader(intent);
 export const methodIn = reader(method);
 export const refundIn = reader(refund);
 export const chargeIn = reader(chargeEvent);
 export const disputeIn = reader(dispute);
+export const balanceLinesIn = reader(balanceLines);
 export const objectsIn = reader(list);
 export const eventIn = reader(event);
 export const refusalIn = reader(refusal);
-
-function reader<T>(schema: Joi.ObjectSchema<T>): (value: unknown) => T {
-  return (told) => {
-    const read = schema.required().validate(told, { convert: false, stripUnknown: true });
-    if (!read.error) return read.value;
-    const { message } = read.error;
-    throw new GatewayFault('unknown', `Stripe answered in words we do not know: ${message}.`);
-  };
-}
 
 /** What stands expanded; undefined where only its id does. */
 export function expanded<T extends object>(value: Expandable<T> | undefined): T | undefined {

@@ -10,6 +10,7 @@ import { confirmedIntent } from './intent.ts';
 import { captureMethod } from './requests.ts';
 import type { StripeSettings } from './settings.ts';
 import { methodIn } from './shapes.ts';
+import { parsedJson } from '../shapes.ts';
 
 /**
  * Charges what Google Pay has handed over. Its token is one of Stripe's own: it becomes a payment method, and that is charged, each
@@ -80,13 +81,9 @@ function tokenIn({ paymentMethodData }: JsonObject): string {
 
 function idIn(text: JsonValue | undefined): string | undefined {
   if (typeof text !== 'string') return undefined;
-  try {
-    const token: unknown = JSON.parse(text);
-    const id: unknown = typeof token === 'object' && token !== null && Reflect.get(token, 'id');
-    return typeof id === 'string' && /^tok_\w{1,100}$/.test(id) ? id : undefined;
-  } catch {
-    return undefined;
-  }
+  const token = parsedJson(text);
+  const id: unknown = typeof token === 'object' && token !== null && Reflect.get(token, 'id');
+  return typeof id === 'string' && /^tok_\w{1,100}$/.test(id) ? id : undefined;
 }
 
 /** Google Pay needs the publishable key. Of Apple Pay Stripe documents no call of a server. */

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { LedgerEntry } from '../../domain/ledger/entry.ts';
 import { entriesOf } from '../../domain/ledger/post.ts';
 import { subtract } from '../../domain/money.ts';
+import { createStripe } from '../../drills/networks/stripe/server.ts';
+import { isoUtc } from '../../domain/duration.ts';
 import { foreignNames } from '../../store/operations.ts';
 import {
   anOperationRequest,
@@ -23,6 +25,7 @@ import {
 } from '../support/builders.ts';
 import { useAdmin } from './support/command-line.ts';
 
+const HOUR_MS = 60 * 60_000;
 const HEADING =
   'line,settled_at,type,payment_id,merchant_reference,operation_id,operation_reference,amount,currency';
 const PAID = [
@@ -258,6 +261,66 @@ describe('settlements import', function () {
       assert.equal(await kept(), 0);
     });
 
+  it('and ledger reconcile names what the book of a network and the ledger do not both have of a time', async () => {
+    const { store } = database();
+    const stripe = createStripe('sk_test_pearl');
+    const url = await stripe.listen();
+    try {
+      const code = codeOf('stripe-book');
+      const account = anAccount({ merchantId: SHOP, code, gateway: 'stripe' });
+      const keys = { secret_key: 'sk_test_pearl', webhook_secrets: ['whsec_pearl'] };
+      await store.gatewayAccounts.put(account, { url, ...keys, timeout_ms: 9000 });
+      for (const [reference, fils] of [
+        ['demo-0101', 102_000],
+        ['demo-0102', 101_000],
+        ['demo-0104', 5000],
+      ] as const)
+        stripe.book.pay(
+          stripe.book.createSession(aStripePage(reference, fils))['id'],
+          '4242424242424242',
+        );
+      for (const name of ['0101', '0102', '0103']) {
+        const open = chosen('purchase', {
+          sessionId: sessionOf(name),
+          attempts: [
+            anAttempt({
+              amount: kwd('100'),
+              fee: kwd('2'),
+              pgCode: code,
+              referenceNumber: referenceOf(`demo-${name}`),
+            }),
+          ],
+        });
+        const at = Date.now();
+        await store.ledger.post(entriesOf(succeeded(open), at).map((one) => ({ ...one, at })));
+      }
+      const reconciled = (account: string, from: number, until: number) =>
+        run(
+          `ledger reconcile --merchant ${SHOP} --account ${account} --from ${isoUtc(from)} --until ${isoUtc(until)}`.split(
+            ' ',
+          ),
+        );
+      const now = Date.now();
+      const { code: rc, out } = await reconciled(code, now - HOUR_MS, now + HOUR_MS);
+      assert.equal(rc, 1, out);
+      for (const expected of [
+        /^amount-differs capture \S+ demo-0102 101\.000 KWD 102\.000 KWD$/m,
+        /^missing-here capture demo-0104 5\.000 KWD nothing$/m,
+        /^missing-there capture \S+ demo-0103 102\.000 KWD$/m,
+        /^lines +3$/m,
+        /^matched +1$/m,
+      ])
+        assert.match(out, expected);
+      const before = await reconciled(code, 0, now - 24 * HOUR_MS);
+      assert.equal(before.code, 0, before.out);
+      const none = await reconciled('card', 0, now);
+      assert.equal(none.code, 2);
+      assert.match(none.err, /gives no book by its API: import its settlement files/);
+    } finally {
+      await stripe.close();
+    }
+  });
+
   it('imports no file that is empty or has other columns', async () => {
     assert.match((await imported([])).err, /The file is empty/);
     assert.match(
@@ -269,3 +332,17 @@ describe('settlements import', function () {
     assert.equal((await run([...nobody, 'card'])).code, 2);
   });
 });
+
+/** A page of Checkout, as the connector opens one. */
+function aStripePage(reference: string, fils: number) {
+  const product = { currency: 'kwd', unit_amount: fils, product_data: { name: reference } };
+  return {
+    mode: 'payment',
+    success_url: 'https://shop.example.test/',
+    cancel_url: 'https://shop.example.test/',
+    client_reference_id: reference,
+    metadata: { reference },
+    payment_intent_data: { metadata: { reference } },
+    line_items: [{ quantity: 1, price_data: product }],
+  };
+}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Dispute } from '../../domain/dispute/dispute.ts';
 import { tombstoneOf } from '../../domain/transaction/tombstone.ts';
 import {
   anAttempt,
@@ -38,6 +39,30 @@ describe('tombstones', () => {
     const [found, ...others] = await tombstones.withLateMoney(SHOP);
     assert.deepEqual([found?.lateMoney, others], [[late], []]);
     assert.deepEqual(await tombstones.withLateMoney(aMerchantId('other')), []);
+  });
+
+  it('get each word on a dispute once, with its alert, however often it is told', async () => {
+    const { tombstones } = db().store;
+    await tombstones.insert(tombstone);
+    const { referenceNumber } = attempt;
+    const amount = kwd('12.500');
+    const taken = { name: 'txn_1', kind: 'taken', amount, at: CREATED_AT } as const;
+    const asked: Dispute = {
+      disputeId: 'du_1',
+      referenceNumber,
+      state: 'open',
+      amount,
+      saidAt: CREATED_AT,
+      movements: [],
+    };
+    const alert = { kind: 'dispute', referenceNumber } as const;
+    const moved = { ...asked, movements: [taken] };
+    const add = (...word: readonly [Dispute, typeof alert?]) =>
+      tombstones.addDispute(transaction, ...word);
+    assert.deepEqual([await add(asked, alert), await add(asked, alert)], [true, false]);
+    assert.deepEqual([await add(moved), await add(moved)], [true, false]);
+    const found = await tombstones.find(transaction);
+    assert.deepEqual([found?.disputes, found?.alerts], [[asked, moved], [alert]]);
   });
 
   it('get what was given back at the gateway once, and are read whole by who checks the books', async () => {

@@ -231,11 +231,13 @@ describe('the store of transactions', () => {
           detail: 'x',
         },
       ] as const;
-      const transaction = fresh();
+      const attempt = anAttempt({ referenceNumber: referenceOf('demoTOLD2222') });
+      const transaction = { ...fresh(), attempts: [attempt] };
       await transactions().insert(transaction);
       const paid = { ...transaction, version: 3, state: 'paid', alerts } as const;
       const told = await Promise.all([1, 2, 3, 4].map(() => transactions().save(paid)));
-      const before = { state: transaction.state, alerts: [] };
+      const attempts = [{ referenceNumber: attempt.referenceNumber }];
+      const before = { state: transaction.state, alerts: [], attempts };
       assert.deepEqual(
         told.filter((one) => one !== undefined),
         [before],
@@ -244,6 +246,7 @@ describe('the store of transactions', () => {
       assert.deepEqual(await transactions().save({ ...paid, version: 4 }), {
         state: 'paid',
         alerts: [{ kind: 'late-money' }],
+        attempts,
       });
     });
 

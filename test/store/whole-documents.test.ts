@@ -300,6 +300,7 @@ const DISPUTE: Whole<Dispute> = {
       at: CREATED_AT + 4,
     },
   ],
+  heard: ['open', 'won'],
 };
 const PROMISED: Whole<PromisedEntry> = { ...ENTRY, whole: OPERATION };
 const ROUTE: Whole<PaymentRoute> = {
@@ -624,7 +625,7 @@ const OPERATION_REPORT: Whole<OperationReport> = {
   amount: kwd('1'),
   endsHold: true,
 };
-const { referenceNumber: _ofDispute, ...DISPUTED } = DISPUTE;
+const { referenceNumber: _ofDispute, heard: _heard, ...DISPUTED } = DISPUTE;
 const DISPUTE_REPORT: Whole<DisputeReport> = {
   ...DISPUTED,
   paymentReference: CALLBACK.referenceNumber,
@@ -718,6 +719,7 @@ const TOMBSTONE: Whole<Tombstone> = {
       at: CREATED_AT,
     },
   ],
+  disputes: [DISPUTE],
 };
 
 describe('a document that has every field that it can have', () => {

@@ -276,6 +276,7 @@ export function fakeWorld(): World {
       late.push(word);
       return true;
     }),
+    hearOfRemovedDispute: watch(async () => true),
   };
 
   return {

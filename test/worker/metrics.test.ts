@@ -8,6 +8,7 @@ import {
   aTransaction,
   CREATED_AT,
   CARD,
+  codeOf,
   kwd,
   referenceOf,
 } from '../support/builders.ts';
@@ -42,7 +43,7 @@ describe('the counters of money', () => {
   });
 
   it('count a payment and what was charged when a transaction becomes paid', () => {
-    counters.saved({ state: 'pending', alerts: [] }, paid);
+    counters.saved({ state: 'pending', alerts: [], attempts: [] }, paid);
     const tags = { currency: 'KWD', gateway: 'sandbox' };
     assert.deepEqual(counted, [
       ['sarraf_transactions_paid_total', 1, tags],
@@ -51,18 +52,46 @@ describe('the counters of money', () => {
   });
 
   it('count nothing when it is saved again, or becomes anything else', () => {
-    counters.saved({ state: 'paid', alerts: [] }, paid);
-    counters.saved({ state: 'created', alerts: [] }, aTransaction({ state: 'pending' }));
-    counters.saved({ state: 'pending', alerts: [] }, aTransaction({ state: 'authorized' }));
+    counters.saved({ state: 'paid', alerts: [], attempts: [] }, paid);
+    counters.saved(
+      { state: 'created', alerts: [], attempts: [] },
+      aTransaction({ state: 'pending' }),
+    );
+    counters.saved(
+      { state: 'pending', alerts: [], attempts: [] },
+      aTransaction({ state: 'authorized' }),
+    );
     assert.deepEqual(counted, []);
   });
 
   it('count an alert once, when it is new', () => {
     const second: Alert = { ...alert, kind: 'second-success' };
     const told = aTransaction({ state: 'canceled', alerts: [alert, second] });
-    counters.saved({ state: 'canceled', alerts: [alert] }, told);
-    counters.saved({ state: 'canceled', alerts: [alert, second] }, told);
+    counters.saved({ state: 'canceled', alerts: [alert], attempts: [] }, told);
+    counters.saved({ state: 'canceled', alerts: [alert, second], attempts: [] }, told);
     assert.deepEqual(counted, [['sarraf_alerts_total', 1, { kind: 'second-success' }]]);
+  });
+
+  it('count an attempt of a route once, by its account and by whether another one came before', () => {
+    const press = referenceOf('demoROUT1111');
+    const routing = { route: codeOf('cards'), skipped: [], accounts: [], press };
+    const first = anAttempt({ pgCode: CARD, referenceNumber: press, routing });
+    const next = anAttempt({
+      pgCode: codeOf('other'),
+      referenceNumber: referenceOf('demoROUT2222'),
+      routing: { ...routing, after: { referenceNumber: press, ending: 'unsent' } },
+    });
+    const plain = anAttempt({ referenceNumber: referenceOf('demoROUT3333') });
+    const before = { state: 'pending', alerts: [], attempts: [] } as const;
+    const begun = aTransaction({ state: 'pending', attempts: [plain, first] });
+    const onward = aTransaction({ state: 'pending', attempts: [plain, first, next] });
+    counters.saved(before, begun);
+    counters.saved(begun, onward);
+    counters.saved(onward, onward);
+    assert.deepEqual(counted, [
+      ['sarraf_routed_attempts_total', 1, { account: CARD, why: 'chosen' }],
+      ['sarraf_routed_attempts_total', 1, { account: 'other', why: 'failover' }],
+    ]);
   });
 
   it('count money that came for what was removed as an alert, once', async () => {
@@ -73,6 +102,19 @@ describe('the counters of money', () => {
     const late = { referenceNumber: alert.referenceNumber, charged: kwd('1'), at: CREATED_AT };
     for (const _time of [1, 2]) await kept.addLateMoney(paid, late);
     assert.deepEqual(counted, [['sarraf_alerts_total', 1, { kind: 'late-money' }]]);
+  });
+
+  it('count a dispute of what was removed as an alert where it is one, once', async () => {
+    const news = [true, false, true];
+    const tombstones = { addDispute: async () => news.shift() ?? false };
+    const { tombstones: kept } = countingMoney({ tombstones } as unknown as Store, counters);
+    const { referenceNumber } = alert;
+    const amount = kwd('1');
+    const word = { disputeId: 'du_1', referenceNumber, state: 'open', amount, saidAt: 1 } as const;
+    const dispute = { kind: 'dispute', referenceNumber } as const;
+    for (const given of [dispute, dispute, undefined])
+      await kept.addDispute(paid, { ...word, movements: [] }, given);
+    assert.deepEqual(counted, [['sarraf_alerts_total', 1, { kind: 'dispute' }]]);
   });
 
   it('begin at nothing for all that somebody is to look at, so that the first one is a rise', () => {

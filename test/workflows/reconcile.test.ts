@@ -47,7 +47,7 @@ describe('a round', () => {
     assert.deepEqual(asked, [undefined, place]);
   });
 
-  it('is found by its alert when money came for what was removed, and by none otherwise', async () => {
+  it('is found by its alert when money came for what was removed or a bank disputes it, and by none otherwise', async () => {
     const { time, world } = stage();
     const alertOf = async (nth: number) => {
       const id = `late-money-${nth}`;
@@ -59,6 +59,9 @@ describe('a round', () => {
     world.script.reconcile = ({ rule }) =>
       rule === 'unheardCallbacks' ? { mended: 1, failed: [], lateMoney: 1 } : nothing;
     assert.equal(await alertOf(2), 'late-money');
+    world.script.reconcile = ({ rule }) =>
+      rule === 'unheardCallbacks' ? { mended: 1, failed: [], disputes: 1 } : nothing;
+    assert.equal(await alertOf(3), 'dispute');
   });
 
   it('looks by every rule whatever became of the others, each once, and fails afterwards', async () => {

@@ -1,8 +1,9 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
+import type { DisputeReport } from '../../domain/dispute/dispute.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { AttemptReport } from '../../domain/transaction/network.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
-import { hearOfRemoved } from '../proxies.ts';
+import { hearOfRemoved, hearOfRemovedDispute } from '../proxies.ts';
 import { again } from '../overtaken.ts';
 import { SEARCH_ATTRIBUTES } from '../visibility.ts';
 
@@ -22,6 +23,15 @@ export async function hearOfGone(
 ): Promise<void> {
   const isNews = await hearOfRemoved({ merchantId, sessionId, report });
   if (isNews) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value: 'late-money' }]);
+}
+
+/** The same for a network's word on a dispute. */
+export async function hearOfGoneDispute(
+  { merchantId, sessionId }: TransactionRef,
+  report: DisputeReport,
+): Promise<void> {
+  const isAlert = await hearOfRemovedDispute({ merchantId, sessionId, report });
+  if (isAlert) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value: 'dispute' }]);
 }
 
 /** For messages that nobody waits for: what was removed meanwhile is no fault of theirs. */

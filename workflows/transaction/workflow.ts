@@ -43,7 +43,7 @@ export async function transaction(start: TransactionStart): Promise<TransactionS
   listenForAttempts(context, start.opened ?? start.resume);
   listenForQuestions(context);
   listenForCash(context);
-  listenForDisputes(context);
+  listenForDisputes(context, start.opened ?? start.resume);
   const operations = listenForOperations(context);
 
   await runState.load();

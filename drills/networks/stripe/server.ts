@@ -254,6 +254,7 @@ function list(
     (one) =>
       one['created'] >= (range['gte'] ?? 0) &&
       one['created'] <= (range['lte'] ?? Number.POSITIVE_INFINITY) &&
+      one['created'] < (range['lt'] ?? Number.POSITIVE_INFINITY) &&
       Object.entries(equal).every(([name, value]) => one[name] === value),
   );
   const from = after === undefined ? 0 : found.findIndex((one) => one['id'] === after) + 1;

@@ -5,6 +5,7 @@ import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { tombstoneOf, type Tombstone } from '../../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { entryOf, type Operation } from '../../../domain/operation/operation.ts';
+import type { DisputeReport } from '../../../domain/dispute/dispute.ts';
 import type { OperationReport } from '../../../domain/operation/report.ts';
 import type { AttemptReport } from '../../../domain/transaction/network.ts';
 import { aNumberedOperation, wordOn } from '../../domain/operation/support.ts';
@@ -16,6 +17,7 @@ import {
   aTransaction,
   CARD,
   codeOf,
+  CREATED_AT,
   aMerchantId,
   referenceOf,
   sessionOf,
@@ -209,6 +211,54 @@ describe('unheardCallbacks', () => {
       [['refund', 'pg', charged]],
     );
     assert.deepEqual(await posted(), ['refund 12500 suspense, -12500 gateway']);
+  });
+
+  it('writes a dispute of what was removed down for a person, once, and what it took of late money', async () => {
+    const removed = tombstoneOf(
+      { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
+      { now: Date.now() },
+    );
+    const { referenceNumber, total: charged } = attempt;
+    const tombstone = { ...removed, lateMoney: [{ referenceNumber, charged, at: Date.now() }] };
+    const taken = { name: 'txn_1', kind: 'taken', amount: charged, at: CREATED_AT } as const;
+    const told = (gatewayEventId: string, given: Partial<DisputeReport>): InboxEntry => ({
+      merchantId: SHOP,
+      pgCode: CARD,
+      gatewayEventId,
+      referenceNumber,
+      dispute: {
+        disputeId: 'du_1',
+        paymentReference: referenceNumber,
+        state: 'open',
+        amount: charged,
+        saidAt: CREATED_AT,
+        movements: [],
+        ...given,
+      },
+      receivedAt: Date.now() - 2 * MINUTE_MS,
+      signaled: false,
+    });
+    const { sweep, late, posted } = callbacks(
+      [
+        told('event-1', {}),
+        told('event-2', {}),
+        told('event-3', { movements: [taken] }),
+        told('event-4', { state: 'review', saidAt: CREATED_AT + 1, movements: [taken] }),
+      ],
+      { known: [], tombstones: [tombstone] },
+    );
+    assert.deepEqual(await sweep(), { mended: 4, failed: [], disputes: 1 });
+    const [found] = await late();
+    assert.deepEqual(found?.alerts, [{ kind: 'dispute', referenceNumber }]);
+    assert.deepEqual(
+      found.disputes?.map(({ state, movements }) => [state, movements.length]),
+      [
+        ['open', 0],
+        ['open', 1],
+        ['review', 1],
+      ],
+    );
+    assert.deepEqual(await posted(), ['chargeback 12500 disputes, -12500 gateway']);
   });
 
   it("believes nothing of another merchant's gateway about what was removed", async () => {

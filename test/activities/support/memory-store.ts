@@ -103,7 +103,7 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
         : kept,
     );
     return before && before.version < transaction.version
-      ? { state: before.state, alerts: before.alerts }
+      ? { state: before.state, alerts: before.alerts, attempts: before.attempts }
       : undefined;
   };
   return {

@@ -28,6 +28,28 @@ export function memoryTombstones(...given: readonly Tombstone[]): TombstoneStore
       );
       return true;
     },
+    addDispute: async ({ sessionId }, word, alert) => {
+      const found = find(sessionId);
+      const { disputes = [], alerts = [] } = found ?? {};
+      const isKnown = disputes.some(
+        ({ disputeId, state, saidAt, movements }) =>
+          disputeId === word.disputeId &&
+          state === word.state &&
+          saidAt === word.saidAt &&
+          movements.length === word.movements.length,
+      );
+      if (!found || isKnown) return false;
+      all = all.map((one) =>
+        one === found
+          ? {
+              ...one,
+              disputes: [...disputes, word],
+              ...(alert && { alerts: [...alerts, alert] }),
+            }
+          : one,
+      );
+      return true;
+    },
     addOperation: async ({ sessionId }, operation) => {
       all = all.map((one) =>
         one.sessionId === sessionId

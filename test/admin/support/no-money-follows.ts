@@ -170,6 +170,7 @@ export const NO_MONEY_FOLLOWS = {
     'disputes.reason': PEOPLE,
     'disputes.dueAt': PEOPLE,
     'disputes.saidAt': WHEN,
+    'disputes.heard': ONE_OF_SEVERAL,
   },
   Operation: {
     ...OPERATION_ENTRY,
@@ -262,6 +263,13 @@ export const NO_MONEY_FOLLOWS = {
     'alerts.referenceNumber': 'as its kind',
     'deletedBy.id': PEOPLE,
     'deletedBy.username': PEOPLE,
+    'disputes.state': ONE_OF_SEVERAL,
+    'disputes.amount.minor': ONE_OF_SEVERAL,
+    'disputes.amount.currency': ONE_OF_SEVERAL,
+    'disputes.reason': PEOPLE,
+    'disputes.dueAt': PEOPLE,
+    'disputes.saidAt': WHEN,
+    'disputes.heard': ONE_OF_SEVERAL,
     ...under('operations', OPERATION_ENTRY),
   },
   Invoice: {

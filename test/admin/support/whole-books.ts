@@ -570,6 +570,7 @@ async function removed(
   );
   await stray.heard('success');
   await stray.foreign('c22', amountOf('10.00', 'USD'));
+  await stray.disputed(amountOf('3.00', 'USD'));
   await store.tombstones.insert(tombstoneOf(stray.transaction, { now: soon() }));
   await store.transactions.remove(stray.transaction);
   const cash = await life(sale('c1', { methods: [CASH], pgCodes: [CASH.pgCode] })).create();

@@ -162,6 +162,32 @@ describe('a dispute', () => {
     );
   });
 
+  const ASKED = word({ state: 'inquiry' });
+  const NOTIFIED = word({ state: 'open', saidAt: CREATED_AT + 500 });
+  const ANSWERED = word({ state: 'review', saidAt: CREATED_AT + 1000 });
+  for (const [what, words, refundable] of [
+    ['an answer to an inquiry', [ASKED, ANSWERED], '100.000'],
+    ['an answer to a chargeback', [NOTIFIED, ANSWERED], '0.000'],
+    ['an answer to a chargeback that began as an inquiry', [ASKED, NOTIFIED, ANSWERED], '0.000'],
+    ['an answer to nobody knows what', [ANSWERED], '0.000'],
+  ] as const)
+    it(`leaves ${refundable} to be refunded while the bank has ${what}, in whatever order that was told`, () => {
+      const told = heard(paid('purchase'), ...words);
+      hold(
+        property(shuffledSubarray([...words], { minLength: words.length }), (shuffled) => {
+          const transaction = heard(paid('purchase'), ...shuffled, ...shuffled);
+          assert.equal(left(transaction), refundable);
+          assert.deepEqual(transaction.disputes, told.disputes);
+        }),
+      );
+    });
+
+  it('tells nobody of a word that only says better what was asked before', () => {
+    const change = hearDispute(heard(paid('purchase'), ANSWERED), ASKED, CREATED_AT);
+    assert.ok(change && !change.notice && !change.endpointNotice);
+    assert.deepEqual(change.transaction.alerts, []);
+  });
+
   it('of what was refunded before takes no more than there is', () => {
     const refunded = operated(
       paid('purchase'),

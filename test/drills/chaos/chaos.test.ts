@@ -40,6 +40,13 @@ describe('while API, worker, MongoDB and Temporal are killed', function () {
       lost.some(({ struck }) => struck > 0),
       `no answer was lost: ${report}`,
     );
+    const attempts = outcome.evidence.sales.flatMap(({ documents }) =>
+      documents.flatMap((document) => document.attempts),
+    );
+    assert.ok(
+      attempts.some(({ after }) => after),
+      `no account was asked after another: ${report}`,
+    );
     const paid = outcome.evidence.sales.filter(({ documents }) => documents[0]?.state === 'paid');
     assert.ok(paid.length > PAYMENTS / 2, `few have paid: ${report}`);
     assert.match(lines.join('\n'), /payers \d+ have come/);

@@ -8,10 +8,11 @@ import { judgeChaos, whyNotFinal, type ChaosFaultKind } from '../../../drills/ch
 import { sessionIdOf } from '../../api/support/records.ts';
 
 const SESSION = sessionIdOf('ab'.repeat(20));
+const BY_CARD = { referenceNumber: 'ref-1', state: 'success', unanswered: false } as const;
 const PAID: SaleDocument = {
   sessionId: SESSION,
   state: 'paid',
-  attempts: [{ referenceNumber: 'ref-1', state: 'success', unanswered: false }],
+  attempts: [BY_CARD],
   sequence: 1,
   alerts: [],
 };
@@ -53,7 +54,7 @@ const paidBut = (change: Partial<SaleDocument>): Partial<SaleObservations> => ({
   documents: [{ ...PAID, ...change }],
 });
 const attempt = (change: Partial<SaleDocument['attempts'][number]>) => ({
-  attempts: [{ referenceNumber: 'ref-1', state: 'success', unanswered: false, ...change } as const],
+  attempts: [{ ...BY_CARD, ...change }],
 });
 const { documents: _documents, ...NOWHERE } = PAID_SALE;
 const { run: _run, ...WITHOUT_RUN } = PAID_SALE;
@@ -152,6 +153,19 @@ const CRIMES: readonly (readonly [
     },
     ['not-final'],
   ],
+  ...(['unsent', 'refused', 'closed', 'soft-decline'] as const).map((ending) => {
+    const before = { referenceNumber: 'ref-0', state: 'error', unanswered: false } as const;
+    const after = { referenceNumber: 'ref-0', ending };
+    return [
+      `went to another account after one was ${ending}, whose page is still open`,
+      {
+        ...PAID_SALE,
+        ...paidBut({ attempts: [before, { ...BY_CARD, after }] }),
+        payments: [{ reference: 'ref-0', status: 'PENDING' }, ...PAID_SALE.payments],
+      },
+      ['went-on-too-early'],
+    ] as const;
+  }),
   ['became final too late', SLOW, ['final-late']],
   ['has no workflow', WITHOUT_RUN, ['no-run']],
   [
@@ -238,6 +252,22 @@ describe('the judge of a chaos run', () => {
         judgeChaos({ ...INNOCENT, ...more }).map((fault) => fault.kind),
         [kind],
       );
+    });
+
+  for (const [ending, status] of [
+    ['closed', 'CANCELED'],
+    ['soft-decline', 'DECLINED'],
+    ['unsent', undefined],
+  ] as const)
+    it(`acquits an attempt at another account after one was ${ending}, which is ${status ?? 'unknown'} at the network`, () => {
+      const before = { referenceNumber: 'ref-0', state: 'canceled', unanswered: false } as const;
+      const after = { referenceNumber: 'ref-0', ending };
+      const sale = {
+        ...PAID_SALE,
+        ...paidBut({ attempts: [before, { ...BY_CARD, after }] }),
+        payments: [...(status ? [{ reference: 'ref-0', status }] : []), ...PAID_SALE.payments],
+      };
+      assert.deepEqual(judgeChaos({ ...INNOCENT, sales: [sale] }), []);
     });
 
   it('lets one run in ten begin anew', () => {

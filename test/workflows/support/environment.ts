@@ -346,5 +346,6 @@ function delegating(current: () => Activities): Activities {
     reviewInvoice: (look) => current().reviewInvoice(look),
     buryTransaction: (tombstone) => current().buryTransaction(tombstone),
     hearOfRemoved: (word) => current().hearOfRemoved(word),
+    hearOfRemovedDispute: (word) => current().hearOfRemovedDispute(word),
   };
 }

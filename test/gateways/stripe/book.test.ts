@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import type { BookLine } from '../../../gateways/gateway.ts';
+import { stripe } from '../../../gateways/stripe/index.ts';
+import { kwd } from '../../support/builders.ts';
+import { isFault, operationOn, stripeSide } from './support.ts';
+
+const { book: bookOf, operate } = stripe;
+assert.ok(bookOf && operate);
+const HOUR_MS = 60 * 60_000;
+
+const linesOf = (lines: readonly BookLine[], reference: string) =>
+  lines.filter((line) => 'kind' in line && line.paymentReference === reference);
+
+describe('the book of Stripe', () => {
+  const { book, right, paid } = stripeSide();
+
+  async function read(span = { from: Date.now() - HOUR_MS, until: Date.now() + HOUR_MS }) {
+    const lines: BookLine[] = [];
+    for await (const page of bookOf?.(right(), span) ?? []) lines.push(...page);
+    return lines;
+  }
+
+  it('has what was captured and given back, by our names and in the money that payers see', async () => {
+    const bought = await paid();
+    const held = await paid({ kind: 'authorize' });
+    const capture = { ...operationOn(held, 'capture'), amount: kwd('2.500') };
+    const refund = { ...operationOn(bought, 'refund'), amount: kwd('1.250') };
+    await operate(right(), capture);
+    await operate(right(), refund);
+    book.refund({ payment_intent: bought.intent['id'], amount: 1000 });
+    const lines = await read();
+    const shown = (reference: string) =>
+      linesOf(lines, reference).map((line) => {
+        assert.ok('kind' in line);
+        const { kind, gatewayPayment, operationReference, amount } = line;
+        return [kind, gatewayPayment, operationReference, amount];
+      });
+    const payment = bought.intent['id'];
+    assert.deepEqual(
+      new Set(shown(bought.request.referenceNumber)),
+      new Set([
+        ['capture', payment, undefined, bought.request.total],
+        ['refund', payment, refund.referenceNumber, kwd('1.250')],
+        ['refund', payment, undefined, kwd('1.000')],
+      ]),
+    );
+    assert.deepEqual(shown(held.request.referenceNumber), [
+      ['capture', held.intent['id'], capture.referenceNumber, kwd('2.500')],
+    ]);
+  });
+
+  it('is read page by page, and of its span only', async () => {
+    const references: string[] = [];
+    for (let nth = 0; nth < 101; nth += 1) references.push((await paid()).request.referenceNumber);
+    const lines = await read();
+    for (const reference of references) assert.equal(linesOf(lines, reference).length, 1);
+    assert.deepEqual(await read({ from: 0, until: Date.now() - HOUR_MS }), []);
+  });
+
+  it('has disputes aside, with their payment', async () => {
+    const { intent, request } = await paid();
+    book.dispute(intent['id']);
+    const lines = await read();
+    const aside = lines.flatMap((line) => ('aside' in line ? line.aside : []));
+    assert.ok(
+      aside.some((text) => text.includes(`dispute of ${request.referenceNumber}`)),
+      String(aside),
+    );
+  });
+
+  it('that cannot be read is a fault', async () => {
+    const wrong = { ...right(), secret_key: 'sk_test_wrong' };
+    const asked = bookOf(wrong, { from: 0, until: 1 });
+    await assert.rejects(async () => {
+      for await (const _page of asked) assert.fail();
+    }, isFault('refused'));
+  });
+});
