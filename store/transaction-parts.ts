@@ -374,6 +374,7 @@ export const entryFields = {
   createdAt: { type: Number, required: true },
   reversedAt: number,
   endsHold: flag,
+  reasonCode: text,
 } as const satisfies FieldsOf<OperationEntry>;
 
 export const entrySchema = subdocument<OperationEntry>(entryFields);

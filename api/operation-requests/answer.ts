@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { object } from '../infer.ts';
 import { OPERATION_KINDS, APPROVAL_STATES } from '../../domain/operation/operation.ts';
 import { url } from '../fragments.ts';
+import { reasonAnswer } from '../operations/row.ts';
 import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
 
 const text = Joi.string();
@@ -24,6 +25,7 @@ export const requestAnswer = object({
   pg_code: text.required(),
   destination: text.valid('pg', 'wallet').required(),
   reference_number: text.required(),
+  operation_reason: reasonAnswer,
   state: text.valid(...APPROVAL_STATES).required(),
   approvals_needed: Joi.number().integer().min(0).required(),
   approvals: Joi.array()

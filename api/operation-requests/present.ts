@@ -9,12 +9,14 @@ import {
 import type { Initiator } from '../../domain/user.ts';
 import { withoutEmpty } from '../../domain/webhook/canonical.ts';
 import { presentOperation, type Signer } from '../operations/present.ts';
+import { presentReason, type Reader } from '../operations/row.ts';
 
 /** What a request is told with: what the payment came to, and who signs its result. */
 export interface Telling {
   /** Left out where the payment is not there any more. */
   readonly paymentAmount: Money | undefined;
   readonly signer: Signer;
+  readonly to: Reader;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface Telling {
  */
 export function presentRequest(
   operation: Operation & { readonly approval: Approval },
-  { paymentAmount, signer }: Telling,
+  { paymentAmount, signer, to }: Telling,
 ) {
   const { approval, amount, initiator, createdAt } = operation;
   return withoutEmpty({
@@ -39,6 +41,7 @@ export function presentRequest(
     pg_code: operation.pgCode,
     destination: operation.destination,
     reference_number: operation.referenceNumber,
+    operation_reason: presentReason(operation, to),
     state: approval.state,
     approvals_needed: approval.needed,
     approvals: approval.votes.map(presentVote),

@@ -56,7 +56,7 @@ export const operationRequestRoutes = [
     tag: 'Operations',
     summary: 'Read a request for approval',
     answers: answered('How it stands.'),
-    handle: (deps) => async (ctx) => await shown(deps, await requestSeen(deps, ctx)),
+    handle: (deps) => async (ctx) => await shown(deps, ctx, await requestSeen(deps, ctx)),
   }),
   route('operation-requests.approve', {
     method: 'POST',
@@ -128,7 +128,7 @@ export const operationRequestRoutes = [
     handle: (deps) => async (ctx, body) => {
       const request = await requestAt(deps, ctx);
       refuseUnless(ctx, `payment.${request.kind}`);
-      return shown(deps, await decideOn(deps, ctx, { request, verdict: 'retry', body }));
+      return shown(deps, ctx, await decideOn(deps, ctx, { request, verdict: 'retry', body }));
     },
   }),
 ];
@@ -142,5 +142,5 @@ async function decided(
   verdict: 'approve' | 'reject' | 'cancel',
 ) {
   const request = await requestSeen(deps, ctx);
-  return shown(deps, await decideOn(deps, ctx, { request, verdict, body }));
+  return shown(deps, ctx, await decideOn(deps, ctx, { request, verdict, body }));
 }

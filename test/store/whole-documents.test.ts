@@ -248,6 +248,7 @@ const ENTRY: Whole<OperationEntry> = {
   createdAt: CREATED_AT,
   reversedAt: CREATED_AT + 8,
   endsHold: true,
+  reasonCode: 'duplicate',
 };
 const APPROVAL: Whole<Approval> = {
   state: 'pending',
@@ -274,6 +275,7 @@ const OPERATION: Whole<Operation> = {
   customerId: 'sara',
   extra: { reason: { $any: 'a.b' } },
   initiator: LAYLA,
+  reasonNote: 'Ordered twice',
   channel: 'staff',
   approval: APPROVAL,
   alert: 'Look at it.',
