@@ -343,10 +343,12 @@ const voteSchema = subdocument<Vote>({
   by: { type: initiatorSchema },
   at: number,
   breakGlass: flag,
+  note: text,
 });
 
 export const approvalSchema = subdocument<Approval>({
   state: text,
+  number,
   needed: number,
   votes: { type: [voteSchema], default: undefined },
   decidedBy: { type: initiatorSchema },

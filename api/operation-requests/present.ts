@@ -30,6 +30,7 @@ export function presentRequest(
   const { approval, amount, initiator, createdAt } = operation;
   return withoutEmpty({
     id: operation.sessionId,
+    number: approval.number,
     created: isoUtc(createdAt),
     requested_by: initiator && named(initiator),
     session_id: operation.parentId,
@@ -44,7 +45,7 @@ export function presentRequest(
     operation_reason: presentReason(operation, to),
     state: approval.state,
     approvals_needed: approval.needed,
-    approvals: approval.votes.map(presentVote),
+    approvals: approval.votes.map((vote) => presentVote(vote, to)),
     decided_by: approval.decidedBy && named(approval.decidedBy),
     decided_at: approval.decidedAt === undefined ? undefined : isoUtc(approval.decidedAt),
     reason: approval.reason,
@@ -54,8 +55,13 @@ export function presentRequest(
   });
 }
 
-function presentVote({ by, at, breakGlass }: Vote) {
-  return { by: named(by), at: isoUtc(at), ...(breakGlass && { break_glass: true as const }) };
+function presentVote({ by, at, breakGlass, note }: Vote, { maySeeNotes }: Reader) {
+  return {
+    by: named(by),
+    at: isoUtc(at),
+    ...(breakGlass && { break_glass: true as const }),
+    ...(maySeeNotes && note !== undefined && { note }),
+  };
 }
 
 function named({ id, username }: Initiator) {

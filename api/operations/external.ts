@@ -141,6 +141,17 @@ async function operationRequestOf(
   ]);
   const caller = callerOf(ctx);
   const pgCode = paidWith(transaction);
+  // Where nobody has paid there is nothing to approve, and the rule says no.
+  const { approval, ...terms } =
+    pgCode === undefined
+      ? {}
+      : approvalFor(merchant.operationsApproval, {
+          kind,
+          pgCode,
+          currency: transaction.amount.currency,
+          asker: caller,
+          now: Date.now(),
+        });
   return {
     kind,
     sessionId,
@@ -153,14 +164,12 @@ async function operationRequestOf(
     ...(extra && { extra }),
     ...(reason && { reason }),
     ...(caller.kind === 'user' && { initiator: initiatorOf(caller.user) }),
-    // Where nobody has paid there is nothing to approve, and the rule says no.
-    ...(pgCode !== undefined &&
-      approvalFor(merchant.operationsApproval, {
-        kind,
-        pgCode,
-        currency: transaction.amount.currency,
-        asker: caller,
-        now: Date.now(),
-      })),
+    ...terms,
+    ...(approval && {
+      approval: {
+        ...approval,
+        number: await deps.store.counters.take(transaction.merchantId, 'operation-requests', 1),
+      },
+    }),
   };
 }

@@ -213,11 +213,15 @@ export interface Vote {
   readonly at: number;
   /** Given alone where more were needed, in an emergency; it is logged and told. */
   readonly breakGlass?: true;
+  /** In words, for people. */
+  readonly note?: string;
 }
 
 /** A request for a refund or a void, as long as a second person must agree and after they have decided. */
 export interface Approval {
   readonly state: ApprovalState;
+  /** What people call it: 1, 2, 3 … of the merchant, some left out. */
+  readonly number?: number;
   /** How many checkers must say yes; none for an operation that was done directly and needs a hand now. */
   readonly needed: number;
   readonly votes: readonly Vote[];

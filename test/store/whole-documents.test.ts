@@ -253,7 +253,8 @@ const ENTRY: Whole<OperationEntry> = {
 const APPROVAL: Whole<Approval> = {
   state: 'pending',
   needed: 2,
-  votes: [{ by: LAYLA, at: CREATED_AT, breakGlass: true }],
+  votes: [{ by: LAYLA, at: CREATED_AT, breakGlass: true, note: 'Seen' }],
+  number: 7,
   decidedBy: LAYLA,
   decidedAt: CREATED_AT,
   reason: 'Seen',

@@ -2124,7 +2124,78 @@ export interface Api {
      * Read a request for approval
      */
     'GET /b/pbl/v2/operation-requests/{id}/': {
-      answer: Results_6;
+      answer: {
+        id: string;
+        number?: number;
+        created: string;
+        requested_by?: {
+          id: number;
+          username: string;
+        };
+        session_id: string;
+        order_no?: string;
+        operation: 'refund' | 'capture' | 'void';
+        amount?: string;
+        operation_amount: string;
+        currency_code: string;
+        pg_code: string;
+        destination: 'pg' | 'wallet';
+        reference_number: string;
+        operation_reason?: {
+          code:
+            | 'requested_by_customer'
+            | 'duplicate'
+            | 'fraud'
+            | 'not_delivered'
+            | 'goodwill'
+            | 'error'
+            | 'other';
+          note?: string;
+        };
+        state:
+          | 'pending'
+          | 'approved'
+          | 'rejected'
+          | 'canceled'
+          | 'done'
+          | 'manual_action_required'
+          | 'expired';
+        approvals_needed: number;
+        approvals: {
+          by: {
+            id: number;
+            username: string;
+          };
+          at: string;
+          break_glass?: true;
+          note?: string;
+        }[];
+        decided_by?: {
+          id: number;
+          username: string;
+        };
+        decided_at?: string;
+        reason?: string;
+        expires_at?: string;
+        result?: {
+          [k: string]: unknown;
+        };
+        last_error?: string;
+        version: string;
+        context?: {
+          refundable: string;
+          refunded_before: string;
+          payment_age_days?: number;
+          customer_payments_90d?: number;
+          customer_refunds_90d?: number;
+          maker_requests_today?: number;
+          card_expired?: boolean;
+        };
+        you: {
+          may_decide: boolean;
+          why_not?: string;
+        };
+      };
     };
     /**
      * List deliveries of webhooks
@@ -4622,6 +4693,7 @@ export interface TemplatesReplaceRequest {
 }
 export interface Results_6 {
   id: string;
+  number?: number;
   created: string;
   requested_by?: {
     id: number;
@@ -4663,6 +4735,7 @@ export interface Results_6 {
     };
     at: string;
     break_glass?: true;
+    note?: string;
   }[];
   decided_by?: {
     id: number;

@@ -183,6 +183,7 @@ export const NO_MONEY_FOLLOWS = {
       'approval',
       each(
         [
+          'number',
           'needed',
           'votes',
           'decidedBy',
