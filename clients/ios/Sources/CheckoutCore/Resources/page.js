@@ -17,6 +17,9 @@
     return app.postMessage(JSON.stringify({ type, ...more }));
   };
 
+  // The app has the button of Apple Pay, above this page.
+  Object.defineProperty(window, 'ApplePaySession', { value: undefined });
+
   const plainFetch = window.fetch;
   /** The web SDK's calls, as those of an app: the gateway then leads the payer back to an address at which the app closes its page. */
   window.fetch = async (url, options = {}) => {
@@ -80,11 +83,12 @@
   }
 
   function tellTransaction() {
-    const { billing, response } = transaction;
+    const { billing, payment_services: services, response } = transaction;
     tell('transaction', {
       value: billing.amount.value,
       currency: billing.amount.currency_code,
       reference: response.reference_number ?? null,
+      services,
     });
   }
 
@@ -121,7 +125,10 @@
       redirect: forms.includes('redirect'),
       hosted_card: forms.includes('redirect') || forms.includes('hostedCard'),
     };
-    const offered = (transaction?.payment_methods ?? []).filter(({ flow }) => flows[flow]);
+    const offered = (transaction?.payment_methods ?? []).filter(
+      // With a frame of its network's a method takes new cards here.
+      ({ flow, card_url: frame }) => flows[flow] || (frame && forms.includes('cardOnsite')),
+    );
     const index = offered.findIndex(({ code }) => code === display.defaultSelectedPgCode);
     const row = document.querySelectorAll('.sarraf__redirect-links .sarraf__methods')[index];
     if (row) radioOf(row).click();
