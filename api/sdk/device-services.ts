@@ -1,12 +1,11 @@
 import { DEVICE_WALLETS, type DeviceWallet } from '../../domain/device-wallet/device-wallet.ts';
 import type { DeviceWalletTerms } from '../../domain/device-wallet/terms.ts';
-import { countryCode } from '../../domain/countries.ts';
 import { deviceWalletAccounts } from '../../domain/device-wallet/account.ts';
 import { chargeOf } from '../../domain/exchange.ts';
 import { feeWordsIn } from '../../domain/fee.ts';
 import { defined } from '../../domain/json.ts';
 import { links } from '../../domain/links.ts';
-import { countryOfCurrency } from '../../domain/local-address.ts';
+import { merchantCountry } from '../../domain/local-address.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { toDecimal } from '../../domain/money.ts';
 import {
@@ -84,7 +83,7 @@ export function presentService(
     fee: toDecimal(fee),
     fee_description: feeWordsIn(method, transaction.language) ?? '',
     // Apple's sheet is not shown without one.
-    country_code: merchant.country ?? countryCode(countryOfCurrency(transaction.amount.currency)),
+    country_code: merchantCountry(merchant, transaction.amount.currency),
     session_id: transaction.sessionId,
     billing: billingOf(transaction.amount, method, labels),
   };
