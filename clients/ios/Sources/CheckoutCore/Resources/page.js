@@ -17,8 +17,9 @@
     return app.postMessage(JSON.stringify({ type, ...more }));
   };
 
-  // The app has the button of Apple Pay, above this page.
-  Object.defineProperty(window, 'ApplePaySession', { value: undefined });
+  // The button of Apple Pay is the app's, above this page.
+  for (const name of ['ApplePaySession', 'PaymentRequest'])
+    Object.defineProperty(window, name, { value: undefined });
 
   const plainFetch = window.fetch;
   /** The web SDK's calls, as those of an app: the gateway then leads the payer back to an address at which the app closes its page. */
