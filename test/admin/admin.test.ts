@@ -94,6 +94,33 @@ describe('the command line', function () {
       assert.ok(secrets.includes((await database().store.merchants.webhookKey(PEARL)) ?? ''));
     });
 
+    it('says who sells on invoices, one thing at a time, and takes each back', async () => {
+      const change = (...options: string[]) => done(['merchants', 'set', 'pearl', ...options]);
+      const legal = async () => (await database().store.merchants.find(PEARL))?.legal;
+      await change('--legal-address', 'Block 4, Street 12; Kuwait City;');
+      await change('--tax-number', '300000000000003', '--registration-number', '401122');
+      await change('--invoice-memo', 'Pay within a week.');
+      const all = {
+        address: ['Block 4, Street 12', 'Kuwait City'],
+        taxNumber: '300000000000003',
+        registrationNumber: '401122',
+        memo: 'Pay within a week.',
+      };
+      assert.deepEqual(await legal(), all);
+      await change('--name', 'Pearl');
+      assert.deepEqual(await legal(), all);
+      await change('--legal-address', '', '--tax-number', '', '--registration-number', '');
+      assert.deepEqual(await legal(), { memo: 'Pay within a week.' });
+      await change('--invoice-memo', '');
+      assert.equal(await legal(), undefined);
+      for (const [option, text] of [
+        ['--tax-number', '1'.repeat(65)],
+        ['--invoice-memo', 'two\nlines'],
+        ['--legal-address', 'a;b;c;d;e;f;g'],
+      ] as const)
+        assert.equal((await refused(['merchants', 'set', 'pearl', option, text])).code, 2, option);
+    });
+
     it('changes every setting of a plugin, one text at a time', async () => {
       await set('--enabled', 'on', '--allowed-networks', '10.0.0.0/8, 2001:db8::1');
       await set('--api-access', 'off', '--currency', 'KWD', '--amount-editable', 'on');
