@@ -45,6 +45,8 @@ describe('the command line', function () {
       ...(unitCode !== undefined && { unitCode }),
     });
   const kept = () => database().store.gatewayAccounts.open(PEARL, codeOf('card'));
+  const setPearl = (...options: string[]) => done(['merchants', 'set', 'pearl', ...options]);
+  const legalOfPearl = async () => (await database().store.merchants.find(PEARL))?.legal;
 
   describe('of merchants', () => {
     it('makes one, and shows its webhook key this once', async () => {
@@ -95,24 +97,22 @@ describe('the command line', function () {
     });
 
     it('says who sells on invoices, one thing at a time, and takes each back', async () => {
-      const change = (...options: string[]) => done(['merchants', 'set', 'pearl', ...options]);
-      const legal = async () => (await database().store.merchants.find(PEARL))?.legal;
-      await change('--legal-address', 'Block 4, Street 12; Kuwait City;');
-      await change('--tax-number', '300000000000003', '--registration-number', '401122');
-      await change('--invoice-memo', 'Pay within a week.');
+      await setPearl('--legal-address', 'Block 4, Street 12; Kuwait City;');
+      await setPearl('--tax-number', '300000000000003', '--registration-number', '401122');
+      await setPearl('--invoice-memo', 'Pay within a week.');
       const all = {
         address: ['Block 4, Street 12', 'Kuwait City'],
         taxNumber: '300000000000003',
         registrationNumber: '401122',
         memo: 'Pay within a week.',
       };
-      assert.deepEqual(await legal(), all);
-      await change('--name', 'Pearl');
-      assert.deepEqual(await legal(), all);
-      await change('--legal-address', '', '--tax-number', '', '--registration-number', '');
-      assert.deepEqual(await legal(), { memo: 'Pay within a week.' });
-      await change('--invoice-memo', '');
-      assert.equal(await legal(), undefined);
+      assert.deepEqual(await legalOfPearl(), all);
+      await setPearl('--name', 'Pearl');
+      assert.deepEqual(await legalOfPearl(), all);
+      await setPearl('--legal-address', '', '--tax-number', '', '--registration-number', '');
+      assert.deepEqual(await legalOfPearl(), { memo: 'Pay within a week.' });
+      await setPearl('--invoice-memo', '');
+      assert.equal(await legalOfPearl(), undefined);
       for (const [option, text] of [
         ['--tax-number', '1'.repeat(65)],
         ['--invoice-memo', 'two\nlines'],

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { grouped } from '../../../render/figures.ts';
+import type { Language } from '../../../domain/language.ts';
 import type { LegalDetails } from '../../../domain/merchant.ts';
 import { billFacts } from '../../../render/pages/bill-facts.ts';
+import type { BillFacts } from '../../../render/pages/facts.ts';
 import { renderCheckout } from '../../../render/pages/checkout.tsx';
 import { renderInvoice } from '../../../render/pages/invoice.tsx';
 import { renderSummary } from '../../../render/pages/summary.tsx';
@@ -67,19 +69,18 @@ describe('the page of an invoice', () => {
     ['ar', 'متجر اللؤلؤ', 'الرقم الضريبي: 3000'],
   ] as const)
     it(`names the seller where the merchant has said more than a name, in ${language}`, () => {
-      const facts = (legal?: LegalDetails) => {
-        const names = { name: 'Pearl Shop', nameAr: 'متجر اللؤلؤ' };
-        const merchant = { ...names, ...(legal && { legal }) };
-        return billFacts({ invoice: anInvoice(), transaction: aTransaction(), merchant }, language);
-      };
-      const { seller, memo } = facts({ address: ['Block 4'], taxNumber: '3000', memo: 'Thanks.' });
+      const { seller, memo } = billedBy(language, {
+        address: ['Block 4'],
+        taxNumber: '3000',
+        memo: 'Thanks.',
+      });
       assert.deepEqual(
         seller.map((line) => line.replaceAll(/[\u2066-\u2069]/g, '')),
         [name, 'Block 4', tax],
       );
       assert.equal(memo, 'Thanks.');
-      assert.deepEqual(facts().seller, []);
-      assert.deepEqual(facts({ memo: 'Thanks.' }).seller, []);
+      assert.deepEqual(billedBy(language).seller, []);
+      assert.deepEqual(billedBy(language, { memo: 'Thanks.' }).seller, []);
     });
 
   it('says the time of day where the merchant named one', () => {
@@ -118,4 +119,9 @@ describe('the way to an invoice', () => {
 
 function headings(html: string): number {
   return html.split('scope="col"').length - 1;
+}
+
+function billedBy(language: Language, legal?: LegalDetails): BillFacts {
+  const merchant = { name: 'Pearl Shop', nameAr: 'متجر اللؤلؤ', ...(legal && { legal }) };
+  return billFacts({ invoice: anInvoice(), transaction: aTransaction(), merchant }, language);
 }
