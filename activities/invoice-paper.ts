@@ -41,7 +41,7 @@ export async function invoicePaper(
   const sheet = invoiceSheet({
     language,
     merchantName: nameIn(merchant, language),
-    bill: billFacts({ invoice, transaction }, language),
+    bill: billFacts({ invoice, transaction, merchant }, language),
     isSandbox: methods.some(({ sandbox }) => sandbox),
     timeZone: merchant.timeZone,
     ...(logo && { logo }),

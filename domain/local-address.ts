@@ -1,3 +1,6 @@
+import { countryCode, type CountryCode } from './countries.ts';
+import type { Merchant } from './merchant.ts';
+
 /** What people there call the parts of an address. */
 export type AddressWord =
   | 'governorate'
@@ -47,8 +50,16 @@ export function localAddressOf(country: string): LocalAddress | undefined {
 }
 
 /** The country whose currency it is, by the first letters of its code: of KWD it is KW. No country has those of EUR or XAF. */
-export function countryOfCurrency(currency: string): string {
+function countryOfCurrency(currency: string): string {
   return currency.slice(0, 2);
+}
+
+/** Where a merchant is; where it has said nothing, in the country of what it is paid in. */
+export function merchantCountry(
+  { country }: Pick<Merchant, 'country'>,
+  currency: string,
+): CountryCode | undefined {
+  return country ?? countryCode(countryOfCurrency(currency));
 }
 
 /** A street as one line, the same for merchants and couriers whatever the payer's language: "Block 4, Street 12, Building 7". */

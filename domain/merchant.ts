@@ -28,6 +28,18 @@ export interface WebhookSettings {
   readonly mitWebhooks?: boolean;
 }
 
+/** What the law wants to read of a seller on an invoice (contract/invoices#the-paper). */
+export interface LegalDetails {
+  /** Line by line, as it shall stand there. */
+  readonly address?: readonly string[];
+  /** The number under which it pays taxes. */
+  readonly taxNumber?: string;
+  /** That of its entry in the register of companies. */
+  readonly registrationNumber?: string;
+  /** Below the sums of each invoice, such as terms of payment. */
+  readonly memo?: string;
+}
+
 /** A merchant's settings. Secrets are not among them: the store hands those out one by one. */
 export interface Merchant {
   readonly id: MerchantId;
@@ -46,6 +58,7 @@ export interface Merchant {
   readonly accent?: Colour;
   /** ISO 3166-1: where its deliveries go unless somebody says otherwise. */
   readonly country?: CountryCode;
+  readonly legal?: LegalDetails;
   /** Starts every reference number of this merchant. */
   readonly referencePrefix: string;
   /** The active currencies; empty means every currency of ISO 4217. */

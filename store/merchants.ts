@@ -1,6 +1,6 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
-import type { Merchant, WebhookSettings } from '../domain/merchant.ts';
+import type { LegalDetails, Merchant, WebhookSettings } from '../domain/merchant.ts';
 import type { ApprovalPolicy } from '../domain/operation/policy.ts';
 import type { LegacySettings, PluginSettings, PluginsOfMerchant } from '../domain/plugins.ts';
 import type { WalletPolicy } from '../domain/wallet/policy.ts';
@@ -50,6 +50,13 @@ const webhooksSchema = subdocument<WebhookSettings>({
   mitWebhooks: flag,
 });
 
+const legalSchema = subdocument<LegalDetails>({
+  address: texts,
+  taxNumber: text,
+  registrationNumber: text,
+  memo: text,
+});
+
 const policySchema = subdocument<ApprovalPolicy>({
   enabled: flag,
   operations: texts,
@@ -82,6 +89,7 @@ const schema = new Schema(
     favicon: { type: String },
     accent: { type: String },
     country: { type: String },
+    legal: { type: legalSchema },
     referencePrefix: { type: String, required: true },
     currencies: { type: [String], required: true },
     plugins: { type: pluginsSchema, required: true },

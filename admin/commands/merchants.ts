@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { isTimeZone } from '../../domain/agreement/calendar.ts';
 import { countryCode, type CountryCode } from '../../domain/countries.ts';
 import type { MerchantId } from '../../domain/ids.ts';
-import type { Merchant } from '../../domain/merchant.ts';
+import type { LegalDetails, Merchant } from '../../domain/merchant.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Colour } from '../../domain/theme.ts';
 import { e164 } from '../../domain/phone.ts';
@@ -36,6 +36,10 @@ interface Settings extends PluginOptions {
   readonly timeZone?: string;
   readonly accent?: Colour | '';
   readonly country?: CountryCode | '';
+  readonly legalAddress?: readonly string[];
+  readonly taxNumber?: string;
+  readonly registrationNumber?: string;
+  readonly invoiceMemo?: string;
 }
 
 /** `merchants`: who takes payments here. */
@@ -167,6 +171,22 @@ function settingsOf(command: Command): Command {
         'where deliveries go unless the payer says otherwise, such as KW; "" for that of the currency',
         orNone(country),
       )
+      .option(
+        '--legal-address <lines>',
+        'the seller on invoices, semicolons between lines; "" for none',
+        addressLines,
+      )
+      .option('--tax-number <number>', 'the same; "" for none', printedText(64))
+      .option(
+        '--registration-number <number>',
+        'of its entry in the register of companies, on invoices; "" for none',
+        printedText(64),
+      )
+      .option(
+        '--invoice-memo <text>',
+        'below the sums of each invoice, such as terms of payment; "" for none',
+        printedText(500),
+      )
       .option('--time-zone <name>', 'where its day begins, such as Asia/Kuwait', timeZone)
       .option(
         '--expires-by-timer <on|off>',
@@ -180,7 +200,8 @@ function changed(merchant: Merchant, options: Settings): Merchant {
   const { name, nameAr, supportEmail, supportPhone, currencies: some } = options;
   const { staffLanguage, expiresByTimer, paused, strictAgreements, timeZone: zone } = options;
   const { accent: named, country: place, secondSuccess } = options;
-  const { accent: accentBefore, country: countryBefore, ...rest } = merchant;
+  const { accent: accentBefore, country: countryBefore, legal: legalBefore, ...rest } = merchant;
+  const legal = legalChange(legalBefore, options);
   const accentNow = named ?? accentBefore;
   const countryNow = place ?? countryBefore;
   return {
@@ -198,7 +219,51 @@ function changed(merchant: Merchant, options: Settings): Merchant {
     ...(zone !== undefined && { timeZone: zone }),
     ...(accentNow && { accent: accentNow }),
     ...(countryNow && { country: countryNow }),
+    ...(legal && { legal }),
   };
+}
+
+/** What was emptied is left out, and all of it where nothing is left. */
+function legalChange(
+  before: LegalDetails = {},
+  { legalAddress, taxNumber, registrationNumber, invoiceMemo }: Settings,
+): LegalDetails | undefined {
+  const {
+    address = [],
+    taxNumber: tax = '',
+    registrationNumber: registration = '',
+    memo = '',
+  } = {
+    ...before,
+    ...(legalAddress && { address: legalAddress }),
+    ...(taxNumber !== undefined && { taxNumber }),
+    ...(registrationNumber !== undefined && { registrationNumber }),
+    ...(invoiceMemo !== undefined && { memo: invoiceMemo }),
+  };
+  const legal = {
+    ...(address.length > 0 && { address }),
+    ...(tax !== '' && { taxNumber: tax }),
+    ...(registration !== '' && { registrationNumber: registration }),
+    ...(memo !== '' && { memo }),
+  };
+  return Object.keys(legal).length > 0 ? legal : undefined;
+}
+
+const printedText =
+  (most: number) =>
+  (text: string): string => {
+    if (text.length > most || /[\p{Cc}\p{Cs}]/u.test(text))
+      throw new InvalidArgumentError(`Use at most ${most} characters, in one line.`);
+    return text.trim();
+  };
+
+function addressLines(text: string): readonly string[] {
+  const lines = printedText(400)(text)
+    .split(';')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length > 6) throw new InvalidArgumentError('Use at most six lines.');
+  return lines;
 }
 
 function timeZone(text: string): string {

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import { allCountries, countryCode } from '../../domain/countries.ts';
 import {
-  countryOfCurrency,
   localAddressOf,
+  merchantCountry,
   printStreet,
   readStreet,
   streetWords,
@@ -138,8 +138,7 @@ function valuesOf(read: (name: keyof Values) => string): Values {
 function knownValues({ transaction, merchant }: PayersView): Values {
   const { dropOff, shippingAddress, billingAddress, amount } = transaction;
   const address = dropOff?.address ?? shippingAddress ?? billingAddress;
-  const country =
-    address?.country ?? merchant.country ?? countryCode(countryOfCurrency(amount.currency)) ?? '';
+  const country = address?.country ?? merchantCountry(merchant, amount.currency) ?? '';
   return {
     country,
     state: address?.state ?? '',

@@ -27,14 +27,14 @@ export const invoicePages = [
     handle: (deps) => async (ctx) => {
       const to = links(deps.publicUrl);
       const { view, invoice } = await billedView(deps, ctx.params.session_id);
-      const { transaction } = view;
+      const { transaction, merchant } = view;
       const { sessionId } = transaction;
       const language = languageOf(ctx, transaction);
       sendPage(
         ctx,
         renderInvoice({
           ...frameFor(ctx, deps, view),
-          bill: billFacts({ invoice, transaction }, language),
+          bill: billFacts({ invoice, transaction, merchant }, language),
           pdfUrl: inLanguage(to.invoicePdf(sessionId), language),
           ...(isPayable(transaction) && {
             payUrl: inLanguage(to.checkout(sessionId), language),
@@ -52,7 +52,7 @@ export const invoicePages = [
       const { view, invoice } = await billedView(deps, ctx.params.session_id);
       const { transaction, merchant } = view;
       const language = languageOf(ctx, transaction);
-      const bill = billFacts({ invoice, transaction }, language);
+      const bill = billFacts({ invoice, transaction, merchant }, language);
       const url = to.start(transaction.sessionId);
       const sheet = invoiceSheet({
         language,

@@ -5,6 +5,7 @@ import { chargeOf } from '../../domain/exchange.ts';
 import { feeWordsIn } from '../../domain/fee.ts';
 import { defined } from '../../domain/json.ts';
 import { links } from '../../domain/links.ts';
+import { merchantCountry } from '../../domain/local-address.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { toDecimal } from '../../domain/money.ts';
 import {
@@ -81,7 +82,8 @@ export function presentService(
     currency_code: total.currency,
     fee: toDecimal(fee),
     fee_description: feeWordsIn(method, transaction.language) ?? '',
-    country_code: merchant.country,
+    // Apple's sheet is not shown without one.
+    country_code: merchantCountry(merchant, transaction.amount.currency),
     session_id: transaction.sessionId,
     billing: billingOf(transaction.amount, method, labels),
   };

@@ -17,8 +17,10 @@ var targets: [Target] = [
   targets += [
     .target(name: "UIKit", path: "Tests/Stubs/UIKit"),
     .target(name: "WebKit", dependencies: ["UIKit"], path: "Tests/Stubs/WebKit"),
-    .target(name: "CheckoutUI", dependencies: ["CheckoutCore", "UIKit", "WebKit"]),
-    .testTarget(name: "CheckoutUITests", dependencies: ["CheckoutUI", "UIKit", "WebKit"]),
+    .target(name: "PassKit", dependencies: ["UIKit"], path: "Tests/Stubs/PassKit"),
+    .target(name: "CheckoutUI", dependencies: ["CheckoutCore", "UIKit", "WebKit", "PassKit"]),
+    .testTarget(
+      name: "CheckoutUITests", dependencies: ["CheckoutUI", "UIKit", "WebKit", "PassKit"]),
   ]
 #else
   targets += [.target(name: "CheckoutUI", dependencies: ["CheckoutCore"])]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What only a Mac with Xcode can show of the iOS library: that Apple's own UIKit and WebKit agree with the views, for a device and for a
+# What only a Mac with Xcode can show of the iOS library: that Apple's own UIKit, WebKit and PassKit agree with the views, for a device and for a
 # simulator, and that the core's tests pass with Apple's Foundation. What a person has to look at is printed at the end.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -42,4 +42,7 @@ cat <<'LIST'
  6. The view grows and shrinks with its content, in a scroll view of the app, and does not scroll by itself.
  7. The sheet with all methods; VoiceOver through the list, the sheet and the page; text at its largest.
  8. An app of a bank that a page opens, and the way back from it.
+ 9. A new card in the gateway's frame: the keyboard, autofill, the height, and that a screenshot has it empty.
+10. Apple Pay, in an app with its capability and an account that takes it: the button in light and dark and on a device
+    without a card for it, where there is none; the sheet with amount and fee; paid, declined, and closed by hand.
 LIST

@@ -52,7 +52,9 @@ export function invoiceSheet(invoice: PdfInvoice): Sheet {
       ...tabled(columnsOf(bill, language), bill.rows),
       sums: sumsOf(bill, language).map(([label, amount]) => [label, money(amount)]),
       total: [said.total, money(bill.total)],
+      ...(bill.memo !== undefined && { memo: named(bill.memo) }),
       parties: [
+        { label: said.seller, lines: bill.seller.map(named) },
         { label: said.billTo, lines: bill.billTo.map(named) },
         { label: said.shipTo, lines: bill.shipTo.map(named) },
       ].filter(({ lines }) => lines.length > 0),

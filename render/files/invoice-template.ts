@@ -25,6 +25,10 @@ export const invoiceTemplate = `${paper}
 #rows(d.columns, d.rows)
 #v(2mm)
 #sums(d.sums, d.total)
+#if "memo" in d {
+  v(5mm)
+  d.memo
+}
 #if d.parties.len() > 0 {
   v(8mm)
   grid(

@@ -2,17 +2,24 @@ import { isoUtc } from '../../domain/duration.ts';
 import type { Invoice, InvoiceItem } from '../../domain/invoice/invoice.ts';
 import { printRate } from '../../domain/invoice/arithmetic.ts';
 import { isPositive, toDecimal, type Money } from '../../domain/money.ts';
+import type { Merchant } from '../../domain/merchant.ts';
 import type { Address, Transaction } from '../../domain/transaction/transaction.ts';
 import type { BillFacts, BillRow, Share } from './facts.ts';
-import type { Language } from '../../domain/language.ts';
+import { nameIn, type Language } from '../../domain/language.ts';
+import { leftToRight } from '../isolates.ts';
+import { words } from '../locales/words.ts';
 
 interface Billed {
   readonly invoice: Invoice;
   readonly transaction: Transaction;
+  readonly merchant: Pick<Merchant, 'name' | 'nameAr' | 'legal'>;
 }
 
 /** The bill in words and digits: what is nothing has no line. */
-export function billFacts({ invoice, transaction }: Billed, language: Language): BillFacts {
+export function billFacts(
+  { invoice, transaction, merchant }: Billed,
+  language: Language,
+): BillFacts {
   const { shippingInclTax, shippingTaxRate, shippingMethod } = invoice;
   const { customer, billingAddress, shippingAddress } = transaction;
   const customerName = fullName(customer.firstName, customer.lastName);
@@ -46,7 +53,24 @@ export function billFacts({ invoice, transaction }: Billed, language: Language):
           shippingAddress.phone,
         ])
       : [],
+    seller: sellerLines(merchant, language),
+    ...(merchant.legal?.memo !== undefined && { memo: merchant.legal.memo }),
   };
+}
+
+/** Its name alone stands in the letterhead already. */
+function sellerLines(
+  { legal, ...names }: Billed['merchant'],
+  language: Language,
+): readonly string[] {
+  const { address = [], taxNumber, registrationNumber } = legal ?? {};
+  const said = words(language).invoice;
+  const told = known([
+    ...address,
+    taxNumber && `${said.taxNumber}: ${leftToRight(taxNumber)}`,
+    registrationNumber && `${said.registrationNumber}: ${leftToRight(registrationNumber)}`,
+  ]);
+  return told.length === 0 ? [] : [nameIn(names, language), ...told];
 }
 
 function rowOf(item: InvoiceItem): BillRow {

@@ -272,6 +272,10 @@ export interface BillFacts {
   /** Name, company and address, line by line; empty when nothing is known. */
   readonly billTo: readonly string[];
   readonly shipTo: readonly string[];
+  /** Who sells, line by line; empty where the merchant has said nothing for it. */
+  readonly seller: readonly string[];
+  /** Below the sums. */
+  readonly memo?: string;
 }
 
 export interface InvoiceFacts extends PageFrame {

@@ -45,6 +45,7 @@ function Invoice(facts: InvoiceFacts): JSX.Element {
       )}
       <InvoiceRows bill={bill} language={language} />
       <InvoiceSums bill={bill} language={language} />
+      {bill.memo !== undefined && <p dir="auto">{isolatedText(bill.memo)}</p>}
       <Parties bill={bill} language={language} />
       <Ways {...facts} />
     </main>
@@ -87,6 +88,7 @@ function Parties({
 }): JSX.Element | null {
   const said = words(language).invoice;
   const known = [
+    { label: said.seller, lines: bill.seller },
     { label: said.billTo, lines: bill.billTo },
     { label: said.shipTo, lines: bill.shipTo },
   ].filter(({ lines }) => lines.length > 0);

@@ -45,6 +45,8 @@ describe('the command line', function () {
       ...(unitCode !== undefined && { unitCode }),
     });
   const kept = () => database().store.gatewayAccounts.open(PEARL, codeOf('card'));
+  const setPearl = (...options: string[]) => done(['merchants', 'set', 'pearl', ...options]);
+  const legalOfPearl = async () => (await database().store.merchants.find(PEARL))?.legal;
 
   describe('of merchants', () => {
     it('makes one, and shows its webhook key this once', async () => {
@@ -92,6 +94,31 @@ describe('the command line', function () {
         plugins: { ...before?.plugins, e_commerce: { enabled: true, expirationSeconds: 172_800 } },
       });
       assert.ok(secrets.includes((await database().store.merchants.webhookKey(PEARL)) ?? ''));
+    });
+
+    it('says who sells on invoices, one thing at a time, and takes each back', async () => {
+      await setPearl('--legal-address', 'Block 4, Street 12; Kuwait City;');
+      await setPearl('--tax-number', '300000000000003', '--registration-number', '401122');
+      await setPearl('--invoice-memo', 'Pay within a week.');
+      const all = {
+        address: ['Block 4, Street 12', 'Kuwait City'],
+        taxNumber: '300000000000003',
+        registrationNumber: '401122',
+        memo: 'Pay within a week.',
+      };
+      assert.deepEqual(await legalOfPearl(), all);
+      await setPearl('--name', 'Pearl');
+      assert.deepEqual(await legalOfPearl(), all);
+      await setPearl('--legal-address', '', '--tax-number', '', '--registration-number', '');
+      assert.deepEqual(await legalOfPearl(), { memo: 'Pay within a week.' });
+      await setPearl('--invoice-memo', '');
+      assert.equal(await legalOfPearl(), undefined);
+      for (const [option, text] of [
+        ['--tax-number', '1'.repeat(65)],
+        ['--invoice-memo', 'two\nlines'],
+        ['--legal-address', 'a;b;c;d;e;f;g'],
+      ] as const)
+        assert.equal((await refused(['merchants', 'set', 'pearl', option, text])).code, 2, option);
     });
 
     it('changes every setting of a plugin, one text at a time', async () => {

@@ -5,6 +5,7 @@ import { merchantAt, part, send, textIn, until, type Answer, type Json } from '.
 import type { MerchantClient } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { anApiKey } from '../api/support/another-merchant.ts';
+import { applePayload, sandboxToken } from '../api/device-wallets/support.ts';
 import { anUncodedAccount, CODED, keepLocked, saveCard } from '../api/support/cards.ts';
 import { paymentIdIn, sandboxNetworkOf } from '../api/support/network.ts';
 import { DEMO, transactionOf, untilState } from '../api/support/records.ts';
@@ -78,6 +79,14 @@ describe('the fixtures of the client libraries', function () {
   const submit = (id: string, body: Json) => ask('POST', `/submit/${id}/`, body);
   const charge = (session_id: string, token: string) =>
     ask('POST', '/submit-token/', { session_id, token });
+  const payByApple = (session_id: string, token: Json = applePayload(), amount = '12.340') =>
+    ask('POST', '/apay/pay/', {
+      session_id,
+      code: 'sandbox',
+      amount,
+      channel: 'mobile_sdk',
+      apple_pay_payload: { token },
+    });
   const preload = async (more: Json, client = merchant): Promise<Json> => {
     const { status, body, text } = await client.create({
       type: 'e_commerce',
@@ -342,6 +351,34 @@ describe('the fixtures of the client libraries', function () {
     same(
       'answers',
       answers.map(([name, { status, body }]) => ({ name, status, body })),
+    );
+  });
+
+  it('have the answers to what Apple Pay has handed over, and what they mean', async () => {
+    const sell = () => merchant.sale({ order_no: 'order-1', redirect_url: SHOP });
+    const good = applePayload();
+    const left = await sell();
+    const opened = await submit(left, { pg_code: 'sandbox' });
+    await network.beginChallenge(paymentIdIn(textIn(opened.body, 'redirect_url')));
+    const over = await merchant.sale({ pg_codes: ['cash', 'sandbox'] });
+    await submit(over, { pg_code: 'cash' });
+    await untilState(system, over, 'cod');
+    const answers: readonly (readonly [name: string, means: string, answer: Answer])[] = [
+      ['paid', 'success', await payByApple(await sell(), good)],
+      [
+        'declined',
+        'canceled',
+        await payByApple(await sell(), applePayload(sandboxToken('decline'))),
+      ],
+      ['one that has paid', 'unsure', await payByApple(await sell(), good)],
+      ['another amount', 'changed', await payByApple(await sell(), applePayload(), '12.330')],
+      ['a page that is still open', 'page open', await payByApple(left)],
+      ['of a simulator', 'changed', await payByApple(await sell(), { paymentData: {} })],
+      ['over', 'changed', await payByApple(over)],
+    ];
+    same(
+      'apple-pay',
+      answers.map(([name, means, { status, body }]) => ({ name, means, status, body })),
     );
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { allCountries } from '../../domain/countries.ts';
+import { allCountries, countryCode } from '../../domain/countries.ts';
 import {
-  countryOfCurrency,
+  merchantCountry,
   localAddressOf,
   printStreet,
   readStreet,
@@ -51,7 +51,10 @@ describe('addresses of the Gulf', () => {
     assert.equal(printStreet(local, parts), 'Block 4, Street 12, Building 7');
   });
 
-  it('begin with the country of the currency', () => {
-    assert.deepEqual(['KWD', 'SAR', 'AED'].map(countryOfCurrency), ['KW', 'SA', 'AE']);
+  it('begin with the country of the merchant, else that of the currency', () => {
+    const countries = ['KWD', 'SAR', 'AED', 'EUR', 'XAF'].map((code) => merchantCountry({}, code));
+    assert.deepEqual(countries, ['KW', 'SA', 'AE', undefined, undefined]);
+    const country = countryCode('QA');
+    assert.equal(merchantCountry({ ...(country && { country }) }, 'KWD'), 'QA');
   });
 });

@@ -138,6 +138,8 @@ export function aBill(changes: Partial<BillFacts> = {}): BillFacts {
     total: '5242.215',
     billTo: ['Pearl Trading', '12 Gulf Road', 'Kuwait', '+965 2222 3333'],
     shipTo: ['سارة', 'شارع الخليج 12', 'الكويت'],
+    seller: ['Pearl Shop', 'Block 4, Street 12', 'Tax number: \u2066300000000000003\u2069'],
+    memo: 'Goods stay ours until they are paid.',
     ...changes,
   };
 }

@@ -439,6 +439,12 @@ const MERCHANT: Whole<Merchant> = {
   favicon: 'icon.png',
   accent: '#0c5049',
   country: KUWAIT,
+  legal: {
+    address: ['Block 4, Street 12', 'Kuwait City'],
+    taxNumber: '300000000000003',
+    registrationNumber: '401122',
+    memo: 'Goods stay ours until they are paid.',
+  },
   referencePrefix: 'demo',
   currencies: ['KWD'],
   plugins: {

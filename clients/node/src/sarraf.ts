@@ -33,6 +33,8 @@ type Body<R extends Route> = Routes[R] extends { body: infer B } ? Frozen<B> : n
 
 const TRANSACTIONS = '/b/checkout/v1/pymt-txn/';
 const TRANSACTION = `${TRANSACTIONS}{session_id}/` as const;
+const SEARCH = '/b/checkout/v1/transactions/';
+const FOUND = `${SEARCH}{session_id}/` as const;
 
 type Creation = Body<`POST ${typeof TRANSACTIONS}`>;
 export type TransactionRequest = Omit<Creation, 'payment_instrument'>;
@@ -88,6 +90,18 @@ export function createSarraf(options: SarrafOptions) {
       /** Changes the fields that are given, while nobody has paid. */
       update: (sessionId: string, body: Body<`PATCH ${typeof TRANSACTION}`>, more?: CallOptions) =>
         call(`PATCH ${TRANSACTION}`, { path: { session_id: sessionId }, body }, more),
+      /** Finds payments by anything that is known of them, the newest first, page by page; `each` goes through all. */
+      search: (query: Query<`GET ${typeof SEARCH}`> = {}, more?: CallOptions) =>
+        call(`GET ${SEARCH}`, { query }, more),
+      /** One payment in every respect, with what can still be done. */
+      details: (sessionId: string, more?: CallOptions) =>
+        call(`GET ${FOUND}`, { path: { session_id: sessionId } }, more),
+      /** What happened to it, step by step. */
+      timeline: (
+        sessionId: string,
+        query: Query<`GET ${typeof FOUND}timeline/`> = {},
+        more?: CallOptions,
+      ) => call(`GET ${FOUND}timeline/`, { path: { session_id: sessionId }, query }, more),
       /** The payments of an order, or the archived ones. */
       list: (query: Query<`GET ${typeof TRANSACTIONS}`>, more?: CallOptions) =>
         call(`GET ${TRANSACTIONS}`, { query }, more),
@@ -109,6 +123,24 @@ export function createSarraf(options: SarrafOptions) {
       delete: (sessionId: string, more?: CallOptions) => operate('delete', sessionId, {}, more),
       restore: (sessionId: string, more?: CallOptions) =>
         call(`POST ${TRANSACTION}restore/`, { path: { session_id: sessionId } }, more),
+    },
+
+    /** What was done to payments: refunds, captures and voids of all of them, the newest first. */
+    operations: {
+      list: (query: Query<'GET /b/pbl/v2/operations/'> = {}, more?: CallOptions) =>
+        call('GET /b/pbl/v2/operations/', { query }, more),
+    },
+
+    /**
+     * Charges what the wallet of the payer's device has handed over to your page or app. It is as secret as a card: give it on
+     * unchanged, and keep it nowhere. Where `status` is `3DS` the payer's bank asks them at `redirect_url`; where `result` is
+     * `pending` nobody knows yet.
+     */
+    deviceWallets: {
+      applePay: (body: Body<'POST /b/pbl/v2/payment/apple-pay/'>, more?: CallOptions) =>
+        call('POST /b/pbl/v2/payment/apple-pay/', { body }, more),
+      googlePay: (body: Body<'POST /b/pbl/v2/payment/google-pay/'>, more?: CallOptions) =>
+        call('POST /b/pbl/v2/payment/google-pay/', { body }, more),
     },
 
     /** Operations that wait for the yes of a person. A key sees them; only people decide. */

@@ -5,7 +5,7 @@ import { paymentIdIn, sandboxNetworkOf } from '../../api/support/network.ts';
 import { goToNetwork } from '../../api/support/payer.ts';
 import { transactionOf, untilState } from '../../api/support/records.ts';
 import { isAccessibleIn, PHONE, theBrowser, visit } from '../../support/browser.ts';
-import { merchantAt, part, send, until, type Json } from '../../support/http.ts';
+import { merchantAt, part, rows, send, until, type Json } from '../../support/http.ts';
 import type { MerchantClient } from '../../support/http.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { fixture } from '../support/fixtures.ts';
@@ -62,6 +62,8 @@ describe('the page in the web view of the iOS library', function () {
     await visit({ viewport: PHONE }, async (page) => {
       await openInApp(page, system, { kind: 'list', session: id });
       await page.waitForSelector('.sarraf__pay-button');
+      // A web view can ask for Apple Pay, too, which is the app's.
+      assert.equal(await page.evaluate('typeof window.PaymentRequest'), 'undefined');
       assert.equal(await page.innerText('.sarraf__pay-button > span'), 'Place order');
       // One row, and that which the app has chosen.
       assert.equal(await page.locator(SHOWN).count(), 2);
@@ -85,6 +87,11 @@ describe('the page in the web view of the iOS library', function () {
       );
       const { value, currency, reference } = await lastTold(page, 'transaction');
       assert.deepEqual([value, currency, reference], ['12.340', 'KWD', null]);
+      const [service] = rows(await lastTold(page, 'transaction'), 'services');
+      assert.deepEqual(
+        ['flow', 'amount', 'country_code'].map((key) => service?.[key]),
+        ['apple_pay', '12.340', 'KW'],
+      );
 
       await page.locator('.sarraf__methods').first().click();
       const url = await ledTo(page, system.run.simulator, () => page.click('.sarraf__pay-button'));

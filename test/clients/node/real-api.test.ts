@@ -9,6 +9,7 @@ import {
   type Sarraf,
   type WebhookEvent,
 } from '../../../clients/node/src/index.ts';
+import { applePayload, googlePayload, sandboxToken } from '../../api/device-wallets/support.ts';
 import { goToNetwork } from '../../api/support/payer.ts';
 import { paymentIdIn, sandboxNetworkOf } from '../../api/support/network.ts';
 import { listening } from '../../demo/support/listen.ts';
@@ -81,12 +82,77 @@ describe('the client for Node with the real API', () => {
     const now = await sarraf.transactions.inquire(sessionId);
     assert.deepEqual([now.state, now.refunded_amount], ['paid', '2.000']);
 
+    const found = await sarraf.transactions.search({ q: orderNo });
+    assert.deepEqual(
+      found.results.map((row) => [row.session_id, row.refundable]),
+      [[sessionId, '10.340']],
+    );
+    const details = await sarraf.transactions.details(sessionId);
+    assert.deepEqual([details.session_id, details.state], [sessionId, 'paid']);
+    const { results: operations } = await sarraf.operations.list({ session_id: sessionId });
+    assert.deepEqual(
+      operations.map((row) => [row.operation, row.state, row.amount, row.payment_session_id]),
+      [['refund', 'done', '2.000', sessionId]],
+    );
+    const story = await sarraf.transactions.timeline(sessionId);
+    const steps: unknown[] = [];
+    for await (const step of sarraf.each('GET /b/checkout/v1/transactions/{session_id}/timeline/', {
+      path: { session_id: sessionId },
+      query: { limit: 2 },
+    }))
+      steps.push(step);
+    assert.ok(steps.length > 2);
+    assert.deepEqual(steps, story.results);
+
     const told = new Set<string | undefined>();
     for await (const { event_type: type } of sarraf.each('GET /b/webhooks/v1/deliveries/', {
       query: { session_id: sessionId, limit: 1 },
     }))
       told.add(type);
     assert.deepEqual(told, new Set(['payment.paid', 'refund.success']));
+  });
+
+  it('goes through all that a search finds, page after page, each once', async () => {
+    const customer_id = `c-${randomUUID()}`;
+    const made: string[] = [];
+    for (const order_no of ['1', '2', '3'])
+      made.push(
+        (await sarraf.transactions.create({ ...sale(), customer_id, order_no })).session_id,
+      );
+    const met: string[] = [];
+    for await (const { session_id } of sarraf.each('GET /b/checkout/v1/transactions/', {
+      query: { customer_id, limit: 2 },
+    }))
+      met.push(session_id);
+    assert.deepEqual(met, made.toReversed());
+    const thrown = await thrownBy(sarraf.transactions.search({ limit: 2, cursor: 'made-up' }));
+    assert.deepEqual([thrown.status, Object.keys(thrown.fields)], [400, ['cursor']]);
+  });
+
+  it('charges what the wallets of devices have handed over, once', async () => {
+    const pay = { google: googlePayload(), apple: applePayload() };
+    const { session_id } = await sarraf.transactions.create(sale());
+    const paidBy = await sarraf.deviceWallets.googlePay({ session_id, payload: pay.google });
+    assert.equal('state' in paidBy && paidBy.state, 'paid');
+    const other = (await sarraf.transactions.create(sale())).session_id;
+    const line = await losesFirstAnswer(system.run.api, 'POST /b/pbl/v2/payment/apple-pay/');
+    const behind = createSarraf({ baseUrl: line.url, privateKey: system.run.keys.private });
+    await behind.deviceWallets.applePay({ session_id: other, payload: pay.apple });
+    await line.close();
+    assert.deepEqual([line.keys.length, new Set(line.keys).size], [2, 1]);
+    assert.deepEqual(await sandboxNetworkOf(system).moved(other), ['capture 12.340 KWD']);
+    const again = await thrownBy(
+      sarraf.deviceWallets.applePay({
+        session_id: (await sarraf.transactions.create(sale())).session_id,
+        payload: pay.apple,
+      }),
+    );
+    assert.deepEqual([again.status, again.code], [409, 'duplicate_request']);
+    const asked = await sarraf.deviceWallets.googlePay({
+      session_id: (await sarraf.transactions.create(sale())).session_id,
+      payload: googlePayload(sandboxToken('challenge')),
+    });
+    assert.ok('redirect_url' in asked && asked.status === '3DS');
   });
 
   it('gives the same payment for the same key, and says where the request is another one', async () => {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { RunInfo } from '../../../dev/run-file.ts';
 
 /** What the API answers, and what is given to a client. */
-export type AnswerFixtures = 'preloads' | 'callbacks' | 'answers';
+export type AnswerFixtures = 'preloads' | 'callbacks' | 'answers' | 'apple-pay';
 type FixtureFile = AnswerFixtures | 'configurations' | 'display-settings';
 
 const fileOf = (name: FixtureFile) =>

@@ -58,6 +58,8 @@ describe('the invoice on paper', function () {
       customerName: hostile,
       rows: [{ ...row, description: hostile, sku: hostile }],
       billTo: [hostile],
+      seller: [hostile],
+      memo: hostile,
     });
     const pdf = await pdfPool.print(sheetOf('en', bill));
     assert.equal(pdf.toString('latin1', 0, 5), '%PDF-');

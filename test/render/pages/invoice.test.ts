@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { grouped } from '../../../render/figures.ts';
+import type { Language } from '../../../domain/language.ts';
+import type { LegalDetails } from '../../../domain/merchant.ts';
+import { billFacts } from '../../../render/pages/bill-facts.ts';
+import type { BillFacts } from '../../../render/pages/facts.ts';
 import { renderCheckout } from '../../../render/pages/checkout.tsx';
 import { renderInvoice } from '../../../render/pages/invoice.tsx';
 import { renderSummary } from '../../../render/pages/summary.tsx';
 import { aBill, aCheckout, anInvoicePage, aSummary } from '../builders.ts';
+import { anInvoice, aTransaction } from '../../support/builders.ts';
 import { inside, visibleText } from '../read.ts';
 
 describe('the page of an invoice', () => {
@@ -38,10 +43,12 @@ describe('the page of an invoice', () => {
       customerName: _name,
       ...bare
     } = aBill();
-    const html = renderInvoice(anInvoicePage({ bill: { ...bare, billTo: [], shipTo: [] } }));
+    const { memo: _memo, ...unsaid } = bare;
+    const bill = { ...unsaid, billTo: [], shipTo: [], seller: [] };
+    const html = renderInvoice(anInvoicePage({ bill }));
     const shown = visibleText(inside(html, 'dl', 'class="sums"'));
     assert.match(shown, /^Subtotal\s*KWD 5,090\.000\s*Total\s*KWD 5,242\.215$/);
-    assert.doesNotMatch(visibleText(html), /Hello|Billing|Shipping/);
+    assert.doesNotMatch(visibleText(html), /Hello|Billing|Shipping|Seller|Goods/);
   });
 
   it('offers to pay only where that is possible, and the PDF always', () => {
@@ -51,6 +58,30 @@ describe('the page of an invoice', () => {
     assert.ok(!html.includes('href="/pay"'));
     assert.ok(html.includes('href="/pdf"'));
   });
+
+  it('says who sells, by which numbers, and what the merchant has to say', () => {
+    const shown = visibleText(renderInvoice(anInvoicePage()));
+    assert.match(shown, /Goods stay ours.*Seller\s*Pearl Shop\s*Block 4.*300000000000003/s);
+  });
+
+  for (const [language, name, tax] of [
+    ['en', 'Pearl Shop', 'Tax number: 3000'],
+    ['ar', 'متجر اللؤلؤ', 'الرقم الضريبي: 3000'],
+  ] as const)
+    it(`names the seller where the merchant has said more than a name, in ${language}`, () => {
+      const { seller, memo } = billedBy(language, {
+        address: ['Block 4'],
+        taxNumber: '3000',
+        memo: 'Thanks.',
+      });
+      assert.deepEqual(
+        seller.map((line) => line.replaceAll(/[\u2066-\u2069]/g, '')),
+        [name, 'Block 4', tax],
+      );
+      assert.equal(memo, 'Thanks.');
+      assert.deepEqual(billedBy(language).seller, []);
+      assert.deepEqual(billedBy(language, { memo: 'Thanks.' }).seller, []);
+    });
 
   it('says the time of day where the merchant named one', () => {
     const html = renderInvoice(
@@ -88,4 +119,9 @@ describe('the way to an invoice', () => {
 
 function headings(html: string): number {
   return html.split('scope="col"').length - 1;
+}
+
+function billedBy(language: Language, legal?: LegalDetails): BillFacts {
+  const merchant = { name: 'Pearl Shop', nameAr: 'متجر اللؤلؤ', ...(legal && { legal }) };
+  return billFacts({ invoice: anInvoice(), transaction: aTransaction(), merchant }, language);
 }

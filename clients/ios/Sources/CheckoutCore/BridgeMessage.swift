@@ -4,8 +4,10 @@ import Foundation
 package enum BridgeMessage: Equatable, Sendable {
   /// How high it is, in points.
   case height(Double)
-  /// The payment was read: what is to be paid, and which attempt was the last one.
-  case transaction(amount: Amount, lastReference: String?)
+  /// The payment was read: what is to be paid, which attempt was the last one, and what wallets of the device are to be asked
+  /// with.
+  case transaction(
+    amount: Amount, lastReference: String?, services: [TransactionDetails.PaymentService] = [])
   /// Whether something for the security code of a card is shown.
   case secure(Bool)
   /// The payer wants to see all methods.
@@ -35,7 +37,11 @@ package enum BridgeMessage: Equatable, Sendable {
       guard let value = fields["value"]?.text, let currency = fields["currency"]?.text,
         let amount = Amount(value: value, currency: currency)
       else { return nil }
-      self = .transaction(amount: amount, lastReference: fields["reference"]?.text)
+      self = .transaction(
+        amount: amount,
+        lastReference: fields["reference"]?.text,
+        services: services(in: fields["services"])
+      )
     case "secure":
       guard case .bool(let isShown)? = fields["isShown"] else { return nil }
       self = .secure(isShown)
@@ -54,6 +60,15 @@ package enum BridgeMessage: Equatable, Sendable {
       self = .unavailable
     default: return nil
     }
+  }
+}
+
+/// Those that can be read; what else a later server may offer is left out.
+private func services(in given: JSONValue?) -> [TransactionDetails.PaymentService] {
+  guard case .array(let all)? = given else { return [] }
+  return all.compactMap {
+    try? JSONDecoder.ofServer.decode(
+      TransactionDetails.PaymentService.self, from: Data($0.json.utf8))
   }
 }
 

@@ -14,6 +14,18 @@ package protocol CheckoutScreen: AnyObject {
   func choose(from options: [MethodOption]) async -> Int?
   /// Has the page read the payment again and draw it; the notice is said above it.
   func reload(notice: String?)
+  /// Whether the button of Apple Pay stands above the checkout. A device that cannot pay so has none all the same.
+  func offerApplePay(_ isOffered: Bool)
+  /// Shows the sheet of Apple Pay, and returns when it is gone. What the payer has agreed to is handed over once, and whether that
+  /// went well ends the sheet.
+  func showApplePay(
+    _ request: ApplePayRequest,
+    pay: @escaping @MainActor @Sendable (ApplePayToken) async -> Bool
+  ) async
+  /// Whether the payer goes on, asked above the app.
+  func ask(_ question: String, text: String, yes: String, no: String) async -> Bool
+  /// While a payment is under way nothing can be touched.
+  func hold(_ isHeld: Bool)
   /// From now on nothing can be touched.
   func retire()
 }
@@ -41,12 +53,14 @@ package final class CheckoutFlow {
   package let policy: NavigationPolicy
   private let parameters: CheckoutParameters
   private let reader: TransactionReader
+  private let charge: ApplePayCharge
   private let verify: VerifyPaymentDelegate?
   package weak var screen: CheckoutScreen?
   private weak var delegate: CheckoutDelegate?
   private var amount: Amount?
   private var lastReference: String?
   private var page = PageState.none
+  private var isPayingOnDevice = false
   /// Whether somebody was told how it ended.
   package private(set) var isSpent = false
 
@@ -54,13 +68,15 @@ package final class CheckoutFlow {
     _ parameters: CheckoutParameters,
     delegate: CheckoutDelegate,
     verify: VerifyPaymentDelegate? = nil,
-    reader: TransactionReader
+    reader: TransactionReader,
+    charge: ApplePayCharge
   ) {
     self.parameters = parameters
     self.policy = NavigationPolicy(base: parameters.base)
     self.delegate = delegate
     self.verify = verify
     self.reader = reader
+    self.charge = charge
   }
 
   /// Does what the checkout's page says, and gives the answer for it.
@@ -70,10 +86,11 @@ package final class CheckoutFlow {
       screen?.setHeight(height)
     case .secure(let isShown):
       screen?.shield(isShown)
-    case .transaction(let amount, let lastReference):
+    case .transaction(let amount, let lastReference, let services):
+      screen?.offerApplePay(ApplePayRequest(services, parameters) != nil)
       self.amount = amount
       // Once the payer has left for a gateway, what was the last attempt before stays as it was.
-      if page == .none { self.lastReference = lastReference }
+      if page == .none, !isPayingOnDevice { self.lastReference = lastReference }
     case .choose(let options):
       let chosen = await screen?.choose(from: options)
       return chosen.map { .chosen($0) } ?? .none
@@ -100,11 +117,86 @@ package final class CheckoutFlow {
     page = .asking
     screen?.closePage()
     let isBack = how == .finished
+    screen?.hold(true)
     await askServer(
       forSeconds: isBack ? CheckoutFlow.patienceSeconds : 0,
       notice: isBack ? words.waiting : nil
     )
+    release()
     page = .none
+  }
+
+  /// The payer has pressed the button of Apple Pay. What it costs is read anew, because the app may have changed it when it was
+  /// asked, and only what stands on the sheet is charged.
+  package func payByApplePay() async {
+    if isSpent || page != .none || isPayingOnDevice { return }
+    isPayingOnDevice = true
+    screen?.hold(true)
+    await payOnDevice()
+    isPayingOnDevice = false
+    release()
+  }
+
+  private func payOnDevice() async {
+    if case .stopped(let message) = await verification(of: nil) {
+      screen?.reload(notice: message)
+      return
+    }
+    var replacesOpen = false
+    while true {
+      guard let answer = await answerOfSheet(replacesOpen: replacesOpen) else { return }
+      guard case .pageOpen = answer else { return await follow(answer) }
+      let goesOn = await screen?.ask(
+        words.openQuestion, text: words.openText, yes: words.openYes, no: words.openNo)
+      guard goesOn == true else { return }
+      replacesOpen = true
+    }
+  }
+
+  /// Nothing where the payer has closed the sheet, or there is nothing to show on it.
+  private func answerOfSheet(replacesOpen: Bool) async -> ApplePayAnswer? {
+    let details: TransactionDetails
+    do {
+      details = try await reader.read()
+    } catch {
+      // Nothing was sent by then.
+      fail(((error as? ReadingFailure) ?? .unavailable).message(words))
+      return nil
+    }
+    guard details.isOpen, let request = ApplePayRequest(details.paymentServices, parameters) else {
+      // The page tells what became of it.
+      screen?.reload(notice: nil)
+      return nil
+    }
+    lastReference = details.response?.referenceNumber
+    let charge = charge
+    var paying: Task<ApplePayAnswer, Never>?
+    await screen?.showApplePay(request) { token in
+      let task = Task { await charge.pay(request, with: token, replacesOpen: replacesOpen) }
+      paying = task
+      return await task.value.isGood
+    }
+    // iOS closes a sheet that has waited for too long; what was sent is waited for all the same.
+    return await paying?.value
+  }
+
+  private func follow(_ answer: ApplePayAnswer) async {
+    switch answer {
+    case .ended(let data): tell(data)
+    case .page(let url): open(url)
+    case .unsure:
+      screen?.reload(notice: words.waiting)
+      await askServer(forSeconds: CheckoutFlow.patienceSeconds, notice: words.waiting)
+    case .pageOpen: break
+    case .locked: screen?.reload(notice: words.locked)
+    case .changed: screen?.reload(notice: words.changed)
+    case .unusable: screen?.reload(notice: words.fault)
+    case .refused(let failure): fail(failure.message(words))
+    }
+  }
+
+  private func release() {
+    if !isSpent { screen?.hold(false) }
   }
 
   /// iOS has ended the web side, and with it what it was waiting for.
@@ -131,16 +223,10 @@ package final class CheckoutFlow {
   private func verification(of card: JSONValue?) async -> BridgeReply {
     if isSpent { return .stopped(words.late) }
     guard let verify else { return .none }
-    switch await verify(card.map(text(of:))) {
+    switch await verify(card?.json) {
     case .success: return .none
     case .failure(let message): return .stopped(message.isEmpty ? words.fault : message)
     }
-  }
-
-  private func text(of value: JSONValue) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   private func fail(_ message: String) {

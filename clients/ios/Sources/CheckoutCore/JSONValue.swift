@@ -19,6 +19,13 @@ public enum JSONValue: Equatable, Sendable {
     return nil
   }
 
+  /// As text, with its keys in order.
+  var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+  }
+
   /// As Foundation has it, for dictionaries of `Any`.
   public var foundation: Any {
     switch self {

@@ -14,6 +14,7 @@ public struct TransactionDetails: Equatable, Sendable {
   public let billing: Billing
   public let cards: [Card]
   public let paymentMethods: [PaymentMethod]
+  public let paymentServices: [PaymentService]
   public let wallets: [Wallet]
   /// How the last attempt ended; nothing while none has.
   public let response: CallbackData?
@@ -57,7 +58,25 @@ public struct TransactionDetails: Equatable, Sendable {
     public let flow: String
     public let canSaveCard: Bool
     public let submitUrl: URL
+    /// The gateway's own frame for a new card, where it has one.
+    public let cardUrl: URL?
     public let billing: Billing
+  }
+
+  /// A wallet of a device by which the payment can be made. What has no value here another service needs.
+  public struct PaymentService: Decodable, Equatable, Sendable {
+    /// `apple_pay`.
+    public let flow: String
+    public let pgCode: String
+    public let currencyCode: String
+    /// With the fee: what is charged.
+    public let amount: String?
+    /// As it is registered with Apple.
+    public let merchantId: String?
+    public let shopName: String?
+    public let countryCode: String?
+    public let paymentUrl: URL?
+    public let billing: Billing?
   }
 
   public struct Wallet: Decodable, Equatable, Sendable {
@@ -72,10 +91,7 @@ public struct TransactionDetails: Equatable, Sendable {
   /// - Throws: `CheckoutInitializationError.invalidSetupPreload`, which names the field.
   public init(json: Data) throws {
     do {
-      let decoder = JSONDecoder()
-      decoder.keyDecodingStrategy = .convertFromSnakeCase
-      decoder.dateDecodingStrategy = .custom(dateTime)
-      let fields = try decoder.decode(Fields.self, from: json)
+      let fields = try JSONDecoder.ofServer.decode(Fields.self, from: json)
       // Keys of any depth as they came.
       try self.init(fields, source: JSONDecoder().decode(JSONValue.self, from: json))
     } catch let error as DecodingError {
@@ -95,6 +111,7 @@ public struct TransactionDetails: Equatable, Sendable {
     billing = fields.billing
     cards = fields.cards
     paymentMethods = fields.paymentMethods
+    paymentServices = fields.paymentServices
     wallets = fields.wallets
     cancelUrl = fields.cancelUrl
     response = (source.object?["response"]?.object).flatMap(CallbackData.init)
@@ -111,6 +128,7 @@ public struct TransactionDetails: Equatable, Sendable {
   public func isGenuine(sessionId: String, base: URL) -> Bool {
     let urls =
       [cancelUrl] + cards.flatMap { [$0.submitUrl, $0.deleteUrl] } + paymentMethods.map(\.submitUrl)
+      + paymentServices.compactMap(\.paymentUrl)
     return self.sessionId == sessionId && urls.allSatisfy { Origin($0) == Origin(base) }
   }
 
@@ -127,8 +145,19 @@ public struct TransactionDetails: Equatable, Sendable {
     let billing: Billing
     let cards: [Card]
     let paymentMethods: [PaymentMethod]
+    let paymentServices: [PaymentService]
     let wallets: [Wallet]
     let cancelUrl: URL
+  }
+}
+
+extension JSONDecoder {
+  /// Names and dates as the server writes them.
+  package static var ofServer: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    decoder.dateDecodingStrategy = .custom(dateTime)
+    return decoder
   }
 }
 

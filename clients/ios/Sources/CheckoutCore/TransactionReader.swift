@@ -49,9 +49,7 @@ package struct TransactionReader: Sendable {
   package init(
     _ parameters: CheckoutParameters,
     transport: CheckoutTransport = SessionTransport(),
-    pause: @escaping @Sendable (Double) async -> Void = { seconds in
-      try? await Task.sleep(nanoseconds: UInt64(seconds * 1_000_000_000))
-    }
+    pause: @escaping @Sendable (Double) async -> Void = restFor
   ) {
     self.parameters = parameters
     self.transport = transport
@@ -111,13 +109,25 @@ package struct TransactionReader: Sendable {
 
   private var request: URLRequest {
     let path = "/b/checkout/api/sdk/v1/pymt-txn/submit/\(parameters.sessionId)/"
-    var request = URLRequest(url: parameters.base.appendingPathComponent(path))
-    request.setValue("Api-Key \(parameters.apiKey)", forHTTPHeaderField: "Authorization")
+    return parameters.request(to: parameters.base.appendingPathComponent(path))
+  }
+}
+
+extension CheckoutParameters {
+  /// A request of this app by the public key.
+  func request(to url: URL) -> URLRequest {
+    var request = URLRequest(url: url)
+    request.setValue("Api-Key \(apiKey)", forHTTPHeaderField: "Authorization")
     request.setValue("mobile_sdk", forHTTPHeaderField: "Channel")
     request.timeoutInterval = 30
     request.cachePolicy = .reloadIgnoringLocalCacheData
     return request
   }
+}
+
+@Sendable
+package func restFor(seconds: Double) async {
+  try? await Task.sleep(nanoseconds: UInt64(seconds * 1_000_000_000))
 }
 
 /// By a session of its own, which keeps no cookies and writes nothing to the device.

@@ -19,6 +19,12 @@ package struct Words: Equatable, Sendable {
   package let modifiedDevice: String
   package let modifiedDeviceText: String
   package let goOn: String
+  package let changed: String
+  package let locked: String
+  package let openQuestion: String
+  package let openText: String
+  package let openYes: String
+  package let openNo: String
 
   package static func of(_ language: CheckoutLanguage) -> Words {
     switch language {
@@ -47,7 +53,13 @@ private let english = Words(
   modifiedDevice: "This device has been modified",
   modifiedDeviceText:
     "Its own protection does not work, so what you type may be read by others. You pay at your own risk.",
-  goOn: "Continue"
+  goOn: "Continue",
+  changed: "The payment has changed. Check it and pay again.",
+  locked: "A payment is still being decided, or payments are paused. Try again later.",
+  openQuestion: "Pay this way in place of the page that is still open?",
+  openText: "If you have paid there, do not pay a second time: wait for its confirmation.",
+  openYes: "Not paid there, go on",
+  openNo: "Wait"
 )
 
 private let arabic = Words(
@@ -69,5 +81,11 @@ private let arabic = Words(
   modifiedDevice: "هذا الجهاز معدّل",
   modifiedDeviceText:
     "حماية الجهاز لا تعمل، وقد يطّلع آخرون على ما تكتبه. الدفع على مسؤوليتك الخاصة.",
-  goOn: "متابعة"
+  goOn: "متابعة",
+  changed: "تغيّرت الدفعة. راجعها ثم ادفع من جديد.",
+  locked: "دفعة أخرى قيد البت أو أن المدفوعات موقوفة مؤقتًا. حاول لاحقًا.",
+  openQuestion: "هل تدفع بهذه الطريقة بدلًا من الصفحة التي ما زالت مفتوحة؟",
+  openText: "إذا دفعت فيها فلا تدفع مرة ثانية، بل انتظر التأكيد.",
+  openYes: "لم أدفع فيها، تابع",
+  openNo: "انتظر"
 )

@@ -1,11 +1,13 @@
 #if !os(macOS)
   import CheckoutCore
+  import PassKit
   import UIKit
   import WebKit
 
   /// The checkout of one payment, for a view of the app. It is as high as what it shows and never scrolls by itself, so put it
   /// where the app scrolls. After its callback it is spent: make a new one.
   public final class CheckoutView: UIView {
+    private static let buttonHeight: CGFloat = 48
     private let page: CheckoutPage
     private let base: URL
     private let flow: CheckoutFlow
@@ -14,6 +16,12 @@
     private let bridge: Bridge
     private let webView: WKWebView
     private let shieldView: CaptureShield
+    private let applePayButton = PKPaymentButton(
+      paymentButtonType: .plain,
+      paymentButtonStyle: .automatic
+    )
+    /// How far the page is below the top.
+    private lazy var pageTop = shieldView.topAnchor.constraint(equalTo: topAnchor)
     private var height = 0.0
     private var wasLoaded = false
     /// The next address is that of the page itself.
@@ -58,7 +66,8 @@
         parameters,
         delegate: delegate,
         verify: verifyPayment,
-        reader: TransactionReader(parameters)
+        reader: TransactionReader(parameters),
+        charge: ApplePayCharge(parameters)
       )
       bridge = Bridge(base: parameters.base)
       let configuration = WKWebViewConfiguration()
@@ -76,16 +85,52 @@
       overrideUserInterfaceStyle = theme.uiMode.interfaceStyle
       webView.navigationDelegate = self
       webView.uiDelegate = self
+      backgroundColor = UIColor(
+        theme.backgroundColor ?? CheckoutTheme.defaults.backgroundColor ?? .clear)
       webView.isOpaque = false
       webView.backgroundColor = .clear
       webView.scrollView.isScrollEnabled = false
       webView.scrollView.contentInsetAdjustmentBehavior = .never
-      pin(shieldView)
+      place()
     }
 
     @available(*, unavailable)
     public required init?(coder: NSCoder) {
       fatalError("A checkout is made by code.")
+    }
+
+    /// The page, and above it the button of Apple Pay, for which there is room while it is offered.
+    private func place() {
+      let margins = margins
+      for view in [shieldView, applePayButton] {
+        view.translatesAutoresizingMaskIntoConstraints = false
+        addSubview(view)
+      }
+      NSLayoutConstraint.activate([
+        pageTop,
+        shieldView.leadingAnchor.constraint(equalTo: leadingAnchor),
+        shieldView.trailingAnchor.constraint(equalTo: trailingAnchor),
+        shieldView.bottomAnchor.constraint(equalTo: bottomAnchor),
+        applePayButton.topAnchor.constraint(equalTo: topAnchor, constant: margins.top),
+        applePayButton.leftAnchor.constraint(equalTo: leftAnchor, constant: margins.left),
+        applePayButton.rightAnchor.constraint(equalTo: rightAnchor, constant: -margins.right),
+        applePayButton.heightAnchor.constraint(equalToConstant: CheckoutView.buttonHeight),
+      ])
+      applePayButton.isHidden = true
+      applePayButton.addAction(
+        UIAction { [weak self] _ in
+          guard let flow = self?.flow else { return }
+          Task { await flow.payByApplePay() }
+        },
+        for: .touchUpInside
+      )
+    }
+
+    private var margins: (top: CGFloat, left: CGFloat, right: CGFloat) {
+      let given = theme.margins ?? Margins()
+      // As the page has them.
+      let points = { (margin: Int) in CGFloat(min(max(margin, 0), 1000)) }
+      return (points(given.top), points(given.left), points(given.right))
     }
 
     /// The same in a controller of its own, for apps that embed controllers.
@@ -96,7 +141,7 @@
     }
 
     public override var intrinsicContentSize: CGSize {
-      CGSize(width: UIView.noIntrinsicMetric, height: height)
+      CGSize(width: UIView.noIntrinsicMetric, height: height + Double(pageTop.constant))
     }
 
     public override func didMoveToWindow() {
@@ -211,6 +256,38 @@
         in: nil,
         in: .page
       )
+    }
+
+    package func offerApplePay(_ isOffered: Bool) {
+      let isShown = isOffered && ApplePaySheet.isPossible
+      if isShown == !applePayButton.isHidden { return }
+      applePayButton.isHidden = !isShown
+      pageTop.constant = isShown ? margins.top + CheckoutView.buttonHeight : 0
+      invalidateIntrinsicContentSize()
+    }
+
+    package func showApplePay(
+      _ request: ApplePayRequest,
+      pay: @escaping @MainActor @Sendable (ApplePayToken) async -> Bool
+    ) async {
+      await ApplePaySheet(request, pay: pay).show()
+    }
+
+    package func ask(_ question: String, text: String, yes: String, no: String) async -> Bool {
+      guard let presenter else { return false }
+      return await withCheckedContinuation { continuation in
+        let alert = UIAlertController(title: question, message: text, preferredStyle: .alert)
+        alert.addAction(
+          UIAlertAction(title: no, style: .cancel) { _ in continuation.resume(returning: false) })
+        alert.addAction(
+          UIAlertAction(title: yes, style: .default) { _ in continuation.resume(returning: true) })
+        alert.overrideUserInterfaceStyle = overrideUserInterfaceStyle
+        presenter.present(alert, animated: true)
+      }
+    }
+
+    package func hold(_ isHeld: Bool) {
+      isUserInteractionEnabled = !isHeld
     }
 
     package func retire() {

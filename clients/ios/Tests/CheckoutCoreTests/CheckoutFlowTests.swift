@@ -215,7 +215,8 @@ final class CheckoutFlowTests: XCTestCase {
       parameters,
       delegate: delegate ?? self.delegate,
       verify: verify,
-      reader: TransactionReader(parameters, transport: server, pause: { _ in })
+      reader: TransactionReader(parameters, transport: server, pause: { _ in }),
+      charge: ApplePayCharge(parameters, transport: server, pause: { _ in })
     )
     flow.screen = screen ?? self.screen
     return flow

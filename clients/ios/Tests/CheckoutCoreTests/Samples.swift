@@ -66,6 +66,19 @@ func samplePayload(_ changes: [String: Any?] = [:]) -> Data {
   return try! JSONSerialization.data(withJSONObject: fields)
 }
 
+/// Apple Pay as the server offers it, with changes.
+func sampleService(_ changes: [String: Any?] = [:]) -> [String: Any] {
+  var fields: [String: Any] = [
+    "code": "apple_pay", "pg_code": "sandbox", "name": "Apple Pay", "flow": "apple_pay",
+    "currency_code": "KWD", "fee": "0.000", "fee_description": "", "session_id": session,
+    "amount": "12.340", "country_code": "KW", "domain": "pay.example.com",
+    "merchant_id": "merchant.pearl", "shop_name": "Pearl",
+    "payment_url": "https://pay.example.com/b/apay/pay/",
+  ]
+  for (name, value) in changes { fields[name] = value }
+  return fields
+}
+
 func sampleResponse(_ status: String, reference: String? = "R1") -> [String: Any] {
   var fields: [String: Any] = [
     "status": status, "message": "It is over.", "form_of_payment": "redirect",
@@ -76,4 +89,13 @@ func sampleResponse(_ status: String, reference: String? = "R1") -> [String: Any
   ]
   fields["reference_number"] = reference
   return fields
+}
+
+/// A file that all client libraries are tested with (clients/fixtures): its entries with their names.
+func sharedFixture(_ name: String) throws -> [(String, [String: JSONValue])] {
+  let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../../fixtures/\(name).json").standardized
+  let entries = try JSONDecoder().decode([[String: JSONValue]].self, from: Data(contentsOf: file))
+  precondition(!entries.isEmpty)
+  return entries.map { ($0["name"]?.text ?? "", $0) }
 }

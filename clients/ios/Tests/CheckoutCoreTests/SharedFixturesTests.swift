@@ -8,7 +8,7 @@ final class SharedFixturesTests: XCTestCase {
   private let session = "0123456789abcdef0123456789abcdef01234567"
 
   func testReadEachPayloadAsTheServerHasMadeIt() async throws {
-    for (name, entry) in try entries("preloads") {
+    for (name, entry) in try sharedFixture("preloads") {
       let payload = try XCTUnwrap(entry["payload"], name)
       let details = try TransactionDetails(json: JSONEncoder().encode(payload))
       XCTAssertTrue(details.isGenuine(sessionId: session, base: base), name)
@@ -23,17 +23,23 @@ final class SharedFixturesTests: XCTestCase {
         let amount = Amount(value: figure.value, currency: figure.currencyCode)
         XCTAssertEqual(amount?.text(in: language), figure.display, name)
       }
+      for service in details.paymentServices where service.flow == "apple_pay" {
+        let parameters = try sampleParameters(sessionId: session)
+        let request = try XCTUnwrap(ApplePayRequest([service], parameters), name)
+        XCTAssertEqual(request.items.last?.amount, service.billing?.amount.value, name)
+      }
     }
   }
 
   func testTellEachEndToItsCallback() async throws {
-    for (name, entry) in try entries("callbacks") {
+    for (name, entry) in try sharedFixture("callbacks") {
       let delegate = StandInDelegate()
       let parameters = try sampleParameters(sessionId: session)
       let flow = CheckoutFlow(
         parameters,
         delegate: delegate,
-        reader: TransactionReader(parameters, transport: StandInServer([nil]))
+        reader: TransactionReader(parameters, transport: StandInServer([nil])),
+        charge: ApplePayCharge(parameters, transport: StandInServer([nil]))
       )
       let data = try XCTUnwrap(entry["data"], name)
       let json = try JSONEncoder().encode(data)
@@ -51,7 +57,7 @@ final class SharedFixturesTests: XCTestCase {
   }
 
   func testAgreeOnWhichConfigurationsAreRight() async throws {
-    for (name, entry) in try entries("configurations") {
+    for (name, entry) in try sharedFixture("configurations") {
       let given = try XCTUnwrap(entry["given"]?.object, name)
       var fault: String?
       do {
@@ -77,7 +83,8 @@ final class SharedFixturesTests: XCTestCase {
   }
 
   func testAgreeOnWhichDisplaySettingsAreRight() async throws {
-    for (name, entry) in try entries("display-settings") where entry["on"] == .string("mobile") {
+    for (name, entry) in try sharedFixture("display-settings")
+    where entry["on"] == .string("mobile") {
       let given = try XCTUnwrap(entry["given"]?.object, name)
       guard case .number(let count)? = given["visibleItemsCount"], count >= 0,
         let mode = given["mode"]?.text.flatMap(PaymentOptionsDisplaySettings.Mode.init)
@@ -106,16 +113,5 @@ final class SharedFixturesTests: XCTestCase {
     let forms = names.compactMap { $0.text.flatMap(FormOfPayment.init) }
     if forms.count < names.count { throw CheckoutInitializationError.noFormsOfPayment }
     return forms
-  }
-
-  private func entries(_ name: String) throws -> [(String, [String: JSONValue])] {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../fixtures/\(name).json").standardized
-    let entries = try JSONDecoder().decode(
-      [[String: JSONValue]].self,
-      from: Data(contentsOf: file)
-    )
-    XCTAssertFalse(entries.isEmpty)
-    return entries.map { ($0["name"]?.text ?? "", $0) }
   }
 }

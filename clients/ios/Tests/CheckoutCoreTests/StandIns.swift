@@ -51,6 +51,14 @@ final class StandInScreen: CheckoutScreen {
   var choice: Int?
   var offered: [MethodOption] = []
   var notices: [String?] = []
+  var offers: [Bool] = []
+  var sheets: [ApplePayRequest] = []
+  /// What the payer agrees to, sheet after sheet; nothing: they close it.
+  var tokens: [ApplePayToken?] = []
+  var ticks: [Bool] = []
+  var questions: [String] = []
+  var isYes = false
+  var holds: [Bool] = []
   var retired = 0
 
   func setHeight(_ height: Double) { heights.append(height) }
@@ -62,6 +70,20 @@ final class StandInScreen: CheckoutScreen {
     return choice
   }
   func reload(notice: String?) { notices.append(notice) }
+  func offerApplePay(_ isOffered: Bool) { offers.append(isOffered) }
+  func showApplePay(
+    _ request: ApplePayRequest,
+    pay: @escaping @MainActor @Sendable (ApplePayToken) async -> Bool
+  ) async {
+    sheets.append(request)
+    let agreed = tokens.isEmpty ? nil : tokens.removeFirst()
+    if let agreed { ticks.append(await pay(agreed)) }
+  }
+  func ask(_ question: String, text: String, yes: String, no: String) async -> Bool {
+    questions.append(question)
+    return isYes
+  }
+  func hold(_ isHeld: Bool) { holds.append(isHeld) }
   func retire() { retired += 1 }
 }
 

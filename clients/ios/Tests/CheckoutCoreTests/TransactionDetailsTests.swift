@@ -71,9 +71,11 @@ final class TransactionDetailsTests: XCTestCase {
     }
     for (list, field) in [
       ("cards", "submit_url"), ("cards", "delete_url"), ("payment_methods", "submit_url"),
+      ("payment_services", "payment_url"),
     ] {
+      let sample = samplePayload(["payment_services": [sampleService()]])
       var payload = try XCTUnwrap(
-        JSONSerialization.jsonObject(with: samplePayload()) as? [String: Any]
+        JSONSerialization.jsonObject(with: sample) as? [String: Any]
       )
       var items = try XCTUnwrap(payload[list] as? [[String: Any]])
       items[0][field] = "https://evil.example/"

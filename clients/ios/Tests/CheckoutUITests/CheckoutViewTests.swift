@@ -1,4 +1,5 @@
 import CheckoutCore
+import PassKit
 import UIKit
 import WebKit
 import XCTest
@@ -117,6 +118,89 @@ final class CheckoutViewTests: XCTestCase {
     XCTAssertEqual(answer as? Int, 1)
   }
 
+  func testHasRoomForTheButtonOfApplePayWhereThePaymentAndTheDeviceHaveIt() async throws {
+    let view = try view()
+    await say(#"{"type":"height","height":400}"#, to: view)
+    await say(transaction(services: service), to: view)
+    let button = try XCTUnwrap(button(of: view))
+    XCTAssertTrue(button.isHidden)
+    XCTAssertEqual(view.intrinsicContentSize.height, 400)
+    PKPaymentAuthorizationController.hasCards = true
+    defer { PKPaymentAuthorizationController.hasCards = false }
+    await say(transaction(services: service), to: view)
+    XCTAssertFalse(button.isHidden)
+    XCTAssertEqual(view.intrinsicContentSize.height, 460)
+    await say(transaction(services: ""), to: view)
+    XCTAssertTrue(button.isHidden)
+    XCTAssertEqual(view.intrinsicContentSize.height, 400)
+  }
+
+  func testShowsTheSheetWithWhatTheCoreSaysAndHandsOverWhatTheDeviceGives() async throws {
+    let parameters = try CheckoutParameters(
+      merchantId: "pay.example.com", apiKey: "public-key", sessionId: session)
+    let services = try JSONDecoder.ofServer.decode(
+      [TransactionDetails.PaymentService].self, from: Data("[\(service)]".utf8))
+    let request = try XCTUnwrap(ApplePayRequest(services, parameters))
+    var given: [ApplePayToken] = []
+    let sheet = ApplePaySheet(request) { token in
+      given.append(token)
+      return given.count == 1
+    }
+    let shown = Task { await sheet.show() }
+    for _ in 1...1000 where PKPaymentAuthorizationController.shown == nil { await Task.yield() }
+    let controller = try XCTUnwrap(PKPaymentAuthorizationController.shown)
+    XCTAssertEqual(controller.request.merchantIdentifier, "merchant.pearl")
+    XCTAssertEqual(controller.request.countryCode, "KW")
+    XCTAssertEqual(controller.request.currencyCode, "KWD")
+    XCTAssertEqual(controller.request.merchantCapabilities, .threeDSecure)
+    XCTAssertEqual(controller.request.supportedNetworks.count, 5)
+    let total = try XCTUnwrap(controller.request.paymentSummaryItems.last)
+    XCTAssertEqual(total.label, "Pearl")
+    XCTAssertEqual(total.amount, NSDecimalNumber(mantissa: 12340, exponent: -3, isNegative: false))
+    for expected in [PKPaymentAuthorizationStatus.success, .failure] {
+      let status = await withCheckedContinuation { continuation in
+        sheet.paymentAuthorizationController(controller, didAuthorizePayment: PKPayment()) {
+          continuation.resume(returning: $0.status)
+        }
+      }
+      XCTAssertEqual(status, expected)
+    }
+    sheet.paymentAuthorizationControllerDidFinish(controller)
+    await shown.value
+    XCTAssertNil(PKPaymentAuthorizationController.shown)
+  }
+
+  func testGoesOnWhereTheSheetCannotBeShown() async throws {
+    PKPaymentAuthorizationController.canBeShown = false
+    defer { PKPaymentAuthorizationController.canBeShown = true }
+    let services = try JSONDecoder.ofServer.decode(
+      [TransactionDetails.PaymentService].self, from: Data("[\(service)]".utf8))
+    let parameters = try CheckoutParameters(
+      merchantId: "pay.example.com", apiKey: "public-key", sessionId: session)
+    let request = try XCTUnwrap(ApplePayRequest(services, parameters))
+    await ApplePaySheet(request) { _ in true }.show()
+  }
+
+  func testAsksThePayerAboveTheApp() async throws {
+    let view = try view()
+    show(view)
+    for (press, expected) in [("Wait", false), ("Go on", true)] {
+      let asking = Task {
+        await view.ask("Pay this way?", text: "One is open.", yes: "Go on", no: "Wait")
+      }
+      var alert: UIAlertController?
+      for _ in 1...1000 where alert == nil {
+        alert = window.rootViewController?.presentedViewController as? UIAlertController
+        await Task.yield()
+      }
+      let action = try XCTUnwrap(alert?.actions.first { $0.title == press })
+      alert?.dismiss(animated: false)
+      action.handler?(action)
+      let answer = await asking.value
+      XCTAssertEqual(answer, expected)
+    }
+  }
+
   func testWarnsOnAModifiedDeviceAndGoesOn() async throws {
     UIApplication.shared.schemes = ["cydia"]
     defer { UIApplication.shared.schemes = [] }
@@ -156,6 +240,19 @@ final class CheckoutViewTests: XCTestCase {
       theme: CheckoutTheme(uiMode: uiMode),
       delegate: delegate
     )
+  }
+
+  private var service: String {
+    #"{"flow":"apple_pay","pg_code":"sandbox","currency_code":"KWD","amount":"12.340","country_code":"KW","#
+      + #""merchant_id":"merchant.pearl","shop_name":"Pearl","payment_url":"https://pay.example.com/pay/"}"#
+  }
+
+  private func transaction(services: String) -> String {
+    #"{"type":"transaction","value":"12.340","currency":"KWD","services":[\#(services)]}"#
+  }
+
+  private func button(of view: UIView) -> PKPaymentButton? {
+    view.subviews.compactMap { $0 as? PKPaymentButton }.first
   }
 
   private func show(_ view: CheckoutView) {

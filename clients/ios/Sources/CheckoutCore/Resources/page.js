@@ -17,6 +17,10 @@
     return app.postMessage(JSON.stringify({ type, ...more }));
   };
 
+  // The button of Apple Pay is the app's, above this page.
+  for (const name of ['ApplePaySession', 'PaymentRequest'])
+    Object.defineProperty(window, name, { value: undefined });
+
   const plainFetch = window.fetch;
   /** The web SDK's calls, as those of an app: the gateway then leads the payer back to an address at which the app closes its page. */
   window.fetch = async (url, options = {}) => {
@@ -80,11 +84,12 @@
   }
 
   function tellTransaction() {
-    const { billing, response } = transaction;
+    const { billing, payment_services: services, response } = transaction;
     tell('transaction', {
       value: billing.amount.value,
       currency: billing.amount.currency_code,
       reference: response.reference_number ?? null,
+      services,
     });
   }
 
@@ -121,7 +126,10 @@
       redirect: forms.includes('redirect'),
       hosted_card: forms.includes('redirect') || forms.includes('hostedCard'),
     };
-    const offered = (transaction?.payment_methods ?? []).filter(({ flow }) => flows[flow]);
+    const offered = (transaction?.payment_methods ?? []).filter(
+      // With a frame of its network's a method takes new cards here.
+      ({ flow, card_url: frame }) => flows[flow] || (frame && forms.includes('cardOnsite')),
+    );
     const index = offered.findIndex(({ code }) => code === display.defaultSelectedPgCode);
     const row = document.querySelectorAll('.sarraf__redirect-links .sarraf__methods')[index];
     if (row) radioOf(row).click();

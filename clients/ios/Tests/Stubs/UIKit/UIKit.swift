@@ -25,6 +25,9 @@ open class UIView: UIResponder {
   public let bottomAnchor = NSLayoutYAxisAnchor()
   public let leadingAnchor = NSLayoutXAxisAnchor()
   public let trailingAnchor = NSLayoutXAxisAnchor()
+  public let leftAnchor = NSLayoutXAxisAnchor()
+  public let rightAnchor = NSLayoutXAxisAnchor()
+  public let heightAnchor = NSLayoutDimension()
   public private(set) var invalidations = 0
 
   public init(frame: CGRect) {
@@ -67,6 +70,13 @@ public final class NSLayoutXAxisAnchor: NSObject {
   public func constraint(equalTo anchor: NSLayoutXAxisAnchor) -> NSLayoutConstraint {
     NSLayoutConstraint()
   }
+
+  public func constraint(
+    equalTo anchor: NSLayoutXAxisAnchor,
+    constant: CGFloat
+  ) -> NSLayoutConstraint {
+    NSLayoutConstraint(constant: constant)
+  }
 }
 
 @MainActor
@@ -74,10 +84,28 @@ public final class NSLayoutYAxisAnchor: NSObject {
   public func constraint(equalTo anchor: NSLayoutYAxisAnchor) -> NSLayoutConstraint {
     NSLayoutConstraint()
   }
+
+  public func constraint(
+    equalTo anchor: NSLayoutYAxisAnchor,
+    constant: CGFloat
+  ) -> NSLayoutConstraint {
+    NSLayoutConstraint(constant: constant)
+  }
+}
+
+@MainActor
+public final class NSLayoutDimension: NSObject {
+  public func constraint(equalToConstant constant: CGFloat) -> NSLayoutConstraint {
+    NSLayoutConstraint(constant: constant)
+  }
 }
 
 @MainActor
 public final class NSLayoutConstraint: NSObject {
+  public var constant: CGFloat
+
+  init(constant: CGFloat = 0) { self.constant = constant }
+
   public static func activate(_ constraints: [NSLayoutConstraint]) {}
 }
 
@@ -137,6 +165,24 @@ open class UILabel: UIView {
 
   public convenience init() { self.init(frame: .zero) }
 }
+
+@MainActor
+open class UIControl: UIView {
+  public struct Event: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let touchUpInside = Event(rawValue: 1 << 6)
+  }
+  private var actions: [UIAction] = []
+
+  open func addAction(_ action: UIAction, for controlEvents: Event) { actions.append(action) }
+  open func sendActions(for controlEvents: Event) {
+    for action in actions { action.handler(action) }
+  }
+}
+
+@MainActor
+open class UIButton: UIControl {}
 
 @MainActor
 open class UITextField: UIView {
@@ -299,7 +345,13 @@ public final class UIAlertController: UIViewController {
 public final class UIAlertAction: NSObject {
   public enum Style: Int { case `default`, cancel, destructive }
 
-  public init(title: String?, style: Style, handler: ((UIAlertAction) -> Void)? = nil) {}
+  public let title: String?
+  public let handler: ((UIAlertAction) -> Void)?
+
+  public init(title: String?, style: Style, handler: ((UIAlertAction) -> Void)? = nil) {
+    self.title = title
+    self.handler = handler
+  }
 }
 
 @MainActor
