@@ -176,7 +176,10 @@ export function askedText(amount: Money): string {
 }
 
 /** The merchant has changed what is asked for; where the payer chooses how much of it to pay, only the currency counts. */
-function isAskedOtherwise({ amount, amountEditable }: Transaction, { asked }: FormInput): boolean {
+export function isAskedOtherwise(
+  { amount, amountEditable }: Transaction,
+  { asked }: FormInput,
+): boolean {
   if (asked === '') return false;
   return amountEditable ? !asked.startsWith(`${amount.currency} `) : asked !== askedText(amount);
 }
@@ -192,7 +195,7 @@ function isOtherTotal(
 }
 
 /** As long as the payment API takes it. */
-const LONGEST_PHONE = 16;
+export const LONGEST_PHONE = 16;
 
 function amountIn(transaction: Transaction, { amount }: FormInput) {
   return transaction.amountEditable ? readAmount(transaction, amount) : undefined;

@@ -74,6 +74,10 @@ const serviceKeys = {
   payment_url: url.required(),
   session_id: sessionIdText.required(),
   billing: billingAnswer.required(),
+  payment_request: object({
+    supportedMethods: url.required(),
+    data: Joi.object<JsonObject>().unknown().required(),
+  }),
 };
 
 /** What a payer's program needs to show the button of a wallet, and where what that hands over is sent. */

@@ -91,7 +91,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   /** Reads the payment again and draws what it is now. */
   async function load(): Promise<void> {
     const mine = (turn += 1);
-    busy(words.working);
+    busy(words.loading);
     const answer = await calls.read();
     if (mine !== turn) return;
     busy();

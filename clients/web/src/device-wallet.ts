@@ -81,60 +81,28 @@ function isApple({ flow }: Service): boolean {
 }
 
 function requestFor(service: Service, options: Options): PaymentRequest {
-  const method = isApple(service) ? appleMethod(service, options) : googleMethod(service, options);
-  return new PaymentRequest([method], totalOf(service, options));
-}
-
-function appleMethod({ merchant_id, country_code }: Service, options: Options) {
-  return {
-    supportedMethods: 'https://apple.com/apple-pay',
-    data: {
-      version: 6,
-      merchantIdentifier: merchant_id,
-      countryCode: country_code,
-      supportedNetworks: ['amex', 'masterCard', 'maestro', 'visa', 'mada'],
-      merchantCapabilities: ['supports3DS'],
-      ...options,
-    },
-  };
-}
-
-function googleMethod(
-  {
-    environment,
-    merchant_id: merchantId,
-    merchant_name: merchantName,
-    tokenization_parameters: parameters,
-  }: Service,
-  {
-    allowedCardAuthMethods: allowedAuthMethods = ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
-    allowedCardNetworks = ['AMEX', 'DISCOVER', 'JCB', 'MASTERCARD', 'VISA'],
+  const { supportedMethods, data } = service.payment_request ?? {};
+  const [card] = data?.allowedPaymentMethods ?? [];
+  const {
+    allowedCardAuthMethods: allowedAuthMethods = card?.parameters.allowedAuthMethods,
+    allowedCardNetworks = card?.parameters.allowedCardNetworks,
     allowPrepaidCards,
     allowCreditCards,
-  }: Options,
-) {
-  return {
-    supportedMethods: 'https://google.com/pay',
-    // What is undefined the browser leaves out.
-    data: {
-      environment,
-      apiVersion: 2,
-      apiVersionMinor: 0,
-      merchantInfo: { merchantName, merchantId },
-      allowedPaymentMethods: [
-        {
-          type: 'CARD',
-          parameters: {
-            allowedAuthMethods,
-            allowedCardNetworks,
-            allowPrepaidCards,
-            allowCreditCards,
-          },
-          tokenizationSpecification: { type: 'PAYMENT_GATEWAY', parameters },
-        },
-      ],
-    },
+  } = options;
+  // What is undefined the browser leaves out.
+  const parameters = {
+    allowedAuthMethods,
+    allowedCardNetworks,
+    allowPrepaidCards,
+    allowCreditCards,
   };
+  const asked = card
+    ? { ...data, allowedPaymentMethods: [{ ...card, parameters }] }
+    : { ...data, ...options };
+  return new PaymentRequest(
+    [{ supportedMethods: String(supportedMethods), data: asked }],
+    totalOf(service, options),
+  );
 }
 
 function totalOf(

@@ -139,6 +139,7 @@ export function paymentList(given: Given): PaymentList {
     disable: (isDisabled) => {
       isBusy = isDisabled;
       payButton.disabled = isBusy || !choice();
+      for (const button of services.children) button.toggleAttribute('disabled', isBusy);
     },
     stop: () => {
       clearTimeout(resting);

@@ -36,12 +36,23 @@ export interface Service {
   readonly name: string;
   readonly payment_url: string;
   readonly validation_url?: string;
-  readonly country_code?: string;
   readonly shop_name?: string;
-  readonly merchant_id?: string;
   readonly merchant_name?: string;
-  readonly environment?: string;
-  readonly tokenization_parameters?: unknown;
+  /** What the browser is asked, where it can be. */
+  readonly payment_request?: {
+    readonly supportedMethods: string;
+    readonly data: {
+      /** Google's: of cards. */
+      readonly allowedPaymentMethods?: readonly [
+        {
+          readonly parameters: {
+            readonly allowedAuthMethods: unknown;
+            readonly allowedCardNetworks: unknown;
+          };
+        },
+      ];
+    };
+  };
   readonly billing: Billing;
 }
 
