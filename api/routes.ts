@@ -16,6 +16,7 @@ import { operationRequestRoutes } from './operation-requests/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { cardRemovalRoutes } from './pages/card-removal.ts';
 import { checkoutRoutes } from './pages/checkout.ts';
+import { deviceWalletPageRoutes } from './pages/device-wallet.ts';
 import { dropOffRoutes } from './pages/drop-off.ts';
 import { invoicePages } from './pages/invoice.ts';
 import { logoRoute } from './pages/logo.ts';
@@ -68,6 +69,7 @@ export const ROUTES = [
   ...downloadRoutes,
   ...callbackRoutes,
   ...checkoutRoutes,
+  ...deviceWalletPageRoutes,
   ...cardRemovalRoutes,
   ...dropOffRoutes,
   ...invoicePages,

@@ -15,6 +15,8 @@ export interface Env {
   readonly temporalUiUrl?: string;
   /** Origins of gateways: checkout may redirect there at once, and the shop's own payment page may have frames of them. */
   readonly formOrigins: readonly string[];
+  /** The sandbox's wallets, for the shop's own payment page: without it a browser shows the wallets that it has. */
+  readonly walletsScript?: string;
 }
 
 /** Reads and checks the environment; throws one Error that lists every fault, a line each. */
@@ -43,6 +45,7 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
 
   const temporalUiUrl = url('TEMPORAL_UI_URL', variables['TEMPORAL_UI_URL']?.trim() ?? '');
   const webhookUrl = url('DEMO_WEBHOOK_URL', variables['DEMO_WEBHOOK_URL']?.trim() ?? '');
+  const walletsScript = url('DEMO_WALLETS_SCRIPT', variables['DEMO_WALLETS_SCRIPT']?.trim() ?? '');
   const publicKey = variables['SARRAF_PUBLIC_KEY']?.trim() ?? '';
   const formOrigins = (variables['DEMO_FORM_ORIGINS'] ?? '').split(',').filter(Boolean);
   const env = {
@@ -58,6 +61,7 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
     pgGroups,
     ...(publicKey !== '' && { publicKey }),
     ...(webhookUrl !== '' && { webhookUrl }),
+    ...(walletsScript !== '' && { walletsScript }),
     ...(temporalUiUrl !== '' && { temporalUiUrl }),
     formOrigins: formOrigins.map((origin) => url('DEMO_FORM_ORIGINS', origin.trim())),
   };

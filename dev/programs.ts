@@ -180,6 +180,7 @@ export function demoEnvironment(places: Places, seeded: SeedResult): Record<stri
     SARRAF_WEBHOOK_KEY: seeded.keys.webhook,
     DEMO_PG_CODES: seeded.methodGroups.map((codes) => codes.join(',')).join('|'),
     DEMO_FORM_ORIGINS: urlOf('simulator', places),
+    DEMO_WALLETS_SCRIPT: `${urlOf('simulator', places)}/assets/wallets.js`,
     TEMPORAL_UI_URL: places.temporalUi,
   };
 }

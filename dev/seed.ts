@@ -4,6 +4,7 @@ import { keepKey } from '../admin/acts/keys.ts';
 import { keepMerchant, newMerchant } from '../admin/acts/merchants.ts';
 import type { AuditContext } from '../admin/audit-context.ts';
 import type { GatewayAccount } from '../domain/account.ts';
+import { countryCode } from '../domain/countries.ts';
 import { merchantId, pgCode, type MerchantId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { NO_APPROVAL } from '../domain/operation/policy.ts';
@@ -75,6 +76,8 @@ function sandboxMerchant(id: MerchantId): Merchant {
     nameAr: 'دكّان',
     supportEmail: 'help@shop.example',
     timeZone: 'Asia/Kuwait',
+    // Apple wants to know it of who is paid.
+    country: mint(countryCode('KW')),
     plugins: {
       e_commerce: { enabled: true },
       payment_request: { enabled: true },
@@ -148,7 +151,10 @@ const ACCOUNTS: readonly AccountBody[] = [
     name_ar: 'بطاقة ائتمان أو خصم',
     payment_services: ['apple_pay', 'google_pay', 'wallet'],
   }),
-  anAccount(INLINE, 'Credit or debit card', { name_ar: 'بطاقة ائتمان أو خصم' }),
+  anAccount(INLINE, 'Credit or debit card', {
+    name_ar: 'بطاقة ائتمان أو خصم',
+    payment_services: ['apple_pay', 'google_pay', 'wallet'],
+  }),
   anAccount('cash', 'Cash on delivery', {
     gateway: 'cash',
     name_ar: 'الدفع نقدًا عند الاستلام',

@@ -1,4 +1,5 @@
 import { attachmentPath } from './attachment.ts';
+import type { DeviceWallet } from './device-wallet/device-wallet.ts';
 import type { PgCode, SessionId, ShortCode } from './ids.ts';
 
 export type Links = ReturnType<typeof links>;
@@ -12,6 +13,9 @@ export function links(publicUrl: string) {
     checkout: (session: SessionId) => at(`/checkout/${session}`),
     pay: (session: SessionId) => at(`/checkout/${session}/pay/`),
     payWith: (session: SessionId, code: PgCode) => at(`/checkout/${session}/pay/${code}/`),
+    payByDevice: (session: SessionId, wallet: DeviceWallet) =>
+      at(`/checkout/${session}/pay-by/${wallet}/`),
+    appleSession: (session: SessionId) => at(`/checkout/${session}/pay-by/apple_pay/session/`),
     removeCard: (session: SessionId, token: string) =>
       at(`/checkout/${session}/cards/${encodeURIComponent(token)}/remove/`),
     dropOff: (session: SessionId) => at(`/checkout/${session}/delivery/`),

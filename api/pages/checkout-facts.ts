@@ -20,6 +20,7 @@ import {
 } from '../../domain/transaction/transaction.ts';
 import type {
   CheckoutFacts,
+  DeviceServiceFacts,
   GivenDropOff,
   ExchangeFacts,
   MethodFacts,
@@ -55,6 +56,7 @@ export function checkoutFacts(
     offer,
     cards = [],
     frames = new Map(),
+    services = [],
   }: {
     readonly transaction: Transaction;
     readonly merchant: Merchant;
@@ -64,6 +66,7 @@ export function checkoutFacts(
     /** Saved ones, which stand above the methods. */
     readonly cards?: readonly OfferedCard[];
     readonly frames?: NetworkFrames;
+    readonly services?: readonly DeviceServiceFacts[];
   },
 ): CheckoutFacts {
   const { methods, sessionId, expiresAt, attempts, attachment, handouts } = transaction;
@@ -115,6 +118,7 @@ export function checkoutFacts(
             .map(asRow),
         },
       }),
+    services,
     ...choices(transaction, merchant, { formInput, language, pageUrl }),
     ...savingFacts(transaction, formInput),
     ...(transaction.dropOff && {

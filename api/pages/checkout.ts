@@ -121,9 +121,9 @@ export const checkoutRoutes = [
       const offer = formInput.wallet ? await walletOffer(deps, view.transaction) : undefined;
       const cards =
         tokenIn(formInput.code) === undefined ? [] : await choosableCards(deps, view.transaction);
-      const needsTerms = asks(view).terms;
+      const needsTerms = asksOfPayer(view).terms;
       const choice = formChoiceOf(view.transaction, formInput, { needsTerms, offer, cards });
-      if ('problem' in choice || asks(view).dropOff || isPaused(deps, view.merchant)) {
+      if ('problem' in choice || asksOfPayer(view).dropOff || isPaused(deps, view.merchant)) {
         if (!isPayable(view.transaction)) showOver(ctx, deps, view);
         else if ('problem' in choice)
           await showCheckout(ctx, deps, view, { problem: { kind: choice.problem }, formInput });
@@ -196,7 +196,7 @@ async function show(
 }
 
 /** What has to be done on our own page before the payer can go to a gateway. */
-function asks({ transaction, merchant }: PayersView): {
+export function asksOfPayer({ transaction, merchant }: PayersView): {
   readonly terms: boolean;
   readonly dropOff: boolean;
 } {

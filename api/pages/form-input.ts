@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { SavedCard } from '../../domain/card/card.ts';
 import type { CardChargeRequest } from '../../domain/card/charge.ts';
-import { holdsCardNumber } from '../../domain/card/number.ts';
+import { isFrameReference } from '../../domain/card/frame-reference.ts';
 import { canSaveCard } from '../../domain/card/saving.ts';
 import { isPositive, isZero, toDecimal, type Money } from '../../domain/money.ts';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
@@ -60,9 +60,9 @@ export function formInputIn(ctx: Context): FormInput {
   };
 }
 
-/** As networks may write it; anything else is none, and least of all a card number. */
+/** As networks may write it; anything else is none. */
 function frameReferenceIn(sent = ''): string {
-  return /^[\w.~-]{1,200}$/.test(sent) && !holdsCardNumber(sent) ? sent : '';
+  return isFrameReference(sent) ? sent : '';
 }
 
 /** A field of the form, when it was sent, once; of a page that is looked at, from its address. */
@@ -176,7 +176,10 @@ export function askedText(amount: Money): string {
 }
 
 /** The merchant has changed what is asked for; where the payer chooses how much of it to pay, only the currency counts. */
-function isAskedOtherwise({ amount, amountEditable }: Transaction, { asked }: FormInput): boolean {
+export function isAskedOtherwise(
+  { amount, amountEditable }: Transaction,
+  { asked }: FormInput,
+): boolean {
   if (asked === '') return false;
   return amountEditable ? !asked.startsWith(`${amount.currency} `) : asked !== askedText(amount);
 }
@@ -192,7 +195,7 @@ function isOtherTotal(
 }
 
 /** As long as the payment API takes it. */
-const LONGEST_PHONE = 16;
+export const LONGEST_PHONE = 16;
 
 function amountIn(transaction: Transaction, { amount }: FormInput) {
   return transaction.amountEditable ? readAmount(transaction, amount) : undefined;

@@ -13,6 +13,7 @@ export function sendPage(
     formTargets = [],
     isScripted = false,
     frames = [],
+    connects = [],
     framedBy,
   }: {
     readonly status?: number;
@@ -20,6 +21,8 @@ export function sendPage(
     readonly isScripted?: boolean;
     /** Origins of networks whose pages the page shows in frames, beside our own. */
     readonly frames?: readonly string[];
+    /** Where the browser itself looks for what the script asks it for, beside us. */
+    readonly connects?: readonly string[];
     /** The page may stand in a frame of any page. */
     readonly framedBy?: 'anybody';
   } = {},
@@ -28,7 +31,9 @@ export function sendPage(
     'Content-Security-Policy': [
       "default-src 'none'",
       "style-src 'self'",
-      ...(isScripted ? ["script-src 'self'", "connect-src 'self'"] : []),
+      ...(isScripted
+        ? ["script-src 'self'", `connect-src ${["'self'", ...connects].join(' ')}`]
+        : []),
       "img-src 'self' data:",
       ...(frames.length > 0 ? [`frame-src ${["'self'", ...new Set(frames)].join(' ')}`] : []),
       `form-action ${["'self'", ...new Set(formTargets)].join(' ')}`,

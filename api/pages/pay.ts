@@ -64,9 +64,14 @@ async function showRefusal(
   if (!isPayable(now.transaction)) showOver(ctx, deps, now);
   else
     await showCheckout(ctx, deps, now, {
-      problem: { kind: PROBLEMS[refusal.code] ?? 'unavailable' },
+      problem: { kind: problemOf(refusal.code) ?? 'unavailable' },
       ...(formInput && { formInput }),
     });
+}
+
+/** What a payer is told of a refusal, by its code; undefined where that is none. */
+export function problemOf(code: string | undefined): ProblemKind | undefined {
+  return code === undefined || code === '' ? undefined : (known.get(code) ?? 'unavailable');
 }
 
 /** An amount that was right when the page was shown can be too much when it arrives: the merchant has changed it. */
@@ -77,3 +82,4 @@ const PROBLEMS: Readonly<Partial<Record<RefusalCode, ProblemKind>>> = {
   page_open: 'page-open',
   amount_exceeds_balance: 'wallet-changed',
 };
+const known: ReadonlyMap<string, ProblemKind> = new Map(Object.entries(PROBLEMS));

@@ -11,6 +11,7 @@ import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import { isPaused } from '../access/paused.ts';
 import { checkoutFacts, type NetworkFrames } from './checkout-facts.ts';
+import { pageServices } from './device-services.ts';
 import { showDropOff } from './drop-off-form.ts';
 import { walletOffer } from '../wallet/offer.ts';
 import { languageOf } from './frame.ts';
@@ -54,17 +55,19 @@ export async function showCheckout(
     return;
   }
   const { problem } = again;
-  const [offer, cards] = await Promise.all([
+  const [offer, cards, { services, connects, isFramed }] = await Promise.all([
     walletOffer(deps, view.transaction),
     choosableCards(deps, view.transaction),
+    pageServices(deps, view, languageOf(ctx, view.transaction)),
   ]);
   const { formTargets, frames } = await networkPages(deps, view.transaction);
-  const facts = checkoutFacts(ctx, deps, { ...view, ...again, offer, cards, frames });
+  const facts = checkoutFacts(ctx, deps, { ...view, ...again, offer, cards, frames, services });
   sendPage(ctx, renderCheckout(facts), {
     formTargets,
     isScripted: true,
     // What banks show inside of a network's page is that page's own affair.
-    ...(frames.size > 0 && { frames: formTargets }),
+    ...((frames.size > 0 || isFramed) && { frames: formTargets }),
+    connects,
     ...(problem && { status: STATUS[problem.kind] }),
   });
 }

@@ -23,6 +23,7 @@ export interface HandedOver {
   /** The account that was named, which is needed only where several take the wallet. */
   readonly pgCode?: string;
   readonly channel: PaymentChannel;
+  readonly customerPhone2?: string;
   /** The payer was told that an earlier page is still open, and goes on. */
   readonly replacesOpen?: true;
   /** The same request has the same one. */
@@ -41,22 +42,12 @@ export interface KeptHandedOver extends PageSubmission {
  * already, or is being charged.
  */
 export async function keepHandedOver(
-  { store, publicUrl }: Pick<ApiDeps, 'store' | 'publicUrl'>,
+  deps: Pick<ApiDeps, 'store' | 'publicUrl'>,
   transaction: Transaction,
-  { wallet, payload, pgCode: named, ...chosen }: HandedOver,
+  { payload, ...press }: HandedOver,
 ): Promise<KeptHandedOver> {
-  const accounts = await store.gatewayAccounts.list(transaction.merchantId);
-  const able = deviceWalletAccounts(transaction, accounts, wallet);
-  const made = await pageSubmissionOf(
-    { store, publicUrl },
-    await withMerchant({ store }, transaction),
-    {
-      ...chosen,
-      pgCode: deviceWalletAccount(transaction, able, named),
-      language: transaction.language,
-      deviceWallet: wallet,
-    },
-  );
+  const { store } = deps;
+  const made = await handedOverPress(deps, transaction, press);
   const { referenceNumber } = made.submission;
   const attempt = attemptOf(transaction, referenceNumber);
   if (attempt && attempt.state !== 'pending') return { ...made, isOver: true };
@@ -68,6 +59,22 @@ export async function keepHandedOver(
     'duplicate_request',
     'What the wallet has handed over pays once: it has paid already, or is being charged. Nothing was done. Read how that payment stands, and have the payer pay anew where another one is meant.',
   );
+}
+
+/** The same without its payload: by its reference one finds what it has begun. Throws a fault of `pg_code`. */
+export async function handedOverPress(
+  { store, publicUrl }: Pick<ApiDeps, 'store' | 'publicUrl'>,
+  transaction: Transaction,
+  { wallet, pgCode: named, ...chosen }: Omit<HandedOver, 'payload'>,
+): Promise<PageSubmission> {
+  const accounts = await store.gatewayAccounts.list(transaction.merchantId);
+  const able = deviceWalletAccounts(transaction, accounts, wallet);
+  return pageSubmissionOf({ store, publicUrl }, await withMerchant({ store }, transaction), {
+    ...chosen,
+    pgCode: deviceWalletAccount(transaction, able, named),
+    language: transaction.language,
+    deviceWallet: wallet,
+  });
 }
 
 /** Nothing came of it: it may pay another attempt. */

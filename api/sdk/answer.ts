@@ -18,7 +18,7 @@ export const callbackAnswer = object({
   status: Joi.string().valid('success', 'canceled', 'error').required(),
   message: Joi.string().required(),
   form_of_payment: Joi.string()
-    .valid('redirect', 'token_pay', ...DEVICE_WALLETS)
+    .valid('redirect', 'card_onsite', 'token_pay', ...DEVICE_WALLETS)
     .required(),
   challenge_occurred: Joi.boolean().required(),
   session_id: sessionIdText.required(),
@@ -39,6 +39,7 @@ const none = Joi.array().max(0).required();
 const payerMethod = extended(methodAnswer, {
   can_save_card: Joi.boolean().required(),
   submit_url: url.required(),
+  card_url: url,
   billing: billingAnswer.required(),
 });
 
@@ -73,6 +74,10 @@ const serviceKeys = {
   payment_url: url.required(),
   session_id: sessionIdText.required(),
   billing: billingAnswer.required(),
+  payment_request: object({
+    supportedMethods: url.required(),
+    data: Joi.object<JsonObject>().unknown().required(),
+  }),
 };
 
 /** What a payer's program needs to show the button of a wallet, and where what that hands over is sent. */
@@ -148,7 +153,7 @@ export const undecidedAnswer = object({
   status: Joi.string().valid('pending').required(),
   message: Joi.string().required(),
   form_of_payment: Joi.string()
-    .valid('token_pay', ...DEVICE_WALLETS)
+    .valid('card_onsite', 'token_pay', ...DEVICE_WALLETS)
     .required(),
   session_id: sessionIdText.required(),
   reference_number: Joi.string().required(),

@@ -10,6 +10,9 @@ import { isInLanguage } from '../../render/scripts.ts';
 import { moneyIn } from './money.ts';
 import { backToMerchant, returnDestinationOf } from '../../domain/webhook/return-destination.ts';
 
+/** What ends in the payer's own program, without a page of a network; `card_onsite`: the card was typed in the network's frame. */
+export type FormOfPayment = 'token_pay' | 'card_onsite' | DeviceWallet;
+
 type Status = 'success' | 'canceled' | 'error';
 
 /**
@@ -40,8 +43,10 @@ export function callbackOf(transaction: Transaction, publicUrl: string) {
 }
 
 /** By what it was paid. */
-function formOf({ deviceWallet, charges }: Attempt): DeviceWallet | 'token_pay' | 'redirect' {
-  return deviceWallet ?? (charges ? 'token_pay' : 'redirect');
+function formOf({ deviceWallet, charges, cardGiven }: Attempt): FormOfPayment | 'redirect' {
+  if (deviceWallet) return deviceWallet;
+  if (charges) return 'token_pay';
+  return cardGiven ? 'card_onsite' : 'redirect';
 }
 
 /** A failed payment can be tried again like a canceled one; the libraries treat them alike. */

@@ -12,6 +12,7 @@ import type { ApiDeps } from '../deps.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
 import { isPayable, referenceFor, withMerchant, type PayersView } from '../payer.ts';
 import { submit } from '../payments/submit.ts';
+import type { SubmittedForm } from '../submission-id.ts';
 import { words } from '../../render/locales/words.ts';
 import { callbackOf } from './callback.ts';
 import type { OptionCheckBody, SubmitBody } from './schema.ts';
@@ -40,26 +41,12 @@ export async function submitForPayer(
   transaction: Transaction,
   body: SubmitBody,
 ) {
-  const { channel = 'web_sdk', customer_additional_phone: phone } = body;
-  refuseUnlessOpen(transaction);
-  const code = offered(transaction, body.pg_code);
-  const amount = chosenAmount(transaction, body.amount);
-  const saveCard = body.save_card === true;
-  const { language } = transaction;
+  const form = await submittedForm(deps, transaction, body);
   try {
-    const url = await submit(deps, await viewOf(deps, transaction), {
-      ...(await withWalletOffer(deps, transaction, { ...body, code, amount })),
-      language,
-      channel,
-      ...(phone !== undefined && phone !== '' && { customerPhone2: phone }),
-      ...(amount && { amount }),
-      ...(saveCard && { saveCard: true as const }),
-      ...(body.replace_attempt === true && { replacesOpen: true as const }),
-      requestId: `sdk:${randomUUID()}`,
-    });
+    const url = await submit(deps, await viewOf(deps, transaction), form);
     return {
       status: 'success' as const,
-      message: words(language).redirecting.gateway,
+      message: words(transaction.language).redirecting.gateway,
       redirect_url: url,
     };
   } catch (error) {
@@ -71,6 +58,28 @@ export async function submitForPayer(
     if (!failed) throw error;
     return failed;
   }
+}
+
+/** What the payer has pressed Pay with. Throws what forbids it. */
+export async function submittedForm(
+  deps: Pick<ApiDeps, 'store'>,
+  transaction: Transaction,
+  body: SubmitBody,
+): Promise<SubmittedForm> {
+  const { channel = 'web_sdk', customer_additional_phone: phone } = body;
+  refuseUnlessOpen(transaction);
+  const code = offered(transaction, body.pg_code);
+  const amount = chosenAmount(transaction, body.amount);
+  return {
+    ...(await withWalletOffer(deps, transaction, { ...body, code, amount })),
+    language: transaction.language,
+    channel,
+    ...(phone !== undefined && phone !== '' && { customerPhone2: phone }),
+    ...(amount && { amount }),
+    ...(body.save_card === true && { saveCard: true as const }),
+    ...(body.replace_attempt === true && { replacesOpen: true as const }),
+    requestId: `sdk:${randomUUID()}`,
+  };
 }
 
 /** The cancel callback. Nobody can pay the transaction any more, and the merchant has been told. */

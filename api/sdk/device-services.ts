@@ -3,7 +3,8 @@ import type { DeviceWalletTerms } from '../../domain/device-wallet/terms.ts';
 import { deviceWalletAccounts } from '../../domain/device-wallet/account.ts';
 import { chargeOf } from '../../domain/exchange.ts';
 import { feeWordsIn } from '../../domain/fee.ts';
-import { defined } from '../../domain/json.ts';
+import type { CountryCode } from '../../domain/countries.ts';
+import { defined, type JsonObject } from '../../domain/json.ts';
 import { links } from '../../domain/links.ts';
 import { merchantCountry } from '../../domain/local-address.ts';
 import type { Merchant } from '../../domain/merchant.ts';
@@ -65,6 +66,10 @@ async function termsOf(
 const LONGEST_NAME = 25;
 /** Of a letter of two halves the second one was cut off. */
 const HALF_LETTER = /[\uD800-\uDBFF]$/;
+export function serviceName(wallet: DeviceWallet): string {
+  return NAMES[wallet];
+}
+
 const NAMES = { apple_pay: 'Apple Pay', google_pay: 'Google Pay' } as const;
 
 /** A wallet as a payer's program needs it to show its button and to ask it for a payload. */
@@ -101,6 +106,7 @@ export function presentService(
         shop_name: shop,
         validation_url: to.payerAppleSession,
         payment_url: to.payerApplePay,
+        payment_request: merchant.country && appleSheet(apple, merchant.country),
       })
     );
   return (
@@ -111,11 +117,77 @@ export function presentService(
       total_price: toDecimal(total),
       environment: google.environment,
       merchant_id: google.merchantId,
-      merchant_name: shop.slice(0, LONGEST_NAME).replace(HALF_LETTER, ''),
+      merchant_name: googleName(shop),
       gateway: google.gateway,
       gateway_merchant_id: google.gatewayMerchantId,
       tokenization_parameters: google.parameters,
       payment_url: to.payerGooglePay,
+      payment_request: googleSheet(google, shop),
     })
   );
+}
+
+/** What the browser's own PaymentRequest is to ask, of a wallet that it has (docs/decisions/0032-wallets-by-the-browsers-own-sheet.md). */
+export interface SheetMethod {
+  readonly supportedMethods: string;
+  readonly data: JsonObject;
+}
+
+/** Undefined where something is missing that the wallet wants to know. */
+export function sheetOf({ wallet, terms, merchant }: OfferedService): SheetMethod | undefined {
+  const { apple_pay: apple, google_pay: google } = terms;
+  if (wallet === 'google_pay') return google && googleSheet(google, merchant.name);
+  return merchant.country && apple && appleSheet(apple, merchant.country);
+}
+
+/** Apple's ApplePayRequest. Who sees the sheet has confirmed it there, so the network need not ask their bank. */
+function appleSheet(
+  { merchantIdentifier, method = 'https://apple.com/apple-pay' }: Wanted<'apple_pay'>,
+  countryCode: CountryCode,
+): SheetMethod {
+  return {
+    supportedMethods: method,
+    data: {
+      version: 6,
+      merchantIdentifier,
+      countryCode,
+      supportedNetworks: ['amex', 'masterCard', 'maestro', 'visa', 'mada'],
+      merchantCapabilities: ['supports3DS'],
+    },
+  };
+}
+
+/** Google's PaymentDataRequest; what is paid stands beside it. */
+function googleSheet(
+  { environment, merchantId, parameters, method = 'https://google.com/pay' }: Wanted<'google_pay'>,
+  shop: string,
+): SheetMethod {
+  return {
+    supportedMethods: method,
+    data: {
+      environment,
+      apiVersion: 2,
+      apiVersionMinor: 0,
+      merchantInfo: {
+        merchantName: googleName(shop),
+        ...(merchantId !== undefined && { merchantId }),
+      },
+      allowedPaymentMethods: [
+        {
+          type: 'CARD',
+          parameters: {
+            allowedAuthMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
+            allowedCardNetworks: ['AMEX', 'DISCOVER', 'JCB', 'MASTERCARD', 'VISA'],
+          },
+          tokenizationSpecification: { type: 'PAYMENT_GATEWAY', parameters },
+        },
+      ],
+    },
+  };
+}
+
+type Wanted<W extends DeviceWallet> = NonNullable<DeviceWalletTerms[W]>;
+
+function googleName(shop: string): string {
+  return shop.slice(0, LONGEST_NAME).replace(HALF_LETTER, '');
 }

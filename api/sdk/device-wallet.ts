@@ -9,7 +9,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import { compare, parseMoney, toDecimal } from '../../domain/money.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
-import { deviceWalletSessionOf } from '../../gateways/registry.ts';
+import { deviceWalletSessionOf, gatewayFor } from '../../gateways/registry.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
@@ -53,7 +53,14 @@ export async function payOnDevice(
   });
   const pending = pendingOf(transaction, kept.submission.referenceNumber, wallet);
   const submitted = await chargeHandedOver(deps, ctx, { transaction, kept, pending });
-  const answer = await endedAnswer(deps, ctx, { before: transaction, submitted, form: wallet });
+  const { gateway } = methodOf(transaction, pgCode) ?? {};
+  const inFrame = gateway !== undefined && gatewayFor(gateway).framesChallenge === true;
+  const answer = await endedAnswer(deps, ctx, {
+    before: transaction,
+    submitted,
+    inFrame,
+    form: wallet,
+  });
   if (!('ended' in answer)) return answer;
   const { ended } = answer;
   return reply(200, {
@@ -64,16 +71,26 @@ export async function payOnDevice(
   });
 }
 
-/**
- * Apple's word that the shop is who it says, which the payer's browser wants before it shows the sheet. Only the network of the
- * account asks Apple for it; the address that the browser names is none that is called from here, and still has to be one of Apple's.
- */
+/** What the browser of a payer wants for the sheet of Apple Pay, asked by a program of theirs (`merchantSession`). */
 export async function appleSession(
   deps: ApiDeps,
   ctx: Context,
   { session_id, code, validation_url: validationUrl }: AppleSessionBody,
 ): Promise<JsonObject> {
   const transaction = await payersTransaction(deps, ctx, session_id);
+  return merchantSession(deps, ctx, transaction, { code, validationUrl });
+}
+
+/**
+ * Apple's word that the shop is who it says, which the payer's browser wants before it shows the sheet. Only the network of the
+ * account asks Apple for it; the address that the browser names is none that is called from here, and still has to be one of Apple's.
+ */
+export async function merchantSession(
+  deps: ApiDeps,
+  ctx: Context,
+  transaction: Transaction,
+  { code, validationUrl }: { readonly code?: string | undefined; readonly validationUrl: string },
+): Promise<JsonObject> {
   refuseUnlessOpen(transaction);
   if (!isAppleGateway(validationUrl))
     throw new InvalidFields({

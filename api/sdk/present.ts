@@ -2,7 +2,6 @@ import { nameIn } from '../../domain/language.ts';
 import { canSaveCard } from '../../domain/card/saving.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { defined } from '../../domain/json.ts';
-import type { PgCode } from '../../domain/ids.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
 import { methodAt } from '../../domain/transaction/charge.ts';
 import type { PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts';
@@ -11,7 +10,6 @@ import { coverage } from '../../domain/wallet/part.ts';
 import { cardFields } from '../../domain/webhook/token.ts';
 import { words } from '../../render/locales/words.ts';
 import { links } from '../../domain/links.ts';
-import { gatewayFor } from '../../gateways/registry.ts';
 import {
   billingOf,
   presentBilling,
@@ -23,6 +21,7 @@ import type { ApiDeps } from '../deps.ts';
 import { walletOffer, type WalletOffer } from '../wallet/offer.ts';
 import { callbackOf } from './callback.ts';
 import { deviceServicesFor, presentService, type OfferedService } from './device-services.ts';
+import { cardFrames, codeFrames, type FrameUrls } from './frames.ts';
 import { moneyIn } from './money.ts';
 
 /**
@@ -33,7 +32,7 @@ import { moneyIn } from './money.ts';
 export function presentForPayer(
   transaction: Transaction,
   publicUrl: string,
-  { wallet, cards, cvvFrames, services }: Offers,
+  { wallet, cards, cvvFrames, services, cardFrames: frames }: Offers,
   part?: Money,
 ) {
   const { sessionId, customer, amount } = transaction;
@@ -57,7 +56,10 @@ export function presentForPayer(
       ...cardForPayer(transaction, offered, publicUrl),
       ...cvvUrlOf(offered, cvvFrames),
     })),
-    payment_methods: asked.methods.map((method) => methodForPayer(asked, method, publicUrl)),
+    payment_methods: asked.methods.map((method) => ({
+      ...methodForPayer(asked, method, publicUrl),
+      ...cardUrlOf(method, frames),
+    })),
     payment_services: services.flatMap(
       (service) =>
         // A device pays all of it: what stands on its sheet is what is charged.
@@ -81,7 +83,9 @@ export interface Offers {
   readonly wallet?: WalletOffer;
   readonly cards: readonly OfferedCard[];
   /** Where the security code of a card is typed, by the code of its account. */
-  readonly cvvFrames: ReadonlyMap<PgCode, string>;
+  readonly cvvFrames: FrameUrls;
+  /** Where a new card is typed, by the code of its method. */
+  readonly cardFrames: FrameUrls;
   /** Wallets of the payer's device. */
   readonly services: readonly OfferedService[];
 }
@@ -90,42 +94,24 @@ export async function offersFor(
   deps: Pick<ApiDeps, 'store'>,
   transaction: Transaction,
 ): Promise<Offers> {
-  const [wallet, cards, services] = await Promise.all([
+  const [wallet, cards, services, typed] = await Promise.all([
     walletOffer(deps, transaction),
     cardsFor(deps, transaction),
     deviceServicesFor(deps, transaction),
+    cardFrames(deps, transaction),
   ]);
-  const cvvFrames = await cvvFramesOf(deps, transaction, cards);
-  return { ...(wallet && { wallet }), cards, cvvFrames, services };
-}
-
-/** An account whose settings are wrong has none; that they are is told by whoever charges a card of it. */
-async function cvvFramesOf(
-  { store }: Pick<ApiDeps, 'store'>,
-  { merchantId }: Transaction,
-  cards: readonly OfferedCard[],
-): Promise<Offers['cvvFrames']> {
-  const codes = new Set(
-    cards.filter(({ card }) => card.cvvRequired).map(({ card }) => card.pgCode),
-  );
-  const frames = await Promise.all(
-    [...codes].map(async (code): Promise<readonly (readonly [PgCode, string])[]> => {
-      const opened = await store.gatewayAccounts.open(merchantId, code);
-      if (!opened) return [];
-      try {
-        const frame = gatewayFor(opened.account.gateway).cvvFrame?.(opened.settings);
-        return frame === undefined ? [] : [[code, frame]];
-      } catch {
-        return [];
-      }
-    }),
-  );
-  return new Map(frames.flat());
+  const cvvFrames = await codeFrames(deps, transaction, cards);
+  return { ...(wallet && { wallet }), cards, cvvFrames, services, cardFrames: typed };
 }
 
 function cvvUrlOf({ card }: OfferedCard, cvvFrames: Offers['cvvFrames']) {
   const url = card.cvvRequired ? cvvFrames.get(card.pgCode) : undefined;
   return url === undefined ? {} : { cvv_url: url };
+}
+
+function cardUrlOf({ pgCode }: PaymentMethod, frames: FrameUrls) {
+  const url = frames.get(pgCode);
+  return url === undefined ? {} : { card_url: url };
 }
 
 /** A saved card, with where to pay with it and where to delete it (contract/sdk#what-a-payer-may-see). */

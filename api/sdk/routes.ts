@@ -5,7 +5,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { deleteForPayer } from '../cards/payers.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { noteFirstView } from '../payer.ts';
-import { ANYBODY, PAYER, route, undescribedRoute } from '../route.ts';
+import { ANYBODY, PAYER, reply, route, undescribedRoute } from '../route.ts';
 import {
   appleSessionAnswer,
   callbackAnswer,
@@ -36,6 +36,7 @@ import {
   submitTokenBody,
 } from './schema.ts';
 import { submitToken } from './token.ts';
+import { submitTypedCard } from './typed-card.ts';
 import { object, oneOf } from '../infer.ts';
 
 const onDevice = {
@@ -122,24 +123,32 @@ export const sdkRoutes = [
       wallet_amount:
         'What you have told the payer that the wallet pays; where that has changed nothing is done, and the answer is 400 on this field.',
       customer_additional_phone: 'Becomes `customer_phone_2`.',
+      card_reference:
+        'What the frame at `card_url` of the method has told, for a card that was typed there: it is charged at once. Good once.',
       channel: '`mobile_sdk`: the payer comes back to an address at which web views close.',
     },
     idempotent: true,
     errors: [423],
     answers: {
       200: {
-        description: 'Where the payer goes, or the error callback when the gateway did not answer.',
-        shape: oneOf(submittedAnswer, callbackAnswer),
+        description:
+          'Where the payer goes, or the error callback when the gateway did not answer. With `card_reference` how it ended, or the page on which the payer has to confirm it.',
+        shape: oneOf(submittedAnswer, callbackAnswer, challengeAnswer),
+      },
+      202: {
+        description:
+          'A card was typed, and the gateway has not answered. It may have charged it; do not pay again.',
+        shape: undecidedAnswer,
       },
     },
     around: () => [openToBrowsers],
-    handle: (deps) => async (ctx, body) =>
-      await submitForPayer(
-        deps,
-        ctx,
-        await payersTransaction(deps, ctx, ctx.params.session_id),
-        body.read(),
-      ),
+    handle: (deps) => async (ctx, body) => {
+      const transaction = await payersTransaction(deps, ctx, ctx.params.session_id);
+      const { card_reference: reference, ...chosen } = body.read();
+      return reference === undefined
+        ? reply(200, await submitForPayer(deps, ctx, transaction, chosen))
+        : submitTypedCard(deps, ctx, transaction, { ...chosen, reference });
+    },
   }),
   route('sdk.submit-token', {
     method: 'POST',

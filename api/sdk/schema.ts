@@ -1,5 +1,6 @@
 import Joi from 'joi';
-import { freeObject, slug, text, url } from '../fragments.ts';
+import { isFrameReference } from '../../domain/card/frame-reference.ts';
+import { freeObject, readable, slug, text, url } from '../fragments.ts';
 import { object, type ValueOf } from '../infer.ts';
 
 /** What a payer's program sends when the payer presses Pay (contract/sdk#calls). */
@@ -11,6 +12,10 @@ export const submitBody = object({
   save_card: Joi.boolean(),
   wallet: Joi.boolean(),
   wallet_amount: text(24),
+  card_reference: readable(
+    (value) => isFrameReference(value) || undefined,
+    'Expected the one-time reference that the frame of the network has told.',
+  ),
   replace_attempt: replaceAttempt(),
   channel: channel(),
 });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
-import type { DeviceWallet } from '../../domain/device-wallet/device-wallet.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { PaymentChannel, Transaction } from '../../domain/transaction/transaction.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
@@ -13,8 +12,8 @@ import type { ApiDeps } from '../deps.ts';
 import { moveMoney, noteBegun } from '../middleware/begun.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { reply } from '../route.ts';
-import { pageSubmissionOf } from '../submission-id.ts';
-import { callbackOf } from './callback.ts';
+import { pageSubmissionOf, type PageSubmission } from '../submission-id.ts';
+import { callbackOf, type FormOfPayment } from './callback.ts';
 import { payersTransaction, refuseUnlessOpen, viewOf } from './commands.ts';
 import type { SubmitTokenBody } from './schema.ts';
 
@@ -28,7 +27,7 @@ export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitToken
   refuseUnlessOpen(transaction);
   const offered = await cardOf(deps, transaction, token);
   if (!offered) throw new InvalidFields({ token: ['This payment has no such card.'] });
-  const { submission, updateId } = await pageSubmissionOf(deps, await viewOf(deps, transaction), {
+  const made = await pageSubmissionOf(deps, await viewOf(deps, transaction), {
     pgCode: offered.card.pgCode,
     language: transaction.language,
     channel: body.channel ?? channelIn(ctx),
@@ -36,13 +35,36 @@ export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitToken
     ...(body.replace_attempt === true && { replacesOpen: true as const }),
     requestId: `sdk:${randomUUID()}`,
   });
-  const pending = pendingOf(transaction, submission.referenceNumber);
+  return chargeForPayer(deps, ctx, transaction, {
+    made,
+    gateway: offered.card.gateway,
+    form: 'token_pay',
+  });
+}
+
+/** Has a card charged, and gives how it ended, where the payer has to confirm it, or that nobody knows yet. */
+export async function chargeForPayer(
+  deps: ApiDeps,
+  ctx: Context,
+  transaction: Transaction,
+  {
+    made: { submission, updateId },
+    gateway,
+    form,
+  }: {
+    readonly made: PageSubmission;
+    /** The connector of its account. */
+    readonly gateway: string;
+    readonly form: FormOfPayment;
+  },
+) {
+  const pending = pendingOf(transaction, submission.referenceNumber, form);
   try {
     const submitted = await moveMoney(ctx, pending, () =>
       deps.engine.submit(transaction, submission, updateId, { isToldTaken: true }),
     );
-    const inFrame = gatewayFor(offered.card.gateway).framesChallenge === true;
-    const answer = await endedAnswer(deps, ctx, { before: transaction, submitted, inFrame });
+    const inFrame = gatewayFor(gateway).framesChallenge === true;
+    const answer = await endedAnswer(deps, ctx, { before: transaction, submitted, inFrame, form });
     return 'ended' in answer ? reply(200, answer.ended) : answer;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'gateway_error') throw error;
@@ -60,13 +82,14 @@ export async function endedAnswer(
   {
     before,
     submitted,
-    inFrame = false,
-    form = 'token_pay',
+    inFrame,
+    form,
   }: {
     readonly before: Transaction;
     readonly submitted: Submitted;
-    readonly inFrame?: boolean;
-    readonly form?: FormOfPayment;
+    /** That page may stand in a frame. */
+    readonly inFrame: boolean;
+    readonly form: FormOfPayment;
   },
 ) {
   const { language } = before;
@@ -90,13 +113,11 @@ export async function endedAnswer(
   return ended ? { ended } : reply(202, pending);
 }
 
-type FormOfPayment = 'token_pay' | DeviceWallet;
-
 /** Nobody can say yet what came of it. */
 export function pendingOf(
   { language, sessionId }: Transaction,
   referenceNumber: ReferenceNumber,
-  form: FormOfPayment = 'token_pay',
+  form: FormOfPayment,
 ) {
   return {
     status: 'pending' as const,

@@ -10,11 +10,12 @@ interface PayFacts {
   readonly payment: Payment;
   readonly apiUrl: string;
   readonly publicKey: string;
+  readonly walletsScript?: string;
 }
 
 /** The shop's own payment page: an element, the web SDK, and a script of the shop that starts it. */
 export function payPage(language: Language, facts: PayFacts): string {
-  const { order, payment, apiUrl, publicKey } = facts;
+  const { order, payment, apiUrl, publicKey, walletsScript } = facts;
   const words = WORDS[language];
   return document({
     language,
@@ -36,6 +37,7 @@ export function payPage(language: Language, facts: PayFacts): string {
         <noscript>
           <a href={payment.checkoutUrl}>{words.payScript}</a>
         </noscript>
+        {walletsScript !== undefined && <script src={walletsScript} />}
         <script src={`${apiUrl}/assets/checkout/v3/checkout.min.js`} />
         <script src="/pay.js" />
       </>

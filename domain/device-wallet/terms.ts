@@ -3,6 +3,8 @@ export interface DeviceWalletTerms {
   readonly apple_pay?: {
     /** As it is registered with Apple. */
     readonly merchantIdentifier: string;
+    /** Under which browsers know the wallet, where a network plays it itself; Apple's own where left out. */
+    readonly method?: string;
   };
   readonly google_pay?: {
     readonly environment: 'TEST' | 'PRODUCTION';
@@ -13,5 +15,7 @@ export interface DeviceWalletTerms {
     readonly gatewayMerchantId: string;
     /** `tokenizationSpecification.parameters` as Google wants them for this network. */
     readonly parameters: Readonly<Record<string, string>>;
+    /** As above; Google's own where left out. */
+    readonly method?: string;
   };
 }

@@ -24,15 +24,23 @@ export async function chargeDeviceWallet(
   );
 }
 
-/** The sandbox stands in for Apple and Google too, so that nobody has to be registered with them. */
-export function sandboxWallets({ account }: SandboxSettings): DeviceWalletTerms {
+/**
+ * The sandbox stands in for Apple and Google too, so that nobody has to be registered with them. No browser has these wallets by
+ * itself, so none shows a button with which nothing could be paid.
+ */
+export function sandboxWallets({ account, url }: SandboxSettings): DeviceWalletTerms {
+  const method = (name: string) => new URL(`/wallets/${name}`, url).href;
   return {
-    apple_pay: { merchantIdentifier: `merchant.sandbox.${account}` },
+    apple_pay: {
+      merchantIdentifier: `merchant.sandbox.${account}`,
+      method: method('apple-pay'),
+    },
     google_pay: {
       environment: 'TEST',
       gateway: 'sandbox',
       gatewayMerchantId: account,
       parameters: { gateway: 'sandbox', gatewayMerchantId: account },
+      method: method('google-pay'),
     },
   };
 }

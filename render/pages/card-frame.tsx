@@ -28,11 +28,12 @@ export function FramePlace({
 }
 
 /** What the script sends along from a frame, and says while it pays. */
-export function FrameWord({ methods, language }: CheckoutFacts): JSX.Element | null {
-  if (methods.every(({ frameUrl }) => frameUrl === undefined)) return null;
+export function FrameWord(facts: CheckoutFacts): JSX.Element | null {
+  const { language } = facts;
+  if (!hasFrames(facts) && facts.services.length === 0) return null;
   return (
     <>
-      <input type="hidden" name={FRAME_REFERENCE} value="" />
+      {hasFrames(facts) && <input type="hidden" name={FRAME_REFERENCE} value="" />}
       {/* An element only where there is no script: then no place is kept for a frame. */}
       <noscript>
         <span class="unscripted" />
@@ -47,8 +48,9 @@ export function FrameWord({ methods, language }: CheckoutFacts): JSX.Element | n
 }
 
 /** The window above the page in which a bank asks the payer. */
-export function ChallengeWindow({ methods, language }: CheckoutFacts): JSX.Element | null {
-  if (methods.every(({ frameUrl }) => frameUrl === undefined)) return null;
+export function ChallengeWindow(facts: CheckoutFacts): JSX.Element | null {
+  const { language } = facts;
+  if (!hasFrames(facts) && facts.services.length === 0) return null;
   const { challenge, challengeText, whole, close } = words(language).cardFrame;
   return (
     <dialog class="challenge" aria-labelledby="challenge-heading" data-title={challenge}>
@@ -65,4 +67,8 @@ export function ChallengeWindow({ methods, language }: CheckoutFacts): JSX.Eleme
       </div>
     </dialog>
   );
+}
+
+function hasFrames({ methods }: CheckoutFacts): boolean {
+  return methods.some(({ frameUrl }) => frameUrl !== undefined);
 }

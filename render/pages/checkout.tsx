@@ -19,7 +19,8 @@ import { TimeLeft } from './time-left.tsx';
 export function renderCheckout(facts: CheckoutFacts): string {
   const { checkout, cards } = words(facts.language);
   const title = facts.savesOnly ? cards.saveButton : checkout.title;
-  return page({ frame: facts, title, isScripted: true, main: <Checkout {...facts} /> });
+  const isScripted = facts.services.length > 0 ? 'first' : true;
+  return page({ frame: facts, title, isScripted, main: <Checkout {...facts} /> });
 }
 
 function Checkout(facts: CheckoutFacts): JSX.Element {

@@ -143,6 +143,8 @@ export interface CheckoutFacts extends PageFrame {
   readonly editableAmount?: EditableAmount;
   readonly methods: readonly MethodFacts[];
   readonly wallet?: WalletFacts;
+  /** Wallets of the payer's device, whose buttons stand above the methods. */
+  readonly services: readonly DeviceServiceFacts[];
   /** The code of the method that is chosen when the page opens; the first one where it says nothing. */
   readonly selected?: string;
   readonly formAction: string;
@@ -178,6 +180,21 @@ export interface CheckoutFacts extends PageFrame {
   readonly attachment?: { readonly name: string; readonly url: string };
   /** A picture of `address`, for going on with another device. */
   readonly qrCode?: { readonly imageUrl: string; readonly address: string };
+}
+
+/** A wallet of the payer's device. */
+export interface DeviceServiceFacts {
+  readonly wallet: 'apple_pay' | 'google_pay';
+  readonly name: string;
+  readonly fee?: Amount;
+  readonly feeDescription?: string;
+  /** What the browser's PaymentRequest is made of, as JSON: `method` and `details`. */
+  readonly sheet: string;
+  /** What stands on the sheet, sent back under the name `sheet_total`. */
+  readonly total: string;
+  readonly payUrl: string;
+  /** Where the browser gets Apple's word that the shop is who it says. */
+  readonly sessionUrl?: string;
 }
 
 export interface WaitingFacts extends PageFrame {

@@ -16,8 +16,8 @@ interface Page {
   readonly title: string;
   /** Sends the browser on, or looks again, after so many seconds. */
   readonly refresh?: { readonly seconds: number; readonly url: string };
-  /** With the script of our pages. */
-  readonly isScripted?: true;
+  /** With the script of our pages; `first`: the browser waits for it before it draws, because of what it shows above the rest. */
+  readonly isScripted?: true | 'first';
   readonly main: ComponentChildren;
 }
 
@@ -44,7 +44,9 @@ function Document({ frame, title, refresh, isScripted, main }: Page): JSX.Elemen
         <title>{`${title} · ${merchantName ?? said.common.pageName}`}</title>
         <link rel="stylesheet" href={stylesheetUrl} />
         {favicon !== undefined && <link rel="icon" href={favicon} />}
-        {isScripted && <script src={scriptUrl} defer />}
+        {isScripted && (
+          <script src={scriptUrl} defer {...(isScripted === 'first' && { blocking: 'render' })} />
+        )}
       </head>
       <body>
         <Header frame={frame} said={said} />

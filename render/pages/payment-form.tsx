@@ -4,6 +4,7 @@ import { AmountField } from './amount-field.tsx';
 import { FrameWord } from './card-frame.tsx';
 import { Consent } from './consent.tsx';
 import { whenOneOf } from './choices.ts';
+import { DeviceServices } from './device-services.tsx';
 import type { CheckoutFacts, MethodFacts } from './facts.ts';
 import { BackToShop } from './merchant.tsx';
 import { MethodList } from './method-list.tsx';
@@ -33,6 +34,7 @@ export function PaymentForm(facts: CheckoutFacts): JSX.Element {
           data-live={SHOWN.has(name) ? name : undefined}
         />
       ))}
+      <DeviceServices {...facts} />
       <AmountField {...facts} />
       <MethodList {...facts} />
       <SecondPhone {...facts} />

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { FrameLocator, Page, Route } from 'playwright-core';
 import { CODED, saveCard } from '../api/support/cards.ts';
+import { walletsOf } from '../api/wallet/support.ts';
 import { CHALLENGED_CARD, sandboxNetworkOf } from '../api/support/network.ts';
 import { DEMO, transactionOf, untilState } from '../api/support/records.ts';
 import { isAccessible, isAccessibleIn, PHONE, visit } from '../support/browser.ts';
 import { codeOf } from '../support/builders.ts';
 import { merchantAt, type Json, type MerchantClient } from '../support/http.ts';
+import { payInSheet, withWallets } from '../support/sandbox-wallets.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { onCheckoutAgain, onSummary } from './support/customer.ts';
 import { cardFrameOf, typeInFrame } from './support/card-frame.ts';
@@ -322,6 +324,151 @@ describe('the fields of the network in our payment page', function () {
       assert.ok(sizes.length >= 3 && sizes.length <= 5, `${sizes.length} requests`);
       const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
       assert.ok(bytes <= 60_000, `${bytes} bytes`);
+    });
+  });
+});
+
+describe('the wallets of a device in our payment page', function () {
+  this.timeout(180_000);
+  let system: System;
+  let merchant: MerchantClient;
+  before(async () => {
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+  });
+
+  const GOOGLE = '.service.google_pay';
+  const APPLE = '.service.apple_pay';
+  const moved = (session: string) => sandboxNetworkOf(system).moved(session);
+  const sell = (more: Json = {}) =>
+    merchant.sale({ pg_codes: ['sandbox-inline', 'cash'], ...more });
+  const open = async (page: Page, more: Json = {}) => {
+    await withWallets(page, system);
+    const session = await sell(more);
+    await page.goto(`${system.run.api}/checkout/${session}`);
+    return session;
+  };
+  const isPaidOnce = async (session: string, attempts = 1) => {
+    await untilState(system, session, 'paid');
+    assert.deepEqual(await moved(session), ['capture 12.340 KWD']);
+    assert.equal((await transactionOf(system, session)).attempts.length, attempts);
+  };
+
+  for (const [language, button, wallet] of [
+    ['en', GOOGLE, 'google_pay'],
+    ['ar', APPLE, 'apple_pay'],
+  ] as const)
+    it(`pay by ${wallet}, without leaving the page before it is paid, in ${language}`, async () => {
+      await visit({ viewport: PHONE }, async (page) => {
+        const session = await open(page, { language });
+        for (const one of [GOOGLE, APPLE]) assert.ok(await page.isVisible(one));
+        await isAccessibleIn(page, language);
+        await page.click(button);
+        await page.waitForSelector('.sandbox-wallet[open]');
+        await isAccessibleIn(page, language);
+        await payInSheet(page);
+        await onSummary(page);
+        await isPaidOnce(session);
+        const [attempt] = (await transactionOf(system, session)).attempts;
+        assert.equal(attempt?.deviceWallet, wallet);
+      });
+    });
+
+  it('are closed by the payer, and nothing has happened', async () => {
+    await visit({}, async (page) => {
+      const session = await open(page);
+      await page.click(GOOGLE);
+      await page.click('.sandbox-wallet button:not([value])');
+      await page.waitForSelector('form[aria-busy=false]');
+      assert.deepEqual((await transactionOf(system, session)).attempts, []);
+    });
+  });
+
+  it('leave a declined payer on the page, who pays with another card, even after a bank’s question', async () => {
+    await visit({}, async (page) => {
+      const session = await open(page);
+      await page.click(GOOGLE);
+      await payInSheet(page, 'decline');
+      await onCheckoutAgain(page);
+      await page.click(GOOGLE);
+      await payInSheet(page, 'challenge');
+      await confirm(page);
+      await onSummary(page);
+      await isPaidOnce(session, 2);
+      assert.equal((await transactionOf(system, session)).attempts[1]?.threeDs?.challenge, true);
+    });
+  });
+
+  for (const [what, lose, attempts] of [
+    ['the answer', loseAnswer, 1],
+    ['the request', (route: Route) => route.abort(), 0],
+  ] as const)
+    it(`charge once where ${what} is lost: the page asks what became of it`, async () => {
+      const session = await sell();
+      await assert.rejects(
+        visit({}, async (page) => {
+          await withWallets(page, system);
+          await page.goto(`${system.run.api}/checkout/${session}`);
+          await page.route(/\/pay-by\/google_pay\//u, lose, { times: 1 });
+          await page.click(GOOGLE);
+          const next = page.waitForURL(attempts === 1 ? /\/result\// : /\/pay-by\//u);
+          await payInSheet(page);
+          await next;
+          assert.equal((await transactionOf(system, session)).attempts.length, attempts);
+          if (attempts > 0) return;
+          await page.click(GOOGLE);
+          await payInSheet(page);
+          await onSummary(page);
+        }),
+        /ERR_FAILED/u,
+      );
+      await isPaidOnce(session);
+    });
+
+  it('charge nothing where another amount is asked for by now, and say so', async () => {
+    await visit({}, async (page) => {
+      const session = await open(page);
+      await page.click(GOOGLE);
+      await merchant.patch(session, { amount: '9.000' });
+      await payInSheet(page);
+      await page.waitForSelector('.alert');
+      assert.match(await page.innerText('.alert'), /changed/u);
+      assert.match(await page.innerText('.amount'), /9\.000/u);
+      assert.deepEqual((await transactionOf(system, session)).attempts, []);
+    });
+  });
+
+  it('ask before they pay in place of a page that is still open', async () => {
+    await visit({ javaScriptEnabled: true }, async (page) => {
+      const session = await open(page, { pg_codes: ['sandbox', 'cash'] });
+      await pressPay(page);
+      await page.waitForURL(/\/pay\/pay_/u);
+      await page.goBack();
+      page.once('dialog', (dialog) => dialog.accept());
+      await page.click(GOOGLE);
+      await payInSheet(page);
+      await onSummary(page);
+      await isPaidOnce(session, 2);
+    });
+  });
+
+  it('have no button without script, where the browser has none, and beside another wallet', async () => {
+    for (const javaScriptEnabled of [true, false])
+      await visit({ javaScriptEnabled }, async (page) => {
+        await page.goto(`${system.run.api}/checkout/${await sell()}`);
+        await page.waitForSelector('button.pay');
+        assert.equal(await page.locator('.service:visible').count(), 0);
+        assert.equal(await page.isVisible('.services'), false);
+      });
+    const customer_id = `c-${randomUUID()}`;
+    await walletsOf(system, { id: DEMO }).give(customer_id, '10.000');
+    await visit({}, async (page) => {
+      await open(page, { customer_id, pg_codes: ['sandbox'] });
+      await page.waitForSelector(GOOGLE);
+      await page.check('#wallet');
+      assert.equal(await page.isVisible(GOOGLE), false);
+      await page.uncheck('#wallet');
+      assert.ok(await page.isVisible(GOOGLE));
     });
   });
 });

@@ -48,6 +48,7 @@ export function aCheckout(changes: Partial<CheckoutFacts> = {}): CheckoutFacts {
     ...aFrame(),
     amount: dinars('12.340'),
     methods: [aMethodFacts()],
+    services: [],
     formAction: '/checkout/s/pay/',
     hidden: [{ name: 'form_id', value: 'f1' }],
     order: {},

@@ -53,8 +53,8 @@ export function callsTo({ base, apiKey, sessionId }: CheckoutSettings, patienceM
         `${sdk}/pymt-txn/submit/${sessionId}/${amount === undefined ? '' : `?amount=${amount}`}`,
       ),
     viewed: () => read(`${sdk}/concur-payer-view/${sessionId}/`),
-    submit: (body: object, key: string) => ask('POST', `${sdk}/submit/${sessionId}/`, body, key),
-    charge: (url: string, body: object, key: string) => ask('POST', url, body, key),
+    submitUrl: `${sdk}/submit/${sessionId}/`,
+    charge: (url: string, body: object, key?: string) => ask('POST', url, body, key),
     cancel: (url: string) => ask('POST', url, { operation: 'cancel' }),
     remove: (url: string) => ask('DELETE', url),
   };

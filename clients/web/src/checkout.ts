@@ -1,11 +1,20 @@
 import { callsTo, type CallAnswer } from './calls.ts';
 import type { CheckoutSettings } from './config.ts';
+import { showSheet, type HandedOver } from './device-wallet.ts';
 import { dialogsOf, directionOf } from './dialogs.ts';
 import { drawerOf } from './draw.ts';
 import { isLetThrough, tell, type Hooks } from './outcomes.ts';
 import { paymentList, type Choice, type PaymentList } from './payment-list.ts';
 import { isRecord } from './record.ts';
-import { isOpen, outcomeIn, pageIn, readSession, type Card, type Session } from './session.ts';
+import {
+  isOpen,
+  outcomeIn,
+  pageIn,
+  readSession,
+  type Card,
+  type Service,
+  type Session,
+} from './session.ts';
 import { isOver, isUnsure, sureAnswer } from './sure-answer.ts';
 import type { BeforePaymentData, CallbackData } from './types.ts';
 import { WORDS, type Words } from './words.ts';
@@ -43,6 +52,8 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   let isBusy = false;
   /** Something was asked that may have paid, and the payment has not been read since. */
   let mayBePaid = false;
+  /** By what was tried to pay last. */
+  let form = 'redirect';
   /** Each reload begins another one; what an older one still waits for is no longer of interest. */
   let turn = 0;
 
@@ -107,7 +118,17 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     list = undefined;
     say('');
     if (!isOpen(read)) return content.replaceChildren();
-    list = paymentList({ session: read, settings, draw, words, pay, cancel, remove, costs });
+    list = paymentList({
+      session: read,
+      settings,
+      draw,
+      words,
+      pay,
+      payByDevice,
+      cancel,
+      remove,
+      costs,
+    });
     content.replaceChildren(...list.nodes);
   }
 
@@ -130,15 +151,16 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
 
   async function payBy(choice: Choice, mine: number): Promise<void> {
     say('');
-    const isUncoded = choice.by === 'card' && choice.card.cvv_required && !choice.code;
-    const code = choice.by === 'card' ? choice.code : undefined;
-    const reference = await code?.reference();
-    // What is wrong with the code the gateway's frame says itself.
-    if (code && reference === undefined) return;
+    const { frame } = choice;
+    const isUncoded = choice.by === 'card' && choice.card.cvv_required && !frame;
+    form = choice.by === 'card' ? 'token_pay' : frame ? 'card_onsite' : 'redirect';
+    const reference = await frame?.reference();
+    // What is wrong with what was typed the network's frame says itself.
+    if (frame && reference === undefined) return;
     if (!(await isLetThrough(hooks, factsOf(choice)))) return;
     if (hooks.beforePayment && !(await seeChange())) return;
     if (mine !== turn) return;
-    if (choice.by !== 'card') return submit(choice, mine);
+    if (choice.by !== 'card') return submit(choice, reference, mine);
     // Without a frame of the gateway's the code is typed on its own page, where the method leads.
     if (isUncoded) return leadTo(methodOf(choice.card)?.redirect_url);
     const { token, submit_url: url } = choice.card;
@@ -150,37 +172,84 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       channel: 'web_sdk',
       ...(reference !== undefined && { cvv_reference: reference }),
     };
-    const send = (more: object) =>
-      surely((key) => calls.charge(url, { ...body, ...more }, key), mine);
-    const answer = await inPlaceOfOpen(send, mine);
-    if (answer && mine === turn) await charged(answer, mine);
+    const answer = await press(url, body, mine);
+    if (answer) await charged(answer, mine);
   }
 
-  /** What pays is asked for so that its answer is known in the end. */
-  async function surely(
-    send: (key: string) => Promise<CallAnswer>,
-    mine: number,
-  ): Promise<CallAnswer> {
-    mayBePaid = true;
-    const answer = await sureAnswer({
-      send,
-      read: calls.read,
-      sessionIn: (body) => readSession(body, settings),
-      lost: () => say(words.waiting),
-      isWanted: () => mine === turn,
+  /** The press of a wallet's button. Nothing may be waited for before its sheet is shown. */
+  async function payByDevice(service: Service): Promise<void> {
+    if (isBusy || !session) return;
+    const mine = turn;
+    form = service.flow;
+    busy(words.working);
+    say('');
+    try {
+      const given = await showSheet({
+        service,
+        options: settings.sheets[service.flow] ?? {},
+        letThrough: () => letThrough(service, mine),
+        merchantSession: async (validation_url) => {
+          const { validation_url: url = '', pg_code: code } = service;
+          const asked = { session_id: sessionId, code, validation_url };
+          return (await calls.charge(url, asked)).body;
+        },
+      });
+      if (given && mine === turn) await handOver(given, mine);
+      else given?.end('unknown');
+    } finally {
+      if (mine === turn) busy();
+    }
+  }
+
+  /** What is to be paid with the wallet, once the page has let it through; the sheet is shown by then. */
+  async function letThrough(before: Service, mine: number): Promise<Service | undefined> {
+    if (!(await isLetThrough(hooks, {}))) return undefined;
+    if (!hooks.beforePayment) return before;
+    if (!(await seeChange()) || mine !== turn) return undefined;
+    return session?.payment_services?.find(({ flow }) => flow === before.flow);
+  }
+
+  async function handOver({ service, body, end: tellSheet }: HandedOver, mine: number) {
+    const { payment_url: url, pg_code: code, billing } = service;
+    const { value: amount } = billing.amount;
+    const asked = { session_id: sessionId, code, amount, channel: 'web_sdk', ...body };
+    const answer = await press(url, asked, mine, (told) => {
+      const isApproved = isRecord(told?.body) ? told.body['approved'] : undefined;
+      // Of what goes on, or nobody knows, the sheet says nothing.
+      tellSheet(isApproved === undefined ? 'unknown' : isApproved ? 'success' : 'fail');
     });
-    if (mine === turn) mayBePaid = answer.status < 400 || isUnsure(answer.status);
-    return answer;
+    if (answer) await charged(answer, mine);
   }
 
-  /** The page that was opened before may be paid, too: then the payer says whether to go on. Undefined where they wait. */
-  async function inPlaceOfOpen(
-    send: (more: object) => Promise<CallAnswer>,
+  /**
+   * Asks for what pays, so that its answer is known in the end; `seen` is told when it is, and before when it is lost. A page that was
+   * opened before may be paid, too: then the payer says whether to go on. Undefined where nobody waits for the answer any more.
+   */
+  async function press(
+    url: string,
+    body: object,
     mine: number,
+    seen?: (answer?: CallAnswer) => unknown,
   ): Promise<CallAnswer | undefined> {
+    const send = async (more: object): Promise<CallAnswer | undefined> => {
+      mayBePaid = true;
+      const answer = await sureAnswer({
+        send: (key) => calls.charge(url, { ...body, ...more }, key),
+        read: calls.read,
+        sessionIn: (read) => readSession(read, settings),
+        lost: () => {
+          say(words.waiting);
+          seen?.();
+        },
+        isWanted: () => mine === turn,
+      });
+      seen?.(answer);
+      if (mine !== turn) return undefined;
+      mayBePaid = answer.status < 400 || isUnsure(answer.status);
+      return answer;
+    };
     const answer = await send({});
-    const isOpenElsewhere = isRecord(answer.body) && answer.body['code'] === 'page_open';
-    if (!isOpenElsewhere || mine !== turn) return answer;
+    if (!isRecord(answer?.body) || answer.body['code'] !== 'page_open') return answer;
     const goesOn = await dialogs.ask({
       modal: 'info-modal',
       question: words.openQuestion,
@@ -193,6 +262,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
 
   async function submit(
     choice: Exclude<Choice, { readonly by: 'card' }>,
+    reference: string | undefined,
     mine: number,
   ): Promise<void> {
     const [wallet] = session?.wallets ?? [];
@@ -202,21 +272,22 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     const isOwn = amount !== session?.amount;
     const savesCard = choice.by === 'method' && choice.savesCard;
     // A page with card fields is opened as it is, where the payer has said nothing that it has to know.
-    if (choice.by === 'method' && choice.method.flow === 'hosted_card')
+    if (choice.by === 'method' && choice.method.flow === 'hosted_card' && reference === undefined)
       if (!isOwn && !savesCard && !usesWallet) return leadTo(choice.method.redirect_url);
     const request = {
       pg_code: choice.by === 'wallet' ? choice.pgCode : choice.method.code,
       channel: 'web_sdk',
       ...(isOwn && { amount }),
       ...(savesCard && { save_card: true }),
+      ...(reference !== undefined && { card_reference: reference }),
       ...(usesWallet && { wallet: true }),
       // A part of an amount of the payer's own has not been shown.
       ...(usesWallet && wallet && !isOwn && { wallet_amount: wallet.applicable_amount }),
     };
-    const send = (more: object) =>
-      surely((key) => calls.submit({ ...request, ...more }, key), mine);
-    const answer = await inPlaceOfOpen(send, mine);
-    if (!answer || mine !== turn) return;
+    const answer = await press(calls.submitUrl, request, mine);
+    if (!answer) return;
+    // A card that was typed is charged like a saved one.
+    if (reference !== undefined) return charged(answer, mine);
     const { status, body } = answer;
     if (status !== 200 || !isRecord(body)) return refused(answer);
     const ended = outcomeIn(body);
@@ -237,7 +308,8 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     const { status, body } = answer;
     if ((status !== 200 && status !== 202) || !isRecord(body)) return refused(answer);
     const { reference_number: reference, html, redirect_url: url } = body;
-    const ended = outcomeIn(body);
+    // What a wallet has handed over is answered with how it ended inside.
+    const ended = outcomeIn(body) ?? outcomeIn(body['callback_payload']);
     if (ended) return afterAttempt(ended);
     if (typeof reference !== 'string') return refused(answer);
     if (body['status'] === 'pending') {
@@ -410,7 +482,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
 
   /** What the checkout has to say of itself, where the server has said nothing. */
   function ownError(message: string): CallbackData {
-    return { status: 'error', message, form_of_payment: 'redirect', session_id: sessionId };
+    return { status: 'error', message, form_of_payment: form, session_id: sessionId };
   }
 
   function messageFor(code: number): string {

@@ -13,6 +13,8 @@ export interface CheckoutSettings {
   readonly isGrid: boolean;
   readonly preload: unknown;
   readonly theme: Readonly<Record<string, unknown>>;
+  /** What the page wants of the sheets of wallets, by their flow. */
+  readonly sheets: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
@@ -52,8 +54,12 @@ export function readConfig(
   const sessionId = text('session_id');
   if (sessionId !== '' && !/^[0-9a-f]{40}$/.test(sessionId))
     faults.push('session_id is not one: it has 40 characters, 0-9 and a-f.');
-  const theme = given['theme'] ?? {};
-  if (!isRecord(theme)) faults.push('theme is an object.');
+  const record = (name: string): Readonly<Record<string, unknown>> => {
+    const value = given[name] ?? {};
+    if (isRecord(value)) return value;
+    faults.push(`${name} is an object.`);
+    return {};
+  };
   const settings = {
     selector,
     base: `${OWN.test(host) ? 'http' : 'https'}://${host}`,
@@ -63,7 +69,8 @@ export function readConfig(
     forms: formsIn(given['formsOfPayment'] ?? given['formsOfPayments'], faults),
     isGrid: oneOf('displayMode', ['column', 'grid']) === 'grid',
     preload: given['setupPreload'],
-    theme: isRecord(theme) ? theme : {},
+    theme: record('theme'),
+    sheets: { apple_pay: record('applePayInit'), google_pay: record('googlePayInit') },
   };
   return faults.length > 0 ? { faults } : { settings };
 }

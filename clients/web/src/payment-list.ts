@@ -1,15 +1,29 @@
 import { partOf, writtenLike } from './amount.ts';
 import type { CheckoutSettings } from './config.ts';
 import type { Draw } from './draw.ts';
-import { securityCode, type SecurityCode } from './security-code.ts';
-import { pageIn, type Billing, type Card, type Method, type Session } from './session.ts';
+import { canPayBy } from './device-wallet.ts';
+import { networkFrame, type NetworkFrame } from './network-frame.ts';
+import {
+  pageIn,
+  type Billing,
+  type Card,
+  type Figure,
+  type Method,
+  type Service,
+  type Session,
+} from './session.ts';
 import type { Words } from './words.ts';
 
 /** What the payer has chosen to pay with. */
 export type Choice =
-  | { readonly by: 'card'; readonly card: Card; readonly code?: SecurityCode }
-  | { readonly by: 'method'; readonly method: Method; readonly savesCard: boolean }
-  | { readonly by: 'wallet'; readonly pgCode: string };
+  | { readonly by: 'card'; readonly card: Card; readonly frame?: NetworkFrame | undefined }
+  | {
+      readonly by: 'method';
+      readonly method: Method;
+      readonly savesCard: boolean;
+      readonly frame?: NetworkFrame | undefined;
+    }
+  | { readonly by: 'wallet'; readonly pgCode: string; readonly frame?: undefined };
 
 export interface PaymentList {
   readonly nodes: readonly Node[];
@@ -30,6 +44,8 @@ interface Given {
   readonly draw: Draw;
   readonly words: Words;
   readonly pay: () => unknown;
+  /** With a wallet of the device, whose button was pressed. */
+  readonly payByDevice: (service: Service) => unknown;
   readonly cancel: () => unknown;
   readonly remove: (card: Card) => unknown;
   /** The payment with what a part of its amount costs, which only the server knows. */
@@ -50,14 +66,16 @@ interface Option {
 
 /** All that the payer chooses from, and the two buttons. */
 export function paymentList(given: Given): PaymentList {
-  const { settings, draw, words, pay, cancel, remove, costs } = given;
+  const { settings, draw, words, pay, payByDevice, cancel, remove, costs } = given;
   const { forms } = settings;
   let { session } = given;
-  let code: SecurityCode | undefined;
+  let frame: NetworkFrame | undefined;
   let isBusy = false;
   /** What the part that was typed last costs. */
   let part: { readonly amount: string; readonly session: Session } | undefined;
   let resting: ReturnType<typeof setTimeout> | undefined;
+  /** Frames that have not come. */
+  const gone = new Set<string>();
 
   const amounts = draw('div', { is: 'amount-box' });
   const payButton = draw('button', {
@@ -67,10 +85,12 @@ export function paymentList(given: Given): PaymentList {
   });
   const save = checkbox('selected-checkbox', draw('span', { text: words.saveCard }));
   const cards = forms.has('tokenPay') ? session.cards.map(cardOption) : [];
+  const takesCards = forms.has('cardOnsite') || forms.has('jazz');
   const methods = session.payment_methods.filter(
-    ({ flow }) =>
+    ({ flow, card_url }) =>
       (flow === 'redirect' && forms.has('redirect')) ||
-      (flow === 'hosted_card' && (forms.has('hostedCard') || forms.has('redirect'))),
+      (flow === 'hosted_card' && (forms.has('hostedCard') || forms.has('redirect'))) ||
+      (card_url !== undefined && takesCards),
   );
   const options = [...cards, ...methods.map(methodOption)];
   const [purse] = forms.has('wallet') ? session.wallets : [];
@@ -82,6 +102,7 @@ export function paymentList(given: Given): PaymentList {
       draw('span', {}, money(purse.balance_display)),
     );
   const typed = session.is_amount_editable ? amountField() : undefined;
+  const services = serviceButtons();
 
   refresh();
 
@@ -89,6 +110,7 @@ export function paymentList(given: Given): PaymentList {
     nodes: [
       draw('h2', { is: 'payment-details-heading title-text', text: words.details }),
       amounts,
+      services,
       ...(typed ? [typed.label] : []),
       ...(wallet ? [wallet.label] : []),
       groupOfOptions(),
@@ -117,10 +139,11 @@ export function paymentList(given: Given): PaymentList {
     disable: (isDisabled) => {
       isBusy = isDisabled;
       payButton.disabled = isBusy || !choice();
+      for (const button of services.children) button.toggleAttribute('disabled', isBusy);
     },
     stop: () => {
       clearTimeout(resting);
-      code?.stop();
+      frame?.stop();
     },
   };
 
@@ -129,8 +152,13 @@ export function paymentList(given: Given): PaymentList {
     const of = chosen()?.of;
     if (!of) return undefined;
     return 'card' in of
-      ? { by: 'card', card: of.card, ...(code && { code }) }
-      : { by: 'method', method: of.method, savesCard: save.input.checked && !save.label.hidden };
+      ? { by: 'card', card: of.card, frame }
+      : {
+          by: 'method',
+          method: of.method,
+          savesCard: save.input.checked && !save.label.hidden,
+          frame,
+        };
   }
 
   function chosen(): Option | undefined {
@@ -167,13 +195,18 @@ export function paymentList(given: Given): PaymentList {
           : walletPaysAll();
     const now = chosen() ?? usual();
     if (now) now.input.checked = true;
-    payButton.disabled = isBusy || !choice();
-    for (const { row, below, of } of options) {
-      const isChosen = row === now?.row;
+    // A device pays all of it.
+    services.hidden = byWallet || isPart();
+    for (const one of options) {
+      const { row } = one;
+      const isChosen = one === now;
       draw.dress(row, isChosen ? 'methods border selected-method' : 'methods border');
       row.classList.toggle('sarraf__selected-method', isChosen);
-      if ('card' in of) showCode(below, of.card, isChosen);
+      if (!isChosen) showFrame(one, false);
     }
+    // The one before has gone by then, wherever it stood.
+    if (now) showFrame(now, !now.input.disabled);
+    payButton.disabled = isBusy || !choice();
     const of = now && ('method' in now.of ? now.of.method : methodOf(now.of.card));
     const told = shown();
     const method = told.payment_methods.find((one) => one.code === of?.code);
@@ -239,20 +272,58 @@ export function paymentList(given: Given): PaymentList {
     );
   }
 
-  function showCode(below: HTMLElement, card: Card, isChosen: boolean): void {
+  /** Where a card, or its code, is typed in the network's frame, that is there while its row is chosen. */
+  function showFrame({ below, of }: Option, isChosen: boolean): void {
     const isShown = below.childElementCount > 0;
-    const needs = isChosen && card.cvv_required && card.cvv_url !== undefined;
+    const ofMethod = 'method' in of && takesCards ? of.method.card_url : undefined;
+    const url = 'card' in of ? of.card.cvv_url : ofMethod;
+    const needs = isChosen && url !== undefined && !gone.has(url);
     if (needs === isShown) return;
-    code?.stop();
-    code = undefined;
+    frame?.stop();
+    frame = undefined;
     below.replaceChildren();
-    if (!needs || card.cvv_url === undefined) return;
-    code = securityCode(draw, {
-      url: card.cvv_url,
+    if (!needs) return;
+    frame = networkFrame(draw, {
+      url,
+      is: `network-frame ${'card' in of ? 'cvv' : 'card'}-frame`,
       language: settings.language,
-      title: `${words.securityCode} ${card.number}`,
+      title: 'card' in of ? `${words.securityCode} ${of.card.number}` : words.details,
+      enter: pay,
+      // What it would take is taken by the network's page.
+      missing: () => {
+        gone.add(url);
+        refresh();
+      },
     });
-    below.append(code.frame);
+    below.append(frame.frame);
+  }
+
+  function serviceButtons(): HTMLElement {
+    const form: Readonly<Record<string, string>> = {
+      apple_pay: 'applePay',
+      google_pay: 'googlePay',
+    };
+    const offered = (session.payment_services ?? []).flatMap((service) => {
+      const is = form[service.flow];
+      if (is === undefined || !forms.has(is)) return [];
+      const button = draw(
+        'button',
+        {
+          is: `service ${is}`,
+          attributes: { type: 'button', hidden: true },
+          on: { click: () => payByDevice(service) },
+        },
+        draw('bdi', { text: service.name }),
+        ...charged(service.billing.fee, ''),
+      );
+      void showWhere(canPayBy(service, settings.sheets[service.flow] ?? {}), button);
+      return [button];
+    });
+    return draw('div', { is: 'wallet-buttons' }, ...offered);
+  }
+
+  async function showWhere(can: Promise<boolean>, button: HTMLElement): Promise<void> {
+    button.hidden = !(await can);
   }
 
   function methodOf(card: Card): Method | undefined {
@@ -301,8 +372,13 @@ export function paymentList(given: Given): PaymentList {
   function feeOf(methods: readonly Method[], code: string): readonly (Node | string)[] {
     const { billing, fee_description: text } = methods.find((one) => one.code === code) ?? {};
     const isOther = isPart() && shown() === session;
-    if (!billing || isOther || !/[1-9]/.test(billing.fee.value)) return [];
-    return [draw('bdi', { text: text || billing.fee.label }), ' ', money(billing.fee.display)];
+    return billing && !isOther ? charged(billing.fee, text ?? '') : [];
+  }
+
+  /** A fee, where there is one. */
+  function charged({ value, label, display }: Figure, text: string): readonly (Node | string)[] {
+    if (!/[1-9]/.test(value)) return [];
+    return [' ', draw('bdi', { text: text || label }), ' ', money(display)];
   }
 
   function option(

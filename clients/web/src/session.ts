@@ -24,6 +24,35 @@ export interface Method {
   readonly redirect_url?: string | null;
   readonly can_save_card: boolean;
   readonly submit_url: string;
+  /** The network's frame for a new card. */
+  readonly card_url?: string;
+  readonly billing: Billing;
+}
+
+/** A wallet of the payer's device that an account takes. */
+export interface Service {
+  readonly flow: string;
+  readonly pg_code: string;
+  readonly name: string;
+  readonly payment_url: string;
+  readonly validation_url?: string;
+  readonly shop_name?: string;
+  readonly merchant_name?: string;
+  /** What the browser is asked, where it can be. */
+  readonly payment_request?: {
+    readonly supportedMethods: string;
+    readonly data: {
+      /** Google's: of cards. */
+      readonly allowedPaymentMethods?: readonly [
+        {
+          readonly parameters: {
+            readonly allowedAuthMethods: unknown;
+            readonly allowedCardNetworks: unknown;
+          };
+        },
+      ];
+    };
+  };
   readonly billing: Billing;
 }
 
@@ -63,6 +92,8 @@ export interface Session {
   readonly billing: Billing;
   readonly cards: readonly Card[];
   readonly payment_methods: readonly Method[];
+  /** Left out by servers of before. */
+  readonly payment_services?: readonly Service[];
   readonly wallets: readonly Wallet[];
   readonly response: Partial<CallbackData>;
   readonly cancel_url: string;
@@ -117,8 +148,21 @@ export function readSession(
         redirect_url: optional(orNull(page)),
         can_save_card: flag,
         submit_url: ours,
+        card_url: optional(page),
         billing,
       }),
+    ),
+    payment_services: optional(
+      listOf(
+        shape({
+          flow: text,
+          pg_code: text,
+          name: text,
+          payment_url: ours,
+          validation_url: optional(ours),
+          billing,
+        }),
+      ),
     ),
     wallets: listOf(
       shape({

@@ -42,19 +42,25 @@ const STYLE = `
   margin: 0; accent-color: #2563eb; }
 .sarraf__delete-card-logo { flex: none; width: 2.75rem; height: 2.75rem; margin-inline-end: .25rem; border: 0;
   border-radius: .5rem; background: none; color: #5b6474; font: inherit; font-size: 1.5rem; line-height: 1; cursor: pointer; }
-.sarraf__cvv-frame { display: block; width: calc(100% - 1rem); height: 15rem; margin: 0 .5rem .5rem; border: 0; }
+.sarraf__network-frame { display: block; height: 31rem; max-height: 56rem; width: calc(100% - 1rem); margin: 0 .5rem .5rem; border: 0; }
+.sarraf__cvv-frame { height: 15rem; }
+.sarraf__service { margin-bottom: .5rem; }
+@supports (-webkit-appearance: -apple-pay-button) {
+  .sarraf__applePay { -webkit-appearance: -apple-pay-button; }
+}
 .sarraf__checkbox-label { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; min-height: 2.75rem;
   margin-bottom: .75rem; cursor: pointer; }
 .sarraf__amount-label { display: block; margin-bottom: 1rem; }
 .sarraf__amount-input { display: block; width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem .75rem;
   border: 1px solid #6b7280; border-radius: .5rem; background: #fff; color: inherit; font: inherit; }
 .sarraf__amount-label .sarraf__error-message { color: #8f1d15; font-size: .875rem; }
-.sarraf__pay-button, .sarraf__retry-button, .sarraf__delete-card-button, .sarraf__reject-button, .sarraf__keep-card-button,
+.sarraf__pay-button, .sarraf__service, .sarraf__retry-button, .sarraf__delete-card-button, .sarraf__reject-button, .sarraf__keep-card-button,
 .sarraf__popup-close-button { display: block; width: 100%; min-height: 2.75rem; padding: .625rem 1rem; border: 0;
   border-radius: .625rem; background: #2563eb; color: #fff; font: inherit; font-weight: 600; cursor: pointer; }
 .sarraf__reject-button, .sarraf__keep-card-button, .sarraf__popup-close-button { background: none; color: #1d4ed8; }
 .sarraf__reject-button { margin-top: .5rem; }
 .sarraf__delete-card-button { background: #b42318; }
+.sarraf__service { background: #000; }
 .sarraf__pay-button:disabled { background: #5d6b86; cursor: progress; }
 .sarraf__sdk-main :focus-visible, .sarraf__modal-overlay :focus-visible { outline: 3px solid #2563eb; outline-offset: 2px; }
 .sarraf__modal-overlay { position: fixed; inset: 0; width: 100%; height: 100%; max-width: none; max-height: none; margin: 0;

@@ -15,6 +15,23 @@ export interface CheckoutConfig {
   /** The `sdk_setup_preload_payload` of the payment, unchanged: it saves the first request. */
   readonly setupPreload?: unknown;
   readonly theme?: Theme;
+  /** What Apple's sheet is opened with; amounts and names come from the payment. */
+  readonly applePayInit?: {
+    readonly version?: number;
+    readonly countryCode?: string;
+    readonly supportedNetworks?: readonly string[];
+    readonly merchantCapabilities?: readonly string[];
+    readonly supportedCountries?: readonly string[];
+    readonly lineItems?: readonly object[];
+  };
+  /** What Google's sheet is opened with; amounts and names come from the payment. */
+  readonly googlePayInit?: {
+    readonly allowedCardNetworks?: readonly string[];
+    readonly allowedCardAuthMethods?: readonly string[];
+    readonly allowPrepaidCards?: boolean;
+    readonly allowCreditCards?: boolean;
+    readonly totalPriceLabel?: string;
+  };
   /** In place of the functions that the script's attributes name, for pages that import the module. */
   readonly successCallback?: Callback;
   readonly cancelCallback?: Callback;

@@ -1,5 +1,4 @@
 import { FRAME_REFERENCE } from '../card-frame.tsx';
-import { PAYMENT_FORM } from '../payment-form.tsx';
 
 /**
  * Shows the network's own frame for the card below the method that is chosen, and sends its one-time word along. A bank that asks the
@@ -7,15 +6,11 @@ import { PAYMENT_FORM } from '../payment-form.tsx';
  * press, which the server knows again.
  */
 export const cardFrame = `
-  const form = document.getElementById('${PAYMENT_FORM}');
-  const reference = form && form.elements.${FRAME_REFERENCE};
-  const dialog = document.querySelector('dialog.challenge');
-  if (!reference || !dialog) return;
-  const working = form.querySelector('[data-working]');
+  const reference = form.elements.${FRAME_REFERENCE};
+  if (!reference) return;
   const payButton = form.querySelector('.pay');
   let frame;
   let isReady = false;
-  let isBusy = false;
   let heard = () => {};
   const shownPlace = () =>
     [...form.querySelectorAll('[data-frame]')].find((place) => place.getClientRects().length > 0);
@@ -39,19 +34,6 @@ export const cardFrame = `
       follow();
     }, 10000);
   };
-  const aFrame = (title, src) => {
-    const made = document.createElement('iframe');
-    made.title = title;
-    made.referrerPolicy = 'no-referrer';
-    made.setAttribute('sandbox', 'allow-forms allow-scripts allow-same-origin allow-popups');
-    made.src = src;
-    return made;
-  };
-  const busy = (isNow) => {
-    isBusy = isNow;
-    form.setAttribute('aria-busy', String(isNow));
-    working.hidden = !isNow;
-  };
   addEventListener('message', ({ source, origin, data }) => {
     if (!frame || source !== frame.contentWindow || origin !== new URL(frame.src).origin || !data) return;
     if (data.height > 0) frame.height = Math.min(data.height, 900);
@@ -67,26 +49,6 @@ export const cardFrame = `
       setTimeout(resolve, 20000);
       frame.contentWindow.postMessage({ type: 'submit' }, new URL(frame.src).origin);
     });
-  const challenge = (url) => {
-    const screen = aFrame(dialog.dataset.title, url);
-    // Back from the bank it is a page of ours, and only then its address can be read.
-    screen.addEventListener('load', () => {
-      let at = '';
-      try {
-        at = screen.contentWindow.location.href;
-      } catch {}
-      if (at.startsWith('http')) location.assign(at);
-      else screen.focus();
-    });
-    dialog.querySelector('[data-screen]').replaceChildren(screen);
-    dialog.querySelector('[data-whole]').href = url;
-    dialog.showModal();
-  };
-  dialog.addEventListener('close', () => {
-    dialog.querySelector('[data-screen]').replaceChildren();
-    busy(false);
-  });
-  dialog.querySelector('[data-close]').addEventListener('click', () => dialog.close());
   form.addEventListener('submit', async (event) => {
     if (event.submitter && event.submitter.hasAttribute('formaction')) return;
     if (isBusy) {

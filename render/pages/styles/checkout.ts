@@ -50,6 +50,15 @@ export const checkout = `
 .other-device .code { color: var(--on-panel); overflow-wrap: anywhere; white-space: normal; }
 .payment { display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 1.25rem; padding: 1.5rem 1.25rem; min-inline-size: 0; }
 .form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; }
+.services { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.625rem; }
+.service { flex-wrap: wrap; gap: 0 0.625rem; border-color: #6f807c; background: #000000; color: #ffffff; }
+.service.looked-for { visibility: hidden; }
+.service:hover { background: #262626; }
+.form[aria-busy="true"] .service { cursor: progress; }
+/* Safari draws Apple's own. */
+@supports (-webkit-appearance: -apple-pay-button) {
+  .service.apple_pay { -webkit-appearance: -apple-pay-button; }
+}
 .methods { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.625rem; min-inline-size: 0; border: 0; }
 .methods legend { padding-block-end: 0.875rem; font-size: 1.0625rem; font-weight: 600; }
 .method-row { display: flex; align-items: center; gap: 0.25rem; min-inline-size: 0; }

@@ -63,6 +63,17 @@ describe('paying with a wallet of the device in the payer’s own program', func
       shop_name: ofApple['shop_name'],
       validation_url: `${system.run.api}${SDK}/apay/validate-session/`,
       payment_url: `${system.run.api}${SDK}/apay/pay/`,
+      // In place of Apple's own method, which no browser can pay the sandbox by.
+      payment_request: {
+        supportedMethods: `${system.run.simulator}/wallets/apple-pay`,
+        data: {
+          version: 6,
+          merchantIdentifier: 'merchant.sandbox.sandbox',
+          countryCode: 'KW',
+          supportedNetworks: ['amex', 'masterCard', 'maestro', 'visa', 'mada'],
+          merchantCapabilities: ['supports3DS'],
+        },
+      },
     });
     assert.deepEqual(
       ['environment', 'gateway', 'gateway_merchant_id', 'total_price'].map((key) => other[key]),

@@ -5,7 +5,9 @@ import { sandboxNetworkOf } from '../../api/support/network.ts';
 import { transactionOf, untilState } from '../../api/support/records.ts';
 import { aShop } from '../../api/support/shop.ts';
 import { fits, isAccessible, PHONE, visit } from '../../support/browser.ts';
+import { typeInto } from '../../journeys/support/card-frame.ts';
 import { rows, send, textIn, until, type Json } from '../../support/http.ts';
+import { payInSheet, toldToSheet, withWallets } from '../../support/sandbox-wallets.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { nextTold, toldOnce, toldTo, visitNoisily } from './support/merchant-page.ts';
 import { responseTo } from './support/vault.ts';
@@ -15,6 +17,11 @@ const PAY = '.sarraf__pay-button';
 const VISA = '4012888888881881';
 const CHALLENGE = '4000000000003220';
 const POOR_ONCE_SAVED = '4000000000000341';
+const GOOD = '4242424242424242';
+const DECLINED = '4000000000000002';
+const INLINE = 'sandbox-inline';
+const GOOGLE = '.sarraf__googlePay';
+const APPLE = '.sarraf__applePay';
 
 /** The bank's question in its frame. */
 const bankIn = (page: Page) => page.frameLocator('dialog iframe');
@@ -48,9 +55,22 @@ describe('how a payment ends in the page of a merchant', function () {
     });
   };
 
+  /** A payment of an account with the network's fields for a card, which takes wallets of devices, too. */
+  const sellInline = (more: Json = {}) =>
+    shop.merchant.sale({
+      pg_codes: [INLINE],
+      order_no: 'order-1',
+      redirect_url: `${system.run.demo}/thanks`,
+      ...more,
+    });
+
+  type Form = 'token_pay' | 'card_onsite' | 'google_pay' | 'apple_pay';
   interface Ending {
     readonly name: string;
     readonly language: 'en' | 'ar';
+    /** By a saved card where it is left out. */
+    readonly by?: Exclude<Form, 'token_pay'>;
+    /** What is typed into the network's fields, or chosen in the sheet of a wallet. */
     readonly number?: string;
     readonly amount?: string;
     readonly at?: (page: Page) => Promise<void>;
@@ -77,20 +97,65 @@ describe('how a payment ends in the page of a merchant', function () {
       callback: 'cancel',
       challenged: true,
     },
+    { name: 'paid', language: 'en', by: 'card_onsite', number: GOOD, callback: 'success' },
+    { name: 'declined', language: 'ar', by: 'card_onsite', number: DECLINED, callback: 'cancel' },
+    {
+      name: 'confirmed to the bank, in its frame',
+      language: 'ar',
+      by: 'card_onsite',
+      number: CHALLENGE,
+      at: confirm,
+      callback: 'success',
+      challenged: true,
+    },
+    {
+      name: 'trouble at the gateway',
+      language: 'en',
+      by: 'card_onsite',
+      number: GOOD,
+      amount: '9005',
+      callback: 'error',
+    },
+    { name: 'paid', language: 'ar', by: 'google_pay', number: 'visa', callback: 'success' },
+    { name: 'declined', language: 'en', by: 'google_pay', number: 'decline', callback: 'cancel' },
+    {
+      name: 'confirmed to the bank, in its frame',
+      language: 'en',
+      by: 'google_pay',
+      number: 'challenge',
+      at: confirm,
+      callback: 'success',
+      challenged: true,
+    },
+    { name: 'paid', language: 'en', by: 'apple_pay', number: 'visa', callback: 'success' },
+    { name: 'declined', language: 'ar', by: 'apple_pay', number: 'decline', callback: 'cancel' },
   ];
+  /** What a wallet's sheet is told: nothing where the bank asks first. */
+  const sheetEnding = ({ callback, challenged }: Ending) =>
+    challenged ? 'unknown' : callback === 'success' ? 'success' : 'fail';
   for (const ending of endings) {
-    const { name, language, number, amount = '12.340', at, callback, challenged = false } = ending;
-    it(`is told once, with all that is known: ${name}, in ${language}`, async () => {
-      const id = await sell(number, { amount, language });
+    const { name, language, number = VISA, amount = '12.340', at, callback } = ending;
+    const { challenged = false, by: form_of_payment = 'token_pay' } = ending;
+    it(`is told once, with all that is known: ${form_of_payment}, ${name}, in ${language}`, async () => {
+      const isSaved = form_of_payment === 'token_pay';
+      const isTyped = form_of_payment === 'card_onsite';
+      const more = { amount, language };
+      const id = isSaved ? await sell(number, more) : await sellInline(more);
       await visitNoisily({ viewport: PHONE }, async (page) => {
+        await withWallets(page, system);
         await shop.open(page, id, { lang: language });
-        await page.click(PAY);
+        if (isTyped) await typeInto(page.frameLocator('.sarraf__card-frame'), number);
+        if (isSaved || isTyped) await page.click(PAY);
+        else {
+          await page.click(form_of_payment === 'google_pay' ? GOOGLE : APPLE);
+          await payInSheet(page, number);
+        }
         await at?.(page);
         const data = await toldOnce(page, callback);
         const { message, reference_number, redirect_url, payment_gateway_info, ...rest } = data;
         assert.deepEqual(rest, {
           status: callback === 'cancel' ? 'canceled' : callback,
-          form_of_payment: 'token_pay',
+          form_of_payment,
           challenge_occurred: challenged,
           session_id: id,
           order_no: 'order-1',
@@ -100,7 +165,8 @@ describe('how a payment ends in the page of a merchant', function () {
         assert.equal(reference_number, attempt?.referenceNumber);
         assert.equal(typeof redirect_url, callback === 'success' ? 'string' : 'undefined');
         const { pg_code, pg_name, pg_response } = Object(payment_gateway_info);
-        assert.deepEqual([pg_code, pg_name], [shop.vault.code, 'sandbox']);
+        assert.deepEqual([pg_code, pg_name], [isSaved ? shop.vault.code : INLINE, 'sandbox']);
+        if (!isSaved && !isTyped) assert.deepEqual(await toldToSheet(page), [sheetEnding(ending)]);
         assert.equal(pg_response.merchant_reference, reference_number);
         assert.deepEqual(data, await responseTo(system, id));
         assert.equal((await shop.moved(id)).length, callback === 'success' ? 1 : 0);
@@ -110,6 +176,92 @@ describe('how a payment ends in the page of a merchant', function () {
       });
     });
   }
+
+  it('is one payment where the answer to a wallet is lost, and its sheet is told nothing that nobody knows', async () => {
+    const id = await sellInline();
+    await visitNoisily({}, async (page) => {
+      await withWallets(page, system);
+      let asked = 0;
+      await page.route('**/gpay/pay/', async (route) => {
+        asked += 1;
+        await route.fetch();
+        await route.abort();
+      });
+      await shop.open(page, id);
+      await page.click(GOOGLE);
+      await payInSheet(page);
+      assert.deepEqual(await toldOnce(page, 'success'), await responseTo(system, id));
+      assert.deepEqual(await toldToSheet(page), ['unknown']);
+      assert.equal(asked, 1, 'the payment was read, and nothing asked again');
+      assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  it('is one payment where the answer to a typed card is lost', async () => {
+    const id = await sellInline();
+    await visitNoisily({}, async (page) => {
+      await page.route(/\/v1\/submit\//u, async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+      await shop.open(page, id);
+      await typeInto(page.frameLocator('.sarraf__card-frame'), GOOD);
+      await page.click(PAY);
+      assert.deepEqual(await toldOnce(page, 'success'), await responseTo(system, id));
+      assert.equal((await transactionOf(system, id)).attempts.length, 1);
+      assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  it('is never told where the page says no to a wallet, whose sheet closes, and is what the page has made of the amount', async () => {
+    const id = await sellInline();
+    await visitNoisily({}, async (page) => {
+      await withWallets(page, system);
+      await page.exposeFunction('discount', () => shop.merchant.patch(id, { amount: '10.000' }));
+      await shop.open(page, id);
+      await page.waitForSelector(GOOGLE);
+      await page.evaluate(`(() => {
+        Checkout.reload();
+        const { hostname, port } = new URL(document.scripts[0].src);
+        window.says = [];
+        Checkout.init({
+          selector: 'checkout', merchant_id: hostname + ':' + port, session_id: '${id}', apiKey: '${system.run.keys.public}',
+          successCallback: paid, cancelCallback: notPaid, errorCallback: broken,
+          validatePayment: () => { says.push('validate'); if (says.length === 1) throw new Error('not yet'); },
+          beforePayment: async () => { says.push('before'); await discount(); },
+        });
+      })()`);
+      await page.click(GOOGLE);
+      await page.waitForSelector(`.sarraf__sdk-main[aria-busy=false] ${GOOGLE}:enabled`);
+      assert.equal(await page.locator('.sandbox-wallet').count(), 0);
+      await page.click(GOOGLE);
+      await page.getByText('Pay KWD 10.000', { exact: true }).waitFor();
+      await payInSheet(page);
+      assert.deepEqual(await toldOnce(page, 'success'), await responseTo(system, id));
+      assert.deepEqual(await page.evaluate('says'), ['validate', 'validate', 'before']);
+      assert.deepEqual(await shop.moved(id), ['capture 10.000 KWD']);
+    });
+  });
+
+  it('offers only what the page wants, and what the browser has', async () => {
+    const id = await sellInline();
+    await visit({}, async (page) => {
+      await shop.open(page, id, { formsOfPayment: ['googlePay', 'redirect'] });
+      await page.waitForSelector(`${PAY}:enabled`);
+      assert.equal(await page.locator(`${GOOGLE}:visible, ${APPLE}, iframe`).count(), 0);
+      await page.click(PAY);
+      await page.waitForURL(/\/pay\/pay_/u);
+    });
+    await visitNoisily({}, async (page) => {
+      await page.route(/\/card\?/u, (route) => route.fulfill({ status: 200, body: 'nothing' }));
+      await shop.open(page, id, { formsOfPayment: ['jazz'] });
+      await page.waitForSelector('iframe');
+      await page.clock.fastForward(10_500);
+      await page.waitForSelector('iframe', { state: 'detached' });
+      await page.click(PAY);
+      await page.waitForURL(/\/pay\/pay_/u);
+    });
+  });
 
   it('is told when the gateway has decided, and nothing else can be paid meanwhile', async () => {
     const id = await sell();

@@ -9,7 +9,11 @@ export async function cardFrameOf(page: Page): Promise<FrameLocator> {
 
 /** Types a card into the network's frame. */
 export async function typeInFrame(page: Page, number: string): Promise<void> {
-  const frame = await cardFrameOf(page);
+  await typeInto(await cardFrameOf(page), number);
+}
+
+/** The same into that frame, wherever it stands. */
+export async function typeInto(frame: FrameLocator, number: string): Promise<void> {
   for (const [field, value] of [
     ['number', number],
     ['expiry', '1231'],

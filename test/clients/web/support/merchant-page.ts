@@ -33,7 +33,7 @@ export async function aMerchantPage({ run }: System) {
         'Content-Security-Policy': [
           "default-src 'none'",
           `script-src 'self' ${run.api}`,
-          `connect-src ${run.api}`,
+          `connect-src ${run.api} https://google.com/pay https://pay.google.com ${run.simulator}`,
           `img-src ${run.api}`,
           `frame-src ${run.simulator} ${urlOf(stranger)}`,
         ].join('; '),

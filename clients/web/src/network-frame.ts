@@ -1,47 +1,67 @@
 import type { Draw } from './draw.ts';
 import { isRecord } from './record.ts';
 
-export interface SecurityCode {
+export interface NetworkFrame {
   readonly frame: HTMLElement;
-  /** The gateway's one-time word that the code was typed; undefined when it was not, which the frame itself says. */
+  /** The network's one-time word for what was typed; undefined when that is wrong or missing, which the frame itself says. */
   readonly reference: () => Promise<string | undefined>;
   readonly stop: () => void;
 }
 
 const PATIENCE_MS = 20_000;
+/** A frame that has said nothing for so long does not come. */
+const COMING_MS = 10_000;
 
 /**
- * The gateway's frame for the security code of a saved card: the code stays there, and only a reference comes out
+ * The network's frame for a card, or for the security code of a saved one: what is typed stays there, and only a reference comes out
  * (docs/connectors.md). Whatever another window says, or this one once it shows another origin, is not heard.
  */
-export function securityCode(
+export function networkFrame(
   draw: Draw,
   {
     url,
+    is,
     language,
     title,
-  }: { readonly url: string; readonly language: string; readonly title: string },
-): SecurityCode {
+    enter,
+    missing,
+  }: {
+    readonly url: string;
+    readonly is: string;
+    readonly language: string;
+    readonly title: string;
+    /** The Enter key was pressed in it. */
+    readonly enter: () => unknown;
+    /** It does not come. */
+    readonly missing: () => unknown;
+  },
+): NetworkFrame {
   const address = new URL(url);
   address.searchParams.set('origin', location.origin);
   address.searchParams.set('lang', language);
   const frame = draw('iframe', {
-    is: 'cvv-frame',
+    is,
     attributes: {
       src: address.href,
       title,
-      sandbox: 'allow-forms allow-scripts allow-same-origin',
+      sandbox: 'allow-forms allow-scripts allow-same-origin allow-popups',
       referrerpolicy: 'no-referrer',
     },
   });
   let typed: string | undefined;
   let waiting: ((reference: string | undefined) => void) | undefined;
+  const coming = setTimeout(missing, COMING_MS);
 
   const hear = ({ source, origin, data }: MessageEvent): void => {
     if (source !== frame.contentWindow || origin !== address.origin || !isRecord(data)) return;
-    const { type, reference } = data;
+    const { type, reference, height } = data;
+    clearTimeout(coming);
+    if (typeof height === 'number') frame.style.height = `${height}px`;
+    // What is typed anew has no reference yet.
+    if (type === 'ready' || type === 'valid') typed = undefined;
     if (type === 'done' && typeof reference === 'string') typed = reference;
-    if (type === 'done' || type === 'ready') waiting?.(typed);
+    if (type === 'enter') enter();
+    if (type === 'done' || type === 'ready' || type === 'faulty') waiting?.(typed);
   };
   addEventListener('message', hear);
 
@@ -56,6 +76,9 @@ export function securityCode(
       frame.contentWindow?.postMessage({ type: 'submit' }, address.origin);
       return answer;
     },
-    stop: () => removeEventListener('message', hear),
+    stop: () => {
+      clearTimeout(coming);
+      removeEventListener('message', hear);
+    },
   };
 }

@@ -1,0 +1,197 @@
+import { bodyParser } from '@koa/bodyparser';
+import type { Context } from 'koa';
+import { deviceWalletAccounts } from '../../domain/device-wallet/account.ts';
+import { DEVICE_WALLETS, type DeviceWallet } from '../../domain/device-wallet/device-wallet.ts';
+import { payloadFaults } from '../../domain/device-wallet/payload.ts';
+import type { ReferenceNumber } from '../../domain/ids.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/json.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { attemptOf, methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
+import { gatewayFor } from '../../gateways/registry.ts';
+import { returnUrl } from '../../gateways/return-url.ts';
+import { SHEET_TOTAL } from '../../render/pages/device-services.tsx';
+import type { ProblemKind } from '../../render/pages/facts.ts';
+import { isPaused } from '../access/paused.ts';
+import { intend } from '../access/recorded.ts';
+import type { ApiDeps } from '../deps.ts';
+import { isPayable, payerOf, payersView, type PayersView } from '../payer.ts';
+import { chargeHandedOver, handedOverPress, keepHandedOver } from '../payments/handed-over.ts';
+import { ANYBODY, undescribedRoute, type RouteContext } from '../route.ts';
+import { merchantSession } from '../sdk/device-wallet.ts';
+import { pendingOf } from '../sdk/token.ts';
+import { asksOfPayer } from './checkout.ts';
+import { sheetTotal } from './device-services.ts';
+import { fieldOf, formInputIn, isAskedOtherwise, LONGEST_PHONE } from './form-input.ts';
+import { languageOf } from './frame.ts';
+import { problemOf } from './pay.ts';
+import { showCheckout, showOver } from './show.ts';
+
+/** A payload of 16 kB at most, which grows when it is sent as a field of a form. */
+const form = bodyParser({ enableTypes: ['form'], formLimit: '64kb' });
+
+const ofForm = {
+  who: ANYBODY,
+  page: true,
+  limit: 'pages',
+  within: () => [form],
+} as const;
+
+/**
+ * What the buttons of wallets on our page lead to (contract/device-wallets#our-page). Its script asks for JSON; the same form without a
+ * payload, as a browser sends it, asks what became of the press: it charges nothing.
+ */
+export const deviceWalletPageRoutes = [
+  undescribedRoute('pages.pay-by-device', {
+    method: 'POST',
+    path: '/checkout/:session_id/pay-by/:wallet',
+    ...ofForm,
+    handle: (deps) => async (ctx) => {
+      const view = await payersView(deps, ctx.params.session_id);
+      await intend(ctx, payerOf(view));
+      const press = await pressIn(deps, ctx, view);
+      const payload = payloadIn(ctx, press.wallet);
+      if (payload && ctx.accepts('html', 'json') === 'json')
+        ctx.body = await charged(deps, ctx, { view, press, payload });
+      else await showWhatBecame(deps, ctx, { view, press });
+    },
+  }),
+  undescribedRoute('pages.apple-session', {
+    method: 'POST',
+    path: '/checkout/:session_id/pay-by/apple_pay/session',
+    ...ofForm,
+    audit: false,
+    handle: (deps) => async (ctx) => {
+      const { transaction } = await payersView(deps, ctx.params.session_id);
+      const validationUrl = fieldOf(ctx, 'validation_url') ?? '';
+      ctx.body = await merchantSession(deps, ctx, transaction, { validationUrl });
+    },
+  }),
+];
+
+type Press = Awaited<ReturnType<typeof pressIn>>;
+
+/** The same form is the same press, with or without its payload; and what forbids it. */
+async function pressIn(
+  deps: ApiDeps,
+  ctx: RouteContext<'session_id' | 'wallet'>,
+  view: PayersView,
+) {
+  const { transaction, merchant } = view;
+  const wallet = DEVICE_WALLETS.find((one) => one === ctx.params.wallet);
+  if (!wallet) throw new Refusal('not_found', 'There is no such wallet.');
+  const input = formInputIn(ctx);
+  const phone2 = transaction.customer.phone2 === undefined ? undefined : input.phone2?.trim();
+  const accounts = await deps.store.gatewayAccounts.list(transaction.merchantId);
+  const [pgCode] = deviceWalletAccounts(transaction, accounts, wallet);
+  const method = pgCode === undefined ? undefined : methodOf(transaction, pgCode);
+  const isOtherTotal =
+    !method || sheetTotal(transaction, method) !== (fieldOf(ctx, SHEET_TOTAL) ?? '');
+  const before = asksOfPayer(view);
+  const problem: ProblemKind | undefined =
+    method === undefined || before.dropOff || isPaused(deps, merchant)
+      ? 'unavailable'
+      : isAskedOtherwise(transaction, input) || isOtherTotal
+        ? 'asked-changed'
+        : before.terms && !input.terms
+          ? 'terms-required'
+          : phone2 !== undefined && phone2.length > LONGEST_PHONE
+            ? 'phone-too-long'
+            : undefined;
+  return {
+    wallet,
+    input,
+    method,
+    problem,
+    chosen: {
+      wallet,
+      channel: 'hosted' as const,
+      ...(pgCode !== undefined && { pgCode }),
+      ...(phone2 !== undefined && { customerPhone2: phone2 }),
+      ...(input.replacesOpen && { replacesOpen: true as const }),
+      requestId: `device:${fieldOf(ctx, 'form_id')?.slice(0, 64) ?? ''}`,
+    },
+  };
+}
+
+/** Undefined where none was sent, or one that no network could read. */
+function payloadIn(ctx: Context, wallet: DeviceWallet): JsonObject | undefined {
+  const sent = fieldOf(ctx, 'payload') ?? '';
+  try {
+    const payload: JsonValue = JSON.parse(sent);
+    const isGood =
+      isJsonObject(payload) && Object.keys(payloadFaults(wallet, payload)).length === 0;
+    return isGood ? payload : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Pressed {
+  readonly view: PayersView;
+  readonly press: Press;
+}
+
+/** Where the payer goes, and what their wallet is told; or that an earlier page is open (`asks`), or that nothing was done (`refused`). */
+async function charged(
+  deps: ApiDeps,
+  ctx: Context,
+  { view, press, payload }: Pressed & { readonly payload: JsonObject },
+) {
+  const { transaction } = view;
+  const { method, chosen, problem, wallet } = press;
+  if (problem !== undefined || !method) return { refused: problem };
+  try {
+    const kept = await keepHandedOver(deps, transaction, { ...chosen, payload });
+    const { referenceNumber } = kept.submission;
+    const pending = pendingOf(transaction, referenceNumber, wallet);
+    const submitted = await chargeHandedOver(deps, ctx, { transaction, kept, pending });
+    if (submitted.to === 'gateway') {
+      const framed = gatewayFor(method.gateway).framesChallenge === true;
+      return { url: submitted.pageUrl, framed };
+    }
+    const { transaction: now } = await payersView(deps, transaction.sessionId);
+    const attempt = attemptOf(now, submitted.referenceNumber);
+    return {
+      url: waitingUrl(deps, ctx, transaction, submitted.referenceNumber),
+      ...(attempt && attempt.state !== 'pending' && { approved: attempt.state === 'success' }),
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.code === 'page_open' ? { asks: true } : { refused: error.code };
+  }
+}
+
+/** For who has sent no payload, or whose answer was lost: how that press stands, or the page with what forbids it. */
+async function showWhatBecame(
+  deps: ApiDeps,
+  ctx: Context,
+  { view, press }: Pressed,
+): Promise<void> {
+  const { transaction } = view;
+  const { submission } = await handedOverPress(deps, transaction, press.chosen);
+  const { referenceNumber } = submission;
+  if (attemptOf(transaction, referenceNumber)) {
+    ctx.redirect(waitingUrl(deps, ctx, transaction, referenceNumber));
+    ctx.status = 303;
+    return;
+  }
+  if (!isPayable(transaction)) {
+    showOver(ctx, deps, view);
+    return;
+  }
+  const kind = press.problem ?? problemOf(fieldOf(ctx, 'refused'));
+  await showCheckout(ctx, deps, view, {
+    ...(kind && { problem: { kind } }),
+    formInput: press.input,
+  });
+}
+
+function waitingUrl(
+  { publicUrl }: Pick<ApiDeps, 'publicUrl'>,
+  ctx: Context,
+  transaction: Transaction,
+  referenceNumber: ReferenceNumber,
+): string {
+  const { sessionId } = transaction;
+  return returnUrl(publicUrl, { sessionId, referenceNumber }, languageOf(ctx, transaction));
+}

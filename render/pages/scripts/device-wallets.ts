@@ -1,0 +1,100 @@
+import { SHEET_TOTAL } from '../device-services.tsx';
+
+/**
+ * Shows the buttons of the wallets that the browser has, and pays by its own sheet: no script of others is needed
+ * (docs/decisions/0032-wallets-by-the-browsers-own-sheet.md). Where an answer is lost the form is sent without what the wallet has handed over, which asks
+ * what became of it and charges nothing.
+ */
+export const deviceWallets = `
+  const box = form.querySelector('[data-services]');
+  if (!box) return;
+  const field = (name, value) => {
+    const input = form.elements[name] || form.appendChild(Object.assign(document.createElement('input'), { type: 'hidden', name }));
+    input.value = value;
+  };
+  const requestOf = ({ dataset }) => {
+    const { method, details } = JSON.parse(dataset.sheet);
+    return new PaymentRequest([method], details);
+  };
+  const buttons = [...box.children];
+  const { amount, wallet } = form.elements;
+  // A device pays all of it. A wallet of the shop's beside it, or a part, is for the list below.
+  const follow = () => {
+    const isPart = (wallet && wallet.checked) || (amount && amount.value !== amount.defaultValue);
+    box.hidden = isPart || buttons.every((button) => button.hidden);
+  };
+  const look = async (button) => {
+    // Other browsers would go and look for Apple's wallet, which none of them has.
+    if (button.dataset.session && !('ApplePaySession' in window)) return;
+    try {
+      const can = requestOf(button).canMakePayment();
+      // Its place is kept until the browser knows, so that nothing moves under a finger.
+      button.hidden = false;
+      button.classList.add('looked-for');
+      follow();
+      button.hidden = !(await can);
+    } catch {
+      button.hidden = true;
+    }
+    button.classList.remove('looked-for');
+    follow();
+  };
+  const send = (url, data) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { Accept: 'application/json' },
+      body: new URLSearchParams(data),
+      signal: AbortSignal.timeout(60000),
+    }).then((answer) => {
+      if (!answer.ok) throw new Error();
+      return answer.json();
+    });
+  const askAgain = (button, refused) => {
+    field('refused', refused || '');
+    form.action = button.dataset.pay;
+    form.submit();
+  };
+  const charge = async (button, response) => {
+    const { details } = response;
+    const data = new FormData(form);
+    data.set('payload', JSON.stringify(button.dataset.session ? details.token : details));
+    const { url, framed, approved, asks, refused } = await send(button.dataset.pay, data);
+    await response.complete(approved ? 'success' : approved === false || refused ? 'fail' : 'unknown').catch(() => {});
+    if (asks) {
+      if (!confirm(box.dataset.open)) return busy(false);
+      field('replace_attempt', 'yes');
+      return charge(button, response);
+    }
+    if (!url) askAgain(button, refused);
+    else if (framed) challenge(url);
+    else location.assign(url);
+  };
+  const press = async (button) => {
+    if (isBusy || !form.reportValidity()) return;
+    let response;
+    busy(true);
+    try {
+      const request = requestOf(button);
+      request.addEventListener('merchantvalidation', (event) => {
+        event.complete(send(button.dataset.session, { validation_url: event.validationURL }));
+      });
+      response = await request.show();
+    } catch {
+      // Closed by the payer, or by the browser.
+      return busy(false);
+    }
+    field('${SHEET_TOTAL}', button.dataset.total);
+    try {
+      await charge(button, response);
+    } catch {
+      response.complete('unknown').catch(() => {});
+      askAgain(button);
+    }
+  };
+  for (const button of buttons) {
+    button.addEventListener('click', () => press(button));
+    look(button);
+  }
+  form.addEventListener('input', follow);
+  form.addEventListener('change', follow);
+`;

@@ -1,0 +1,45 @@
+import { PAYMENT_FORM } from '../payment-form.tsx';
+
+/** What the parts of the page's script have in common that pay: whether the form is busy, and the window in which a bank asks the payer. */
+export const pressing = `
+  const form = document.getElementById('${PAYMENT_FORM}');
+  if (!form) return;
+  const dialog = document.querySelector('dialog.challenge');
+  const working = form.querySelector('[data-working]');
+  let isBusy = false;
+  const aFrame = (title, src) => {
+    const made = document.createElement('iframe');
+    made.title = title;
+    made.referrerPolicy = 'no-referrer';
+    made.setAttribute('sandbox', 'allow-forms allow-scripts allow-same-origin allow-popups');
+    made.src = src;
+    return made;
+  };
+  const busy = (isNow) => {
+    isBusy = isNow;
+    form.setAttribute('aria-busy', String(isNow));
+    working.hidden = !isNow;
+  };
+  const challenge = (url) => {
+    const screen = aFrame(dialog.dataset.title, url);
+    // Back from the bank it is a page of ours, and only then its address can be read.
+    screen.addEventListener('load', () => {
+      let at = '';
+      try {
+        at = screen.contentWindow.location.href;
+      } catch {}
+      if (at.startsWith('http')) location.assign(at);
+      else screen.focus();
+    });
+    dialog.querySelector('[data-screen]').replaceChildren(screen);
+    dialog.querySelector('[data-whole]').href = url;
+    dialog.showModal();
+  };
+  if (dialog) {
+    dialog.addEventListener('close', () => {
+      dialog.querySelector('[data-screen]').replaceChildren();
+      busy(false);
+    });
+    dialog.querySelector('[data-close]').addEventListener('click', () => dialog.close());
+  }
+`;
