@@ -3003,6 +3003,7 @@ export interface SdkSetupPreloadPayload {
     };
     can_save_card: boolean;
     submit_url: string;
+    card_url?: string;
     billing: Billing;
   }[];
   /**
@@ -3020,6 +3021,12 @@ export interface SdkSetupPreloadPayload {
         payment_url: string;
         session_id: string;
         billing: Billing;
+        payment_request?: {
+          supportedMethods: string;
+          data: {
+            [k: string]: unknown;
+          };
+        };
         flow: 'apple_pay';
         amount: string;
         domain?: string;
@@ -3038,6 +3045,12 @@ export interface SdkSetupPreloadPayload {
         payment_url: string;
         session_id: string;
         billing: Billing;
+        payment_request?: {
+          supportedMethods: string;
+          data: {
+            [k: string]: unknown;
+          };
+        };
         flow: 'google_pay';
         total_price: string;
         environment: 'TEST' | 'PRODUCTION';
@@ -3077,7 +3090,7 @@ export interface SdkSetupPreloadPayload {
 export interface Response {
   status: 'success' | 'canceled' | 'error';
   message: string;
-  form_of_payment: 'redirect' | 'token_pay' | 'apple_pay' | 'google_pay';
+  form_of_payment: 'redirect' | 'card_onsite' | 'token_pay' | 'apple_pay' | 'google_pay';
   challenge_occurred: boolean;
   session_id: string;
   order_no?: string;
