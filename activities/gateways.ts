@@ -32,6 +32,7 @@ type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'> & {
   readonly cardTries: Pick<Store['cardTries'], 'take' | 'standing'>;
   readonly clocks: Pick<Store['clocks'], 'ahead'>;
   readonly devicePayloads: Pick<Store['devicePayloads'], 'find'>;
+  readonly payerAddresses: Pick<Store['payerAddresses'], 'find'>;
 };
 
 export interface OpenAttempt {
@@ -65,6 +66,7 @@ export function gatewayActivities({
   gatewayAccounts,
   breakers,
   devicePayloads,
+  payerAddresses,
   ...counting
 }: Stores) {
   const connector = connectors(gatewayAccounts);
@@ -92,8 +94,11 @@ export function gatewayActivities({
             if (known.step !== 'unheard-of') return await health.answered(about(attempt, known));
             mayHaveCome = false;
           }
-          const request = openRequest(transaction, attempt, command);
           const { charges, deviceWallet } = attempt;
+          const isAsked = deviceWallet !== undefined || charges?.by === 'customer';
+          const tellsAddress = isAsked && gateway.traits.payerAddress === true;
+          const ip = tellsAddress ? await payerAddresses.find(command) : undefined;
+          const request = openRequest(transaction, attempt, { ...command, ip });
           const network = { gateway, settings };
           if (deviceWallet) {
             const payload = await devicePayloads.find(command);
@@ -285,7 +290,11 @@ function chargeRequest(
 /** An attempt that charges a saved card. */
 type Charging = Pick<Attempt, 'request'> & { readonly charges: ChargedCard };
 
-function openRequest(transaction: Transaction, attempt: Attempt, from: OpenAttempt): OpenRequest {
+function openRequest(
+  transaction: Transaction,
+  attempt: Attempt,
+  { ip, ...from }: OpenAttempt & { readonly ip: string | undefined },
+): OpenRequest {
   const { referenceNumber, pgCode, idempotencyKey, total, savesCard, createdAt } = attempt;
   const { merchantId, sessionId, customer, kind } = transaction;
   // An attempt of an older worker does not remember what its network was told.
@@ -296,6 +305,7 @@ function openRequest(transaction: Transaction, attempt: Attempt, from: OpenAttem
     ...(customer.id !== undefined && {
       reference: payerReference(merchantId, customer.id),
     }),
+    ...(ip !== undefined && { ip }),
   };
   const notifyUrl = new URL(`/b/gw/callback/${pgCode}/`, publicUrl);
   notifyUrl.searchParams.set('merchant', merchantId);

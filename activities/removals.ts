@@ -52,7 +52,7 @@ export function removalActivities(stores: Stores) {
     hearOfRemoved: hearOfRemoved(stores),
 
     /** The same of what payers' banks do. Safe to repeat: once for each word. */
-    hearOfRemovedDispute: hearOfRemovedDispute(stores),
+    hearOfRemovedDispute: takeInRemovedDispute(stores),
   };
 }
 
@@ -90,7 +90,7 @@ export interface LateDispute extends TransactionRef {
  * person has to hear of it and has not. Safe to repeat. What was removed was never paid here: what it is about is to be found out
  * at the gateway.
  */
-export function hearOfRemovedDispute({ tombstones, ledger }: LateMoneyStores) {
+export function takeInRemovedDispute({ tombstones, ledger }: LateMoneyStores) {
   return async ({ report, ...ref }: LateDispute): Promise<boolean> => {
     const tombstone = await tombstones.find(ref);
     const heard = tombstone && withDispute(tombstone, report);

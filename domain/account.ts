@@ -98,6 +98,8 @@ export interface GatewayTraits {
   readonly paymentServices: readonly PaymentService[];
   /** The longest order number that the network takes, in characters; without it, any that we take. */
   readonly longestOrderNo?: number;
+  /** The network is told the IP address of who asks for a charge; its pages see it themselves. */
+  readonly payerAddress?: true;
   readonly afterSilence: AfterSilence;
   /** The smallest step of an amount that it can charge, in minor units, where that is more than one. */
   readonly amountStep?: Readonly<Partial<Record<CurrencyCode, number>>>;

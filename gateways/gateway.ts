@@ -40,6 +40,8 @@ export interface Payer {
   readonly phone?: string;
   readonly billing?: Address;
   readonly shipping?: ShippingAddress;
+  /** From where they ask for a charge; only of networks whose traits have `payerAddress`, and where it is known. */
+  readonly ip?: string;
 }
 
 /** What a network is asked to prepare. The key is durable before the call; it and all the rest are the same on every try. */

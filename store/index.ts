@@ -13,6 +13,7 @@ import { clockStore } from './clocks.ts';
 import { connectStore } from './connection.ts';
 import { counterStore } from './counters.ts';
 import { devicePayloadStore } from './device-payloads.ts';
+import { payerAddressStore } from './payer-addresses.ts';
 import { gatewayAccountStore } from './gateway-accounts.ts';
 import { idempotencyClaims } from './idempotency-claims.ts';
 import { invoiceStore } from './invoices.ts';
@@ -100,6 +101,7 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
   return {
     ...versioned,
     versions: versionStore(atomically, versioned),
+    payerAddresses: payerAddressStore(connection, seals),
     moneyViews: moneyViews(connection),
     settlements: settlementStore(connection),
     search: transactionSearch(connection, tokens),
@@ -163,6 +165,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
   const { users, units, signingKeys, logins, officeLogins, invoices, counters } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
   const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads } = store;
+  const { payerAddresses } = store;
   const { reports, reportTokens, reportSchedules, bulks, routes, breakers } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   const parts = [
@@ -197,6 +200,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
     agreements,
     cardTries,
     devicePayloads,
+    payerAddresses,
     clocks,
     notifications,
     logos,

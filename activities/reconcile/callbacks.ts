@@ -6,7 +6,7 @@ import type { Store } from '../../store/index.ts';
 import { foreignNames, type OperationStore } from '../../store/operations.ts';
 import {
   hearOfRemoved,
-  hearOfRemovedDispute,
+  takeInRemovedDispute,
   takeInRemoved,
   type LateMoneyStores,
 } from '../removals.ts';
@@ -62,7 +62,7 @@ async function hearOfBuried(
     const word = { report: entry.operation, names };
     await takeInRemoved({ ...stores, operations }, tombstone, word);
   } else if (entry.dispute) {
-    const isAlert = await hearOfRemovedDispute(stores)({ ...ref, report: entry.dispute });
+    const isAlert = await takeInRemovedDispute(stores)({ ...ref, report: entry.dispute });
     if (isAlert) alert = 'dispute';
   } else if (await hearOfRemoved(stores)({ ...ref, report: entry.report })) alert = 'late-money';
   await inbox.markSignaled(entry);

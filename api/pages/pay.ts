@@ -7,6 +7,7 @@ import { languageOf } from './frame.ts';
 import { showMessage } from './message.ts';
 import { isPayable, isUsable, payersView, type PayersView } from '../payer.ts';
 import { showCheckout, showOver } from './show.ts';
+import { keepPayerAddress } from '../payments/payer-address.ts';
 import { submit } from '../payments/submit.ts';
 import type { FormInput, FormChoice } from './form-input.ts';
 
@@ -38,7 +39,10 @@ export async function pay(
   try {
     const language = languageOf(ctx, transaction);
     const { code, ...changed } = choice;
-    return await submit(deps, view, { pgCode: code, ...changed, language, requestId });
+    const form = { pgCode: code, ...changed, language, requestId };
+    return await submit(deps, view, form, (submission) =>
+      keepPayerAddress(deps, ctx, transaction, submission),
+    );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     await showRefusal(ctx, deps, { refusal: error, view, formInput });

@@ -12,6 +12,7 @@ import type { ApiDeps } from '../deps.ts';
 import { moveMoney, noteBegun } from '../middleware/begun.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { reply } from '../route.ts';
+import { keepPayerAddress } from '../payments/payer-address.ts';
 import { pageSubmissionOf, type PageSubmission } from '../submission-id.ts';
 import { callbackOf, type FormOfPayment } from './callback.ts';
 import { payersTransaction, refuseUnlessOpen, viewOf } from './commands.ts';
@@ -58,6 +59,7 @@ export async function chargeForPayer(
     readonly form: FormOfPayment;
   },
 ) {
+  await keepPayerAddress(deps, ctx, transaction, submission);
   const pending = pendingOf(transaction, submission.referenceNumber, form);
   try {
     const submitted = await moveMoney(ctx, pending, () =>

@@ -2,5 +2,5 @@
 export const CHAOS_METHODS = ['chaos-one', 'chaos-two'] as const;
 /** What payers see as one method, and its accounts in the order in which they are asked. The first one fails by turns. */
 export const CHAOS_ROUTE = 'chaos-route';
-export const ROUTED_ACCOUNTS = ['chaos-left', 'chaos-right'] as const;
-export const CHAOS_ACCOUNTS = [...CHAOS_METHODS, ...ROUTED_ACCOUNTS];
+export const CHAOS_ROUTED = ['chaos-left', 'chaos-right'] as const;
+export const CHAOS_ACCOUNTS = [...CHAOS_METHODS, ...CHAOS_ROUTED];

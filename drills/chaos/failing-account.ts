@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
 import type { AccountSettings } from '../../gateways/gateway.ts';
-import { CHAOS_ROUTE, ROUTED_ACCOUNTS } from './accounts.ts';
+import { CHAOS_ROUTE, CHAOS_ROUTED } from './accounts.ts';
 import { networkFaults, openGatewayAccount, type DrillEnvironment } from './environment.ts';
 
 /** An account that fails by turns. */
@@ -26,7 +26,7 @@ export async function openRoute(
 ): Promise<FailingAccount> {
   const { store, merchant, network } = environment;
   const faults = (nth: number) => networkFaults(seed + 1000 + 100 * nth, network.name);
-  const [first, second] = ROUTED_ACCOUNTS;
+  const [first, second] = CHAOS_ROUTED;
   const { account, settings } = await openGatewayAccount(environment, first, { faults: faults(0) });
   await openGatewayAccount(environment, second, { faults: faults(1) });
   await store.routes.put({
@@ -38,7 +38,7 @@ export async function openRoute(
       {
         name: 'any',
         when: {},
-        accounts: ROUTED_ACCOUNTS.map((code) => ({ pgCode: codeOf(code) })),
+        accounts: CHAOS_ROUTED.map((code) => ({ pgCode: codeOf(code) })),
       },
     ],
   });

@@ -100,7 +100,7 @@ export function commonBody(
 }
 
 function payerBody(payer: Payer): object {
-  const { reference, email, firstName, lastName, phone, billing, shipping } = payer;
+  const { reference, email, firstName, lastName, phone, billing, shipping, ip } = payer;
   const [billingAddress, deliveryAddress] = [addressOf(billing), addressOf(shipping)];
   return {
     ...(reference !== undefined && { shopperReference: reference }),
@@ -108,6 +108,7 @@ function payerBody(payer: Payer): object {
     ...(firstName !== undefined &&
       lastName !== undefined && { shopperName: { firstName, lastName } }),
     ...(phone !== undefined && { telephoneNumber: phone }),
+    ...(ip !== undefined && { shopperIP: ip }),
     ...(billingAddress && { billingAddress }),
     ...(deliveryAddress && { deliveryAddress }),
   };

@@ -30,6 +30,7 @@ export const adyen: Gateway = {
     tokenization: true,
     autoDebit: true,
     cvv: false,
+    payerAddress: true,
     paymentServices: ['apple_pay', 'google_pay'],
     afterSilence: { by: 'repetition', withinMs: KEY_KEPT_MS },
     amountStep: AMOUNT_STEP,

@@ -16,6 +16,7 @@ import {
   memoryAccounts,
   memoryBreakers,
   memoryDevicePayloads,
+  memoryPayerAddresses,
   memoryTransactions,
 } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
@@ -46,6 +47,7 @@ describe('a charge without the customer', () => {
       cardTries,
       clocks,
       breakers: memoryBreakers(),
+      payerAddresses: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
     const charge = ({ referenceNumber }: Attempt, attempt = 1) => {

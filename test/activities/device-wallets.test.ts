@@ -9,10 +9,12 @@ import {
   memoryAccounts,
   memoryBreakers,
   memoryDevicePayloads,
+  memoryPayerAddresses,
   memoryTransactions,
 } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
 
+const ADDRESS = '203.0.113.7';
 const TOKEN = '{"signedMessage":"beefcafe\\u003d"}';
 const PAYLOAD = {
   apiVersion: 2,
@@ -40,6 +42,7 @@ describe('openAttempt, for a wallet of the device', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      payerAddresses: memoryPayerAddresses([referenceNumber, ADDRESS]),
       devicePayloads: memoryDevicePayloads(
         ...(isKept ? [[referenceNumber, PAYLOAD] as const] : []),
       ),
@@ -71,6 +74,7 @@ describe('openAttempt, for a wallet of the device', () => {
       ['/v1/wallet-charges', anAttempt().idempotencyKey, []],
     );
     assert.deepEqual(JSON.parse(asked?.body ?? '{}').payload, PAYLOAD);
+    assert.ok(!asked?.body.includes(ADDRESS), 'this network does not want to know it');
   });
 
   it('asks a network what it knows before it is asked a second time', async () => {
@@ -89,7 +93,8 @@ describe('openAttempt, for a wallet of the device', () => {
     for (const attempt of [1, 2]) assert.equal((await open(attempt)).step, 'report');
     const [first, second] = network.heard();
     assert.deepEqual([second?.key, second?.body], [first?.key, first?.body]);
-    assert.equal(JSON.parse(first?.body ?? '{}').paymentMethod.googlePayToken, TOKEN);
+    const { paymentMethod, shopperIP } = JSON.parse(first?.body ?? '{}');
+    assert.deepEqual([paymentMethod.googlePayToken, shopperIP], [TOKEN, ADDRESS]);
   });
 
   it('charges nothing where the payload is gone, and says so for certain only if nobody was asked', async () => {

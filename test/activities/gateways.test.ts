@@ -17,6 +17,7 @@ import {
   memoryAccounts,
   memoryBreakers,
   memoryDevicePayloads,
+  memoryPayerAddresses,
   memoryTransactions,
 } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
@@ -49,6 +50,7 @@ describe('openAttempt', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      payerAddresses: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
   const open = (attempt = 1) => inActivity(() => activities().openAttempt(COMMAND), { attempt });
@@ -145,6 +147,7 @@ describe('openAttempt', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      payerAddresses: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
     await assert.rejects(
@@ -171,6 +174,7 @@ describe('openAttempt', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      payerAddresses: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
     await assert.rejects(
@@ -191,6 +195,7 @@ describe('inquireAttempt', () => {
         cardTries: memoryCardTries(),
         clocks: memoryClocks(),
         breakers: memoryBreakers(),
+        payerAddresses: memoryPayerAddresses(),
         devicePayloads: memoryDevicePayloads(),
       }).inquireAttempt({ merchantId, pgCode: CARD, referenceNumber }),
     );
@@ -227,6 +232,7 @@ describe('openAttempt with a card that was typed in the frame of the network', (
           }),
           gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
           breakers: memoryBreakers(),
+          payerAddresses: memoryPayerAddresses(),
           devicePayloads: memoryDevicePayloads(),
           cardTries: memoryCardTries(),
           clocks: memoryClocks(),
@@ -277,6 +283,7 @@ describe('openAttempt with a saved card', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      payerAddresses: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
   const charge = (tries = 1, more: { readonly askFirst?: true } = {}) =>
@@ -329,6 +336,7 @@ describe('openAttempt with a saved card', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      payerAddresses: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     };
     const open = () => gatewayActivities(stores).openAttempt(COMMAND);

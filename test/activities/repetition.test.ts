@@ -11,6 +11,7 @@ import {
   memoryAccounts,
   memoryBreakers,
   memoryDevicePayloads,
+  memoryPayerAddresses,
   memoryTransactions,
 } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
@@ -48,6 +49,7 @@ describe('after an answer was lost, a network that tells only by its keys', () =
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      payerAddresses: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
     const command = {

@@ -35,6 +35,7 @@ import {
   memoryAccounts,
   memoryBreakers,
   memoryDevicePayloads,
+  memoryPayerAddresses,
   memoryTransactions,
 } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
@@ -76,6 +77,7 @@ describe('an attempt to which a route has led', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers,
+      payerAddresses: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
     const { merchantId, sessionId } = transaction;

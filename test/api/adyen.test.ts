@@ -184,6 +184,7 @@ describe('paying by Adyen', function () {
     const sale = { pg_codes: ['adyen'], customer_id };
     const paid = await submit(await shop.client.sale(sale), card.token);
     assert.equal(paid['status'], 'success', JSON.stringify(paid));
+    assert.deepEqual(takes.network.shopperAddresses, ['127.0.0.1']);
     takes.network.nextCharge = { code: '12', reason: 'Not enough balance' };
     const declined = await submit(await shop.client.sale(sale), card.token);
     assert.notEqual(declined['status'], 'success');

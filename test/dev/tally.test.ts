@@ -131,7 +131,9 @@ describe('what mocha tells', () => {
     const events = output.flatMap((line) => eventOn(line) ?? []);
     assert.deepEqual(
       events.map(({ kind }) => kind),
-      'started running passed running failed skipped running retried running passed suite ended'.split(' '),
+      'started running passed running failed skipped running retried running passed suite ended'.split(
+        ' ',
+      ),
     );
     const tally = after(...output);
     assert.equal(summary(tally), '2 passed, 1 failed, 1 skipped');

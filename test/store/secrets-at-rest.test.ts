@@ -30,6 +30,7 @@ const WALLET = {
   sessionId: sessionOf('2'),
   referenceNumber: referenceOf('demoWALLET'),
 };
+const ADDRESS = '203.0.113.7';
 const PAYLOAD = { paymentData: { data: 'c0ffee' } };
 const CLAIM = {
   merchantId: SHOP,
@@ -67,6 +68,9 @@ describe('secrets in the database', () => {
     for (const key of [WEBHOOK_KEY, OTHER_KEY])
       await store.previousKeys.keep(one, { key, ...keeps });
     await store.devicePayloads.put(WALLET, PAYLOAD);
+    // The first one stays.
+    for (const address of [ADDRESS, '203.0.113.8'])
+      await store.payerAddresses.keep(WALLET, address);
     await store.claims.claim(CLAIM);
     const answer = { status: 200, body: JSON.stringify({ webhook_key: OTHER_KEY }) };
     await store.claims.complete(CLAIM, answer, { sealed: true });
@@ -79,7 +83,7 @@ describe('secrets in the database', () => {
 
   it('are not there in clear', async () => {
     const raw = await everything();
-    for (const secret of ['c0ffee', 'network.example', 'secret_key', 'retries'])
+    for (const secret of ['c0ffee', '203.0.113', 'network.example', 'secret_key', 'retries'])
       assert.ok(!raw.includes(secret), `${secret} is in clear`);
     assert.ok(raw.includes('Pearl Shop'), 'what is no secret can be read');
   });
@@ -109,12 +113,14 @@ describe('secrets in the database', () => {
       'signing keys': 1,
       'plugs of messages': 0,
       'payloads of wallets': 1,
+      'addresses of payers': 1,
       'answers kept for Idempotency-Key': 1,
     });
     assert.deepEqual([...new Set(Object.values(await resealAll(store)))], [0]);
     const later = await storeWith([second]);
     assert.equal(await later.merchants.webhookKey(OTHER), WEBHOOK_KEY);
     assert.deepEqual(await later.devicePayloads.find(WALLET), PAYLOAD);
+    assert.equal(await later.payerAddresses.find(WALLET), ADDRESS);
     assert.match((await later.claims.find(CLAIM))?.answer?.body ?? '', new RegExp(OTHER_KEY));
     assert.deepEqual((await later.gatewayAccounts.open(SHOP, CARD))?.settings, SETTINGS);
     assert.equal(await later.signingKeys.privateJwk('one'), SIGNING_KEY.privateJwk);

@@ -72,6 +72,8 @@ export class AdyenSide {
   nextCharge: CardRefusal | 'redirect' | 'pending' | undefined;
   /** What wallets of devices have handed over, one after the other. */
   readonly handedOver: string[] = [];
+  /** From where payers are said to have asked for charges; empty where nothing is said. */
+  readonly shopperAddresses: string[] = [];
   /** The next charge is under way until this has ended. */
   beforeNext: (() => Promise<unknown>) | undefined;
 
@@ -131,6 +133,7 @@ export class AdyenSide {
     const before = this.beforeNext;
     this.beforeNext = undefined;
     await before?.();
+    this.shopperAddresses.push(textOf(request, 'shopperIP'));
     const method = partOf(request, 'paymentMethod');
     const { storedPaymentMethodId: token, type } = method;
     const handedOver = HANDED_OVER[String(type)];

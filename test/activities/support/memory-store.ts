@@ -56,6 +56,15 @@ export function memoryCards() {
 }
 
 /** What wallets have handed over, in memory and in clear. */
+/** From where payers have asked, by the reference of the attempt. */
+export function memoryPayerAddresses(...given: readonly (readonly [ReferenceNumber, string])[]) {
+  const kept = new Map(given);
+  return {
+    find: async ({ referenceNumber }: { readonly referenceNumber: ReferenceNumber }) =>
+      kept.get(referenceNumber),
+  };
+}
+
 export function memoryDevicePayloads(
   ...given: readonly (readonly [ReferenceNumber, JsonObject])[]
 ) {

@@ -70,7 +70,9 @@ describe('a request to Adyen', () => {
   it('says of the payer the same for a session and for a charge', () => {
     const payer = { ...PAYING, shipping: { ...PAYING.shipping, postalCode: '13001', line2: '7' } };
     const session = sessionBody(settings, anOpening('demoPAYER222', { payer, saveCard: true }));
-    const charge = paymentsBody(settings, aCardCharge('demoPAYER222', 'TOKEN', { payer }));
+    const charged = { payer: { ...payer, ip: '203.0.113.7' } };
+    const charge = paymentsBody(settings, aCardCharge('demoPAYER222', 'TOKEN', charged));
+    assert.deepEqual(part(charge, 'shopperIP'), ['203.0.113.7']);
     assert.equal(faultBySchema('CreateCheckoutSessionRequest', session), undefined);
     assert.equal(faultBySchema('PaymentRequest', charge), undefined);
     for (const body of [session, charge])
