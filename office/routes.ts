@@ -1,6 +1,7 @@
+import { accountRoutes } from './account/routes.ts';
 import { homePage } from './home.ts';
 import { loginRoutes } from './login/routes.ts';
 import { officeStaticRoutes } from './static.ts';
 
 /** Every page of the office. */
-export const officeRoutes = [homePage, ...loginRoutes, ...officeStaticRoutes];
+export const officeRoutes = [homePage, ...loginRoutes, ...accountRoutes, ...officeStaticRoutes];
