@@ -26,7 +26,7 @@ export const officePagesEn = {
     created: 'Not opened',
     pending: 'Opened',
     attempted: 'Tried, not paid',
-    authorized: 'On hold',
+    authorized: 'Authorized',
     paid: 'Paid',
     failed: 'Failed',
     canceled: 'Canceled',
@@ -123,7 +123,7 @@ export const officePagesEn = {
       all: 'All',
       open: 'Open',
       paid: 'Paid',
-      held: 'On hold',
+      held: 'Authorized',
       lost: 'Not paid',
       alerts: 'With alerts',
       archived: 'Archived',
@@ -204,8 +204,8 @@ export const officePagesEn = {
     noOrder: 'No order number',
     noCustomer: 'No name',
     tries: plural({
-      one: '{count} try',
-      other: '{count} tries',
+      one: '{count} attempt',
+      other: '{count} attempts',
     }),
     refunded: '{amount} refunded',
     refundedAll: 'Refunded',
@@ -243,15 +243,15 @@ export const officePagesEn = {
       paidPlain: '{amount} was paid{method}.',
       withMethod: ' with {method}',
       authorized:
-        '{amount} is on hold since {time}{method}, and not charged. Capture takes the money, void releases it.',
+        '{amount} is authorized since {time}{method}: held, and not charged. A capture takes the money, a void releases it.',
       cod: 'The customer pays {amount} in cash on delivery.',
       created: 'The customer has not opened the link yet. It can be paid until {time}.',
-      opened: 'The customer opened the link on {seen} and has not paid. It can be paid until {time}.',
+      opened:
+        'The customer opened the link on {seen} and has not paid. It can be paid until {time}.',
       openedPlain: 'The payment is open and not paid. It can be paid until {time}.',
       underWay:
-        'A try is under way since {time}. The gateway has not said yet whether it is paid; it is asked again by itself.',
-      tried:
-        'The last try, on {time}, did not succeed. It can be paid until {until}.',
+        'An attempt is under way since {time}. The gateway has not said yet whether it is paid; it is asked again by itself.',
+      tried: 'The last attempt, on {time}, did not succeed. It can be paid until {until}.',
       failed: 'The payment failed on {time}. It cannot be paid any more.',
       failedPlain: 'The payment failed. It cannot be paid any more.',
       canceled: 'The payment was canceled. It cannot be paid any more.',
@@ -265,7 +265,8 @@ export const officePagesEn = {
         'The refund of {amount} is queued at the gateway since {time} and not carried out yet.',
       captureDone: '{amount} of what was on hold was charged on {time}.',
       captureQueued: 'The capture of {amount} is queued at the gateway since {time}.',
-      voidDone: 'The hold of {amount} was released on {time}. The customer’s bank may show it for some days.',
+      voidDone:
+        'The hold of {amount} was released on {time}. The customer’s bank may show it for some days.',
       voidQueued: 'The release of {amount} is queued at the gateway since {time}.',
       awaiting: '{operation} of {amount} waits for a second person’s approval since {time}.',
       unclear:
@@ -278,7 +279,7 @@ export const officePagesEn = {
     doIt: {
       refund: 'Refund',
       capture: 'Capture',
-      void: 'Release the hold',
+      void: 'Void',
       cancel: 'Cancel the payment',
       expire: 'Let it expire',
       delete: 'Archive',
@@ -295,8 +296,8 @@ export const officePagesEn = {
       timeline: 'Timeline',
       money: 'Money',
       customer: 'Customer',
-      attempts: 'Tries',
-      operations: 'Refunds, captures, voids',
+      attempts: 'Attempts',
+      operations: 'Refunds, captures and voids',
       webhooks: 'Webhooks',
       messages: 'Messages',
       files: 'Link and files',
@@ -310,10 +311,10 @@ export const officePagesEn = {
       charged: 'Charged',
       refundable: 'Can be refunded',
       capturable: 'Can be captured',
-      voidable: 'Can be released',
+      voidable: 'Can be voided',
       refunded: 'Refunded',
       captured: 'Captured',
-      voided: 'Released',
+      voided: 'Voided',
       why: 'Why not',
     },
     customerFields: {
@@ -407,7 +408,7 @@ export const officePagesEn = {
     none: {
       timeline: 'Nothing has happened yet.',
       attempts: 'Nobody has tried to pay yet.',
-      operations: 'Nothing was refunded, captured or released.',
+      operations: 'Nothing was refunded, captured or voided.',
       webhooks: 'No webhook was sent for this payment.',
       messages: 'No message was sent to the customer.',
     },
@@ -418,13 +419,13 @@ export const officePagesEn = {
     created: 'Payment of {amount} created',
     agreement: 'Agreement attached',
     viewed: 'The customer opened the payment page',
-    'attempt.begun': 'Try with {gateway} began: {amount}',
+    'attempt.begun': 'Attempt with {gateway} began: {amount}',
     'attempt.ended': {
-      pending: 'Try with {gateway} is under way',
-      success: 'Try with {gateway} succeeded',
-      failed: '{gateway} declined the try',
+      pending: 'Attempt with {gateway} is under way',
+      success: 'Attempt with {gateway} succeeded',
+      failed: '{gateway} declined the attempt',
       canceled: 'The customer canceled at {gateway}',
-      error: 'Try with {gateway} was not completed',
+      error: 'Attempt with {gateway} was not completed',
       cod: 'Cash on delivery chosen',
     },
     callback: '{gateway} told us a result: {result}',
@@ -498,7 +499,7 @@ export const officePagesEn = {
     title: {
       refund: 'Refund',
       capture: 'Capture',
-      void: 'Release the hold',
+      void: 'Void',
       cancel: 'Cancel the payment',
       expire: 'Let the payment expire',
       delete: 'Archive the payment',
@@ -508,16 +509,21 @@ export const officePagesEn = {
       resend: 'Send the message again',
     },
     text: {
-      refund: 'The money goes back the way it was paid{method}. A fee that was charged on top is not given back.',
-      capture: 'What is on hold is charged{method}. What is not captured stays on hold until it is captured or released.',
+      refund:
+        'The money goes back the way it was paid{method}. A fee that was charged on top is not given back.',
+      capture:
+        'What is on hold is charged{method}. What is not captured stays on hold until it is captured or voided.',
       void: 'The whole hold of {amount} is released. Nothing is charged, and it cannot be captured any more.',
-      cancel: 'The link cannot be paid any more. Nothing was charged. A canceled payment cannot be opened again.',
+      cancel:
+        'The link cannot be paid any more. Nothing was charged. A canceled payment cannot be opened again.',
       expire: 'The link ends now, as if its time was over. Nothing was charged.',
-      delete: 'The payment leaves the lists. Its money and its history stay as they are, and it can be restored.',
+      delete:
+        'The payment leaves the lists. Its money and its history stay as they are, and it can be restored.',
       restore: 'The payment is in the lists again, as it was before.',
-      inquire: 'The gateway is asked how the last try stands. Nothing is charged.',
+      inquire: 'The gateway is asked how the last attempt stands. Nothing is charged.',
       notify: 'A new event with the present state is sent to your server.',
-      resend: 'The customer gets the message about the present state once more, by the ways that the payment names.',
+      resend:
+        'The customer gets the message about the present state once more, by the ways that the payment names.',
     },
     withMethod: ' ({method})',
     left: {
@@ -545,7 +551,7 @@ export const officePagesEn = {
     press: {
       refund: 'Refund',
       capture: 'Capture',
-      void: 'Release {amount}',
+      void: 'Void {amount}',
       cancel: 'Cancel the payment',
       expire: 'Let it expire now',
       delete: 'Archive',
@@ -570,7 +576,8 @@ export const officePagesEn = {
       queued: '{operation} of {amount} is queued at the gateway',
       queuedText: 'The gateway has taken it and carries it out later. There is nothing to do.',
       unclear: '{operation} of {amount}: we do not know yet',
-      unclearText: 'The gateway has not said whether it is done. It is asked by itself; do not ask for it again.',
+      unclearText:
+        'The gateway has not said whether it is done. It is asked by itself; do not ask for it again.',
       failed: '{operation} of {amount} was declined',
       failedText: 'No money moved.',
       cancel: 'The payment is canceled',
@@ -613,7 +620,8 @@ export const officePagesEn = {
     fixTitle: 'Please check what you typed',
     unknownText:
       'The answer did not come. Whether the payment was made is not known. Look again: that asks with the same number, so it is made once.',
-    noMethods: 'There is no way to pay that you may use. Ask the owner of your account for the permission of a gateway.',
+    noMethods:
+      'There is no way to pay that you may use. Ask the owner of your account for the permission of a gateway.',
   },
 };
 

@@ -35,9 +35,6 @@ function PaymentSentence(facts: PaymentFacts): JSX.Element {
   const method = settling && methodOf(facts, settling);
   const figure = <Figure amount={settling?.total ?? amount} language={language} />;
   const moment = (iso: string) => <ZonedMoment iso={iso} frame={facts} />;
-  const fill = (text: string, parts: Readonly<Record<string, ComponentChild>>) => (
-    <Fill text={text} with={parts} />
-  );
   switch (state) {
     case 'paid':
       return at === undefined
@@ -75,6 +72,10 @@ function PaymentSentence(facts: PaymentFacts): JSX.Element {
   if (seenAt !== undefined)
     return fill(said.opened, { seen: moment(seenAt), time: moment(expiresAt) });
   return fill(state === 'created' ? said.created : said.openedPlain, { time: moment(expiresAt) });
+}
+
+function fill(text: string, parts: Readonly<Record<string, ComponentChild>>): JSX.Element {
+  return <Fill text={text} with={parts} />;
 }
 
 /** What the gateway said of the last try, and what the network advises. */
@@ -135,10 +136,7 @@ function OperationSentence({
       {state === 'done' && gatewayReference !== undefined && (
         <>
           {' '}
-          <Fill
-            text={payment.answer.trace}
-            with={{ reference: <Code>{gatewayReference}</Code> }}
-          />
+          <Fill text={payment.answer.trace} with={{ reference: <Code>{gatewayReference}</Code> }} />
         </>
       )}
       {(state === 'failed' || state === 'rejected') && message !== undefined && message !== '' && (

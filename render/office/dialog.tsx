@@ -57,25 +57,16 @@ function Dialog(facts: DialogFacts): JSX.Element {
             {
               label: said.payment,
               value: (
-                <>
-                  {facts.orderNo !== undefined && (
-                    <>
-                      <Code>{facts.orderNo}</Code>,{' '}
-                    </>
-                  )}
-                  <Figure amount={payment} language={language} />{' '}
+                <span class="tags">
+                  {facts.orderNo !== undefined && <Code>{facts.orderNo}</Code>}
+                  <Figure amount={payment} language={language} />
                   <StateBadge
                     language={language}
                     state={facts.state}
                     isRefundedWhole={facts.isRefundedWhole}
                   />
-                  {facts.isSandbox && (
-                    <>
-                      {' '}
-                      <TestBadge language={language} />
-                    </>
-                  )}
-                </>
+                  {facts.isSandbox && <TestBadge language={language} />}
+                </span>
               ),
             },
             {
@@ -134,10 +125,7 @@ function Question(facts: DialogFacts): JSX.Element {
         <TextField
           id="amount"
           label={
-            <Fill
-              text={said.amount}
-              with={{ currency: <bdi dir="ltr">{left.currency}</bdi> }}
-            />
+            <Fill text={said.amount} with={{ currency: <bdi dir="ltr">{left.currency}</bdi> }} />
           }
           hint={
             <Fill
@@ -187,16 +175,18 @@ function Question(facts: DialogFacts): JSX.Element {
       {needsApproval && <OfficeNotice tone="warn" title={said.approval} />}
       <div class="question-does">
         <button type="submit" class={DANGERS.has(action) ? 'act primary danger' : 'act primary'}>
-          {isUnknown ? (
-            said.lookAgain
-          ) : needsApproval ? (
-            said.ask
-          ) : (
-            <Fill
-              text={said.press[action]}
-              with={{ amount: left && <Figure amount={left} language={language} /> }}
-            />
-          )}
+          <span>
+            {isUnknown ? (
+              said.lookAgain
+            ) : needsApproval ? (
+              said.ask
+            ) : (
+              <Fill
+                text={said.press[action]}
+                with={{ amount: left && <Figure amount={left} language={language} /> }}
+              />
+            )}
+          </span>
         </button>
         <a class="act" href={facts.paymentUrl}>
           {said.back}

@@ -130,7 +130,13 @@ function FieldFrame({
   );
 }
 
-function FieldFaults({ id, faults }: { id: string; faults: readonly string[] }): JSX.Element | null {
+function FieldFaults({
+  id,
+  faults,
+}: {
+  id: string;
+  faults: readonly string[];
+}): JSX.Element | null {
   if (faults.length === 0) return null;
   return (
     <p class="fault" id={`${id}-fault`}>

@@ -58,8 +58,7 @@ function FramedDocument(facts: FramedPage): JSX.Element {
 
 /** Where one can go, and who is here. A rail beside the page, on phones a bar above it. */
 function Rail({ frame }: { readonly frame: OfficeFrame }): JSX.Element {
-  const { language, merchantName, personName, sections, current, logOut, otherLanguageUrl } =
-    frame;
+  const { language, merchantName, personName, sections, current, logOut, otherLanguageUrl } = frame;
   const said = officeWords(language).frame;
   const other = language === 'ar' ? 'en' : 'ar';
   return (
@@ -84,10 +83,7 @@ function Rail({ frame }: { readonly frame: OfficeFrame }): JSX.Element {
         <p class="who-name">
           <Icon name="person" />
           <span>
-            <Fill
-              text={said.loggedInAs}
-              with={{ name: <bdi>{personName}</bdi> }}
-            />
+            <Fill text={said.loggedInAs} with={{ name: <bdi>{personName}</bdi> }} />
           </span>
         </p>
         <div class="who-does">
@@ -128,7 +124,9 @@ function TopBar({ frame, title, path = [], hasOwnSearch }: FramedPage): JSX.Elem
               <ol class="path">
                 {path.map(({ label, href }) => (
                   <li key={href}>
-                    <a href={href}>{label}</a>
+                    <a href={href}>
+                      <span>{label}</span>
+                    </a>
                     <Icon name="chevron" isMirrored />
                   </li>
                 ))}
@@ -139,7 +137,14 @@ function TopBar({ frame, title, path = [], hasOwnSearch }: FramedPage): JSX.Elem
           {isSearchable && (
             <form class="find" method="get" action="/office/payments" role="search">
               <label for="find">{said.find}</label>
-              <input id="find" name="q" type="search" maxLength={200} dir="auto" autocomplete="off" />
+              <input
+                id="find"
+                name="q"
+                type="search"
+                maxLength={200}
+                dir="auto"
+                autocomplete="off"
+              />
               <button type="submit" class="square-button" aria-label={said.search}>
                 <Icon name="search" />
               </button>

@@ -47,10 +47,7 @@ function Attempt({
       </p>
       {attempt.message !== undefined && attempt.message !== '' && (
         <p>
-          <Fill
-            text={payment.answer.said}
-            with={{ message: <bdi>{attempt.message}</bdi> }}
-          />
+          <Fill text={payment.answer.said} with={{ message: <bdi>{attempt.message}</bdi> }} />
         </p>
       )}
       {advice !== undefined && <p>{payment.advice[advice]}</p>}
@@ -80,7 +77,9 @@ function Attempt({
           { label: said.gatewayReference, value: code(attempt.gatewayReference) },
           {
             label: said.channel,
-            value: isolatedText(channel === undefined ? undefined : (channelWords[channel] ?? channel)),
+            value: isolatedText(
+              channel === undefined ? undefined : (channelWords[channel] ?? channel),
+            ),
           },
         ]}
       />

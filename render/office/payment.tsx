@@ -312,12 +312,14 @@ function FilesPart(facts: PaymentFacts): JSX.Element {
       {links.qrUrl !== undefined && (
         <img class="qr" src={links.qrUrl} alt={said.qrAlt} width="160" height="160" />
       )}
-      <Lines
-        lines={[
-          { label: said.short, value: code(links.short) },
-          { label: said.link, value: code(links.checkout) },
-        ]}
-      />
+      <div class="stacked">
+        <Lines
+          lines={[
+            { label: said.short, value: code(links.short) },
+            { label: said.link, value: code(links.checkout) },
+          ]}
+        />
+      </div>
       <ul class="links">
         {checkout !== undefined && (
           <li>
@@ -359,10 +361,16 @@ function DetailsPart(facts: PaymentFacts): JSX.Element {
           { label: said.product, value: isolatedText(facts.productType) },
           { label: said.vendor, value: isolatedText(facts.vendorName) },
           { label: said.language, value: payment.languages[facts.customerLanguage] },
-          { label: said.sessionId, value: code(facts.sessionId) },
-          { label: said.workflow, value: code(facts.workflowId) },
         ]}
       />
+      <div class="stacked">
+        <Lines
+          lines={[
+            { label: said.sessionId, value: code(facts.sessionId) },
+            { label: said.workflow, value: code(facts.workflowId) },
+          ]}
+        />
+      </div>
       {workflowUrl !== undefined && (
         <p>
           <a href={workflowUrl} target="_blank" rel="noopener noreferrer">

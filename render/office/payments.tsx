@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { zoneName } from '../calendar.ts';
+import { leftToRight } from '../isolates.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { pluralOf } from '../locales/office-plural.ts';
 import { Code, Figure } from '../pages/figure.tsx';
@@ -171,7 +172,6 @@ function Chips(facts: PaymentsFacts): JSX.Element | null {
 function Found(facts: PaymentsFacts): JSX.Element {
   const { rows, language, asked, count } = facts;
   const said = officeWords(language).payments;
-  const now = rows[0]?.createdAt ?? new Date(0).toISOString();
   const order = said.values.sort[sortOf(asked['sort'])];
   return (
     <section class="found" aria-label={said.title}>
@@ -192,12 +192,7 @@ function Found(facts: PaymentsFacts): JSX.Element {
               </th>
               <th scope="col">{said.columns.state}</th>
               <th scope="col">{said.columns.method}</th>
-              <th scope="col">
-                <Fill
-                  text={said.columns.created}
-                  with={{ zone: <bdi dir="ltr">{zoneName(now, clockOf(facts))}</bdi> }}
-                />
-              </th>
+              <th scope="col">{createdLabel(facts)}</th>
             </tr>
           </thead>
           <tbody>
@@ -210,6 +205,13 @@ function Found(facts: PaymentsFacts): JSX.Element {
       <Pages {...facts} />
     </section>
   );
+}
+
+/** With the zone of the times below it, which do not say it again. */
+function createdLabel({ rows, ...frame }: PaymentsFacts): string {
+  const { columns } = officeWords(frame.language).payments;
+  const zone = zoneName(rows[0]?.createdAt ?? new Date(0).toISOString(), clockOf(frame));
+  return columns.created.replace('{zone}', leftToRight(zone));
 }
 
 function sortOf(given: string | undefined): 'created' | '-created' | '-paid' {
@@ -283,7 +285,7 @@ function Row({ facts, row }: { facts: PaymentsFacts; row: PaymentRow }): JSX.Ele
           </span>
         )}
       </td>
-      <td data-label={columns.created}>
+      <td data-label={createdLabel(facts)}>
         <ShortMoment iso={row.createdAt} frame={facts} />
         {row.attempts > 1 && (
           <span class="second">

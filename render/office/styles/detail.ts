@@ -21,6 +21,9 @@ export const detailStyles = `
 .part .line dt { font-size: 0.875rem; }
 .part .line dd { font-weight: 450; }
 .detail-facts .part .line + .line { padding-block-start: 0.4375rem; border-block-start: 1px solid color-mix(in srgb, var(--line) 60%, transparent); }
+.one .lines { grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: 0.3125rem 1.75rem; font-size: 0.875rem; }
+.stacked .line { display: block; }
+.stacked .line dd { margin: 0; text-align: start; font-size: 0.875rem; }
 .qr { inline-size: 10rem; block-size: 10rem; border-radius: 8px; background: #ffffff; }
 .links, .alerts, .cards, .whys, .postings { margin: 0; padding: 0; list-style: none; }
 .links { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
@@ -32,13 +35,14 @@ export const detailStyles = `
 .one-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.625rem; }
 .one-head strong { margin-inline-start: auto; font-weight: 600; }
 .one-name { font-weight: 600; }
+.happened .technical { margin-block-start: -0.125rem; }
 .technical summary { display: inline-flex; align-items: center; min-block-size: 1.75rem; color: var(--muted); font-size: 0.8125rem; cursor: pointer; border-radius: 6px; }
 .technical dl { display: grid; gap: 0.125rem; padding: 0.5rem 0.75rem; border-radius: 8px; background: var(--paper); font-size: 0.8125rem; }
 .technical dl > div { display: flex; flex-wrap: wrap; gap: 0 0.75rem; }
 .technical dt { min-inline-size: 8rem; color: var(--muted); }
 .json { margin: 0; padding: 0.75rem; border-radius: 8px; background: var(--paper); font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: 0.8125rem; line-height: 1.5; white-space: pre-wrap; overflow-wrap: anywhere; max-block-size: 24rem; overflow-y: auto; }
 .timeline { display: grid; margin: 0; padding: 0; list-style: none; }
-.happened { position: relative; padding: 0 0 0.875rem 0; padding-inline-start: 1.5rem; min-inline-size: 0; }
+.happened { position: relative; padding: 0 0 0.5rem 0; padding-inline-start: 1.5rem; min-inline-size: 0; }
 .happened::before { content: ""; position: absolute; inset-block: 1.25rem 0; inset-inline-start: 0.3125rem; inline-size: 2px; background: var(--line); }
 .happened:last-child::before { display: none; }
 .happened::after { content: ""; position: absolute; inset-block-start: 0.4375rem; inset-inline-start: 0; inline-size: 0.75rem; block-size: 0.75rem; border: 2px solid var(--control); border-radius: 50%; background: var(--surface); }

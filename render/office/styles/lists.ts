@@ -83,7 +83,7 @@ export const listStyles = `
 .reading { display: inline-flex; align-items: center; gap: 0.25rem; min-block-size: 1.75rem; margin-inline-end: 0.75rem; overflow-wrap: anywhere; }
 .found-count { margin-block-end: 0.375rem; color: var(--muted); font-size: 0.875rem; }
 .rows { inline-size: 100%; border-collapse: separate; border-spacing: 0; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); overflow: hidden; }
-.rows th, .rows td { padding: 0.625rem 0.875rem; text-align: start; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; }
+.rows th, .rows td { padding: 0.625rem 0.875rem; text-align: start; vertical-align: top; font-weight: 400; overflow-wrap: break-word; }
 .rows thead th { padding-block: 0.5rem; color: var(--muted); font-size: 0.8125rem; font-weight: 550; border-block-end: 1px solid var(--line); white-space: nowrap; }
 .rows tbody tr + tr > * { border-block-start: 1px solid var(--line); }
 .rows tbody tr:hover { background: color-mix(in srgb, var(--brand-soft) 45%, transparent); }
@@ -91,9 +91,17 @@ export const listStyles = `
 .rows strong { font-weight: 600; }
 .rows time { white-space: nowrap; }
 .row-link { display: inline-block; min-block-size: 1.5rem; font-weight: 600; }
+@media (min-width: 48rem) {
+  .payments-rows { table-layout: fixed; }
+  .payments-rows th:nth-child(1) { inline-size: 17%; }
+  .payments-rows th:nth-child(2) { inline-size: 22.5%; }
+  .payments-rows th:nth-child(3) { inline-size: 15.5%; }
+  .payments-rows th:nth-child(4) { inline-size: 16%; }
+  .payments-rows th:nth-child(5) { inline-size: 12%; }
+}
 .second { display: block; font-size: 0.8125rem; }
 .notes { display: flex; flex-wrap: wrap; gap: 0.125rem 0.625rem; align-items: center; margin-block-start: 0.125rem; }
-.clip { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-clamp: 2; overflow: hidden; }
+.clip { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-clamp: 2; overflow: hidden; text-align: match-parent; }
 .tags { display: flex; flex-wrap: wrap; gap: 0.25rem; align-items: center; }
 .tag { display: inline-flex; align-items: center; gap: 0.25rem; padding: 0.0625rem 0.5625rem; border-radius: 1rem; font-size: 0.8125rem; font-weight: 550; white-space: nowrap; }
 .tag .icon { inline-size: 0.875rem; block-size: 0.875rem; }

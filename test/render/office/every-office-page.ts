@@ -193,11 +193,11 @@ const FULL_LIST = {
     }),
     aPaymentRow({ sessionId: 'd'.repeat(40), state: 'created', isSandbox: true, orderNo: 'طلب-7' }),
     aPaymentRow({ sessionId: 'e'.repeat(40), isRefundedWhole: true, isDeleted: true }),
-    ...(
-      ['pending', 'attempted', 'failed', 'canceled', 'expired', 'invalided', 'cod'] as const
-    ).map((state, nth) => {
-      const { orderNo: _, customerName: __, card: ___, ...rest } = aPaymentRow();
-      return { ...rest, sessionId: String(nth).repeat(40), state };
-    }),
+    ...(['pending', 'attempted', 'failed', 'canceled', 'expired', 'invalided', 'cod'] as const).map(
+      (state, nth) => {
+        const { orderNo: _, customerName: __, card: ___, ...rest } = aPaymentRow();
+        return { ...rest, sessionId: String(nth).repeat(40), state };
+      },
+    ),
   ],
 } as const;
