@@ -9,6 +9,7 @@ import type { VersionRef } from '../store/transactions.ts';
 import type { WaitFor } from './poller.ts';
 import type { Files } from '../transports/files.ts';
 import type { Access } from './access/access.ts';
+import type { OfficeLogins } from './access/office-logins.ts';
 import type { Prove } from './access/prove.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Drain } from './drain.ts';
@@ -27,6 +28,8 @@ export interface ApiDeps {
   /** Where uploads are kept. */
   readonly files: Files;
   readonly access: Access;
+  /** The pages of a merchant's people; left out: there are none. */
+  readonly office?: OfficeDeps;
   /** For credentials that `access` does not know. */
   readonly prove: Prove;
   readonly logger: Logger;
@@ -57,6 +60,14 @@ export interface ApiDeps {
   readonly pdfPool: PdfPool;
   /** Decrypts for operators what Temporal keeps. */
   readonly codec: { readonly payloads: PayloadCodec; readonly access: CodecAccess };
+}
+
+export interface OfficeDeps {
+  readonly logins: OfficeLogins;
+  /** The address under which people's browsers reach it. */
+  readonly url: string;
+  /** It is served under the host of that address alone. */
+  readonly isOnlyThere: boolean;
 }
 
 /** Who may have payloads decrypted. */

@@ -21,6 +21,7 @@ import { dataConverter } from '../temporal/data-converter.ts';
 import { openTemporal } from '../temporal/open.ts';
 import { filesAt } from '../transports/files-at.ts';
 import { accessOn } from './access/access.ts';
+import { officeLoginsOn } from './access/office-logins.ts';
 import { proving } from './access/prove.ts';
 import { createApp } from './app.ts';
 import { clientAddressBehind } from './client-address.ts';
@@ -133,6 +134,13 @@ const app = createApp({
     hold: (work) => drain.hold(work),
     publicUrl: env.PUBLIC_URL,
     outsideIssuers: env.SARRAF_TOKEN_ISSUERS,
+  }),
+  ...(env.OFFICE === 'on' && {
+    office: {
+      logins: officeLoginsOn(store),
+      url: env.OFFICE_URL ?? env.PUBLIC_URL,
+      isOnlyThere: env.OFFICE_URL !== undefined,
+    },
   }),
   outcome: poller(store.operations.promisedAmong),
   laterVersion: poller(store.transactions.unchangedAmong),

@@ -6,8 +6,11 @@ import type { AnswerOf, ValueOf } from './infer.ts';
 import type { Deprecation } from './middleware/deprecated.ts';
 import type { SentBody } from './middleware/sent-body.ts';
 
-/** How a caller may say who they are. `operator` is the codec's own, for the people who run the system. */
-export type Scheme = 'private-key' | 'public-key' | 'user' | 'operator';
+/**
+ * How a caller may say who they are. `operator` is the codec's own, for the people who run the system; `login` is the cookie of a
+ * browser, and for the pages of the office alone.
+ */
+export type Scheme = 'private-key' | 'public-key' | 'user' | 'operator' | 'login';
 
 /** Open to everybody, who may still have to show something: the id of a payment, a gateway's signature, a password. */
 export const ANYBODY = [] as const;
@@ -25,7 +28,7 @@ export const VIEW_PAYMENTS = ['payment_request.view', 'e_commerce.view'] as cons
 export const ADD_PAYMENTS = ['payment_request.add', 'e_commerce.add'] as const;
 export const CHANGE_PAYMENTS = ['payment_request.change', 'e_commerce.change'] as const;
 
-type Key = Exclude<Scheme, 'user'>;
+type Key = Exclude<Scheme, 'user' | 'login'>;
 
 /** Who may use a route. Where users may, it says which of them; keys need no permission. */
 type WhoMay =
@@ -33,6 +36,11 @@ type WhoMay =
   | {
       readonly who: readonly ['user'] | readonly ['private-key', 'user'];
       /** A user needs one of these; with an empty list only a superuser comes in. */
+      readonly permissions: readonly Permission[] | 'none';
+    }
+  | {
+      /** A person in a browser who has logged in, and who needs one of these. */
+      readonly who: readonly ['login'];
       readonly permissions: readonly Permission[] | 'none';
     };
 
@@ -86,6 +94,8 @@ interface Common<P extends string = string> {
   readonly limit?: RouteLimit;
   /** For people: what goes wrong is told by a page. */
   readonly page?: true;
+  /** A page of the office asks it again and again without anybody: it does not keep a login alive. */
+  readonly asksByItself?: true;
   /** Runs before authorization, around all that follows. */
   readonly around?: (deps: RouteDeps) => readonly Middleware[];
   /** Runs after authorization, around what the route does, idempotency included. */

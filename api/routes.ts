@@ -25,6 +25,7 @@ import { receiptRoute } from './pages/receipt.ts';
 import { resultRoute } from './pages/result.ts';
 import { returnRoutes } from './pages/returns.ts';
 import { staticRoutes } from './pages/static.ts';
+import { officeRoutes } from '../office/routes.ts';
 import { paymentMethodRoutes } from './payment-methods/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -78,6 +79,7 @@ export const ROUTES = [
   qrRoute,
   mailPictureRoute,
   ...shortLinkRoutes,
+  ...officeRoutes,
   ...staticRoutes,
   ...openApiRoutes,
   ...asyncApiRoutes,

@@ -70,6 +70,10 @@ export interface ApiEnv extends SharedEnv, FilesEnv {
   readonly SARRAF_PAUSED: boolean;
   /** Whether the old endpoints are for HTTPS only; the embedded mode has none. */
   readonly LEGACY_HTTPS: 'required' | 'optional';
+  /** Whether there are pages for the people of merchants. */
+  readonly OFFICE: 'on' | 'off';
+  /** The address of those pages, where it is another one than payers have. */
+  readonly OFFICE_URL?: string;
   /** Limits that are not as `api/limits/limits.ts` has them. */
   readonly RATE_LIMITS: RateLimits;
   readonly RATE_LIMIT_WAIT_MS: number;
@@ -131,6 +135,13 @@ const files = {
   AWS_SESSION_TOKEN: Joi.string(),
 };
 
+const webAddress = Joi.string()
+  .uri({ scheme: ['http', 'https'] })
+  .custom((text: string) => {
+    if (!URL.canParse(text)) throw new Error('it leads nowhere');
+    return text;
+  });
+
 /** Commas part the networks; each is an address, or one with the length of its prefix. */
 const networks = Joi.string()
   .empty('')
@@ -144,13 +155,7 @@ const apiSchema = Joi.object<ApiEnv>({
   ...shared,
   API_HOST: Joi.string().default('127.0.0.1'),
   API_PORT: port.required(),
-  PUBLIC_URL: Joi.string()
-    .uri({ scheme: ['http', 'https'] })
-    .custom((text: string) => {
-      if (!URL.canParse(text)) throw new Error('it leads nowhere');
-      return text;
-    })
-    .required(),
+  PUBLIC_URL: webAddress.required(),
   SARRAF_CODEC_TOKENS: Joi.string()
     .empty('')
     .custom(codecTokens)
@@ -176,6 +181,8 @@ const apiSchema = Joi.object<ApiEnv>({
   INQUIRY_PER_DAY: Joi.number().integer().min(1).max(1000).default(3),
   TRUSTED_PROXIES: networks.default([]),
   SARRAF_PAUSED: off,
+  OFFICE: Joi.string().valid('on', 'off').empty('').default('on'),
+  OFFICE_URL: webAddress.empty(''),
   LEGACY_HTTPS: Joi.string().valid('required', 'optional').empty('').default('required'),
   RATE_LIMITS: Joi.string().empty('').custom(rateLimits).default({}).messages(unreadable),
   RATE_LIMIT_WAIT_MS: Joi.number()

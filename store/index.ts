@@ -25,6 +25,7 @@ import { plugStore } from './message-plugs.ts';
 import { moneyViews } from './money-views.ts';
 import { templateStore } from './notification-templates.ts';
 import { notificationStore } from './notifications.ts';
+import { officeLoginStore } from './office-logins.ts';
 import { operationSearch } from './operation-search.ts';
 import { operationStore } from './operations.ts';
 import { previousKeyStore } from './previous-keys.ts';
@@ -124,6 +125,7 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     units: unitStore(connection, settings),
     signingKeys: signingKeyStore(connection, seals),
     logins: loginStore(connection),
+    officeLogins: officeLoginStore(connection),
     logos: logoStore(connection),
     inbox: callbackInbox(connection),
     claims: idempotencyClaims(connection, seals),
@@ -158,7 +160,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
   const store = storeOn(await connectStore(mongodbUri), secretsOf(keys));
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
-  const { users, units, signingKeys, logins, invoices, counters } = store;
+  const { users, units, signingKeys, logins, officeLogins, invoices, counters } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
   const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads } = store;
   const { reports, reportTokens, reportSchedules, bulks, routes, breakers } = store;
@@ -176,6 +178,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
     units,
     signingKeys,
     logins,
+    officeLogins,
     inbox,
     claims,
     marks,

@@ -84,6 +84,7 @@ const TABLE: Readonly<Record<string, Row>> = {
     packages: PAGE_PACKAGES,
     node: false,
     files: {
+      'render/office/stylesheet.ts': { node: true },
       'render/pages/script.ts': { node: true },
       'render/pages/stylesheet.ts': { node: true },
       'render/files/xlsx.ts': { packages: ['hucre'] },
@@ -113,6 +114,7 @@ const TABLE: Readonly<Record<string, Row>> = {
     ours: [
       'domain/',
       'engine/',
+      'office/routes.ts',
       'render/',
       'store/',
       'temporal/',
@@ -140,6 +142,26 @@ const TABLE: Readonly<Record<string, Row>> = {
     files: {
       'api/index.ts': { ours: ['config/'], packages: ['@temporalio/client'] },
       'api/bulk/csv.ts': { packages: ['csv-parse'] },
+    },
+  },
+  office: {
+    ours: [
+      'api/access/asked-for.ts',
+      'api/access/caller.ts',
+      'api/access/login-cookie.ts',
+      'api/access/login-door.ts',
+      'api/middleware/body.ts',
+      'api/middleware/errors.ts',
+      'api/route.ts',
+      'render/',
+    ],
+    types: ['api/', 'domain/'],
+    packages: ['koa', 'light-my-request'],
+    node: true,
+    files: {
+      'office/login/routes.ts': {
+        ours: ['api/access/own-page.ts', 'api/access/recorded.ts', 'api/client-address.ts'],
+      },
     },
   },
   worker: {

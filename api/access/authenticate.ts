@@ -1,10 +1,13 @@
 import type { Context } from 'koa';
+import type { OfficeLogin } from '../../domain/office-login.ts';
 import { unreachable } from '../../domain/unreachable.ts';
+import type { User } from '../../domain/user.ts';
 import { networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { Route, Scheme } from '../route.ts';
 import { RequestError } from '../middleware/errors.ts';
 import type { Caller } from './caller.ts';
+import { askedFor } from './asked-for.ts';
 import { credentialsOf, type Credentials } from './credentials.ts';
 
 /**
@@ -18,6 +21,8 @@ export async function authenticate(
   ctx: Context,
   route: Route,
 ): Promise<Caller> {
+  const asked = askedFor(ctx.req);
+  if (asked) return userCaller(asked.user, route, asked.login);
   const given = credentialsOf(ctx);
   const address = clientAddress(ctx);
   try {
@@ -103,10 +108,10 @@ function keyCaller(
   return { kind: key.kind === 'public' ? 'public' : 'key', merchantId, keyId: prefix };
 }
 
-function userCaller(user: Extract<Caller, { kind: 'user' }>['user'], route: Route): Caller {
+function userCaller(user: User, route: Route, login?: OfficeLogin): Caller {
   if (!route.who.includes('user'))
     throw new RequestError(403, 'permission_denied', 'Users may not do this; it needs an API key.');
-  return { kind: 'user', merchantId: user.merchantId, user };
+  return { kind: 'user', merchantId: user.merchantId, user, ...(login && { login }) };
 }
 
 const HOW =
@@ -120,6 +125,8 @@ const CHALLENGES: Readonly<Record<Scheme, string>> = {
   'public-key': KEY,
   user: `${BASIC}, ${BEARER}`,
   operator: BEARER,
+  // Its pages lead to the login page.
+  login: BASIC,
 };
 
 function challengesOf({ who }: Route): string {

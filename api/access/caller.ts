@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { MerchantId } from '../../domain/ids.ts';
+import type { OfficeLogin } from '../../domain/office-login.ts';
 import { permits, typePermission, type Permission } from '../../domain/permission.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '../../domain/transaction/type.ts';
 import { unreachable } from '../../domain/unreachable.ts';
@@ -10,7 +11,13 @@ import { RequestError } from '../middleware/errors.ts';
 export type Caller =
   | { readonly kind: 'key'; readonly merchantId: MerchantId; readonly keyId: string }
   | { readonly kind: 'public'; readonly merchantId: MerchantId; readonly keyId: string }
-  | { readonly kind: 'user'; readonly merchantId: MerchantId; readonly user: User };
+  | {
+      readonly kind: 'user';
+      readonly merchantId: MerchantId;
+      readonly user: User;
+      /** Their browser's, where a page of the office asks for them. */
+      readonly login?: OfficeLogin;
+    };
 
 /** Puts down who asks; for authorization only. */
 export function setCaller(ctx: Context, caller: Caller): void {

@@ -86,6 +86,8 @@ const SECURITY_OF: Readonly<Record<Scheme, readonly (keyof typeof SECURITY)[]>> 
   'public-key': ['publicKey'],
   user: ['basic', 'bearer'],
   operator: ['bearer'],
+  // Of pages, which are not described.
+  login: [],
 };
 
 function operationObject(one: DescribedRoute, open: boolean): object {

@@ -1,0 +1,52 @@
+import type { Context } from 'koa';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** `__Host-`: a browser takes it from this host alone, with `Secure` and for all paths (RFC 6265bis, 4.1.3.2). */
+const NAME = '__Host-office';
+/** *Lax*: with *Strict* a link in a mail would begin with a login (contract/logins#cookie). */
+const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
+
+/** A new value of the cookie: 256 bits that nobody guesses. */
+export function newLoginSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What the database keeps of it: with that nobody can log in. */
+export function loginHash(secret: string): string {
+  return createHash('sha256').update(secret, 'utf8').digest('hex');
+}
+
+/** What the browser holds; nothing when it holds nothing in our form, or more than one. */
+export function loginSecretIn(ctx: Context): string | undefined {
+  const values = ctx
+    .get('Cookie')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(`${NAME}=`))
+    .map((part) => part.slice(NAME.length + 1));
+  const [only = ''] = values;
+  return values.length === 1 && /^[\w-]{43}$/.test(only) ? only : undefined;
+}
+
+/** Gives the browser another value. Koa's own cookies refuse `Secure` over HTTP, where browsers take it of this machine. */
+export function setLoginCookie(ctx: Context, secret: string): void {
+  ctx.append('Set-Cookie', `${NAME}=${secret}; ${ATTRIBUTES}`);
+}
+
+export function clearLoginCookie(ctx: Context): void {
+  ctx.append('Set-Cookie', `${NAME}=; ${ATTRIBUTES}; Max-Age=0`);
+}
+
+/**
+ * What a form of this login carries: who can make a browser send a form cannot know it (contract/logins#foreign-pages). It is of
+ * one address, so that one that was read in one form is worth nothing in another.
+ */
+export function formToken(secret: string, action: string): string {
+  const path = action.replace(/[?#].*$/, '').replace(/\/$/, '');
+  return createHmac('sha256', secret).update(`form ${path}`).digest('base64url');
+}
+
+export function isFormToken(secret: string, action: string, given: string): boolean {
+  const [right, sent] = [Buffer.from(formToken(secret, action)), Buffer.from(given)];
+  return right.length === sent.length && timingSafeEqual(right, sent);
+}

@@ -1,0 +1,25 @@
+import type { Context } from 'koa';
+import { RequestError } from '../middleware/errors.ts';
+
+/**
+ * Throws 403 for a form that another site's page has sent, or that nothing says the origin of (contract/logins#foreign-pages). Browsers
+ * say both themselves, and no page can change what they say.
+ */
+export function refuseForeignPage(ctx: Context, officeUrl: string): void {
+  const origin = ctx.get('Origin');
+  const site = ctx.get('Sec-Fetch-Site');
+  const isSaid = origin !== '' || site !== '';
+  const isOwn = origin === '' || isOwnOrigin(ctx, origin, officeUrl);
+  if (isSaid && isOwn && (site === '' || site === 'same-origin')) return;
+  throw new RequestError(
+    403,
+    'foreign_page',
+    'This form did not come from a page of this office. Open the page here and send it again.',
+  );
+}
+
+/** Of the office's address, or of the address by which the browser has come: it names both itself. */
+function isOwnOrigin(ctx: Context, origin: string, officeUrl: string): boolean {
+  if (origin === new URL(officeUrl).origin) return true;
+  return URL.canParse(origin) && new URL(origin).host === ctx.get('Host');
+}

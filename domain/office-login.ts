@@ -1,0 +1,52 @@
+import type { MerchantId } from './ids.ts';
+import type { Language } from './language.ts';
+import type { Permission } from './permission.ts';
+import type { User } from './user.ts';
+
+/** What a browser holds after the login page (contract/logins#cookie). Times are epoch milliseconds. */
+export interface OfficeLogin {
+  /** Names the login in lists; no secret. */
+  readonly id: string;
+  readonly merchantId: MerchantId;
+  readonly username: string;
+  readonly createdAt: number;
+  /** When somebody last used it; not what a page asks by itself. */
+  readonly seenAt: number;
+  /** When it ends, however much it is used. */
+  readonly endsAt: number;
+  /** The family of the browser and its system, for people: "Firefox, Windows". */
+  readonly browser: string;
+  /** The network that it began in: an IPv4 address, or the /64 of an IPv6 one. */
+  readonly network: string;
+  /** Of the pages that they logged in by. */
+  readonly language: Language;
+}
+
+const MINUTE = 60_000;
+/** PCI DSS 4.0.1, 8.2.8. */
+const IDLE_OF_POWERFUL_MS = 15 * MINUTE;
+const IDLE_MS = 60 * MINUTE;
+export const OFFICE_LOGIN_LIFE_MS = 12 * 60 * MINUTE;
+
+/** By these money is moved, or what protects it is changed. */
+const POWERS: ReadonlySet<Permission> = new Set<Permission>([
+  'payment.refund',
+  'payment.capture',
+  'payment.void',
+  'payment.approve',
+  'webhook.manage',
+]);
+
+/** Whether somebody may move money or administer. */
+export function isPowerful({ superuser, permissions }: Pick<User, 'superuser' | 'permissions'>) {
+  return superuser || permissions.some((one) => POWERS.has(one));
+}
+
+/** Whether a login has ended: nobody has used it for too long, or it has lived long enough (contract/logins#life). */
+export function isLoginOver(
+  { seenAt, endsAt }: Pick<OfficeLogin, 'seenAt' | 'endsAt'>,
+  user: Pick<User, 'superuser' | 'permissions'>,
+  now: number,
+): boolean {
+  return now >= endsAt || now - seenAt >= (isPowerful(user) ? IDLE_OF_POWERFUL_MS : IDLE_MS);
+}

@@ -1,0 +1,58 @@
+import type { Context, Middleware } from 'koa';
+import { NOT_LOGGED_IN } from '../api/access/login-door.ts';
+import { problemOf, RequestError } from '../api/middleware/errors.ts';
+import type { RouteDeps } from '../api/route.ts';
+import { renderOfficeMessage, type OfficeMessage } from '../render/office/message.tsx';
+import { frameOf } from './frame.ts';
+import { goTo, sendOfficePage } from './headers.ts';
+import { loginFor } from './next.ts';
+
+/**
+ * On pages people read, so what goes wrong is a page, too. Who is not logged in is led to the login page, and from there on to what they
+ * wanted to see. Where the office has a host of its own, there is nothing under another one.
+ */
+export function officeErrors({ office, logger }: RouteDeps): Middleware {
+  return async (ctx, next) => {
+    try {
+      if (office?.isOnlyThere && new URL(office.url).host !== ctx.get('Host'))
+        throw new RequestError(404, 'not_found', 'There is nothing at this address.');
+      await next();
+    } catch (error) {
+      const { requestId } = ctx.state;
+      const { status, headers = {} } = problemOf(error, requestId);
+      if (status >= 500) logger.error({ err: error, requestId }, 'page failed');
+      ctx.set({ ...headers });
+      if (error instanceof RequestError && error.code === NOT_LOGGED_IN) {
+        goTo(ctx, loginFor(ctx.method === 'GET' ? ctx.url : refererPath(ctx)));
+        return;
+      }
+      const message = messageFor(error, status);
+      sendOfficePage(ctx, renderOfficeMessage({ ...frameOf(ctx), message, requestId }), status);
+    }
+  };
+}
+
+/** The page with the form that was sent. */
+function refererPath(ctx: Context): string {
+  const referer = ctx.get('Referer');
+  if (!URL.canParse(referer)) return '';
+  const { pathname, search } = new URL(referer);
+  return `${pathname}${search}`;
+}
+
+function messageFor(error: unknown, status: number): OfficeMessage {
+  if (error instanceof RequestError && error.code === 'form_expired') return 'form-expired';
+  if (error instanceof RequestError && error.code === 'foreign_page') return 'foreign-page';
+  switch (status) {
+    case 403:
+      return 'forbidden';
+    case 404:
+      return 'not-found';
+    case 429:
+      return 'too-many';
+    case 503:
+      return 'unavailable';
+    default:
+      return status < 500 ? 'unreadable' : 'error';
+  }
+}

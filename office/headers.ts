@@ -1,0 +1,41 @@
+import type { Context } from 'koa';
+
+/** What a page of the office may do, beside its own address: nothing (contract/logins#pages). */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+/** Sends a page of the office. That no cache keeps it is said of every answer (`api/middleware/headers.ts`). */
+export function sendOfficePage(ctx: Context, html: string, status = 200): void {
+  shut(ctx);
+  ctx.status = status;
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = html;
+}
+
+/** Sends the browser to another page of the office. */
+export function goTo(ctx: Context, path: string): void {
+  shut(ctx);
+  ctx.status = 303;
+  ctx.set('Location', path);
+  ctx.body = '';
+}
+
+function shut(ctx: Context): void {
+  ctx.set({
+    'Content-Security-Policy': POLICY,
+    'X-Frame-Options': 'DENY',
+    'X-Robots-Tag': 'noindex, nofollow',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    // With `no-referrer` browsers say `Origin: null` of our own forms.
+    'Referrer-Policy': 'same-origin',
+  });
+}

@@ -1,0 +1,121 @@
+import type { Context } from 'koa';
+import { clearLoginCookie, loginSecretIn, setLoginCookie } from '../../api/access/login-cookie.ts';
+import { refuseForeignPage } from '../../api/access/own-page.ts';
+import { intend } from '../../api/access/recorded.ts';
+import { networkOf } from '../../api/client-address.ts';
+import type { OfficeDeps } from '../../api/deps.ts';
+import { bodyOf, readBody } from '../../api/middleware/body.ts';
+import { RequestError } from '../../api/middleware/errors.ts';
+import { ANYBODY, undescribedRoute, type RouteDeps } from '../../api/route.ts';
+import { renderLogin } from '../../render/office/login.tsx';
+import { officeErrors } from '../errors.ts';
+import { frameOf } from '../frame.ts';
+import { goTo, sendOfficePage } from '../headers.ts';
+import { languageFor } from '../language.ts';
+import { nextPage } from '../next.ts';
+import { browserIn } from './browser.ts';
+
+const PATH = '/office/login';
+/** More than any password has; so much is not hashed. */
+const LONGEST = 1024;
+
+const common = {
+  onlyWhere: ({ office }: RouteDeps) => office !== undefined,
+  around: (deps: RouteDeps) => [officeErrors(deps)],
+} as const;
+
+/** Logging in and out by a browser (contract/logins#pages). */
+export const loginRoutes = [
+  undescribedRoute('office.login', {
+    ...common,
+    method: 'GET',
+    path: PATH,
+    who: ANYBODY,
+    handle: (deps) => async (ctx) => {
+      const secret = loginSecretIn(ctx);
+      const person = secret === undefined ? undefined : await officeOf(deps).logins.of(secret);
+      if (person) goTo(ctx, nextPage(ctx.query['next']));
+      else showLogin(ctx, {});
+    },
+  }),
+  undescribedRoute('office.log-in', {
+    ...common,
+    method: 'POST',
+    path: PATH,
+    who: ANYBODY,
+    handle: (deps) => async (ctx) => {
+      const office = officeOf(deps);
+      refuseForeignPage(ctx, office.url);
+      await readBody(ctx, { schema: undefined, file: undefined });
+      const username = fieldOf(ctx, 'username').trim();
+      const password = fieldOf(ctx, 'password');
+      const network = networkOf(deps.clientAddress(ctx));
+      const isTried = username !== '' && password !== '' && password.length <= LONGEST;
+      const user = isTried
+        ? await deps.access.byPassword(network, username, password).catch(stopped)
+        : undefined;
+      if (user === 'stopped' || !user) {
+        showLogin(ctx, { username, fault: user ? 'too-many' : 'wrong' });
+        return;
+      }
+      await intend(ctx, { who: `user:${user.username}`, merchantId: user.merchantId });
+      // Whatever the browser held before is worth nothing from now on: nobody can have planted it.
+      const before = loginSecretIn(ctx);
+      if (before !== undefined) await office.logins.end(before);
+      const place = {
+        browser: browserIn(ctx.get('User-Agent')),
+        network,
+        language: languageFor(ctx),
+      };
+      setLoginCookie(ctx, await office.logins.begin(user, place));
+      goTo(ctx, nextPage(fieldOf(ctx, 'next')));
+    },
+  }),
+  undescribedRoute('office.log-out', {
+    ...common,
+    method: 'POST',
+    path: '/office/logout',
+    who: ['login'],
+    permissions: 'none',
+    handle: (deps) => async (ctx) => {
+      const secret = loginSecretIn(ctx);
+      if (secret !== undefined) await officeOf(deps).logins.end(secret);
+      clearLoginCookie(ctx);
+      goTo(ctx, PATH);
+    },
+  }),
+];
+
+function showLogin(
+  ctx: Context,
+  { username, fault }: { readonly username?: string; readonly fault?: 'wrong' | 'too-many' },
+): void {
+  const next = nextPage(ctx.method === 'GET' ? ctx.query['next'] : fieldOf(ctx, 'next'));
+  const html = renderLogin({
+    ...frameOf(ctx),
+    action: ctx.querystring === '' ? PATH : `${PATH}?${ctx.querystring}`,
+    next,
+    ...(username !== undefined && { username }),
+    ...(fault && { fault }),
+  });
+  sendOfficePage(ctx, html, fault ? STATUS[fault] : 200);
+}
+
+/** A browser offers to keep a password unless the answer says that it was wrong. */
+const STATUS = { wrong: 401, 'too-many': 429 } as const;
+
+/** There were too many wrong ones: that is said on the same page. */
+function stopped(error: unknown): 'stopped' {
+  if (error instanceof RequestError && error.status === 429) return 'stopped';
+  throw error;
+}
+
+function officeOf({ office }: RouteDeps): OfficeDeps {
+  if (!office) throw new Error('A page of the office is served although there is none.');
+  return office;
+}
+
+function fieldOf(ctx: Context, name: string): string {
+  const value = bodyOf(ctx)[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'koa';
+import type { LoggedIn } from '../api/access/asked-for.ts';
+import { callerMay, callerOf } from '../api/access/caller.ts';
+import { formToken, loginSecretIn } from '../api/access/login-cookie.ts';
+import { bodyOf, fileOf } from '../api/middleware/body.ts';
+import type { UploadedFile } from '../api/middleware/multipart.ts';
+import { undescribedRoute, type Route, type RouteContext, type RouteDeps } from '../api/route.ts';
+import type { Language } from '../domain/language.ts';
+import type { Permission } from '../domain/permission.ts';
+import type { FormFacts } from '../render/office/form.tsx';
+import { apiClient, type ApiClient } from './client.ts';
+import { officeErrors } from './errors.ts';
+import { goTo, sendOfficePage } from './headers.ts';
+import { languageFor, otherLanguageUrl } from './language.ts';
+import { OFFICE_STYLESHEET } from './static.ts';
+
+/** What a page knows of who looks at it, and how it asks for the rest. */
+export interface OfficeRequest {
+  readonly language: Language;
+  readonly otherLanguageUrl: string;
+  readonly stylesheetUrl: string;
+  /** Who is logged in, and since when. For what they may do there is `may`. */
+  readonly person: LoggedIn;
+  readonly may: (permission: Permission) => boolean;
+  /** The API, asked as this person: all that a page knows comes from there. */
+  readonly api: ApiClient;
+  /** The names in the path. */
+  readonly params: Readonly<Record<string, string>>;
+  /** A field of the form that was sent, or of the address of a page that is looked at; empty where it is not there. */
+  readonly field: (name: string) => string;
+  /** The file of the form, when there was one. */
+  readonly file: (name: string) => UploadedFile | undefined;
+  /**
+   * What a form to this address carries. Its number is sent to the API as `Idempotency-Key`; a form that is shown again keeps the one it
+   * had, so that a press whose answer was lost acts once.
+   */
+  readonly form: (action: string) => FormFacts;
+  /** The number of the form that was sent. */
+  readonly number: string;
+}
+
+/** What a page answers. */
+export type OfficeAnswer =
+  | { readonly html: string; readonly status?: number }
+  /** Another page of the office. */
+  | { readonly to: string };
+
+/** The field of a form with its number. */
+export const FORM_NUMBER = 'form_number';
+
+interface Page<P extends string> {
+  /** A page that is looked at, unless it says POST. What a POST changes, it changes by the API, which records it. */
+  readonly method?: 'POST';
+  readonly path: P;
+  /** Somebody who is logged in needs one of these; `none`: everybody comes in; an empty list: superusers only. */
+  readonly permissions: readonly Permission[] | 'none';
+  /** The field in which a form may bring one file. */
+  readonly file?: 'attachment' | 'file';
+  /** It is asked for again and again without anybody, so it does not keep the login alive. */
+  readonly asksByItself?: true;
+  readonly handle: (page: OfficeRequest) => OfficeAnswer | Promise<OfficeAnswer>;
+}
+
+/** Declares a page of the office for people who are logged in (contract/logins#pages). */
+export function officePage<const N extends string, const P extends `/office${string}`>(
+  name: N,
+  { method, path, permissions, file, asksByItself, handle }: Page<P>,
+): Route<N> {
+  return undescribedRoute<N, P>(name, {
+    method: method ?? 'GET',
+    path,
+    who: ['login'],
+    permissions,
+    audit: false,
+    ...(file && { file }),
+    ...(asksByItself && { asksByItself }),
+    onlyWhere: ({ office }) => office !== undefined,
+    around: (deps) => [officeErrors(deps)],
+    handle: (deps) => async (ctx) => sendAnswer(ctx, await handle(requestOf(ctx, deps))),
+  });
+}
+
+/** Sends what a page answers. */
+function sendAnswer(ctx: Context, answer: OfficeAnswer): void {
+  if ('to' in answer) goTo(ctx, answer.to);
+  else sendOfficePage(ctx, answer.html, answer.status);
+}
+
+function requestOf(ctx: RouteContext<string>, { clientAddress }: RouteDeps): OfficeRequest {
+  const caller = callerOf(ctx);
+  const secret = loginSecretIn(ctx);
+  if (caller.kind !== 'user' || !caller.login || secret === undefined)
+    throw new Error('A page of the office is shown to somebody who is not logged in.');
+  const person = { user: caller.user, login: caller.login };
+  const language = languageFor(ctx, caller.login);
+  const field = (name: string) => textIn(ctx.method === 'GET' ? ctx.query : bodyOf(ctx), name);
+  const number = /^[\w-]{8,64}$/.test(field(FORM_NUMBER)) ? field(FORM_NUMBER) : randomUUID();
+  return {
+    language,
+    otherLanguageUrl: otherLanguageUrl(ctx, language),
+    stylesheetUrl: OFFICE_STYLESHEET,
+    person,
+    may: (permission) => callerMay(ctx, permission),
+    api: apiClient(ctx, person, clientAddress(ctx)),
+    params: ctx.params,
+    field,
+    file: (name) => fileOf(ctx, name),
+    form: (action) => ({ action, token: formToken(secret, action), number }),
+    number,
+  };
+}
+
+function textIn(fields: object, name: string): string {
+  const value: unknown = Reflect.get(fields, name);
+  return typeof value === 'string' ? value : '';
+}

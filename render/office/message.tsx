@@ -1,0 +1,41 @@
+import { officeWords } from '../locales/office-words.ts';
+import { loggedOutPage, type LoggedOutFrame } from './logged-out.tsx';
+
+/** What can be the matter with a request for a page. */
+export type OfficeMessage =
+  | 'forbidden'
+  | 'foreign-page'
+  | 'form-expired'
+  | 'not-found'
+  | 'too-many'
+  | 'unreadable'
+  | 'unavailable'
+  | 'error';
+
+/** A page that says what is the matter and what to do next. It changes nothing, so reloading it is safe. */
+export function renderOfficeMessage({
+  message,
+  requestId,
+  ...frame
+}: LoggedOutFrame & { readonly message: OfficeMessage; readonly requestId: string }): string {
+  const { messages, common } = officeWords(frame.language);
+  const { title, text } = messages[message];
+  return loggedOutPage(frame, {
+    title,
+    main: (
+      <div class="fields">
+        <h1>{title}</h1>
+        <p>{text}</p>
+        <p class="small">
+          {common.requestId}{' '}
+          <bdi class="code" dir="ltr">
+            {requestId}
+          </bdi>
+        </p>
+        <a class="button" href="/office/">
+          {common.toOffice}
+        </a>
+      </div>
+    ),
+  });
+}

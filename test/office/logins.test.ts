@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import Joi from 'joi';
+import { callerOf } from '../../api/access/caller.ts';
+import { formToken } from '../../api/access/login-cookie.ts';
+import { object } from '../../api/infer.ts';
+import { PEOPLE, route } from '../../api/route.ts';
+import { officePage } from '../../office/page.ts';
+import { useDatabase } from '../store/database.ts';
+import { anOffice, browse, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
+
+const MINUTE = 60_000;
+
+/** What the API knows of who asks it. */
+const WHO = route('test.who', {
+  method: 'POST',
+  path: '/b/test/who',
+  who: PEOPLE,
+  permissions: 'none',
+  tag: 'System',
+  summary: 'Who asks',
+  bodyOptional: true,
+  idempotent: true,
+  answers: {
+    200: {
+      description: 'Who it is.',
+      shape: object({ kind: Joi.string().required(), name: Joi.string().required() }),
+    },
+  },
+  handle: () => (ctx) => {
+    const caller = callerOf(ctx);
+    return { kind: caller.kind, name: caller.kind === 'user' ? caller.user.username : '' };
+  },
+});
+const ASKING = officePage('test.asking', {
+  method: 'POST',
+  path: '/office/asking',
+  permissions: 'none',
+  handle: async ({ api, number }) => {
+    const { status, body } = await api.send('POST', '/b/test/who/', {}, { number });
+    return { html: JSON.stringify({ status, body, number }) };
+  },
+});
+const FOR_SOME = officePage('test.for-some', {
+  path: '/office/for-some',
+  permissions: ['payment.refund'],
+  handle: ({ person }) => ({ html: person.user.username }),
+});
+const BY_ITSELF = officePage('test.by-itself', {
+  path: '/office/by-itself',
+  permissions: 'none',
+  asksByItself: true,
+  handle: () => ({ html: 'still here' }),
+});
+
+describe('logging in to the office', function () {
+  this.timeout(60_000);
+  const database = useDatabase();
+  let office: OfficeApp;
+  before(async () => {
+    office = await anOffice(database().store, [WHO, ASKING, FOR_SOME, BY_ITSELF]);
+  });
+  after(() => office.close());
+
+  const logIn = (form: Readonly<Record<string, string>>, more: object = {}) =>
+    browse(`${office.url}/office/login`, { form, ...more });
+
+  it('leads who is not logged in to the login page, and from there to what they wanted', async () => {
+    const first = await browse(`${office.url}/office/for-some?state=paid`);
+    assert.equal(first.status, 303);
+    assert.equal(first.location, '/office/login?next=%2Foffice%2Ffor-some%3Fstate%3Dpaid');
+    const page = await browse(`${office.url}${first.location}`);
+    assert.match(page.text, /name="next" value="\/office\/for-some\?state=paid"/);
+    const { username } = await office.person({ permissions: ['payment.refund'] });
+    const answer = await logIn({
+      username,
+      password: PASSWORD,
+      next: '/office/for-some?state=paid',
+    });
+    assert.deepEqual([answer.status, answer.location], [303, '/office/for-some?state=paid']);
+    const shown = await browse(`${office.url}${answer.location}`, { cookie: answer.cookie });
+    assert.deepEqual([shown.status, shown.text], [200, username]);
+  });
+
+  it('gives a cookie that no script reads, no other host has and the database does not know', async () => {
+    const { username } = await office.person();
+    const answer = await logIn({ username, password: PASSWORD });
+    assert.match(
+      answer.headers.get('set-cookie') ?? '',
+      /^__Host-office=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
+    );
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    const kept = await database().connection.collection('office_logins').find({}).toArray();
+    assert.ok(!JSON.stringify(kept).includes(answer.cookie ?? ''));
+  });
+
+  it('gives another cookie than the browser had, which is worth nothing from then on', async () => {
+    const person = await office.person();
+    const planted = await loggedIn(office, await office.person());
+    const answer = await logIn(
+      { username: person.username, password: PASSWORD },
+      { cookie: planted },
+    );
+    assert.ok(answer.cookie);
+    assert.notEqual(answer.cookie, planted);
+    const after = await browse(`${office.url}/office/by-itself`, { cookie: planted });
+    assert.equal(after.status, 303);
+  });
+
+  it('says the same of an unknown name, a wrong password, who is inactive, and a service', async () => {
+    const known = await office.person();
+    const inactive = await office.person({ active: false });
+    const service = await office.person({ service: true });
+    const answers = [
+      await logIn({ username: 'nobody', password: PASSWORD }),
+      await logIn({ username: known.username, password: 'wrong' }),
+      await logIn({ username: inactive.username, password: PASSWORD }),
+      await logIn({ username: service.username, password: PASSWORD }),
+      await logIn({ username: known.username, password: 'x'.repeat(10_000) }),
+    ];
+    const said = answers.map(({ status, cookie, text }) => [
+      status,
+      cookie,
+      text.replace(/(?<=id="username"[^>]*) value="[^"]*"/, ''),
+    ]);
+    for (const one of said) assert.deepEqual(one, said[0]);
+    assert.equal(said[0]?.[0], 401);
+  });
+
+  const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+    ['of another origin', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
+    ['of another origin, by an old browser', { Origin: 'https://evil.example' }],
+    ['of a neighbour of the host', { 'Sec-Fetch-Site': 'same-site' }],
+    ['of a page without an origin', { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }],
+  ];
+  for (const [what, headers] of foreign)
+    it(`takes no form ${what}`, async () => {
+      const person = await office.person();
+      const form = { username: person.username, password: PASSWORD };
+      const login = await fetch(`${office.url}/office/login`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers,
+        body: new URLSearchParams(form),
+      });
+      assert.deepEqual([login.status, login.headers.get('set-cookie')], [403, null]);
+    });
+
+  it('takes no form of which nothing says where it comes from', async () => {
+    const cookie = await loggedIn(office, await office.person());
+    const answer = await fetch(`${office.url}/office/logout`, {
+      method: 'POST',
+      headers: { Cookie: `__Host-office=${cookie}` },
+      body: new URLSearchParams({ form_token: formToken(cookie, '/office/logout') }),
+    });
+    assert.equal(answer.status, 403);
+    assert.equal((await browse(`${office.url}/office/by-itself`, { cookie })).status, 200);
+  });
+
+  it('ends the login by a form of this login and this address alone', async () => {
+    const cookie = await loggedIn(office, await office.person());
+    const url = `${office.url}/office/logout`;
+    for (const form_token of ['', 'x', formToken(cookie, '/office/asking')])
+      assert.equal((await browse(url, { cookie, form: { form_token } })).status, 403);
+    const form = { form_token: formToken(cookie, '/office/logout') };
+    const answer = await browse(url, { cookie, form });
+    assert.deepEqual([answer.status, answer.location], [303, '/office/login']);
+    assert.match(answer.headers.get('set-cookie') ?? '', /^__Host-office=;.*Max-Age=0/);
+    assert.equal((await browse(`${office.url}/office/by-itself`, { cookie })).status, 303);
+  });
+
+  it('is known to the API when a page asks, and the number of a form is its Idempotency-Key', async () => {
+    const person = await office.person();
+    const cookie = await loggedIn(office, person);
+    const form = { form_token: formToken(cookie, '/office/asking'), form_number: 'number-of-it' };
+    const { text } = await browse(`${office.url}/office/asking`, { cookie, form });
+    assert.deepEqual(JSON.parse(text), {
+      status: 200,
+      body: { kind: 'user', name: person.username },
+      number: 'number-of-it',
+    });
+    const claims = database().connection.collection('idempotency_claims');
+    assert.equal(await claims.countDocuments({ key: 'number-of-it' }), 1);
+  });
+
+  it('is nothing to the API from the network, whatever is sent', async () => {
+    const cookie = await loggedIn(office, await office.person());
+    const headers = { Origin: office.url, 'Sec-Fetch-Site': 'same-origin' };
+    const answer = await browse(`${office.url}/b/test/who/`, { cookie, form: {}, headers });
+    assert.deepEqual([answer.status, JSON.parse(answer.text)['code']], [401, 'not_authenticated']);
+  });
+
+  it('shows a page to who has its permission, and says to others that they have not', async () => {
+    const nobody = await loggedIn(office, await office.person());
+    const answer = await browse(`${office.url}/office/for-some?lang=ar`, { cookie: nobody });
+    assert.equal(answer.status, 403);
+    assert.match(answer.text, /<html lang="ar" dir="rtl">/);
+    const boss = await loggedIn(office, await office.person({ superuser: true }));
+    assert.equal((await browse(`${office.url}/office/for-some`, { cookie: boss })).status, 200);
+  });
+
+  it('ends with the person: with their account, and with their password', async () => {
+    const { merchantId, username, ...person } = await office.person();
+    const first = await loggedIn(office, { merchantId, username, ...person });
+    await office.store.users.update(merchantId, username, { active: false });
+    assert.equal((await browse(`${office.url}/office/by-itself`, { cookie: first })).status, 303);
+    await office.store.users.update(merchantId, username, { active: true });
+    await office.store.users.setPassword(merchantId, username, `${PASSWORD} too`);
+    assert.equal((await browse(`${office.url}/office/by-itself`, { cookie: first })).status, 303);
+  });
+
+  it('is kept by use, not by what a page asks by itself, and not for longer than twelve hours', async () => {
+    const boss = await office.person({ superuser: true });
+    const idle = await loggedIn(office, boss);
+    const used = await loggedIn(office, boss);
+    const look = async (path: string, cookie: string) =>
+      (await browse(`${office.url}/office/${path}`, { cookie })).status;
+    office.later(10 * MINUTE);
+    assert.deepEqual([await look('by-itself', idle), await look('for-some', used)], [200, 200]);
+    office.later(6 * MINUTE);
+    assert.deepEqual([await look('by-itself', idle), await look('for-some', used)], [303, 200]);
+    for (let at = 16; at < 12 * 60 - 12; at += 12) {
+      office.later(12 * MINUTE);
+      assert.equal(await look('for-some', used), 200, `after ${at + 12} minutes`);
+    }
+    office.later(13 * MINUTE);
+    assert.equal(await look('for-some', used), 303);
+  });
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import Koa from 'koa';
+import { pino } from 'pino';
+import { accessOn } from '../../api/access/access.ts';
+import { officeLoginsOn } from '../../api/access/office-logins.ts';
+import { proving } from '../../api/access/prove.ts';
+import { clientAddressBehind } from '../../api/client-address.ts';
+import { drain as newDrain } from '../../api/drain.ts';
+import { limitsOn } from '../../api/limits/limits.ts';
+import { errors } from '../../api/middleware/errors.ts';
+import { secureHeaders } from '../../api/middleware/headers.ts';
+import { notFound } from '../../api/middleware/not-found.ts';
+import { requestLog } from '../../api/middleware/request-log.ts';
+import type { Route, RouteDeps } from '../../api/route.ts';
+import { routerOf } from '../../api/serve.ts';
+import { officeRoutes } from '../../office/routes.ts';
+import type { User } from '../../domain/user.ts';
+import type { Store } from '../../store/index.ts';
+import { DEMO } from '../api/support/records.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+/** The office over HTTP with a real database, without the engine; and a clock that tests move. */
+export interface OfficeApp {
+  readonly url: string;
+  readonly store: Store;
+  readonly close: () => Promise<void>;
+  /** From now on it is so much later for logins. */
+  readonly later: (ms: number) => void;
+  readonly person: (given?: Partial<User>) => Promise<User>;
+}
+
+export async function anOffice(store: Store, more: readonly Route[] = []): Promise<OfficeApp> {
+  const logger = pino({ level: 'silent' });
+  const drain = newDrain();
+  const limits = limitsOn(store.rateLimits, {}, 500);
+  const prove = proving(limits);
+  const server = await listening();
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address);
+  const url = `http://127.0.0.1:${address.port}`;
+  let ahead = 0;
+  const access = { store, logger, prove, hold: drain.hold, publicUrl: url, outsideIssuers: [] };
+  const deps = {
+    store,
+    logger,
+    drain,
+    limits,
+    prove,
+    access: accessOn(access),
+    clientAddress: clientAddressBehind([]),
+    publicUrl: url,
+    office: {
+      logins: officeLoginsOn(store, () => Date.now() + ahead),
+      url,
+      isOnlyThere: false,
+    },
+    routes: [...officeRoutes, ...more],
+  } as unknown as RouteDeps;
+  const app = new Koa();
+  app.use(requestLog(logger));
+  app.use(secureHeaders);
+  app.use(errors(logger));
+  app.use(notFound);
+  app.use(routerOf(deps).routes());
+  const answer = app.callback();
+  server.on('request', (request, response) => void answer(request, response));
+  let people = 0;
+  return {
+    url,
+    store,
+    close: async () => {
+      server.close();
+      await once(server, 'close');
+    },
+    later: (ms) => {
+      ahead += ms;
+    },
+    person: async (given = {}) => {
+      people += 1;
+      const user = await store.users.create({
+        merchantId: DEMO,
+        username: `person-${people}-${Date.now()}`,
+        email: 'person@shop.example',
+        active: true,
+        superuser: false,
+        service: false,
+        permissions: [],
+        ...given,
+        password: PASSWORD,
+      });
+      assert.ok(user);
+      return user;
+    },
+  };
+}
+
+async function listening(): Promise<Server> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+/** An answer, read to its end, with the value of the cookie that it gives. */
+export interface OfficeReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly location: string;
+  readonly cookie: string | undefined;
+}
+
+/** A browser's requests, with its cookie. */
+export async function browse(
+  url: string,
+  {
+    cookie,
+    form,
+    headers = {},
+  }: {
+    readonly cookie?: string | undefined;
+    readonly form?: Readonly<Record<string, string>>;
+    readonly headers?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<OfficeReply> {
+  const response = await fetch(url, {
+    redirect: 'manual',
+    headers: {
+      ...(cookie !== undefined && { Cookie: `__Host-office=${cookie}` }),
+      ...(form && { Origin: new URL(url).origin, 'Sec-Fetch-Site': 'same-origin' }),
+      ...headers,
+    },
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+  });
+  const given = /^__Host-office=([^;]*)/.exec(response.headers.get('set-cookie') ?? '')?.[1];
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: await response.text(),
+    location: response.headers.get('location') ?? '',
+    cookie: given,
+  };
+}
+
+/** The cookie of a person who has logged in by the page. */
+export async function loggedIn(office: OfficeApp, { username }: User): Promise<string> {
+  const answer = await browse(`${office.url}/office/login`, {
+    form: { username, password: PASSWORD },
+  });
+  assert.equal(answer.status, 303, answer.text);
+  assert.ok(answer.cookie);
+  return answer.cookie;
+}
