@@ -11,7 +11,6 @@ export const officePagesAr: OfficePagesWords = {
       payments: 'المدفوعات',
       'new-payment': 'طلب دفع جديد',
     },
-    otherLanguage: 'English',
     find: 'البحث عن عملية دفع',
     findHint: 'الطلب أو الاسم أو البريد أو الهاتف أو المبلغ أو آخر أربعة أرقام',
     search: 'بحث',
@@ -327,8 +326,6 @@ export const officePagesAr: OfficePagesWords = {
       capturable: 'يمكن تحصيله',
       voidable: 'يمكن إلغاء حجزه',
       refunded: 'المسترد',
-      captured: 'المحصَّل',
-      voided: 'ما أُلغي حجزه',
       why: 'سبب المنع',
     },
     customerFields: {

@@ -10,7 +10,6 @@ export const officePagesEn = {
       payments: 'Payments',
       'new-payment': 'New payment',
     },
-    otherLanguage: 'العربية',
     find: 'Find a payment',
     findHint: 'Order, name, email, phone, amount or last 4 digits',
     search: 'Search',
@@ -313,8 +312,6 @@ export const officePagesEn = {
       capturable: 'Can be captured',
       voidable: 'Can be voided',
       refunded: 'Refunded',
-      captured: 'Captured',
-      voided: 'Voided',
       why: 'Why not',
     },
     customerFields: {

@@ -165,6 +165,7 @@ function Question(facts: DialogFacts): JSX.Element {
       )}
       {action === 'resend' && (
         <TickFields
+          isPosted
           name="channels"
           legend={said.channels}
           options={channels.map((value) => ({ value, label: names[value] ?? value }))}

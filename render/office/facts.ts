@@ -278,8 +278,6 @@ export interface PaymentFacts extends OfficeFrame {
     readonly capturable: Amount;
     readonly voidable: Amount;
     readonly refunded?: Amount;
-    readonly captured?: Amount;
-    readonly voided?: Amount;
     readonly why: readonly { readonly operation: OperationKind; readonly sentence: string }[];
   };
   readonly customer: {

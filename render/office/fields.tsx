@@ -73,6 +73,8 @@ interface TicksProps {
   readonly picked: readonly string[];
   readonly faults?: readonly string[] | undefined;
   readonly hint?: ComponentChildren;
+  /** In a form that is posted each box has a name of its own, `name.value`: there a field that stands twice is refused. */
+  readonly isPosted?: true;
 }
 
 /** Several things to tick. */
@@ -83,6 +85,7 @@ export function TickFields({
   picked,
   faults = [],
   hint,
+  isPosted,
 }: TicksProps): JSX.Element {
   const said = [
     ...(hint === undefined ? [] : [`${name}-hint`]),
@@ -94,7 +97,12 @@ export function TickFields({
       <div class="tick-row">
         {options.map(({ value, label }) => (
           <label key={value} class="tick">
-            <input type="checkbox" name={name} value={value} checked={picked.includes(value)} />
+            <input
+              type="checkbox"
+              name={isPosted ? `${name}.${value}` : name}
+              value={isPosted ? 'on' : value}
+              checked={picked.includes(value)}
+            />
             <span>{label}</span>
           </label>
         ))}

@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { render } from 'preact-render-to-string';
 import type { Glyph } from '../icons.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { Fill } from '../pages/fill.tsx';
 import { Icon } from '../pages/icon.tsx';
 import type { OfficeFrame, Section } from './facts.ts';
+import { LanguageLink, officeDocument } from './logged-out.tsx';
 import { SmallForm } from './small-form.tsx';
 
 interface FramedPage {
@@ -19,48 +19,30 @@ interface FramedPage {
   readonly main: ComponentChildren;
 }
 
-/** A whole HTML document around one page of the office. */
+/** A whole HTML document around one page of the office, for who is logged in. */
 export function framedPage(facts: FramedPage): string {
-  return `<!doctype html>\n${render(<FramedDocument {...facts} />)}\n`;
-}
-
-function FramedDocument(facts: FramedPage): JSX.Element {
   const { frame, title, main, isNarrow } = facts;
-  const { language, merchantName, stylesheetUrl } = frame;
-  const { skip, product } = officeWords(language).frame;
-  return (
-    <html lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex, nofollow" />
-        <meta name="referrer" content="same-origin" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="format-detection" content="telephone=no, date=no, email=no, address=no" />
-        <title>{`${title} · ${merchantName} · ${product}`}</title>
-        <link rel="stylesheet" href={stylesheetUrl} />
-      </head>
-      <body class="office">
-        <a class="skip" href="#content">
-          {skip}
-        </a>
-        <Rail frame={frame} />
-        <div class="office-page">
-          <TopBar {...facts} />
-          <main id="content" class={isNarrow === true ? 'content narrow' : 'content'} tabIndex={-1}>
-            {main}
-          </main>
-        </div>
-      </body>
-    </html>
+  return officeDocument(
+    { ...frame, title: `${title} · ${frame.merchantName}` },
+    <body class="office">
+      <a class="skip" href="#content">
+        {officeWords(frame.language).frame.skip}
+      </a>
+      <Rail frame={frame} />
+      <div class="office-page">
+        <TopBar {...facts} />
+        <main id="content" class={isNarrow === true ? 'content narrow' : 'content'} tabIndex={-1}>
+          {main}
+        </main>
+      </div>
+    </body>,
   );
 }
 
 /** Where one can go, and who is here. A rail beside the page, on phones a bar above it. */
 function Rail({ frame }: { readonly frame: OfficeFrame }): JSX.Element {
-  const { language, merchantName, personName, sections, current, logOut, otherLanguageUrl } = frame;
+  const { language, merchantName, personName, sections, current, logOut } = frame;
   const said = officeWords(language).frame;
-  const other = language === 'ar' ? 'en' : 'ar';
   return (
     <header class="rail">
       <div class="brand">
@@ -87,9 +69,7 @@ function Rail({ frame }: { readonly frame: OfficeFrame }): JSX.Element {
           </span>
         </p>
         <div class="who-does">
-          <a href={otherLanguageUrl} lang={other} hreflang={other}>
-            {said.otherLanguage}
-          </a>
+          <LanguageLink {...frame} />
           <SmallForm form={logOut}>
             <button type="submit" class="plain-button">
               {said.logOut}

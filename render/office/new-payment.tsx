@@ -76,6 +76,7 @@ function Form(facts: NewPaymentFacts): JSX.Element {
         )}
       </div>
       <TickFields
+        isPosted
         name="pg_codes"
         legend={said.methods}
         options={methods.map(({ code, name, isSandbox }) => ({
@@ -127,6 +128,7 @@ function Form(facts: NewPaymentFacts): JSX.Element {
         }))}
       />
       <TickFields
+        isPosted
         name="channels"
         legend={said.send}
         hint={said.sendHint}

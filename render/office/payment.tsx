@@ -252,8 +252,6 @@ function MoneyPart(facts: PaymentFacts): JSX.Element {
           { label: said.asked, value: figure(amount) },
           { label: said.fee, value: figure(money.fee) },
           { label: said.charged, value: figure(money.charged) },
-          { label: said.captured, value: figure(money.captured) },
-          { label: said.voided, value: figure(money.voided) },
           { label: said.refunded, value: figure(money.refunded) },
           { label: said.refundable, value: left(money.refundable) },
           { label: said.capturable, value: left(money.capturable) },
