@@ -26,6 +26,7 @@ export type RefusalCode =
   | 'no_cit'
   | 'agreement_violation'
   | 'policy_violation'
+  | 'version_conflict'
   | 'too_late'
   | 'forbidden';
 

@@ -71,13 +71,21 @@ export function boundedSearch<Kept extends object, Shown extends object>(
     },
 
     /** How many fit, up to `MOST_COUNTED` and one more; fewer where only those that were looked at are counted. */
-    count: async (query: Omit<BoundedQuery, 'joined'>): Promise<number> => {
+    count: async (query: BoundedQuery): Promise<number> => {
+      const { index: hint, joined = [] } = query;
       const end = await placeBehind(query, most);
-      return collection.countDocuments(conditionOf(query, end), {
-        hint: query.index,
-        limit: MOST_COUNTED + 1,
-        maxTimeMS: PATIENCE_MS,
-      });
+      const [found] = await collection
+        .aggregate<{ readonly many: number }>(
+          [
+            { $match: conditionOf(query, end) },
+            ...joined,
+            { $limit: MOST_COUNTED + 1 },
+            { $count: 'many' },
+          ],
+          { hint, maxTimeMS: PATIENCE_MS },
+        )
+        .toArray();
+      return found?.many ?? 0;
     },
   };
 

@@ -27,6 +27,10 @@ export interface RequestPage {
 /** The lists of operations that merchants see; `given` turns what lies in the database into operations. */
 export function operationLists<Kept>(model: Model<Kept>, given: (kept: Kept) => Operation) {
   return {
+    /** How many requests fit. */
+    countRequests: (merchantId: MerchantId, wanted: RequestFilter): Promise<number> =>
+      model.countDocuments({ merchantId, ...filterOf(wanted) }).exec(),
+
     /** Operations that a person has or had to do with, newest first. */
     listRequests: async (
       merchantId: MerchantId,

@@ -32,7 +32,13 @@ const text = { type: String };
 const needed = { type: String, required: true };
 
 /** Names of the indexes by which the list of all is read. */
-export const OPERATION_INDEXES = { created: 'search_created', state: 'search_state' } as const;
+export const OPERATION_INDEXES = {
+  created: 'search_created',
+  state: 'search_state',
+  order: 'search_order',
+  gateway: 'search_gateway',
+  amount: 'search_amount',
+} as const;
 
 const schema = new Schema(
   {
@@ -49,6 +55,7 @@ const schema = new Schema(
     customerId: text,
     extra: text,
     initiator: { type: initiatorSchema },
+    reasonNote: text,
     channel: needed,
     approval: { type: approvalSchema },
     alert: text,
@@ -71,6 +78,24 @@ schema.index(
   { merchantId: 1, kind: 1, state: 1, createdAt: -1, _id: -1 },
   { name: OPERATION_INDEXES.state },
 );
+schema.index(
+  { merchantId: 1, parentOrderNo: 1, createdAt: -1, _id: -1 },
+  {
+    name: OPERATION_INDEXES.order,
+    partialFilterExpression: { parentOrderNo: { $exists: true } },
+  },
+);
+schema.index(
+  { merchantId: 1, gatewayReference: 1, createdAt: -1, _id: -1 },
+  {
+    name: OPERATION_INDEXES.gateway,
+    partialFilterExpression: { gatewayReference: { $exists: true } },
+  },
+);
+schema.index(
+  { merchantId: 1, 'amount.minor': 1, 'amount.currency': 1, createdAt: -1, _id: -1 },
+  { name: OPERATION_INDEXES.amount },
+);
 // For the list of requests, whatever became of them.
 schema.index(
   { merchantId: 1, createdAt: -1, sessionId: 1 },
@@ -88,6 +113,8 @@ const NOT_BRIEF = {
   parentOrderNo: 0,
   extra: 0,
   initiator: 0,
+  reasonCode: 0,
+  reasonNote: 0,
   alert: 0,
   gatewayReference: 0,
   message: 0,

@@ -343,10 +343,12 @@ const voteSchema = subdocument<Vote>({
   by: { type: initiatorSchema },
   at: number,
   breakGlass: flag,
+  note: text,
 });
 
 export const approvalSchema = subdocument<Approval>({
   state: text,
+  number,
   needed: number,
   votes: { type: [voteSchema], default: undefined },
   decidedBy: { type: initiatorSchema },
@@ -374,6 +376,7 @@ export const entryFields = {
   createdAt: { type: Number, required: true },
   reversedAt: number,
   endsHold: flag,
+  reasonCode: text,
 } as const satisfies FieldsOf<OperationEntry>;
 
 export const entrySchema = subdocument<OperationEntry>(entryFields);

@@ -56,6 +56,12 @@ export function callerMay(ctx: Context, needed: Permission): boolean {
   }
 }
 
+/** True for a person of the merchant's: neither a key nor a service account, which is a program that logs in. */
+export function isStaff(ctx: Context): boolean {
+  const caller = callerOf(ctx);
+  return caller.kind === 'user' && !caller.user.service;
+}
+
 /** Throws 403 `permission_denied` when the caller may not do it, and names the permission. */
 export function refuseUnless(ctx: Context, needed: Permission): void {
   if (!callerMay(ctx, needed)) throw forbidden(needed);

@@ -3,6 +3,7 @@ import { currencyCode } from '../../domain/currencies.ts';
 import { isIsoDate, parseDateTime } from '../../domain/duration.ts';
 import { pgCode } from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
+import type { Merchant } from '../../domain/merchant.ts';
 import { moneySentence } from '../../domain/money-sentence.ts';
 import { compare, parseMoney, type Money } from '../../domain/money.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
@@ -117,6 +118,11 @@ export function spanFaults(name: string, span: HalfOpen | undefined): FieldError
   return until - from > WIDEST
     ? { [`${name}_before`]: ['Ask for ten years at most at once.'] }
     : {};
+}
+
+/** The currencies of which an amount may be that is typed without one. */
+export function currenciesOf(merchant: Pick<Merchant, 'currencies'> | undefined) {
+  return (merchant?.currencies ?? []).map(currencyCode).filter((one) => one !== undefined);
 }
 
 /** The bounds of the amount, which are of one currency. */

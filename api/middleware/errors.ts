@@ -66,6 +66,7 @@ const REFUSALS: Readonly<Record<RefusalCode, { readonly status: number; readonly
     no_cit: { status: 400, code: 'no_cit' },
     agreement_violation: { status: 400, code: 'agreement_violation' },
     policy_violation: { status: 400, code: 'policy_violation' },
+    version_conflict: { status: 412, code: 'version_conflict' },
     too_late: { status: 503, code: 'unavailable' },
     forbidden: { status: 403, code: 'forbidden' },
   };

@@ -71,6 +71,7 @@ const WORDS: Readonly<Record<number, string>> = {
   403: 'The caller may not do this.',
   404: 'There is no such thing, or it is not yours.',
   409: 'Another request stands in the way: the same `Idempotency-Key` with another body or by another caller, or one that is under way.',
+  412: 'What was shown has changed since: read it again.',
   413: 'The body is too large.',
   415: 'The body is of a type that is not read here.',
   423: 'Locked: a payment attempt is under way, or the installation is paused.',

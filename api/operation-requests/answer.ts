@@ -1,7 +1,8 @@
 import Joi from 'joi';
-import { object } from '../infer.ts';
+import { extended, object } from '../infer.ts';
 import { OPERATION_KINDS, APPROVAL_STATES } from '../../domain/operation/operation.ts';
 import { url } from '../fragments.ts';
+import { reasonAnswer } from '../operations/row.ts';
 import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
 
 const text = Joi.string();
@@ -13,6 +14,7 @@ const person = object({
 /** A request that waits, or waited, for a person (contract/operations#approval). */
 export const requestAnswer = object({
   id: sessionIdText.required(),
+  number: Joi.number().integer().min(1),
   created: text.required(),
   requested_by: person,
   session_id: sessionIdText.required(),
@@ -24,6 +26,7 @@ export const requestAnswer = object({
   pg_code: text.required(),
   destination: text.valid('pg', 'wallet').required(),
   reference_number: text.required(),
+  operation_reason: reasonAnswer,
   state: text.valid(...APPROVAL_STATES).required(),
   approvals_needed: Joi.number().integer().min(0).required(),
   approvals: Joi.array()
@@ -32,6 +35,7 @@ export const requestAnswer = object({
         by: person.required(),
         at: text.required(),
         break_glass: Joi.boolean().valid(true),
+        note: text,
       }),
     )
     .required(),
@@ -41,6 +45,23 @@ export const requestAnswer = object({
   expires_at: text,
   result: Joi.object().unknown(),
   last_error: text,
+});
+
+const count = Joi.number().integer().min(0);
+
+/** A request as a checker looks at it (contract/operations#what-a-checker-is-shown). */
+export const requestDetail = extended(requestAnswer, {
+  version: text.required(),
+  context: object({
+    refundable: moneyText.required(),
+    refunded_before: moneyText.required(),
+    payment_age_days: count,
+    customer_payments_90d: count,
+    customer_refunds_90d: count,
+    maker_requests_today: count,
+    card_expired: Joi.boolean(),
+  }),
+  you: object({ may_decide: Joi.boolean().required(), why_not: text }).required(),
 });
 
 /** A page of requests, newest first (contract/requests#lists). */

@@ -1,10 +1,8 @@
 import type { Context } from 'koa';
 import type { SessionId } from '../../domain/ids.ts';
-import type { Decision } from '../../domain/operation/approval.ts';
-import { mayCheck } from '../../domain/operation/policy.ts';
+import { otherVersion, type Decision } from '../../domain/operation/approval.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { initiatorOf } from '../../domain/user.ts';
 import { callerOf, forbidden, type Caller } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { moveMoney, pendingBody } from '../middleware/begun.ts';
@@ -12,6 +10,8 @@ import { refuseFaults } from '../middleware/errors.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { newSessionId } from '../session-id.ts';
+import { versionOf } from './context.ts';
+import { checkerOf } from './person.ts';
 import { isRequest, type ApprovalRequest } from './requests.ts';
 import type { DecisionBody } from './schema.ts';
 
@@ -41,7 +41,8 @@ export async function decideOn(
   },
 ): Promise<ApprovalRequest> {
   const until = Date.now() + WAIT_MS;
-  const decision = decisionOf(ctx, verdict, body);
+  const { decision, shown } = decisionOf(ctx, verdict, body);
+  if (shown !== undefined) await refuseUnlessSame(store, request, shown);
   // Where one yes is enough anyway there is nothing to break.
   if (decision.breakGlass && request.approval.needed > 1)
     await store.audit.append({
@@ -62,7 +63,12 @@ export async function decideOn(
     reference_number: referenceNumber,
   });
   const decided = await moveMoney(ctx, pending, () =>
-    engine.decide(request, decision, claimedSessionId(ctx)),
+    engine.decide(
+      request,
+      // By the version the run itself sees what came between the look at it here and the decision.
+      { ...decision, ...(shown !== undefined && { seen: request.version }) },
+      claimedSessionId(ctx),
+    ),
   );
   if (decided.state === 'promised') await outcome(decided, until);
   const kept = (await store.operations.find(request)) ?? decided;
@@ -109,23 +115,38 @@ function decisionOf(
   ctx: Context,
   verdict: Decision['verdict'],
   body: SentBody<DecisionBody>,
-): Decision {
+): { readonly decision: Decision; readonly shown?: string } {
   const { value, faults: ofShape } = body.checked();
   // A yes that shall count for all takes a reason: others will ask for it.
   const isMute = value.break_glass === true && value.reason === undefined;
   refuseFaults({ ...(isMute && { reason: ['This field is required.'] }), ...ofShape });
-  const { reason, break_glass: breakGlass } = value;
+  const { reason, note, break_glass: breakGlass, version } = value;
+  const isJudged = verdict === 'approve' || verdict === 'reject';
   return {
-    ...personOf(callerOf(ctx)),
-    verdict,
-    ...(reason !== undefined && { reason }),
-    ...(verdict === 'approve' && breakGlass && { breakGlass: true }),
+    decision: {
+      ...personOf(callerOf(ctx)),
+      verdict,
+      ...(reason !== undefined && { reason }),
+      ...(verdict === 'approve' && note !== undefined && { note }),
+      ...(verdict === 'approve' && breakGlass && { breakGlass: true }),
+    },
+    ...(isJudged && version !== undefined && { shown: version }),
   };
+}
+
+/** Throws 412 where the request, or the money of its payment, stands otherwise than it was shown. */
+async function refuseUnlessSame(
+  { transactions }: Pick<ApiDeps['store'], 'transactions'>,
+  request: ApprovalRequest,
+  shown: string,
+): Promise<void> {
+  const { merchantId, parentId } = request;
+  const payment = await transactions.find({ merchantId, sessionId: parentId });
+  if (versionOf(request, payment) !== shown) throw otherVersion();
 }
 
 /** Decisions have a person who answers for them; authorization lets nobody else in. */
 function personOf(caller: Caller): Pick<Decision, 'by' | 'superuser' | 'checker'> {
   if (caller.kind !== 'user') throw forbidden('payment.approve');
-  const { user } = caller;
-  return { by: initiatorOf(user), superuser: user.superuser, checker: mayCheck(caller) };
+  return checkerOf(caller);
 }

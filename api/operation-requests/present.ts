@@ -9,12 +9,14 @@ import {
 import type { Initiator } from '../../domain/user.ts';
 import { withoutEmpty } from '../../domain/webhook/canonical.ts';
 import { presentOperation, type Signer } from '../operations/present.ts';
+import { presentReason, type Reader } from '../operations/row.ts';
 
 /** What a request is told with: what the payment came to, and who signs its result. */
 export interface Telling {
   /** Left out where the payment is not there any more. */
   readonly paymentAmount: Money | undefined;
   readonly signer: Signer;
+  readonly to: Reader;
 }
 
 /**
@@ -23,11 +25,12 @@ export interface Telling {
  */
 export function presentRequest(
   operation: Operation & { readonly approval: Approval },
-  { paymentAmount, signer }: Telling,
+  { paymentAmount, signer, to }: Telling,
 ) {
   const { approval, amount, initiator, createdAt } = operation;
   return withoutEmpty({
     id: operation.sessionId,
+    number: approval.number,
     created: isoUtc(createdAt),
     requested_by: initiator && named(initiator),
     session_id: operation.parentId,
@@ -39,9 +42,10 @@ export function presentRequest(
     pg_code: operation.pgCode,
     destination: operation.destination,
     reference_number: operation.referenceNumber,
+    operation_reason: presentReason(operation, to),
     state: approval.state,
     approvals_needed: approval.needed,
-    approvals: approval.votes.map(presentVote),
+    approvals: approval.votes.map((vote) => presentVote(vote, to)),
     decided_by: approval.decidedBy && named(approval.decidedBy),
     decided_at: approval.decidedAt === undefined ? undefined : isoUtc(approval.decidedAt),
     reason: approval.reason,
@@ -51,8 +55,13 @@ export function presentRequest(
   });
 }
 
-function presentVote({ by, at, breakGlass }: Vote) {
-  return { by: named(by), at: isoUtc(at), ...(breakGlass && { break_glass: true as const }) };
+function presentVote({ by, at, breakGlass, note }: Vote, { maySeeNotes }: Reader) {
+  return {
+    by: named(by),
+    at: isoUtc(at),
+    ...(breakGlass && { break_glass: true as const }),
+    ...(maySeeNotes && note !== undefined && { note }),
+  };
 }
 
 function named({ id, username }: Initiator) {

@@ -5,7 +5,7 @@ import type { Operation, Approval } from '../../domain/operation/operation.ts';
 import { mayCheck } from '../../domain/operation/policy.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RequestFilter } from '../../store/operation-lists.ts';
-import { callerOf, merchantOf } from '../access/caller.ts';
+import { callerOf, isStaff, merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { pageBody, readQuery } from '../lists/page.ts';
 import { signerOf } from '../payments/result-body.ts';
@@ -41,13 +41,21 @@ export async function requestSeen(
 }
 
 /** A request as it is shown, with what the payment came to. */
-export async function shown({ store }: Pick<Deps, 'store'>, request: ApprovalRequest) {
+export async function shown(
+  { store }: Pick<Deps, 'store'>,
+  ctx: Context,
+  request: ApprovalRequest,
+) {
   const { merchantId, parentId } = request;
   const [amounts, signer] = await Promise.all([
     store.transactions.amountsOf(merchantId, [parentId]),
     signerOf(store, merchantId),
   ]);
-  return presentRequest(request, { paymentAmount: amounts.get(parentId), signer });
+  return presentRequest(request, {
+    paymentAmount: amounts.get(parentId),
+    signer,
+    to: { maySeeNotes: isStaff(ctx) },
+  });
 }
 
 /** The requests that the caller may see, newest first, page by page (contract/operations#approval). */
@@ -56,6 +64,7 @@ export async function requestsPage(deps: Deps, ctx: Context, path: string) {
   const { filter, limit, offset } = readQuery(requestQuery, ctx);
   const merchantId = merchantOf(ctx);
   const own = ownerSeen(ctx);
+  const to = { maySeeNotes: isStaff(ctx) };
   const { count, results } = await store.operations.listRequests(
     merchantId,
     { ...filterOf(filter), ...(own !== undefined && { requestedBy: own }) },
@@ -75,7 +84,9 @@ export async function requestsPage(deps: Deps, ctx: Context, path: string) {
       count,
       results: results
         .filter(isRequest)
-        .map((one) => presentRequest(one, { paymentAmount: amounts.get(one.parentId), signer })),
+        .map((one) =>
+          presentRequest(one, { paymentAmount: amounts.get(one.parentId), signer, to }),
+        ),
     },
   );
 }

@@ -4,7 +4,8 @@ import type { ApiDeps } from '../deps.ts';
 import { pagesDoc } from '../lists/page.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
 import { PEOPLE, route, SERVER, type RouteContext } from '../route.ts';
-import { requestAnswer, requestPage } from './answer.ts';
+import { requestAnswer, requestDetail, requestPage } from './answer.ts';
+import { aroundRequest } from './context.ts';
 import { decideOn } from './decide.ts';
 import { requestsPage, requestAt, requestSeen, shown } from './requests.ts';
 import { decisionBody, type DecisionBody } from './schema.ts';
@@ -13,6 +14,10 @@ const OPERATING = ['payment.refund', 'payment.void', 'payment.approve'] as const
 const shape = requestAnswer;
 const answered = (description: string) => ({ 200: { description, shape } });
 const fields = { reason: 'Why; the maker reads it.' };
+const judged = {
+  version:
+    'As it was read: where that has changed the answer is 412 `version_conflict`, and nothing is decided.',
+};
 const string = { type: 'string' };
 
 /** Refunds and voids that wait for a second person: who sees them, who decides (contract/operations#approval). */
@@ -55,8 +60,17 @@ export const operationRequestRoutes = [
     permissions: OPERATING,
     tag: 'Operations',
     summary: 'Read a request for approval',
-    answers: answered('How it stands.'),
-    handle: (deps) => async (ctx) => await shown(deps, await requestSeen(deps, ctx)),
+    description:
+      'With what a checker has to know: `context` is of the payment, its customer and who asked, `you` says whether the caller may decide. `version` names what was shown; sent with a decision, the decision is 412 where that has changed.',
+    answers: { 200: { description: 'How it stands.', shape: requestDetail } },
+    handle: (deps) => async (ctx) => {
+      const request = await requestSeen(deps, ctx);
+      const [plain, around] = await Promise.all([
+        shown(deps, ctx, request),
+        aroundRequest(deps, ctx, request),
+      ]);
+      return { ...plain, ...around };
+    },
   }),
   route('operation-requests.approve', {
     method: 'POST',
@@ -70,9 +84,14 @@ export const operationRequestRoutes = [
       'With the last yes that it needs, the operation is done. Nobody approves what they asked for. With `break_glass` one yes counts for all, in an emergency; it takes a reason, and every checker is told.',
     body: decisionBody,
     emptyCounts: true,
-    fields: { ...fields, break_glass: 'This one yes shall be enough.' },
+    fields: {
+      ...fields,
+      ...judged,
+      note: 'In words, for your people.',
+      break_glass: 'This one yes shall be enough.',
+    },
     idempotent: true,
-    errors: [400],
+    errors: [400, 412],
     answers: answered('As it stands then: done, when the gateway has answered.'),
     handle: (deps) => (ctx, body) => decided(deps, ctx, body, 'approve'),
   }),
@@ -86,9 +105,9 @@ export const operationRequestRoutes = [
     summary: 'Reject a request',
     body: decisionBody,
     emptyCounts: true,
-    fields,
+    fields: { ...fields, ...judged },
     idempotent: true,
-    errors: [400],
+    errors: [400, 412],
     answers: answered('It is rejected, and its money is free again.'),
     handle: (deps) => (ctx, body) => decided(deps, ctx, body, 'reject'),
   }),
@@ -128,7 +147,7 @@ export const operationRequestRoutes = [
     handle: (deps) => async (ctx, body) => {
       const request = await requestAt(deps, ctx);
       refuseUnless(ctx, `payment.${request.kind}`);
-      return shown(deps, await decideOn(deps, ctx, { request, verdict: 'retry', body }));
+      return shown(deps, ctx, await decideOn(deps, ctx, { request, verdict: 'retry', body }));
     },
   }),
 ];
@@ -142,5 +161,5 @@ async function decided(
   verdict: 'approve' | 'reject' | 'cancel',
 ) {
   const request = await requestSeen(deps, ctx);
-  return shown(deps, await decideOn(deps, ctx, { request, verdict, body }));
+  return shown(deps, ctx, await decideOn(deps, ctx, { request, verdict, body }));
 }

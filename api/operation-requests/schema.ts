@@ -24,6 +24,8 @@ export type RequestQuery = ValueOf<typeof requestQuery>;
 /** What may be said with a decision. */
 export const decisionBody = object({
   reason: text(500),
+  note: text(500),
+  version: text(64),
   break_glass: Joi.boolean(),
 });
 export type DecisionBody = ValueOf<typeof decisionBody>;

@@ -5,6 +5,7 @@ import {
   OPERATION_KINDS,
   OPERATION_RESULTS,
 } from '../../domain/operation/operation.ts';
+import { REASON_CODES } from '../../domain/operation/reason.ts';
 import { initiatorAnswer } from '../payments/answer.ts';
 import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
 import { INTERNAL_KINDS, OPERATION_NAMES } from './schema.ts';
@@ -36,6 +37,7 @@ const told = {
   is_sandbox: Joi.boolean().required(),
   source: text.valid('input', 'pg').required(),
   extra: Joi.object().unknown(),
+  reason: object({ code: text.valid(...REASON_CODES).required() }),
   timestamp_utc: text.required(),
   signature: text.pattern(/^[0-9a-f]{64}$/).required(),
 };

@@ -5,7 +5,7 @@ import type { Operation, OperationKind, OperationRef } from '../../domain/operat
 import { promisedBefore, trackedBy, type PromiseRequest } from '../../domain/operation/promise.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { initiatorOf } from '../../domain/user.ts';
-import { callerOf } from '../access/caller.ts';
+import { callerOf, isStaff } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { moveMoney, pendingBody } from '../middleware/begun.ts';
 import { RequestError } from '../middleware/errors.ts';
@@ -134,33 +134,42 @@ async function operationRequestOf(
     readonly sessionId: SessionId;
   },
 ): Promise<Omit<PromiseRequest, 'now'>> {
-  const { transaction, amount, destination, extra } = asked;
+  const { transaction, amount, destination, extra, reason } = asked;
   const [{ merchant }, capabilities] = await Promise.all([
     withMerchant(deps, transaction),
     capabilitiesOf(deps, transaction),
   ]);
   const caller = callerOf(ctx);
   const pgCode = paidWith(transaction);
+  // Where nobody has paid there is nothing to approve, and the rule says no.
+  const { approval, ...terms } =
+    pgCode === undefined
+      ? {}
+      : approvalFor(merchant.operationsApproval, {
+          kind,
+          pgCode,
+          currency: transaction.amount.currency,
+          asker: caller,
+          now: Date.now(),
+        });
   return {
     kind,
     sessionId,
     referenceNumber: await mintReference(deps, merchant),
     destination,
     capabilities,
-    // A service account logs in, and is a program all the same.
-    channel: caller.kind === 'user' && !caller.user.service ? 'staff' : 'api',
+    channel: isStaff(ctx) ? 'staff' : 'api',
     ...(amount && { amount }),
     ...(trackingKey !== undefined && { trackingKey }),
     ...(extra && { extra }),
+    ...(reason && { reason }),
     ...(caller.kind === 'user' && { initiator: initiatorOf(caller.user) }),
-    // Where nobody has paid there is nothing to approve, and the rule says no.
-    ...(pgCode !== undefined &&
-      approvalFor(merchant.operationsApproval, {
-        kind,
-        pgCode,
-        currency: transaction.amount.currency,
-        asker: caller,
-        now: Date.now(),
-      })),
+    ...terms,
+    ...(approval && {
+      approval: {
+        ...approval,
+        number: await deps.store.counters.take(transaction.merchantId, 'operation-requests', 1),
+      },
+    }),
   };
 }

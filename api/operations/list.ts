@@ -1,23 +1,34 @@
 import Joi from 'joi';
 import type { Context } from 'koa';
 import { currencyCode } from '../../domain/currencies.ts';
-import { pgCode, referenceNumber, sessionId } from '../../domain/ids.ts';
+import {
+  pgCode,
+  referenceNumber,
+  sessionId,
+  type MerchantId,
+  type SessionId,
+} from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
 import { OPERATION_KINDS, OPERATION_STATES } from '../../domain/operation/operation.ts';
+import { REASON_CODES } from '../../domain/operation/reason.ts';
 import type { OperationFilter } from '../../domain/search/operation-filter.ts';
-import { merchantOf, typesSeen } from '../access/caller.ts';
+import { operationReadings } from '../../domain/search/operation-query.ts';
+import { isStaff, merchantOf, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
-import { readable } from '../fragments.ts';
+import { readable, text } from '../fragments.ts';
 import { object, type ValueOf } from '../infer.ts';
 import { foundPage, placeAt, unknownParameters } from '../lists/cursor.ts';
 import {
   among,
   amountsIn,
+  bool,
+  currenciesOf,
   currencyCodes,
   cursorText,
   eachOf,
   few,
+  flag,
   initiatorId,
   instant,
   listDoc,
@@ -28,6 +39,7 @@ import {
   spanIn,
   string,
 } from '../lists/filters.ts';
+import { counted, mergedPages } from '../lists/merged.ts';
 import { pageLimit } from '../lists/page.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
@@ -39,6 +51,7 @@ const SOURCES = ['input', 'pg'] as const;
 
 /** Every parameter of the list (contract/search#operations). */
 export const operationQuery = object({
+  q: text(200),
   kind: someOf(OPERATION_KINDS),
   state: someOf(OPERATION_STATES),
   pg_code: pgCodes,
@@ -46,6 +59,7 @@ export const operationQuery = object({
   destination: someOf(DESTINATIONS),
   source: someOf(SOURCES),
   initiator_id: initiatorId,
+  reason: someOf(REASON_CODES),
   created_after: instant,
   created_before: instant,
   ended_after: instant,
@@ -54,6 +68,7 @@ export const operationQuery = object({
   amount_max: Joi.string(),
   session_id: sessionIdIn,
   reference_number: readable(referenceNumber, 'Use the reference_number of an operation.'),
+  count: flag,
   limit: pageLimit(100),
   cursor: cursorText,
 });
@@ -61,16 +76,27 @@ type OperationQuery = ValueOf<typeof operationQuery>;
 
 /** What programs are told of them. */
 export const operationDoc = {
+  q: {
+    description:
+      'One box for people: an order number, `session_id`, reference, gateway reference or amount. `understood_as` says how it was read.',
+    schema: { ...string, maxLength: 200 },
+  },
   kind: few(OPERATION_KINDS, 'What was asked for.'),
   state: few(OPERATION_STATES, 'How it stands; `awaiting` waits for a second person.'),
   pg_code: few(['card', 'cash'], 'The accounts that took the payment.'),
   destination: few(DESTINATIONS, 'Where the money of a refund goes.'),
   source: few(SOURCES, 'Asked for here, or done at the gateway itself.'),
   initiator_id: { description: 'The number of the user who asked for it.', schema: string },
+  reason: few(REASON_CODES, 'Why it was asked for.'),
   ended_after: { ...listDoc.created_after, description: 'The same of when it was over.' },
   ended_before: { ...listDoc.created_before, description: 'The same of when it was over.' },
   session_id: { description: 'Of the operation, or of its payment.', schema: string },
   reference_number: { description: 'Of the operation.', schema: string },
+  count: {
+    description:
+      'True: `count`, up to 1,000; `count_more` where there are more. Left out where `q` is read in several ways.',
+    schema: bool,
+  },
   ...listDoc,
 } as const satisfies Readonly<Record<keyof OperationQuery, QueryDoc>>;
 
@@ -88,29 +114,62 @@ export async function operationsPage(
   const merchant = await settingsOf(store, ctx);
   const unknown = unknownParameters(ctx, NAMES);
   const { value, faults } = check(operationQuery, ctx.query);
-  const { limit = '25', cursor, ...which } = value;
+  const { limit = '25', cursor, count: wantsCount, ...which } = value;
   const zone = { timeZone: merchant?.timeZone ?? 'UTC', now: Date.now() };
   const { filter, faults: meant } = filterIn(which, zone);
   refuseFaults({ ...meant, ...faults, ...unknown });
   const after = cursor === undefined ? undefined : placeAt(cursor, which);
   if (typeof after === 'string') refuseFaults({ cursor: [after] });
   const merchantId = merchantOf(ctx);
-  const named = sessionId(which.session_id ?? '');
-  const child = named && (await store.operations.findBySession(merchantId, named));
-  const types = typesSeen(ctx);
-  const page = await store.operationSearch.search(
-    merchantId,
-    {
-      ...filter,
-      ...(named && (child ? { sessionId: named } : { parentId: named })),
-      ...(types && { types }),
-    },
-    { limit: Number(limit), ...(typeof after === 'object' && { after }) },
+  const readings = which.q?.trim() ? operationReadings(which.q, currenciesOf(merchant)) : [];
+  const isTwice = readings.some(
+    ({ understoodAs: { field } }) => field in which && field !== 'amount',
   );
+  if (isTwice) refuseFaults({ q: ['A parameter names one already: leave it out, or q.'] });
+  const types = typesSeen(ctx);
+  const base = {
+    ...filter,
+    ...(await placedBy(store, merchantId, sessionId(which.session_id ?? ''))),
+    ...(types && { types }),
+  };
+  const filters = await Promise.all(
+    readings.map(async ({ filter: { session, ...read } }) => ({
+      ...base,
+      ...read,
+      ...(await placedBy(store, merchantId, session)),
+    })),
+  );
+  const [first = base, ...others] = filters;
+  const window = { limit: Number(limit), ...(typeof after === 'object' && { after }) };
+  const [found, many] = await Promise.all([
+    Promise.all(
+      [first, ...others].map((one) => store.operationSearch.search(merchantId, one, window)),
+    ),
+    wantsCount === 'true' && others.length === 0
+      ? store.operationSearch.count(merchantId, first)
+      : undefined,
+  ]);
+  const page = mergedPages(found, { isNewestFirst: true, limit: window.limit });
+  const to = { maySeeNotes: isStaff(ctx) };
   return {
     ...foundPage(new URL(path, publicUrl), { which, limit }, page),
-    results: page.results.map(({ operation }) => presentFoundOperation(operation)),
+    results: page.results.map(({ operation }) => presentFoundOperation(operation, to)),
+    ...(which.q !== undefined && {
+      understood_as: readings.map(({ understoodAs }) => understoodAs),
+    }),
+    ...counted(many),
   };
+}
+
+/** An id is that of an operation, or else of a payment. */
+async function placedBy(
+  { operations }: Pick<ApiDeps['store'], 'operations'>,
+  merchantId: MerchantId,
+  named: SessionId | undefined,
+): Promise<Pick<OperationFilter, 'sessionId' | 'parentId'>> {
+  if (!named) return {};
+  const child = await operations.findBySession(merchantId, named);
+  return child ? { sessionId: named } : { parentId: named };
 }
 
 function filterIn(
@@ -129,6 +188,7 @@ function filterIn(
     destinations: among(DESTINATIONS, query.destination),
     sources: among(SOURCES, query.source),
     initiatorId: query.initiator_id === undefined ? undefined : Number(query.initiator_id),
+    reasons: among(REASON_CODES, query.reason),
     created,
     ended,
     amountFrom,

@@ -1,7 +1,8 @@
 import type { Context } from 'koa';
-import type { JsonObject } from '../../domain/json.ts';
+import { defined, type JsonObject } from '../../domain/json.ts';
 import { isPositive, parseMoney, type Money } from '../../domain/money.ts';
 import type { RefundDestination } from '../../domain/operation/operation.ts';
+import type { OperationReason } from '../../domain/operation/reason.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import { moneySentence } from '../../domain/money-sentence.ts';
 import { currencyOf, type Transaction } from '../../domain/transaction/transaction.ts';
@@ -12,7 +13,13 @@ import { InvalidFields } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { InvalidWalletRefund } from './failed.ts';
 import { parentOf } from './lookup.ts';
-import { operationBody, operationIn, type OperationBody, type OperationName } from './schema.ts';
+import {
+  isInternal,
+  operationBody,
+  operationIn,
+  type OperationBody,
+  type OperationName,
+} from './schema.ts';
 
 /** A checked request: what shall be done to which payment. */
 export interface CheckedRequest {
@@ -22,6 +29,7 @@ export interface CheckedRequest {
   readonly amount?: Money;
   readonly destination: RefundDestination;
   readonly extra?: JsonObject;
+  readonly reason?: OperationReason;
 }
 
 /**
@@ -36,8 +44,8 @@ export async function readOperation(
   const { value, faults: ofShape } = check(operationBody, normalized(given));
   const meant = await meantBy(store, ctx, { value, ofShape });
   const money = amountIn(value, meant.transaction);
-  const wrong = { ...ofShape, ...money.faults };
-  const { operation, destination = 'pg', extra } = value;
+  const wrong = { ...ofShape, ...money.faults, ...reasonFaults(value) };
+  const { operation, destination = 'pg', extra, reason } = value;
   const { transaction } = meant;
   if (operation === undefined || !transaction || Object.keys(wrong).length > 0) {
     const all = { ...meant.faults, ...wrong };
@@ -52,6 +60,7 @@ export async function readOperation(
     destination,
     ...(money.amount && { amount: money.amount }),
     ...(extra && { extra }),
+    ...(reason && { reason: defined(reason) }),
   };
 }
 
@@ -60,10 +69,11 @@ export async function readOperation(
  * out (contract/operations#request). An empty amount is a mistake, not "all".
  */
 function normalized(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { amount, destination, ...rest } = body;
+  const { amount, destination, reason, ...rest } = body;
   const kind = operationIn(body);
   const hasAmount = kind === undefined || kind === 'refund' || kind === 'capture';
   const hasDestination = kind === undefined || kind === 'refund';
+  const hasReason = kind === undefined || !isInternal(kind);
   const named = Object.entries(rest).filter(
     ([key, value]) => !(NAMES.has(key) && (value === null || value === '')),
   );
@@ -71,7 +81,15 @@ function normalized(body: Readonly<Record<string, unknown>>): Record<string, unk
     ...Object.fromEntries(named),
     ...(hasAmount && amount !== undefined && { amount }),
     ...(hasDestination && destination !== undefined && { destination }),
+    ...(hasReason && reason !== undefined && { reason }),
   };
+}
+
+/** Another reason than those that have a code is one that is said. */
+function reasonFaults({ reason }: Partial<OperationBody>): FieldErrors {
+  return reason?.code === 'other' && !reason.note?.trim()
+    ? { reason: { note: ['Say in words why: `other` alone is no reason.'] } }
+    : {};
 }
 
 const NAMES: ReadonlySet<string> = new Set(['session_id', 'order_no']);

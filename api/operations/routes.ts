@@ -51,6 +51,8 @@ export const operationRoutes = [
       order_no: 'Enough where only one payment has it.',
       amount: 'Of a refund or a capture; all that is left when it is missing. A void takes all.',
       extra: 'For the gateway; it comes back in the answer and in the webhook.',
+      reason:
+        'Of a refund, a capture or a void: why. `code` comes back in the webhook and stands in reports; `note`, which `other` needs, only your people read.',
       destination:
         "Of a refund: back the way it was paid, or to the customer's wallet. `pg` when it is missing.",
     },
@@ -105,7 +107,7 @@ async function operate(deps: ApiDeps, ctx: Context) {
     askForOperation(deps, ctx, { asked, kind: name, trackingKey: trackingKeyOf(ctx) }),
     signerOf(deps.store, merchantOf(ctx)),
   ]);
-  return answer(deps, { ...outcome, signer });
+  return answer(deps, ctx, { ...outcome, signer });
 }
 
 /** The person or program behind a call; a key has no face. */
@@ -117,6 +119,7 @@ function userOf(ctx: Context): Initiator | undefined {
 /** What came of it, by the state in which it is (contract/operations#waiting-for-the-answer). */
 async function answer(
   deps: ApiDeps,
+  ctx: Context,
   { operation, isFirst, signer }: OperationOutcome & { readonly signer: ResultSigner },
 ) {
   const { state } = operation;
@@ -127,7 +130,7 @@ async function answer(
       return reply(200, presentOperation(operation, signer));
     case 'awaiting':
       if (!isRequest(operation)) throw new TypeError('Nothing waits that needs no approval.');
-      return reply(202, presentAwaiting(operation, await shown(deps, operation)));
+      return reply(202, presentAwaiting(operation, await shown(deps, ctx, operation)));
     case 'promised':
       if (!isFirst) throw operationUnderWay();
       return reply(202, presentPending(operation));

@@ -8,12 +8,19 @@ import {
   OPERATION_STATES,
   type Operation,
 } from '../../domain/operation/operation.ts';
+import { REASON_CODES } from '../../domain/operation/reason.ts';
 import { url } from '../fragments.ts';
 import { extended, object } from '../infer.ts';
 import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
 
 const text = Joi.string();
 const time = Joi.string().isoDate();
+
+/** Why it was asked for; the note for people alone (contract/operations#reason). */
+export const reasonAnswer = object({
+  code: text.valid(...REASON_CODES).required(),
+  note: text,
+});
 
 /** A refund, a capture or a void, whatever became of it. */
 export const operationRow = object({
@@ -29,6 +36,7 @@ export const operationRow = object({
   gateway_reference: text,
   message: text.allow(''),
   initiator: object({ id: Joi.number().required(), username: text.required() }),
+  reason: reasonAnswer,
   approval: text.valid(...APPROVAL_STATES),
   created: time.required(),
   ended: time,
@@ -48,10 +56,18 @@ export const operationPage = object({
     )
     .required(),
   searched_until: time,
+  understood_as: Joi.array().items(object({ field: text.required(), value: text.required() })),
+  count: Joi.number().integer().min(0),
+  count_more: Joi.boolean().valid(true),
 });
 
+/** Who reads it: notes are for the merchant's people. */
+export interface Reader {
+  readonly maySeeNotes: boolean;
+}
+
 /** An operation as a line among those of its payment. */
-export function presentOperationRow(operation: Operation) {
+export function presentOperationRow(operation: Operation, to: Reader) {
   const { amount, initiator, approval, concludedAt } = operation;
   return defined({
     session_id: operation.sessionId,
@@ -66,17 +82,28 @@ export function presentOperationRow(operation: Operation) {
     gateway_reference: operation.gatewayReference,
     message: operation.message,
     initiator: initiator && { id: initiator.id, username: initiator.username },
+    reason: presentReason(operation, to),
     approval: approval?.state,
     created: isoUtc(operation.createdAt),
     ended: concludedAt === undefined ? undefined : isoUtc(concludedAt),
   });
 }
 
+/** Why it was asked for, as this reader may know it; undefined where nobody has said. */
+export function presentReason({ reasonCode, reasonNote }: Operation, { maySeeNotes }: Reader) {
+  return (
+    reasonCode && {
+      code: reasonCode,
+      ...(maySeeNotes && reasonNote !== undefined && { note: reasonNote }),
+    }
+  );
+}
+
 /** The same among those of all payments. */
-export function presentFoundOperation(operation: Operation) {
+export function presentFoundOperation(operation: Operation, to: Reader) {
   const { parentId, parentOrderNo, pgCode, sandbox } = operation;
   return {
-    ...presentOperationRow(operation),
+    ...presentOperationRow(operation, to),
     payment_session_id: parentId,
     ...(parentOrderNo !== undefined && { order_no: parentOrderNo }),
     pg_code: pgCode,

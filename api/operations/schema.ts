@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { OPERATION_KINDS } from '../../domain/operation/operation.ts';
+import { REASON_CODES } from '../../domain/operation/reason.ts';
 import { freeObject, text } from '../fragments.ts';
 import { object, type ValueOf } from '../infer.ts';
 
@@ -10,6 +11,14 @@ export type InternalKind = (typeof INTERNAL_KINDS)[number];
 /** What can be done to a payment by this route (contract/operations#states). */
 export const OPERATION_NAMES = [...OPERATION_KINDS, ...INTERNAL_KINDS] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
+
+/** Why it is asked for; `other` says nothing without a note. */
+const operationReason = object({
+  code: Joi.string()
+    .valid(...REASON_CODES)
+    .required(),
+  note: text(500),
+});
 
 /** The body of an operation (contract/operations#request). How many decimals an amount may have, its currency says. */
 export const operationBody = object({
@@ -26,6 +35,7 @@ export const operationBody = object({
         'A valid amount is required: at most 13 digits with an optional decimal point, no sign.',
     }),
   extra: freeObject(16_384),
+  reason: operationReason,
   destination: Joi.string().valid('pg', 'wallet'),
 });
 export type OperationBody = ValueOf<typeof operationBody>;

@@ -22,7 +22,7 @@ import {
   type Transaction,
 } from '../../domain/transaction/transaction.ts';
 import { redacted } from '../../domain/webhook/redact.ts';
-import { callerMay, callerOf } from '../access/caller.ts';
+import { callerMay, callerOf, isStaff } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { extended, object } from '../infer.ts';
@@ -141,7 +141,7 @@ export async function presentDetail(
       workflow_id: `transaction/${sessionId}`,
       refunded_amount: isPositive(back) ? toDecimal(back) : undefined,
       attempts: transaction.attempts.map(presentAttempt),
-      operations: operations.map(presentOperationRow),
+      operations: operations.map((one) => presentOperationRow(one, { maySeeNotes: isStaff(ctx) })),
       left: {
         refundable: toDecimal(available(transaction, 'refund')),
         capturable: toDecimal(available(transaction, 'capture')),

@@ -1,18 +1,16 @@
 import type { Context } from 'koa';
-import { currencyCode } from '../../domain/currencies.ts';
 import { referenceNumber, sessionId, type MerchantId, type SessionId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { TransactionFilter, TransactionOrder } from '../../domain/search/filter.ts';
 import { readingsOf, splitQuery, type QueryReading } from '../../domain/search/query.ts';
 import type { TransactionType } from '../../domain/transaction/type.ts';
-import type { Cursor } from '../../store/cursors.ts';
-import type { Found, FoundTransaction } from '../../store/transaction-search.ts';
-import { MOST_COUNTED } from '../../store/bounded-search.ts';
 import { callerMay, callerOf, merchantOf, refuseUnless, typesSeen } from '../access/caller.ts';
 import { nameOf } from '../access/recorded.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { foundPage, placeAt, unknownParameters } from '../lists/cursor.ts';
+import { currenciesOf } from '../lists/filters.ts';
+import { counted, mergedPages } from '../lists/merged.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { presentFound } from './row.ts';
@@ -40,13 +38,13 @@ export async function searchPage(deps: Deps, ctx: Context, path: string) {
   const window = { order, limit: Number(limit), ...(typeof after === 'object' && { after }) };
   const merchantId = merchantOf(ctx);
   const filters = await filtersFor(store, merchantId, { filter, readings, query: which });
-  const [found, counted] = await Promise.all([
+  const [found, many] = await Promise.all([
     Promise.all(filters.map((one) => store.search.search(merchantId, one, window))),
     wantsCount === 'true' && filters.length === 1 && filters[0]
       ? store.search.count(merchantId, filters[0])
       : undefined,
   ]);
-  const page = merged(found, window);
+  const page = mergedPages(found, { isNewestFirst: order !== 'created', limit: window.limit });
   tellRead(deps, ctx, { which, readings, rows: page.results.length });
   const maySeePeople = callerMay(ctx, 'customer.view');
   return {
@@ -55,8 +53,7 @@ export async function searchPage(deps: Deps, ctx: Context, path: string) {
     ...(which.q !== undefined && {
       understood_as: readings.flatMap(({ understoodAs }) => understoodAs),
     }),
-    ...(counted !== undefined && { count: Math.min(counted, MOST_COUNTED) }),
-    ...(counted !== undefined && counted > MOST_COUNTED && { count_more: true as const }),
+    ...counted(many),
   };
 }
 
@@ -98,10 +95,7 @@ function readersOf(
     readonly merchant: Merchant | undefined;
   },
 ): { readonly filter: TransactionFilter; readonly readings: readonly QueryReading[] } {
-  const currencies = (merchant?.currencies ?? [])
-    .map(currencyCode)
-    .filter((one) => one !== undefined);
-  const all = text === '' ? [] : readingsOf(text, currencies);
+  const all = text === '' ? [] : readingsOf(text, currenciesOf(merchant));
   const readings = all.filter(({ isPersonal }) => !isPersonal || callerMay(ctx, 'customer.view'));
   if (all.length > 0 && readings.length === 0) refuseUnless(ctx, 'customer.view');
   const types = query.type === undefined ? seen : filter.types?.filter((one) => isSeen(one, seen));
@@ -183,37 +177,6 @@ async function ofReference(
     ...(transaction?.merchantId === merchantId ? [transaction.sessionId] : []),
     ...(operation?.merchantId === merchantId ? [operation.parentId] : []),
   ];
-}
-
-/** Pages of several readings as one: as far as all of them are complete, and none twice. */
-function merged(
-  found: readonly Found[],
-  { order, limit }: { readonly order: TransactionOrder; readonly limit: number },
-): Found {
-  const [only, ...others] = found;
-  if (only && others.length === 0) return only;
-  const direction = order === 'created' ? 1 : -1;
-  const byPlace = (a: Cursor, b: Cursor) => direction * (a.at - b.at || (a.id < b.id ? -1 : 1));
-  const horizon = found
-    .flatMap(({ next }) => (next ? [next] : []))
-    .toSorted(byPlace)
-    .at(0);
-  const each = new Map<SessionId, FoundTransaction>();
-  for (const { results } of found)
-    for (const one of results)
-      if (!horizon || isSame(one.place, horizon) || byPlace(one.place, horizon) < 0)
-        each.set(one.transaction.sessionId, one);
-  const all = [...each.values()].toSorted((a, b) => byPlace(a.place, b.place));
-  const results = all.slice(0, limit);
-  const last = results.at(-1);
-  if (last && all.length > limit) return { results, next: last.place };
-  if (!horizon) return { results };
-  const isFull = results.length === limit;
-  return { results, next: horizon, ...(!isFull && { searchedUntil: horizon.at }) };
-}
-
-function isSame(one: Cursor, other: Cursor): boolean {
-  return one.at === other.at && one.id === other.id;
 }
 
 /** Who has looked for a person is in the audit log: by which fields, and how many were found; nobody waits for that. */

@@ -19,7 +19,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { deliveryState } from '../../domain/webhook/delivery-state.ts';
 import type { SubjectEntry } from '../../store/audit.ts';
 import type { DeliveryBrief } from '../../store/webhook-lists.ts';
-import { callerMay } from '../access/caller.ts';
+import { callerMay, isStaff } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { url } from '../fragments.ts';
 import { object } from '../infer.ts';
@@ -57,6 +57,7 @@ const factsAnswer = object({
   checkers: count,
   break_glass: Joi.boolean().valid(true),
   reason: text.allow(''),
+  note: text,
   due: time,
   to: Joi.array().items(text),
   lines: Joi.array().items(
@@ -127,7 +128,10 @@ export async function timelineFor(
     since: after?.at ?? 0,
     maySeeAudit: callerMay(ctx, 'audit.view'),
   });
-  const entries = timelineOf(sources, { maySeePeople: callerMay(ctx, 'customer.view') });
+  const entries = timelineOf(sources, {
+    maySeePeople: callerMay(ctx, 'customer.view'),
+    maySeeNotes: isStaff(ctx),
+  });
   const { results, next } = timelinePage(entries, { after, limit: Number(limit) });
   const further = new URL(path, publicUrl);
   if (next) {
@@ -234,6 +238,7 @@ function presentFacts(facts: TimelineFacts) {
     checkers: facts.checkers,
     break_glass: facts.breakGlass,
     reason: facts.reason,
+    note: facts.note,
     due: dueAt === undefined ? undefined : isoUtc(dueAt),
     to: facts.to,
     lines: lines?.map((line) => ({

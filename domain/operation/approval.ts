@@ -12,6 +12,10 @@ export interface Decision {
   /** May approve and reject: has the permission `payment.approve`, or is a superuser. */
   readonly checker: boolean;
   readonly reason?: string;
+  /** What a checker notes with a yes, for people. */
+  readonly note?: string;
+  /** The version of the operation that was looked at; any one where it is left out. */
+  readonly seen?: number;
   /** One checker alone, in an emergency, where more are needed. It is logged and told. */
   readonly breakGlass?: true;
 }
@@ -24,7 +28,7 @@ type Requested = Operation & { readonly approval: Approval };
 
 /**
  * What a person's decision makes of an operation (contract/operations#approval). Throws `forbidden` for one who
- * may not, and `invalid_state` where there is nothing to decide.
+ * may not, `invalid_state` where there is nothing to decide, and `version_conflict` where it is not what was looked at.
  */
 export function decide(operation: Operation, decision: Decision, now: number): Operation {
   if (!isRequested(operation))
@@ -32,6 +36,7 @@ export function decide(operation: Operation, decision: Decision, now: number): O
       'invalid_state',
       'This operation needs no approval, so nothing is to decide.',
     );
+  if (decision.seen !== undefined && decision.seen !== operation.version) throw otherVersion();
   switch (decision.verdict) {
     case 'approve':
       return approve(pending(operation), decision, now);
@@ -97,6 +102,14 @@ export function wasDone(operation: Operation): Operation {
   return isRequested(operation) ? withApproval(operation, { state: 'done' }) : operation;
 }
 
+/** The answer to who decides about what stands otherwise by now. */
+export function otherVersion(): Refusal {
+  return new Refusal(
+    'version_conflict',
+    'The request or its payment has changed since it was shown, and this decision was not taken. Read it again, then decide.',
+  );
+}
+
 /** The answer to who asked for an operation that nobody agreed to: it never reached the gateway. */
 export function dropped({ kind, approval }: Operation): Refusal {
   const { state, decidedBy, reason } = approval ?? {};
@@ -119,7 +132,11 @@ function pending(operation: Requested): Requested {
 }
 
 /** Nobody approves what they asked for, super users included, and nobody twice. */
-function approve(operation: Requested, { by, breakGlass, ...decision }: Decision, at: number) {
+function approve(
+  operation: Requested,
+  { by, breakGlass, note, ...decision }: Decision,
+  at: number,
+) {
   refuseUnlessChecker(decision);
   const { votes, needed } = operation.approval;
   if (operation.initiator?.id === by.id)
@@ -133,7 +150,13 @@ function approve(operation: Requested, { by, breakGlass, ...decision }: Decision
       'You have approved this operation already. Another checker has to agree.',
     );
   const isAlone = breakGlass === true && votes.length + 1 < needed;
-  const all: readonly Vote[] = [...votes, { by, at, ...(isAlone && { breakGlass: true }) }];
+  const vote: Vote = {
+    by,
+    at,
+    ...(isAlone && { breakGlass: true }),
+    ...(note !== undefined && { note }),
+  };
+  const all = [...votes, vote];
   if (all.length < needed && !isAlone) return withApproval(operation, { votes: all });
   const approved = withApproval(operation, {
     state: 'approved',

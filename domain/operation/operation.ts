@@ -3,6 +3,7 @@ import type { JsonObject } from '../json.ts';
 import type { Money } from '../money.ts';
 import type { Initiator } from '../user.ts';
 import type { PgParams } from '../webhook/pg-params.ts';
+import type { ReasonCode } from './reason.ts';
 
 /** What is done to the money of a payment afterwards (contract/operations#states). */
 export const OPERATION_KINDS = ['refund', 'capture', 'void'] as const;
@@ -58,6 +59,8 @@ export interface OperationEntry {
   readonly reversedAt?: number;
   /** A capture of a gateway that captures a hold once: what it does not take of it is free again. */
   readonly endsHold?: true;
+  /** Why it was asked for, as far as that was said. */
+  readonly reasonCode?: ReasonCode;
 }
 
 /** An entry as it was promised: operation and promise are one write, so that neither stands without the other. */
@@ -90,6 +93,8 @@ export interface Operation extends OperationEntry {
   readonly customerId?: string;
   readonly extra?: JsonObject;
   readonly initiator?: Initiator;
+  /** The same in words, for the merchant's people alone. */
+  readonly reasonNote?: string;
   /** Asked for by a program with an API key, or by a person; decides who is told (contract/webhooks#operations). */
   readonly channel: 'api' | 'staff';
   readonly approval?: Approval;
@@ -113,7 +118,7 @@ export interface OperationRef {
 export function entryOf(operation: Operation): OperationEntry {
   const { sessionId, version, kind, amount, destination, state, source } = operation;
   const { referenceNumber, paymentReference, trackingKey, asksForAll, createdAt } = operation;
-  const { reversedAt, endsHold } = operation;
+  const { reversedAt, endsHold, reasonCode } = operation;
   return {
     sessionId,
     version,
@@ -129,6 +134,7 @@ export function entryOf(operation: Operation): OperationEntry {
     createdAt,
     ...(reversedAt !== undefined && { reversedAt }),
     ...(endsHold && { endsHold }),
+    ...(reasonCode && { reasonCode }),
   };
 }
 
@@ -207,11 +213,15 @@ export interface Vote {
   readonly at: number;
   /** Given alone where more were needed, in an emergency; it is logged and told. */
   readonly breakGlass?: true;
+  /** In words, for people. */
+  readonly note?: string;
 }
 
 /** A request for a refund or a void, as long as a second person must agree and after they have decided. */
 export interface Approval {
   readonly state: ApprovalState;
+  /** What people call it: 1, 2, 3 … of the merchant, some left out. */
+  readonly number?: number;
   /** How many checkers must say yes; none for an operation that was done directly and needs a hand now. */
   readonly needed: number;
   readonly votes: readonly Vote[];

@@ -19,6 +19,7 @@ import {
   type OperationKind,
   type Approval,
 } from './operation.ts';
+import type { OperationReason } from './reason.ts';
 
 /** What the account that took the payment can do, as it is set now. */
 export interface Capabilities {
@@ -45,6 +46,7 @@ export interface PromiseRequest {
   readonly destination: RefundDestination;
   readonly trackingKey?: string;
   readonly extra?: JsonObject;
+  readonly reason?: OperationReason;
   readonly initiator?: Initiator;
   readonly channel: Operation['channel'];
   /** Given when a second person must agree first. */
@@ -290,7 +292,7 @@ function operationOf(
   { attempt, amount }: { readonly attempt: Attempt; readonly amount: Money },
 ): Operation {
   const { kind, sessionId, referenceNumber, destination, trackingKey } = request;
-  const { extra, initiator, channel, now } = request;
+  const { extra, reason, initiator, channel, now } = request;
   const approval = approvalOf(transaction, request, amount);
   const { merchantId, sessionId: parentId, orderNo, customer } = transaction;
   const gatewayPayment = paymentName(attempt);
@@ -325,6 +327,8 @@ function operationOf(
     }),
     ...(kind === 'capture' && request.capabilities.captures === 'once' && { endsHold: true }),
     ...(extra && { extra }),
+    ...(reason && { reasonCode: reason.code }),
+    ...(reason?.note !== undefined && { reasonNote: reason.note }),
     ...(initiator && { initiator }),
     ...(approval && { approval }),
   };

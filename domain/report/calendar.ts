@@ -77,6 +77,12 @@ export function dateBefore(
     .toString();
 }
 
+/** When the day of an instant began in a place, in epoch milliseconds. */
+export function startOfDay(instant: number, timeZone: string): number {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).startOfDay()
+    .epochMilliseconds;
+}
+
 function instantOf({ cutOff, timeZone }: ReportTimetable, date: Temporal.PlainDate): number {
   return date.toZonedDateTime({ timeZone, plainTime: cutOff }).epochMilliseconds;
 }

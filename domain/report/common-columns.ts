@@ -28,8 +28,8 @@ const text = (labels: Common['labels'], of: (row: Row) => Cell): Common => ({ la
 
 /**
  * The columns of every report, in their order (contract/reports#columns). The amounts of a row are its own: those
- * of a payment are not repeated in its children, so that each column can be added up. The last five are what the row has
- * moved in the ledger, in the currency of the charge.
+ * of a payment are not repeated in its children, so that each column can be added up. Those from
+ * `charged_currency_code` to `disputed_amount` are what the row has moved in the ledger, in the currency of the charge.
  */
 const TABLE = {
   row: text(['Row', 'السطر'], rowName),
@@ -131,6 +131,7 @@ const TABLE = {
   wallet_amount: money(['Wallets', 'المحافظ'], (row) => credited(movedOn(row, 'wallet'))),
   suspense_amount: money(['Suspense', 'معلّق'], (row) => credited(movedOn(row, 'suspense'))),
   disputed_amount: money(['Disputes', 'الاعتراضات'], (row) => credited(movedOn(row, 'disputes'))),
+  reason: text(['Reason', 'السبب'], ({ operation }) => operation?.reasonCode),
 } satisfies Readonly<Record<string, Common>>;
 
 export type CommonColumn = keyof typeof TABLE;

@@ -7,6 +7,7 @@ import type {
   OperationState,
   RefundDestination,
 } from '../operation/operation.ts';
+import type { ReasonCode } from '../operation/reason.ts';
 import type { TransactionType } from '../transaction/type.ts';
 import type { HalfOpen } from './filter.ts';
 
@@ -16,6 +17,12 @@ export interface OperationFilter {
   readonly sessionId?: SessionId;
   readonly parentId?: SessionId;
   readonly referenceNumber?: ReferenceNumber;
+  /** What the gateway calls it. */
+  readonly gatewayReference?: string;
+  /** Of its payment. */
+  readonly orderNo?: string;
+  /** Exactly one of these. */
+  readonly amounts?: readonly Money[];
   readonly kinds?: readonly OperationKind[];
   readonly states?: readonly OperationState[];
   readonly pgCodes?: readonly PgCode[];
@@ -24,6 +31,7 @@ export interface OperationFilter {
   readonly sources?: readonly OperationSource[];
   /** The number of the user who asked for it. */
   readonly initiatorId?: number;
+  readonly reasons?: readonly ReasonCode[];
   readonly created?: HalfOpen;
   readonly ended?: HalfOpen;
   /** Both included, and of one currency. */

@@ -70,6 +70,7 @@ export function readingsOf(
   currencies: readonly CurrencyCode[],
 ): readonly QueryReading[] {
   const typed = asWritten(inLatin(text));
+  const amounts = amountsRead(typed, currencies);
   const one = (field: Meaning['field'], terms: readonly Term[], value = typed): QueryReading => ({
     understoodAs: [{ field, value }],
     terms: terms.length > 0 ? [terms] : [],
@@ -85,7 +86,7 @@ export function readingsOf(
   const order: Term = { kind: 'order_no', value: typed };
   const digits = phoneDigits(typed);
   const readings: readonly (QueryReading | undefined)[] = [
-    REFERENCE.test(typed) ? one('reference_number', []) : undefined,
+    isReference(typed) ? one('reference_number', []) : undefined,
     PHONE.test(typed) && digits.length >= 7
       ? {
           ...one(
@@ -96,7 +97,12 @@ export function readingsOf(
         }
       : undefined,
     /^\d{4}$/.test(typed) ? one('last4', [{ kind: 'card', value: typed }]) : undefined,
-    amountReading(typed, currencies),
+    amounts && {
+      understoodAs: [amounts.meaning],
+      terms: [
+        amounts.amounts.map((amount): Term => ({ kind: 'amount', value: amountTerm(amount) })),
+      ],
+    },
     {
       understoodAs: (['order_no', 'invoice_number', 'gateway_reference'] as const).map((field) => ({
         field,
@@ -125,14 +131,19 @@ export function phonesOf(typed: string): readonly string[] {
   return /^\s*(?:\+|00)/.test(inLatin(typed)) ? [whole] : [whole, ...end];
 }
 
-/** The beginning that a merchant has chosen, and eight letters. */
+/** Whether it looks like one: the beginning that a merchant has chosen, and eight letters. */
+export function isReference(typed: string): boolean {
+  return REFERENCE.test(typed);
+}
+
 const REFERENCE = /^[A-Za-z0-9-]{0,12}[2-9A-HJ-NP-Z]{8}$/;
 const PHONE = /^\+?[\d\s().-]{7,20}$/;
 
-function amountReading(
+/** The sums that a text may mean: without a currency, one of each of these. */
+export function amountsRead(
   typed: string,
   currencies: readonly CurrencyCode[],
-): QueryReading | undefined {
+): { readonly meaning: Meaning; readonly amounts: readonly Money[] } | undefined {
   const found = /^(?:([A-Za-z]{3}) ?)?(\d{1,12}(?:\.\d{1,4})?)(?: ?([A-Za-z]{3}))?$/.exec(typed);
   if (!found) return undefined;
   const [, before, digits = '', behind] = found;
@@ -145,10 +156,8 @@ function amountReading(
     .map((currency) => parseMoney(digits, currency))
     .filter((amount): amount is Money => 'minor' in amount);
   if (amounts.length === 0) return undefined;
-  return {
-    understoodAs: [{ field: 'amount', value: named === undefined ? digits : `${named} ${digits}` }],
-    terms: [amounts.map((amount): Term => ({ kind: 'amount', value: amountTerm(amount) }))],
-  };
+  const value = named === undefined ? digits : `${named} ${digits}`;
+  return { meaning: { field: 'amount', value }, amounts };
 }
 
 /** Each word, or how one begins, where it has three letters. */

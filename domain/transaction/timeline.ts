@@ -50,6 +50,7 @@ export interface TimelineFacts {
   readonly checkers?: number;
   readonly breakGlass?: true;
   readonly reason?: string;
+  readonly note?: string;
   /** Epoch milliseconds. */
   readonly dueAt?: number;
   readonly to?: readonly string[];
@@ -120,16 +121,16 @@ export interface TimelineSources {
 
 /**
  * Everything that happened, oldest first: by instant, then by kind, then by id. To whom messages went only for who may see
- * how to reach customers.
+ * how to reach customers, and what people have noted only for the merchant's people.
  */
 export function timelineOf(
   sources: TimelineSources,
-  { maySeePeople }: { readonly maySeePeople: boolean },
+  { maySeePeople, maySeeNotes }: { readonly maySeePeople: boolean; readonly maySeeNotes: boolean },
 ): readonly TimelineEntry[] {
   return [
     ...ofTransaction(sources.transaction),
     ...sources.transaction.attempts.flatMap(ofAttempt),
-    ...sources.operations.flatMap(ofOperation),
+    ...sources.operations.flatMap((one) => ofOperation(one, maySeeNotes)),
     ...sources.callbacks.map(ofCallback),
     ...sources.deliveries.map(ofDelivery),
     ...sources.notifications.map((one) => ofNotification(one, maySeePeople)),
@@ -271,9 +272,10 @@ function ofAttempt(attempt: Attempt): readonly TimelineEntry[] {
   ];
 }
 
-function ofOperation(operation: Operation): readonly TimelineEntry[] {
+function ofOperation(operation: Operation, maySeeNotes: boolean): readonly TimelineEntry[] {
   const { sessionId, kind: what, amount, referenceNumber, pgCode, approval } = operation;
   const { initiator, createdAt, concludedAt, reversedAt, message, state } = operation;
+  const { reasonCode, reasonNote } = operation;
   const about = { kind: 'operation', about: sessionId } as const;
   const same = { operation: what, amount, referenceNumber, pgCode };
   return [
@@ -287,6 +289,8 @@ function ofOperation(operation: Operation): readonly TimelineEntry[] {
         step: 'begun',
         destination: operation.destination,
         source: operation.source,
+        ...(reasonCode && { reason: reasonCode }),
+        ...(maySeeNotes && reasonNote !== undefined && { note: reasonNote }),
         ...(approval && approval.needed > 0 && { checkers: approval.needed }),
       },
     },

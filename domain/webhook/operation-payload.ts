@@ -41,6 +41,7 @@ export function operationPayload(
     is_sandbox: operation.sandbox,
     source: operation.source,
     extra: operation.extra,
+    reason: operation.reasonCode && { code: operation.reasonCode },
     timestamp_utc: isoUtc(at),
   });
 }

@@ -248,11 +248,13 @@ const ENTRY: Whole<OperationEntry> = {
   createdAt: CREATED_AT,
   reversedAt: CREATED_AT + 8,
   endsHold: true,
+  reasonCode: 'duplicate',
 };
 const APPROVAL: Whole<Approval> = {
   state: 'pending',
   needed: 2,
-  votes: [{ by: LAYLA, at: CREATED_AT, breakGlass: true }],
+  votes: [{ by: LAYLA, at: CREATED_AT, breakGlass: true, note: 'Seen' }],
+  number: 7,
   decidedBy: LAYLA,
   decidedAt: CREATED_AT,
   reason: 'Seen',
@@ -274,6 +276,7 @@ const OPERATION: Whole<Operation> = {
   customerId: 'sara',
   extra: { reason: { $any: 'a.b' } },
   initiator: LAYLA,
+  reasonNote: 'Ordered twice',
   channel: 'staff',
   approval: APPROVAL,
   alert: 'Look at it.',

@@ -477,6 +477,17 @@ export interface Api {
             id: number;
             username: string;
           };
+          reason?: {
+            code:
+              | 'requested_by_customer'
+              | 'duplicate'
+              | 'fraud'
+              | 'not_delivered'
+              | 'goodwill'
+              | 'error'
+              | 'other';
+            note?: string;
+          };
           approval?:
             | 'pending'
             | 'approved'
@@ -585,6 +596,7 @@ export interface Api {
             checkers?: number;
             break_glass?: true;
             reason?: string;
+            note?: string;
             due?: string;
             to?: string[];
             lines?: {
@@ -1219,6 +1231,16 @@ export interface Api {
             extra?: {
               [k: string]: unknown;
             };
+            reason?: {
+              code:
+                | 'requested_by_customer'
+                | 'duplicate'
+                | 'fraud'
+                | 'not_delivered'
+                | 'goodwill'
+                | 'error'
+                | 'other';
+            };
             timestamp_utc: string;
             signature: string;
             result: 'success' | 'queued' | 'failed';
@@ -1249,6 +1271,10 @@ export interface Api {
     'GET /b/pbl/v2/operations/': {
       query: {
         /**
+         * One box for people: an order number, `session_id`, reference, gateway reference or amount. `understood_as` says how it was read.
+         */
+        q?: string;
+        /**
          * What was asked for.
          */
         kind?: string;
@@ -1273,6 +1299,10 @@ export interface Api {
          */
         initiator_id?: string;
         /**
+         * Why it was asked for.
+         */
+        reason?: string;
+        /**
          * The same of when it was over.
          */
         ended_after?: string;
@@ -1288,6 +1318,10 @@ export interface Api {
          * Of the operation.
          */
         reference_number?: string;
+        /**
+         * True: `count`, up to 1,000; `count_more` where there are more. Left out where `q` is read in several ways.
+         */
+        count?: boolean;
         /**
          * One or more codes of ISO 4217.
          */
@@ -1343,6 +1377,17 @@ export interface Api {
             id: number;
             username: string;
           };
+          reason?: {
+            code:
+              | 'requested_by_customer'
+              | 'duplicate'
+              | 'fraud'
+              | 'not_delivered'
+              | 'goodwill'
+              | 'error'
+              | 'other';
+            note?: string;
+          };
           approval?:
             | 'pending'
             | 'approved'
@@ -1359,6 +1404,12 @@ export interface Api {
           is_sandbox: boolean;
         }[];
         searched_until?: string;
+        understood_as?: {
+          field: string;
+          value: string;
+        }[];
+        count?: number;
+        count_more?: true;
       };
     };
     /**
@@ -2073,7 +2124,78 @@ export interface Api {
      * Read a request for approval
      */
     'GET /b/pbl/v2/operation-requests/{id}/': {
-      answer: Results_6;
+      answer: {
+        id: string;
+        number?: number;
+        created: string;
+        requested_by?: {
+          id: number;
+          username: string;
+        };
+        session_id: string;
+        order_no?: string;
+        operation: 'refund' | 'capture' | 'void';
+        amount?: string;
+        operation_amount: string;
+        currency_code: string;
+        pg_code: string;
+        destination: 'pg' | 'wallet';
+        reference_number: string;
+        operation_reason?: {
+          code:
+            | 'requested_by_customer'
+            | 'duplicate'
+            | 'fraud'
+            | 'not_delivered'
+            | 'goodwill'
+            | 'error'
+            | 'other';
+          note?: string;
+        };
+        state:
+          | 'pending'
+          | 'approved'
+          | 'rejected'
+          | 'canceled'
+          | 'done'
+          | 'manual_action_required'
+          | 'expired';
+        approvals_needed: number;
+        approvals: {
+          by: {
+            id: number;
+            username: string;
+          };
+          at: string;
+          break_glass?: true;
+          note?: string;
+        }[];
+        decided_by?: {
+          id: number;
+          username: string;
+        };
+        decided_at?: string;
+        reason?: string;
+        expires_at?: string;
+        result?: {
+          [k: string]: unknown;
+        };
+        last_error?: string;
+        version: string;
+        context?: {
+          refundable: string;
+          refunded_before: string;
+          payment_age_days?: number;
+          customer_payments_90d?: number;
+          customer_refunds_90d?: number;
+          maker_requests_today?: number;
+          card_expired?: boolean;
+        };
+        you: {
+          may_decide: boolean;
+          why_not?: string;
+        };
+      };
     };
     /**
      * List deliveries of webhooks
@@ -3870,6 +3992,20 @@ export interface OperationsPerformRequest {
     [k: string]: unknown;
   };
   /**
+   * Of a refund, a capture or a void: why. `code` comes back in the webhook and stands in reports; `note`, which `other` needs, only your people read.
+   */
+  reason?: {
+    code:
+      | 'requested_by_customer'
+      | 'duplicate'
+      | 'fraud'
+      | 'not_delivered'
+      | 'goodwill'
+      | 'error'
+      | 'other';
+    note?: string;
+  };
+  /**
    * Of a refund: back the way it was paid, or to the customer's wallet. `pg` when it is missing.
    */
   destination?: 'pg' | 'wallet';
@@ -4557,6 +4693,7 @@ export interface TemplatesReplaceRequest {
 }
 export interface Results_6 {
   id: string;
+  number?: number;
   created: string;
   requested_by?: {
     id: number;
@@ -4571,6 +4708,17 @@ export interface Results_6 {
   pg_code: string;
   destination: 'pg' | 'wallet';
   reference_number: string;
+  operation_reason?: {
+    code:
+      | 'requested_by_customer'
+      | 'duplicate'
+      | 'fraud'
+      | 'not_delivered'
+      | 'goodwill'
+      | 'error'
+      | 'other';
+    note?: string;
+  };
   state:
     | 'pending'
     | 'approved'
@@ -4587,6 +4735,7 @@ export interface Results_6 {
     };
     at: string;
     break_glass?: true;
+    note?: string;
   }[];
   decided_by?: {
     id: number;
@@ -5195,6 +5344,16 @@ export interface OperationWebhook {
   source: 'input' | 'pg';
   extra?: {
     [k: string]: unknown;
+  };
+  reason?: {
+    code:
+      | 'requested_by_customer'
+      | 'duplicate'
+      | 'fraud'
+      | 'not_delivered'
+      | 'goodwill'
+      | 'error'
+      | 'other';
   };
   timestamp_utc: string;
   signature: string;

@@ -25,6 +25,7 @@ const OPERATION_ENTRY: Reasons = {
   createdAt: WHEN,
   endsHold:
     'decides whether more may be captured, of which the gateway has the last word; the void of the rest is compared',
+  reasonCode: PEOPLE,
   asksForAll: 'how it was asked for: the amount that was promised is compared',
 };
 
@@ -176,11 +177,13 @@ export const NO_MONEY_FOLLOWS = {
     parentOrderNo: PEOPLE,
     extra: PEOPLE,
     initiator: PEOPLE,
+    reasonNote: PEOPLE,
     channel: 'decides who is told',
     ...under(
       'approval',
       each(
         [
+          'number',
           'needed',
           'votes',
           'decidedBy',

@@ -29,9 +29,10 @@ describe('a request for a refund', () => {
     const { maker } = staff.people;
     const shown = part(answer.body, 'approval');
     assert.deepEqual(
-      { ...shown, id: 0, created: 0, expires_at: 0, reference_number: 0 },
+      { ...shown, id: 0, number: 0, created: 0, expires_at: 0, reference_number: 0 },
       {
         id: 0,
+        number: 0,
         created: 0,
         requested_by: { id: maker.user.id, username: maker.user.username },
         session_id: id,
@@ -52,7 +53,12 @@ describe('a request for a refund', () => {
     const waits = Date.parse(textIn(shown, 'expires_at')) - Date.parse(textIn(shown, 'created'));
     // The time counts from the request; the promise is made a moment later.
     assert.ok(waits <= 48 * 3_600_000 && waits > 48 * 3_600_000 - 60_000, String(waits));
-    assert.deepEqual(await staff.read(textIn(shown, 'id')), approval);
+    const { version, context, you, ...plain } = await staff.read(textIn(shown, 'id'));
+    assert.deepEqual([plain, typeof version, typeof context], [approval, 'string', 'object']);
+    assert.deepEqual(you, {
+      may_decide: false,
+      why_not: 'A decision has a person: log in as a user.',
+    });
     assert.deepEqual(await staff.refunded(id), []);
   });
 
@@ -153,6 +159,56 @@ describe('a request for a refund', () => {
     const own = { 'Idempotency-Key': randomUUID() };
     const done = await staff.decide('second', request, 'approve', {}, own);
     assert.deepEqual([done.status, done.body['state']], [200, 'done'], done.text);
+    await staff.policy({});
+  });
+
+  it('shows a checker what to know, and is not decided by who was shown something else', async () => {
+    await staff.policy({ checkers: 2 });
+    const id = await staff.payment({ customer_id: randomUUID() });
+    const direct = await staff.request('maker', id, '1.000');
+    await staff.decide('admin', direct, 'reject', {});
+    const reason = { code: 'other', note: 'They called' };
+    const request = await staff.request('maker', id, '2.340', { reason });
+    const read = async (who: Role) => (await staff.ask(who, 'GET', `${REQUESTS}${request}/`)).body;
+    const seen = await read('checker');
+    assert.deepEqual(part(seen, 'context'), {
+      refundable: '10.000',
+      refunded_before: '0.000',
+      payment_age_days: 0,
+      customer_payments_90d: 1,
+      customer_refunds_90d: 0,
+      maker_requests_today: part(seen, 'context')['maker_requests_today'],
+    });
+    assert.ok(Number(part(seen, 'context')['maker_requests_today']) >= 2);
+    assert.ok(Number(seen['number']) >= 2);
+    assert.deepEqual(seen['operation_reason'], reason);
+    assert.deepEqual(part(seen, 'you'), { may_decide: true });
+    const own = await read('maker');
+    assert.equal(part(own, 'you')['may_decide'], false);
+    assert.match(textIn(part(own, 'you'), 'why_not'), /checker/);
+    assert.deepEqual((await read('key'))['operation_reason'], { code: 'other' });
+
+    const version = textIn(seen, 'version');
+    const first = await staff.decide('checker', request, 'approve', { version, note: 'Seen' });
+    assert.equal(first.status, 200, first.text);
+    assert.deepEqual(
+      rows(first.body, 'approvals').map(({ note }) => note),
+      ['Seen'],
+    );
+    // The other checker was shown it before that.
+    const refusals = [await staff.decide('second', request, 'approve', { version })];
+    const now = textIn(await read('second'), 'version');
+    assert.notEqual(now, version);
+    const archived = await staff.ask('key', 'POST', `/b/checkout/v1/pymt-txn/${id}/delete/`);
+    assert.equal(archived.status, 200, archived.text);
+    refusals.push(await staff.decide('second', request, 'approve', { version: now }));
+    refusals.push(await staff.decide('second', request, 'reject', { version: now }));
+    assert.deepEqual(
+      refusals.map(({ status, body }) => [status, body['code']]),
+      refusals.map(() => [412, 'version_conflict']),
+    );
+    assert.deepEqual(await staff.refunded(id), []);
+    assert.equal((await read('second'))['state'], 'pending');
     await staff.policy({});
   });
 

@@ -21,6 +21,12 @@ import { untilState } from '../support/records.ts';
 
 const LIST = '/b/pbl/v2/operations/';
 
+const REASONS = {
+  '1.100': { reason: { code: 'duplicate' } },
+  '2.200': { reason: { code: 'other', note: 'Said so at noon' } },
+  '3.300': {},
+} as const;
+
 describe('the list of operations', () => {
   let system: System;
   let merchant: MerchantClient;
@@ -36,8 +42,8 @@ describe('the list of operations', () => {
     await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, paidId)));
     await untilState(system, paidId, 'paid');
     const made: Answer['body'][] = [];
-    for (const amount of ['1.100', '2.200', '3.300']) {
-      const body = { operation: 'refund', session_id: paidId, amount };
+    for (const [amount, reason] of Object.entries(REASONS)) {
+      const body = { operation: 'refund', session_id: paidId, amount, ...reason };
       const answer = await merchant.call('POST', OPERATION, body);
       assert.equal(answer.status, 200, answer.text);
       made.push(answer.body);
@@ -47,6 +53,7 @@ describe('the list of operations', () => {
 
   const list = (query: Record<string, string>, client = merchant): Promise<Answer> =>
     client.call('GET', `${LIST}?${String(new URLSearchParams(query))}`);
+  const asKey = async (path: string) => (await merchant.call('GET', path)).body;
   const amounts = async (query: Record<string, string>) => {
     const answer = await list({ session_id: paidId, ...query });
     assert.equal(answer.status, 200, answer.text);
@@ -112,6 +119,91 @@ describe('the list of operations', () => {
     assert.match(String(gateway), /./);
     assert.match(String(paid), /./);
     assert.ok(Date.parse(String(ended)) >= Date.parse(String(created)));
+  });
+
+  it('says why it was asked for: the code to all, the note to people alone', async () => {
+    const { basic } = await aPerson(system, {
+      permissions: ['payment_request.view', 'payment.refund'],
+    });
+    const asPerson = async (path: string) =>
+      (await send(`${system.run.api}${path}`, { headers: { authorization: basic } })).body;
+    const payment = `/b/checkout/v1/transactions/${paidId}/`;
+    const [, second] = refunds;
+    assert.deepEqual(second?.['reason'], { code: 'other' });
+    for (const [read, shown] of [
+      [asKey, { code: 'other' }],
+      [asPerson, { code: 'other', note: 'Said so at noon' }],
+    ] as const) {
+      const found = rows(await read(`${LIST}?session_id=${paidId}`), 'results');
+      const reasons = [undefined, shown, { code: 'duplicate' }];
+      assert.deepEqual(
+        found.map((row) => row['reason']),
+        reasons,
+      );
+      const detailed = rows(await read(payment), 'operations');
+      assert.deepEqual(
+        detailed.map((row) => row['reason']),
+        reasons.toReversed(),
+      );
+      const begun = rows(await read(`${payment}timeline/`), 'results')
+        .map((entry) => part(entry, 'facts'))
+        .filter((facts) => facts['step'] === 'begun' && facts['amount'] === '2.200');
+      assert.deepEqual(
+        begun.map(({ reason, note }) => ({ code: reason, ...(note !== undefined && { note }) })),
+        [shown],
+      );
+    }
+    assert.deepEqual(await amounts({ reason: 'duplicate,fraud' }), ['1.100']);
+    assert.deepEqual(await amounts({ reason: 'goodwill' }), []);
+  });
+
+  it('refuses a reason that says nothing, and moves no money then', async () => {
+    for (const [reason, field] of [
+      [{ code: 'other' }, 'note'],
+      [{ code: 'other', note: '  ' }, 'note'],
+      [{ code: 'because' }, 'code'],
+      [{ note: 'Why not' }, 'code'],
+      [{ code: 'error', note: 'x'.repeat(501) }, 'note'],
+    ] as const) {
+      const body = { operation: 'refund', session_id: paidId, amount: '0.100', reason };
+      const answer = await merchant.call('POST', OPERATION, body);
+      assert.equal(answer.status, 400, answer.text);
+      assert.deepEqual(Object.keys(part(answer.body, 'reason')), [field]);
+    }
+    assert.deepEqual(await amounts({}), ALL);
+  });
+
+  it('reads one box in several ways, and counts what one way finds', async () => {
+    const [last] = refunds;
+    assert.ok(last);
+    const row = rows((await list({ session_id: paidId })).body, 'results')[0] ?? {};
+    for (const [q, fields, found] of [
+      [paidId.toUpperCase(), ['session_id'], ALL],
+      [textIn(part(last, 'txn'), 'session_id'), ['session_id'], ['3.300']],
+      [orderNo, ['order_no', 'gateway_reference'], ALL],
+      [
+        textIn(last, 'reference_number'),
+        ['reference_number', 'order_no', 'gateway_reference'],
+        ['3.300'],
+      ],
+      [textIn(row, 'gateway_reference'), ['order_no', 'gateway_reference'], ['3.300']],
+      ['KWD 2.2', ['amount', 'order_no', 'gateway_reference'], ['2.200']],
+      ['USD 2.2', ['amount', 'order_no', 'gateway_reference'], []],
+    ] as const) {
+      const { status, body, text } = await list({ q, count: 'true' });
+      assert.equal(status, 200, text);
+      const own = rows(body, 'results').filter((one) => one['payment_session_id'] === paidId);
+      assert.deepEqual(
+        own.map((one) => textIn(one, 'amount')),
+        found,
+        q,
+      );
+      const read = rows(body, 'understood_as').map(({ field }) => field);
+      assert.deepEqual(read, fields, q);
+      assert.equal(body['count'], fields.length === 1 ? found.length : undefined);
+    }
+    const twice = await list({ q: paidId, session_id: paidId });
+    assert.deepEqual([twice.status, Object.keys(twice.body)], [400, ['q']]);
   });
 
   it('turns pages by next, once each, and refuses the cursor of another list', async () => {
@@ -199,11 +291,14 @@ describe('the list of operations', () => {
   /** How many a new person with these permissions finds. */
   async function countFor(permissions: readonly Permission[], query: Record<string, string>) {
     const { basic } = await aPerson(system, { permissions });
-    const answer = await send(`${system.run.api}${LIST}?${String(new URLSearchParams(query))}`, {
+    const search = String(new URLSearchParams({ ...query, count: 'true' }));
+    const answer = await send(`${system.run.api}${LIST}?${search}`, {
       headers: { authorization: basic },
     });
     assert.equal(answer.status, 200, answer.text);
-    return rows(answer.body, 'results').length;
+    const found = rows(answer.body, 'results').length;
+    assert.equal(answer.body['count'], found);
+    return found;
   }
 });
 

@@ -35,6 +35,29 @@ function asked(given: Partial<Approval> = {}, over: Partial<Operation> = {}): Op
   return aNumberedOperation(1, { state: 'awaiting', initiator: person(1), approval, ...over });
 }
 
+describe('a decision about what was looked at', () => {
+  for (const verdict of ['approve', 'reject', 'cancel', 'retry'] as const)
+    it(`is not taken about another version: ${verdict}`, () => {
+      const request = asked({}, { version: 3 });
+      for (const seen of [2, 4])
+        assert.throws(() => decide(request, by(CHECKER, verdict, { seen }), NOW), {
+          code: 'version_conflict' satisfies RefusalCode,
+        });
+      if (verdict === 'approve' || verdict === 'reject')
+        assert.notEqual(decide(request, by(CHECKER, verdict, { seen: 3 }), NOW), request);
+    });
+
+  it('keeps what each checker notes with their yes', () => {
+    const first = decide(asked({ needed: 2 }), by(CHECKER, 'approve', { note: 'Called' }), NOW);
+    const second = decide(first, by(OTHER, 'approve'), NOW);
+    assert.deepEqual(
+      second.approval?.votes.map(({ note }) => note),
+      ['Called', undefined],
+    );
+    assert.equal(second.approval?.reason, undefined);
+  });
+});
+
 describe('a request that was dropped', () => {
   it('says by whom, and never that the gateway declined', () => {
     const rejected = decide(asked(), by(CHECKER, 'reject', { reason: 'Not agreed.' }), NOW);

@@ -27,7 +27,11 @@ describe('the rows of a report', () => {
       paid('purchase'),
       anOperationRequest('refund', '01', { amount: kwd('3') }),
     );
-    const twice = operated(refunded, anOperationRequest('refund', '02', { amount: kwd('4') }));
+    const reason = { code: 'goodwill', note: 'A regular customer' } as const;
+    const twice = operated(
+      refunded,
+      anOperationRequest('refund', '02', { amount: kwd('4'), reason }),
+    );
     assert.deepEqual(
       shown(twice, 'row', 'state', 'session_id', 'parent_session_id', 'amount', 'gateway_amount'),
       [
@@ -36,6 +40,7 @@ describe('the rows of a report', () => {
         ['refund', 'refunded', sessionOf('02'), sessionOf('a1'), '4.000', '-4.000'],
       ],
     );
+    assert.deepEqual(shown(twice, 'reason'), [[''], [''], ['goodwill']]);
   });
 
   it('leave out operations of which nothing is to be seen', () => {

@@ -153,7 +153,7 @@ const EVERYTHING: TimelineSources = {
 
 describe('the timeline of a payment', () => {
   it('tells of everything, oldest first', () => {
-    const told = timelineOf(EVERYTHING, { maySeePeople: true });
+    const told = timelineOf(EVERYTHING, { maySeePeople: true, maySeeNotes: true });
     assert.deepEqual(
       told.map(({ at, kind, about, who }) => [at - CREATED_AT, kind, about, who ?? '']),
       [
@@ -193,7 +193,7 @@ describe('the timeline of a payment', () => {
   it('has the facts of an operation step by step', () => {
     const same = { operation: 'refund', amount: kwd('3.000'), referenceNumber: REFUND };
     assert.deepEqual(
-      timelineOf(EVERYTHING, { maySeePeople: true })
+      timelineOf(EVERYTHING, { maySeePeople: true, maySeeNotes: true })
         .filter(({ kind }) => ['operation', 'vote', 'approval'].includes(kind))
         .map(({ facts }) => facts),
       [
@@ -226,7 +226,7 @@ describe('the timeline of a payment', () => {
       const approval = { state, needed: 1, votes: [], decidedAt: 5, expiresAt: 9 };
       const told = timelineOf(
         { ...EVERYTHING, operations: [anOperation({ approval })] },
-        { maySeePeople: false },
+        { maySeePeople: false, maySeeNotes: false },
       );
       const decided = told.filter(({ kind }) => kind === 'approval');
       assert.deepEqual(
@@ -237,11 +237,13 @@ describe('the timeline of a payment', () => {
 
   it('has no address of a person for who may not see any', () => {
     const to = (maySeePeople: boolean) =>
-      timelineOf(EVERYTHING, { maySeePeople }).flatMap(({ facts }) => facts.to ?? []);
+      timelineOf(EVERYTHING, { maySeePeople, maySeeNotes: false }).flatMap(
+        ({ facts }) => facts.to ?? [],
+      );
     assert.deepEqual(to(true), ['payer@example.test', 'copy@example.test']);
     assert.deepEqual(to(false), []);
     assert.doesNotMatch(
-      JSON.stringify(timelineOf(EVERYTHING, { maySeePeople: false })),
+      JSON.stringify(timelineOf(EVERYTHING, { maySeePeople: false, maySeeNotes: false })),
       /example\.test/,
     );
   });
@@ -291,7 +293,7 @@ describe('the timeline of a payment', () => {
     fc.assert(
       fc.property(histories, (history) => {
         const sources = sourcesOf(history);
-        const told = timelineOf(sources, { maySeePeople: true });
+        const told = timelineOf(sources, { maySeePeople: true, maySeeNotes: true });
         const { callbacks, deliveries, audit, operations } = history;
         assert.equal(
           told.length,
@@ -312,7 +314,7 @@ describe('the timeline of a payment', () => {
           audit: sources.audit.toReversed(),
           operations: sources.operations.toReversed(),
         };
-        assert.deepEqual(timelineOf(backwards, { maySeePeople: true }), told);
+        assert.deepEqual(timelineOf(backwards, { maySeePeople: true, maySeeNotes: true }), told);
       }),
     );
   });
@@ -320,9 +322,10 @@ describe('the timeline of a payment', () => {
   it('is the same page by page as at once, also while others write at instants that were shown', () => {
     fc.assert(
       fc.property(histories, fc.integer({ min: 1, max: 7 }), (history, limit) => {
-        const told = timelineOf(sourcesOf(history), { maySeePeople: true });
+        const told = timelineOf(sourcesOf(history), { maySeePeople: true, maySeeNotes: true });
         const more = timelineOf(sourcesOf({ ...history, audit: [...history.audit, 0] }), {
           maySeePeople: true,
+          maySeeNotes: true,
         });
         const shown: TimelineEntry[] = [];
         let after: TimelinePlace | undefined;
@@ -342,11 +345,27 @@ describe('the timeline of a payment', () => {
     );
   });
 
+  it('has the code of a reason for all, and the note for people alone', () => {
+    const sources = sourcesOf({ callbacks: [], deliveries: [], audit: [], operations: [1] });
+    const operations = sources.operations.map((one) => ({
+      ...one,
+      reasonCode: 'other' as const,
+      reasonNote: 'Said so at noon',
+    }));
+    const factsFor = (maySeeNotes: boolean) =>
+      timelineOf({ ...sources, operations }, { maySeePeople: true, maySeeNotes })
+        .filter(({ facts }) => facts.step === 'begun')
+        .map(({ facts: { reason, note } }) => [reason, note]);
+    assert.deepEqual(factsFor(true), [['other', 'Said so at noon']]);
+    assert.deepEqual(factsFor(false), [['other', undefined]]);
+  });
+
   it('goes on from the first of an instant where the place is not seen any more', () => {
     const told = timelineOf(
       sourcesOf({ callbacks: [1, 2, 2], deliveries: [3], audit: [], operations: [] }),
       {
         maySeePeople: true,
+        maySeeNotes: true,
       },
     );
     const { results } = timelinePage(told, { after: { at: 2, is: () => false }, limit: 9 });

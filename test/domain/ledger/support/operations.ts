@@ -37,9 +37,9 @@ export function anOperationRequest(
   kind: OperationKind,
   name: string,
   {
-    amount,
     destination = 'pg',
-  }: { amount?: Money; destination?: PromiseRequest['destination'] } = {},
+    ...given
+  }: Partial<Pick<PromiseRequest, 'amount' | 'destination' | 'reason'>> = {},
 ): PromiseRequest {
   return {
     kind,
@@ -49,7 +49,7 @@ export function anOperationRequest(
     channel: 'api',
     capabilities: CAPABLE,
     now: CREATED_AT,
-    ...(amount && { amount }),
+    ...given,
   };
 }
 

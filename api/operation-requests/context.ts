@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'koa';
+import { isExpired } from '../../domain/card/validity.ts';
+import { defined } from '../../domain/json.ts';
+import { toDecimal } from '../../domain/money.ts';
+import { available } from '../../domain/operation/amounts.ts';
+import { decide } from '../../domain/operation/approval.ts';
+import { operatedAmounts } from '../../domain/operation/settle.ts';
+import { startOfDay } from '../../domain/report/calendar.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { asWritten, emailTerm, type Term } from '../../domain/search/terms.ts';
+import { decisiveAttempt } from '../../domain/transaction/settled.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { MOST_COUNTED } from '../../store/bounded-search.ts';
+import { callerOf } from '../access/caller.ts';
+import { settingsOf } from '../access/settings.ts';
+import type { ApiDeps } from '../deps.ts';
+import { checkerOf } from './person.ts';
+import type { ApprovalRequest } from './requests.ts';
+
+type Deps = Pick<ApiDeps, 'store'>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What a checker has to know besides the request itself (contract/operations#what-a-checker-is-shown). */
+export async function aroundRequest({ store }: Deps, ctx: Context, request: ApprovalRequest) {
+  const { merchantId, parentId } = request;
+  const payment = await store.transactions.find({ merchantId, sessionId: parentId });
+  return {
+    version: versionOf(request, payment),
+    you: standingOf(ctx, request),
+    ...(payment && { context: await contextOf({ store }, ctx, { request, payment }) }),
+  };
+}
+
+/**
+ * Names what a checker was shown: another one says that the request or the money of its payment stands otherwise. What only
+ * time changes, and what the merchant was told, is not in it.
+ */
+export function versionOf(request: ApprovalRequest, payment: Transaction | undefined): string {
+  const {
+    state,
+    amount,
+    settledAmount,
+    paidAmount,
+    operations = [],
+    alerts,
+  } = payment ?? {
+    alerts: [],
+  };
+  const { disputes = [], deletedAt } = payment ?? {};
+  const stands = [
+    request.version,
+    state,
+    amount,
+    settledAmount,
+    paidAmount,
+    operations.map(({ sessionId, version }) => [sessionId, version]),
+    alerts.length,
+    disputes.map(({ disputeId, state: how, saidAt }) => [disputeId, how, saidAt]),
+    deletedAt,
+  ];
+  return createHash('sha256').update(JSON.stringify(stands)).digest('hex').slice(0, 16);
+}
+
+/** Whether this caller may say yes, by the very rule that decides when they do; else the sentence of its refusal. */
+function standingOf(ctx: Context, request: ApprovalRequest) {
+  const caller = callerOf(ctx);
+  if (caller.kind !== 'user')
+    return { may_decide: false, why_not: 'A decision has a person: log in as a user.' };
+  try {
+    decide(request, { ...checkerOf(caller), verdict: 'approve' }, Date.now());
+    return { may_decide: true };
+  } catch (error) {
+    if (error instanceof Refusal) return { may_decide: false, why_not: error.message };
+    throw error;
+  }
+}
+
+async function contextOf(
+  { store }: Deps,
+  ctx: Context,
+  { request, payment }: { readonly request: ApprovalRequest; readonly payment: Transaction },
+) {
+  const { initiator, merchantId } = request;
+  const now = Date.now();
+  const attempt = decisiveAttempt(payment);
+  const expiry = attempt?.charges?.expiry;
+  const paidAt = attempt?.concludedAt;
+  const merchant = await settingsOf(store, ctx);
+  const [customer, made] = await Promise.all([
+    customerCounts(store, payment, now - 90 * DAY_MS),
+    initiator
+      ? store.operations.countRequests(merchantId, {
+          requestedBy: initiator.id,
+          createdFrom: startOfDay(now, merchant?.timeZone ?? 'UTC'),
+        })
+      : undefined,
+  ]);
+  return defined({
+    refundable: toDecimal(available(payment, 'refund')),
+    refunded_before: toDecimal(operatedAmounts(payment).refunded),
+    payment_age_days: paidAt === undefined ? undefined : Math.floor((now - paidAt) / DAY_MS),
+    customer_payments_90d: customer?.payments,
+    customer_refunds_90d: customer?.refunds,
+    maker_requests_today: made,
+    card_expired: expiry && isExpired(expiry, now),
+  });
+}
+
+/** What the same customer has paid since then, and of how many some came back; up to a thousand. */
+async function customerCounts(
+  { search }: Pick<Deps['store'], 'search'>,
+  { merchantId, customer }: Transaction,
+  since: number,
+) {
+  const term = customerTerm(customer);
+  if (!term) return undefined;
+  const filter = { terms: [[term]], created: { from: since }, paid: {} };
+  const [payments, untouched] = await Promise.all([
+    search.count(merchantId, filter),
+    search.count(merchantId, { ...filter, refunded: 'none' }),
+  ]);
+  return { payments: Math.min(payments, MOST_COUNTED), refunds: Math.max(0, payments - untouched) };
+}
+
+/** By the merchant's own name for them, else by an address. */
+function customerTerm({ id, email }: Transaction['customer']): Term | undefined {
+  if (id !== undefined) return { kind: 'customer_id', value: asWritten(id) };
+  return email === undefined ? undefined : { kind: 'customer_email', value: emailTerm(email) };
+}
