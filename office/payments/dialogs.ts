@@ -131,12 +131,9 @@ function outcome(
   const { detail: refusal, code } = problemIn(body);
   if (status >= 500 || code === 'tracking_in_progress')
     return question(request, detail, action, { pressed: { values, isUnknown: true }, status });
-  return question(request, detail, action, {
-    pressed: {
-      values,
-      faults: faultsIn(body),
-      ...(refusal !== '' && { refusal }),
-    },
-    status,
-  });
+  const pressed =
+    code === 'amount_exceeds_balance'
+      ? { values, faults: { amount: [refusal] } }
+      : { values, faults: faultsIn(body), ...(refusal !== '' && { refusal }) };
+  return question(request, detail, action, { pressed, status });
 }

@@ -12,6 +12,8 @@ interface FramedPage {
   readonly title: string;
   /** The pages above this one, from the outermost. */
   readonly path?: readonly { readonly label: ComponentChildren; readonly href: string }[];
+  /** The title where others have written a part of it. */
+  readonly here?: ComponentChildren;
   /** The page has a box of its own to search by. */
   readonly hasOwnSearch?: boolean;
   /** Narrow pages are forms and questions. */
@@ -86,7 +88,7 @@ const SECTION_GLYPHS: Readonly<Record<Section, Glyph>> = {
   'new-payment': 'plus',
 };
 
-function TopBar({ frame, title, path = [], hasOwnSearch }: FramedPage): JSX.Element | null {
+function TopBar({ frame, title, here, path = [], hasOwnSearch }: FramedPage): JSX.Element | null {
   const said = officeWords(frame.language).frame;
   const isSearchable =
     hasOwnSearch !== true && frame.sections.some(({ name }) => name === 'payments');
@@ -110,7 +112,9 @@ function TopBar({ frame, title, path = [], hasOwnSearch }: FramedPage): JSX.Elem
                     <Icon name="chevron" isMirrored />
                   </li>
                 ))}
-                <li aria-current="page">{title}</li>
+                <li aria-current="page">
+                  <span>{here || title}</span>
+                </li>
               </ol>
             </nav>
           )}

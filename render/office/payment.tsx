@@ -25,6 +25,9 @@ export function renderPayment(facts: PaymentFacts): string {
   return framedPage({
     frame: facts,
     title,
+    here: facts.orderNo !== undefined && (
+      <Fill text={payment.title} with={{ order: <Code>{facts.orderNo}</Code> }} />
+    ),
     path: [{ label: payments.title, href: '/office/payments' }],
     main: <Payment {...facts} />,
   });
