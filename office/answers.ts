@@ -1,17 +1,14 @@
 import { RequestError } from '../api/middleware/errors.ts';
 import type { AskedAnswer } from './client.ts';
 
-/** What the API has answered, as its own schemas say it. Throws what the API has said where it has refused. */
-export function answered<T>({ status, body }: AskedAnswer): T {
-  if (status >= 200 && status < 300) return asSaid(body);
+/**
+ * The body of the API's answer, which is of the API's own schemas: who asks says of which. Throws what the API has said where it has
+ * refused.
+ */
+export function answered({ status, body }: AskedAnswer): unknown {
+  if (status >= 200 && status < 300) return body;
   const { detail, code } = problemIn(body);
   throw new RequestError(status, code, detail);
-}
-
-/** What the API says of its own answer, without looking whether it is one. */
-export function asSaid<T>(body: unknown): T {
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- The API's answers are of its own schemas, in this process.
-  return body as T;
 }
 
 /** Why the API has refused. */

@@ -37,6 +37,7 @@ export function paymentFacts(
   const { session_id: sessionId, currency_code: currency, left } = detail;
   const money = (value: string) => ({ value, currency });
   const settled = detail.attempts.find(({ state }) => state === 'success' || state === 'cod');
+  const nameOf = gatewayNames(detail);
   const operations = detail.operations.map(operationFacts);
   const told = more.after === undefined ? undefined : toldAfter(more.after, detail);
   return {
@@ -71,7 +72,7 @@ export function paymentFacts(
       ),
     },
     customer: customerFacts(detail, more.mayFindPeople),
-    attempts: detail.attempts.map(attemptFacts),
+    attempts: detail.attempts.map((one) => attemptFacts(one, nameOf)),
     operations,
     alerts: detail.alerts.map(({ kind, at, detail: text, reference_number: referenceNumber }) => ({
       kind,
@@ -111,31 +112,41 @@ export function isRefundedWhole({ operations, left, state }: DetailAnswer): bool
   );
 }
 
+/** What payers call an account; its code where the payment does not know it any more. */
+export function gatewayNames({ payment_methods: methods }: Pick<DetailAnswer, 'payment_methods'>) {
+  return (code: string): string => methods.find((one) => one.code === code)?.name ?? code;
+}
+
 /** What was paid with, for a sentence. */
-export function methodOf({ attempts }: DetailAnswer): string | undefined {
+export function methodOf({ attempts, payment_methods }: DetailAnswer): string | undefined {
   const settled = attempts.find(({ state }) => state === 'success');
   return (
     settled &&
-    [settled.pg_code, settled.card && cardInShort(settled.card)].filter(Boolean).join(' ')
+    [gatewayNames({ payment_methods })(settled.pg_code), settled.card && cardInShort(settled.card)]
+      .filter(Boolean)
+      .join(' ')
   );
 }
 
 /** Those that a page can ask for: the API names them, for this caller, as they stand now. */
 function actionsOf(
-  { actions, session_id: sessionId, state, notifications }: DetailAnswer,
+  { actions, session_id: sessionId, notifications }: DetailAnswer,
   { mayChange }: { readonly mayChange: boolean },
 ): readonly ActionLink[] {
   const at = (action: string) => `/office/payments/${sessionId}/${action}`;
   const links = actions.flatMap(({ action, needs_approval: needsApproval }) =>
     action === 'change' ? [] : [{ action, href: at(action), needsApproval }],
   );
-  const isToldOf = Object.values(notifications ?? {}).some(
-    (events) => Array.isArray(events) && events.length > 0,
-  );
-  const isUnpaid = state === 'created' || state === 'pending' || state === 'attempted';
-  return mayChange && (isUnpaid || isToldOf)
+  return mayChange && channelsOf({ notifications }).length > 0
     ? [...links, { action: 'resend', href: at('resend'), needsApproval: false }]
     : links;
+}
+
+/** By which its customer is told of anything: by the others the API sends nothing. */
+export function channelsOf({ notifications = {} }: Pick<DetailAnswer, 'notifications'>) {
+  return Object.entries(notifications).flatMap(([channel, events]) =>
+    Array.isArray(events) && events.length > 0 ? [channel] : [],
+  );
 }
 
 function isKind(name: string): name is 'refund' | 'capture' | 'void' {
@@ -169,12 +180,15 @@ function addressOf(address: DetailAnswer['delivery_address']): string | undefine
   return [line1, line2, city, state, country].filter(Boolean).join(', ');
 }
 
-function attemptFacts(attempt: DetailAnswer['attempts'][number]): AttemptFacts {
+function attemptFacts(
+  attempt: DetailAnswer['attempts'][number],
+  nameOf: (code: string) => string,
+): AttemptFacts {
   const { currency_code: currency, exchange, decline, card, fee } = attempt;
   const advice = adviceOf(decline?.advice);
   return {
     referenceNumber: attempt.reference_number,
-    gateway: attempt.pg_code,
+    gateway: nameOf(attempt.pg_code),
     state: attempt.state,
     total: { value: attempt.total, currency },
     ...(!isNothing(fee) && { fee: { value: fee, currency } }),
@@ -219,22 +233,18 @@ function operationFacts(one: DetailAnswer['operations'][number]): OperationFacts
 }
 
 /** What happened, with all that the API has said of it for who wants to know exactly. */
-export function timelineFact({
-  at,
-  kind,
-  who,
-  from,
-  about,
-  facts,
-}: TimelineAnswer['results'][number]): TimelineFact {
-  const { amount, currency_code: currency, pg_code: gatewayName, checkers } = facts;
+export function timelineFact(
+  { at, kind, who, from, about, facts }: TimelineAnswer['results'][number],
+  nameOf: (code: string) => string,
+): TimelineFact {
+  const { amount, currency_code: currency, pg_code: code, checkers } = facts;
   return {
     at,
     kind,
     about,
     ...(who !== undefined && { who }),
     ...(from !== undefined && { from }),
-    ...(gatewayName !== undefined && { gatewayName }),
+    ...(code !== undefined && { gatewayName: nameOf(code) }),
     ...(amount !== undefined && currency !== undefined && { amount: { value: amount, currency } }),
     ...(facts.state !== undefined && { state: facts.state }),
     ...(facts.step !== undefined && { step: facts.step }),

@@ -2,12 +2,13 @@ import { VIEW_PAYMENTS } from '../../api/route.ts';
 import type { Part } from '../../render/office/facts.ts';
 import { renderPayment } from '../../render/office/payment.tsx';
 import { qrSvg } from '../../render/qr.ts';
-import { answered, asSaid } from '../answers.ts';
+import { answered } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { framed } from '../framed.ts';
 import { officePage, type OfficeRequest } from '../page.ts';
 import {
   deliveryFact,
+  gatewayNames,
   messageFact,
   paymentFacts,
   timelineFact,
@@ -59,10 +60,11 @@ async function timelineOf(page: OfficeRequest, detail: DetailAnswer) {
     `/b/checkout/v1/transactions/${detail.session_id}/timeline/${query}`,
   );
   if (answer.status !== 200) return { timeline: 'failed' } as const;
-  const { results, next } = asSaid<TimelineAnswer>(answer.body);
+  const { results, next } = answer.body as TimelineAnswer;
+  const nameOf = gatewayNames(detail);
   const further = next === null ? null : new URL(next).searchParams.get('cursor');
   return {
-    timeline: results.map(timelineFact),
+    timeline: results.map((one) => timelineFact(one, nameOf)),
     ...(further !== null && {
       moreTimelineUrl: `${paymentPath(detail)}?${new URLSearchParams({ story: further })}#timeline`,
     }),
@@ -82,8 +84,8 @@ async function webhooksOf(
   const answer = await page.api.get(
     `/b/webhooks/v1/deliveries/?session_id=${detail.session_id}&limit=100`,
   );
-  return partOf<DeliveriesAnswer, ReturnType<typeof deliveryFact>>(answer, ({ results }) =>
-    results.map((one) => deliveryFact(one, replayOf(one.id))),
+  return partOf(answer, (body) =>
+    (body as DeliveriesAnswer).results.map((one) => deliveryFact(one, replayOf(one.id))),
   );
 }
 
@@ -94,15 +96,13 @@ async function messagesOf(
   // To whom messages went says how to reach people.
   if (!page.may('customer.view')) return undefined;
   const answer = await page.api.get(`/b/pbl/v2/notifications/?session_id=${sessionId}&limit=100`);
-  return partOf<MessagesAnswer, ReturnType<typeof messageFact>>(answer, ({ results }) =>
-    results.map(messageFact),
-  );
+  return partOf(answer, (body) => (body as MessagesAnswer).results.map(messageFact));
 }
 
 /** A part that could not be read does not take the page away; one that is not for this person is not there. */
-function partOf<T, F>({ status, body }: AskedAnswer, read: (said: T) => readonly F[]): Part<F> {
+function partOf<F>({ status, body }: AskedAnswer, read: (body: unknown) => readonly F[]): Part<F> {
   if (status === 403) return undefined;
-  return status === 200 ? read(asSaid<T>(body)) : 'failed';
+  return status === 200 ? read(body) : 'failed';
 }
 
 /** Sends a webhook once more. */

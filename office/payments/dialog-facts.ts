@@ -1,6 +1,6 @@
 import type { DialogFacts, OfficeFrame, PaymentAction } from '../../render/office/facts.ts';
 import type { FormFacts } from '../../render/office/form.tsx';
-import { isRefundedWhole, methodOf, type DetailAnswer } from './detail-facts.ts';
+import { channelsOf, isRefundedWhole, methodOf, type DetailAnswer } from './detail-facts.ts';
 import { isNothing } from './list-facts.ts';
 import { paymentPath } from './read.ts';
 
@@ -38,7 +38,8 @@ export function dialogFacts(
   const method = methodOf(detail);
   // What was asked for without an answer may have been done already: then it is offered no more, and is asked for again all the same.
   const isBarred =
-    (action === 'resend' ? !may : offered === undefined) && pressed.isUnknown !== true;
+    (action === 'resend' ? !may || channelsOf(detail).length === 0 : offered === undefined) &&
+    pressed.isUnknown !== true;
   const why = isBarred ? whyNot(action, detail) : undefined;
   const refusal = pressed.refusal ?? why;
   return {
@@ -57,7 +58,7 @@ export function dialogFacts(
     takesReason: isMoneyMove(action),
     form,
     values: pressed.values ?? (left === undefined ? {} : { amount: left }),
-    channels: ['email', 'sms', 'whatsapp'],
+    channels: channelsOf(detail),
     faults: pressed.faults ?? {},
     ...(refusal !== undefined && { refusal }),
     ...(isBarred && { isBarred }),

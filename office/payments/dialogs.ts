@@ -2,7 +2,7 @@ import type { Permission } from '../../domain/permission.ts';
 import { CHANGE_PAYMENTS } from '../../api/route.ts';
 import type { PaymentAction } from '../../render/office/facts.ts';
 import { renderDialog } from '../../render/office/dialog.tsx';
-import { asSaid, faultsIn, problemIn } from '../answers.ts';
+import { faultsIn, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { framed } from '../framed.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
@@ -121,7 +121,7 @@ function outcome(
 ): OfficeAnswer {
   const { status, body } = answer;
   if (status >= 200 && status < 300) {
-    const { result } = asSaid<{ readonly result?: unknown }>(body ?? {});
+    const { result } = (body ?? {}) as { readonly result?: unknown };
     const isLater = action === 'resend' && (result === 'pending' || result === 'unknown');
     const after = isLater ? 'resend-unknown' : action;
     return { to: `${paymentPath(detail)}?after=${after}` };

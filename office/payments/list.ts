@@ -26,7 +26,7 @@ export const paymentsPage = officePage('office.payments', {
       `/b/checkout/v1/transactions/?${new URLSearchParams({ count: 'true', ...query })}`,
     );
     const isFaulty = answer.status === 400;
-    const found: SearchAnswer = isFaulty ? { next: null, results: [] } : answered(answer);
+    const found = isFaulty ? NOTHING : (answered(answer) as SearchAnswer);
     return {
       status: isFaulty ? 400 : 200,
       html: renderPayments({
@@ -71,6 +71,8 @@ export const paymentsExport = officePage('office.payments-export', {
     return { to: addressOf(back, { exported: '1' }) };
   },
 });
+
+const NOTHING: SearchAnswer = { next: null, results: [] };
 
 function withoutPage({
   cursor: _cursor,

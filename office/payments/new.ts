@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../api/infer.ts';
 import type { methodsAnswer } from '../../api/payment-methods/answer.ts';
 import type { NewPaymentFacts } from '../../render/office/facts.ts';
 import { renderNewPayment } from '../../render/office/new-payment.tsx';
-import { answered, asSaid, faultsIn, problemIn } from '../answers.ts';
+import { answered, faultsIn, problemIn } from '../answers.ts';
 import { framed } from '../framed.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 
@@ -55,7 +55,7 @@ export const newPaymentPages = [
         { number: page.number },
       );
       if (status >= 200 && status < 300) {
-        const { session_id: sessionId } = asSaid<{ readonly session_id: string }>(body);
+        const { session_id: sessionId } = body as { readonly session_id: string };
         return { to: `/office/payments/${sessionId}?after=created` };
       }
       const { detail, code } = problemIn(body);
@@ -80,9 +80,10 @@ type MethodsAnswer = AnswerOf<typeof methodsAnswer>;
 
 /** The ways to pay that this person may use. */
 async function methodsFor({ api }: OfficeRequest): Promise<MethodsAnswer> {
-  return answered(
-    await api.send('POST', '/b/pbl/v2/payment-methods/', { plugin: 'payment_request' }),
-  );
+  const answer = await api.send('POST', '/b/pbl/v2/payment-methods/', {
+    plugin: 'payment_request',
+  });
+  return answered(answer) as MethodsAnswer;
 }
 
 function form(

@@ -326,7 +326,7 @@ export const officePagesAr: OfficePagesWords = {
       capturable: 'يمكن تحصيله',
       voidable: 'يمكن إلغاء حجزه',
       refunded: 'المسترد',
-      why: 'سبب المنع',
+      why: 'ما لا يمكن فعله وسببه',
     },
     customerFields: {
       name: 'الاسم',

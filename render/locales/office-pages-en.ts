@@ -312,7 +312,7 @@ export const officePagesEn = {
       capturable: 'Can be captured',
       voidable: 'Can be voided',
       refunded: 'Refunded',
-      why: 'Why not',
+      why: 'What cannot be done, and why',
     },
     customerFields: {
       name: 'Name',

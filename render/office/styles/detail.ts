@@ -36,7 +36,7 @@ export const detailStyles = `
 .one-head strong { margin-inline-start: auto; font-weight: 600; }
 .one-name { font-weight: 600; }
 .happened .technical { margin-block-start: -0.125rem; }
-.technical summary { display: inline-flex; align-items: center; min-block-size: 1.75rem; color: var(--muted); font-size: 0.8125rem; cursor: pointer; border-radius: 6px; }
+.technical summary { display: list-item; inline-size: fit-content; padding-block: 0.1875rem; color: var(--muted); font-size: 0.8125rem; cursor: pointer; border-radius: 6px; }
 .technical dl { display: grid; gap: 0.125rem; padding: 0.5rem 0.75rem; border-radius: 8px; background: var(--paper); font-size: 0.8125rem; }
 .technical dl > div { display: flex; flex-wrap: wrap; gap: 0 0.75rem; }
 .technical dt { min-inline-size: 8rem; color: var(--muted); }

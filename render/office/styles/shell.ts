@@ -37,6 +37,9 @@ body.office { display: grid; grid-template-columns: minmax(0, 1fr); grid-templat
 .who-name { display: flex; align-items: center; gap: 0.5rem; color: var(--on-panel-muted); min-inline-size: 0; }
 .who-name bdi { color: var(--on-panel); }
 .who-does { display: flex; align-items: center; gap: 1rem; }
+/* In a bar among others, not alone in a corner as on payers' pages. */
+.who .language { padding: 0; margin: 0; }
+.find input::placeholder { color: var(--muted); opacity: 1; }
 .who-does a, .plain-button { display: inline-flex; align-items: center; min-block-size: 2.75rem; }
 .plain-button { padding: 0; border: 0; background: none; color: inherit; font: inherit; text-decoration: underline; text-underline-offset: 0.2em; cursor: pointer; }
 .office-page { min-inline-size: 0; }

@@ -166,14 +166,17 @@ function outlineOf(document: Node): readonly string[] {
 
 /** A link to what others have named is not there when its address runs as script. */
 function isOptional(element: DefaultTreeAdapterTypes.Element): boolean {
-  const isOut = (one: DefaultTreeAdapterTypes.Element) =>
-    one.tagName === 'a' && one.attrs.some(({ name }) => name === 'rel');
   const parent = element.parentNode;
   return (
     isOut(element) ||
     element.childNodes.some((child) => 'tagName' in child && isOut(child)) ||
     (parent !== null && 'tagName' in parent && isOut(parent))
   );
+}
+
+/** What leads out of the office. */
+function isOut({ tagName, attrs }: DefaultTreeAdapterTypes.Element): boolean {
+  return tagName === 'a' && attrs.some(({ name }) => name === 'rel');
 }
 
 function textsOf(
