@@ -1,7 +1,26 @@
 import { accountRoutes } from './account/routes.ts';
 import { homePage } from './home.ts';
 import { loginRoutes } from './login/routes.ts';
+import { paymentPage, replayPage } from './payments/detail.ts';
+import { dialogPages } from './payments/dialogs.ts';
+import { paymentsExport, paymentsPage } from './payments/list.ts';
+import { newPaymentPages } from './payments/new.ts';
 import { officeStaticRoutes } from './static.ts';
 
 /** Every page of the office. */
+<<<<<<< HEAD
 export const officeRoutes = [homePage, ...loginRoutes, ...accountRoutes, ...officeStaticRoutes];
+=======
+export const officeRoutes = [
+  homePage,
+  ...loginRoutes,
+  ...officeStaticRoutes,
+  paymentsPage,
+  paymentsExport,
+  // Before what would take `new` for the id of a payment.
+  ...newPaymentPages,
+  paymentPage,
+  replayPage,
+  ...dialogPages,
+];
+>>>>>>> office-22

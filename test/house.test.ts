@@ -154,6 +154,7 @@ const TABLE: Readonly<Record<string, Row>> = {
       'api/access/caller.ts',
       'api/access/login-cookie.ts',
       'api/access/login-door.ts',
+      'api/access/settings.ts',
       'api/access/step-up.ts',
       'api/middleware/body.ts',
       'api/middleware/errors.ts',

@@ -1,7 +1,9 @@
 import type { OfficeWords } from './office-en.ts';
+import { officePagesAr } from './office-pages-ar.ts';
 
 /** Every sentence of the office's pages in Arabic; one object for each page. */
 export const officeAr: OfficeWords = {
+  ...officePagesAr,
   common: {
     office: 'مكتب صرّاف',
     otherLanguage: 'English',

@@ -1,5 +1,8 @@
+import { officePagesEn } from './office-pages-en.ts';
+
 /** Every sentence of the office's pages in English; one object for each page. */
 export const officeEn = {
+  ...officePagesEn,
   common: {
     office: 'Sarraf back office',
     otherLanguage: 'العربية',
