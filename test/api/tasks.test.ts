@@ -10,6 +10,8 @@ import { aPerson } from './support/people.ts';
 const TASKS = '/b/tasks/v1/tasks/';
 const HOUR_MS = 3_600_000;
 
+const kinds = (tasks: readonly Json[]) => tasks.map((task) => textIn(task, 'kind'));
+
 describe('tasks', () => {
   let system: System;
   let staff: Staff;
@@ -59,7 +61,6 @@ describe('tasks', () => {
     assert.equal(answer.status, 200, answer.text);
     return rows(answer.body, 'results');
   };
-  const kinds = (tasks: readonly Json[]) => tasks.map((task) => textIn(task, 'kind'));
   const act = (who: 'admin' | 'checker', id: string, verb: string, body?: Json) =>
     staff.ask(who, 'POST', `${TASKS}${encodeURIComponent(id)}/${verb}/`, body);
   const ALL = ['alert.break-glass', 'stuck', 'approval', 'webhook.failing', 'key.expiring'];

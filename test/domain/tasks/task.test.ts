@@ -31,6 +31,28 @@ import { chosen, doneThere, succeeded } from '../ledger/support/operations.ts';
 const NOW = CREATED_AT + DAY_MS;
 const HOUR_MS = DAY_MS / 24;
 
+/** How many tasks there are of an attempt that began so long ago. */
+const tasks = (age: number, heard?: Heard, state: 'pending' | 'failed' = 'pending') =>
+  stuckTasks(
+    aTransaction({
+      state: 'pending',
+      attempts: [
+        anAttempt({
+          state,
+          createdAt: NOW - age,
+          ...(heard && { inquired: { calls: 1, heard, at: NOW } }),
+        }),
+      ],
+    }),
+    NOW,
+  ).length;
+
+const person = (id: number, checker = true) => ({
+  by: { id, username: `u${id}`, email: `u${id}@shop.example` },
+  superuser: false,
+  checker,
+});
+
 describe('the tasks of alerts', () => {
   const late = succeeded({ ...chosen('purchase'), state: 'canceled' });
 
@@ -64,21 +86,6 @@ describe('the tasks of alerts', () => {
 });
 
 describe('the task of an attempt', () => {
-  const tasks = (age: number, heard?: Heard, state: 'pending' | 'failed' = 'pending') =>
-    stuckTasks(
-      aTransaction({
-        state: 'pending',
-        attempts: [
-          anAttempt({
-            state,
-            createdAt: NOW - age,
-            ...(heard && { inquired: { calls: 1, heard, at: NOW } }),
-          }),
-        ],
-      }),
-      NOW,
-    ).length;
-
   it('is there half an hour after it began, while it is undecided and its page is not known to be open', () => {
     assert.deepEqual([tasks(STUCK_MS - 1), tasks(STUCK_MS)], [0, 1]);
     assert.deepEqual([tasks(STUCK_MS, 'silence'), tasks(STUCK_MS, 'open')], [1, 0]);
@@ -88,11 +95,6 @@ describe('the task of an attempt', () => {
 
 describe('the task of a request', () => {
   const approval = { state: 'pending', needed: 2, votes: [], expiresAt: NOW + 1 } as const;
-  const person = (id: number, checker = true) => ({
-    by: { id, username: `u${id}`, email: `u${id}@shop.example` },
-    superuser: false,
-    checker,
-  });
   const request = anOperation({ state: 'awaiting', initiator: person(1).by, approval });
 
   it('is for who may say yes: not for who asked, nor for who has said it', () => {
