@@ -262,6 +262,7 @@ export type Tag =
   | 'Webhooks'
   | 'Reports'
   | 'Messages'
+  | 'Tasks'
   | 'Client library'
   | 'Access'
   | 'Legacy'

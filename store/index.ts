@@ -11,6 +11,7 @@ import { cardTryStore } from './card-tries.ts';
 import { cardStore } from './cards.ts';
 import { clockStore } from './clocks.ts';
 import { connectStore } from './connection.ts';
+import { taskMarkStore } from './task-marks.ts';
 import { counterStore } from './counters.ts';
 import { devicePayloadStore } from './device-payloads.ts';
 import { gatewayAccountStore } from './gateway-accounts.ts';
@@ -105,6 +106,7 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     settlements: settlementStore(connection),
     search: transactionSearch(connection, tokens),
     operationSearch: operationSearch(connection),
+    taskMarks: taskMarkStore(connection),
     tombstones: tombstoneStore(connection),
     invoices: invoiceStore(connection, transactions, atomically),
     counters,
@@ -165,7 +167,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
   const { users, units, signingKeys, logins, invoices, counters } = store;
   const { officeLogins, secondFactors } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
-  const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads } = store;
+  const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads, taskMarks } = store;
   const { reports, reportTokens, reportSchedules, bulks, routes, breakers } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   const parts = [
@@ -190,6 +192,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
     rateLimits,
     invoices,
     counters,
+    taskMarks,
     attachments,
     shortLinks,
     ledger,
