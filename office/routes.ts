@@ -8,12 +8,10 @@ import { newPaymentPages } from './payments/new.ts';
 import { officeStaticRoutes } from './static.ts';
 
 /** Every page of the office. */
-<<<<<<< HEAD
-export const officeRoutes = [homePage, ...loginRoutes, ...accountRoutes, ...officeStaticRoutes];
-=======
 export const officeRoutes = [
   homePage,
   ...loginRoutes,
+  ...accountRoutes,
   ...officeStaticRoutes,
   paymentsPage,
   paymentsExport,
@@ -23,4 +21,3 @@ export const officeRoutes = [
   replayPage,
   ...dialogPages,
 ];
->>>>>>> office-22
