@@ -13,7 +13,7 @@ import type { EndpointTold } from './endpoint-health.ts';
 import type { PeopleNews } from './news.ts';
 import type { FailedCall, GivenUp } from './webhook-failures.ts';
 
-type Line = readonly [StaffLabel, string | undefined];
+export type Line = readonly [StaffLabel, string | undefined];
 
 /** The mail about a webhook that was given up, once for an event; none where nobody is named (contract/messages#staff). */
 export function mailOfGivenUp(givenUp: GivenUp, now: number): readonly MessageRequest[] {
@@ -102,7 +102,7 @@ const EVENTS: Readonly<Record<News, StaffEvent>> = {
 /** The mail about a request, once for each of its versions that is news. */
 export function mailOfNews(news: PeopleNews, now: number): readonly MessageRequest[] {
   const { merchantId, requestId, sessionId, operation, amount, orderNo } = news;
-  const { maker, checker, reason, lastError, emails, version } = news;
+  const { maker, checker, why, reason, lastError, emails, version } = news;
   const lines: readonly Line[] = [
     ['operation', operation],
     ['amount', amount],
@@ -110,6 +110,7 @@ export function mailOfNews(news: PeopleNews, now: number): readonly MessageReque
     ['payment', sessionId],
     ['request', requestId],
     ['maker', maker],
+    ['why', why],
     ['checker', checker],
     ['reason', reason],
     ['error', lastError],

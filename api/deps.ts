@@ -68,6 +68,8 @@ export interface OfficeDeps {
   readonly url: string;
   /** It is served under the host of that address alone. */
   readonly isOnlyThere: boolean;
+  /** Where workflows are looked at, up to the name of one. It shows those of all merchants, so nobody is led there unless it is set. */
+  readonly workflowUi?: string;
 }
 
 /** Who may have payloads decrypted. */

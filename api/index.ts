@@ -129,6 +129,7 @@ const app = createApp({
   prove,
   access: accessOn({
     store,
+    limits,
     logger,
     prove,
     hold: (work) => drain.hold(work),
@@ -140,6 +141,13 @@ const app = createApp({
       logins: officeLoginsOn(store),
       url: env.OFFICE_URL ?? env.PUBLIC_URL,
       isOnlyThere: env.OFFICE_URL !== undefined,
+      ...(env.OFFICE_WORKFLOW_LINK === 'on' &&
+        env.TEMPORAL_UI_URL !== undefined && {
+          workflowUi: new URL(
+            `/namespaces/${env.TEMPORAL_NAMESPACE}/workflows/`,
+            env.TEMPORAL_UI_URL,
+          ).href,
+        }),
     },
   }),
   outcome: poller(store.operations.promisedAmong),

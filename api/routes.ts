@@ -9,9 +9,11 @@ import { codecRoutes } from './codec/routes.ts';
 import { healthRoutes } from './health.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { legacyRoutes } from './legacy/routes.ts';
+import { meRoutes } from './me/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { templateRoutes } from './notifications/template-routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
+import { taskRoutes } from './tasks/routes.ts';
 import { operationRequestRoutes } from './operation-requests/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { cardRemovalRoutes } from './pages/card-removal.ts';
@@ -43,6 +45,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 /** Every route of the API. Those for programs stand in the order in which the description tells of them. */
 export const ROUTES = [
   ...authRoutes,
+  ...meRoutes,
   ...transactionRoutes,
   ...staffRoutes,
   ...legacyRoutes,
@@ -61,6 +64,7 @@ export const ROUTES = [
   ...notificationRoutes,
   ...templateRoutes,
   ...operationRequestRoutes,
+  ...taskRoutes,
   ...webhookRoutes,
   ...endpointRoutes,
   ...healthRoutes,

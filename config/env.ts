@@ -74,6 +74,10 @@ export interface ApiEnv extends SharedEnv, FilesEnv {
   readonly OFFICE: 'on' | 'off';
   /** The address of those pages, where it is another one than payers have. */
   readonly OFFICE_URL?: string;
+  /** Whether superusers are led from a payment to its workflow in the Temporal UI, which shows all merchants. */
+  readonly OFFICE_WORKFLOW_LINK: 'on' | 'off';
+  /** The address of the Temporal UI. */
+  readonly TEMPORAL_UI_URL?: string;
   /** Limits that are not as `api/limits/limits.ts` has them. */
   readonly RATE_LIMITS: RateLimits;
   readonly RATE_LIMIT_WAIT_MS: number;
@@ -183,6 +187,8 @@ const apiSchema = Joi.object<ApiEnv>({
   SARRAF_PAUSED: off,
   OFFICE: Joi.string().valid('on', 'off').empty('').default('on'),
   OFFICE_URL: webAddress.empty(''),
+  OFFICE_WORKFLOW_LINK: Joi.string().valid('on', 'off').empty('').default('off'),
+  TEMPORAL_UI_URL: webAddress.empty(''),
   LEGACY_HTTPS: Joi.string().valid('required', 'optional').empty('').default('required'),
   RATE_LIMITS: Joi.string().empty('').custom(rateLimits).default({}).messages(unreadable),
   RATE_LIMIT_WAIT_MS: Joi.number()

@@ -1,13 +1,24 @@
 import type { Context } from 'koa';
 import type { Language } from '../domain/language.ts';
 
-/** The language of a page: what its address says, else what the login has, else what the browser wants first. */
+/**
+ * The language of a page: what its address says, else what this browser was last told by an address, else what the login has, else what
+ * the browser wants first. Words are all that it decides.
+ */
 export function languageFor(ctx: Context, login?: { readonly language: Language }): Language {
   const { lang } = ctx.query;
-  if (lang === 'en' || lang === 'ar') return lang;
+  const kept = ctx.cookies.get(COOKIE);
+  if (lang === 'en' || lang === 'ar') {
+    if (lang !== kept)
+      ctx.append('Set-Cookie', `${COOKIE}=${lang}; Path=/; Secure; HttpOnly; SameSite=Lax`);
+    return lang;
+  }
+  if (kept === 'en' || kept === 'ar') return kept;
   if (login) return login.language;
   return ctx.acceptsLanguages(['en', 'ar']) === 'ar' ? 'ar' : 'en';
 }
+
+const COOKIE = '__Host-office-language';
 
 /** The page that is asked for in the other language. */
 export function otherLanguageUrl(ctx: Context, language: Language): string {

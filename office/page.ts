@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import type { LoggedIn } from '../api/access/asked-for.ts';
 import { callerMay, callerOf } from '../api/access/caller.ts';
+import { settingsOf } from '../api/access/settings.ts';
 import { formToken, loginSecretIn } from '../api/access/login-cookie.ts';
 import { bodyOf, fileOf } from '../api/middleware/body.ts';
 import type { UploadedFile } from '../api/middleware/multipart.ts';
@@ -29,6 +30,14 @@ export interface OfficeRequest {
   readonly params: Readonly<Record<string, string>>;
   /** A field of the form that was sent, or of the address of a page that is looked at; empty where it is not there. */
   readonly field: (name: string) => string;
+  /** What the address asks for: of a name that is there several times all values, with commas between; what is empty is left out. */
+  readonly asked: Readonly<Record<string, string>>;
+  /** Which of the boxes of a form were ticked that are called `name.value`. */
+  readonly ticked: (name: string) => readonly string[];
+  /** What pages have to know of the merchant to show anything. */
+  readonly merchant: MerchantShown;
+  /** Where the workflow of a payment is looked at, for superusers, where the installation wants that. */
+  readonly workflowUi?: string;
   /** The file of the form, when there was one. */
   readonly file: (name: string) => UploadedFile | undefined;
   /**
@@ -38,6 +47,16 @@ export interface OfficeRequest {
   readonly form: (action: string) => FormFacts;
   /** The number of the form that was sent. */
   readonly number: string;
+}
+
+/** The merchant whose office it is. */
+export interface MerchantShown {
+  readonly name: string;
+  /** IANA; left out: UTC. */
+  readonly timeZone?: string;
+  /** Its own; none means every one. */
+  readonly currencies: readonly string[];
+  readonly isPaused: boolean;
 }
 
 /** What a page answers. */
@@ -77,7 +96,7 @@ export function officePage<const N extends string, const P extends `/office${str
     ...(asksByItself && { asksByItself }),
     onlyWhere: ({ office }) => office !== undefined,
     around: (deps) => [officeErrors(deps)],
-    handle: (deps) => async (ctx) => sendAnswer(ctx, await handle(requestOf(ctx, deps))),
+    handle: (deps) => async (ctx) => sendAnswer(ctx, await handle(await requestOf(ctx, deps))),
   });
 }
 
@@ -87,7 +106,8 @@ function sendAnswer(ctx: Context, answer: OfficeAnswer): void {
   else sendOfficePage(ctx, answer.html, answer.status);
 }
 
-function requestOf(ctx: RouteContext<string>, { clientAddress }: RouteDeps): OfficeRequest {
+async function requestOf(ctx: RouteContext<string>, deps: RouteDeps): Promise<OfficeRequest> {
+  const { clientAddress, office } = deps;
   const caller = callerOf(ctx);
   const secret = loginSecretIn(ctx);
   if (caller.kind !== 'user' || !caller.login || secret === undefined)
@@ -105,6 +125,11 @@ function requestOf(ctx: RouteContext<string>, { clientAddress }: RouteDeps): Off
     api: apiClient(ctx, person, clientAddress(ctx)),
     params: ctx.params,
     field,
+    asked: ctx.method === 'GET' ? askedIn(ctx.query) : {},
+    ticked: (name) => tickedIn(bodyOf(ctx), name),
+    merchant: await merchantShown(deps, ctx, language),
+    ...(caller.user.superuser &&
+      office?.workflowUi !== undefined && { workflowUi: office.workflowUi }),
     file: (name) => fileOf(ctx, name),
     form: (action) => ({ action, token: formToken(secret, action), number }),
     number,
@@ -114,4 +139,34 @@ function requestOf(ctx: RouteContext<string>, { clientAddress }: RouteDeps): Off
 function textIn(fields: object, name: string): string {
   const value: unknown = Reflect.get(fields, name);
   return typeof value === 'string' ? value : '';
+}
+
+function askedIn(query: RouteContext<string>['query']): Readonly<Record<string, string>> {
+  const all = Object.entries(query).map(([name, given]) => {
+    const values = (Array.isArray(given) ? given : [given ?? '']).map((one) => one.trim());
+    return [name, values.filter((one) => one !== '').join(',')] as const;
+  });
+  return Object.fromEntries(all.filter(([, value]) => value !== ''));
+}
+
+/** A field that stands twice in a form is refused, so each box has a name of its own. */
+function tickedIn(form: object, name: string): readonly string[] {
+  return Object.keys(form)
+    .filter((key) => key.startsWith(`${name}.`))
+    .map((key) => key.slice(name.length + 1));
+}
+
+async function merchantShown(
+  { store }: RouteDeps,
+  ctx: Context,
+  language: Language,
+): Promise<MerchantShown> {
+  const merchant = await settingsOf(store, ctx);
+  const { name = '', nameAr, timeZone, currencies = [], paused } = merchant ?? {};
+  return {
+    name: (language === 'ar' ? nameAr : undefined) ?? name,
+    ...(timeZone !== undefined && { timeZone }),
+    currencies,
+    isPaused: paused === true,
+  };
 }

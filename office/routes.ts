@@ -1,6 +1,23 @@
+import { accountRoutes } from './account/routes.ts';
 import { homePage } from './home.ts';
 import { loginRoutes } from './login/routes.ts';
+import { paymentPage, replayPage } from './payments/detail.ts';
+import { dialogPages } from './payments/dialogs.ts';
+import { paymentsExport, paymentsPage } from './payments/list.ts';
+import { newPaymentPages } from './payments/new.ts';
 import { officeStaticRoutes } from './static.ts';
 
 /** Every page of the office. */
-export const officeRoutes = [homePage, ...loginRoutes, ...officeStaticRoutes];
+export const officeRoutes = [
+  homePage,
+  ...loginRoutes,
+  ...accountRoutes,
+  ...officeStaticRoutes,
+  paymentsPage,
+  paymentsExport,
+  // Before what would take `new` for the id of a payment.
+  ...newPaymentPages,
+  paymentPage,
+  replayPage,
+  ...dialogPages,
+];

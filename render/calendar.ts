@@ -31,6 +31,11 @@ export function dayAndTime(iso: string, clock: MerchantClock): string {
   return formatted(iso, clock, { ...DAY, ...TIME });
 }
 
+/** The same in short, for a row of a list: "26 Nov 2026, 12:00". */
+export function momentInShort(iso: string, clock: MerchantClock): string {
+  return formatted(iso, clock, { day: 'numeric', month: 'short', year: 'numeric', ...TIME });
+}
+
 /** The time of day alone, without the zone. */
 export function timeOfDay(iso: string, clock: MerchantClock): string {
   return formatted(iso, clock, TIME);

@@ -11,6 +11,7 @@ import { cardTryStore } from './card-tries.ts';
 import { cardStore } from './cards.ts';
 import { clockStore } from './clocks.ts';
 import { connectStore } from './connection.ts';
+import { taskMarkStore } from './task-marks.ts';
 import { counterStore } from './counters.ts';
 import { devicePayloadStore } from './device-payloads.ts';
 import { payerAddressStore } from './payer-addresses.ts';
@@ -38,6 +39,7 @@ import { reportStore } from './reports.ts';
 import { routeStore } from './routes.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
 import { searchTokens, type SearchKeys, type SearchTokens } from './search-tokens.ts';
+import { secondFactorStore } from './second-factors.ts';
 import { settingsCache } from './settings-cache.ts';
 import { settlementStore } from './settlements.ts';
 import { shortLinkStore } from './short-links.ts';
@@ -106,6 +108,7 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     settlements: settlementStore(connection),
     search: transactionSearch(connection, tokens),
     operationSearch: operationSearch(connection),
+    taskMarks: taskMarkStore(connection),
     tombstones: tombstoneStore(connection),
     invoices: invoiceStore(connection, transactions, atomically),
     counters,
@@ -128,6 +131,7 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     signingKeys: signingKeyStore(connection, seals),
     logins: loginStore(connection),
     officeLogins: officeLoginStore(connection),
+    secondFactors: secondFactorStore(connection, seals),
     logos: logoStore(connection),
     inbox: callbackInbox(connection),
     claims: idempotencyClaims(connection, seals),
@@ -162,9 +166,10 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
   const store = storeOn(await connectStore(mongodbUri), secretsOf(keys));
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
-  const { users, units, signingKeys, logins, officeLogins, invoices, counters } = store;
+  const { users, units, signingKeys, logins, invoices, counters } = store;
+  const { officeLogins, secondFactors } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
-  const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads } = store;
+  const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads, taskMarks } = store;
   const { payerAddresses } = store;
   const { reports, reportTokens, reportSchedules, bulks, routes, breakers } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
@@ -182,6 +187,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
     signingKeys,
     logins,
     officeLogins,
+    secondFactors,
     inbox,
     claims,
     marks,
@@ -189,6 +195,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
     rateLimits,
     invoices,
     counters,
+    taskMarks,
     attachments,
     shortLinks,
     ledger,

@@ -31,6 +31,8 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
     username: '$SARRAF_USER',
     password: '$SARRAF_PASSWORD',
   },
+  'me.second-factor.confirm': { code: '123456' },
+  'me.password': { password: 'quiet lantern over fifty boats' },
   'transactions.create': {
     type: 'payment_request',
     amount: '12.340',
@@ -113,6 +115,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
   'operation-requests.reject': { reason: 'The goods were not returned.' },
   'operation-requests.cancel': { reason: 'Asked for by mistake.' },
   'operation-requests.retry': { reason: 'The gateway answers again.' },
+  'tasks.handle': { note: 'Given back at the gateway.' },
   'webhook-replays.create': { event_type: 'payment.paid' },
   'webhooks.test': { event_type: 'payment.paid' },
   'endpoints.create': { url: 'https://shop.example.com/webhooks' },

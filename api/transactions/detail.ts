@@ -3,8 +3,8 @@ import type { Context } from 'koa';
 import { cardKnown } from '../../domain/card/shown.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { defined } from '../../domain/json.ts';
-import { toDecimal } from '../../domain/money.ts';
-import { available } from '../../domain/operation/amounts.ts';
+import { isPositive, toDecimal } from '../../domain/money.ts';
+import { available, refunded } from '../../domain/operation/amounts.ts';
 import { OPERATION_KINDS, type OperationKind } from '../../domain/operation/operation.ts';
 import { approvalFor } from '../../domain/operation/policy.ts';
 import { approvalOf, promisable } from '../../domain/operation/promise.ts';
@@ -83,6 +83,7 @@ export const detailAnswer = extended(transactionAnswer, {
   seen_at: time,
   invoice_number: text,
   workflow_id: text.required(),
+  refunded_amount: moneyText,
   attempts: Joi.array().items(attemptAnswer).required(),
   operations: Joi.array().items(operationRow).required(),
   left: object({
@@ -128,6 +129,7 @@ export async function presentDetail(
     capture: offers.capture.why,
     void: offers.void.why,
   });
+  const back = refunded(transaction);
   return {
     ...presentTransaction(transaction, publicUrl),
     ...defined({
@@ -137,6 +139,7 @@ export async function presentDetail(
       invoice_number: transaction.invoiceNumber,
       // As the Temporal UI has it.
       workflow_id: `transaction/${sessionId}`,
+      refunded_amount: isPositive(back) ? toDecimal(back) : undefined,
       attempts: transaction.attempts.map(presentAttempt),
       operations: operations.map((one) => presentOperationRow(one, { maySeeNotes: isStaff(ctx) })),
       left: {

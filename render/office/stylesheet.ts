@@ -4,7 +4,10 @@ import { controls } from '../pages/styles/controls.ts';
 import { frame } from '../pages/styles/frame.ts';
 import { modes } from '../pages/styles/modes.ts';
 import { tokenStyles } from '../pages/styles/tokens.ts';
+import { detailStyles } from './styles/detail.ts';
+import { listStyles } from './styles/lists.ts';
 import { loggedOutStyles } from './styles/logged-out.ts';
+import { shellStyles } from './styles/shell.ts';
 
 /** The one stylesheet of the office. What it shares with payers' pages has one source. */
 export const officeStylesheet: string = [
@@ -13,6 +16,9 @@ export const officeStylesheet: string = [
   frame,
   controls,
   loggedOutStyles,
+  shellStyles,
+  listStyles,
+  detailStyles,
   modes,
 ].join('\n');
 

@@ -42,7 +42,15 @@ export async function anOffice(store: Store, more: readonly Route[] = []): Promi
   assert.ok(typeof address === 'object' && address);
   const url = `http://127.0.0.1:${address.port}`;
   let ahead = 0;
-  const access = { store, logger, prove, hold: drain.hold, publicUrl: url, outsideIssuers: [] };
+  const access = {
+    store,
+    limits,
+    logger,
+    prove,
+    hold: drain.hold,
+    publicUrl: url,
+    outsideIssuers: [],
+  };
   const deps = {
     store,
     logger,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { ar } from '../../../render/locales/ar.ts';
 import { en } from '../../../render/locales/en.ts';
+import { officeAr } from '../../../render/locales/office-ar.ts';
+import { officeEn } from '../../../render/locales/office-en.ts';
 
 /** Every sentence with its place in the dictionary. */
 function sentences(words: object, at = ''): ReadonlyMap<string, string> {
@@ -8,31 +10,44 @@ function sentences(words: object, at = ''): ReadonlyMap<string, string> {
     Object.entries(words).flatMap(([key, value]: [string, unknown]) => {
       if (typeof value === 'string') return [[`${at}${key}`, value] as const];
       if (typeof value !== 'object' || value === null) return [];
+      // How many forms a number has is for each language to say.
+      if ('other' in value && 'one' in value) return [[`${at}${key}`, pluralsOf(value)] as const];
       return [...sentences(value, `${at}${key}.`)];
     }),
   );
 }
 
+/** The forms of one sentence, each of which has to fill the same places. */
+function pluralsOf(forms: object): string {
+  const all = Object.values(forms).map(String);
+  assert.equal(new Set(all.map((one) => String(places(one)))).size, 1, all.join(' | '));
+  return String(all.at(-1));
+}
+
 const places = (sentence: string | undefined) => (sentence?.match(/\{\w+\}/g) ?? []).toSorted();
 
-describe('the dictionaries', () => {
-  const english = sentences(en);
-  const arabic = sentences(ar);
+for (const [whose, inEnglish, inArabic] of [
+  ['payers', en, ar],
+  ['people of merchants', officeEn, officeAr],
+] as const)
+  describe(`the dictionaries for ${whose}`, () => {
+    const english = sentences(inEnglish);
+    const arabic = sentences(inArabic);
 
-  it('have the same sentences', () => {
-    assert.deepEqual([...arabic.keys()].toSorted(), [...english.keys()].toSorted());
-    assert.ok(english.size > 90);
+    it('have the same sentences', () => {
+      assert.deepEqual([...arabic.keys()].toSorted(), [...english.keys()].toSorted());
+      assert.ok(english.size > 90, String(english.size));
+    });
+
+    for (const [at, sentence] of english)
+      it(`fill the same places in both languages: ${at}`, () => {
+        assert.deepEqual(places(arabic.get(at)), places(sentence));
+      });
+
+    for (const [at, sentence] of arabic)
+      it(`say it in Arabic letters and marks: ${at}`, () => {
+        if (at.endsWith('common.otherLanguage')) return assert.equal(sentence, 'English');
+        assert.match(sentence.replace(/\{\w+\}/g, ''), /^[\p{Script=Arabic}\p{M}\s،؛؟:.()]+$/u);
+        return undefined;
+      });
   });
-
-  for (const [at, sentence] of english)
-    it(`fill the same places in both languages: ${at}`, () => {
-      assert.deepEqual(places(arabic.get(at)), places(sentence));
-    });
-
-  for (const [at, sentence] of arabic)
-    it(`say it in Arabic letters and marks: ${at}`, () => {
-      if (at === 'common.otherLanguage') return assert.equal(sentence, 'English');
-      assert.match(sentence.replace(/\{\w+\}/g, ''), /^[\p{Script=Arabic}\p{M}\s،؛؟:.()]+$/u);
-      return undefined;
-    });
-});

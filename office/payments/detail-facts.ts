@@ -1,0 +1,361 @@
+import type { AnswerOf } from '../../api/infer.ts';
+import type { messageAnswer } from '../../api/notifications/answer.ts';
+import type { detailAnswer } from '../../api/transactions/detail.ts';
+import type { timelineAnswer } from '../../api/transactions/timeline.ts';
+import type { deliveryAnswer } from '../../api/webhooks/answer.ts';
+import type {
+  ActionLink,
+  AttemptFacts,
+  DeliveryFacts,
+  MessageSent,
+  OfficeFrame,
+  OperationFacts,
+  PaymentFacts,
+  TimelineFact,
+  Told,
+} from '../../render/office/facts.ts';
+import { cardInShort, isNothing } from './list-facts.ts';
+
+export type DetailAnswer = AnswerOf<typeof detailAnswer>;
+export type TimelineAnswer = AnswerOf<typeof timelineAnswer>;
+export type DeliveriesAnswer = { readonly results: readonly AnswerOf<typeof deliveryAnswer>[] };
+export type MessagesAnswer = { readonly results: readonly AnswerOf<typeof messageAnswer>[] };
+
+/** What the page of a payment shows of what the API has said; without the parts that are asked for by themselves. */
+export function paymentFacts(
+  frame: OfficeFrame,
+  detail: DetailAnswer,
+  more: Pick<PaymentFacts, 'timeline' | 'webhooks' | 'messages'> & {
+    readonly mayChange: boolean;
+    readonly mayFindPeople: boolean;
+    readonly moreTimelineUrl?: string;
+    readonly qrUrl?: string;
+    readonly workflowUi?: string;
+    readonly after?: string;
+  },
+): PaymentFacts {
+  const { session_id: sessionId, currency_code: currency, left } = detail;
+  const money = (value: string) => ({ value, currency });
+  const settled = detail.attempts.find(({ state }) => state === 'success' || state === 'cod');
+  const nameOf = gatewayNames(detail);
+  const operations = detail.operations.map(operationFacts);
+  const told = more.after === undefined ? undefined : toldAfter(more.after, detail);
+  return {
+    ...frame,
+    sessionId,
+    ...(detail.order_no !== undefined && { orderNo: detail.order_no }),
+    state: detail.state,
+    isRefundedWhole: isRefundedWhole(detail),
+    isSandbox: detail.attempts.some(({ is_sandbox: isTest }) => isTest),
+    isDeleted: detail.is_deleted === true,
+    amount: money(detail.amount),
+    type: detail.type,
+    kind: detail.operation,
+    createdAt: detail.created,
+    expiresAt: detail.expires_at,
+    ...(detail.seen_at !== undefined && { seenAt: detail.seen_at }),
+    ...(told && { told }),
+    actions: actionsOf(detail, more),
+    money: {
+      ...(settled && {
+        charged: { value: settled.total, currency: settled.currency_code },
+        ...(!isNothing(settled.fee) && {
+          fee: { value: settled.fee, currency: settled.currency_code },
+        }),
+      }),
+      refundable: money(left.refundable),
+      capturable: money(left.capturable),
+      voidable: money(left.voidable),
+      ...(detail.refunded_amount !== undefined && { refunded: money(detail.refunded_amount) }),
+      why: Object.entries(left.why ?? {}).flatMap(([operation, sentence]) =>
+        isKind(operation) && sentence !== undefined ? [{ operation, sentence }] : [],
+      ),
+    },
+    customer: customerFacts(detail, more.mayFindPeople),
+    attempts: detail.attempts.map((one) => attemptFacts(one, nameOf)),
+    operations,
+    alerts: detail.alerts.map(({ kind, at, detail: text, reference_number: referenceNumber }) => ({
+      kind,
+      at,
+      detail: text,
+      referenceNumber,
+    })),
+    timeline: more.timeline,
+    ...(more.moreTimelineUrl !== undefined && { moreTimelineUrl: more.moreTimelineUrl }),
+    webhooks: more.webhooks,
+    messages: more.messages,
+    links: {
+      checkout: detail.checkout_url,
+      ...(detail.checkout_short_url !== undefined && { short: detail.checkout_short_url }),
+      ...(more.qrUrl !== undefined && { qrUrl: more.qrUrl }),
+      ...(detail.attachment !== undefined && { attachment: detail.attachment }),
+    },
+    ...(detail.invoice_number !== undefined && { invoiceNumber: detail.invoice_number }),
+    ...(detail.unit_code !== undefined && { unitCode: detail.unit_code }),
+    ...(detail.product_type !== undefined && { productType: detail.product_type }),
+    ...(detail.vendor_name !== undefined && { vendorName: detail.vendor_name }),
+    customerLanguage: detail.language,
+    workflowId: detail.workflow_id,
+    ...(more.workflowUi !== undefined && {
+      workflowUrl: `${more.workflowUi}${encodeURIComponent(detail.workflow_id)}`,
+    }),
+    ...(detail.extra !== undefined && { extra: inLines(detail.extra) }),
+  };
+}
+
+/** All that was paid has gone back: nothing is left, and something was refunded. */
+export function isRefundedWhole({ operations, left, state }: DetailAnswer): boolean {
+  return (
+    state === 'paid' &&
+    isNothing(left.refundable) &&
+    operations.some(({ operation, state: how }) => operation === 'refund' && how === 'done')
+  );
+}
+
+/** What payers call an account; its code where the payment does not know it any more. */
+export function gatewayNames({ payment_methods: methods }: Pick<DetailAnswer, 'payment_methods'>) {
+  return (code: string): string => methods.find((one) => one.code === code)?.name ?? code;
+}
+
+/** What was paid with, for a sentence. */
+export function methodOf({ attempts, payment_methods }: DetailAnswer): string | undefined {
+  const settled = attempts.find(({ state }) => state === 'success');
+  return (
+    settled &&
+    [gatewayNames({ payment_methods })(settled.pg_code), settled.card && cardInShort(settled.card)]
+      .filter(Boolean)
+      .join(' ')
+  );
+}
+
+/** Those that a page can ask for: the API names them, for this caller, as they stand now. */
+function actionsOf(
+  { actions, session_id: sessionId, notifications }: DetailAnswer,
+  { mayChange }: { readonly mayChange: boolean },
+): readonly ActionLink[] {
+  const at = (action: string) => `/office/payments/${sessionId}/${action}`;
+  const links = actions.flatMap(({ action, needs_approval: needsApproval }) =>
+    action === 'change' ? [] : [{ action, href: at(action), needsApproval }],
+  );
+  return mayChange && channelsOf({ notifications }).length > 0
+    ? [...links, { action: 'resend', href: at('resend'), needsApproval: false }]
+    : links;
+}
+
+/** By which its customer is told of anything: by the others the API sends nothing. */
+export function channelsOf({ notifications = {} }: Pick<DetailAnswer, 'notifications'>) {
+  return Object.entries(notifications).flatMap(([channel, events]) =>
+    Array.isArray(events) && events.length > 0 ? [channel] : [],
+  );
+}
+
+function isKind(name: string): name is 'refund' | 'capture' | 'void' {
+  return name === 'refund' || name === 'capture' || name === 'void';
+}
+
+function customerFacts(detail: DetailAnswer, mayFindPeople: boolean): PaymentFacts['customer'] {
+  const { customer_id: id, customer_email: email } = detail;
+  const name = [detail.customer_first_name, detail.customer_last_name]
+    .filter((part) => part !== undefined)
+    .join(' ');
+  const address = addressOf(detail.billing_address);
+  const deliveryAddress = addressOf(detail.delivery_address ?? detail.shipping_address);
+  const by =
+    id !== undefined ? { customer_id: id } : email !== undefined ? { customer_email: email } : null;
+  return {
+    ...(id !== undefined && { id }),
+    ...(name !== '' && { name }),
+    ...(email !== undefined && { email }),
+    phones: [detail.customer_phone, detail.customer_phone_2].filter((one) => one !== undefined),
+    ...(address !== undefined && { address }),
+    ...(deliveryAddress !== undefined && { deliveryAddress }),
+    ...(mayFindPeople &&
+      by && { othersUrl: `/office/payments?${new URLSearchParams(by).toString()}` }),
+  };
+}
+
+function addressOf(address: DetailAnswer['delivery_address']): string | undefined {
+  if (!address) return undefined;
+  const { line1, line2, city, state, country } = address;
+  return [line1, line2, city, state, country].filter(Boolean).join(', ');
+}
+
+function attemptFacts(
+  attempt: DetailAnswer['attempts'][number],
+  nameOf: (code: string) => string,
+): AttemptFacts {
+  const { currency_code: currency, exchange, decline, card, fee } = attempt;
+  const advice = adviceOf(decline?.advice);
+  return {
+    referenceNumber: attempt.reference_number,
+    gateway: nameOf(attempt.pg_code),
+    state: attempt.state,
+    total: { value: attempt.total, currency },
+    ...(!isNothing(fee) && { fee: { value: fee, currency } }),
+    ...(exchange && {
+      exchange: {
+        from: { value: exchange.from, currency: exchange.from_currency_code },
+        rate: exchange.rate,
+      },
+    }),
+    startedAt: attempt.started,
+    ...(attempt.ended !== undefined && { endedAt: attempt.ended }),
+    ...(attempt.channel !== undefined && { channel: attempt.channel }),
+    ...(attempt.message !== undefined && { message: attempt.message }),
+    ...(decline?.code !== undefined && { declineCode: decline.code }),
+    ...(advice && { advice }),
+    ...(card && { card: cardInShort(card) }),
+    ...(attempt.gateway_reference !== undefined && { gatewayReference: attempt.gateway_reference }),
+    ...(attempt.pg_params !== undefined && { parameters: inLines(attempt.pg_params) }),
+    ...(attempt.gateway_response !== undefined && { response: inLines(attempt.gateway_response) }),
+  };
+}
+
+function adviceOf(text: string | undefined): AttemptFacts['advice'] {
+  return text === 'soft' || text === 'hard' || text === 'do-not-retry' ? text : undefined;
+}
+
+function operationFacts(one: DetailAnswer['operations'][number]): OperationFacts {
+  return {
+    sessionId: one.session_id,
+    kind: one.operation,
+    state: one.state,
+    amount: { value: one.amount, currency: one.currency_code },
+    toWallet: one.destination === 'wallet',
+    byGateway: one.source === 'pg',
+    referenceNumber: one.reference_number,
+    ...(one.gateway_reference !== undefined && { gatewayReference: one.gateway_reference }),
+    ...(one.message !== undefined && { message: one.message }),
+    ...(one.initiator && { askedBy: one.initiator.username }),
+    createdAt: one.created,
+    ...(one.ended !== undefined && { endedAt: one.ended }),
+  };
+}
+
+/** What happened, with all that the API has said of it for who wants to know exactly. */
+export function timelineFact(
+  { at, kind, who, from, about, facts }: TimelineAnswer['results'][number],
+  nameOf: (code: string) => string,
+): TimelineFact {
+  const { amount, currency_code: currency, pg_code: code, checkers } = facts;
+  return {
+    at,
+    kind,
+    about,
+    ...(who !== undefined && { who }),
+    ...(from !== undefined && { from }),
+    ...(code !== undefined && { gatewayName: nameOf(code) }),
+    ...(amount !== undefined && currency !== undefined && { amount: { value: amount, currency } }),
+    ...(facts.state !== undefined && { state: facts.state }),
+    ...(facts.step !== undefined && { step: facts.step }),
+    ...(facts.operation !== undefined && { operation: facts.operation }),
+    ...(facts.type !== undefined && { type: facts.type }),
+    ...(facts.result !== undefined && { result: facts.result }),
+    ...(facts.message !== undefined && { message: facts.message }),
+    ...(facts.reason !== undefined && { reason: facts.reason }),
+    ...(facts.channel !== undefined && { channel: facts.channel }),
+    ...(facts.action !== undefined && { action: facts.action }),
+    ...(facts.calls !== undefined && { calls: facts.calls }),
+    ...(facts.break_glass === true && { isBreakGlass: true }),
+    needsApproval: checkers !== undefined && checkers > 0,
+    ...(facts.lines && {
+      lines: facts.lines.map((line) => ({
+        account: line.account,
+        amount: { value: line.amount, currency: line.currency_code },
+      })),
+    }),
+    technical: [
+      { name: 'kind', value: kind },
+      { name: 'about', value: about },
+      { name: 'at', value: at },
+      ...Object.entries(facts).map(([name, value]) => ({
+        name,
+        value: typeof value === 'string' ? value : JSON.stringify(value),
+      })),
+    ],
+  };
+}
+
+/** A webhook, with a form that sends it again for who may. */
+export function deliveryFact(
+  one: DeliveriesAnswer['results'][number],
+  replay: DeliveryFacts['replay'],
+): DeliveryFacts {
+  const { last_call: last } = one;
+  const answer = last?.status === undefined ? last?.error : String(last.status);
+  return {
+    id: one.id,
+    type: one.event_type ?? '',
+    state: one.state,
+    url: one.url,
+    at: one.created_at,
+    calls: one.calls_made,
+    ...(answer !== undefined && { answer }),
+    ...(replay && { replay }),
+  };
+}
+
+/** A message to a customer. */
+export function messageFact(one: MessagesAnswer['results'][number]): MessageSent {
+  return {
+    what: one.event_type ?? one.template_id ?? '',
+    channel: one.channel,
+    state: one.status,
+    to: one.receivers.map(({ address }) => address),
+    at: one.created,
+    ...(one.email_seen_at !== undefined && { seenAt: one.email_seen_at }),
+    ...(one.error !== undefined && { error: one.error }),
+  };
+}
+
+/** What came of what was pressed: the address says what it was, and the payment how it stands. */
+export function toldAfter(after: string, detail: DetailAnswer): Told | undefined {
+  if (isKind(after)) {
+    const newest = detail.operations.filter(({ operation }) => operation === after).at(-1);
+    return newest && toldOf(newest);
+  }
+  switch (after) {
+    case 'cancel':
+      return detail.state === 'canceled' ? { tone: 'good', key: 'cancel' } : undefined;
+    case 'expire':
+      return detail.state === 'expired' ? { tone: 'good', key: 'expire' } : undefined;
+    case 'delete':
+      return detail.is_deleted === true ? { tone: 'good', key: 'delete' } : undefined;
+    case 'restore':
+      return detail.is_deleted === true ? undefined : { tone: 'good', key: 'restore' };
+    case 'created':
+    case 'inquire':
+    case 'notify':
+    case 'resend':
+    case 'replayed':
+      return { tone: 'good', key: after };
+    case 'resend-unknown':
+      return { tone: 'warn', key: 'resendUnknown' };
+    default:
+      return undefined;
+  }
+}
+
+function toldOf(one: DetailAnswer['operations'][number]): Told {
+  const same = {
+    operation: one.operation,
+    amount: { value: one.amount, currency: one.currency_code },
+  };
+  switch (one.state) {
+    case 'done':
+      return { ...same, tone: 'good', key: 'done' };
+    case 'awaiting':
+      return { ...same, tone: 'warn', key: 'awaiting' };
+    case 'queued':
+      return { ...same, tone: 'warn', key: 'queued' };
+    case 'promised':
+    case 'unclear':
+      return { ...same, tone: 'warn', key: 'unclear' };
+    default:
+      return { ...same, tone: 'bad', key: 'failed' };
+  }
+}
+
+function inLines(value: object): string {
+  return JSON.stringify(value, undefined, 2);
+}

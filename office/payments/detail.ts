@@ -1,0 +1,123 @@
+import { VIEW_PAYMENTS } from '../../api/route.ts';
+import type { Part } from '../../render/office/facts.ts';
+import { renderPayment } from '../../render/office/payment.tsx';
+import { qrSvg } from '../../render/qr.ts';
+import { answered } from '../answers.ts';
+import type { AskedAnswer } from '../client.ts';
+import { framed } from '../framed.ts';
+import { officePage, type OfficeRequest } from '../page.ts';
+import {
+  deliveryFact,
+  gatewayNames,
+  messageFact,
+  paymentFacts,
+  timelineFact,
+  type DeliveriesAnswer,
+  type DetailAnswer,
+  type MessagesAnswer,
+  type TimelineAnswer,
+} from './detail-facts.ts';
+import { mayChange, paymentPath, readPayment } from './read.ts';
+
+/** One payment with all that is known of it (contract/office#payment). */
+export const paymentPage = officePage('office.payment', {
+  path: '/office/payments/:session_id',
+  permissions: VIEW_PAYMENTS,
+  handle: async (page) => {
+    const detail = await readPayment(page);
+    // The id of a refund leads to its payment.
+    if (detail.session_id !== page.params['session_id'])
+      return { to: `${paymentPath(detail)}#operation-${page.params['session_id'] ?? ''}` };
+    const [story, webhooks, messages, qr] = await Promise.all([
+      timelineOf(page, detail),
+      webhooksOf(page, detail),
+      messagesOf(page, detail),
+      qrSvg(detail.checkout_short_url ?? detail.checkout_url),
+    ]);
+    const after = page.field('after');
+    return {
+      html: renderPayment(
+        paymentFacts(framed(page, 'payments'), detail, {
+          ...story,
+          webhooks,
+          messages,
+          mayChange: mayChange(page, detail),
+          mayFindPeople: page.may('customer.view'),
+          qrUrl: `data:image/svg+xml;base64,${Buffer.from(qr).toString('base64')}`,
+          ...(page.workflowUi !== undefined && { workflowUi: page.workflowUi }),
+          ...(after !== '' && { after }),
+        }),
+      ),
+    };
+  },
+});
+
+/** A page of the timeline; the address has the place where it goes on. */
+async function timelineOf(page: OfficeRequest, detail: DetailAnswer) {
+  const cursor = page.field('story');
+  const query = cursor === '' ? '' : `?${new URLSearchParams({ cursor })}`;
+  const answer = await page.api.get(
+    `/b/checkout/v1/transactions/${detail.session_id}/timeline/${query}`,
+  );
+  if (answer.status !== 200) return { timeline: 'failed' } as const;
+  const { results, next } = answer.body as TimelineAnswer;
+  const nameOf = gatewayNames(detail);
+  const further = next === null ? null : new URL(next).searchParams.get('cursor');
+  return {
+    timeline: results.map((one) => timelineFact(one, nameOf)),
+    ...(further !== null && {
+      moreTimelineUrl: `${paymentPath(detail)}?${new URLSearchParams({ story: further })}#timeline`,
+    }),
+  };
+}
+
+async function webhooksOf(
+  page: OfficeRequest,
+  detail: DetailAnswer,
+): Promise<Part<ReturnType<typeof deliveryFact>>> {
+  if (!page.may('webhook.view')) return undefined;
+  const action = `${paymentPath(detail)}/replay`;
+  const replayOf = (id: string) =>
+    page.may('webhook.manage')
+      ? { form: page.form(action), hidden: [{ name: 'event', value: id }] }
+      : undefined;
+  const answer = await page.api.get(
+    `/b/webhooks/v1/deliveries/?session_id=${detail.session_id}&limit=100`,
+  );
+  return partOf(answer, (body) =>
+    (body as DeliveriesAnswer).results.map((one) => deliveryFact(one, replayOf(one.id))),
+  );
+}
+
+async function messagesOf(
+  page: OfficeRequest,
+  { session_id: sessionId }: DetailAnswer,
+): Promise<Part<ReturnType<typeof messageFact>>> {
+  // To whom messages went says how to reach people.
+  if (!page.may('customer.view')) return undefined;
+  const answer = await page.api.get(`/b/pbl/v2/notifications/?session_id=${sessionId}&limit=100`);
+  return partOf(answer, (body) => (body as MessagesAnswer).results.map(messageFact));
+}
+
+/** A part that could not be read does not take the page away; one that is not for this person is not there. */
+function partOf<F>({ status, body }: AskedAnswer, read: (body: unknown) => readonly F[]): Part<F> {
+  if (status === 403) return undefined;
+  return status === 200 ? read(body) : 'failed';
+}
+
+/** Sends a webhook once more. */
+export const replayPage = officePage('office.payment-replay', {
+  method: 'POST',
+  path: '/office/payments/:session_id/replay',
+  permissions: ['webhook.manage'],
+  handle: async (page) => {
+    const detail = await readPayment(page);
+    const id = encodeURIComponent(page.field('event'));
+    answered(
+      await page.api.send('POST', `/b/webhooks/v1/deliveries/${id}/replay/`, undefined, {
+        number: page.number,
+      }),
+    );
+    return { to: `${paymentPath(detail)}?after=replayed` };
+  },
+});

@@ -1,0 +1,82 @@
+import type { DialogFacts, OfficeFrame, PaymentAction } from '../../render/office/facts.ts';
+import type { FormFacts } from '../../render/office/form.tsx';
+import { channelsOf, isRefundedWhole, methodOf, type DetailAnswer } from './detail-facts.ts';
+import { isNothing } from './list-facts.ts';
+import { paymentPath } from './read.ts';
+
+/** What was typed into the question, and what came of it so far. */
+export interface Pressed {
+  readonly values?: DialogFacts['values'];
+  readonly faults?: DialogFacts['faults'];
+  readonly refusal?: string;
+  readonly isUnknown?: true;
+}
+
+/**
+ * The question before an action. Whether it can be done, and with how much, the API has said in `actions` and `left`; where it
+ * cannot, its sentence stands in place of the form.
+ */
+export function dialogFacts(
+  frame: OfficeFrame,
+  detail: DetailAnswer,
+  {
+    action,
+    form,
+    may,
+    pressed = {},
+  }: {
+    readonly action: PaymentAction;
+    readonly form: FormFacts;
+    /** They may change the payment, and so send messages about it. */
+    readonly may: boolean;
+    readonly pressed?: Pressed;
+  },
+): DialogFacts {
+  const { currency_code: currency, order_no: orderNo } = detail;
+  const offered = detail.actions.find((one) => one.action === action);
+  const left = leftFor(action, detail);
+  const method = methodOf(detail);
+  // What was asked for without an answer may have been done already: then it is offered no more, and is asked for again all the same.
+  const isBarred =
+    (action === 'resend' ? !may || channelsOf(detail).length === 0 : offered === undefined) &&
+    pressed.isUnknown !== true;
+  const why = isBarred ? whyNot(action, detail) : undefined;
+  const refusal = pressed.refusal ?? why;
+  return {
+    ...frame,
+    action,
+    paymentUrl: paymentPath(detail),
+    ...(orderNo !== undefined && { orderNo }),
+    sessionId: detail.session_id,
+    state: detail.state,
+    isRefundedWhole: isRefundedWhole(detail),
+    payment: { value: detail.amount, currency },
+    isSandbox: detail.attempts.some(({ is_sandbox: isTest }) => isTest),
+    ...(left !== undefined && { left: { value: left, currency } }),
+    ...(method !== undefined && { methodName: method }),
+    needsApproval: offered?.needs_approval === true,
+    takesReason: isMoneyMove(action),
+    form,
+    values: pressed.values ?? (left === undefined ? {} : { amount: left }),
+    channels: channelsOf(detail),
+    faults: pressed.faults ?? {},
+    ...(refusal !== undefined && { refusal }),
+    ...(isBarred && { isBarred }),
+    ...(pressed.isUnknown && { isUnknown: true }),
+  };
+}
+
+/** Refunds, captures and voids, which take a reason. */
+export function isMoneyMove(action: PaymentAction): action is 'refund' | 'capture' | 'void' {
+  return action === 'refund' || action === 'capture' || action === 'void';
+}
+
+function leftFor(action: PaymentAction, { left }: DetailAnswer): string | undefined {
+  if (!isMoneyMove(action)) return undefined;
+  const all = { refund: left.refundable, capture: left.capturable, void: left.voidable }[action];
+  return isNothing(all) ? undefined : all;
+}
+
+function whyNot(action: PaymentAction, { left }: DetailAnswer): string | undefined {
+  return isMoneyMove(action) ? left.why?.[action] : undefined;
+}

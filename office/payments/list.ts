@@ -1,0 +1,95 @@
+import { VIEW_PAYMENTS } from '../../api/route.ts';
+import { renderPayments } from '../../render/office/payments.tsx';
+import type { PaymentsFacts } from '../../render/office/facts.ts';
+import { answered, faultsIn } from '../answers.ts';
+import { framed, mayAdd } from '../framed.ts';
+import { officePage, type OfficeRequest } from '../page.ts';
+import {
+  addressOf,
+  chipsOf,
+  exportable,
+  exportBodyOf,
+  pagesOf,
+  readingsOf,
+  rowOf,
+  type SearchAnswer,
+} from './list-facts.ts';
+
+/** The list of payments: its address is the whole of what is asked for (contract/office#payments). */
+export const paymentsPage = officePage('office.payments', {
+  path: '/office/payments',
+  permissions: VIEW_PAYMENTS,
+  handle: async (page) => {
+    const { asked } = page;
+    const { lang: _lang, exported: _exported, ...query } = asked;
+    const answer = await page.api.get(
+      `/b/checkout/v1/transactions/?${new URLSearchParams({ count: 'true', ...query })}`,
+    );
+    const isFaulty = answer.status === 400;
+    const found = isFaulty ? NOTHING : (answered(answer) as SearchAnswer);
+    return {
+      status: isFaulty ? 400 : 200,
+      html: renderPayments({
+        ...framed(page, 'payments'),
+        asked: withoutPage(query),
+        chips: chipsOf(asked),
+        readings: readingsOf(asked, found),
+        rows: found.results.map(rowOf),
+        ...(found.count !== undefined && {
+          count: { number: found.count, isMore: found.count_more === true },
+        }),
+        ...pagesOf(asked, found),
+        faults: isFaulty ? faultsIn(answer.body) : {},
+        maySeePeople: page.may('customer.view'),
+        maySeeArchived: page.may('payment.delete'),
+        ...(mayAdd(page) && { newUrl: '/office/payments/new' }),
+        ...exportFacts(page),
+        currencies: page.merchant.currencies,
+      }),
+    };
+  },
+});
+
+/** Asks for a report of what the list shows. */
+export const paymentsExport = officePage('office.payments-export', {
+  method: 'POST',
+  path: '/office/payments/export',
+  permissions: ['report.can_view_report'],
+  handle: async (page) => {
+    const filters = exportBodyOf(page.field);
+    answered(
+      await page.api.send(
+        'POST',
+        '/b/api/v1/reports/exports/',
+        { ...filters, file_format: 'xlsx', language: page.language },
+        { number: page.number },
+      ),
+    );
+    const back = Object.fromEntries(
+      Object.entries(filters).map(([name, value]) => [name, String(value)]),
+    );
+    return { to: addressOf(back, { exported: '1' }) };
+  },
+});
+
+const NOTHING: SearchAnswer = { next: null, results: [] };
+
+function withoutPage({
+  cursor: _cursor,
+  limit: _limit,
+  ...rest
+}: Readonly<Record<string, string>>) {
+  return rest;
+}
+
+function exportFacts(
+  page: OfficeRequest,
+): Pick<PaymentsFacts, 'exportForm' | 'isExportBarred' | 'isExportAsked'> {
+  if (!page.may('report.can_view_report')) return {};
+  const hidden = exportable(page.asked);
+  return {
+    ...(hidden && { exportForm: { form: page.form('/office/payments/export'), hidden } }),
+    isExportBarred: hidden === undefined,
+    isExportAsked: page.asked['exported'] === '1',
+  };
+}

@@ -1,0 +1,125 @@
+import type { AnswerOf } from '../../api/infer.ts';
+import type { methodsAnswer } from '../../api/payment-methods/answer.ts';
+import type { NewPaymentFacts } from '../../render/office/facts.ts';
+import { renderNewPayment } from '../../render/office/new-payment.tsx';
+import { answered, faultsIn, problemIn } from '../answers.ts';
+import { framed } from '../framed.ts';
+import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+
+const PATH = '/office/payments/new';
+const CHANNELS = ['email', 'sms', 'whatsapp'];
+/** Fields that the API takes as they are typed. */
+const TYPED = [
+  'amount',
+  'currency_code',
+  'order_no',
+  'customer_first_name',
+  'customer_last_name',
+  'customer_email',
+  'customer_phone',
+  'language',
+  'expiration_time',
+] as const;
+
+/** A form that makes a payment (contract/office#new-payment). */
+export const newPaymentPages = [
+  officePage('office.new-payment', {
+    path: PATH,
+    permissions: ['payment_request.add'],
+    handle: async (page) => {
+      const methods = await methodsFor(page);
+      const [first] = methods.payment_methods;
+      return form(page, methods, {
+        values: {
+          currency_code: first?.default_currency ?? page.merchant.currencies[0] ?? '',
+          language: page.language,
+        },
+        picked: { methods: methods.payment_methods.map(({ code }) => code), channels: [] },
+      });
+    },
+  }),
+  officePage('office.make-payment', {
+    method: 'POST',
+    path: PATH,
+    permissions: ['payment_request.add'],
+    handle: async (page) => {
+      const typed = Object.fromEntries(TYPED.map((name) => [name, page.field(name).trim()]));
+      const picked = {
+        methods: page.ticked('pg_codes'),
+        channels: CHANNELS.filter((one) => page.ticked('channels').includes(one)),
+      };
+      const { status, body } = await page.api.send(
+        'POST',
+        '/b/checkout/v1/pymt-txn/',
+        bodyFor(typed, picked),
+        { number: page.number },
+      );
+      if (status >= 200 && status < 300) {
+        const { session_id: sessionId } = body as { readonly session_id: string };
+        return { to: `/office/payments/${sessionId}?after=created` };
+      }
+      const { detail, code } = problemIn(body);
+      const isUnknown = status >= 500 || code === 'tracking_in_progress';
+      return form(
+        page,
+        await methodsFor(page),
+        {
+          values: typed,
+          picked,
+          ...(isUnknown
+            ? { isUnknown }
+            : { faults: faultsIn(body), ...(detail !== '' && { refusal: detail }) }),
+        },
+        status,
+      );
+    },
+  }),
+];
+
+type MethodsAnswer = AnswerOf<typeof methodsAnswer>;
+
+/** The ways to pay that this person may use. */
+async function methodsFor({ api }: OfficeRequest): Promise<MethodsAnswer> {
+  const answer = await api.send('POST', '/b/pbl/v2/payment-methods/', {
+    plugin: 'payment_request',
+  });
+  return answered(answer) as MethodsAnswer;
+}
+
+function form(
+  page: OfficeRequest,
+  { payment_methods: methods }: MethodsAnswer,
+  given: Pick<NewPaymentFacts, 'values' | 'picked'> & Partial<NewPaymentFacts>,
+  status?: number,
+): OfficeAnswer {
+  const accepted = [...new Set(methods.flatMap((one) => one.accepted_currencies))];
+  const own = page.merchant.currencies;
+  return {
+    html: renderNewPayment({
+      ...framed(page, 'new-payment'),
+      form: page.form(PATH),
+      methods: methods.map(({ code, name, is_sandbox: isSandbox }) => ({ code, name, isSandbox })),
+      currencies: own.length > 0 ? own : accepted,
+      channels: CHANNELS,
+      faults: {},
+      ...given,
+    }),
+    ...(status !== undefined && { status }),
+  };
+}
+
+/** What is empty is left out, so that the API's own rules decide. */
+function bodyFor(
+  typed: Readonly<Record<string, string>>,
+  { methods, channels }: NewPaymentFacts['picked'],
+): object {
+  return {
+    ...Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== '')),
+    type: 'payment_request',
+    pg_codes: methods,
+    shortify_checkout_url: true,
+    ...(channels.length > 0 && {
+      notifications: Object.fromEntries(channels.map((one) => [one, ['created', 'paid']])),
+    }),
+  };
+}

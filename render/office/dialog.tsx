@@ -1,0 +1,210 @@
+import type { JSX } from 'preact';
+import { officeWords } from '../locales/office-words.ts';
+import { Code, Figure } from '../pages/figure.tsx';
+import { Fill } from '../pages/fill.tsx';
+import { Lines } from '../pages/lines.tsx';
+import { StateBadge, TestBadge } from './badges.tsx';
+import type { DialogFacts } from './facts.ts';
+import { ChoiceField, TextField, TickFields } from './fields.tsx';
+import { OfficeForm } from './form.tsx';
+import { framedPage } from './frame.tsx';
+import { FaultList, OfficeNotice } from './notice.tsx';
+
+/** The question before something is done to a payment: what is done, to what, how much is left, and who has to agree. */
+export function renderDialog(facts: DialogFacts): string {
+  const { operation, payment, payments } = officeWords(facts.language);
+  const order = facts.orderNo;
+  return framedPage({
+    frame: facts,
+    title: operation.title[facts.action],
+    isNarrow: true,
+    path: [
+      { label: payments.title, href: '/office/payments' },
+      {
+        label:
+          order === undefined ? (
+            payment.titleBare
+          ) : (
+            <Fill text={payment.title} with={{ order: <Code>{order}</Code> }} />
+          ),
+        href: facts.paymentUrl,
+      },
+    ],
+    main: <Dialog {...facts} />,
+  });
+}
+
+function Dialog(facts: DialogFacts): JSX.Element {
+  const { language, action, payment, left, methodName, paymentUrl } = facts;
+  const said = officeWords(language).operation;
+  const method =
+    methodName === undefined ? undefined : (
+      <Fill text={said.withMethod} with={{ method: <bdi>{methodName}</bdi> }} />
+    );
+  return (
+    <>
+      <Trouble {...facts} />
+      <section class="question">
+        <h1>{said.title[action]}</h1>
+        <p class="lead">
+          <Fill
+            text={said.text[action]}
+            with={{ method, amount: left && <Figure amount={left} language={language} /> }}
+          />
+        </p>
+        <Lines
+          lines={[
+            {
+              label: said.payment,
+              value: (
+                <span class="tags">
+                  {facts.orderNo !== undefined && <Code>{facts.orderNo}</Code>}
+                  <Figure amount={payment} language={language} />
+                  <StateBadge
+                    language={language}
+                    state={facts.state}
+                    isRefundedWhole={facts.isRefundedWhole}
+                  />
+                  {facts.isSandbox && <TestBadge language={language} />}
+                </span>
+              ),
+            },
+            {
+              label: isOperation(action) ? said.left[action] : '',
+              value: left && (
+                <strong>
+                  <Figure amount={left} language={language} />
+                </strong>
+              ),
+            },
+          ]}
+        />
+        {facts.isBarred === true ? (
+          <div class="question-does">
+            <a class="act primary" href={paymentUrl}>
+              {said.back}
+            </a>
+          </div>
+        ) : (
+          <Question {...facts} />
+        )}
+      </section>
+    </>
+  );
+}
+
+/** What went wrong, or what nobody knows. */
+function Trouble(facts: DialogFacts): JSX.Element | null {
+  const { language, faults, refusal, isUnknown, isBarred } = facts;
+  const said = officeWords(language).operation;
+  if (isUnknown === true)
+    return (
+      <OfficeNotice tone="warn" isNews title={said.unknown}>
+        <p>{said.unknownText}</p>
+      </OfficeNotice>
+    );
+  const all = [
+    ...(refusal === undefined ? [] : [{ sentence: refusal }]),
+    ...Object.entries(faults).flatMap(([field, sentences]) =>
+      sentences.map((sentence) => ({ ...(FIELDS.has(field) && { field }), sentence })),
+    ),
+  ];
+  return <FaultList title={isBarred === true ? said.notNow : said.fixTitle} faults={all} />;
+}
+
+const FIELDS: ReadonlySet<string> = new Set(['amount', 'reason', 'note', 'channels']);
+
+function Question(facts: DialogFacts): JSX.Element {
+  const { language, action, left, values, faults, needsApproval, takesReason, channels } = facts;
+  const { operation: said, channels: channelWords } = officeWords(language);
+  const names: Readonly<Record<string, string>> = channelWords;
+  const isUnknown = facts.isUnknown === true;
+  return (
+    <OfficeForm form={facts.form}>
+      {hasAmount(action) && left && (
+        <TextField
+          id="amount"
+          label={
+            <Fill text={said.amount} with={{ currency: <bdi dir="ltr">{left.currency}</bdi> }} />
+          }
+          hint={
+            <Fill
+              text={said.amountHint}
+              with={{ amount: <Figure amount={left} language={language} /> }}
+            />
+          }
+          value={values.amount}
+          faults={faults['amount']}
+          mode="decimal"
+          maxLength={24}
+          isRequired
+          isCode
+        />
+      )}
+      {takesReason && (
+        <>
+          <ChoiceField
+            id="reason"
+            label={said.reason}
+            value={values.reason}
+            faults={faults['reason']}
+            options={[
+              { value: '', label: said.reasonChoose },
+              ...Object.entries(said.reasons).map(([value, label]) => ({ value, label })),
+            ]}
+          />
+          <TextField
+            id="note"
+            label={said.note}
+            hint={said.noteHint}
+            value={values.note}
+            faults={faults['note']}
+            maxLength={500}
+          />
+        </>
+      )}
+      {action === 'resend' && (
+        <TickFields
+          isPosted
+          name="channels"
+          legend={said.channels}
+          options={channels.map((value) => ({ value, label: names[value] ?? value }))}
+          picked={channels}
+          faults={faults['channels']}
+        />
+      )}
+      {needsApproval && <OfficeNotice tone="warn" title={said.approval} />}
+      <div class="question-does">
+        <button type="submit" class={DANGERS.has(action) ? 'act primary danger' : 'act primary'}>
+          <span>
+            {isUnknown ? (
+              said.lookAgain
+            ) : needsApproval ? (
+              said.ask
+            ) : (
+              <Fill
+                text={said.press[action]}
+                with={{ amount: left && <Figure amount={left} language={language} /> }}
+              />
+            )}
+          </span>
+        </button>
+        <a class="act" href={facts.paymentUrl}>
+          {said.back}
+        </a>
+      </div>
+    </OfficeForm>
+  );
+}
+
+/** What cannot be undone. */
+const DANGERS: ReadonlySet<DialogFacts['action']> = new Set(['cancel', 'expire', 'void']);
+
+function isOperation(action: DialogFacts['action']): action is 'refund' | 'capture' | 'void' {
+  return action === 'refund' || action === 'capture' || action === 'void';
+}
+
+/** A void takes all. */
+function hasAmount(action: DialogFacts['action']): boolean {
+  return action === 'refund' || action === 'capture';
+}

@@ -1,0 +1,165 @@
+import type { ComponentChildren, JSX } from 'preact';
+
+interface FieldProps {
+  readonly id: string;
+  readonly label: ComponentChildren;
+  readonly hint?: ComponentChildren;
+  readonly faults?: readonly string[] | undefined;
+}
+
+interface TextProps extends FieldProps {
+  readonly value: string | undefined;
+  readonly type?: 'text' | 'date' | 'email' | 'tel' | 'search';
+  readonly mode?: 'decimal' | 'numeric';
+  readonly maxLength?: number;
+  readonly isRequired?: boolean;
+  /** Digits and addresses run from left to right in any language. */
+  readonly isCode?: boolean;
+}
+
+/** A labelled field of a form, with its fault below it. Its name is its id. */
+export function TextField(props: TextProps): JSX.Element {
+  const { id, value, type = 'text', mode, maxLength, isRequired, isCode } = props;
+  // Preact has a type for each kind of input, which a kind that is chosen here fits by itself only.
+  const kind: object = { type };
+  return (
+    <FieldFrame {...props}>
+      <input
+        id={id}
+        name={id}
+        {...kind}
+        value={value}
+        inputMode={mode}
+        maxLength={maxLength}
+        required={isRequired === true}
+        dir={isCode === true ? 'ltr' : 'auto'}
+        autocomplete="off"
+        {...saidBy(props)}
+      />
+    </FieldFrame>
+  );
+}
+
+interface ChoiceOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface ChoiceProps extends FieldProps {
+  readonly value: string | undefined;
+  readonly options: readonly ChoiceOption[];
+}
+
+/** A list to choose one thing of. */
+export function ChoiceField(props: ChoiceProps): JSX.Element {
+  const { id, value, options } = props;
+  return (
+    <FieldFrame {...props}>
+      <select id={id} name={id} {...saidBy(props)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value} selected={option.value === (value ?? '')}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+interface TicksProps {
+  readonly name: string;
+  readonly legend: ComponentChildren;
+  readonly options: readonly { readonly value: string; readonly label: ComponentChildren }[];
+  readonly picked: readonly string[];
+  readonly faults?: readonly string[] | undefined;
+  readonly hint?: ComponentChildren;
+  /** In a form that is posted each box has a name of its own, `name.value`: there a field that stands twice is refused. */
+  readonly isPosted?: true;
+}
+
+/** Several things to tick. */
+export function TickFields({
+  name,
+  legend,
+  options,
+  picked,
+  faults = [],
+  hint,
+  isPosted,
+}: TicksProps): JSX.Element {
+  const said = [
+    ...(hint === undefined ? [] : [`${name}-hint`]),
+    ...(faults.length > 0 ? [`${name}-fault`] : []),
+  ].join(' ');
+  return (
+    <fieldset class="ticks" id={name} tabIndex={-1} aria-describedby={said || undefined}>
+      <legend>{legend}</legend>
+      <div class="tick-row">
+        {options.map(({ value, label }) => (
+          <label key={value} class="tick">
+            <input
+              type="checkbox"
+              name={isPosted ? `${name}.${value}` : name}
+              value={isPosted ? 'on' : value}
+              checked={picked.includes(value)}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+      {hint !== undefined && (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FieldFaults id={name} faults={faults} />
+    </fieldset>
+  );
+}
+
+function FieldFrame({
+  id,
+  label,
+  hint,
+  faults = [],
+  children,
+}: FieldProps & { readonly children: ComponentChildren }): JSX.Element {
+  return (
+    <div class="office-field">
+      <label for={id}>{label}</label>
+      {children}
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FieldFaults id={id} faults={faults} />
+    </div>
+  );
+}
+
+function FieldFaults({
+  id,
+  faults,
+}: {
+  id: string;
+  faults: readonly string[];
+}): JSX.Element | null {
+  if (faults.length === 0) return null;
+  return (
+    <p class="fault" id={`${id}-fault`}>
+      <bdi>{faults.join(' ')}</bdi>
+    </p>
+  );
+}
+
+function saidBy({ id, hint, faults = [] }: FieldProps) {
+  const by = [
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+    ...(faults.length > 0 ? [`${id}-fault`] : []),
+  ];
+  return {
+    ...(by.length > 0 && { 'aria-describedby': by.join(' ') }),
+    ...(faults.length > 0 && { 'aria-invalid': 'true' as const }),
+  };
+}

@@ -1,0 +1,181 @@
+import type { JSX } from 'preact';
+import { officeWords } from '../locales/office-words.ts';
+import { pluralOf } from '../locales/office-plural.ts';
+import type { NewPaymentFacts } from './facts.ts';
+import { TestBadge } from './badges.tsx';
+import { ChoiceField, TextField, TickFields } from './fields.tsx';
+import { OfficeForm } from './form.tsx';
+import { framedPage } from './frame.tsx';
+import { FaultList, OfficeNotice } from './notice.tsx';
+
+/** A form that makes a payment, for the customer at the counter or on the telephone. */
+export function renderNewPayment(facts: NewPaymentFacts): string {
+  const { newPayment, payments } = officeWords(facts.language);
+  return framedPage({
+    frame: facts,
+    title: newPayment.title,
+    isNarrow: true,
+    path: [{ label: payments.title, href: '/office/payments' }],
+    main: <NewPayment {...facts} />,
+  });
+}
+
+function NewPayment(facts: NewPaymentFacts): JSX.Element {
+  const { language, methods, refusal, faults, isUnknown } = facts;
+  const { newPayment: said, operation } = officeWords(language);
+  const wrong = [
+    ...(refusal === undefined ? [] : [{ sentence: refusal }]),
+    ...Object.entries(faults).flatMap(([field, sentences]) =>
+      sentences.map((sentence) => ({ ...(NEW_PAYMENT_FIELDS.has(field) && { field }), sentence })),
+    ),
+  ];
+  return (
+    <>
+      {isUnknown === true ? (
+        <OfficeNotice tone="warn" isNews title={operation.unknown}>
+          <p>{said.unknownText}</p>
+        </OfficeNotice>
+      ) : (
+        <FaultList title={said.fixTitle} faults={wrong} />
+      )}
+      <section class="question">
+        <h1>{said.title}</h1>
+        <p class="lead">{said.text}</p>
+        {methods.length === 0 ? <p class="absent">{said.noMethods}</p> : <Form {...facts} />}
+      </section>
+    </>
+  );
+}
+
+function Form(facts: NewPaymentFacts): JSX.Element {
+  const { language, methods, currencies, channels, values, faults, picked } = facts;
+  const { newPayment: said, channels: channelWords, payment, operation } = officeWords(language);
+  const names: Readonly<Record<string, string>> = channelWords;
+  const text = (id: string, label: string, more: object = {}) => (
+    <TextField id={id} label={label} value={values[id]} faults={faults[id]} {...more} />
+  );
+  return (
+    <OfficeForm form={facts.form}>
+      <div class="field-row">
+        {text('amount', said.amount, {
+          mode: 'decimal',
+          maxLength: 24,
+          isRequired: true,
+          isCode: true,
+        })}
+        {currencies.length === 0 ? (
+          text('currency_code', said.currency, { maxLength: 3, isRequired: true, isCode: true })
+        ) : (
+          <ChoiceField
+            id="currency_code"
+            label={said.currency}
+            value={values['currency_code']}
+            faults={faults['currency_code']}
+            options={currencies.map((code) => ({ value: code, label: code }))}
+          />
+        )}
+      </div>
+      <TickFields
+        isPosted
+        name="pg_codes"
+        legend={said.methods}
+        options={methods.map(({ code, name, isSandbox }) => ({
+          value: code,
+          label: (
+            <>
+              <bdi>{name}</bdi> {isSandbox && <TestBadge language={language} />}
+            </>
+          ),
+        }))}
+        picked={picked.methods}
+        faults={faults['pg_codes']}
+      />
+      {text('order_no', said.orderNo, { maxLength: 128, isCode: true })}
+      <fieldset class="group">
+        <legend>{said.customer}</legend>
+        <div class="field-row">
+          {text('customer_first_name', said.firstName, { maxLength: 64 })}
+          {text('customer_last_name', said.lastName, { maxLength: 64 })}
+        </div>
+        <div class="field-row">
+          {text('customer_email', said.email, { type: 'email', isCode: true })}
+          {text('customer_phone', said.phone, {
+            type: 'tel',
+            maxLength: 16,
+            hint: said.phoneHint,
+            isCode: true,
+          })}
+        </div>
+        <ChoiceField
+          id="language"
+          label={said.language}
+          value={values['language']}
+          faults={faults['language']}
+          options={(['en', 'ar'] as const).map((value) => ({
+            value,
+            label: payment.languages[value],
+          }))}
+        />
+      </fieldset>
+      <ChoiceField
+        id="expiration_time"
+        label={said.expiry}
+        value={values['expiration_time']}
+        faults={faults['expiration_time']}
+        options={EXPIRIES.map(({ value, hours }) => ({
+          value,
+          label: expiryInWords(hours, facts),
+        }))}
+      />
+      <TickFields
+        isPosted
+        name="channels"
+        legend={said.send}
+        hint={said.sendHint}
+        options={channels.map((value) => ({ value, label: names[value] ?? value }))}
+        picked={picked.channels}
+        faults={faults['notifications']}
+      />
+      <div class="question-does">
+        <button type="submit" class="act primary">
+          {facts.isUnknown === true ? operation.lookAgain : said.make}
+        </button>
+        <a class="act" href="/office/payments">
+          {officeWords(language).payments.title}
+        </a>
+      </div>
+    </OfficeForm>
+  );
+}
+
+function expiryInWords(hours: number, { language }: NewPaymentFacts): string {
+  const { preset, hours: ofHours, days } = officeWords(language).newPayment.expiries;
+  if (hours === 0) return preset;
+  const [count, forms] = hours % 24 === 0 ? [hours / 24, days] : [hours, ofHours];
+  return pluralOf(forms, count, language).replace('{count}', String(count));
+}
+
+/** As the API reads a duration: days, hours, minutes, seconds. Left out, it is the merchant's own. */
+const EXPIRIES = [
+  { value: '', hours: 0 },
+  { value: '01:00:00', hours: 1 },
+  { value: '1 00:00:00', hours: 24 },
+  { value: '3 00:00:00', hours: 72 },
+  { value: '7 00:00:00', hours: 168 },
+  { value: '30 00:00:00', hours: 720 },
+] as const;
+
+/** Those of the body of the API. */
+const NEW_PAYMENT_FIELDS: ReadonlySet<string> = new Set([
+  'amount',
+  'currency_code',
+  'pg_codes',
+  'order_no',
+  'customer_first_name',
+  'customer_last_name',
+  'customer_email',
+  'customer_phone',
+  'language',
+  'expiration_time',
+  'channels',
+]);

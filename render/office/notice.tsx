@@ -1,0 +1,107 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Glyph } from '../icons.ts';
+import { officeWords } from '../locales/office-words.ts';
+import { Figure } from '../pages/figure.tsx';
+import { Fill } from '../pages/fill.tsx';
+import { Icon } from '../pages/icon.tsx';
+import type { OfficeFrame, Told } from './facts.ts';
+
+type NoticeTone = 'good' | 'warn' | 'bad';
+
+interface NoticeProps {
+  readonly tone: NoticeTone;
+  readonly title: ComponentChildren;
+  readonly children?: ComponentChildren;
+  /** It is told at once, and takes the focus: something was done, or was not. */
+  readonly isNews?: boolean;
+}
+
+/** A few words above a page about what has happened. */
+export function OfficeNotice({ tone, title, children, isNews }: NoticeProps): JSX.Element {
+  const news =
+    isNews === true
+      ? ({ role: tone === 'good' ? 'status' : 'alert', tabIndex: -1, autofocus: true } as const)
+      : {};
+  return (
+    <div class={`word word-${tone}`} {...news}>
+      <Icon name={GLYPHS[tone]} />
+      <div>
+        <p class="word-title">{title}</p>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const GLYPHS: Readonly<Record<NoticeTone, Glyph>> = {
+  good: 'check',
+  warn: 'clock',
+  bad: 'warning',
+};
+
+/** What came of what was pressed. */
+export function TellingNotice({ frame, told }: { frame: OfficeFrame; told: Told }): JSX.Element {
+  const { operation, operations } = officeWords(frame.language);
+  const { key, tone, amount } = told;
+  const text = TEXTS[key];
+  return (
+    <OfficeNotice
+      tone={tone}
+      isNews
+      title={
+        <Fill
+          text={operation.results[key]}
+          with={{
+            operation: told.operation && operations[told.operation],
+            amount: amount && <Figure amount={amount} language={frame.language} />,
+          }}
+        />
+      }
+    >
+      {text !== undefined && <p>{operation.results[text]}</p>}
+    </OfficeNotice>
+  );
+}
+
+const TEXTS: Readonly<
+  Partial<
+    Record<
+      Told['key'],
+      'awaitingText' | 'queuedText' | 'unclearText' | 'failedText' | 'createdText'
+    >
+  >
+> = {
+  awaiting: 'awaitingText',
+  queued: 'queuedText',
+  unclear: 'unclearText',
+  failed: 'failedText',
+  created: 'createdText',
+};
+
+interface FaultsProps {
+  readonly title: string;
+  /** Each with the field that it is of, where the page has it. */
+  readonly faults: readonly { readonly field?: string; readonly sentence: string }[];
+}
+
+/** Everything that is wrong with a form, with links to the fields. */
+export function FaultList({ title, faults }: FaultsProps): JSX.Element | null {
+  if (faults.length === 0) return null;
+  return (
+    <OfficeNotice tone="bad" isNews title={title}>
+      <ul class="fault-list">
+        {faults.map(({ field, sentence }) => (
+          <li key={`${field} ${sentence}`}>
+            {field === undefined ? (
+              <bdi>{sentence}</bdi>
+            ) : (
+              <a href={`#${field}`}>
+                <bdi>{sentence}</bdi>
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </OfficeNotice>
+  );
+}

@@ -1,0 +1,138 @@
+/** Lists: what is asked for, rows that become cards on a phone, tags. */
+export const listStyles = `
+.page-head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.75rem 1.5rem; margin-block-end: 0.75rem; }
+.page-head h1 { font-size: 1.5rem; font-weight: 650; }
+.page-does { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; }
+.export-not { max-inline-size: 30rem; }
+.act {
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  gap: 0.5rem;
+  min-block-size: 2.75rem;
+  padding: 0.375rem 1rem;
+  border: 1px solid var(--control);
+  border-radius: 8px;
+  background: var(--surface);
+  color: var(--ink);
+  font: inherit;
+  font-weight: 550;
+  text-align: center;
+  text-decoration: none;
+  cursor: pointer;
+  transition: background-color 120ms ease;
+}
+.act:hover { background: var(--brand-soft); }
+.act .icon { inline-size: 1.125rem; block-size: 1.125rem; }
+.act.primary { border-color: var(--brand); background: var(--brand); color: var(--on-brand); }
+.act.primary:hover { border-color: var(--brand-hover); background: var(--brand-hover); }
+.act.danger { border-color: var(--bad); background: var(--bad-soft); color: var(--bad); }
+.act.danger:hover { border-color: var(--bad); background: var(--surface); }
+.small-act { min-block-size: 2.75rem; font-size: 0.875rem; }
+.act-note { color: var(--muted); font-size: 0.8125rem; font-weight: 400; }
+.act.primary .act-note { color: inherit; }
+.views ul { display: flex; gap: 0.25rem; margin: 0 0 0.875rem; padding: 0; list-style: none; overflow-x: auto; border-block-end: 1px solid var(--line); scrollbar-width: thin; }
+.views a { display: flex; align-items: center; min-block-size: 2.75rem; padding-inline: 0.75rem; border-block-end: 3px solid transparent; color: var(--muted); font-weight: 500; text-decoration: none; white-space: nowrap; }
+.views a:hover { color: var(--ink); border-block-end-color: var(--line); }
+.views [aria-current] { border-block-end-color: var(--brand); color: var(--brand); }
+.views a:focus-visible { outline-offset: -3px; border-radius: 6px; }
+.filter-form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5rem; margin-block-end: 0.75rem; }
+.box { position: relative; display: flex; gap: 0.5rem; }
+.box > .icon { position: absolute; inset-block-start: 0.75rem; inset-inline-start: 0.75rem; inline-size: 1.25rem; block-size: 1.25rem; color: var(--muted); pointer-events: none; }
+.box input { flex: 1 1 auto; padding-inline-start: 2.5rem; }
+.box input, .find input, .office-field input, .office-field select {
+  min-inline-size: 0;
+  inline-size: 100%;
+  min-block-size: 2.75rem;
+  padding-inline-end: 0.75rem;
+  border: 1px solid var(--control);
+  border-radius: 8px;
+  background: var(--surface);
+  color: var(--ink);
+  font: inherit;
+  text-align: match-parent;
+}
+.find input, .office-field input, .office-field select { padding-inline-start: 0.75rem; }
+.box input::placeholder { color: var(--muted); opacity: 1; }
+:is(.box, .office-field) [aria-invalid="true"] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
+.filters > summary { display: inline-flex; align-items: center; gap: 0.5rem; min-block-size: 2.75rem; color: var(--brand); font-weight: 550; cursor: pointer; border-radius: 6px; list-style: none; }
+.filters > summary::-webkit-details-marker { display: none; }
+.filters > summary .icon { inline-size: 1.125rem; block-size: 1.125rem; }
+.filter-groups { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.25rem; padding: 1rem; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); }
+.filter-groups fieldset { min-inline-size: 0; border: 0; }
+.filter-groups legend, .ticks legend, .group legend { padding-block-end: 0.5rem; font-weight: 600; }
+.field-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11.5rem, 100%), 1fr)); gap: 0.75rem; }
+.field-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 1rem; }
+.office-field { display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.25rem; }
+.office-field label { font-weight: 500; font-size: 0.875rem; overflow-wrap: anywhere; }
+.ticks { min-inline-size: 0; border: 0; }
+.tick-row { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.tick { display: inline-flex; align-items: center; gap: 0.5rem; min-block-size: 2.75rem; padding-inline: 0.75rem; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); cursor: pointer; overflow-wrap: anywhere; }
+.tick:hover { border-color: var(--control); }
+.tick:has(:checked) { border-color: var(--brand); background: var(--brand-soft); }
+.tick input { flex: none; inline-size: 1.125rem; block-size: 1.125rem; margin: 0; accent-color: var(--brand); }
+.filter-does, .question-does { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.chips { display: grid; gap: 0.375rem; margin-block-end: 0.75rem; }
+.chips ul { display: flex; flex-wrap: wrap; align-items: center; gap: 0.375rem; margin: 0; padding: 0; list-style: none; }
+.chip { display: inline-flex; align-items: center; padding-inline-start: 0.75rem; border: 1px solid var(--line); border-radius: 1.5rem; background: var(--brand-soft); font-size: 0.875rem; overflow-wrap: anywhere; }
+.chip-away { flex: none; display: grid; place-items: center; inline-size: 2.25rem; block-size: 2.25rem; border-radius: 50%; color: var(--muted); }
+.chip-away:hover { color: var(--bad); }
+.chip-away .icon { inline-size: 1rem; block-size: 1rem; }
+.chips-clear { display: inline-flex; align-items: center; min-block-size: 2.25rem; padding-inline: 0.5rem; }
+.readings { color: var(--muted); font-size: 0.875rem; }
+.reading { display: inline-flex; align-items: center; gap: 0.25rem; min-block-size: 1.75rem; margin-inline-end: 0.75rem; overflow-wrap: anywhere; }
+.found-count { margin-block-end: 0.375rem; color: var(--muted); font-size: 0.875rem; }
+.rows { inline-size: 100%; border-collapse: separate; border-spacing: 0; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); overflow: hidden; }
+.rows th, .rows td { padding: 0.625rem 0.875rem; text-align: start; vertical-align: top; font-weight: 400; overflow-wrap: break-word; }
+.rows thead th { padding-block: 0.5rem; color: var(--muted); font-size: 0.8125rem; font-weight: 550; border-block-end: 1px solid var(--line); white-space: nowrap; }
+.rows tbody tr + tr > * { border-block-start: 1px solid var(--line); }
+.rows tbody tr:hover { background: color-mix(in srgb, var(--brand-soft) 45%, transparent); }
+.rows .money { text-align: end; white-space: nowrap; }
+.rows strong { font-weight: 600; }
+.rows time { white-space: nowrap; }
+.row-link { display: inline-block; min-block-size: 1.5rem; font-weight: 600; }
+@media (min-width: 48rem) {
+  .payments-rows { table-layout: fixed; }
+  .payments-rows th:nth-child(1) { inline-size: 17%; }
+  .payments-rows th:nth-child(2) { inline-size: 22.5%; }
+  .payments-rows th:nth-child(3) { inline-size: 15.5%; }
+  .payments-rows th:nth-child(4) { inline-size: 16%; }
+  .payments-rows th:nth-child(5) { inline-size: 12%; }
+}
+.second { display: block; font-size: 0.8125rem; }
+.notes { display: flex; flex-wrap: wrap; gap: 0.125rem 0.625rem; align-items: center; margin-block-start: 0.125rem; }
+.clip { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-clamp: 2; overflow: hidden; text-align: match-parent; }
+.tags { display: flex; flex-wrap: wrap; gap: 0.25rem; align-items: center; }
+.tag { display: inline-flex; align-items: center; gap: 0.25rem; padding: 0.0625rem 0.5625rem; border-radius: 1rem; font-size: 0.8125rem; font-weight: 550; white-space: nowrap; }
+.tag .icon { inline-size: 0.875rem; block-size: 0.875rem; }
+.tag-good { background: var(--good-soft); color: var(--good); }
+.tag-bad { background: var(--bad-soft); color: var(--bad); }
+.tag-warn { background: var(--warn-soft); color: var(--warn); }
+.tag-calm { background: var(--brand-soft); color: var(--brand); }
+.tag-still { background: color-mix(in srgb, var(--line) 55%, transparent); color: var(--ink); }
+.tag-test { border: 1px dashed currentcolor; color: var(--warn); padding-block: 0; }
+.empty { display: grid; justify-items: center; gap: 0.75rem; padding: 3rem 1.25rem; border: 1px dashed var(--line); border-radius: 10px; background: var(--surface); text-align: center; }
+.empty > .icon { inline-size: 2rem; block-size: 2rem; color: var(--control); }
+.empty h2 { font-size: 1.125rem; font-weight: 600; }
+.empty p { max-inline-size: 32rem; color: var(--muted); }
+.pages { display: flex; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: 0.5rem 0.75rem; padding-block-start: 0.875rem; }
+.pages p { margin-inline-end: auto; color: var(--muted); }
+@media (max-width: 47.99rem) {
+  .payments-rows thead, .small-rows thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+  .rows, .rows tbody, .rows tr, .rows :is(th, td)[data-label] { display: block; }
+  .rows { border: 0; border-radius: 0; background: none; overflow: visible; }
+  .rows tbody { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.625rem; }
+  .rows tbody tr { padding: 0.625rem 0.875rem; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); }
+  .rows tbody tr + tr > * { border-block-start: 0; }
+  .rows :is(th, td)[data-label] { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 0 0.75rem; padding: 0.1875rem 0; text-align: start; white-space: normal; }
+  .rows :is(th, td)[data-label]::before { content: attr(data-label); color: var(--muted); font-size: 0.8125rem; padding-block-start: 0.0625rem; }
+  .rows :is(th, td)[data-label] > * { grid-column: 2; justify-self: start; min-inline-size: 0; max-inline-size: 100%; }
+  .rows .money { text-align: start; }
+  .row-link { min-block-size: 2.75rem; padding-block: 0.5rem; }
+  .rows th[data-label]::before { padding-block-start: 0.6875rem; }
+}
+@media (forced-colors: active) {
+  .tag, .act, .chip, .rows, .part, .head { border: 1px solid; }
+  .tick:has(:checked), .views [aria-current], .sections [aria-current] { outline: 2px solid Highlight; outline-offset: -2px; }
+}
+`;

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import type { Permission } from '../../domain/permission.ts';
+import { anotherMerchant } from '../api/support/another-merchant.ts';
+import { paymentIdIn, sandboxNetworkOf } from '../api/support/network.ts';
+import { goToNetwork } from '../api/support/payer.ts';
+import { aPerson, type Person } from '../api/support/people.ts';
+import { transactionOf, untilState } from '../api/support/records.ts';
+import { direction, isAccessibleIn, visit } from '../support/browser.ts';
+import { merchantAt, send, type MerchantClient } from '../support/http.ts';
+import { theSystem, type System } from '../support/system.ts';
+
+const SUPPORT: readonly Permission[] = [
+  'payment_request.view',
+  'payment_request.change',
+  'payment_request.add',
+  'e_commerce.view',
+  'e_commerce.change',
+  'customer.view',
+  'payment.refund',
+  'payment.void',
+  'payment.cancel',
+  'payment.expire',
+  'payment.inquiry',
+  'payment.notify',
+  'webhook.view',
+];
+
+/** Each action of a payment's page. */
+const ACTIONS = [
+  'refund',
+  'capture',
+  'void',
+  'cancel',
+  'expire',
+  'delete',
+  'restore',
+  'inquire',
+  'notify',
+] as const;
+
+describe('the office', function () {
+  this.timeout(240_000);
+  let system: System;
+  let merchant: MerchantClient;
+  let support: Person;
+  before(async () => {
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    support = await aPerson(system, { permissions: [...SUPPORT, 'gateway.use:sandbox'] });
+  });
+
+  /** A payment of somebody with a name of their own, paid where that is wanted. */
+  async function aSale(more: { readonly name: string; readonly isPaid: boolean }) {
+    const session = await merchant.sale({
+      amount: '40.000',
+      customer_first_name: more.name,
+      customer_last_name: 'العلي',
+      customer_email: `${more.name.toLowerCase()}@example.test`,
+      order_no: `O-${more.name}`,
+    });
+    if (!more.isPaid) return session;
+    await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, session)));
+    await untilState(system, session, 'paid');
+    return session;
+  }
+
+  async function logIn(page: Page, { user, password }: Person, language: string): Promise<void> {
+    await page.goto(`${system.run.api}/office/payments?lang=${language}`);
+    await page.fill('#username', user.username);
+    await page.fill('#password', password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/office\/payments/u);
+  }
+
+  for (const { language, width, name } of [
+    { language: 'en', width: 1280, name: 'Nora' },
+    { language: 'ar', width: 390, name: 'Huda' },
+  ] as const)
+    it(`leads from a name to a refund that is in the list, by keyboard alone: ${language}, ${width} px`, async () => {
+      const whose = `${name}${randomUUID().slice(0, 8)}`;
+      const session = await aSale({ name: whose, isPaid: true });
+      await visit(
+        { viewport: { width, height: 844 }, javaScriptEnabled: language === 'en' },
+        async (page) => {
+          const looks = async (what: string) => {
+            await shoot(page, `${what}-${language}-${width}`);
+            if (language === 'en') await isAccessibleIn(page, language);
+          };
+          await logIn(page, support, language);
+          await page.focus('#q');
+          await page.keyboard.type(whose);
+          await page.keyboard.press('Enter');
+          await page.waitForURL(/q=/u);
+          await page.waitForSelector('tbody tr');
+          assert.equal(await page.locator('tbody tr').count(), 1);
+          await looks('list');
+          await page.focus('.row-link');
+          await page.keyboard.press('Enter');
+          await page.waitForSelector('.answer');
+          assert.match(await page.innerText('.answer'), /40\.000/u);
+          await looks('payment');
+          await page.focus('[data-action="refund"]');
+          await page.keyboard.press('Enter');
+          await page.waitForSelector('#amount');
+          assert.equal(await page.inputValue('#amount'), '40.000');
+          await page.fill('#amount', '99');
+          await page.keyboard.press('Enter');
+          await page.waitForSelector('.fault-list');
+          assert.equal(await page.getAttribute('#amount', 'aria-invalid'), 'true');
+          assert.deepEqual((await transactionOf(system, session)).operations ?? [], []);
+          await looks('refund-fault');
+          await page.fill('#amount', '12.5');
+          await page.focus('.question-does button');
+          await page.keyboard.press('Enter');
+          await page.waitForURL(/after=refund/u);
+          assert.match(await page.innerText('.word'), /12\.500/u);
+          assert.match(await page.innerText('#operations ~ table'), /12\.500/u);
+          await looks('refunded');
+          await page.goto(`${system.run.api}/office/payments?q=${whose}`);
+          assert.match(await page.innerText('tbody tr'), /12\.500/u);
+          assert.deepEqual(await direction(page), [language === 'ar' ? 'rtl' : 'ltr', language]);
+          assert.deepEqual(await sandboxNetworkOf(system).moved(session), [
+            'capture 40.000 KWD',
+            'refund 12.500 KWD',
+          ]);
+        },
+      );
+    });
+
+  it('makes a payment link, whose form acts once however often it is sent', async () => {
+    await visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+      await logIn(page, support, 'ar');
+      await page.goto(`${system.run.api}/office/payments/new?lang=ar`);
+      await shoot(page, 'new-ar-390');
+      await isAccessibleIn(page, 'ar');
+      const order = `N-${randomUUID().slice(0, 8)}`;
+      await page.fill('#amount', '3.250');
+      await page.selectOption('#currency_code', 'KWD');
+      await page.fill('#order_no', order);
+      const body = await page.evaluate<string>(
+        'new URLSearchParams(new FormData(document.querySelector("main form"))).toString()',
+      );
+      const again = () =>
+        page.request.post(`${system.run.api}/office/payments/new`, {
+          data: body,
+          headers: {
+            'Content-Type': 'application/x-www-form-urlencoded',
+            Origin: system.run.api,
+            'Sec-Fetch-Site': 'same-origin',
+          },
+          maxRedirects: 0,
+        });
+      await page.click('main button[type="submit"]');
+      await page.waitForURL(/after=created/u);
+      const made = new URL(page.url()).pathname;
+      await shoot(page, 'made-ar-390');
+      await isAccessibleIn(page, 'ar');
+      assert.ok(await page.isVisible('.qr'));
+      const answer = await again();
+      assert.equal(answer.status(), 303);
+      assert.equal(new URL(answer.headers()['location'] ?? '', system.run.api).pathname, made);
+    });
+  });
+
+  it('refuses what a person may not do, whoever sends it, and nothing changes', async () => {
+    const session = await aSale({ name: `Rights${randomUUID().slice(0, 8)}`, isPaid: true });
+    const before = await transactionOf(system, session);
+    const viewer = await aPerson(system, { permissions: ['payment_request.view'] });
+    const nobody = await aPerson(system, {});
+    const stranger = await aPerson(system, {
+      merchantId: (await anotherMerchant(system)).id,
+      superuser: true,
+    });
+    const at = (path: string) => `${system.run.api}/office/payments${path}`;
+    for (const [person, status] of [
+      [viewer, 403],
+      [nobody, 403],
+      [stranger, 404],
+    ] as const) {
+      const browser = await browserOf(system, person);
+      for (const action of ACTIONS) {
+        const asked = await browser(at(`/${session}/${action}`));
+        assert.equal(asked.status, status, action);
+        const sent = await browser(at(`/${session}/${action}`), { amount: '1.000' });
+        assert.equal(sent.status, 403, `${action} without a token of that form`);
+      }
+    }
+    const look = await browserOf(system, viewer);
+    const page = await look(at(`/${session}`));
+    assert.equal(page.status, 200);
+    for (const action of ACTIONS)
+      assert.ok(!page.text.includes(`/office/payments/${session}/${action}`), action);
+    assert.ok(!page.text.includes('/office/payments/new'));
+    assert.equal((await look(at('/new'))).status, 403);
+    assert.equal((await (await browserOf(system, nobody))(at(''))).status, 403);
+    assert.equal((await (await browserOf(system, stranger))(at(`/${session}`))).status, 404);
+    assert.deepEqual(await transactionOf(system, session), before);
+  });
+});
+
+/** Requests of a person who has logged in. */
+async function browserOf({ run }: System, { user, password }: Person) {
+  const headers = { Origin: run.api, 'Sec-Fetch-Site': 'same-origin' };
+  const answer = await fetch(`${run.api}/office/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers,
+    body: new URLSearchParams({ username: user.username, password }),
+  });
+  assert.equal(answer.status, 303);
+  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
+  return (url: string, form?: Readonly<Record<string, string>>) =>
+    send(url, {
+      redirect: 'manual',
+      headers: { ...headers, Cookie: cookie },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    });
+}
+
+/** Pictures for people, where somebody wants them. */
+async function shoot(page: Page, name: string): Promise<void> {
+  const directory = process.env['OFFICE_PICTURES'];
+  if (directory === undefined) return;
+  mkdirSync(directory, { recursive: true });
+  await page.screenshot({ path: `${directory}/${name}.png`, fullPage: true });
+}

@@ -1,0 +1,296 @@
+import type {
+  AttemptFacts,
+  DialogFacts,
+  NewPaymentFacts,
+  OfficeFrame,
+  OperationFacts,
+  PaymentFacts,
+  PaymentRow,
+  PaymentsFacts,
+  TimelineFact,
+} from '../../../render/office/facts.ts';
+import { dinars } from '../builders.ts';
+
+export const SESSION = 'a'.repeat(40);
+const FORM = { action: '/office/x', token: 'token', number: 'number-1' };
+
+export function anOfficeFrame(changes: Partial<OfficeFrame> = {}): OfficeFrame {
+  return {
+    language: 'en',
+    otherLanguageUrl: '/office/payments?lang=ar',
+    stylesheetUrl: '/office/static/office.css',
+    merchantName: 'Noor',
+    timeZone: 'Asia/Kuwait',
+    personName: 'Sara',
+    sections: [
+      { name: 'payments', href: '/office/payments' },
+      { name: 'new-payment', href: '/office/payments/new' },
+    ],
+    current: 'payments',
+    logOut: { ...FORM, action: '/office/logout' },
+    ...changes,
+  };
+}
+
+export function aPaymentRow(changes: Partial<PaymentRow> = {}): PaymentRow {
+  return {
+    href: `/office/payments/${SESSION}`,
+    sessionId: SESSION,
+    orderNo: 'O-1042',
+    state: 'paid',
+    amount: dinars('40.000'),
+    customerName: 'سارة العلي',
+    customerContact: 'sara@example.com',
+    methodName: 'KNET',
+    card: 'VISA ·· 1881',
+    createdAt: '2026-11-21T10:00:00Z',
+    paidAt: '2026-11-21T10:03:00Z',
+    attempts: 1,
+    alerts: [],
+    ...changes,
+  };
+}
+
+export function aPaymentList(changes: Partial<PaymentsFacts> = {}): PaymentsFacts {
+  return {
+    ...anOfficeFrame(),
+    asked: {},
+    chips: [],
+    readings: [],
+    rows: [aPaymentRow()],
+    faults: {},
+    maySeePeople: true,
+    maySeeArchived: true,
+    newUrl: '/office/payments/new',
+    exportForm: { form: FORM, hidden: [] },
+    currencies: ['KWD', 'USD'],
+    ...changes,
+  };
+}
+
+export function anAttemptFact(changes: Partial<AttemptFacts> = {}): AttemptFacts {
+  return {
+    referenceNumber: 'NOOR7K2MX9QA',
+    gateway: 'KNET',
+    state: 'success',
+    total: dinars('40.250'),
+    fee: dinars('0.250'),
+    startedAt: '2026-11-21T10:02:00Z',
+    endedAt: '2026-11-21T10:03:00Z',
+    channel: 'hosted',
+    card: 'VISA ·· 1881',
+    gatewayReference: 'pay_83hd72',
+    parameters: '{\n  "auth_code": "831000"\n}',
+    response: '{\n  "status": "CAPTURED"\n}',
+    ...changes,
+  };
+}
+
+export function anOperationFact(changes: Partial<OperationFacts> = {}): OperationFacts {
+  return {
+    sessionId: 'b'.repeat(40),
+    kind: 'refund',
+    state: 'done',
+    amount: dinars('12.500'),
+    toWallet: false,
+    byGateway: false,
+    referenceNumber: 'NOOR8Q4TB2LC',
+    gatewayReference: '421700318',
+    askedBy: 'noura',
+    createdAt: '2026-11-22T08:00:00Z',
+    endedAt: '2026-11-22T08:00:04Z',
+    ...changes,
+  };
+}
+
+export function aTimelineFact(changes: Partial<TimelineFact> = {}): TimelineFact {
+  return {
+    at: '2026-11-21T10:00:00Z',
+    kind: 'created',
+    about: SESSION,
+    amount: dinars('40.000'),
+    technical: [{ name: 'about', value: SESSION }],
+    ...changes,
+  };
+}
+
+/** One of each kind. */
+export const TIMELINE: readonly TimelineFact[] = [
+  aTimelineFact({ who: 'user:noura', type: 'payment_request' }),
+  aTimelineFact({ kind: 'agreement', type: 'recurring' }),
+  aTimelineFact({ kind: 'viewed' }),
+  aTimelineFact({ kind: 'attempt.begun', gatewayName: 'KNET', amount: dinars('40.250') }),
+  aTimelineFact({ kind: 'callback', gatewayName: 'KNET', result: 'success' }),
+  aTimelineFact({ kind: 'inquiry', gatewayName: 'KNET', result: 'open', calls: 3 }),
+  aTimelineFact({
+    kind: 'attempt.ended',
+    gatewayName: 'KNET',
+    state: 'failed',
+    message: 'Insufficient funds',
+  }),
+  aTimelineFact({ kind: 'attempt.ended', gatewayName: 'KNET', state: 'success' }),
+  aTimelineFact({ kind: 'vote', who: 'user:huda' }),
+  aTimelineFact({ kind: 'vote', who: 'user:huda', isBreakGlass: true }),
+  aTimelineFact({ kind: 'approval', who: 'user:huda', state: 'rejected', reason: 'Not ours' }),
+  aTimelineFact({
+    kind: 'operation',
+    operation: 'refund',
+    step: 'begun',
+    needsApproval: true,
+    who: 'key:sk_live_ab12',
+  }),
+  aTimelineFact({ kind: 'operation', operation: 'refund', step: 'ended', state: 'done' }),
+  aTimelineFact({ kind: 'operation', operation: 'capture', step: 'reversed' }),
+  aTimelineFact({
+    kind: 'ledger',
+    type: 'capture',
+    lines: [
+      { account: 'gateway', amount: dinars('40.250') },
+      { account: 'sales', amount: dinars('-40.000') },
+      { account: 'fees', amount: dinars('-0.250') },
+    ],
+  }),
+  aTimelineFact({ kind: 'dispute', state: 'open', amount: dinars('40.000') }),
+  aTimelineFact({ kind: 'dispute', step: 'taken', amount: dinars('40.000') }),
+  aTimelineFact({ kind: 'dispute', step: 'returned', amount: dinars('40.000') }),
+  aTimelineFact({ kind: 'alert', type: 'second-success', message: 'A second try was charged.' }),
+  aTimelineFact({ kind: 'webhook', type: 'payment.paid', state: 'delivered' }),
+  aTimelineFact({ kind: 'notification', channel: 'email', state: 'sent' }),
+  aTimelineFact({
+    kind: 'audit',
+    action: 'operations.perform',
+    who: 'user:noura',
+    from: '192.0.2.7',
+  }),
+];
+
+export function aPaymentDetail(changes: Partial<PaymentFacts> = {}): PaymentFacts {
+  return {
+    ...anOfficeFrame(),
+    sessionId: SESSION,
+    orderNo: 'O-1042',
+    state: 'paid',
+    isRefundedWhole: false,
+    isSandbox: false,
+    isDeleted: false,
+    amount: dinars('40.000'),
+    type: 'payment_request',
+    kind: 'purchase',
+    createdAt: '2026-11-21T10:00:00Z',
+    expiresAt: '2026-11-22T10:00:00Z',
+    seenAt: '2026-11-21T10:01:00Z',
+    actions: [
+      {
+        action: 'refund',
+        href: `/office/payments/${SESSION}/refund`,
+        needsApproval: true,
+      },
+      { action: 'notify', href: `/office/payments/${SESSION}/notify`, needsApproval: false },
+    ],
+    money: {
+      fee: dinars('0.250'),
+      charged: dinars('40.250'),
+      refundable: dinars('27.500'),
+      capturable: dinars('0.000'),
+      voidable: dinars('0.000'),
+      refunded: dinars('12.500'),
+      why: [{ operation: 'capture', sentence: 'The payment was charged at once.' }],
+    },
+    customer: {
+      id: 'C-77',
+      name: 'سارة العلي',
+      email: 'sara@example.com',
+      phones: ['+96522223333'],
+      address: 'Block 4, Kuwait',
+      othersUrl: '/office/payments?customer_id=C-77',
+    },
+    attempts: [
+      anAttemptFact({
+        referenceNumber: 'NOOR2F8WD6YE',
+        state: 'failed',
+        message: 'Insufficient funds',
+        declineCode: '51',
+        advice: 'soft',
+      }),
+      anAttemptFact(),
+    ],
+    operations: [anOperationFact()],
+    alerts: [],
+    timeline: TIMELINE,
+    webhooks: [
+      {
+        id: 'e1',
+        type: 'payment.paid',
+        state: 'sending',
+        url: 'https://shop.example/hooks',
+        at: '2026-11-21T10:03:01Z',
+        calls: 2,
+        answer: '503',
+        replay: { form: FORM, hidden: [{ name: 'event', value: 'e1' }] },
+      },
+    ],
+    messages: [
+      {
+        what: 'paid',
+        channel: 'email',
+        state: 'sent',
+        to: ['sara@example.com'],
+        at: '2026-11-21T10:03:01Z',
+        seenAt: '2026-11-21T10:10:00Z',
+      },
+    ],
+    links: {
+      checkout: 'https://pay.example/checkout/v1/pymt-txn/x/page/',
+      short: 'https://pay.example/s/abc123',
+      qrUrl: '/b/qr/x.svg',
+    },
+    invoiceNumber: 'INV-17',
+    unitCode: 'salmiya',
+    madeBy: 'noura',
+    customerLanguage: 'ar',
+    workflowId: `transaction/${SESSION}`,
+    workflowUrl: 'https://temporal.example/namespaces/default/workflows/x',
+    extra: '{\n  "table": 7\n}',
+    ...changes,
+  };
+}
+
+export function aDialog(changes: Partial<DialogFacts> = {}): DialogFacts {
+  return {
+    ...anOfficeFrame(),
+    action: 'refund',
+    paymentUrl: `/office/payments/${SESSION}`,
+    orderNo: 'O-1042',
+    sessionId: SESSION,
+    state: 'paid',
+    isRefundedWhole: false,
+    payment: dinars('40.000'),
+    isSandbox: false,
+    left: dinars('27.500'),
+    methodName: 'KNET VISA ·· 1881',
+    needsApproval: false,
+    takesReason: true,
+    form: FORM,
+    values: { amount: '27.500' },
+    channels: ['email', 'sms'],
+    faults: {},
+    ...changes,
+  };
+}
+
+export function aNewPayment(changes: Partial<NewPaymentFacts> = {}): NewPaymentFacts {
+  return {
+    ...anOfficeFrame({ current: 'new-payment' }),
+    form: FORM,
+    methods: [
+      { code: 'knet', name: 'KNET', isSandbox: false },
+      { code: 'card', name: 'Credit card', isSandbox: true },
+    ],
+    currencies: ['KWD', 'USD'],
+    channels: ['email', 'sms', 'whatsapp'],
+    values: { currency_code: 'KWD', language: 'ar' },
+    picked: { methods: ['knet'], channels: [] },
+    faults: {},
+    ...changes,
+  };
+}

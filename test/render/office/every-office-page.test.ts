@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { LANGUAGES } from '../every-page.ts';
+import { inside, tags, visibleText } from '../read.ts';
+import { everyOfficePage } from './every-office-page.ts';
+
+for (const language of LANGUAGES)
+  describe(`every page of the office in ${language}`, () => {
+    for (const { name, html } of everyOfficePage(language)) {
+      it(`has its language, one heading, one main part and a title: ${name}`, () => {
+        const dir = language === 'ar' ? 'rtl' : 'ltr';
+        assert.match(html, new RegExp(`^<!doctype html>\\n<html lang="${language}" dir="${dir}">`));
+        assert.equal(tags(html, 'h1').length, 1);
+        assert.equal(tags(html, 'main').length, 1);
+        assert.notEqual(visibleText(inside(html, 'h1')), '');
+        assert.match(inside(html, 'title'), /\S · Noor · \S/);
+      });
+
+      it(`brings no style and no script, and nothing from elsewhere: ${name}`, () => {
+        assert.doesNotMatch(html, /<script|<style|<iframe|\sstyle=|\son[a-z]+=|javascript:/i);
+        assert.doesNotMatch(html, /(?:src|action)="(?:https?:)?\/\//);
+      });
+
+      it(`leaves no place unfilled and nothing unsaid: ${name}`, () => {
+        const said = visibleText(html.replace(/<pre.*?<\/pre>/gs, ''));
+        assert.doesNotMatch(said, /[{}]|undefined|null|NaN|\[object/);
+      });
+
+      it(`names each part once, and only parts that are there: ${name}`, () => {
+        const ids = [...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+        assert.equal(new Set(ids).size, ids.length);
+        const named = [...html.matchAll(/\s(?:for|aria-labelledby|aria-describedby)="([^"]*)"/g)];
+        const links = [...html.matchAll(/\shref="#([^"]*)"/g)];
+        for (const [, names = ''] of [...named, ...links])
+          for (const one of names.split(' ')) assert.ok(ids.includes(one), `#${one}`);
+      });
+
+      it(`sends every form with its number, and asks by address only what changes nothing: ${name}`, () => {
+        for (const [form] of html.matchAll(/<form\b.*?<\/form>/gs))
+          if (form.includes('method="post"')) {
+            assert.match(form, /name="form_token" value="token"/);
+            assert.match(form, /name="form_number" value="number-1"/);
+          } else assert.match(form, /method="get" action="\/office\/payments"/);
+      });
+    }
+  });

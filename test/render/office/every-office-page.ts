@@ -1,0 +1,203 @@
+import type { Language } from '../../../domain/language.ts';
+import type { OfficeFrame, PaymentAction } from '../../../render/office/facts.ts';
+import { renderDialog } from '../../../render/office/dialog.tsx';
+import { renderNewPayment } from '../../../render/office/new-payment.tsx';
+import { renderPayment } from '../../../render/office/payment.tsx';
+import { renderPayments } from '../../../render/office/payments.tsx';
+import { dinars } from '../builders.ts';
+import {
+  aDialog,
+  anAttemptFact,
+  aNewPayment,
+  anOfficeFrame,
+  anOperationFact,
+  aPaymentDetail,
+  aPaymentList,
+  aPaymentRow,
+} from './builders.ts';
+
+export const OFFICE_ACTIONS = [
+  'refund',
+  'capture',
+  'void',
+  'cancel',
+  'expire',
+  'delete',
+  'restore',
+  'inquire',
+  'notify',
+  'resend',
+] as const satisfies readonly PaymentAction[];
+
+/** Every page of the office in every state that looks different. */
+export function everyOfficePage(
+  language: Language,
+  changes: Partial<OfficeFrame> = {},
+): readonly { readonly name: string; readonly html: string }[] {
+  const frame = anOfficeFrame({ language, ...changes });
+  return [
+    {
+      name: 'payments',
+      html: renderPayments(aPaymentList({ ...frame, ...FULL_LIST })),
+    },
+    { name: 'payments, none', html: renderPayments(aPaymentList({ ...frame, rows: [] })) },
+    {
+      name: 'payments, none that fits',
+      html: renderPayments(
+        aPaymentList({
+          ...frame,
+          rows: [],
+          asked: { state: 'paid' },
+          chips: [{ name: 'state', value: 'paid', href: '/office/payments' }],
+          searchedUntil: '2026-05-03T09:00:00Z',
+          nextUrl: '/office/payments?cursor=y',
+        }),
+      ),
+    },
+    {
+      name: 'payments, faults',
+      html: renderPayments(
+        aPaymentList({
+          ...frame,
+          rows: [],
+          asked: { amount_min: 'x' },
+          faults: {
+            amount_min: ['Use an amount.'],
+            state: ['Use a state.'],
+            currency_code: ['Say the one currency of amount_min.'],
+          },
+        }),
+      ),
+    },
+    {
+      name: 'payment',
+      html: renderPayment(
+        aPaymentDetail({
+          ...frame,
+          isSandbox: true,
+          alerts: [
+            {
+              kind: 'second-success',
+              at: '2026-11-21T10:05:00Z',
+              referenceNumber: 'NOOR2F8WD6YE',
+              detail: 'A second try was charged.',
+            },
+          ],
+        }),
+      ),
+    },
+    {
+      name: 'payment, nothing yet',
+      html: renderPayment(
+        aPaymentDetail({
+          ...frame,
+          state: 'created',
+          customer: { phones: [] },
+          attempts: [],
+          operations: [],
+          timeline: [],
+          webhooks: [],
+          messages: [],
+          told: { tone: 'good', key: 'created' },
+        }),
+      ),
+    },
+    {
+      name: 'payment, parts away',
+      html: renderPayment(
+        aPaymentDetail({
+          ...frame,
+          state: 'attempted',
+          attempts: [anAttemptFact({ state: 'failed', message: 'Do not honour' })],
+          operations: [anOperationFact({ state: 'unclear' })],
+          timeline: 'failed',
+          webhooks: 'failed',
+          messages: 'failed',
+          told: { tone: 'warn', key: 'unclear', operation: 'refund', amount: dinars('12.500') },
+        }),
+      ),
+    },
+    ...OFFICE_ACTIONS.map((action) => ({
+      name: `question, ${action}`,
+      html: renderDialog(aDialog({ ...frame, action })),
+    })),
+    {
+      name: 'question, approval and faults',
+      html: renderDialog(
+        aDialog({
+          ...frame,
+          needsApproval: true,
+          values: { amount: '99' },
+          faults: { amount: ['At most 27.500 KWD is left.'] },
+          refusal: 'Another refund is under way.',
+        }),
+      ),
+    },
+    { name: 'question, unknown', html: renderDialog(aDialog({ ...frame, isUnknown: true })) },
+    {
+      name: 'question, barred',
+      html: renderDialog(
+        aDialog({ ...frame, isBarred: true, refusal: 'The payment is not paid.' }),
+      ),
+    },
+    { name: 'new payment', html: renderNewPayment(aNewPayment(frame)) },
+    {
+      name: 'new payment, faults',
+      html: renderNewPayment(
+        aNewPayment({
+          ...frame,
+          currencies: [],
+          faults: { amount: ['A valid amount is required.'], pg_codes: ['Choose one.'] },
+        }),
+      ),
+    },
+    {
+      name: 'new payment, unknown',
+      html: renderNewPayment(aNewPayment({ ...frame, isUnknown: true })),
+    },
+    { name: 'new payment, no way', html: renderNewPayment(aNewPayment({ ...frame, methods: [] })) },
+  ];
+}
+
+const FULL_LIST = {
+  count: { number: 1000, isMore: true },
+  nextUrl: '/office/payments?cursor=x',
+  firstUrl: '/office/payments',
+  asked: { q: '1881', state: 'paid,authorized' },
+  chips: [
+    { name: 'q', value: '1881', href: '/office/payments' },
+    { name: 'state', value: 'paid,authorized', href: '/office/payments' },
+  ],
+  readings: [
+    { name: 'last4', value: '1881', href: '/office/payments?last4=1881' },
+    { name: 'order_no', value: '1881', href: '/office/payments?order_no=1881' },
+  ],
+  rows: [
+    aPaymentRow({
+      refunded: dinars('12.500'),
+      attempts: 3,
+      alerts: ['second-success', 'dispute'],
+      isApprovalPending: true,
+      invoiceNumber: 'INV-17',
+      unitCode: 'salmiya',
+      madeBy: 'noura',
+    }),
+    aPaymentRow({
+      sessionId: 'c'.repeat(40),
+      orderNo: 'O-1041',
+      state: 'authorized',
+      customerName: 'James O’Neil',
+      customerContact: '+96522223333',
+      amount: { value: '1234567.89', currency: 'USD' },
+      methodName: 'Credit or debit card',
+    }),
+    aPaymentRow({ sessionId: 'd'.repeat(40), state: 'created', isSandbox: true, orderNo: 'طلب-7' }),
+    aPaymentRow({ sessionId: 'e'.repeat(40), isRefundedWhole: true, isDeleted: true }),
+    ...(['pending', 'attempted', 'failed', 'canceled', 'expired', 'invalided', 'cod'] as const).map(
+      (state, nth) => {
+        const { orderNo: _, customerName: __, card: ___, ...rest } = aPaymentRow();
+        return { ...rest, sessionId: String(nth).repeat(40), state };
+      },
+    ),
+  ],
+} as const;

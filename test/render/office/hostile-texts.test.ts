@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { renderDialog } from '../../../render/office/dialog.tsx';
+import type { OfficeFrame } from '../../../render/office/facts.ts';
+import { renderNewPayment } from '../../../render/office/new-payment.tsx';
+import { renderPayment } from '../../../render/office/payment.tsx';
+import { renderPayments } from '../../../render/office/payments.tsx';
+import {
+  aDialog,
+  aNewPayment,
+  anAttemptFact,
+  anOperationFact,
+  aPaymentDetail,
+  aPaymentList,
+  aPaymentRow,
+} from './builders.ts';
+import { HOSTILE_TEXTS } from './hostile-texts.ts';
+
+type Node = DefaultTreeAdapterTypes.Node;
+
+/** Every fact that a payer, a merchant, a gateway or a receiver of webhooks can have written, by its name. */
+const OF_OTHERS = new Set([
+  'merchantName',
+  'personName',
+  'orderNo',
+  'invoiceNumber',
+  'customerName',
+  'customerContact',
+  'methodName',
+  'card',
+  'unitCode',
+  'madeBy',
+  'name',
+  'email',
+  'address',
+  'deliveryAddress',
+  'id',
+  'gateway',
+  'gatewayName',
+  'message',
+  'declineCode',
+  'gatewayReference',
+  'parameters',
+  'response',
+  'askedBy',
+  'who',
+  'from',
+  'about',
+  'result',
+  'reason',
+  'detail',
+  'sentence',
+  'what',
+  'error',
+  'answer',
+  'url',
+  'short',
+  'checkout',
+  'attachment',
+  'productType',
+  'vendorName',
+  'extra',
+  'workflowId',
+  'refusal',
+]);
+
+/** The same facts with this text in place of each that others have written. */
+function filled<T>(facts: T, text: string, under = ''): T {
+  if (typeof facts === 'string')
+    return (under === 'technical' || OF_OTHERS.has(under) ? text : facts) as T;
+  if (Array.isArray(facts))
+    return facts.map((one: unknown) => filled(one, text, under)) as unknown as T;
+  if (typeof facts !== 'object' || facts === null) return facts;
+  const isName = (key: string) => key === 'name' && ('href' in facts || 'value' in facts);
+  const entries = Object.entries(facts).map(([key, value]) => {
+    if (isName(key)) return [key, value] as const;
+    const isMoney = key === 'value' && 'currency' in facts;
+    const isChip = key === 'value' && !isMoney && ('href' in facts || !('label' in facts));
+    return [key, filled(value as unknown, text, isChip ? 'message' : key)] as const;
+  });
+  return Object.fromEntries(entries) as T;
+}
+
+const frame: Partial<OfficeFrame> = { language: 'ar' };
+/** Every page that shows what others have written, with each such fact there. */
+const PAGES: Readonly<Record<string, (text: string) => string>> = {
+  payments: (text) =>
+    renderPayments(
+      filled(
+        aPaymentList({
+          ...frame,
+          asked: { q: 'x' },
+          chips: [
+            { name: 'q', value: 'x', href: '/office/payments' },
+            { name: 'customer_name', value: 'x', href: '/office/payments' },
+          ],
+          readings: [{ name: 'order_no', value: 'x', href: '/office/payments' }],
+          rows: [aPaymentRow({ invoiceNumber: 'I', unitCode: 'u', madeBy: 'm' })],
+        }),
+        text,
+      ),
+    ),
+  payment: (text) =>
+    renderPayment(
+      filled(
+        aPaymentDetail({
+          ...frame,
+          attempts: [
+            anAttemptFact({ state: 'failed', message: 'm', declineCode: '51' }),
+            anAttemptFact(),
+          ],
+          operations: [anOperationFact({ state: 'failed', message: 'm' })],
+          alerts: [
+            { kind: 'dispute', at: '2026-11-21T10:00:00Z', referenceNumber: 'R', detail: 'd' },
+          ],
+          productType: 'p',
+          vendorName: 'v',
+        }),
+        text,
+      ),
+    ),
+  question: (text) => renderDialog(filled(aDialog({ ...frame, refusal: 'x' }), text)),
+  'new payment': (text) => renderNewPayment(filled(aNewPayment({ ...frame, refusal: 'x' }), text)),
+};
+
+describe('texts of others on the pages of the office', () => {
+  for (const [name, render] of Object.entries(PAGES)) {
+    const plain = outlineOf(parse(render('plain')));
+    it(`are text and nothing else, as they came, each with a direction of its own: ${name}`, () => {
+      assert.ok(plain.length > 50);
+      for (const text of HOSTILE_TEXTS) {
+        const document = parse(render(text));
+        assert.deepEqual(outlineOf(document), plain, text.slice(0, 80));
+        for (const element of elementsOf(document))
+          for (const { name: attribute, value } of element.attrs) {
+            assert.doesNotMatch(attribute, /^(?:on|hx-|style$)/);
+            if (['href', 'src', 'action'].includes(attribute))
+              assert.doesNotMatch(value, /^\s*(?:java\s*script|vbscript):|^data:(?!image\/svg)/i);
+          }
+        const whole = textsOf(document).filter(({ value }) => value.includes(text));
+        assert.ok(whole.length > 1, text.slice(0, 80));
+        for (const { value, within } of whole)
+          assert.ok(
+            within.some((tag) => ISOLATING.has(tag)),
+            `${value.slice(0, 80)} stands bare in ${within.join(' ')}`,
+          );
+      }
+    });
+  }
+});
+
+/** In these a text does not turn what is around it, or it is alone there. */
+const ISOLATING = new Set(['bdi', 'pre', 'title', 'option']);
+
+function elementsOf(node: Node): readonly DefaultTreeAdapterTypes.Element[] {
+  const children = 'childNodes' in node ? node.childNodes.flatMap(elementsOf) : [];
+  return 'tagName' in node ? [node, ...children] : children;
+}
+
+/** Which elements there are, with the names of their attributes. Addresses that lead nowhere safe are left out, so links may be fewer. */
+function outlineOf(document: Node): readonly string[] {
+  return elementsOf(document)
+    .filter((element) => !isOptional(element))
+    .map(({ tagName, attrs }) => [tagName, ...attrs.map(({ name }) => name).toSorted()].join(' '));
+}
+
+/** A link to what others have named is not there when its address runs as script. */
+function isOptional(element: DefaultTreeAdapterTypes.Element): boolean {
+  const parent = element.parentNode;
+  return (
+    isOut(element) ||
+    element.childNodes.some((child) => 'tagName' in child && isOut(child)) ||
+    (parent !== null && 'tagName' in parent && isOut(parent))
+  );
+}
+
+/** What leads out of the office. */
+function isOut({ tagName, attrs }: DefaultTreeAdapterTypes.Element): boolean {
+  return tagName === 'a' && attrs.some(({ name }) => name === 'rel');
+}
+
+function textsOf(
+  node: Node,
+  within: readonly string[] = [],
+): readonly { readonly value: string; readonly within: readonly string[] }[] {
+  if (node.nodeName === '#text' && 'value' in node) return [{ value: node.value, within }];
+  const inner = 'tagName' in node ? [...within, node.tagName] : within;
+  return 'childNodes' in node ? node.childNodes.flatMap((child) => textsOf(child, inner)) : [];
+}
