@@ -25,6 +25,8 @@ export interface OfferedService {
   readonly method: PaymentMethod;
   readonly terms: DeviceWalletTerms;
   readonly merchant: Merchant;
+  /** Apple's sheet is not shown without one. */
+  readonly country: CountryCode | undefined;
 }
 
 /** The wallets of devices that an account of the transaction takes, each at the first of them (contract/device-wallets#offering). */
@@ -42,7 +44,8 @@ export async function deviceServicesFor(
       const terms = await termsOf({ store }, transaction, method);
       if (!terms?.[wallet]) return [];
       const { merchant } = await withMerchant({ store }, transaction);
-      return [{ wallet, method, terms, merchant }];
+      const country = merchantCountry(merchant, transaction.amount.currency);
+      return [{ wallet, method, terms, merchant, country }];
     }),
   );
   return offered.flat();
@@ -75,7 +78,7 @@ const NAMES = { apple_pay: 'Apple Pay', google_pay: 'Google Pay' } as const;
 /** A wallet as a payer's program needs it to show its button and to ask it for a payload. */
 export function presentService(
   transaction: Transaction,
-  { wallet, method, terms, merchant }: OfferedService,
+  { wallet, method, terms, merchant, country }: OfferedService,
   { publicUrl, labels }: { readonly publicUrl: string; readonly labels: BillingLabels },
 ) {
   const to = links(publicUrl);
@@ -87,8 +90,7 @@ export function presentService(
     currency_code: total.currency,
     fee: toDecimal(fee),
     fee_description: feeWordsIn(method, transaction.language) ?? '',
-    // Apple's sheet is not shown without one.
-    country_code: merchantCountry(merchant, transaction.amount.currency),
+    country_code: country,
     session_id: transaction.sessionId,
     billing: billingOf(transaction.amount, method, labels),
   };
@@ -106,7 +108,7 @@ export function presentService(
         shop_name: shop,
         validation_url: to.payerAppleSession,
         payment_url: to.payerApplePay,
-        payment_request: merchant.country && appleSheet(apple, merchant.country),
+        payment_request: country && appleSheet(apple, country),
       })
     );
   return (
@@ -134,10 +136,15 @@ export interface SheetMethod {
 }
 
 /** Undefined where something is missing that the wallet wants to know. */
-export function sheetOf({ wallet, terms, merchant }: OfferedService): SheetMethod | undefined {
+export function sheetOf({
+  wallet,
+  terms,
+  merchant,
+  country,
+}: OfferedService): SheetMethod | undefined {
   const { apple_pay: apple, google_pay: google } = terms;
   if (wallet === 'google_pay') return google && googleSheet(google, merchant.name);
-  return merchant.country && apple && appleSheet(apple, merchant.country);
+  return country && apple && appleSheet(apple, country);
 }
 
 /** Apple's ApplePayRequest. Who sees the sheet has confirmed it there, so the network need not ask their bank. */

@@ -9,6 +9,7 @@ import { merchantAt, part, rows, send, until, type Json } from '../../support/ht
 import type { MerchantClient } from '../../support/http.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { fixture } from '../support/fixtures.ts';
+import { typeInto } from '../../journeys/support/card-frame.ts';
 import { visitNoisily } from '../web/support/merchant-page.ts';
 import { ledTo, openInApp, PAGES, toldToApp } from './support/app.ts';
 
@@ -164,6 +165,23 @@ describe('the page in the web view of the iOS library', function () {
     } finally {
       await context.close();
     }
+  });
+
+  it('pays with a new card in the network’s own frame, which the app keeps from screenshots', async () => {
+    const id = await merchant.sale({ pg_codes: ['sandbox-inline', 'cash'] });
+    await visit({ viewport: PHONE }, async (page) => {
+      await openInApp(page, system, { kind: 'sheet', session: id });
+      const frame = page.frameLocator('.sarraf__methods iframe');
+      await frame.locator('#number').waitFor();
+      assert.equal((await lastTold(page, 'secure'))['isShown'], true);
+      await typeInto(frame, '4242424242424242');
+      await page.click('.sarraf__pay-button');
+      const { data } = await lastTold(page, 'outcome');
+      assert.deepEqual(data, await responseOf(id));
+      const { status, form_of_payment: form } = part({ data }, 'data');
+      assert.deepEqual([status, form], ['success', 'card_onsite']);
+      assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 12.340 KWD']);
+    });
   });
 
   it('pays nothing when the app says no, and says why', async () => {

@@ -75,6 +75,8 @@ export async function openInApp(
       return answers[message.type] ?? null;
     } } } };
   `);
+  // Chromium takes a page that came from the test for one of the Internet, which may frame nothing of this machine.
+  await page.context().grantPermissions(['local-network-access']);
   const url = `${run.api}/in-the-app`;
   await page.route(url, (route) => route.fulfill({ contentType: 'text/html', body: html }));
   await page.goto(url);
