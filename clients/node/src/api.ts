@@ -2881,6 +2881,7 @@ export interface SdkSetupPreloadPayload {
     };
     can_save_card: boolean;
     submit_url: string;
+    card_url?: string;
     billing: Billing;
   }[];
   /**
@@ -2898,6 +2899,12 @@ export interface SdkSetupPreloadPayload {
         payment_url: string;
         session_id: string;
         billing: Billing;
+        payment_request?: {
+          supportedMethods: string;
+          data: {
+            [k: string]: unknown;
+          };
+        };
         flow: 'apple_pay';
         amount: string;
         domain?: string;
@@ -2916,6 +2923,12 @@ export interface SdkSetupPreloadPayload {
         payment_url: string;
         session_id: string;
         billing: Billing;
+        payment_request?: {
+          supportedMethods: string;
+          data: {
+            [k: string]: unknown;
+          };
+        };
         flow: 'google_pay';
         total_price: string;
         environment: 'TEST' | 'PRODUCTION';
@@ -2955,7 +2968,7 @@ export interface SdkSetupPreloadPayload {
 export interface Response {
   status: 'success' | 'canceled' | 'error';
   message: string;
-  form_of_payment: 'redirect' | 'token_pay' | 'apple_pay' | 'google_pay';
+  form_of_payment: 'redirect' | 'card_onsite' | 'token_pay' | 'apple_pay' | 'google_pay';
   challenge_occurred: boolean;
   session_id: string;
   order_no?: string;
