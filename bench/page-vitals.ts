@@ -22,9 +22,13 @@ export interface PageVitals {
 
 /**
  * Loads a page as a browser that knows nothing yet, over a slow network, and scrolls it to its end. What is `late` comes when all else
- * has been painted.
+ * has been painted; `init` is a script that the page has from its beginning.
  */
-export async function vitalsOf(browser: Browser, url: string, late?: RegExp): Promise<PageVitals> {
+export async function vitalsOf(
+  browser: Browser,
+  url: string,
+  { late, init }: { readonly late?: RegExp; readonly init?: string } = {},
+): Promise<PageVitals> {
   const context = await browser.newContext(SMALL_PHONE);
   try {
     const page = await context.newPage();
@@ -36,6 +40,7 @@ export async function vitalsOf(browser: Browser, url: string, late?: RegExp): Pr
       bytes += encodedDataLength;
     });
     await page.addInitScript(OBSERVE);
+    if (init !== undefined) await page.addInitScript(init);
     if (late)
       await page.route(late, async (route) => {
         await setTimeout(LATE_MS);

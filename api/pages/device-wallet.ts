@@ -23,7 +23,7 @@ import { asksOfPayer } from './checkout.ts';
 import { sheetTotal } from './device-services.ts';
 import { fieldOf, formInputIn, isAskedOtherwise, LONGEST_PHONE } from './form-input.ts';
 import { languageOf } from './frame.ts';
-import { problemOf } from './pay.ts';
+import { problemKindOf } from './pay.ts';
 import { showCheckout, showOver } from './show.ts';
 
 /** A payload of 16 kB at most, which grows when it is sent as a field of a form. */
@@ -179,7 +179,7 @@ async function showWhatBecame(
     showOver(ctx, deps, view);
     return;
   }
-  const kind = press.problem ?? problemOf(fieldOf(ctx, 'refused'));
+  const kind = press.problem ?? problemKindOf(fieldOf(ctx, 'refused'));
   await showCheckout(ctx, deps, view, {
     ...(kind && { problem: { kind } }),
     formInput: press.input,

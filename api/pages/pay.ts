@@ -68,13 +68,13 @@ async function showRefusal(
   if (!isPayable(now.transaction)) showOver(ctx, deps, now);
   else
     await showCheckout(ctx, deps, now, {
-      problem: { kind: problemOf(refusal.code) ?? 'unavailable' },
+      problem: { kind: problemKindOf(refusal.code) ?? 'unavailable' },
       ...(formInput && { formInput }),
     });
 }
 
 /** What a payer is told of a refusal, by its code; undefined where that is none. */
-export function problemOf(code: string | undefined): ProblemKind | undefined {
+export function problemKindOf(code: string | undefined): ProblemKind | undefined {
   return code === undefined || code === '' ? undefined : (known.get(code) ?? 'unavailable');
 }
 

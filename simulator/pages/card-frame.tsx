@@ -12,6 +12,8 @@ export interface CardFrameProps {
   /** The page around the frame, and the only one that is told anything. */
   readonly origin: string;
   readonly language: Language;
+  /** It stands on a page that is light, whatever its visitor likes. */
+  readonly isLight: boolean;
   readonly now: Date;
 }
 
@@ -20,7 +22,7 @@ export function renderCardFrame(props: CardFrameProps): string {
   return `<!doctype html>${renderToString(<CardFrame {...props} />)}`;
 }
 
-function CardFrame({ account, origin, language, now }: CardFrameProps) {
+function CardFrame({ account, origin, language, isLight, now }: CardFrameProps) {
   const { cardForm, testCards, brands } = textsOf(language);
   const [test] = TEST_CARDS;
   const field = (name: 'name' | 'number' | 'expiry' | 'cvv') => ({
@@ -31,11 +33,15 @@ function CardFrame({ account, origin, language, now }: CardFrameProps) {
     fault: '',
   });
   return (
-    <html lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'} class="framed">
+    <html
+      lang={language}
+      dir={language === 'ar' ? 'rtl' : 'ltr'}
+      class={isLight ? 'framed light' : 'framed'}
+    >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={isLight ? 'light' : 'light dark'} />
         <title>{cardForm.heading}</title>
         <link rel="stylesheet" href={STYLE_PATH} />
       </head>
@@ -45,6 +51,7 @@ function CardFrame({ account, origin, language, now }: CardFrameProps) {
             <input type="hidden" name="account" value={account} />
             <input type="hidden" name="origin" value={origin} />
             <input type="hidden" name="lang" value={language} />
+            {isLight && <input type="hidden" name="scheme" value="light" />}
             <Field
               {...field('number')}
               hint={Object.values(brands).join(cardForm.and)}

@@ -9,6 +9,8 @@ export interface CvvFrameProps {
   /** The page around the frame, and the only one that is told anything. */
   readonly origin: string;
   readonly language: Language;
+  /** It stands on a page that is light, whatever its visitor likes. */
+  readonly isLight: boolean;
   readonly wrong?: boolean;
   /** The one-time reference, once the code was typed. */
   readonly reference?: string;
@@ -36,14 +38,18 @@ export function renderCvvFrame(props: CvvFrameProps): string {
   return `<!doctype html>${renderToString(<CvvFrame {...props} />)}`;
 }
 
-function CvvFrame({ account, origin, language, wrong = false, reference }: CvvFrameProps) {
+function CvvFrame({ account, origin, language, isLight, wrong = false, reference }: CvvFrameProps) {
   const { cardForm, challenge, faults } = textsOf(language);
   return (
-    <html lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
+    <html
+      lang={language}
+      dir={language === 'ar' ? 'rtl' : 'ltr'}
+      class={isLight ? 'light' : undefined}
+    >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={isLight ? 'light' : 'light dark'} />
         <title>{cardForm.cvv}</title>
         <link rel="stylesheet" href={STYLE_PATH} />
       </head>
@@ -54,6 +60,7 @@ function CvvFrame({ account, origin, language, wrong = false, reference }: CvvFr
               <input type="hidden" name="account" value={account} />
               <input type="hidden" name="origin" value={origin} />
               <input type="hidden" name="lang" value={language} />
+              {isLight && <input type="hidden" name="scheme" value="light" />}
               <Field
                 id="cvv"
                 name="cvv"

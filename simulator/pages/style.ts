@@ -9,8 +9,9 @@ export const STYLE = `
   --good: #176b3a; --bad: #b3261e; --bad-soft: #fdecea;
   --test: #fff4d6; --on-test: #5c4300; --radius: 0.75rem;
 }
+:root.light { color-scheme: light; }
 @media (prefers-color-scheme: dark) {
-  :root {
+  :root:not(.light) {
     --ground: #10151d; --surface: #19212c; --text: #eaeff6; --faint: #a9b5c6;
     --line: #303b4a; --edge: #8592a6; --accent: #7cb8ff; --accent-deep: #a5cfff; --on-accent: #0a1c30;
     --good: #6fd39a; --bad: #ff9d94; --bad-soft: #3a1f1e;

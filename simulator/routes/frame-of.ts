@@ -12,5 +12,6 @@ export function frameOf({ records }: Network, fields: Fields) {
   const origin = single(fields['origin']);
   if (!URL.canParse(origin) || new URL(origin).origin !== origin || !/^https?:/u.test(origin))
     throw invalid('Send origin, the origin of the page around the frame: "https://shop.example".');
-  return { account, origin, language: languageOf(fields['lang']) ?? 'en' } as const;
+  const isLight = single(fields['scheme']) === 'light';
+  return { account, origin, language: languageOf(fields['lang']) ?? 'en', isLight } as const;
 }

@@ -76,7 +76,7 @@ describe('payment methods', () => {
     ['that save cards', { tokenizable: true }, 'sandbox-cards'],
     ['that debit by themselves', { auto_debit: 'true' }, 'sandbox-cards'],
     ['with a tag are none', { tags: ['retail'] }, ''],
-    ['with a service', { payment_services: ['apple_pay'] }, 'sandbox'],
+    ['with a service', { payment_services: ['apple_pay'] }, 'sandbox sandbox-inline'],
     ['with a service of none are none', { payment_services: ['samsung_pay'] }, ''],
     ['of two filters fit both', { operation: 'purchase', pg_names: ['cash'] }, 'cash'],
     ['are not sorted out by a flag that is false', { tokenizable: false }, SEEDED],

@@ -463,6 +463,8 @@ describe('paying with a saved card', function () {
       for (const payment_instrument of [
         { instrument_type: 'apple_pay', payload: {} },
         { instrument_type: 'token' },
+        // No gateway here takes it.
+        { instrument_type: 'samsung_pay', payload: { token: 'x' } },
         'token',
       ]) {
         const answer = await create(who, '', { payment_instrument });

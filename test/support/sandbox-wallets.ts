@@ -2,13 +2,18 @@ import type { Page } from 'playwright-core';
 import type { System } from './system.ts';
 
 /** The pages of this visit have the wallets of the sandbox network from now on, in place of a browser's own. */
-export async function withWallets(page: Page, { run }: System): Promise<void> {
-  const script = await (await fetch(`${run.simulator}/assets/wallets.js`)).text();
+export async function withWallets(page: Page, { run }: Pick<System, 'run'>): Promise<void> {
+  const script = await walletsScript({ run });
   await page.context().addInitScript({
     content: `${script}
       window.sheetTold = [];
       addEventListener('sandbox-wallet-told', ({ detail }) => sheetTold.push(detail));`,
   });
+}
+
+/** What the sandbox network serves for pages that want its wallets. */
+export async function walletsScript({ run }: Pick<System, 'run'>): Promise<string> {
+  return (await fetch(`${run.simulator}/assets/wallets.js`)).text();
 }
 
 /** Pays in the wallet's sheet with the test card of that name. */

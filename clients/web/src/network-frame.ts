@@ -39,6 +39,8 @@ export function networkFrame(
   const address = new URL(url);
   address.searchParams.set('origin', location.origin);
   address.searchParams.set('lang', language);
+  // As the checkout around it is.
+  address.searchParams.set('scheme', 'light');
   const frame = draw('iframe', {
     is,
     attributes: {

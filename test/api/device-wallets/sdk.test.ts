@@ -171,4 +171,56 @@ describe('paying with a wallet of the device in the payer’s own program', func
         answer.text,
       );
     });
+
+  /** What our own page's script sends, or a browser its form. */
+  const press = (id: string, path: string, fields: Record<string, string>, accept = 'text/html') =>
+    send(`${system.run.api}/checkout/${id}/pay-by/${path}/`, {
+      method: 'POST',
+      headers: { Accept: accept },
+      body: new URLSearchParams({
+        form_id: id,
+        asked: 'KWD 12.340',
+        sheet_total: 'KWD 12.340',
+        ...fields,
+      }),
+      redirect: 'manual',
+    });
+
+  it('is paid once by a press on our page, and the same form without its payload leads to what became of it', async () => {
+    const id = await shop.client.sale();
+    const payload = JSON.stringify(googlePayload());
+    const before = await press(id, 'google_pay', {});
+    assert.deepEqual([before.status, /name="pg_code"/.test(before.text)], [200, true]);
+    const paid = await press(id, 'google_pay', { payload }, 'application/json');
+    assert.deepEqual([paid.status, paid.body['approved']], [200, true], paid.text);
+    const again = await press(id, 'google_pay', { payload }, 'application/json');
+    assert.deepEqual(again.body, paid.body);
+    const after = await press(id, 'google_pay', {});
+    assert.deepEqual([after.status, after.headers.get('location')], [303, paid.body['url']]);
+    assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 12.340 KWD']);
+  });
+
+  const nothing: readonly (readonly [string, string, Record<string, string>, number])[] = [
+    ['a wallet that there is not', 'samsung_pay', {}, 404],
+    ['another sum on the sheet', 'google_pay', { sheet_total: 'KWD 12.339' }, 409],
+    ['another amount on the page', 'google_pay', { asked: 'KWD 1.000' }, 409],
+    ['the payload of another wallet', 'apple_pay', {}, 200],
+    ['what is no payload', 'google_pay', { payload: '{"apiVersion":' }, 200],
+    [
+      'a site of another than Apple’s',
+      'apple_pay/session',
+      { validation_url: 'https://evil.example/' },
+      400,
+    ],
+  ];
+  for (const [name, path, fields, status] of nothing)
+    it(`is paid by no press on our page with ${name}`, async () => {
+      const id = await shop.client.sale();
+      const payload = JSON.stringify(googlePayload());
+      const asked = await press(id, path, { payload, ...fields }, 'application/json');
+      const shown = await press(id, path, fields);
+      assert.equal(shown.status, status, shown.text.slice(0, 200));
+      assert.notEqual(asked.body['approved'], true);
+      assert.deepEqual((await transactionOf(system, id)).attempts, []);
+    });
 });

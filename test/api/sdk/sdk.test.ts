@@ -405,6 +405,30 @@ describe("what a payer's program may ask", () => {
         assert.deepEqual((await transactionOf(system, id)).attempts, []);
       });
 
+    it('takes a card that was typed in the frame of its network, and no reference where there is none', async () => {
+      const id = await merchant.sale({ pg_codes: ['sandbox-inline', 'sandbox'] });
+      const [inline, plain] = rows((await read(id)).body, 'payment_methods');
+      const frame = `${system.run.simulator}/card?account=sandbox-inline`;
+      assert.deepEqual([inline?.['card_url'], plain?.['card_url']], [frame, undefined]);
+      for (const [pg_code, card_reference] of [
+        ['sandbox', 'crd_1'],
+        ['sandbox-inline', '4242 4242 4242 4242'],
+        ['sandbox-inline', '4242424242424242'],
+        ['sandbox-inline', 'crd 1'],
+      ]) {
+        const answer = await submit(id, { pg_code, card_reference });
+        assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['card_reference']]);
+      }
+      assert.deepEqual((await transactionOf(system, id)).attempts, []);
+      // One that the network does not know is a decline: the payer may type the card again.
+      const declined = await submit(id, { pg_code: 'sandbox-inline', card_reference: 'crd_1' });
+      assert.deepEqual(
+        [declined.status, declined.body['status'], declined.body['form_of_payment']],
+        [200, 'canceled', 'card_onsite'],
+        declined.text,
+      );
+    });
+
     it('is refused to what is paid, and the read tells that it is', async () => {
       const id = await merchant.sale();
       await pay(id);

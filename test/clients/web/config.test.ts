@@ -11,7 +11,7 @@ const RIGHT = {
 
 describe('the configuration of the web SDK', () => {
   it('needs four values, and offers everything in English in a column', () => {
-    const { forms, preload, theme, ...rest } = settingsOf(RIGHT);
+    const { forms, preload, theme, sheets, ...rest } = settingsOf(RIGHT);
     assert.deepEqual(rest, {
       selector: 'checkout',
       base: 'https://pay.example.com',
@@ -21,6 +21,13 @@ describe('the configuration of the web SDK', () => {
       isGrid: false,
     });
     assert.deepEqual([forms.size, preload, theme], [11, undefined, {}]);
+    assert.deepEqual(sheets, { apple_pay: {}, google_pay: {} });
+  });
+
+  it('takes what the page wants of the sheets of wallets', () => {
+    const given = { applePayInit: { version: 3 }, googlePayInit: { totalPriceLabel: 'Dukkan' } };
+    const { sheets } = settingsOf({ ...RIGHT, ...given });
+    assert.deepEqual(Object.values(sheets), Object.values(given));
   });
 
   it('takes formsOfPayments for formsOfPayment, as one sample writes it', () => {
