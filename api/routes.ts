@@ -37,6 +37,7 @@ import { preflightRoutes, sdkRoutes } from './sdk/routes.ts';
 import { shortLinkRoutes } from './short-links/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
 import { staffRoutes } from './transactions/staff-routes.ts';
+import { userRoutes } from './users/routes.ts';
 import { versionRoute } from './version.ts';
 import { walletRoutes } from './wallet/routes.ts';
 import { endpointRoutes } from './webhooks/endpoint-routes.ts';
@@ -46,6 +47,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 export const ROUTES = [
   ...authRoutes,
   ...meRoutes,
+  ...userRoutes,
   ...transactionRoutes,
   ...staffRoutes,
   ...legacyRoutes,

@@ -50,6 +50,7 @@ const POWERS: ReadonlySet<Permission> = new Set<Permission>([
   'payment.void',
   'payment.approve',
   'webhook.manage',
+  'user.manage',
 ]);
 
 /** Whether somebody may move money or administer. */

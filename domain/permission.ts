@@ -23,6 +23,7 @@ export const PERMISSIONS = [
   'alert.handle',
   'key.manage',
   'audit.view',
+  'user.manage',
   'wallet.view',
   'webhook.view',
   'webhook.manage',

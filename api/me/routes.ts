@@ -1,13 +1,12 @@
 import type { Context } from 'koa';
-import { isoUtc } from '../../domain/duration.ts';
-import { isLoginOver, isSteppedUp, type OfficeLogin } from '../../domain/office-login.ts';
+import { isSteppedUp, type OfficeLogin } from '../../domain/office-login.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { User } from '../../domain/user.ts';
 import { callerOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
-import type { ApiDeps } from '../deps.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { PEOPLE, route } from '../route.ts';
+import { loginsOf } from './logins.ts';
 import { normalizedPassword, passwordFault } from './password-rules.ts';
 import {
   codeBody,
@@ -67,7 +66,7 @@ export const meRoutes = [
     path: '/b/me/v1/second-factor/confirm',
     summary: 'Confirm a second factor',
     description:
-      'From now on it is asked for whenever you log in. All your other logins end. Basic is closed to you from now on.',
+      'From now on it is asked for whenever you log in. All your other logins of browsers end. Basic is closed to you from now on.',
     body: codeBody,
     fields: { code: 'What the authenticator shows now.' },
     answers: { 200: { description: 'Recovery codes, shown once.', shape: recoveryAnswer } },
@@ -139,7 +138,7 @@ export const meRoutes = [
     answers: { 200: { description: 'Those of browsers, newest first.', shape: loginList } },
     handle: (deps) => async (ctx) => {
       const { user, login } = personOf(ctx);
-      return { results: (await livingLogins(deps, user)).map((one) => present(one, login)) };
+      return { results: await loginsOf(deps, user, login) };
     },
   }),
   route('me.logins.end-others', {
@@ -173,28 +172,4 @@ function personOf(ctx: Context): { readonly user: User; readonly login?: OfficeL
   const caller = callerOf(ctx);
   if (caller.kind !== 'user') throw new Error('A route for people lets in somebody else.');
   return caller;
-}
-
-/** Those that can still be used. */
-async function livingLogins(
-  { store }: Pick<ApiDeps, 'store'>,
-  user: User,
-): Promise<readonly OfficeLogin[]> {
-  const now = Date.now();
-  const all = await store.officeLogins.list(user.merchantId, user.username);
-  return all.filter((one) => !one.isHalf && !isLoginOver(one, user, now));
-}
-
-function present(
-  { id, createdAt, seenAt, browser, network }: OfficeLogin,
-  current: OfficeLogin | undefined,
-) {
-  return {
-    id,
-    since: isoUtc(createdAt),
-    last_seen: isoUtc(seenAt),
-    browser,
-    network,
-    is_this: id === current?.id,
-  };
 }

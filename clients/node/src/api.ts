@@ -45,7 +45,7 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results[];
+        results: Results_2[];
       };
     };
     /**
@@ -417,6 +417,7 @@ export interface Api {
         seen_at?: string;
         invoice_number?: string;
         workflow_id: string;
+        refunded_amount?: string;
         attempts: {
           reference_number: string;
           pg_code: string;
@@ -648,7 +649,7 @@ export interface Api {
      * Unarchive a payment
      */
     'POST /b/checkout/v1/pymt-txn/{session_id}/restore/': {
-      answer: Results;
+      answer: Results_2;
     };
     /**
      * Create an invoice
@@ -1693,45 +1694,45 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_2[];
+        results: Results_3[];
       };
     };
     /**
      * Read an agreement
      */
     'GET /b/pbl/v2/agreements/{uuid}/': {
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * Enable autopay
      */
     'POST /b/pbl/v2/agreements/{uuid}/autopay/': {
       body: AgreementsAutopayRequest;
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * Pause
      */
     'POST /b/pbl/v2/agreements/{uuid}/pause/': {
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * Resume
      */
     'POST /b/pbl/v2/agreements/{uuid}/resume/': {
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * Skip the next cycle
      */
     'POST /b/pbl/v2/agreements/{uuid}/cycles/{period}/skip/': {
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * Charge the next cycle now
      */
     'POST /b/pbl/v2/agreements/{uuid}/cycles/{period}/charge/': {
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * Change the card of an agreement
@@ -1740,13 +1741,13 @@ export interface Api {
       body: {
         token: string;
       };
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * End an agreement
      */
     'POST /b/pbl/v2/agreements/{uuid}/end/': {
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * List finished reports
@@ -1826,7 +1827,7 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_3[];
+        results: Results_4[];
       };
     };
     /**
@@ -1834,20 +1835,20 @@ export interface Api {
      */
     'POST /b/api/v1/reports/schedules/': {
       body: ReportsScheduleRequest;
-      answer: Results_3;
+      answer: Results_4;
     };
     /**
      * Read a schedule of reports
      */
     'GET /b/api/v1/reports/schedules/{id}/': {
-      answer: Results_3;
+      answer: Results_4;
     };
     /**
      * Change a schedule of reports
      */
     'PATCH /b/api/v1/reports/schedules/{id}/': {
       body: ReportsScheduleChangeRequest;
-      answer: Results_3;
+      answer: Results_4;
     };
     /**
      * Delete a schedule of reports
@@ -1859,13 +1860,13 @@ export interface Api {
      * Pause a schedule of reports
      */
     'POST /b/api/v1/reports/schedules/{id}/pause/': {
-      answer: Results_3;
+      answer: Results_4;
     };
     /**
      * Resume a schedule of reports
      */
     'POST /b/api/v1/reports/schedules/{id}/resume/': {
-      answer: Results_3;
+      answer: Results_4;
     };
     /**
      * List the columns
@@ -1992,14 +1993,14 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_4[];
+        results: Results_5[];
       };
     };
     /**
      * Get a message
      */
     'GET /b/pbl/v2/notifications/{id}/': {
-      answer: Results_4;
+      answer: Results_5;
     };
     /**
      * List templates
@@ -2035,7 +2036,7 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_5[];
+        results: Results_6[];
       };
     };
     /**
@@ -2043,20 +2044,20 @@ export interface Api {
      */
     'POST /b/pbl/v2/notification-templates/': {
       body: TemplatesCreateRequest;
-      answer: Results_5;
+      answer: Results_6;
     };
     /**
      * Read a template
      */
     'GET /b/pbl/v2/notification-templates/{id}/': {
-      answer: Results_5;
+      answer: Results_6;
     };
     /**
      * Replace a template
      */
     'PUT /b/pbl/v2/notification-templates/{id}/': {
       body: TemplatesReplaceRequest;
-      answer: Results_5;
+      answer: Results_6;
     };
     /**
      * Delete a template
@@ -2117,7 +2118,7 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_6[];
+        results: Results_7[];
       };
     };
     /**
@@ -2265,7 +2266,7 @@ export interface Api {
       };
       answer: {
         next: string | null;
-        results: Results_8[];
+        results: Results_9[];
       };
     };
     /**
@@ -2278,7 +2279,7 @@ export interface Api {
      * Send a webhook again
      */
     'POST /b/webhooks/v1/deliveries/{event_id}/replay/': {
-      answer: Results_8;
+      answer: Results_9;
     };
     /**
      * Send many webhooks again
@@ -2317,7 +2318,7 @@ export interface Api {
      */
     'GET /b/webhooks/v1/endpoints/': {
       answer: {
-        results: Results_9[];
+        results: Results_10[];
       };
     };
     /**
@@ -2377,14 +2378,14 @@ export interface Api {
      * Read an endpoint
      */
     'GET /b/webhooks/v1/endpoints/{id}/': {
-      answer: Results_9;
+      answer: Results_10;
     };
     /**
      * Change an endpoint
      */
     'PATCH /b/webhooks/v1/endpoints/{id}/': {
       body: EndpointsChangeRequest;
-      answer: Results_9;
+      answer: Results_10;
     };
     /**
      * Remove an endpoint
@@ -2396,7 +2397,7 @@ export interface Api {
      * Enable an endpoint
      */
     'POST /b/webhooks/v1/endpoints/{id}/enable/': {
-      answer: Results_9;
+      answer: Results_10;
     };
     /**
      * Rotate the secret of an endpoint
@@ -3262,7 +3263,7 @@ export interface Disputes {
   reason?: string;
   respond_by?: string;
 }
-export interface Results {
+export interface Results_2 {
   type: 'e_commerce' | 'payment_request';
   /**
    * @minItems 1
@@ -4196,7 +4197,7 @@ export interface CardsList_200 {
   pg_name: string;
   agreements: string[];
 }
-export interface Results_2 {
+export interface Results_3 {
   uuid: string;
   customer_id: string;
   type: 'sandbox' | 'production';
@@ -4399,7 +4400,7 @@ export interface ReportsExport_200 {
     url: string;
   } | null;
 }
-export interface Results_3 {
+export interface Results_4 {
   id: string;
   is_active: boolean;
   interval: 'daily' | 'weekly' | 'monthly' | 'yearly';
@@ -4608,7 +4609,7 @@ export interface NotificationsSendRequest {
    */
   tags?: string[];
 }
-export interface Results_4 {
+export interface Results_5 {
   id: string;
   created: string;
   channel: 'email' | 'sms' | 'whatsapp';
@@ -4636,7 +4637,7 @@ export interface Results_4 {
   trace_id?: string;
   tags?: string[];
 }
-export interface Results_5 {
+export interface Results_6 {
   id: string;
   template_id: string;
   channel: 'email' | 'sms' | 'whatsapp';
@@ -4704,7 +4705,7 @@ export interface TemplatesReplaceRequest {
    */
   html?: string;
 }
-export interface Results_6 {
+export interface Results_7 {
   id: string;
   number?: number;
   created: string;
@@ -4762,7 +4763,7 @@ export interface Results_6 {
   };
   last_error?: string;
 }
-export interface Results_8 {
+export interface Results_9 {
   id: string;
   event_type?:
     | 'payment.pending'
@@ -4952,7 +4953,7 @@ export interface WebhooksTestRequest {
    */
   endpoint_id?: string;
 }
-export interface Results_9 {
+export interface Results_10 {
   id: string;
   url: string;
   kind: 'registered' | 'payment';
