@@ -1,6 +1,5 @@
 import type { PgCode } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import type { AccountSettings, Gateway } from '../../gateways/gateway.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import type { OfferedCard } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -30,11 +29,16 @@ export function cardFrames(
   );
 }
 
+type Connector = ReturnType<typeof gatewayFor>;
+
 /** An account whose settings are wrong has none; that they are is told by whoever charges by it. */
 async function framesOf(
   { store }: Pick<ApiDeps, 'store'>,
   { merchantId, codes }: Pick<Transaction, 'merchantId'> & { readonly codes: readonly PgCode[] },
-  frameOf: (gateway: Gateway, settings: AccountSettings) => string | undefined,
+  frameOf: (
+    gateway: Connector,
+    settings: Parameters<Connector['checkSettings']>[0],
+  ) => string | undefined,
 ): Promise<FrameUrls> {
   const frames = await Promise.all(
     [...new Set(codes)].map(async (code): Promise<readonly (readonly [PgCode, string])[]> => {

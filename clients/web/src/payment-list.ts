@@ -322,10 +322,6 @@ export function paymentList(given: Given): PaymentList {
     return draw('div', { is: 'wallet-buttons' }, ...offered);
   }
 
-  async function showWhere(can: Promise<boolean>, button: HTMLElement): Promise<void> {
-    button.hidden = !(await can);
-  }
-
   function methodOf(card: Card): Method | undefined {
     return session.payment_methods.find((method) => method.code === card.pg_code);
   }
@@ -480,4 +476,8 @@ export function paymentList(given: Given): PaymentList {
   function money(display: string): HTMLElement {
     return draw('bdi', { is: 'amount-currency', text: display });
   }
+}
+
+async function showWhere(can: Promise<boolean>, button: HTMLElement): Promise<void> {
+  button.hidden = !(await can);
 }
