@@ -250,6 +250,7 @@ export type Tag =
   | 'Webhooks'
   | 'Reports'
   | 'Messages'
+  | 'Tasks'
   | 'Client library'
   | 'Access'
   | 'Legacy'

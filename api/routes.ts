@@ -12,6 +12,7 @@ import { legacyRoutes } from './legacy/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { templateRoutes } from './notifications/template-routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
+import { taskRoutes } from './tasks/routes.ts';
 import { operationRequestRoutes } from './operation-requests/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { cardRemovalRoutes } from './pages/card-removal.ts';
@@ -59,6 +60,7 @@ export const ROUTES = [
   ...notificationRoutes,
   ...templateRoutes,
   ...operationRequestRoutes,
+  ...taskRoutes,
   ...webhookRoutes,
   ...endpointRoutes,
   ...healthRoutes,

@@ -20,6 +20,8 @@ export const PERMISSIONS = [
   'payment.notify',
   'payment.approve',
   'customer.view',
+  'alert.handle',
+  'key.manage',
   'audit.view',
   'wallet.view',
   'webhook.view',

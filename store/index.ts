@@ -11,6 +11,7 @@ import { cardTryStore } from './card-tries.ts';
 import { cardStore } from './cards.ts';
 import { clockStore } from './clocks.ts';
 import { connectStore } from './connection.ts';
+import { taskMarkStore } from './task-marks.ts';
 import { counterStore } from './counters.ts';
 import { devicePayloadStore } from './device-payloads.ts';
 import { gatewayAccountStore } from './gateway-accounts.ts';
@@ -103,6 +104,7 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     settlements: settlementStore(connection),
     search: transactionSearch(connection, tokens),
     operationSearch: operationSearch(connection),
+    taskMarks: taskMarkStore(connection),
     tombstones: tombstoneStore(connection),
     invoices: invoiceStore(connection, transactions, atomically),
     counters,
@@ -160,7 +162,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
-  const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads } = store;
+  const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads, taskMarks } = store;
   const { reports, reportTokens, reportSchedules, bulks, routes, breakers } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   const parts = [
@@ -183,6 +185,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
     rateLimits,
     invoices,
     counters,
+    taskMarks,
     attachments,
     shortLinks,
     ledger,

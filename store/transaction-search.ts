@@ -119,7 +119,7 @@ function leadOf(
 function restOf(filter: TransactionFilter, order: TransactionOrder): readonly object[] {
   const { sessionIds, states, types, kinds, paymentTypes, currencies, pgCodes, channels } = filter;
   const { created, paid, amountFrom, amountUntil, orderNoStart } = filter;
-  const { alert, refunded, webhookFailing, sandbox, deleted } = filter;
+  const { alert, refunded, webhookFailing, sandbox, deleted, pendingSince } = filter;
   return [
     { deletedAt: { $exists: deleted === true } },
     ...(sessionIds ? [{ sessionId: { $in: sessionIds } }] : []),
@@ -139,6 +139,19 @@ function restOf(filter: TransactionFilter, order: TransactionOrder): readonly ob
       : [{ orderNo: { $gte: orderNoStart, $lt: `${orderNoStart}\u{10ffff}` } }]),
     ...(alert === undefined ? [] : [alertIn(alert)]),
     ...(refunded === undefined ? [] : [REFUNDS[refunded]]),
+    ...(pendingSince === undefined
+      ? []
+      : [
+          {
+            attempts: {
+              $elemMatch: {
+                state: 'pending',
+                createdAt: { $lte: pendingSince },
+                'inquired.heard': { $ne: 'open' },
+              },
+            },
+          },
+        ]),
     ...(webhookFailing === undefined
       ? []
       : [{ 'notice.status': webhookFailing ? 'failed' : { $ne: 'failed' } }]),

@@ -113,6 +113,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
   'operation-requests.reject': { reason: 'The goods were not returned.' },
   'operation-requests.cancel': { reason: 'Asked for by mistake.' },
   'operation-requests.retry': { reason: 'The gateway answers again.' },
+  'tasks.handle': { note: 'Given back at the gateway.' },
   'webhook-replays.create': { event_type: 'payment.paid' },
   'webhooks.test': { event_type: 'payment.paid' },
   'endpoints.create': { url: 'https://shop.example.com/webhooks' },

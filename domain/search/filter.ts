@@ -42,6 +42,8 @@ export interface TransactionFilter {
   /** Some alert, none, or one of these kinds. */
   readonly alert?: boolean | readonly Alert['kind'][];
   readonly refunded?: Refunded;
+  /** An attempt that began then or before waits, and its gateway does not say that the payer is still there. */
+  readonly pendingSince?: number;
   /** The last notice to the merchant was not delivered. */
   readonly webhookFailing?: boolean;
   readonly sandbox?: boolean;

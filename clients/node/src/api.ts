@@ -2265,7 +2265,7 @@ export interface Api {
       };
       answer: {
         next: string | null;
-        results: Results_7[];
+        results: Results_8[];
       };
     };
     /**
@@ -2278,7 +2278,7 @@ export interface Api {
      * Send a webhook again
      */
     'POST /b/webhooks/v1/deliveries/{event_id}/replay/': {
-      answer: Results_7;
+      answer: Results_8;
     };
     /**
      * Send many webhooks again
@@ -2317,7 +2317,7 @@ export interface Api {
      */
     'GET /b/webhooks/v1/endpoints/': {
       answer: {
-        results: Results_8[];
+        results: Results_9[];
       };
     };
     /**
@@ -2377,14 +2377,14 @@ export interface Api {
      * Read an endpoint
      */
     'GET /b/webhooks/v1/endpoints/{id}/': {
-      answer: Results_8;
+      answer: Results_9;
     };
     /**
      * Change an endpoint
      */
     'PATCH /b/webhooks/v1/endpoints/{id}/': {
       body: EndpointsChangeRequest;
-      answer: Results_8;
+      answer: Results_9;
     };
     /**
      * Remove an endpoint
@@ -2396,7 +2396,7 @@ export interface Api {
      * Enable an endpoint
      */
     'POST /b/webhooks/v1/endpoints/{id}/enable/': {
-      answer: Results_8;
+      answer: Results_9;
     };
     /**
      * Rotate the secret of an endpoint
@@ -4749,7 +4749,7 @@ export interface Results_6 {
   };
   last_error?: string;
 }
-export interface Results_7 {
+export interface Results_8 {
   id: string;
   event_type?:
     | 'payment.pending'
@@ -4939,7 +4939,7 @@ export interface WebhooksTestRequest {
    */
   endpoint_id?: string;
 }
-export interface Results_8 {
+export interface Results_9 {
   id: string;
   url: string;
   kind: 'registered' | 'payment';

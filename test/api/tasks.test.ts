@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { mongo } from 'mongoose';
+import { taskDoc } from '../../api/tasks/list.ts';
+import { part, rows, send, textIn, type Answer, type Json } from '../support/http.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { aStaff, type Staff } from './operation-requests/support/staff.ts';
+import { goToNetwork } from './support/payer.ts';
+import { aPerson } from './support/people.ts';
+
+const TASKS = '/b/tasks/v1/tasks/';
+const HOUR_MS = 3_600_000;
+
+const kinds = (tasks: readonly Json[]) => tasks.map((task) => textIn(task, 'kind'));
+
+describe('tasks', () => {
+  let system: System;
+  let staff: Staff;
+  let paid = '';
+  let waiting = '';
+  let stuck = '';
+  before(async function () {
+    this.timeout(120_000);
+    system = await theSystem();
+    staff = await aStaff(system, { checkers: 2 });
+    paid = await staff.payment({ order_no: 'TASK-1' });
+    // One checker for all: an alert.
+    const alone = await staff.request('maker', paid, '1.000');
+    const said = { reason: 'Nobody else is here', break_glass: true };
+    assert.equal((await staff.decide('second', alone, 'approve', said)).status, 200);
+    waiting = await staff.request('maker', paid, '2.000');
+    const { store } = system;
+    const merchantId = staff.shop.id;
+    await store.apiKeys.createPair(merchantId, {
+      name: 'Old shop',
+      expiresAt: Date.now() + HOUR_MS,
+    });
+    await store.webhookEndpoints.insert({
+      id: 'whe_failing',
+      merchantId,
+      url: 'https://failing.example/hooks',
+      registered: true,
+      events: [],
+      createdAt: 1,
+      version: 1,
+      failingSince: Date.now() - 2 * HOUR_MS,
+    });
+    stuck = await staff.shop.client.sale();
+    await goToNetwork(system, stuck);
+    const client = await mongo.MongoClient.connect(system.run.mongodb);
+    const began = { $set: { 'attempts.0.createdAt': Date.now() - HOUR_MS } };
+    await client.db().collection('transactions').updateOne({ sessionId: stuck }, began);
+    await client.close();
+  });
+
+  const list = (
+    who: 'admin' | 'checker' | 'second' | 'maker' | 'key',
+    query = '',
+  ): Promise<Answer> => staff.ask(who, 'GET', `${TASKS}${query}`);
+  const seen = async (who: Parameters<typeof list>[0], query = '') => {
+    const answer = await list(who, query);
+    assert.equal(answer.status, 200, answer.text);
+    return rows(answer.body, 'results');
+  };
+  const act = (who: 'admin' | 'checker', id: string, verb: string, body?: Json) =>
+    staff.ask(who, 'POST', `${TASKS}${encodeURIComponent(id)}/${verb}/`, body);
+  const ALL = ['alert.break-glass', 'stuck', 'approval', 'webhook.failing', 'key.expiring'];
+
+  it('are of all that is stored, worst first, with what each is about', async () => {
+    const tasks = await seen('admin');
+    const [alert, ...others] = tasks;
+    assert.deepEqual(kinds(tasks).toSorted(), ALL.toSorted());
+    assert.equal(alert?.['kind'], 'alert.break-glass');
+    assert.deepEqual(part(alert, 'subject'), { type: 'payment', id: paid });
+    assert.deepEqual([alert['order_no'], alert['amount']], ['TASK-1', '1.000']);
+    const subjects = Object.fromEntries(
+      others.map((task) => [textIn(task, 'kind'), part(task, 'subject')['id']]),
+    );
+    assert.deepEqual(
+      [subjects['approval'], subjects['stuck'], subjects['webhook.failing']],
+      [waiting, stuck, 'whe_failing'],
+    );
+    assert.equal(kinds(tasks).at(-1), 'key.expiring');
+    const { counts } = (await list('admin')).body;
+    assert.deepEqual(
+      Object.entries(counts as object).filter(([, count]) => count !== 0),
+      [
+        ['alert.break-glass', 1],
+        ['approval', 1],
+        ['stuck', 1],
+        ['webhook.failing', 1],
+        ['key.expiring', 1],
+      ],
+    );
+  });
+
+  it('are seen as far as permissions go, by people of the merchant alone', async () => {
+    assert.deepEqual(kinds(await seen('checker')), ['approval']);
+    assert.deepEqual(kinds(await seen('maker')), []);
+    assert.equal((await list('key')).status, 403);
+    const of = async (given: Parameters<typeof aPerson>[1]) => {
+      const { basic } = await aPerson(system, given);
+      const { body } = await send(`${system.run.api}${TASKS}`, {
+        headers: { authorization: basic },
+      });
+      return kinds(rows(body, 'results'));
+    };
+    const merchantId = staff.shop.id;
+    const blind = { merchantId, permissions: ['alert.handle'] } as const;
+    assert.deepEqual(await of(blind), []);
+    const typed = { merchantId, permissions: ['alert.handle', 'payment_request.view'] } as const;
+    assert.deepEqual(await of(typed), ['alert.break-glass']);
+    assert.ok(!(await of({ superuser: true })).includes('alert.break-glass'));
+  });
+
+  it('turns pages by next, once each, and refuses what it does not know', async () => {
+    const found: string[] = [];
+    let query: string | undefined = '?limit=2';
+    while (query !== undefined) {
+      const { body } = await list('admin', query);
+      found.push(...rows(body, 'results').map((task) => textIn(task, 'id')));
+      const { next } = body;
+      query = typeof next === 'string' ? new URL(next).search : undefined;
+    }
+    assert.deepEqual([found.length, new Set(found).size], [ALL.length, ALL.length]);
+    const wrong = await list('admin', '?kind=other&state=closed&mine=me&limit=0&since=1');
+    assert.equal(wrong.status, 400);
+    const named = ['kind', 'limit', 'mine', 'since', 'state'];
+    assert.deepEqual(Object.keys(wrong.body).toSorted(), named);
+    assert.deepEqual(Object.keys(taskDoc).toSorted(), ['cursor', 'kind', 'limit', 'mine', 'state']);
+  });
+
+  it('are taken, given back, called done with a note, and opened again', async () => {
+    const [alert] = await seen('admin', '?kind=alert.break-glass');
+    assert.ok(alert);
+    const id = textIn(alert, 'id');
+    const taken = await act('admin', id, 'take');
+    assert.equal(taken.status, 200, taken.text);
+    assert.equal(part(taken.body, 'mark')['state'], 'taken');
+    assert.deepEqual(kinds(await seen('admin', '?mine=true')), ['alert.break-glass']);
+    assert.ok(!('mark' in (await act('admin', id, 'release')).body));
+    assert.deepEqual(await seen('admin', '?mine=true'), []);
+
+    const mute = await act('admin', id, 'handle', {});
+    assert.deepEqual([mute.status, Object.keys(mute.body)], [400, ['note']]);
+    const done = await act('admin', id, 'handle', { note: 'It was right' });
+    assert.equal(part(done.body, 'mark')['note'], 'It was right');
+    assert.ok(!kinds(await seen('admin')).includes('alert.break-glass'));
+    assert.deepEqual(kinds(await seen('admin', '?state=handled')), ['alert.break-glass']);
+    const again = await act('admin', id, 'take');
+    assert.deepEqual([again.status, again.body['code']], [400, 'invalid_state']);
+    assert.equal((await act('admin', id, 'reopen')).status, 200);
+    assert.ok(kinds(await seen('admin')).includes('alert.break-glass'));
+
+    // What a person may not see to is not there for them, and a decision is no note.
+    assert.equal((await act('checker', id, 'take')).status, 404);
+    const decision = await act('checker', `approval:${waiting}`, 'handle', { note: 'Yes' });
+    assert.deepEqual([decision.status, decision.body['code']], [400, 'invalid_state']);
+  });
+
+  it('are over when what they are about is', async () => {
+    await staff.decide('checker', waiting, 'reject');
+    assert.ok(!kinds(await seen('admin')).includes('approval'));
+  });
+});
