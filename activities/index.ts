@@ -59,7 +59,11 @@ export function createActivities({
   arrangeReports,
 }: ActivityDeps) {
   return {
-    ...transactionActivities(store, { tellInvoice, open, openNotifications }),
+    ...transactionActivities(
+      store,
+      { tellInvoice, open, openNotifications },
+      channels.operators ?? [],
+    ),
     ...removalActivities(store),
     ...invoiceActivities(store),
     ...gatewayActivities(store),

@@ -49,7 +49,10 @@ export interface Content extends Partial<Pick<RenderedMail, 'subject' | 'html'>>
 const AFTERLIFE_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** Words a message as things are now. Undefined when it would not be true any more, or is about what was removed. */
-export function contents(stores: ContentStores, publicUrl: string) {
+export function contents(
+  stores: ContentStores,
+  { publicUrl, officeUrl }: { readonly publicUrl: string; readonly officeUrl?: string | undefined },
+) {
   return async (found: Notification, merchant: Merchant): Promise<Content | undefined> => {
     const content = await worded(found, merchant);
     const { openToken } = found;
@@ -73,6 +76,7 @@ export function contents(stores: ContentStores, publicUrl: string) {
         timeZone: merchant.timeZone,
         merchantName: nameIn(merchant, language),
         lines: staffLinesOf(found),
+        ...(officeUrl !== undefined && { officeUrl }),
       });
     }
     const debit = debitMailFacts(found, merchant, publicUrl);

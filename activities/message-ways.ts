@@ -38,6 +38,10 @@ export interface MessageChannels {
   readonly print: PdfPool['print'];
   /** Under which payers reach our pages; left out where nobody gets messages. */
   readonly publicUrl?: string | undefined;
+  /** Where the pages of the merchant's people are; left out where there are none. */
+  readonly officeUrl?: string | undefined;
+  /** The addresses of the people who run the installation. */
+  readonly operators?: readonly string[] | undefined;
 }
 
 /** A message that can be handed over; one that comes to its end without; one for which something is not there yet. */
@@ -58,13 +62,13 @@ const UNTRUE: Way = { end: 'dropped', why: 'not true any more' };
 
 /** Words a message and finds its way out: the mail server, or the plug of unit, merchant or installation. */
 export function messageWays(stores: Stores, channels: MessageChannels, files: Pick<Files, 'open'>) {
-  const { publicUrl } = channels;
+  const { publicUrl, officeUrl } = channels;
   return async (found: Notification, merchant: Merchant): Promise<Way> => {
     if (found.channel === 'email' && !channels.mail)
       return { end: 'failed', why: 'no mail server is set' };
     if (publicUrl === undefined)
       return { end: 'failed', why: 'PUBLIC_URL of the worker is not set' };
-    const content = await contents(stores, publicUrl)(found, merchant);
+    const content = await contents(stores, { publicUrl, officeUrl })(found, merchant);
     if (!content) return UNTRUE;
     if (found.channel === 'email') return mailWay(found, merchant, content);
     return textWay(found, found.channel, content);

@@ -2,6 +2,7 @@ import type { MerchantId, PgCode, SessionId } from '../domain/ids.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isForCheckers, type News } from '../domain/operation/news.ts';
 import type { Operation, OperationKind } from '../domain/operation/operation.ts';
+import type { ReasonCode } from '../domain/operation/reason.ts';
 import { permits } from '../domain/permission.ts';
 import type { Store } from '../store/index.ts';
 
@@ -24,6 +25,8 @@ export interface PeopleNews {
   readonly maker?: string;
   readonly checker?: string;
   readonly reason?: string;
+  /** Why it was asked for. */
+  readonly why?: ReasonCode;
   readonly lastError?: string;
   /** The e-mail addresses of those who are told. */
   readonly emails: readonly string[];
@@ -71,7 +74,7 @@ export function newsActivities({ merchants, users }: Stores, tell: TellPeople) {
 
 function factsOf(operation: Operation, news: News): Omit<PeopleNews, 'emails'> {
   const { merchantId, sessionId, version, parentId, kind, pgCode, amount } = operation;
-  const { parentOrderNo: orderNo, initiator, approval } = operation;
+  const { parentOrderNo: orderNo, initiator, approval, reasonCode: why } = operation;
   const emergency = approval?.votes.find(({ breakGlass }) => breakGlass)?.by;
   const checker = news === 'break-glass' ? emergency : approval?.decidedBy;
   return {
@@ -86,6 +89,7 @@ function factsOf(operation: Operation, news: News): Omit<PeopleNews, 'emails'> {
     ...(orderNo !== undefined && { orderNo }),
     ...(initiator && { maker: initiator.username }),
     ...(checker && { checker: checker.username }),
+    ...(why && { why }),
     ...(approval?.reason !== undefined && { reason: approval.reason }),
     ...(approval?.lastError !== undefined && { lastError: approval.lastError }),
   };

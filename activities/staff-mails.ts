@@ -102,7 +102,7 @@ const EVENTS: Readonly<Record<News, StaffEvent>> = {
 /** The mail about a request, once for each of its versions that is news. */
 export function mailOfNews(news: PeopleNews, now: number): readonly MessageRequest[] {
   const { merchantId, requestId, sessionId, operation, amount, orderNo } = news;
-  const { maker, checker, reason, lastError, emails, version } = news;
+  const { maker, checker, why, reason, lastError, emails, version } = news;
   const lines: readonly Line[] = [
     ['operation', operation],
     ['amount', amount],
@@ -110,6 +110,7 @@ export function mailOfNews(news: PeopleNews, now: number): readonly MessageReque
     ['payment', sessionId],
     ['request', requestId],
     ['maker', maker],
+    ['why', why],
     ['checker', checker],
     ['reason', reason],
     ['error', lastError],

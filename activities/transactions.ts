@@ -10,8 +10,9 @@ import { notificationIdOf } from '../store/notifications.ts';
 import { idOfEvent, type NewEvent, type WebhookEvent } from '../store/webhook-events.ts';
 import { cameTooLate, notThere, overtakenFailure } from './failures.ts';
 import { operationEvents } from './operation-events.ts';
+import { isTold } from '../domain/transaction/told-alerts.ts';
+import { mailsOfAlert } from './alert-mail.ts';
 import { mailOfDispute } from './dispute-mail.ts';
-import { mailOfSecondSuccess } from './second-success-mail.ts';
 import { inStaffLanguage } from './staff-mails.ts';
 import { copiesOf, type Unaddressed } from './webhook-copies.ts';
 
@@ -19,6 +20,7 @@ interface Stores {
   readonly transactions: Pick<Store['transactions'], 'find'>;
   readonly versions: Store['versions'];
   readonly merchants: Store['merchants'];
+  readonly users: Pick<Store['users'], 'list'>;
   readonly webhookEndpoints: Pick<Store['webhookEndpoints'], 'list'>;
   readonly agreements: Pick<Store['agreements'], 'lock'>;
   readonly webhookEvents: Pick<Store['webhookEvents'], 'listOf'>;
@@ -47,8 +49,13 @@ export interface Tellings {
   readonly openNotifications: (ids: readonly NotificationId[]) => Promise<void>;
 }
 
-export function transactionActivities(stores: Stores, tellings: Tellings) {
-  const { transactions, versions, webhookEndpoints, webhookEvents, merchants, agreements } = stores;
+export function transactionActivities(
+  stores: Stores,
+  tellings: Tellings,
+  operators: readonly string[] = [],
+) {
+  const { transactions, versions, webhookEndpoints, webhookEvents, merchants, agreements, users } =
+    stores;
   return {
     /** The document as it was last saved. Fails for good when there is none. */
     async loadTransaction(ref: TransactionRef): Promise<Transaction> {
@@ -112,24 +119,27 @@ export function transactionActivities(stores: Stores, tellings: Tellings) {
 
   /** For the customer, and for the merchant's people. */
   async function messagesOf(version: Version): Promise<readonly MessageRequest[]> {
-    const { transaction, notifications = [], secondSuccesses = [], disputes = [] } = version;
-    if (secondSuccesses.length === 0 && disputes.length === 0) return notifications;
+    const { transaction, notifications = [], disputes = [] } = version;
+    const { secondSuccesses = [], raisedAlerts = [] } = version;
+    const alerts = [...secondSuccesses, ...raisedAlerts].filter(isTold);
+    if (alerts.length === 0 && disputes.length === 0) return notifications;
     const merchant = await merchants.find(transaction.merchantId);
     if (!merchant) return notifications;
+    const readers = {
+      merchant,
+      users: alerts.length > 0 ? await users.list(merchant.id) : [],
+      operators,
+    };
+    const told = alerts.map((alert) => mailsOfAlert(transaction, alert, readers));
     const mails = [
-      ...secondSuccesses.flatMap(({ referenceNumber, at }) =>
-        mailOfSecondSuccess(transaction, {
-          merchant,
-          referenceNumber,
-          now: at,
-        }),
-      ),
+      ...told.flatMap(({ own }) => own),
       ...disputes.flatMap((dispute) =>
         mailOfDispute(transaction, { merchant, dispute, now: Date.now() }),
       ),
     ];
     return [
       ...notifications,
+      ...told.flatMap((mail) => mail.operators),
       ...(await Promise.all(mails.map((mail) => inStaffLanguage(merchants, mail)))),
     ];
   }

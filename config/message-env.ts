@@ -10,6 +10,12 @@ export interface MessageEnv {
   readonly SMTP_TLS: 'required' | 'none';
   /** The address under which payers reach the API: messages lead there. */
   readonly PUBLIC_URL?: string;
+  /** Whether there are pages for the people of merchants: mails to them lead there. */
+  readonly OFFICE: 'on' | 'off';
+  /** Their address, where it is another one than payers have. */
+  readonly OFFICE_URL?: string;
+  /** Who runs the installation: they get a mail of each alert about money. */
+  readonly OPERATOR_EMAILS: readonly string[];
   /** Where SMS and WhatsApp messages are handed over, for merchants that have no provider of their own. */
   readonly SMS_URL?: string;
   readonly SMS_TOKEN?: string;
@@ -44,6 +50,17 @@ export const messages = {
     }),
   SMTP_TLS: Joi.string().valid('required', 'none').empty('').default('required'),
   PUBLIC_URL: webUrl,
+  OFFICE: Joi.string().valid('on', 'off').empty('').default('on'),
+  OFFICE_URL: webUrl,
+  OPERATOR_EMAILS: Joi.string()
+    .empty('')
+    .custom((text: string): readonly string[] => {
+      const address = Joi.string().email({ tlds: false });
+      const parts = text.split(',').map((part) => part.trim());
+      return parts.filter((part) => part !== '').map((part) => Joi.attempt(part, address));
+    })
+    .default([])
+    .messages({ 'any.custom': '{{#label}} must be e-mail addresses with commas between' }),
   SMS_URL: webUrl,
   SMS_TOKEN: Joi.string().empty(''),
   SMS_FROM: Joi.string().empty('').max(32),

@@ -56,6 +56,8 @@ const channels = outbound({
   plugs: plugSettings(env),
   print: pdfPool.print,
   publicUrl: env.PUBLIC_URL,
+  officeUrl: env.OFFICE === 'off' ? undefined : (env.OFFICE_URL ?? env.PUBLIC_URL),
+  operators: env.OPERATOR_EMAILS,
 });
 
 const patience = {

@@ -26,6 +26,8 @@ export interface OutboundOptions {
   readonly print: MessageChannels['print'];
   /** Under which payers reach our pages; without it nobody gets messages. */
   readonly publicUrl?: string | undefined;
+  readonly officeUrl?: string | undefined;
+  readonly operators?: readonly string[];
 }
 
 /** The connections out of the worker. Throws when a production worker would open its own machine to merchants' URLs. */
@@ -38,6 +40,8 @@ export function outbound({
   plugs = {},
   print,
   publicUrl,
+  officeUrl,
+  operators = [],
 }: OutboundOptions): Outside {
   const own = opensOwnMachine(allow);
   if (mode === 'production' && own.length > 0)
@@ -62,6 +66,8 @@ export function outbound({
       fetchFile: fileFetcher({ connect }),
       print,
       publicUrl,
+      officeUrl,
+      operators,
     },
   };
 }

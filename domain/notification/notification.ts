@@ -22,6 +22,9 @@ export const STAFF_EVENTS = [
   'request-done',
   'report-ready',
   'second-success',
+  'late-money',
+  'amount-mismatch',
+  'manual-action',
   'dispute-open',
   'dispute-lost',
 ] as const;

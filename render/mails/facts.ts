@@ -64,6 +64,8 @@ export interface StaffMailFacts extends MerchantClock {
   readonly kind: StaffEvent;
   readonly merchantName: string;
   readonly lines: readonly (readonly [label: StaffLabel, value: string])[];
+  /** Where the pages of the merchant's people are; left out where there are none. */
+  readonly officeUrl?: string;
 }
 
 export type StaffLabel =
@@ -76,6 +78,8 @@ export type StaffLabel =
   | 'checker'
   | 'reason'
   | 'error'
+  | 'why'
+  | 'told'
   | 'answer'
   | 'next'
   | 'last'

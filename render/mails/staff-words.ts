@@ -1,5 +1,6 @@
 import type { StaffEvent } from '../../domain/notification/notification.ts';
 import type { OperationKind } from '../../domain/operation/operation.ts';
+import type { ReasonCode } from '../../domain/operation/reason.ts';
 import type { Language } from '../../domain/language.ts';
 import type { StaffLabel } from './facts.ts';
 
@@ -11,10 +12,15 @@ export interface StaffWords {
   readonly labels: Readonly<Record<StaffLabel, string>>;
   /** How many calls there were ($1), and when the first ($2) and the last ($3). */
   readonly calls: string;
+  /** Why somebody asks for an operation. */
+  readonly reasons: Readonly<Record<ReasonCode, string>>;
+  /** Where a mail leads. */
+  readonly open: { readonly request: string; readonly payment: string };
+  readonly nobody: string;
 }
 
 export function staffWords(language: Language): StaffWords {
-  return language === 'ar' ? staffAr : { mails, waiting, labels, calls: '$1 (first $2, last $3)' };
+  return language === 'ar' ? staffAr : staffEn;
 }
 
 const mails: StaffWords['mails'] = {
@@ -58,6 +64,18 @@ const mails: StaffWords['mails'] = {
     subject: 'A customer of {{merchant_name}} has paid twice',
     text: 'A further attempt took money for a payment that had succeeded already. The first one counts. Return the money of the reference below at the gateway; the engine does not do it by itself.',
   },
+  'late-money': {
+    subject: 'Money came late for a payment to {{merchant_name}}',
+    text: 'A gateway took money for a payment that was over already. It is no sale: it is booked as suspense. Give it back at the gateway, or agree with the customer; the engine does neither by itself.',
+  },
+  'amount-mismatch': {
+    subject: 'Another amount came for a payment to {{merchant_name}}',
+    text: 'A gateway reports another amount than was asked for. Compare it with what the gateway shows, and give back what is too much.',
+  },
+  'manual-action': {
+    subject: 'An operation of {{merchant_name}} needs a person',
+    text: 'Nobody here can say what became of an operation on a payment. Look at the gateway whether the money has moved; the engine does not try it again blindly.',
+  },
   'dispute-open': {
     subject: 'A payment to {{merchant_name}} is disputed',
     text: 'The bank of a customer asks about a payment, or takes it back. Answer at the gateway before the date below, with what shows that it was rightly charged. Do not refund it as well, unless the gateway says that this ends the dispute.',
@@ -88,6 +106,8 @@ const labels: StaffWords['labels'] = {
   checker: 'Decided by',
   reason: 'Reason',
   error: 'Last error',
+  why: 'Why',
+  told: 'Told at the merchant',
   answer: 'Answer of your server',
   next: 'Next call',
   last: 'Last call',
@@ -105,6 +125,24 @@ const labels: StaffWords['labels'] = {
   paidBy: 'First paid with',
   dispute: 'Dispute',
   due: 'Answer until',
+};
+
+const staffEn: StaffWords = {
+  mails,
+  waiting,
+  labels,
+  calls: '$1 (first $2, last $3)',
+  reasons: {
+    requested_by_customer: 'Requested by the customer',
+    duplicate: 'Paid twice',
+    fraud: 'Fraud',
+    not_delivered: 'Not delivered',
+    goodwill: 'Goodwill',
+    error: 'Made in error',
+    other: 'Another reason',
+  },
+  open: { request: 'Open the request', payment: 'Open the payment' },
+  nobody: 'nobody: no address is set there',
 };
 
 /** In Arabic. Commands of the API and ids stay as they are. */
@@ -150,6 +188,18 @@ const staffAr: StaffWords = {
       subject: 'عميل لدى {{merchant_name}} دفع مرتين',
       text: 'تم خصم مبلغ بمحاولة دفع أخرى لعملية دفع ناجحة من قبل. المحاولة الأولى هي المعتمدة. أعيدوا مبلغ المحاولة ذات الرقم المرجعي المبيّن أدناه لدى بوابة الدفع، فلا يُعاد تلقائيًا.',
     },
+    'late-money': {
+      subject: 'وصل مبلغ متأخر لعملية دفع لدى {{merchant_name}}',
+      text: 'خصمت بوابة الدفع مبلغًا لعملية دفع منتهية. لا يُعد المبلغ بيعًا بل قُيد معلّقًا. أعيدوه لدى بوابة الدفع أو اتفقوا مع العميل، فلا يُعاد تلقائيًا.',
+    },
+    'amount-mismatch': {
+      subject: 'وصل مبلغ مختلف لعملية دفع لدى {{merchant_name}}',
+      text: 'أبلغت بوابة الدفع عن مبلغ يختلف عن المبلغ المطلوب. قارنوه بما تعرضه بوابة الدفع، وأعيدوا ما زاد عنه.',
+    },
+    'manual-action': {
+      subject: 'عملية لدى {{merchant_name}} تحتاج إلى تدخل شخص',
+      text: 'لا يُعرف ما آلت إليه عملية على إحدى عمليات الدفع. تحققوا لدى بوابة الدفع مما إذا تحرك المبلغ، فلا تُعاد المحاولة تلقائيًا.',
+    },
     'dispute-open': {
       subject: 'اعتراض على عملية دفع لدى {{merchant_name}}',
       text: 'يستفسر بنك أحد العملاء عن عملية دفع أو يسترد مبلغها. يُرجى الرد لدى بوابة الدفع قبل الموعد المبيّن أدناه مع ما يثبت صحة الخصم. لا تعيدوا المبلغ أيضًا إلا إذا أفادت بوابة الدفع بأن ذلك ينهي الاعتراض.',
@@ -178,6 +228,8 @@ const staffAr: StaffWords = {
     checker: 'صاحب القرار',
     reason: 'السبب',
     error: 'آخر خطأ',
+    why: 'سبب الطلب',
+    told: 'من أُبلغ لدى المتجر',
     answer: 'رد خادمكم',
     next: 'المحاولة التالية',
     last: 'المحاولة الأخيرة',
@@ -197,4 +249,15 @@ const staffAr: StaffWords = {
     due: 'آخر موعد للرد',
   },
   calls: '$1 (الأولى $2، والأخيرة $3)',
+  reasons: {
+    requested_by_customer: 'بطلب من العميل',
+    duplicate: 'دفع مكرر',
+    fraud: 'احتيال',
+    not_delivered: 'لم يتم التسليم',
+    goodwill: 'مجاملة للعميل',
+    error: 'تمت بالخطأ',
+    other: 'سبب آخر',
+  },
+  open: { request: 'فتح الطلب', payment: 'فتح عملية الدفع' },
+  nobody: 'لا أحد: لم يُحدَّد عنوان لدى المتجر',
 };

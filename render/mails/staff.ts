@@ -2,8 +2,9 @@ import { type MerchantClock, secondInWords } from '../calendar.ts';
 import { figureIn } from '../figures.ts';
 import { fill, type Values } from '../../domain/notification/template.ts';
 import { OPERATION_KINDS } from '../../domain/operation/operation.ts';
+import { REASON_CODES } from '../../domain/operation/reason.ts';
 import type { RenderedMail, StaffLabel, StaffMailFacts } from './facts.ts';
-import { asHtml, asPlainText, type MailContent } from './layout.tsx';
+import { asHtml, asPlainText, type MailContent, type MailLink } from './layout.tsx';
 import { inSentence, spoken } from './shared.ts';
 import { staffWords } from './staff-words.ts';
 
@@ -30,14 +31,22 @@ export function renderStaffMail(facts: StaffMailFacts): RenderedMail {
       value,
       isCode: !TYPED.has(label) && !WORDED.has(label),
     })),
-    links: [],
+    links: linksOf(facts),
     footer: [],
   };
   return { subject: title, text: asPlainText(spoken(letter)), html: asHtml(letter) };
 }
 
-/** What people have typed is in a language of theirs; all else is for machines, too, and keeps its order. */
-const TYPED: ReadonlySet<StaffLabel> = new Set(['order', 'maker', 'checker', 'reason', 'report']);
+/** What people have typed, or what we say ourselves, is in a language of theirs; all else is for machines, too, and keeps its order. */
+const TYPED: ReadonlySet<StaffLabel> = new Set([
+  'order',
+  'maker',
+  'checker',
+  'reason',
+  'why',
+  'told',
+  'report',
+]);
 
 /** Amounts and times, which are written down as machines have them, so that their words are of the reader's language and place. */
 const WORDED: ReadonlySet<StaffLabel> = new Set([
@@ -51,14 +60,33 @@ const WORDED: ReadonlySet<StaffLabel> = new Set([
 ]);
 
 function readable(label: StaffLabel, value: string, clock: MerchantClock): string {
+  const { calls, reasons, nobody } = staffWords(clock.language);
+  if (label === 'told') return nobody;
+  if (label === 'why') return reasons[REASON_CODES.find((code) => code === value) ?? 'other'];
   if (!WORDED.has(label)) return value;
-  const { calls } = staffWords(clock.language);
   return value
     .replace(/^([A-Z]{3}) (-?[\d.]+)$/, (_, currency: string, decimal: string) =>
       figureIn({ currency, value: decimal }, clock.language),
     )
     .replace(/^(\d+) \(first (\S+), last (\S+)\)$/, calls)
     .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (iso) => secondInWords(iso, clock));
+}
+
+/**
+ * One link, to the very screen on which something can be done. It names what is meant and allows nothing: who follows it has to
+ * log in (contract/messages#staff).
+ */
+function linksOf({ language, lines, officeUrl }: StaffMailFacts): readonly MailLink[] {
+  if (officeUrl === undefined) return [];
+  const said = new Map(lines);
+  const [request, payment] = [said.get('request'), said.get('payment')];
+  const { open } = staffWords(language);
+  const at = (path: string) => new URL(path, officeUrl).href;
+  if (request !== undefined)
+    return [{ label: open.request, url: at(`/office/approvals/${encodeURIComponent(request)}`) }];
+  return payment === undefined
+    ? []
+    : [{ label: open.payment, url: at(`/office/payments/${encodeURIComponent(payment)}`) }];
 }
 
 /** What waits is named by its operation and its amount. */

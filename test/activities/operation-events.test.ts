@@ -26,6 +26,8 @@ import {
   memoryVersions,
 } from './support/memory-store.ts';
 
+const NO_USERS = { list: () => Promise.resolve([]) };
+
 const OPERATIONS = 'https://shop.example.test/operations';
 const PLUGIN = 'https://shop.example.test/plugin';
 const NEW_TRANSACTION = aTransaction();
@@ -89,6 +91,7 @@ async function keep(merchant: Merchant, operation: Operation, times = 1) {
     versions: memoryVersions(written),
     merchants: memoryMerchants('key-1', merchant),
     webhookEndpoints: memoryEndpoints(),
+    users: NO_USERS,
   };
   const activities = transactionActivities(stores, {
     tellInvoice: nobody,

@@ -34,6 +34,8 @@ import {
   memoryVersions,
 } from './support/memory-store.ts';
 
+const NO_USERS = { list: () => Promise.resolve([]) };
+
 const NEW_TRANSACTION = aTransaction();
 const { merchantId, sessionId } = NEW_TRANSACTION;
 const ATTEMPT = anAttempt({ state: 'success' });
@@ -83,7 +85,8 @@ function setting(
   const devicePayloads = memoryDevicePayloads();
   const books = { transactions, operations, ledger, webhookEvents, cards, agreements, cardTries };
   const written = { ...books, devicePayloads };
-  const stores = { ...written, merchants, webhookEndpoints, versions: memoryVersions(written) };
+  const versions = memoryVersions(written);
+  const stores = { ...written, merchants, webhookEndpoints, versions, users: NO_USERS };
   const told: SessionId[] = [];
   const tellInvoice = async (ref: TransactionRef) => void told.push(ref.sessionId);
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { conclude } from '../../../domain/transaction/conclude.ts';
 import { consequences } from '../../../domain/transaction/consequences.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
-import type { Attempt, Transaction } from '../../../domain/transaction/transaction.ts';
+import type { Alert, Attempt, Transaction } from '../../../domain/transaction/transaction.ts';
 import type { Change } from '../../../domain/webhook/notice.ts';
 import {
   aCard,
@@ -72,6 +72,23 @@ describe('what follows', () => {
     const report = { ...aReport(second), card: { token, lastFour, expiry } };
     const change = conclude(before, report, now);
     assert.deepEqual(namesOf(before, change), ['entries', 'secondSuccesses']);
+  });
+
+  it('from other alerts about money: people are told of those that are new, and of no other kind', () => {
+    const alertOf = (kind: Alert['kind']): Alert => ({
+      kind,
+      referenceNumber: referenceOf('demoBBBBBB'),
+      at: now,
+      detail: '',
+    });
+    const before = { ...pending(), alerts: [alertOf('late-money')] };
+    const raised = ['amount-mismatch', 'manual-action-required', 'break-glass', 'dispute'] as const;
+    const after = { ...before, alerts: [...before.alerts, ...raised.map(alertOf)] };
+    const { raisedAlerts = [] } = consequences(before, { transaction: after }, now);
+    assert.deepEqual(
+      raisedAlerts.map(({ kind }) => kind),
+      raised.slice(0, 2),
+    );
   });
 
   it('from a refund that is done: an entry of the moment at which it was done', () => {

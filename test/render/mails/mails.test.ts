@@ -183,6 +183,22 @@ describe('a mail to people of a merchant', () => {
     assert.equal(subjectIn('ar'), 'استرداد 2.000 د.ك بانتظار موافقتكم');
   });
 
+  it('has one link, to the very screen, where there are such pages, and says why in words', () => {
+    const office = 'https://staff.pay.example';
+    for (const language of ['en', 'ar'] as const)
+      for (const [request, path] of [
+        [true, '/office/approvals/r1'],
+        [false, '/office/payments/p1'],
+      ] as const) {
+        const { text, html } = linked(language, request, office);
+        assert.deepEqual(text.match(/https:\S+/g), [`${office}${path}`]);
+        assert.ok(html.includes(`href="${office}${path}"`));
+        assert.doesNotMatch(text, /not_delivered|nobody$/m);
+        assert.doesNotMatch(linked(language, request).text, /https:/);
+      }
+    assert.match(linked('en', true).text, /Why: Not delivered/);
+  });
+
   it('tells times to the second, by the clock of the merchant, and counts in words', () => {
     const lines = [
       ['calls', '3 (first 2026-01-15T22:00:07.123Z, last 2026-01-15T22:09:00.000Z)'] as const,
@@ -243,3 +259,18 @@ describe('a mail to people of a merchant', () => {
 function mailOf(...lines: StaffMailFacts['lines']) {
   return renderStaffMail({ kind: 'webhook-failed', language: 'en', merchantName: 'Pearl', lines });
 }
+
+/** About a request, or else about its payment. */
+const linked = (language: 'en' | 'ar', request: boolean, officeUrl?: string) =>
+  renderStaffMail({
+    kind: 'request-waits',
+    language,
+    merchantName: 'Pearl',
+    lines: [
+      ...(request ? [['request', 'r1'] as const] : []),
+      ['payment', 'p1'],
+      ['why', 'not_delivered'],
+      ['told', 'nobody'],
+    ],
+    ...(officeUrl !== undefined && { officeUrl }),
+  });

@@ -1,0 +1,91 @@
+import type { Merchant } from '../domain/merchant.ts';
+import { toDecimal } from '../domain/money.ts';
+import type { MessageRequest, StaffEvent } from '../domain/notification/notification.ts';
+import { permits, typePermission } from '../domain/permission.ts';
+import { attemptOf, type Alert, type Transaction } from '../domain/transaction/transaction.ts';
+import { settingsPlugin } from '../domain/transaction/open.ts';
+import type { ToldAlert } from '../domain/transaction/told-alerts.ts';
+import type { User } from '../domain/user.ts';
+import { failureReceivers } from '../domain/webhook/failure-receivers.ts';
+import { mailTo } from './staff-mails.ts';
+
+const EVENTS: Readonly<Record<ToldAlert['kind'], StaffEvent>> = {
+  'second-success': 'second-success',
+  'late-money': 'late-money',
+  'amount-mismatch': 'amount-mismatch',
+  'manual-action-required': 'manual-action',
+};
+
+/** Who may be told of an alert, besides those whom the merchant's settings name. */
+export interface AlertReaders {
+  readonly merchant: Merchant;
+  /** All users of the merchant. */
+  readonly users: readonly Pick<
+    User,
+    'active' | 'service' | 'superuser' | 'permissions' | 'email'
+  >[];
+  /** The people who run the installation. */
+  readonly operators: readonly string[];
+}
+
+/** The mails of an alert: one to the merchant's people, one to the operators. */
+export interface AlertMails {
+  readonly own: readonly MessageRequest[];
+  readonly operators: readonly MessageRequest[];
+}
+
+/**
+ * The mails about money that a person has to look at, once for each alert (contract/messages#staff): to who may handle alerts and
+ * see the payment, and to the addresses for webhook failures, else to the support address; and to the operators, who are told when
+ * nobody else is.
+ */
+export function mailsOfAlert(
+  transaction: Transaction,
+  alert: Alert & ToldAlert,
+  { merchant, users, operators }: AlertReaders,
+): AlertMails {
+  const { merchantId, sessionId, orderNo, type } = transaction;
+  const { kind, referenceNumber, at, detail } = alert;
+  // Who wants no mail about webhooks is told of money all the same.
+  const told = { ...merchant, webhooks: { ...merchant.webhooks, notifyOnFailure: true } };
+  const mayAct = users.filter(
+    (user) =>
+      user.active &&
+      !user.service &&
+      permits(user, 'alert.handle') &&
+      permits(user, typePermission('view', type)),
+  );
+  const people = [
+    ...failureReceivers(told, settingsPlugin(transaction)),
+    ...mayAct.map(({ email }) => email),
+  ];
+  const attempt = attemptOf(transaction, referenceNumber);
+  const amount =
+    attempt?.total ??
+    transaction.operations?.find((one) => one.referenceNumber === referenceNumber)?.amount;
+  const about = {
+    event: EVENTS[kind],
+    merchantId,
+    sessionId,
+    lines: [
+      ['order', orderNo],
+      ['payment', sessionId],
+      ['amount', amount && `${amount.currency} ${toDecimal(amount)}`],
+      ['reference', referenceNumber],
+      ['account', attempt?.pgCode],
+      ['paidBy', kind === 'second-success' ? transaction.settledPgCode : undefined],
+      ['error', kind === 'second-success' ? undefined : detail],
+    ],
+    now: at,
+  } as const;
+  const key = `${kind}/${sessionId}/${referenceNumber}`;
+  const nobody = people.length === 0 ? ([['told', 'nobody']] as const) : [];
+  return {
+    own: mailTo(people, { ...about, key }),
+    operators: mailTo(operators, {
+      ...about,
+      key: `${key}/operators`,
+      lines: [...about.lines, ...nobody],
+    }),
+  };
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mailsOfAlert } from '../../activities/alert-mail.ts';
+import type { Permission } from '../../domain/permission.ts';
+import type { ToldAlert } from '../../domain/transaction/told-alerts.ts';
+import {
+  aMerchant,
+  anAttempt,
+  aTransaction,
+  CREATED_AT,
+  referenceOf,
+} from '../support/builders.ts';
+
+const second = anAttempt({ referenceNumber: referenceOf('demoTWO222'), state: 'success' });
+const transaction = aTransaction({ state: 'paid', orderNo: 'ORD-1', attempts: [second] });
+const { webhooks } = aMerchant();
+
+function user(name: string, permissions: readonly Permission[], given: object = {}) {
+  const plain = { active: true, service: false, superuser: false, permissions };
+  return { ...plain, email: `${name}@pearl.example`, ...given };
+}
+
+function mailsOf(
+  given: Parameters<typeof aMerchant>[0],
+  {
+    users = [],
+    operators = [],
+    kind = 'second-success',
+  }: {
+    readonly users?: readonly ReturnType<typeof user>[];
+    readonly operators?: readonly string[];
+    readonly kind?: ToldAlert['kind'];
+  } = {},
+) {
+  const { referenceNumber } = second;
+  return mailsOfAlert(
+    transaction,
+    { kind, referenceNumber, at: CREATED_AT, detail: 'Look at it.' },
+    { merchant: aMerchant(given), users, operators },
+  );
+}
+
+describe('the mail about an alert of money', () => {
+  it('names the payment whose money goes back, once for each', () => {
+    const { own, operators } = mailsOf({ supportEmail: 'help@pearl.example' });
+    const [mail, ...others] = own;
+    assert.deepEqual([others, operators], [[], []]);
+    assert.deepEqual([mail?.to, mail?.event], [['help@pearl.example'], 'second-success']);
+    assert.match(mail?.key ?? '', /demoTWO222$/);
+    const said = JSON.stringify(mail?.facts);
+    for (const part of ['ORD-1', 'demoTWO222', 'KWD 12.500', transaction.sessionId])
+      assert.ok(said.includes(part), part);
+  });
+
+  it('goes to the addresses for failed webhooks before the support address, and else to nobody', () => {
+    const named = { webhooks: { ...webhooks, emails: ['books@pearl.example'] } };
+    const both = mailsOf({ ...named, supportEmail: 'help@pearl.example' });
+    assert.deepEqual(
+      both.own.map(({ to }) => to),
+      [['books@pearl.example']],
+    );
+    assert.deepEqual(mailsOf({}).own, []);
+  });
+
+  it('goes to who may handle alerts and see the payment, in person', () => {
+    const rights = ['alert.handle', 'payment_request.view', 'e_commerce.view'] as const;
+    const users = [
+      user('acts', rights),
+      user('owner', [], { superuser: true }),
+      user('left', rights, { active: false }),
+      user('program', rights, { service: true }),
+      user('looks', ['payment_request.view', 'e_commerce.view']),
+      user('blind', ['alert.handle']),
+    ];
+    const [mail] = mailsOf({}, { users, kind: 'late-money' }).own;
+    assert.deepEqual(mail?.to, ['acts@pearl.example', 'owner@pearl.example']);
+    assert.deepEqual([mail.event, mail.key.startsWith('late-money/')], ['late-money', true]);
+    assert.ok(JSON.stringify(mail.facts).includes('Look at it.'));
+  });
+
+  it('goes to operators apart, and tells them when nobody else is told', () => {
+    const operators = ['duty@pay.example'];
+    const alone = mailsOf({}, { operators });
+    assert.deepEqual(
+      [alone.own, alone.operators.map(({ to }) => to)],
+      [[], [['duty@pay.example']]],
+    );
+    assert.ok(JSON.stringify(alone.operators[0]?.facts).includes('nobody'));
+    const both = mailsOf({ supportEmail: 'help@pearl.example' }, { operators });
+    assert.ok(!JSON.stringify(both.operators[0]?.facts).includes('nobody'));
+    assert.notEqual(both.own[0]?.key, both.operators[0]?.key);
+  });
+});
