@@ -17,6 +17,7 @@ import type {
   PromisedEntry,
   Approval,
 } from '../../domain/operation/operation.ts';
+import type { TaskMark } from '../../domain/tasks/mark.ts';
 import { NO_APPROVAL } from '../../domain/operation/policy.ts';
 import type { OperationReport } from '../../domain/operation/report.ts';
 import type { PluginSettings } from '../../domain/plugins.ts';
@@ -262,6 +263,15 @@ const APPROVAL: Whole<Approval> = {
   manualMs: 5,
   lastError: 'The gateway declined.',
   retries: 1,
+};
+const MARK: Whole<TaskMark> = {
+  merchantId: SHOP,
+  taskId: 'stuck:1',
+  state: 'handled',
+  by: { id: LAYLA.id, username: LAYLA.username },
+  at: CREATED_AT,
+  note: 'Given back',
+  version: 4,
 };
 const OPERATION: Whole<Operation> = {
   ...ENTRY,
@@ -741,6 +751,19 @@ describe('a document that has every field that it can have', () => {
     const changed = { ...TRANSACTION, version: 2 };
     await transactions.save(changed);
     assert.deepEqual(await transactions.find(TRANSACTION), changed);
+  });
+
+  it('is kept as it is: what is noted of a task', async () => {
+    const { taskMarks } = database().store;
+    await taskMarks.put(MARK, undefined);
+    assert.deepEqual((await taskMarks.of(SHOP, [MARK.taskId])).get(MARK.taskId), MARK);
+    // Who changes what somebody else has changed meanwhile, changes nothing.
+    assert.equal(await taskMarks.put({ ...MARK, version: 5 }, MARK), true);
+    assert.equal(await taskMarks.put({ ...MARK, version: 5 }, MARK), false);
+    assert.deepEqual(
+      [await taskMarks.remove(MARK), await taskMarks.put(MARK, undefined)],
+      [false, false],
+    );
   });
 
   it('is kept as it is: an operation, when it is created and with each change', async () => {

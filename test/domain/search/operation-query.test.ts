@@ -4,6 +4,7 @@ import { operationReadings } from '../../../domain/search/operation-query.ts';
 import { kwd } from '../../support/builders.ts';
 
 const CURRENCIES = ['KWD', 'USD'].map(currencyCode).filter((one) => one !== undefined);
+const amounts = (text: string) => operationReadings(text, CURRENCIES)[0]?.filter.amounts;
 const TEXTS = ['order_no', 'gateway_reference'];
 
 describe('the one box of the list of operations', () => {
@@ -25,7 +26,6 @@ describe('the one box of the list of operations', () => {
     });
 
   it('takes an amount without a currency for one of each, and of the named one alone with it', () => {
-    const amounts = (text: string) => operationReadings(text, CURRENCIES)[0]?.filter.amounts;
     assert.deepEqual(amounts('12.5 kwd'), [kwd('12.5')]);
     assert.deepEqual(
       amounts('12.5')?.map(({ currency }) => currency),
