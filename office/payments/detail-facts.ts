@@ -226,6 +226,12 @@ function operationFacts(one: DetailAnswer['operations'][number]): OperationFacts
     referenceNumber: one.reference_number,
     ...(one.gateway_reference !== undefined && { gatewayReference: one.gateway_reference }),
     ...(one.message !== undefined && { message: one.message }),
+    ...(one.reason && {
+      reason: {
+        code: one.reason.code,
+        ...(one.reason.note !== undefined && { note: one.reason.note }),
+      },
+    }),
     ...(one.initiator && { askedBy: one.initiator.username }),
     createdAt: one.created,
     ...(one.ended !== undefined && { endedAt: one.ended }),

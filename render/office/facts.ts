@@ -200,6 +200,8 @@ export interface OperationFacts {
   readonly referenceNumber: string;
   readonly gatewayReference?: string;
   readonly message?: string;
+  /** Why it was asked for: a code of ours, and words for staff. */
+  readonly reason?: { readonly code: string; readonly note?: string };
   readonly askedBy?: string;
   readonly createdAt: string;
   readonly endedAt?: string;

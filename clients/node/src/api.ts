@@ -417,6 +417,7 @@ export interface Api {
         seen_at?: string;
         invoice_number?: string;
         workflow_id: string;
+        refunded_amount?: string;
         attempts: {
           reference_number: string;
           pg_code: string;
