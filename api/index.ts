@@ -129,6 +129,7 @@ const app = createApp({
   prove,
   access: accessOn({
     store,
+    limits,
     logger,
     prove,
     hold: (work) => drain.hold(work),

@@ -92,6 +92,8 @@ interface Common<P extends string = string> {
   readonly authorize?: (deps: RouteDeps, route: Route) => Middleware;
   /** Counted by this limit, too, beside what is counted of every known caller. */
   readonly limit?: RouteLimit;
+  /** A person shows once more who they are. */
+  readonly stepUp?: true;
   /** For people: what goes wrong is told by a page. */
   readonly page?: true;
   /** A page of the office asks it again and again without anybody: it does not keep a login alive. */

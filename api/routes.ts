@@ -9,6 +9,7 @@ import { codecRoutes } from './codec/routes.ts';
 import { healthRoutes } from './health.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { legacyRoutes } from './legacy/routes.ts';
+import { meRoutes } from './me/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { templateRoutes } from './notifications/template-routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
@@ -34,6 +35,7 @@ import { preflightRoutes, sdkRoutes } from './sdk/routes.ts';
 import { shortLinkRoutes } from './short-links/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
 import { staffRoutes } from './transactions/staff-routes.ts';
+import { userRoutes } from './users/routes.ts';
 import { versionRoute } from './version.ts';
 import { walletRoutes } from './wallet/routes.ts';
 import { endpointRoutes } from './webhooks/endpoint-routes.ts';
@@ -42,6 +44,8 @@ import { webhookRoutes } from './webhooks/routes.ts';
 /** Every route of the API. Those for programs stand in the order in which the description tells of them. */
 export const ROUTES = [
   ...authRoutes,
+  ...meRoutes,
+  ...userRoutes,
   ...transactionRoutes,
   ...staffRoutes,
   ...legacyRoutes,

@@ -37,6 +37,7 @@ function table(run: RunInfo): string {
   const rows = [
     ['Demo shop', run.demo],
     ['API', run.api],
+    ['Back office', `${run.api}/office/`],
     ['Sandbox gateway', run.simulator],
     ['Mailbox', run.mailbox],
     ['Temporal UI', run.temporal_ui],

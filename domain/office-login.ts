@@ -3,6 +3,8 @@ import type { Language } from './language.ts';
 import type { Permission } from './permission.ts';
 import type { User } from './user.ts';
 
+const MINUTE = 60_000;
+
 /** What a browser holds after the login page (contract/logins#cookie). Times are epoch milliseconds. */
 export interface OfficeLogin {
   /** Names the login in lists; no secret. */
@@ -20,9 +22,22 @@ export interface OfficeLogin {
   readonly network: string;
   /** Of the pages that they logged in by. */
   readonly language: Language;
+  /** The password was right, and the second factor has not been shown yet. */
+  readonly isHalf?: boolean;
+  /** When they have last shown their second factor, or their password where they have none. */
+  readonly steppedUpAt?: number;
 }
 
-const MINUTE = 60_000;
+/** So long somebody has to type their code after their password. */
+export const HALF_LOGIN_MS = 5 * MINUTE;
+/** So long a step-up is good in its login (contract/logins#step-up). */
+const STEP_UP_MS = 5 * MINUTE;
+
+/** Whether somebody has shown who they are a moment ago, in this login. */
+export function isSteppedUp({ steppedUpAt }: OfficeLogin, now: number): boolean {
+  return steppedUpAt !== undefined && now - steppedUpAt < STEP_UP_MS;
+}
+
 /** PCI DSS 4.0.1, 8.2.8. */
 const IDLE_OF_POWERFUL_MS = 15 * MINUTE;
 const IDLE_MS = 60 * MINUTE;
@@ -35,6 +50,7 @@ const POWERS: ReadonlySet<Permission> = new Set<Permission>([
   'payment.void',
   'payment.approve',
   'webhook.manage',
+  'user.manage',
 ]);
 
 /** Whether somebody may move money or administer. */

@@ -21,6 +21,7 @@ export const PERMISSIONS = [
   'payment.approve',
   'customer.view',
   'audit.view',
+  'user.manage',
   'wallet.view',
   'webhook.view',
   'webhook.manage',

@@ -17,6 +17,8 @@ export interface User {
   readonly firstName?: string;
   readonly lastName?: string;
   readonly phone?: string;
+  /** They log in with a second factor, and by nothing that cannot ask for it. */
+  readonly secondFactor?: boolean;
 }
 
 /** Who is behind a transaction, as they were when it was made: what the merchant's notices say of them. */

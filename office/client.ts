@@ -3,6 +3,7 @@ import type Koa from 'koa';
 import type { Context } from 'koa';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { askFor, type LoggedIn } from '../api/access/asked-for.ts';
+import { STEP_UP } from '../api/access/step-up.ts';
 
 /** What the API says to a page. */
 export interface AskedAnswer {
@@ -16,12 +17,12 @@ export interface AskedAnswer {
 
 export interface ApiClient {
   readonly get: (path: string) => Promise<AskedAnswer>;
-  /** `number` is sent as `Idempotency-Key`: a form that is sent twice acts once. `version` is sent as `If-Match`. */
+  /** `number` is sent as `Idempotency-Key`: a form that is sent twice acts once. `version` is sent as `If-Match`; `stepUp` shows who they are once more. */
   readonly send: (
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: object,
-    more?: { readonly number?: string; readonly version?: string },
+    more?: { readonly number?: string; readonly version?: string; readonly stepUp?: string },
   ) => Promise<AskedAnswer>;
 }
 
@@ -68,13 +69,14 @@ export function apiClient(ctx: Context, person: LoggedIn, remoteAddress: string)
   };
   return {
     get: (path) => call('GET', path, {}),
-    send: (method, path, body, { number, version } = {}) =>
+    send: (method, path, body, { number, version, stepUp = '' } = {}) =>
       call(
         method,
         path,
         {
           ...(number !== undefined && { 'idempotency-key': number }),
           ...(version !== undefined && { 'if-match': version }),
+          ...(stepUp !== '' && { [STEP_UP]: encodeURIComponent(stepUp) }),
         },
         body,
       ),

@@ -1,3 +1,4 @@
+import { accountRoutes } from './account/routes.ts';
 import { homePage } from './home.ts';
 import { loginRoutes } from './login/routes.ts';
 import { paymentPage, replayPage } from './payments/detail.ts';
@@ -10,6 +11,7 @@ import { officeStaticRoutes } from './static.ts';
 export const officeRoutes = [
   homePage,
   ...loginRoutes,
+  ...accountRoutes,
   ...officeStaticRoutes,
   paymentsPage,
   paymentsExport,

@@ -37,6 +37,7 @@ import { reportStore } from './reports.ts';
 import { routeStore } from './routes.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
 import { searchTokens, type SearchKeys, type SearchTokens } from './search-tokens.ts';
+import { secondFactorStore } from './second-factors.ts';
 import { settingsCache } from './settings-cache.ts';
 import { settlementStore } from './settlements.ts';
 import { shortLinkStore } from './short-links.ts';
@@ -126,6 +127,7 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     signingKeys: signingKeyStore(connection, seals),
     logins: loginStore(connection),
     officeLogins: officeLoginStore(connection),
+    secondFactors: secondFactorStore(connection, seals),
     logos: logoStore(connection),
     inbox: callbackInbox(connection),
     claims: idempotencyClaims(connection, seals),
@@ -160,7 +162,8 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
   const store = storeOn(await connectStore(mongodbUri), secretsOf(keys));
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
-  const { users, units, signingKeys, logins, officeLogins, invoices, counters } = store;
+  const { users, units, signingKeys, logins, invoices, counters } = store;
+  const { officeLogins, secondFactors } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
   const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads } = store;
   const { reports, reportTokens, reportSchedules, bulks, routes, breakers } = store;
@@ -179,6 +182,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
     signingKeys,
     logins,
     officeLogins,
+    secondFactors,
     inbox,
     claims,
     marks,

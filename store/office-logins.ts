@@ -26,6 +26,8 @@ const schema = new Schema(
     browser: text,
     network: text,
     language: { type: String, required: true, enum: ['en', 'ar'] },
+    isHalf: { type: Boolean },
+    steppedUpAt: { type: Number },
     keptUntil: { type: Date, required: true },
   } satisfies FieldsOf<LoginDocument>,
   { collection: 'office_logins', versionKey: false, strict: 'throw', id: false },
@@ -55,6 +57,24 @@ export function officeLoginStore(connection: Connection) {
     /** Somebody has used it. */
     see: async (hash: string, at: number): Promise<void> => {
       await model.updateOne({ hash }, { $max: { seenAt: at } });
+    },
+
+    /** They have shown once more who they are. */
+    stepUp: async (id: string, at: number): Promise<void> => {
+      await model.updateOne({ id }, { $set: { steppedUpAt: at } });
+    },
+
+    /** Ends one login of a person by its name in lists; false when they have none of this name. */
+    endOne: async (merchantId: MerchantId, username: string, id: string): Promise<boolean> =>
+      (await model.deleteOne({ merchantId, username, id })).deletedCount === 1,
+
+    /** Ends all logins of a person, but one if it is named. */
+    endAll: async (merchantId: MerchantId, username: string, but?: string): Promise<void> => {
+      await model.deleteMany({
+        merchantId,
+        username,
+        ...(but !== undefined && { id: { $ne: but } }),
+      });
     },
 
     /** Ends the login of a cookie. */

@@ -17,7 +17,9 @@ export interface UserWithSecret {
 export type NewUser = Omit<User, 'id'> & { readonly password: string };
 
 /** What of a user can change. Name and number are theirs for ever: requests and records name the user by them. */
-export type UserChange = Partial<Omit<User, 'id' | 'merchantId' | 'username' | 'service'>>;
+export type UserChange = Partial<
+  Omit<User, 'id' | 'merchantId' | 'username' | 'service' | 'secondFactor'>
+>;
 
 interface UserDocument extends User {
   readonly passwordHash: string;
@@ -38,6 +40,7 @@ const schema = new Schema(
     firstName: { type: String },
     lastName: { type: String },
     phone: { type: String },
+    secondFactor: { type: Boolean },
     passwordHash: { type: String, required: true },
     passwordSince: { type: Number, required: true },
   } satisfies FieldsOf<UserDocument>,
@@ -110,6 +113,15 @@ export function userStore(connection: Connection) {
       const secret = { passwordHash: await passwordHash(password), passwordSince: Date.now() };
       const { matchedCount } = await model.updateOne({ merchantId, username }, { $set: secret });
       return matchedCount === 1;
+    },
+
+    /** Whether they log in with a second factor from now on. */
+    setSecondFactor: async (
+      merchantId: MerchantId,
+      username: string,
+      secondFactor: boolean,
+    ): Promise<void> => {
+      await model.updateOne({ merchantId, username }, { $set: { secondFactor } });
     },
 
     /** For logging in only: whoever logs in says no merchant, so names are unique over all. */

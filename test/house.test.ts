@@ -141,7 +141,11 @@ const TABLE: Readonly<Record<string, Row>> = {
     node: true,
     files: {
       'api/index.ts': { ours: ['config/'], packages: ['@temporalio/client'] },
+      'api/access/second-factor.ts': { packages: ['otpauth'] },
       'api/bulk/csv.ts': { packages: ['csv-parse'] },
+      'api/me/password-rules.ts': {
+        packages: ['@zxcvbn-ts/core', '@zxcvbn-ts/language-common'],
+      },
     },
   },
   office: {
@@ -151,6 +155,7 @@ const TABLE: Readonly<Record<string, Row>> = {
       'api/access/login-cookie.ts',
       'api/access/login-door.ts',
       'api/access/settings.ts',
+      'api/access/step-up.ts',
       'api/middleware/body.ts',
       'api/middleware/errors.ts',
       'api/route.ts',
@@ -163,6 +168,7 @@ const TABLE: Readonly<Record<string, Row>> = {
       'office/login/routes.ts': {
         ours: ['api/access/own-page.ts', 'api/access/recorded.ts', 'api/client-address.ts'],
       },
+      'office/login/second.ts': { ours: ['api/access/own-page.ts', 'api/access/recorded.ts'] },
     },
   },
   worker: {

@@ -59,6 +59,21 @@ export async function changePassword(
   );
 }
 
+/** Takes a user's second factor away, for who has lost it and their recovery codes; their logins in the office end. */
+export async function resetSecondFactor(
+  auditContext: AuditContext,
+  { merchantId, username }: Pick<User, 'merchantId' | 'username'>,
+): Promise<void> {
+  const user = await userOf(auditContext, { merchantId, username });
+  const what = { command: 'users reset-second-factor', merchantId, subject: username };
+  const { users, secondFactors, officeLogins } = auditContext.store;
+  await act(auditContext, what, async () => {
+    await users.setSecondFactor(merchantId, username, false);
+    await secondFactors.remove(user);
+    await officeLogins.endAll(merchantId, username);
+  });
+}
+
 function taken(username: string): CliError {
   return new CliError(
     'exists',

@@ -1,7 +1,14 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { permission, PERMISSIONS, type Permission } from '../../domain/permission.ts';
 import { username as usernameIn } from '../../domain/user.ts';
-import { changePassword, changeUser, createUser, newPassword, userOf } from '../acts/users.ts';
+import {
+  changePassword,
+  changeUser,
+  createUser,
+  newPassword,
+  resetSecondFactor,
+  userOf,
+} from '../acts/users.ts';
 import { examples, onOff, shortText } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Terminal } from '../terminal.ts';
@@ -167,6 +174,23 @@ export function userCommands(
         return isNew
           ? { one: { username: name, password }, note: 'The password is shown once.' }
           : { done: 'The password is changed.' };
+      }),
+    );
+
+  users
+    .command('reset-second-factor')
+    .description('for who has lost it, and their recovery codes: their password is enough again')
+    .argument('<username>', 'the name of the user', username)
+    .addHelpText('after', examples('users reset-second-factor sara --merchant pearl --yes'))
+    .action((name: string) =>
+      at(async (auditContext) => {
+        const who = { merchantId: await merchant(auditContext), username: name };
+        await userOf(auditContext, who);
+        await confirm(
+          `Whoever has the password of "${name}" comes in with it alone. Be sure that it is they who ask.`,
+        );
+        await resetSecondFactor(auditContext, who);
+        return { done: 'The second factor is gone, and their logins in the office have ended.' };
       }),
     );
 }

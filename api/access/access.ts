@@ -3,9 +3,11 @@ import type { MerchantId } from '../../domain/ids.ts';
 import type { User } from '../../domain/user.ts';
 import { type ApiKey, KEY_PREFIX_LENGTH } from '../../store/api-keys.ts';
 import type { Store } from '../../store/index.ts';
+import type { Limits } from '../limits/limits.ts';
 import { validKeys } from './keys.ts';
 import { byPassword } from './passwords.ts';
 import type { CredentialClaim, Prove } from './prove.ts';
+import { secondFactorsOn, type SecondFactors } from './second-factor.ts';
 import { signing, type Signing } from './signing.ts';
 import { tokens, type OutsideIssuer, type Tokens } from './tokens.ts';
 
@@ -33,12 +35,15 @@ export interface Access {
     from: string,
     ...token: Parameters<Tokens['userOf']>
   ) => ReturnType<Tokens['userOf']>;
+  /** What people have beside their password. */
+  readonly secondFactors: SecondFactors;
   readonly issueToken: Tokens['issue'];
   readonly publishedKeys: Signing['published'];
 }
 
 export interface AccessDeps {
-  readonly store: Pick<Store, 'apiKeys' | 'users' | 'signingKeys'>;
+  readonly store: Pick<Store, 'apiKeys' | 'users' | 'signingKeys' | 'secondFactors'>;
+  readonly limits: Pick<Limits, 'secondFactor'>;
   readonly logger: Logger;
   readonly prove: Prove;
   /** Waits at the stop for what nobody awaits. */
@@ -49,6 +54,7 @@ export interface AccessDeps {
 
 export function accessOn({
   store,
+  limits,
   logger,
   prove,
   hold,
@@ -76,7 +82,10 @@ export function accessOn({
       ),
     byPassword: (from, username, password, realm) =>
       prove(claimOf(from, username, password), async () => {
-        const user = (await known(username, password))?.user;
+        const found = await known(username, password);
+        const normal = password.normalize('NFKC');
+        // New ones are kept in this form; what an operator has set is kept as it was typed.
+        const user = (found ?? (normal === password ? found : await known(username, normal)))?.user;
         const isTheirs = realm === undefined || user?.merchantId === realm;
         return isTheirs && user?.active && !user.service ? user : undefined;
       }),
@@ -87,6 +96,7 @@ export function accessOn({
       }),
     byToken: (from, token, serviceId) =>
       prove({ from, credential: ['token', token, serviceId] }, () => userOf(token, serviceId)),
+    secondFactors: secondFactorsOn({ store, limits }),
     issueToken: issue,
     publishedKeys: keys.published,
   };

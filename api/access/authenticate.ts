@@ -58,6 +58,14 @@ async function callerFor(
     case 'basic': {
       const user = await access.byPassword(from, given.username, given.password);
       if (!user) throw invalid('This username and password are not valid.', BASIC);
+      // Else a password alone would do what the second factor is for.
+      if (user.secondFactor)
+        throw new RequestError(
+          401,
+          'second_factor_required',
+          'You log in with a second factor. Get a token with "otp", and send that.',
+          { 'WWW-Authenticate': BEARER },
+        );
       return userCaller(user, route);
     }
     case 'bearer': {

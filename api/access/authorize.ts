@@ -11,6 +11,7 @@ import { refuseCardData } from '../middleware/card-data.ts';
 import { authenticate } from './authenticate.ts';
 import { callerOf, forbidden, refuseUnless, setCaller } from './caller.ts';
 import { refuseWhilePaused } from './paused.ts';
+import { refuseUnlessSteppedUp } from './step-up.ts';
 import { intend, nameOf, recorded, subjectIn, type Doer, type RecordDeps } from './recorded.ts';
 
 /**
@@ -20,7 +21,10 @@ import { intend, nameOf, recorded, subjectIn, type Doer, type RecordDeps } from 
  * caller and `bodyOf` the body.
  */
 export function authorize(
-  deps: Pick<ApiDeps, 'access' | 'logger' | 'store' | 'paused' | 'limits' | 'clientAddress'> &
+  deps: Pick<
+    ApiDeps,
+    'access' | 'office' | 'logger' | 'store' | 'paused' | 'limits' | 'clientAddress'
+  > &
     RecordDeps,
   route: Route,
 ): Middleware {
@@ -34,6 +38,7 @@ export function authorize(
     if (hasBody) await readBody(ctx, readingOf(route));
     if (isAudited(route)) await intend(ctx, doerOf(ctx));
     refuseWhoMayNot(ctx, route);
+    if (route.stepUp) await refuseUnlessSteppedUp(deps, ctx);
     await next();
   };
   return isAudited(route) ? recorded(deps, route, enter) : enter;

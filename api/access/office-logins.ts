@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { isLoginOver, OFFICE_LOGIN_LIFE_MS, type OfficeLogin } from '../../domain/office-login.ts';
+import {
+  HALF_LOGIN_MS,
+  isLoginOver,
+  OFFICE_LOGIN_LIFE_MS,
+  type OfficeLogin,
+} from '../../domain/office-login.ts';
 import type { User } from '../../domain/user.ts';
 import type { OfficeLoginStore } from '../../store/office-logins.ts';
 import type { UserStore } from '../../store/users.ts';
@@ -11,13 +16,17 @@ export type LoginPlace = Pick<OfficeLogin, 'browser' | 'network' | 'language'>;
 
 /** The logins of the office, by what their browsers hold. */
 export interface OfficeLogins {
-  /** A new login; what its cookie holds from now on. */
-  readonly begin: (user: User, place: LoginPlace) => Promise<string>;
+  /** A new login; what its cookie holds from now on. It is only half of one while the second factor has not been shown. */
+  readonly begin: (user: User, place: LoginPlace, half?: 'half') => Promise<string>;
   /**
-   * Who is logged in. Nobody when the login is unknown or over, when the person may not log in any more, or when their password has
-   * changed since. Looking is using it, unless a page has looked by itself.
+   * Who is logged in. Nobody when the login is unknown, half or over, when the person may not log in any more, or when their
+   * password has changed since. Looking is using it, unless a page has looked by itself.
    */
   readonly of: (secret: string, by?: 'itself') => Promise<LoggedIn | undefined>;
+  /** Whose password was right a moment ago, and whose second factor has not been shown yet. */
+  readonly halfOf: (secret: string) => Promise<LoggedIn | undefined>;
+  /** From now on the person has shown once more who they are, in this login. */
+  readonly stepUp: (login: OfficeLogin) => Promise<void>;
   readonly end: (secret: string) => Promise<void>;
 }
 
@@ -29,34 +38,50 @@ export function officeLoginsOn(
     officeLogins,
     users,
   }: {
-    readonly officeLogins: Pick<OfficeLoginStore, 'begin' | 'find' | 'see' | 'end'>;
+    readonly officeLogins: Pick<OfficeLoginStore, 'begin' | 'find' | 'see' | 'stepUp' | 'end'>;
     readonly users: Pick<UserStore, 'findSecret'>;
   },
   now = Date.now,
 ): OfficeLogins {
+  async function living(secret: string): Promise<LoggedIn | undefined> {
+    const login = await officeLogins.find(loginHash(secret));
+    if (!login) return undefined;
+    const found = await users.findSecret(login.username);
+    const isTheirs = found?.user.merchantId === login.merchantId;
+    if (!found?.user.active || found.user.service || !isTheirs) return undefined;
+    if (found.passwordSince > login.createdAt || isLoginOver(login, found.user, now()))
+      return undefined;
+    return { user: found.user, login };
+  }
+
   return {
-    begin: async ({ merchantId, username }, place) => {
+    begin: async ({ merchantId, username }, place, half) => {
       const secret = newLoginSecret();
       const at = now();
-      const times = { createdAt: at, seenAt: at, endsAt: at + OFFICE_LOGIN_LIFE_MS };
-      const login = { id: randomUUID(), merchantId, username, ...times, ...place };
+      const endsAt = at + (half ? HALF_LOGIN_MS : OFFICE_LOGIN_LIFE_MS);
+      // Who has just logged in has shown who they are.
+      const stage = half ? { isHalf: true } : { steppedUpAt: at };
+      const times = { createdAt: at, seenAt: at, endsAt };
+      const login = { id: randomUUID(), merchantId, username, ...times, ...place, ...stage };
       await officeLogins.begin(login, loginHash(secret));
       return secret;
     },
 
     of: async (secret, by) => {
-      const hash = loginHash(secret);
-      const login = await officeLogins.find(hash);
-      if (!login) return undefined;
-      const found = await users.findSecret(login.username);
-      const isTheirs = found?.user.merchantId === login.merchantId;
-      if (!found?.user.active || found.user.service || !isTheirs) return undefined;
+      const person = await living(secret);
+      if (!person || person.login.isHalf) return undefined;
       const at = now();
-      if (found.passwordSince > login.createdAt || isLoginOver(login, found.user, at))
-        return undefined;
-      if (by !== 'itself' && at - login.seenAt >= SEEN_EVERY_MS) await officeLogins.see(hash, at);
-      return { user: found.user, login };
+      if (by !== 'itself' && at - person.login.seenAt >= SEEN_EVERY_MS)
+        await officeLogins.see(loginHash(secret), at);
+      return person;
     },
+
+    halfOf: async (secret) => {
+      const person = await living(secret);
+      return person?.login.isHalf ? person : undefined;
+    },
+
+    stepUp: ({ id }) => officeLogins.stepUp(id, now()),
 
     end: (secret) => officeLogins.end(loginHash(secret)),
   };

@@ -14,7 +14,12 @@ import type { TokenBody } from './schema.ts';
 export class GrantRefused extends Error {
   override readonly name = 'GrantRefused';
   readonly status: 400 | 401;
-  readonly code: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type';
+  readonly code:
+    | 'invalid_request'
+    | 'invalid_client'
+    | 'invalid_grant'
+    | 'unsupported_grant_type'
+    | 'second_factor_required';
 
   constructor(status: GrantRefused['status'], code: GrantRefused['code'], message: string) {
     super(message);
@@ -46,6 +51,7 @@ export async function grant(deps: ApiDeps, { ctx, realm, body }: Asked) {
       const user = await deps.access.byPassword(from, username, password, realm);
       if (!user)
         throw new GrantRefused(401, 'invalid_grant', 'This username and password are not valid.');
+      if (user.secondFactor) await refuseWrongCode(deps, user, body.otp);
       const refreshToken = await beginLogin(deps.store, user, client.id);
       return answer(deps, { ctx, user, clientId: client.id, refreshToken });
     }
@@ -67,6 +73,22 @@ export async function grant(deps: ApiDeps, { ctx, realm, body }: Asked) {
     default:
       return unreachable(body.grant_type);
   }
+}
+
+/** A password alone lets nobody in who has a second factor (contract/logins#second-factor). */
+async function refuseWrongCode({ access }: ApiDeps, user: User, code?: string): Promise<void> {
+  if (code === undefined)
+    throw new GrantRefused(
+      401,
+      'second_factor_required',
+      'You log in with a second factor. Send the code of your authenticator, or a recovery code, as otp.',
+    );
+  if (!(await access.secondFactors.accepts(user, code)))
+    throw new GrantRefused(
+      401,
+      'invalid_grant',
+      'This code is not valid, or it was used before. Wait for the next one.',
+    );
 }
 
 function needed(body: TokenBody, field: 'username' | 'password' | 'refresh_token'): string {

@@ -15,7 +15,13 @@ import { tokenBody, type TokenBody } from './schema.ts';
 
 const refusal = object({
   error: Joi.string()
-    .valid('invalid_request', 'invalid_client', 'invalid_grant', 'unsupported_grant_type')
+    .valid(
+      'invalid_request',
+      'invalid_client',
+      'invalid_grant',
+      'unsupported_grant_type',
+      'second_factor_required',
+    )
     .required(),
   error_description: Joi.string().required(),
 });
@@ -43,6 +49,7 @@ export const authRoutes = [
       client_id: 'The program that asks. Left out when `Authorization: Basic` has it.',
       client_secret: 'For programs; who sends one must send the right one.',
       refresh_token: 'The last one that was given.',
+      otp: 'For a person with a second factor: the code of their authenticator, or a recovery code.',
     },
     answers: {
       200: {

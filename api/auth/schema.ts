@@ -11,5 +11,6 @@ export const tokenBody = object({
   username: text,
   password: text,
   refresh_token: text,
+  otp: text,
 });
 export type TokenBody = ValueOf<typeof tokenBody>;

@@ -15,6 +15,8 @@ export const LIMITS = {
    * such time (twice 20, as windows do not begin together), so that no single one can lock somebody out.
    */
   credential: { points: 50, seconds: 5 * 60 },
+  /** Wrong codes of one person's second factor. */
+  secondFactor: { points: 5, seconds: 15 * 60 },
   /** Views of one payment's pages from one address. */
   pages: { points: 60, seconds: 60 },
   /** Inquiries of one merchant for which a gateway may be asked. */
@@ -26,7 +28,7 @@ export const LIMITS = {
 } as const satisfies Readonly<Record<string, LimitRule>>;
 
 export type LimitName = keyof typeof LIMITS;
-type TriesName = 'authentication' | 'credential';
+type TriesName = 'authentication' | 'credential' | 'secondFactor';
 export type Limits = Readonly<
   Record<Exclude<LimitName, TriesName>, Limiter> & Record<TriesName, Tries>
 >;
@@ -46,6 +48,7 @@ export function limitsOn(
     general: one('general'),
     authentication: tries(...counted('authentication')),
     credential: tries(...counted('credential')),
+    secondFactor: tries(...counted('secondFactor')),
     pages: one('pages'),
     inquiry: one('inquiry'),
     downloads: one('downloads'),

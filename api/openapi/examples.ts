@@ -31,6 +31,8 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
     username: '$SARRAF_USER',
     password: '$SARRAF_PASSWORD',
   },
+  'me.second-factor.confirm': { code: '123456' },
+  'me.password': { password: 'quiet lantern over fifty boats' },
   'transactions.create': {
     type: 'payment_request',
     amount: '12.340',

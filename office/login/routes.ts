@@ -3,7 +3,6 @@ import { clearLoginCookie, loginSecretIn, setLoginCookie } from '../../api/acces
 import { refuseForeignPage } from '../../api/access/own-page.ts';
 import { intend } from '../../api/access/recorded.ts';
 import { networkOf } from '../../api/client-address.ts';
-import type { OfficeDeps } from '../../api/deps.ts';
 import { bodyOf, readBody } from '../../api/middleware/body.ts';
 import { RequestError } from '../../api/middleware/errors.ts';
 import { ANYBODY, undescribedRoute, type RouteDeps } from '../../api/route.ts';
@@ -14,6 +13,8 @@ import { goTo, sendOfficePage } from '../headers.ts';
 import { languageFor } from '../language.ts';
 import { nextPage } from '../next.ts';
 import { browserIn } from './browser.ts';
+import { officeOf } from './office-of.ts';
+import { secondFactorRoutes, secondFor } from './second.ts';
 
 const PATH = '/office/login';
 /** More than any password has; so much is not hashed. */
@@ -26,6 +27,7 @@ const common = {
 
 /** Logging in and out by a browser (contract/logins#pages). */
 export const loginRoutes = [
+  ...secondFactorRoutes,
   undescribedRoute('office.login', {
     ...common,
     method: 'GET',
@@ -67,8 +69,10 @@ export const loginRoutes = [
         network,
         language: languageFor(ctx),
       };
-      setLoginCookie(ctx, await office.logins.begin(user, place));
-      goTo(ctx, nextPage(fieldOf(ctx, 'next')));
+      const half = user.secondFactor ? 'half' : undefined;
+      setLoginCookie(ctx, await office.logins.begin(user, place, half));
+      const next = nextPage(fieldOf(ctx, 'next'));
+      goTo(ctx, half ? secondFor(next) : next);
     },
   }),
   undescribedRoute('office.log-out', {
@@ -108,11 +112,6 @@ const STATUS = { wrong: 401, 'too-many': 429 } as const;
 function stopped(error: unknown): 'stopped' {
   if (error instanceof RequestError && error.status === 429) return 'stopped';
   throw error;
-}
-
-function officeOf({ office }: RouteDeps): OfficeDeps {
-  if (!office) throw new Error('A page of the office is served although there is none.');
-  return office;
 }
 
 function fieldOf(ctx: Context, name: string): string {

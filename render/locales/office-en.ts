@@ -53,6 +53,72 @@ export const officeEn = {
       'too-many': 'Too many wrong tries. Wait a few minutes, then try again.',
     },
   },
+  second: {
+    title: 'Second factor',
+    how: 'Type the code that your authenticator shows, or one of your recovery codes.',
+    code: 'Code',
+    submit: 'Continue',
+    again: 'Log in as somebody else',
+    faults: {
+      wrong:
+        'This code is not valid, or it was used before. Wait for the next one. It is {time} UTC here: is the clock of your device right?',
+      'too-many': 'Too many wrong codes. Wait 15 minutes, then log in again.',
+    },
+  },
+  stepUp: {
+    code: 'Code of your authenticator, or a recovery code',
+    password: 'Your current password',
+  },
+  account: {
+    title: 'Your account',
+    username: 'User name',
+    email: 'Email',
+    factor: 'Second factor',
+    factorOff:
+      'With a second factor nobody comes in with your password alone. You need an authenticator app.',
+    factorOn: 'It is asked for whenever you log in.',
+    setUp: 'Set up a second factor',
+    codesLeft: 'Recovery codes left:',
+    fewCodes: 'Make new ones before they are used up.',
+    newCodes: 'Make new recovery codes',
+    removeFactor: 'Remove the second factor',
+    password: 'Password',
+    passwordRules:
+      '12 to 128 characters. Several words that have nothing to do with each other are good.',
+    passwordRulesAlone:
+      '15 to 128 characters. Several words that have nothing to do with each other are good.',
+    newPassword: 'New password',
+    changePassword: 'Change password and log in again',
+    logins: 'Where you are logged in',
+    thisLogin: 'this one',
+    lastSeen: 'Last used',
+    endLogin: 'End this login',
+    endOthers: 'End all other logins',
+    logOut: 'Log out',
+    back: 'Back to your account',
+    faults: {
+      'step-up':
+        'Show once more who you are, then send this form again. Nothing has been changed yet.',
+      refused: 'This password cannot be used: it is too short, too long, or easily guessed.',
+      'too-many':
+        'Too many wrong tries. Wait 15 minutes, then try again. Nothing has been changed.',
+      error: 'This did not work. Nothing has been changed. Try again in a moment.',
+    },
+  },
+  factor: {
+    title: 'Set up a second factor',
+    scan: 'Open your authenticator app and scan this picture.',
+    picture: 'QR code for your authenticator app; the same as the text below it',
+    orType: 'Or type this secret into it:',
+    wrong:
+      'This code is not valid. Wait for the next one, and see that the clock of your device is right.',
+    confirm: 'Confirm',
+  },
+  recovery: {
+    title: 'Your recovery codes',
+    text: 'Each of these lets you in once when you do not have your authenticator. They are shown now and never again: keep them where you keep your passwords.',
+    kept: 'I have kept them',
+  },
 };
 
 export type OfficeWords = typeof officeEn;

@@ -240,6 +240,21 @@ describe('the command line', function () {
       assert.ok(await isPassword(made.password, await secretOf()));
     });
 
+    it('takes a second factor away, for somebody who means it', async () => {
+      const { users, secondFactors } = database().store;
+      const sara = { merchantId: PEARL, username: 'sara' };
+      const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+      await secondFactors.begin(sara, secret);
+      await secondFactors.confirm(sara, { secret, lastStep: 1, recovery: [] });
+      await users.setSecondFactor(PEARL, 'sara', true);
+      const reset = ['users', 'reset-second-factor', 'sara', ...pearl];
+      assert.equal((await refused(reset)).code, 2);
+      assert.ok(await secondFactors.find(sara));
+      await done([...reset, '--yes']);
+      assert.equal(await secondFactors.find(sara), undefined);
+      assert.equal((await users.findByName(PEARL, 'sara'))?.secondFactor, false);
+    });
+
     it('lets one in no more, and in again', async () => {
       assert.equal((await refused(['users', 'deactivate', 'sara', ...pearl])).code, 2);
       assert.equal(await isActive(), true);
@@ -695,6 +710,7 @@ describe('the command line', function () {
         'users create',
         'users set-permissions',
         'users password',
+        'users reset-second-factor',
         'users deactivate',
         'units put',
         'accounts put',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
+import { formToken } from '../../api/access/login-cookie.ts';
+import { officeLoginsOn } from '../../api/access/office-logins.ts';
 import { isAudited, type Route } from '../../api/route.ts';
 import { ROUTES, type RouteName } from '../../api/routes.ts';
 import { checkChain, type KeptEntry } from '../../store/audit-chain.ts';
@@ -45,6 +47,8 @@ interface Trace {
 
 /** No key is changed: others sign and check with it. */
 const NO_ROTATION = { overlap_hours: 'never' };
+
+const logInForm = ({ user, password }: Person) => ({ username: user.username, password });
 
 describe('the audit log of requests', function () {
   this.timeout(120_000);
@@ -95,7 +99,32 @@ describe('the audit log of requests', function () {
     'pages.pay': async () => open('POST', `/checkout/${await merchant.sale()}/pay/`),
     'pages.cancel': async () => open('POST', `/checkout/${await merchant.sale()}/cancel/`),
     'callbacks.gateway': () => callBack(),
+    'office.log-in': () => byBrowser('login', logInForm(everybody)),
+    'office.show-second-factor': async () => {
+      const { user } = everybody;
+      const place = { browser: '?', network: '127.0.0.1', language: 'en' } as const;
+      const cookie = await officeLoginsOn(system.store).begin(user, place, 'half');
+      return byBrowser('login/second', { code: 'x' }, cookie);
+    },
+    'office.log-out': async () => {
+      const { headers } = await byBrowser('login', logInForm(everybody));
+      const cookie = /^__Host-office=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
+      return byBrowser('logout', { form_token: formToken(cookie, '/office/logout') }, cookie);
+    },
   };
+
+  /** A form of the office, as a browser sends it. */
+  function byBrowser(
+    path: string,
+    form: Readonly<Record<string, string>>,
+    cookie = '',
+  ): Promise<Answer> {
+    return send(`${system.run.api}/office/${path}`, {
+      method: 'POST',
+      headers: { Origin: system.run.api, Cookie: `__Host-office=${cookie}` },
+      body: new URLSearchParams(form),
+    });
+  }
 
   /** A callback as the network signs it, of an attempt that is none. */
   async function callBack(secretMore = ''): Promise<Answer> {

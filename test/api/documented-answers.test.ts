@@ -16,7 +16,7 @@ interface Given {
 /** Names that lead nowhere, and one that is no text. */
 const NAMES = ['nothing-of-this-name', '0'.repeat(40), '%ff'];
 
-/** POSTs that make nothing anew, so that a repetition is what the first one was, or have a key of their own (bulk). */
+/** POSTs that make nothing beside what was before, so that a repetition is what the first one was, or have a key of their own (bulk). */
 const WITHOUT_KEY: readonly RouteName[] = [
   'attachments.upload',
   'auth.token',
@@ -26,12 +26,18 @@ const WITHOUT_KEY: readonly RouteName[] = [
   'cards.list',
   'endpoints.enable',
   'inquiry.ask',
+  'me.password',
+  'me.recovery-codes',
+  'me.second-factor.begin',
+  'me.second-factor.confirm',
   'payment-methods.list',
   'routing.dry-run',
   'sdk.apple-session',
   'sdk.cancel',
   'sdk.option-check',
   'test.clock',
+  'users.activate',
+  'users.deactivate',
   'transactions.delete',
   'transactions.inquire',
   'transactions.notify',

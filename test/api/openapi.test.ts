@@ -30,7 +30,7 @@ describe('the description of the API', () => {
     );
     assert.deepEqual(
       new Set(left),
-      new Set(['callbacks', 'codec', 'openapi', 'pages', 'preflight']),
+      new Set(['callbacks', 'codec', 'office', 'openapi', 'pages', 'preflight']),
     );
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Secret, TOTP } from 'otpauth';
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { theSystem, type System } from '../support/system.ts';
 import { rows, SALE, send, textIn, TRANSACTIONS, type Json } from '../support/http.ts';
@@ -55,6 +56,48 @@ describe('logging in for a token', function () {
       [person.user.username, 'tests', 300],
     );
     assert.equal((await list(token)).status, 200);
+  });
+
+  it('asks who has a second factor for its code, and closes Basic to them', async () => {
+    const careful = await aPerson(system, { permissions: ['payment_request.view'] });
+    const asMe = (path: string, body: Json, more: Readonly<Record<string, string>> = {}) =>
+      send(`${system.run.api}/b/me/v1/${path}`, {
+        method: 'POST',
+        headers: {
+          Authorization: careful.basic,
+          'Content-Type': 'application/json',
+          ...more,
+        },
+        body: JSON.stringify(body),
+      });
+    const unasked = await asMe('second-factor/', {});
+    assert.deepEqual([unasked.status, unasked.body['code']], [401, 'step_up_required']);
+    const begun = await asMe(
+      'second-factor/',
+      {},
+      { 'X-Step-Up': encodeURIComponent(careful.password) },
+    );
+    assert.equal(begun.status, 200, begun.text);
+    const totp = new TOTP({ secret: Secret.fromBase32(textIn(begun.body, 'secret')) });
+    const confirmed = await asMe('second-factor/confirm/', { code: totp.generate() });
+    const [recovery = ''] = confirmed.body['recovery_codes'] as readonly string[];
+    const basic = await asMe('second-factor/confirm/', { code: totp.generate() });
+    assert.deepEqual([basic.status, basic.body['code']], [401, 'second_factor_required']);
+    const answers = [
+      await login(careful),
+      await login(careful, { otp: '000000' }),
+      await login(careful, { otp: recovery }),
+      await login(careful, { otp: recovery }),
+    ];
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, body['error']]),
+      [
+        [401, 'second_factor_required'],
+        [401, 'invalid_grant'],
+        [200, undefined],
+        [401, 'invalid_grant'],
+      ],
+    );
   });
 
   it('publishes no private part of a key', async () => {

@@ -225,4 +225,16 @@ describe('logging in to the office', function () {
     office.later(13 * MINUTE);
     assert.equal(await look('for-some', used), 303);
   });
+
+  it('is under the host of its own address alone, where it has one, and nowhere without an office', async () => {
+    const { store } = database();
+    for (const served of ['under its host', 'nowhere'] as const) {
+      const other = await anOffice(store, [], served);
+      for (const path of ['login', 'account', ''])
+        assert.equal((await browse(`${other.url}/office/${path}`)).status, 404, path);
+      const form = { username: 'nobody', password: PASSWORD };
+      assert.equal((await browse(`${other.url}/office/login`, { form })).status, 404);
+      await other.close();
+    }
+  });
 });

@@ -32,7 +32,11 @@ export interface OfficeApp {
   readonly person: (given?: Partial<User>) => Promise<User>;
 }
 
-export async function anOffice(store: Store, more: readonly Route[] = []): Promise<OfficeApp> {
+export async function anOffice(
+  store: Store,
+  more: readonly Route[] = [],
+  served: 'everywhere' | 'under its host' | 'nowhere' = 'everywhere',
+): Promise<OfficeApp> {
   const logger = pino({ level: 'silent' });
   const drain = newDrain();
   const limits = limitsOn(store.rateLimits, {}, 500);
@@ -42,7 +46,15 @@ export async function anOffice(store: Store, more: readonly Route[] = []): Promi
   assert.ok(typeof address === 'object' && address);
   const url = `http://127.0.0.1:${address.port}`;
   let ahead = 0;
-  const access = { store, logger, prove, hold: drain.hold, publicUrl: url, outsideIssuers: [] };
+  const access = {
+    store,
+    limits,
+    logger,
+    prove,
+    hold: drain.hold,
+    publicUrl: url,
+    outsideIssuers: [],
+  };
   const deps = {
     store,
     logger,
@@ -52,11 +64,13 @@ export async function anOffice(store: Store, more: readonly Route[] = []): Promi
     access: accessOn(access),
     clientAddress: clientAddressBehind([]),
     publicUrl: url,
-    office: {
-      logins: officeLoginsOn(store, () => Date.now() + ahead),
-      url,
-      isOnlyThere: false,
-    },
+    ...(served !== 'nowhere' && {
+      office: {
+        logins: officeLoginsOn(store, () => Date.now() + ahead),
+        url: served === 'everywhere' ? url : 'https://office.example',
+        isOnlyThere: served === 'under its host',
+      },
+    }),
     routes: [...officeRoutes, ...more],
   } as unknown as RouteDeps;
   const app = new Koa();

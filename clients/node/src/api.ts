@@ -45,7 +45,7 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results[];
+        results: Results_2[];
       };
     };
     /**
@@ -649,7 +649,7 @@ export interface Api {
      * Unarchive a payment
      */
     'POST /b/checkout/v1/pymt-txn/{session_id}/restore/': {
-      answer: Results;
+      answer: Results_2;
     };
     /**
      * Create an invoice
@@ -1694,45 +1694,45 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_2[];
+        results: Results_3[];
       };
     };
     /**
      * Read an agreement
      */
     'GET /b/pbl/v2/agreements/{uuid}/': {
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * Enable autopay
      */
     'POST /b/pbl/v2/agreements/{uuid}/autopay/': {
       body: AgreementsAutopayRequest;
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * Pause
      */
     'POST /b/pbl/v2/agreements/{uuid}/pause/': {
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * Resume
      */
     'POST /b/pbl/v2/agreements/{uuid}/resume/': {
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * Skip the next cycle
      */
     'POST /b/pbl/v2/agreements/{uuid}/cycles/{period}/skip/': {
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * Charge the next cycle now
      */
     'POST /b/pbl/v2/agreements/{uuid}/cycles/{period}/charge/': {
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * Change the card of an agreement
@@ -1741,13 +1741,13 @@ export interface Api {
       body: {
         token: string;
       };
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * End an agreement
      */
     'POST /b/pbl/v2/agreements/{uuid}/end/': {
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * List finished reports
@@ -1827,7 +1827,7 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_3[];
+        results: Results_4[];
       };
     };
     /**
@@ -1835,20 +1835,20 @@ export interface Api {
      */
     'POST /b/api/v1/reports/schedules/': {
       body: ReportsScheduleRequest;
-      answer: Results_3;
+      answer: Results_4;
     };
     /**
      * Read a schedule of reports
      */
     'GET /b/api/v1/reports/schedules/{id}/': {
-      answer: Results_3;
+      answer: Results_4;
     };
     /**
      * Change a schedule of reports
      */
     'PATCH /b/api/v1/reports/schedules/{id}/': {
       body: ReportsScheduleChangeRequest;
-      answer: Results_3;
+      answer: Results_4;
     };
     /**
      * Delete a schedule of reports
@@ -1860,13 +1860,13 @@ export interface Api {
      * Pause a schedule of reports
      */
     'POST /b/api/v1/reports/schedules/{id}/pause/': {
-      answer: Results_3;
+      answer: Results_4;
     };
     /**
      * Resume a schedule of reports
      */
     'POST /b/api/v1/reports/schedules/{id}/resume/': {
-      answer: Results_3;
+      answer: Results_4;
     };
     /**
      * List the columns
@@ -1993,14 +1993,14 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_4[];
+        results: Results_5[];
       };
     };
     /**
      * Get a message
      */
     'GET /b/pbl/v2/notifications/{id}/': {
-      answer: Results_4;
+      answer: Results_5;
     };
     /**
      * List templates
@@ -2036,7 +2036,7 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_5[];
+        results: Results_6[];
       };
     };
     /**
@@ -2044,20 +2044,20 @@ export interface Api {
      */
     'POST /b/pbl/v2/notification-templates/': {
       body: TemplatesCreateRequest;
-      answer: Results_5;
+      answer: Results_6;
     };
     /**
      * Read a template
      */
     'GET /b/pbl/v2/notification-templates/{id}/': {
-      answer: Results_5;
+      answer: Results_6;
     };
     /**
      * Replace a template
      */
     'PUT /b/pbl/v2/notification-templates/{id}/': {
       body: TemplatesReplaceRequest;
-      answer: Results_5;
+      answer: Results_6;
     };
     /**
      * Delete a template
@@ -2118,7 +2118,7 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_6[];
+        results: Results_7[];
       };
     };
     /**
@@ -2266,7 +2266,7 @@ export interface Api {
       };
       answer: {
         next: string | null;
-        results: Results_7[];
+        results: Results_8[];
       };
     };
     /**
@@ -2279,7 +2279,7 @@ export interface Api {
      * Send a webhook again
      */
     'POST /b/webhooks/v1/deliveries/{event_id}/replay/': {
-      answer: Results_7;
+      answer: Results_8;
     };
     /**
      * Send many webhooks again
@@ -2318,7 +2318,7 @@ export interface Api {
      */
     'GET /b/webhooks/v1/endpoints/': {
       answer: {
-        results: Results_8[];
+        results: Results_9[];
       };
     };
     /**
@@ -2378,14 +2378,14 @@ export interface Api {
      * Read an endpoint
      */
     'GET /b/webhooks/v1/endpoints/{id}/': {
-      answer: Results_8;
+      answer: Results_9;
     };
     /**
      * Change an endpoint
      */
     'PATCH /b/webhooks/v1/endpoints/{id}/': {
       body: EndpointsChangeRequest;
-      answer: Results_8;
+      answer: Results_9;
     };
     /**
      * Remove an endpoint
@@ -2397,7 +2397,7 @@ export interface Api {
      * Enable an endpoint
      */
     'POST /b/webhooks/v1/endpoints/{id}/enable/': {
-      answer: Results_8;
+      answer: Results_9;
     };
     /**
      * Rotate the secret of an endpoint
@@ -3250,7 +3250,7 @@ export interface Disputes {
   reason?: string;
   respond_by?: string;
 }
-export interface Results {
+export interface Results_2 {
   type: 'e_commerce' | 'payment_request';
   /**
    * @minItems 1
@@ -4184,7 +4184,7 @@ export interface CardsList_200 {
   pg_name: string;
   agreements: string[];
 }
-export interface Results_2 {
+export interface Results_3 {
   uuid: string;
   customer_id: string;
   type: 'sandbox' | 'production';
@@ -4387,7 +4387,7 @@ export interface ReportsExport_200 {
     url: string;
   } | null;
 }
-export interface Results_3 {
+export interface Results_4 {
   id: string;
   is_active: boolean;
   interval: 'daily' | 'weekly' | 'monthly' | 'yearly';
@@ -4596,7 +4596,7 @@ export interface NotificationsSendRequest {
    */
   tags?: string[];
 }
-export interface Results_4 {
+export interface Results_5 {
   id: string;
   created: string;
   channel: 'email' | 'sms' | 'whatsapp';
@@ -4624,7 +4624,7 @@ export interface Results_4 {
   trace_id?: string;
   tags?: string[];
 }
-export interface Results_5 {
+export interface Results_6 {
   id: string;
   template_id: string;
   channel: 'email' | 'sms' | 'whatsapp';
@@ -4692,7 +4692,7 @@ export interface TemplatesReplaceRequest {
    */
   html?: string;
 }
-export interface Results_6 {
+export interface Results_7 {
   id: string;
   number?: number;
   created: string;
@@ -4750,7 +4750,7 @@ export interface Results_6 {
   };
   last_error?: string;
 }
-export interface Results_7 {
+export interface Results_8 {
   id: string;
   event_type?:
     | 'payment.pending'
@@ -4940,7 +4940,7 @@ export interface WebhooksTestRequest {
    */
   endpoint_id?: string;
 }
-export interface Results_8 {
+export interface Results_9 {
   id: string;
   url: string;
   kind: 'registered' | 'payment';

@@ -3,9 +3,10 @@ import { ROUTES } from '../../../api/routes.ts';
 import type { Permission } from '../../../domain/permission.ts';
 import { SALE } from '../../support/http.ts';
 
-/** Routes that somebody has to say who they are for. The codec and the office have access rules and tests of their own. */
+/** Routes that somebody has to say who they are for. The codec, the office and what asks once more who somebody is have tests of their own. */
 export const GUARDED: readonly Route[] = ROUTES.filter(
-  ({ who }: Route) => who.length > 0 && !who.includes('operator') && !who.includes('login'),
+  ({ who, stepUp }: Route) =>
+    !stepUp && who.length > 0 && !who.includes('operator') && !who.includes('login'),
 );
 
 /** The first of all guarded routes whose declarations authorization reads the same from beginning to end. */

@@ -1,0 +1,58 @@
+import type { Context } from 'koa';
+import { isSteppedUp } from '../../domain/office-login.ts';
+import type { User } from '../../domain/user.ts';
+import { networkOf } from '../client-address.ts';
+import type { ApiDeps } from '../deps.ts';
+import { RequestError } from '../middleware/errors.ts';
+import { callerOf } from './caller.ts';
+
+/** The header in which a person shows once more who they are, percent-encoded. */
+export const STEP_UP = 'X-Step-Up';
+
+/**
+ * For what a stolen login shall not do: throws 401 `step_up_required` unless the person shows who they are, or has done so in this
+ * login within five minutes (contract/logins#step-up). They show the code of their second factor, or their password where they have none. Throws 429 after too many
+ * wrong ones. Keys are not asked.
+ */
+export async function refuseUnlessSteppedUp(
+  deps: Pick<ApiDeps, 'access' | 'office' | 'clientAddress'>,
+  ctx: Context,
+): Promise<void> {
+  const caller = callerOf(ctx);
+  if (caller.kind !== 'user') return;
+  const { user, login } = caller;
+  if (login && isSteppedUp(login, Date.now())) return;
+  const shown = decoded(ctx.get(STEP_UP));
+  if (!(await isShown(deps, user, { from: networkOf(deps.clientAddress(ctx)), shown })))
+    throw new RequestError(
+      401,
+      'step_up_required',
+      shown === ''
+        ? `Show once more who you are: send ${WHAT[String(user.secondFactor ?? false)]} in ${STEP_UP}.`
+        : `What was sent in ${STEP_UP} is not valid: it has to be ${WHAT[String(user.secondFactor ?? false)]}. Our clock says ${new Date().toISOString()}.`,
+    );
+  if (login) await deps.office?.logins.stepUp(login);
+}
+
+const WHAT: Readonly<Record<string, string>> = {
+  true: 'the next code of your authenticator, or a recovery code',
+  false: 'your password',
+};
+
+async function isShown(
+  { access }: Pick<ApiDeps, 'access'>,
+  user: User,
+  { from, shown }: { readonly from: string; readonly shown: string },
+): Promise<boolean> {
+  if (shown === '') return false;
+  if (user.secondFactor) return access.secondFactors.accepts(user, shown);
+  return (await access.byPassword(from, user.username, shown)) !== undefined;
+}
+
+function decoded(sent: string): string {
+  try {
+    return decodeURIComponent(sent);
+  } catch {
+    return sent;
+  }
+}

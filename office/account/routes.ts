@@ -1,0 +1,155 @@
+import { qrSvg } from '../../render/qr.ts';
+import {
+  renderAccount,
+  renderNewFactor,
+  renderRecoveryCodes,
+  type AccountNews,
+} from '../../render/office/account.tsx';
+import type { LoggedOutFrame } from '../../render/office/logged-out.tsx';
+import type { AskedAnswer } from '../client.ts';
+import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { loginsIn, profileIn, textFields } from './answers.ts';
+
+const PATH = '/office/account';
+const ME = '/b/me/v1';
+const common = { method: 'POST', permissions: 'none' } as const;
+
+/** What people see and change of themselves. */
+export const accountRoutes = [
+  officePage('office.account', {
+    path: PATH,
+    permissions: 'none',
+    handle: (page) => accountPage(page),
+  }),
+  officePage('office.account.password', {
+    ...common,
+    path: `${PATH}/password`,
+    handle: async (page) => {
+      const answer = await page.api.send(
+        'POST',
+        `${ME}/password/`,
+        { password: page.field('password') },
+        { stepUp: page.field('step_up') },
+      );
+      // All logins have ended, this one, too.
+      if (answer.status === 204) return { to: '/office/login' };
+      return accountPage(page, newsOf('password', answer));
+    },
+  }),
+  officePage('office.account.second-factor', {
+    ...common,
+    path: `${PATH}/second-factor`,
+    handle: async (page) => {
+      const answer = await page.api.send('POST', `${ME}/second-factor/`, undefined, {
+        stepUp: page.field('step_up'),
+      });
+      if (answer.status !== 200) return accountPage(page, newsOf('second-factor', answer));
+      const { secret = '', otpauth_url: url = '' } = textFields(answer.body);
+      const svg = await qrSvg(url);
+      return newFactorPage(page, {
+        secret,
+        qrUrl: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+      });
+    },
+  }),
+  officePage('office.account.second-factor.confirm', {
+    ...common,
+    path: `${PATH}/second-factor/confirm`,
+    handle: async (page) => {
+      const answer = await page.api.send('POST', `${ME}/second-factor/confirm/`, {
+        code: page.field('code'),
+      });
+      return answer.status === 200
+        ? codesPage(page, answer)
+        : newFactorPage(page, { isWrong: true }, answer.status);
+    },
+  }),
+  officePage('office.account.second-factor.remove', {
+    ...common,
+    path: `${PATH}/second-factor/remove`,
+    handle: async (page) => {
+      const answer = await page.api.send('DELETE', `${ME}/second-factor/`, undefined, {
+        stepUp: page.field('step_up'),
+      });
+      return answer.status === 204
+        ? { to: PATH }
+        : accountPage(page, newsOf('remove-factor', answer));
+    },
+  }),
+  officePage('office.account.recovery-codes', {
+    ...common,
+    path: `${PATH}/recovery-codes`,
+    handle: async (page) => {
+      const answer = await page.api.send('POST', `${ME}/second-factor/recovery-codes/`, undefined, {
+        stepUp: page.field('step_up'),
+      });
+      return answer.status === 200
+        ? codesPage(page, answer)
+        : accountPage(page, newsOf('recovery-codes', answer));
+    },
+  }),
+  officePage('office.account.end-login', {
+    ...common,
+    path: `${PATH}/logins`,
+    handle: async (page) => {
+      const id = page.field('login_id');
+      const which = id === '' ? '' : `${encodeURIComponent(id)}/`;
+      await page.api.send('DELETE', `${ME}/logins/${which}`);
+      return { to: PATH };
+    },
+  }),
+];
+
+async function accountPage(page: OfficeRequest, news?: AccountNews): Promise<OfficeAnswer> {
+  const [profile, logins] = await Promise.all([
+    page.api.get(`${ME}/profile/`),
+    page.api.get(`${ME}/logins/`),
+  ]);
+  const form = (action: string) => page.form(`${PATH}/${action}`);
+  return {
+    status: news?.status ?? 200,
+    html: renderAccount({
+      ...frameOf(page),
+      profile: profileIn(profile.body),
+      logins: loginsIn(logins.body),
+      ...(news && { news }),
+      forms: {
+        password: form('password'),
+        factor: form('second-factor'),
+        remove: form('second-factor/remove'),
+        recovery: form('recovery-codes'),
+        logins: form('logins'),
+        logOut: page.form('/office/logout'),
+      },
+    }),
+  };
+}
+
+function newFactorPage(
+  page: OfficeRequest,
+  shown: { readonly secret?: string; readonly qrUrl?: string; readonly isWrong?: true },
+  status = 200,
+): OfficeAnswer {
+  const form = page.form(`${PATH}/second-factor/confirm`);
+  return { status, html: renderNewFactor({ ...frameOf(page), ...shown, form }) };
+}
+
+function codesPage(page: OfficeRequest, { body }: AskedAnswer): OfficeAnswer {
+  const codes: unknown = Reflect.get(Object(body), 'recovery_codes');
+  const texts = Array.isArray(codes) ? codes.filter((one) => typeof one === 'string') : [];
+  return { html: renderRecoveryCodes({ ...frameOf(page), codes: texts }) };
+}
+
+/** Its forms have addresses of their own, which cannot be looked at: the other language is where the account is. */
+function frameOf({ language, stylesheetUrl }: OfficeRequest): LoggedOutFrame {
+  const other = language === 'en' ? 'ar' : 'en';
+  return { language, stylesheetUrl, otherLanguageUrl: `${PATH}?lang=${other}` };
+}
+
+/** What went wrong with one of the forms of the page. */
+function newsOf(form: AccountNews['form'], { status, body }: AskedAnswer): AccountNews {
+  const { code } = textFields(body);
+  if (code === 'step_up_required') return { form, status, fault: 'step-up' };
+  if (status === 429) return { form, status, fault: 'too-many' };
+  return { form, status, fault: status === 400 ? 'refused' : 'error' };
+}

@@ -1,0 +1,95 @@
+import type { Context } from 'koa';
+import { loginSecretIn, setLoginCookie } from '../../api/access/login-cookie.ts';
+import { refuseForeignPage } from '../../api/access/own-page.ts';
+import { intend } from '../../api/access/recorded.ts';
+import { bodyOf, readBody } from '../../api/middleware/body.ts';
+import { RequestError } from '../../api/middleware/errors.ts';
+import { ANYBODY, undescribedRoute, type RouteDeps } from '../../api/route.ts';
+import type { OfficeLogin } from '../../domain/office-login.ts';
+import { renderSecondFactor } from '../../render/office/second-factor.tsx';
+import { officeErrors } from '../errors.ts';
+import { frameOf } from '../frame.ts';
+import { goTo, sendOfficePage } from '../headers.ts';
+import { loginFor, nextPage } from '../next.ts';
+import { officeOf } from './office-of.ts';
+
+const PATH = '/office/login/second';
+
+/** Where somebody goes whose password was right and who has a second factor. */
+export function secondFor(next: string): string {
+  return `${PATH}?next=${encodeURIComponent(next)}`;
+}
+
+const common = {
+  path: PATH,
+  who: ANYBODY,
+  onlyWhere: ({ office }: RouteDeps) => office !== undefined,
+  around: (deps: RouteDeps) => [officeErrors(deps)],
+} as const;
+
+/** The second step of logging in. Who comes here without the first begins there. */
+export const secondFactorRoutes = [
+  undescribedRoute('office.second-factor', {
+    ...common,
+    method: 'GET',
+    handle: (deps) => async (ctx) => {
+      const secret = loginSecretIn(ctx);
+      const half = secret === undefined ? undefined : await officeOf(deps).logins.halfOf(secret);
+      if (half) show(ctx, half.login);
+      else goTo(ctx, loginFor(ctx.query['next']));
+    },
+  }),
+  undescribedRoute('office.show-second-factor', {
+    ...common,
+    method: 'POST',
+    handle: (deps) => async (ctx) => {
+      const { logins, url } = officeOf(deps);
+      refuseForeignPage(ctx, url);
+      await readBody(ctx, { schema: undefined, file: undefined });
+      const next = nextPage(fieldOf(ctx, 'next'));
+      const secret = loginSecretIn(ctx);
+      const half = secret === undefined ? undefined : await logins.halfOf(secret);
+      if (secret === undefined || !half) {
+        goTo(ctx, loginFor(next));
+        return;
+      }
+      const { user, login } = half;
+      await intend(ctx, { who: `user:${user.username}`, merchantId: user.merchantId });
+      const accepted = await deps.access.secondFactors
+        .accepts(user, fieldOf(ctx, 'code'))
+        .catch(stopped);
+      if (accepted !== true) {
+        // After too many it begins with the password again.
+        if (accepted === 'stopped') await logins.end(secret);
+        show(ctx, login, accepted === 'stopped' ? 'too-many' : 'wrong');
+        return;
+      }
+      await logins.end(secret);
+      const { browser, network, language } = login;
+      setLoginCookie(ctx, await logins.begin(user, { browser, network, language }));
+      goTo(ctx, next);
+    },
+  }),
+];
+
+function show(ctx: Context, login: OfficeLogin, fault?: 'wrong' | 'too-many'): void {
+  const next = nextPage(ctx.method === 'GET' ? ctx.query['next'] : fieldOf(ctx, 'next'));
+  const time = new Date().toISOString().slice(11, 16);
+  const html = renderSecondFactor({
+    ...frameOf(ctx, login),
+    action: ctx.querystring === '' ? PATH : `${PATH}?${ctx.querystring}`,
+    next,
+    ...(fault && { fault: { kind: fault, time } }),
+  });
+  sendOfficePage(ctx, html, fault ? { wrong: 401, 'too-many': 429 }[fault] : 200);
+}
+
+function stopped(error: unknown): 'stopped' {
+  if (error instanceof RequestError && error.status === 429) return 'stopped';
+  throw error;
+}
+
+function fieldOf(ctx: Context, name: string): string {
+  const value = bodyOf(ctx)[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,285 @@
+import type { JSX } from 'preact';
+import { momentInWords } from '../calendar.ts';
+import { officeWords } from '../locales/office-words.ts';
+import { FormFault, OfficeForm, type FormFacts } from './form.tsx';
+import { loggedOutPage, type LoggedOutFrame } from './logged-out.tsx';
+import { CodeField } from './second-factor.tsx';
+import { StepUpField } from './step-up.tsx';
+
+export interface AccountProfile {
+  readonly username: string;
+  readonly email: string;
+  readonly hasSecondFactor: boolean;
+  readonly recoveryCodesLeft: number;
+  /** They have not shown for a while who they are. */
+  readonly needsStepUp: boolean;
+}
+
+export interface AccountLogin {
+  readonly id: string;
+  readonly since: string;
+  readonly lastSeen: string;
+  readonly browser: string;
+  readonly network: string;
+  /** The one by which the page is shown. */
+  readonly isThis: boolean;
+}
+
+/** What came of one of its forms. */
+export interface AccountNews {
+  readonly form: 'password' | 'second-factor' | 'remove-factor' | 'recovery-codes';
+  readonly status: number;
+  readonly fault: 'step-up' | 'refused' | 'too-many' | 'error';
+}
+
+export interface AccountFacts extends LoggedOutFrame {
+  readonly profile: AccountProfile;
+  readonly logins: readonly AccountLogin[];
+  readonly news?: AccountNews;
+  readonly forms: Readonly<
+    Record<'password' | 'factor' | 'remove' | 'recovery' | 'logins' | 'logOut', FormFacts>
+  >;
+}
+
+/** So few are left that somebody should make new ones. */
+const FEW = 3;
+
+/** What somebody sees and changes of themselves. */
+export function renderAccount(facts: AccountFacts): string {
+  const { account } = officeWords(facts.language);
+  return loggedOutPage(facts, { title: account.title, main: <Account {...facts} /> });
+}
+
+function Account(facts: AccountFacts): JSX.Element {
+  const { language, profile, forms } = facts;
+  const { account, common } = officeWords(language);
+  return (
+    <div class="fields">
+      <h1>{account.title}</h1>
+      <dl class="lines">
+        <div class="line">
+          <dt>{account.username}</dt>
+          <dd>
+            <bdi>{profile.username}</bdi>
+          </dd>
+        </div>
+        <div class="line">
+          <dt>{account.email}</dt>
+          <dd>
+            <bdi>{profile.email}</bdi>
+          </dd>
+        </div>
+      </dl>
+      <Factor {...facts} />
+      <Password {...facts} />
+      <Logins {...facts} />
+      <OfficeForm form={forms.logOut}>
+        <button class="button" type="submit">
+          {account.logOut}
+        </button>
+      </OfficeForm>
+      <a class="button quiet" href="/office/">
+        {common.toOffice}
+      </a>
+    </div>
+  );
+}
+
+function Factor(facts: AccountFacts): JSX.Element {
+  const { language, profile, forms } = facts;
+  const { account } = officeWords(language);
+  if (!profile.hasSecondFactor)
+    return (
+      <section class="part" aria-labelledby="factor">
+        <h2 id="factor">{account.factor}</h2>
+        <p>{account.factorOff}</p>
+        <OfficeForm form={forms.factor}>
+          <Asked {...facts} of="second-factor" />
+          <button class="button" type="submit">
+            {account.setUp}
+          </button>
+        </OfficeForm>
+      </section>
+    );
+  const left = profile.recoveryCodesLeft;
+  return (
+    <section class="part" aria-labelledby="factor">
+      <h2 id="factor">{account.factor}</h2>
+      <p>{account.factorOn}</p>
+      <p class={left < FEW ? 'notice plain' : undefined}>
+        {account.codesLeft} <bdi class="figure">{left}</bdi>
+        {left < FEW && `. ${account.fewCodes}`}
+      </p>
+      <OfficeForm form={forms.recovery}>
+        <Asked {...facts} of="recovery-codes" />
+        <button class="button" type="submit">
+          {account.newCodes}
+        </button>
+      </OfficeForm>
+      <OfficeForm form={forms.remove}>
+        <Asked {...facts} of="remove-factor" />
+        <button class="button quiet" type="submit">
+          {account.removeFactor}
+        </button>
+      </OfficeForm>
+    </section>
+  );
+}
+
+function Password(facts: AccountFacts): JSX.Element {
+  const { language, profile, forms } = facts;
+  const { account } = officeWords(language);
+  return (
+    <section class="part" aria-labelledby="password-head">
+      <h2 id="password-head">{account.password}</h2>
+      <p id="password-rules">
+        {profile.hasSecondFactor ? account.passwordRules : account.passwordRulesAlone}
+      </p>
+      <OfficeForm form={forms.password}>
+        <Asked {...facts} of="password" />
+        <input type="hidden" name="username" autocomplete="username" value={profile.username} />
+        <div class="field">
+          <label for="password">{account.newPassword}</label>
+          <input
+            id="password"
+            name="password"
+            type="password"
+            dir="ltr"
+            autocomplete="new-password"
+            required
+            aria-describedby="password-rules"
+          />
+        </div>
+        <button class="button" type="submit">
+          {account.changePassword}
+        </button>
+      </OfficeForm>
+    </section>
+  );
+}
+
+/** What went wrong with this form, and where it asks who somebody is, the field for that. */
+function Asked({
+  language,
+  profile,
+  news,
+  of,
+}: AccountFacts & { readonly of: AccountNews['form'] }): JSX.Element {
+  const { account } = officeWords(language);
+  const fault = news?.form === of ? news.fault : undefined;
+  return (
+    <>
+      {fault && <FormFault text={account.faults[fault]} />}
+      {(profile.needsStepUp || fault === 'step-up') && (
+        <StepUpField
+          language={language}
+          id={`step-up-${of}`}
+          by={profile.hasSecondFactor ? 'code' : 'password'}
+        />
+      )}
+    </>
+  );
+}
+
+function Logins({ language, logins, forms }: AccountFacts): JSX.Element {
+  const { account } = officeWords(language);
+  return (
+    <section class="part" aria-labelledby="logins">
+      <h2 id="logins">{account.logins}</h2>
+      <ul class="logins">
+        {logins.map(({ id, lastSeen, browser, network, isThis }) => (
+          <li key={id}>
+            <p>
+              <bdi>{browser}</bdi>
+              {isThis && ` – ${account.thisLogin}`}
+            </p>
+            <p class="small">
+              {account.lastSeen} {momentInWords(lastSeen, { language })} ·{' '}
+              <bdi dir="ltr">{network}</bdi>
+            </p>
+            {!isThis && (
+              <OfficeForm form={forms.logins}>
+                <input type="hidden" name="login_id" value={id} />
+                <button class="button small-button" type="submit">
+                  {account.endLogin}
+                </button>
+              </OfficeForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      {logins.length > 1 && (
+        <OfficeForm form={forms.logins}>
+          <button class="button" type="submit">
+            {account.endOthers}
+          </button>
+        </OfficeForm>
+      )}
+    </section>
+  );
+}
+
+/** The page on which an authenticator is set up. Its secret is shown once. */
+export function renderNewFactor(
+  facts: LoggedOutFrame & {
+    readonly form: FormFacts;
+    readonly secret?: string;
+    readonly qrUrl?: string;
+    readonly isWrong?: true;
+  },
+): string {
+  const { factor, second, account } = officeWords(facts.language);
+  const { form, secret, qrUrl, isWrong } = facts;
+  const main = (
+    <div class="fields">
+      <h1>{factor.title}</h1>
+      {secret !== undefined && (
+        <>
+          <p>{factor.scan}</p>
+          <img class="code-picture" src={qrUrl} alt={factor.picture} width="220" height="220" />
+          <p>{factor.orType}</p>
+          <p>
+            <bdi class="code" dir="ltr">
+              {secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+            </bdi>
+          </p>
+        </>
+      )}
+      <OfficeForm form={form}>
+        {isWrong && <FormFault text={factor.wrong} />}
+        <CodeField label={second.code} {...(isWrong && { described: 'fault', isWrong })} />
+        <button class="button primary" type="submit">
+          {factor.confirm}
+        </button>
+      </OfficeForm>
+      <a class="button quiet" href="/office/account">
+        {account.back}
+      </a>
+    </div>
+  );
+  return loggedOutPage(facts, { title: factor.title, main });
+}
+
+/** The page with new recovery codes, which are shown once. */
+export function renderRecoveryCodes(
+  facts: LoggedOutFrame & { readonly codes: readonly string[] },
+): string {
+  const { recovery } = officeWords(facts.language);
+  const main = (
+    <div class="fields">
+      <h1>{recovery.title}</h1>
+      <p>{recovery.text}</p>
+      <ol class="recovery-codes" dir="ltr">
+        {facts.codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <a class="button primary" href="/office/account">
+        {recovery.kept}
+      </a>
+    </div>
+  );
+  return loggedOutPage(facts, { title: recovery.title, main });
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { Secret, TOTP } from 'otpauth';
+import { formToken } from '../../api/access/login-cookie.ts';
+import { secondFactorsOn, type SecondFactors } from '../../api/access/second-factor.ts';
+import { limitsOn } from '../../api/limits/limits.ts';
+import { meRoutes } from '../../api/me/routes.ts';
+import type { User } from '../../domain/user.ts';
+import { basicOf } from '../api/support/people.ts';
+import { useDatabase } from '../store/database.ts';
+import { anOffice, browse, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
+
+const STEP = 30_000;
+
+const codeAt = (secret: string, timestamp: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+
+describe('a second factor', function () {
+  this.timeout(120_000);
+  const database = useDatabase();
+  let office: OfficeApp;
+  let factors: SecondFactors;
+  let clock = Date.now();
+  before(async () => {
+    const { store } = database();
+    office = await anOffice(store, meRoutes);
+    const limits = limitsOn(store.rateLimits, {}, 500);
+    factors = secondFactorsOn({ store, limits, now: () => clock });
+  });
+  after(() => office.close());
+
+  /** A form of the account. */
+  const post = (path: string, cookie: string, fields: Readonly<Record<string, string>> = {}) =>
+    browse(`${office.url}/office/account/${path}`, {
+      cookie,
+      form: { form_token: formToken(cookie, `/office/account/${path}`), ...fields },
+    });
+
+  /** Somebody who has one, with its secret; its first code was of this step. */
+  async function enrolled(given: Partial<User> = {}) {
+    clock += 100 * STEP;
+    const user = await office.person(given);
+    const { secret } = await factors.begin(user);
+    const codes = await factors.confirm(user, codeAt(secret, clock));
+    assert.ok(codes);
+    return { user: { ...user, secondFactor: true }, secret, codes };
+  }
+
+  it('counts from its first right code on', async () => {
+    const user = await office.person();
+    const { secret, url } = await factors.begin(user);
+    assert.match(url, /^otpauth:\/\/totp\/Sarraf:.*[?&]secret=[A-Z2-7]{32}&/);
+    const known = await office.store.users.findByName(user.merchantId, user.username);
+    assert.equal(known?.secondFactor, undefined);
+    assert.equal(await factors.confirm(user, '000000x'), undefined);
+    assert.equal(await factors.accepts(user, codeAt(secret, clock)), false);
+    assert.equal((await factors.confirm(user, codeAt(secret, clock)))?.length, 10);
+  });
+
+  it('takes a code of one step before or after, each step once, and none before the last', async () => {
+    const { user, secret } = await enrolled();
+    clock += 10 * STEP;
+    const code = (steps: number) => codeAt(secret, clock + steps * STEP);
+    assert.equal(await factors.accepts(user, code(-2)), false);
+    assert.equal(await factors.accepts(user, code(2)), false);
+    assert.equal(await factors.accepts(user, code(-1)), true);
+    assert.equal(await factors.accepts(user, code(-1)), false);
+    assert.equal(await factors.accepts(user, `${code(1).slice(0, 3)} ${code(1).slice(3)}`), true);
+    assert.equal(await factors.accepts(user, code(0)), false);
+  });
+
+  it('takes one code once, however many send it at the same time', async () => {
+    const { user, secret } = await enrolled();
+    clock += 10 * STEP;
+    const code = codeAt(secret, clock);
+    const taken = await Promise.all([1, 2, 3, 4].map(() => factors.accepts(user, code)));
+    assert.equal(taken.filter(Boolean).length, 1);
+  });
+
+  it('takes each recovery code once, however it is typed, and none of before', async () => {
+    const { user, codes } = await enrolled();
+    const [first = '', second = '', third = ''] = codes;
+    assert.match(first, /^[a-z2-90]{5}-[a-z2-90]{5}$/);
+    assert.equal(await factors.accepts(user, first), true);
+    assert.equal(await factors.accepts(user, first), false);
+    assert.equal(await factors.accepts(user, ` ${second.replace('-', ' ').toUpperCase()}`), true);
+    assert.equal(await factors.left(user), 8);
+    const renewed = await factors.renewRecovery(user);
+    assert.equal(await factors.accepts(user, third), false);
+    assert.equal(await factors.accepts(user, renewed[0] ?? ''), true);
+  });
+
+  it('is stopped by five wrong codes, also for a right one, until their time is over', async () => {
+    const { user, secret } = await enrolled();
+    clock += 10 * STEP;
+    for (let i = 0; i < 5; i += 1) assert.equal(await factors.accepts(user, '000000x'), false);
+    await assert.rejects(factors.accepts(user, codeAt(secret, clock)), /Too many requests/);
+  });
+
+  it('is kept sealed, and its recovery codes as hashes', async () => {
+    const { user, secret, codes } = await enrolled();
+    const kept = await database().connection.collection('second_factors').find({}).toArray();
+    const text = JSON.stringify(kept);
+    assert.ok(text.includes(user.username));
+    for (const one of [secret, ...codes, ...codes.map((code) => code.replace('-', ''))])
+      assert.ok(!text.includes(one));
+  });
+
+  it('closes Basic, which cannot ask for it', async () => {
+    const { user } = await enrolled();
+    const answer = await browse(`${office.url}/b/me/v1/profile/`, {
+      headers: { Authorization: basicOf(user.username, PASSWORD) },
+    });
+    assert.deepEqual(
+      [answer.status, JSON.parse(answer.text)['code']],
+      [401, 'second_factor_required'],
+    );
+  });
+
+  it('is asked for after the password, and gives another cookie than the password did', async () => {
+    const { user, secret } = await enrolled();
+    const first = await browse(`${office.url}/office/login?lang=ar`, {
+      form: { username: user.username, password: PASSWORD, next: '/office/account' },
+    });
+    assert.equal(first.location, '/office/login/second?next=%2Foffice%2Faccount');
+    const half = first.cookie;
+    assert.ok(half);
+    // Half a login opens no page but that of the code.
+    const early = await browse(`${office.url}/office/account`, { cookie: half });
+    assert.equal(early.location, '/office/login?next=%2Foffice%2Faccount');
+    const page = await browse(`${office.url}${first.location}`, { cookie: half });
+    assert.match(page.text, /<html lang="ar" dir="rtl">[^]*autocomplete="one-time-code"/);
+    const url = `${office.url}/office/login/second`;
+    const wrong = await browse(url, { cookie: half, form: { code: '12345', next: '' } });
+    assert.deepEqual([wrong.status, wrong.cookie], [401, undefined]);
+    const form = { code: codeAt(secret, Date.now()), next: '/office/account' };
+    // The clock of this suite runs ahead, and what it has taken last lies in the future.
+    await database()
+      .connection.collection('second_factors')
+      .updateOne({ username: user.username }, { $set: { lastStep: 0 } });
+    const whole = await browse(url, { cookie: half, form });
+    assert.deepEqual([whole.status, whole.location], [303, '/office/account']);
+    assert.ok(whole.cookie);
+    assert.notEqual(whole.cookie, half);
+    const account = await browse(`${office.url}/office/account`, { cookie: whole.cookie });
+    assert.match(account.text, /<html lang="ar" dir="rtl">/);
+    const again = await browse(url, { cookie: half, form });
+    assert.equal(again.location, '/office/login?next=%2Foffice%2Faccount');
+  });
+
+  describe('on the page of the account', () => {
+    it('is set up, and ends the other logins', async () => {
+      const person = await office.person();
+      const other = await loggedIn(office, person);
+      const cookie = await loggedIn(office, person);
+      const setUp = await post('second-factor', cookie);
+      assert.match(setUp.text, /src="data:image\/svg\+xml;base64,/);
+      const [, spaced = ''] = /dir="ltr">((?:[A-Z2-7]{4} ?){8})</.exec(setUp.text) ?? [];
+      const secret = spaced.replaceAll(' ', '');
+      assert.equal((await post('second-factor/confirm', cookie, { code: '1' })).status, 400);
+      const done = await post('second-factor/confirm', cookie, {
+        code: codeAt(secret, Date.now()),
+      });
+      assert.equal(done.text.match(/<code>[a-z0-9]{5}-[a-z0-9]{5}<\/code>/g)?.length, 10);
+      const account = (at: string) => browse(`${office.url}/office/account`, { cookie: at });
+      assert.deepEqual([(await account(cookie)).status, (await account(other)).status], [200, 303]);
+    });
+
+    it('asks who somebody is when that was shown more than five minutes ago', async () => {
+      const person = await office.person();
+      const cookie = await loggedIn(office, person);
+      await database()
+        .connection.collection('office_logins')
+        .updateOne({ username: person.username }, { $set: { steppedUpAt: Date.now() - 301_000 } });
+      const asked = await post('second-factor', cookie);
+      assert.equal(asked.status, 401);
+      assert.match(asked.text, /name="step_up"/);
+      assert.equal((await post('second-factor', cookie, { step_up: 'wrong' })).status, 401);
+      assert.equal((await post('second-factor', cookie, { step_up: PASSWORD })).status, 200);
+      // Now it is known for a while.
+      assert.equal((await post('second-factor', cookie)).status, 200);
+    });
+
+    it('changes a password that is hard to guess, and ends all logins with the old one', async () => {
+      const person = await office.person();
+      const other = await loggedIn(office, person);
+      const cookie = await loggedIn(office, person);
+      for (const password of ['short', 'passwordpassword', 'x'.repeat(129)])
+        assert.equal((await post('password', cookie, { password })).status, 400, password);
+      const changed = await post('password', cookie, { password: 'quiet lantern over ﬁfty boats' });
+      assert.deepEqual([changed.status, changed.location], [303, '/office/login']);
+      for (const old of [cookie, other])
+        assert.equal((await browse(`${office.url}/office/account`, { cookie: old })).status, 303);
+      // The letters of another keyboard are the same password.
+      const login = await browse(`${office.url}/office/login`, {
+        form: { username: person.username, password: 'quiet lantern over fifty boats' },
+      });
+      assert.equal(login.status, 303);
+    });
+
+    it('lists the logins of the person alone, and ends one or all others of them', async () => {
+      const person = await office.person();
+      const [mine, first, second] = [
+        await loggedIn(office, person),
+        await loggedIn(office, person),
+        await loggedIn(office, person),
+      ];
+      const stranger = await loggedIn(office, await office.person());
+      const look = async (cookie: string) =>
+        (await browse(`${office.url}/office/account`, { cookie })).status;
+      const { text } = await browse(`${office.url}/office/account`, { cookie: mine });
+      const ids = [...text.matchAll(/name="login_id" value="([^"]+)"/g)].map(([, id = '']) => id);
+      assert.equal(ids.length, 2);
+      await post('logins', stranger, { login_id: ids[0] ?? '' });
+      assert.deepEqual([await look(first), await look(second)], [200, 200]);
+      await post('logins', mine, { login_id: ids[0] ?? '' });
+      assert.deepEqual(
+        [await look(first), await look(second)].toSorted((a, b) => a - b),
+        [200, 303],
+      );
+      await post('logins', mine);
+      const left = [await look(mine), await look(first), await look(second), await look(stranger)];
+      assert.deepEqual(left, [200, 303, 303, 200]);
+    });
+  });
+});
