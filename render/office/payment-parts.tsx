@@ -233,7 +233,7 @@ const DELIVERY_TONES: Readonly<Record<DeliveryFacts['state'], BadgeTone>> = {
 };
 
 /** Messages to the customer. */
-export function Messages(facts: PaymentFacts): JSX.Element {
+export function MessageList(facts: PaymentFacts): JSX.Element {
   const { messages = [], language } = facts;
   const { payment, messageStates, channels } = officeWords(language);
   const said = payment.messageFields;
