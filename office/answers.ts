@@ -5,7 +5,7 @@ import type { AskedAnswer } from './client.ts';
  * The body of the API's answer, which is of the API's own schemas: who asks says of which. Throws what the API has said where it has
  * refused.
  */
-export function answered({ status, body }: AskedAnswer): unknown {
+export function answerBody({ status, body }: AskedAnswer): unknown {
   if (status >= 200 && status < 300) return body;
   const { detail, code } = problemIn(body);
   throw new RequestError(status, code, detail);
@@ -27,7 +27,7 @@ export function problemIn(body: unknown): ApiProblem {
 }
 
 /** What is wrong with the fields, in sentences; nothing where the refusal is about none. */
-export function faultsIn(body: unknown): Readonly<Record<string, readonly string[]>> {
+export function fieldFaults(body: unknown): Readonly<Record<string, readonly string[]>> {
   const said = recordOf(body);
   if (typeof said['detail'] === 'string') return {};
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { accountRoutes } from './account/routes.ts';
 import { homePage } from './home.ts';
 import { loginRoutes } from './login/routes.ts';
-import { paymentPage, replayPage } from './payments/detail.ts';
+import { paymentPage, sendAgainPage } from './payments/detail.ts';
 import { dialogPages } from './payments/dialogs.ts';
 import { paymentsExport, paymentsPage } from './payments/list.ts';
 import { newPaymentPages } from './payments/new.ts';
@@ -18,6 +18,6 @@ export const officeRoutes = [
   // Before what would take `new` for the id of a payment.
   ...newPaymentPages,
   paymentPage,
-  replayPage,
+  sendAgainPage,
   ...dialogPages,
 ];

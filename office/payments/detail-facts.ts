@@ -9,7 +9,7 @@ import type {
   DeliveryFacts,
   MessageSent,
   OfficeFrame,
-  OperationFacts,
+  OfficeOperation,
   PaymentFacts,
   TimelineFact,
   Told,
@@ -118,7 +118,7 @@ export function gatewayNames({ payment_methods: methods }: Pick<DetailAnswer, 'p
 }
 
 /** What was paid with, for a sentence. */
-export function methodOf({ attempts, payment_methods }: DetailAnswer): string | undefined {
+export function paidBy({ attempts, payment_methods }: DetailAnswer): string | undefined {
   const settled = attempts.find(({ state }) => state === 'success');
   return (
     settled &&
@@ -215,7 +215,7 @@ function adviceOf(text: string | undefined): AttemptFacts['advice'] {
   return text === 'soft' || text === 'hard' || text === 'do-not-retry' ? text : undefined;
 }
 
-function operationFacts(one: DetailAnswer['operations'][number]): OperationFacts {
+function operationFacts(one: DetailAnswer['operations'][number]): OfficeOperation {
   return {
     sessionId: one.session_id,
     kind: one.operation,
@@ -226,6 +226,12 @@ function operationFacts(one: DetailAnswer['operations'][number]): OperationFacts
     referenceNumber: one.reference_number,
     ...(one.gateway_reference !== undefined && { gatewayReference: one.gateway_reference }),
     ...(one.message !== undefined && { message: one.message }),
+    ...(one.reason && {
+      reason: {
+        code: one.reason.code,
+        ...(one.reason.note !== undefined && { note: one.reason.note }),
+      },
+    }),
     ...(one.initiator && { askedBy: one.initiator.username }),
     createdAt: one.created,
     ...(one.ended !== undefined && { endedAt: one.ended }),

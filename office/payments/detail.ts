@@ -1,8 +1,8 @@
 import { VIEW_PAYMENTS } from '../../api/route.ts';
-import type { Part } from '../../render/office/facts.ts';
+import type { PagePart } from '../../render/office/facts.ts';
 import { renderPayment } from '../../render/office/payment.tsx';
 import { qrSvg } from '../../render/qr.ts';
-import { answered } from '../answers.ts';
+import { answerBody } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { framed } from '../framed.ts';
 import { officePage, type OfficeRequest } from '../page.ts';
@@ -74,7 +74,7 @@ async function timelineOf(page: OfficeRequest, detail: DetailAnswer) {
 async function webhooksOf(
   page: OfficeRequest,
   detail: DetailAnswer,
-): Promise<Part<ReturnType<typeof deliveryFact>>> {
+): Promise<PagePart<ReturnType<typeof deliveryFact>>> {
   if (!page.may('webhook.view')) return undefined;
   const action = `${paymentPath(detail)}/replay`;
   const replayOf = (id: string) =>
@@ -92,7 +92,7 @@ async function webhooksOf(
 async function messagesOf(
   page: OfficeRequest,
   { session_id: sessionId }: DetailAnswer,
-): Promise<Part<ReturnType<typeof messageFact>>> {
+): Promise<PagePart<ReturnType<typeof messageFact>>> {
   // To whom messages went says how to reach people.
   if (!page.may('customer.view')) return undefined;
   const answer = await page.api.get(`/b/pbl/v2/notifications/?session_id=${sessionId}&limit=100`);
@@ -100,20 +100,23 @@ async function messagesOf(
 }
 
 /** A part that could not be read does not take the page away; one that is not for this person is not there. */
-function partOf<F>({ status, body }: AskedAnswer, read: (body: unknown) => readonly F[]): Part<F> {
+function partOf<F>(
+  { status, body }: AskedAnswer,
+  read: (body: unknown) => readonly F[],
+): PagePart<F> {
   if (status === 403) return undefined;
   return status === 200 ? read(body) : 'failed';
 }
 
 /** Sends a webhook once more. */
-export const replayPage = officePage('office.payment-replay', {
+export const sendAgainPage = officePage('office.payment-replay', {
   method: 'POST',
   path: '/office/payments/:session_id/replay',
   permissions: ['webhook.manage'],
   handle: async (page) => {
     const detail = await readPayment(page);
     const id = encodeURIComponent(page.field('event'));
-    answered(
+    answerBody(
       await page.api.send('POST', `/b/webhooks/v1/deliveries/${id}/replay/`, undefined, {
         number: page.number,
       }),

@@ -1,6 +1,6 @@
 import type { DialogFacts, OfficeFrame, PaymentAction } from '../../render/office/facts.ts';
 import type { FormFacts } from '../../render/office/form.tsx';
-import { channelsOf, isRefundedWhole, methodOf, type DetailAnswer } from './detail-facts.ts';
+import { channelsOf, isRefundedWhole, paidBy, type DetailAnswer } from './detail-facts.ts';
 import { isNothing } from './list-facts.ts';
 import { paymentPath } from './read.ts';
 
@@ -35,7 +35,7 @@ export function dialogFacts(
   const { currency_code: currency, order_no: orderNo } = detail;
   const offered = detail.actions.find((one) => one.action === action);
   const left = leftFor(action, detail);
-  const method = methodOf(detail);
+  const method = paidBy(detail);
   // What was asked for without an answer may have been done already: then it is offered no more, and is asked for again all the same.
   const isBarred =
     (action === 'resend' ? !may || channelsOf(detail).length === 0 : offered === undefined) &&

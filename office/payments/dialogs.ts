@@ -2,7 +2,7 @@ import type { Permission } from '../../domain/permission.ts';
 import { CHANGE_PAYMENTS } from '../../api/route.ts';
 import type { PaymentAction } from '../../render/office/facts.ts';
 import { renderDialog } from '../../render/office/dialog.tsx';
-import { faultsIn, problemIn } from '../answers.ts';
+import { fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { framed } from '../framed.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
@@ -134,6 +134,6 @@ function outcome(
   const pressed =
     code === 'amount_exceeds_balance'
       ? { values, faults: { amount: [refusal] } }
-      : { values, faults: faultsIn(body), ...(refusal !== '' && { refusal }) };
+      : { values, faults: fieldFaults(body), ...(refusal !== '' && { refusal }) };
   return question(request, detail, action, { pressed, status });
 }

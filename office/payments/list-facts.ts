@@ -18,7 +18,7 @@ export function chipsOf(asked: Asked): readonly Chip[] {
 }
 
 /** How the box was read, each with the list that asks for that alone. */
-export function readingsOf(
+export function readingChips(
   asked: Asked,
   { understood_as: read = [] }: SearchAnswer,
 ): readonly Chip[] {
@@ -75,7 +75,6 @@ export function rowOf(row: Row): PaymentRow {
     ...(contact !== undefined && { customerContact: contact }),
     ...(row.pg_name !== undefined && { methodName: row.pg_name }),
     ...(card && { card: cardInShort(card) }),
-    ...(row.paid_at !== undefined && { paidAt: row.paid_at }),
     ...(row.unit_code !== undefined && { unitCode: row.unit_code }),
     ...(row.initiator && { madeBy: row.initiator.username }),
     ...(row.approval_pending === true && { isApprovalPending: true }),

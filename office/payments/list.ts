@@ -1,7 +1,7 @@
 import { VIEW_PAYMENTS } from '../../api/route.ts';
 import { renderPayments } from '../../render/office/payments.tsx';
 import type { PaymentsFacts } from '../../render/office/facts.ts';
-import { answered, faultsIn } from '../answers.ts';
+import { answerBody, fieldFaults } from '../answers.ts';
 import { framed, mayAdd } from '../framed.ts';
 import { officePage, type OfficeRequest } from '../page.ts';
 import {
@@ -10,7 +10,7 @@ import {
   exportable,
   exportBodyOf,
   pagesOf,
-  readingsOf,
+  readingChips,
   rowOf,
   type SearchAnswer,
 } from './list-facts.ts';
@@ -26,20 +26,20 @@ export const paymentsPage = officePage('office.payments', {
       `/b/checkout/v1/transactions/?${new URLSearchParams({ count: 'true', ...query })}`,
     );
     const isFaulty = answer.status === 400;
-    const found = isFaulty ? NOTHING : (answered(answer) as SearchAnswer);
+    const found = isFaulty ? NOTHING : (answerBody(answer) as SearchAnswer);
     return {
       status: isFaulty ? 400 : 200,
       html: renderPayments({
         ...framed(page, 'payments'),
         asked: withoutPage(query),
         chips: chipsOf(asked),
-        readings: readingsOf(asked, found),
+        readings: readingChips(asked, found),
         rows: found.results.map(rowOf),
         ...(found.count !== undefined && {
           count: { number: found.count, isMore: found.count_more === true },
         }),
         ...pagesOf(asked, found),
-        faults: isFaulty ? faultsIn(answer.body) : {},
+        faults: isFaulty ? fieldFaults(answer.body) : {},
         maySeePeople: page.may('customer.view'),
         maySeeArchived: page.may('payment.delete'),
         ...(mayAdd(page) && { newUrl: '/office/payments/new' }),
@@ -57,7 +57,7 @@ export const paymentsExport = officePage('office.payments-export', {
   permissions: ['report.can_view_report'],
   handle: async (page) => {
     const filters = exportBodyOf(page.field);
-    answered(
+    answerBody(
       await page.api.send(
         'POST',
         '/b/api/v1/reports/exports/',

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../api/infer.ts';
 import type { methodsAnswer } from '../../api/payment-methods/answer.ts';
 import type { NewPaymentFacts } from '../../render/office/facts.ts';
 import { renderNewPayment } from '../../render/office/new-payment.tsx';
-import { answered, faultsIn, problemIn } from '../answers.ts';
+import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { framed } from '../framed.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 
@@ -68,7 +68,7 @@ export const newPaymentPages = [
           picked,
           ...(isUnknown
             ? { isUnknown }
-            : { faults: faultsIn(body), ...(detail !== '' && { refusal: detail }) }),
+            : { faults: fieldFaults(body), ...(detail !== '' && { refusal: detail }) }),
         },
         status,
       );
@@ -83,7 +83,7 @@ async function methodsFor({ api }: OfficeRequest): Promise<MethodsAnswer> {
   const answer = await api.send('POST', '/b/pbl/v2/payment-methods/', {
     plugin: 'payment_request',
   });
-  return answered(answer) as MethodsAnswer;
+  return answerBody(answer) as MethodsAnswer;
 }
 
 function form(

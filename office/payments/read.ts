@@ -1,11 +1,11 @@
-import { answered } from '../answers.ts';
+import { answerBody } from '../answers.ts';
 import type { OfficeRequest } from '../page.ts';
 import type { DetailAnswer } from './detail-facts.ts';
 
 /** The payment that the address names. Throws what the API says, such as 404 for another merchant's. */
 export async function readPayment({ api, params }: OfficeRequest): Promise<DetailAnswer> {
   const id = encodeURIComponent(params['session_id'] ?? '');
-  return answered(await api.get(`/b/checkout/v1/transactions/${id}/`)) as DetailAnswer;
+  return answerBody(await api.get(`/b/checkout/v1/transactions/${id}/`)) as DetailAnswer;
 }
 
 /** Where its page is. */

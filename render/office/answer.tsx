@@ -2,7 +2,7 @@ import type { ComponentChild, JSX } from 'preact';
 import { officeWords } from '../locales/office-words.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
-import type { OperationFacts, PaymentFacts } from './facts.ts';
+import type { OfficeOperation, PaymentFacts } from './facts.ts';
 import { ZonedMoment } from './short-moment.tsx';
 
 /**
@@ -120,7 +120,7 @@ function OperationSentence({
   operation,
 }: {
   readonly facts: PaymentFacts;
-  readonly operation: OperationFacts;
+  readonly operation: OfficeOperation;
 }): JSX.Element {
   const { language } = facts;
   const { payment, operations } = officeWords(language);
@@ -149,7 +149,7 @@ function OperationSentence({
   );
 }
 
-function sentenceOf({ state, kind, toWallet }: OperationFacts) {
+function sentenceOf({ state, kind, toWallet }: OfficeOperation) {
   switch (state) {
     case 'awaiting':
       return 'awaiting';

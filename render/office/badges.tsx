@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
+import type { OperationState } from '../../domain/operation/operation.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { Language } from '../../domain/language.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { Icon } from '../pages/icon.tsx';
-import type { AlertKind, OperationState } from './facts.ts';
+import type { AlertKind } from './facts.ts';
 
 export type BadgeTone = 'good' | 'bad' | 'warn' | 'calm' | 'still';
 

@@ -1,5 +1,5 @@
 import type { ALERT_KINDS } from '../../domain/transaction/transaction.ts';
-import type { OperationKind, OPERATION_STATES } from '../../domain/operation/operation.ts';
+import type { OperationKind, OperationState } from '../../domain/operation/operation.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { TimelineKind } from '../../domain/transaction/timeline.ts';
 import type { Language } from '../../domain/language.ts';
@@ -34,7 +34,6 @@ export interface OfficeFrame {
 }
 
 export type AlertKind = (typeof ALERT_KINDS)[number];
-export type OperationState = (typeof OPERATION_STATES)[number];
 
 /** What a page tells after something was done, read from how things stand now and from nothing else. */
 export interface Told {
@@ -78,7 +77,6 @@ export interface PaymentRow {
   readonly methodName?: string;
   readonly card?: string;
   readonly createdAt: string;
-  readonly paidAt?: string;
   readonly attempts: number;
   readonly unitCode?: string;
   readonly madeBy?: string;
@@ -190,7 +188,7 @@ export interface AttemptFacts {
   readonly response?: string;
 }
 
-export interface OperationFacts {
+export interface OfficeOperation {
   readonly sessionId: string;
   readonly kind: OperationKind;
   readonly state: OperationState;
@@ -200,6 +198,8 @@ export interface OperationFacts {
   readonly referenceNumber: string;
   readonly gatewayReference?: string;
   readonly message?: string;
+  /** Why it was asked for: a code of ours, and words for staff. */
+  readonly reason?: { readonly code: string; readonly note?: string };
   readonly askedBy?: string;
   readonly createdAt: string;
   readonly endedAt?: string;
@@ -254,7 +254,7 @@ export interface MessageSent {
 }
 
 /** A part that may be missing: `undefined` is not for this person, `failed` could not be read. */
-export type Part<T> = readonly T[] | 'failed' | undefined;
+export type PagePart<T> = readonly T[] | 'failed' | undefined;
 
 export interface PaymentFacts extends OfficeFrame {
   readonly sessionId: string;
@@ -290,17 +290,17 @@ export interface PaymentFacts extends OfficeFrame {
     readonly othersUrl?: string;
   };
   readonly attempts: readonly AttemptFacts[];
-  readonly operations: readonly OperationFacts[];
+  readonly operations: readonly OfficeOperation[];
   readonly alerts: readonly {
     readonly kind: AlertKind;
     readonly at: string;
     readonly referenceNumber: string;
     readonly detail: string;
   }[];
-  readonly timeline: Part<TimelineFact>;
+  readonly timeline: PagePart<TimelineFact>;
   readonly moreTimelineUrl?: string;
-  readonly webhooks: Part<DeliveryFacts>;
-  readonly messages: Part<MessageSent>;
+  readonly webhooks: PagePart<DeliveryFacts>;
+  readonly messages: PagePart<MessageSent>;
   readonly links: {
     readonly checkout?: string;
     readonly short?: string;

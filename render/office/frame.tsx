@@ -67,7 +67,16 @@ function Rail({ frame }: { readonly frame: OfficeFrame }): JSX.Element {
         <p class="who-name">
           <Icon name="person" />
           <span>
-            <Fill text={said.loggedInAs} with={{ name: <bdi>{personName}</bdi> }} />
+            <Fill
+              text={said.loggedInAs}
+              with={{
+                name: (
+                  <a href="/office/account">
+                    <bdi>{personName}</bdi>
+                  </a>
+                ),
+              }}
+            />
           </span>
         </p>
         <div class="who-does">

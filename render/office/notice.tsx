@@ -81,7 +81,11 @@ const TEXTS: Readonly<
 interface FaultsProps {
   readonly title: string;
   /** Each with the field that it is of, where the page has it. */
-  readonly faults: readonly { readonly field?: string; readonly sentence: string }[];
+  readonly faults: readonly {
+    readonly field?: string;
+    readonly label?: string;
+    readonly sentence: string;
+  }[];
 }
 
 /** Everything that is wrong with a form, with links to the fields. */
@@ -90,17 +94,19 @@ export function FaultList({ title, faults }: FaultsProps): JSX.Element | null {
   return (
     <OfficeNotice tone="bad" isNews title={title}>
       <ul class="fault-list">
-        {faults.map(({ field, sentence }) => (
-          <li key={`${field} ${sentence}`}>
-            {field === undefined ? (
+        {faults.map(({ field, label, sentence }) => {
+          const said = (
+            <>
+              {label !== undefined && `${label}: `}
               <bdi>{sentence}</bdi>
-            ) : (
-              <a href={`#${field}`}>
-                <bdi>{sentence}</bdi>
-              </a>
-            )}
-          </li>
-        ))}
+            </>
+          );
+          return (
+            <li key={`${field} ${sentence}`}>
+              {field === undefined ? said : <a href={`#${field}`}>{said}</a>}
+            </li>
+          );
+        })}
       </ul>
     </OfficeNotice>
   );

@@ -117,6 +117,7 @@ export function Operations(facts: PaymentFacts): JSX.Element {
   const words = officeWords(language);
   const { payment, operationStates } = words;
   const said = payment.operationFields;
+  const reasons: Readonly<Record<string, string>> = words.operation.reasons;
   if (operations.length === 0) return <p class="absent">{payment.none.operations}</p>;
   return (
     <table class="rows small-rows">
@@ -138,6 +139,17 @@ export function Operations(facts: PaymentFacts): JSX.Element {
               {words.operations[one.kind]}
               {one.toWallet && <span class="second">{payment.toWallet}</span>}
               {one.byGateway && <span class="second">{payment.byGateway}</span>}
+              {one.reason && (
+                <span class="second">
+                  <bdi>{reasons[one.reason.code] ?? one.reason.code}</bdi>
+                  {one.reason.note !== undefined && (
+                    <>
+                      {': '}
+                      <bdi>{one.reason.note}</bdi>
+                    </>
+                  )}
+                </span>
+              )}
             </th>
             <td data-label={said.amount} class="money">
               <Figure amount={one.amount} language={language} />
@@ -221,7 +233,7 @@ const DELIVERY_TONES: Readonly<Record<DeliveryFacts['state'], BadgeTone>> = {
 };
 
 /** Messages to the customer. */
-export function Messages(facts: PaymentFacts): JSX.Element {
+export function MessageList(facts: PaymentFacts): JSX.Element {
   const { messages = [], language } = facts;
   const { payment, messageStates, channels } = officeWords(language);
   const said = payment.messageFields;

@@ -11,7 +11,7 @@ import { AlertBadge, Badge, StateBadge, TestBadge } from './badges.tsx';
 import type { PaymentAction, PaymentFacts } from './facts.ts';
 import { framedPage } from './frame.tsx';
 import { TellingNotice } from './notice.tsx';
-import { Attempts, Deliveries, Messages, Operations } from './payment-parts.tsx';
+import { Attempts, Deliveries, MessageList, Operations } from './payment-parts.tsx';
 import { ZonedMoment } from './short-moment.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -57,7 +57,7 @@ function Payment(facts: PaymentFacts): JSX.Element {
           )}
           {facts.messages !== undefined && (
             <PartSection facts={facts} name="messages">
-              <Messages {...facts} />
+              <MessageList {...facts} />
             </PartSection>
           )}
           {facts.extra !== undefined && (

@@ -27,7 +27,8 @@ function Payments(facts: PaymentsFacts): JSX.Element {
   const wrong = Object.entries(faults).flatMap(([field, sentences]) =>
     sentences.map((sentence) => ({
       ...(isField(field) && { field }),
-      sentence: `${fieldName(facts, field)}: ${sentence}`,
+      label: fieldName(facts, field),
+      sentence,
     })),
   );
   return (
@@ -247,7 +248,9 @@ function Row({ facts, row }: { facts: PaymentsFacts; row: PaymentRow }): JSX.Ele
         {row.customerName === undefined ? (
           <span class="absent">{payments.noCustomer}</span>
         ) : (
-          <bdi class="clip">{row.customerName}</bdi>
+          <span class="clip">
+            <bdi>{row.customerName}</bdi>
+          </span>
         )}
         {row.customerContact !== undefined && (
           <span class="second clip">
@@ -278,7 +281,11 @@ function Row({ facts, row }: { facts: PaymentsFacts; row: PaymentRow }): JSX.Ele
         </span>
       </td>
       <td data-label={columns.method}>
-        {row.methodName !== undefined && <bdi class="clip">{row.methodName}</bdi>}
+        {row.methodName !== undefined && (
+          <span class="clip">
+            <bdi>{row.methodName}</bdi>
+          </span>
+        )}
         {row.card !== undefined && (
           <span class="second">
             <Code>{row.card}</Code>

@@ -7,7 +7,7 @@ import { anotherMerchant } from '../api/support/another-merchant.ts';
 import { paymentIdIn, sandboxNetworkOf } from '../api/support/network.ts';
 import { goToNetwork } from '../api/support/payer.ts';
 import { aPerson, type Person } from '../api/support/people.ts';
-import { transactionOf, untilState } from '../api/support/records.ts';
+import { DEMO, sessionIdOf, transactionOf, untilState } from '../api/support/records.ts';
 import { direction, isAccessibleIn, visit } from '../support/browser.ts';
 import { merchantAt, send, type MerchantClient } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
@@ -67,6 +67,19 @@ describe('the office', function () {
     return session;
   }
 
+  /** Has a second person agree to the refund that waits. */
+  async function approve(session: string): Promise<void> {
+    const checker = await aPerson(system, {
+      permissions: ['payment.approve', 'payment_request.view', 'e_commerce.view'],
+    });
+    const [waiting] = await system.store.operations.ofPayment(DEMO, sessionIdOf(session));
+    const { status, text } = await send(
+      `${system.run.api}/b/pbl/v2/operation-requests/${waiting?.sessionId}/approve/`,
+      { method: 'POST', headers: { Authorization: checker.basic } },
+    );
+    assert.equal(status, 200, text);
+  }
+
   async function logIn(page: Page, { user, password }: Person, language: string): Promise<void> {
     await page.goto(`${system.run.api}/office/payments?lang=${language}`);
     await page.fill('#username', user.username);
@@ -113,14 +126,21 @@ describe('the office', function () {
           assert.deepEqual((await transactionOf(system, session)).operations ?? [], []);
           await looks('refund-fault');
           await page.fill('#amount', '12.5');
+          await page.selectOption('#reason', 'goodwill');
           await page.focus('.question-does button');
           await page.keyboard.press('Enter');
           await page.waitForURL(/after=refund/u);
           assert.match(await page.innerText('.word'), /12\.500/u);
           assert.match(await page.innerText('#operations ~ table'), /12\.500/u);
+          assert.match(await page.innerText('#operations ~ table'), /Goodwill|مجاملة/u);
           await looks('refunded');
+          assert.deepEqual(await sandboxNetworkOf(system).moved(session), ['capture 40.000 KWD']);
+          await approve(session);
           await page.goto(`${system.run.api}/office/payments?q=${whose}`);
           assert.match(await page.innerText('tbody tr'), /12\.500/u);
+          await page.click('.row-link');
+          await page.waitForSelector('.answer p + p');
+          assert.match(await page.innerText('.answer p + p'), /12\.500/u);
           assert.deepEqual(await direction(page), [language === 'ar' ? 'rtl' : 'ltr', language]);
           assert.deepEqual(await sandboxNetworkOf(system).moved(session), [
             'capture 40.000 KWD',

@@ -148,7 +148,7 @@ export async function browse(
     },
     ...(form && { method: 'POST', body: new URLSearchParams(form) }),
   });
-  const given = /^__Host-office=([^;]*)/.exec(response.headers.get('set-cookie') ?? '')?.[1];
+  const given = /(?:^|, )__Host-office=([^;]*)/.exec(response.headers.get('set-cookie') ?? '')?.[1];
   return {
     status: response.status,
     headers: response.headers,

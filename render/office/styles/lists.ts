@@ -92,6 +92,9 @@ export const listStyles = `
 .rows time { white-space: nowrap; }
 .row-link { display: inline-block; min-block-size: 1.5rem; font-weight: 600; }
 @media (min-width: 48rem) {
+  .small-rows { table-layout: fixed; }
+  .small-rows th, .small-rows td { padding-inline: 0.625rem; }
+  .small-rows :is(time, .tag, .money) { white-space: normal; }
   .payments-rows { table-layout: fixed; }
   .payments-rows th:nth-child(1) { inline-size: 17%; }
   .payments-rows th:nth-child(2) { inline-size: 22.5%; }
@@ -101,7 +104,7 @@ export const listStyles = `
 }
 .second { display: block; font-size: 0.8125rem; }
 .notes { display: flex; flex-wrap: wrap; gap: 0.125rem 0.625rem; align-items: center; margin-block-start: 0.125rem; }
-.clip { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-clamp: 2; overflow: hidden; text-align: match-parent; }
+.clip { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-clamp: 2; overflow: hidden; }
 .tags { display: flex; flex-wrap: wrap; gap: 0.25rem; align-items: center; }
 .tag { display: inline-flex; align-items: center; gap: 0.25rem; padding: 0.0625rem 0.5625rem; border-radius: 1rem; font-size: 0.8125rem; font-weight: 550; white-space: nowrap; }
 .tag .icon { inline-size: 0.875rem; block-size: 0.875rem; }

@@ -3,7 +3,7 @@ import type {
   DialogFacts,
   NewPaymentFacts,
   OfficeFrame,
-  OperationFacts,
+  OfficeOperation,
   PaymentFacts,
   PaymentRow,
   PaymentsFacts,
@@ -44,7 +44,6 @@ export function aPaymentRow(changes: Partial<PaymentRow> = {}): PaymentRow {
     methodName: 'KNET',
     card: 'VISA ·· 1881',
     createdAt: '2026-11-21T10:00:00Z',
-    paidAt: '2026-11-21T10:03:00Z',
     attempts: 1,
     alerts: [],
     ...changes,
@@ -86,7 +85,7 @@ export function anAttemptFact(changes: Partial<AttemptFacts> = {}): AttemptFacts
   };
 }
 
-export function anOperationFact(changes: Partial<OperationFacts> = {}): OperationFacts {
+export function anOperationFact(changes: Partial<OfficeOperation> = {}): OfficeOperation {
   return {
     sessionId: 'b'.repeat(40),
     kind: 'refund',

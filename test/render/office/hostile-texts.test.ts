@@ -38,6 +38,7 @@ const OF_OTHERS = new Set([
   'gateway',
   'gatewayName',
   'message',
+  'note',
   'declineCode',
   'gatewayReference',
   'parameters',
@@ -109,7 +110,13 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
             anAttemptFact({ state: 'failed', message: 'm', declineCode: '51' }),
             anAttemptFact(),
           ],
-          operations: [anOperationFact({ state: 'failed', message: 'm' })],
+          operations: [
+            anOperationFact({
+              state: 'failed',
+              message: 'm',
+              reason: { code: 'other', note: 'n' },
+            }),
+          ],
           alerts: [
             { kind: 'dispute', at: '2026-11-21T10:00:00Z', referenceNumber: 'R', detail: 'd' },
           ],
