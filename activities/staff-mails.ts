@@ -13,13 +13,13 @@ import type { EndpointTold } from './endpoint-health.ts';
 import type { PeopleNews } from './news.ts';
 import type { FailedCall, GivenUp } from './webhook-failures.ts';
 
-export type Line = readonly [StaffLabel, string | undefined];
+export type StaffMailLine = readonly [StaffLabel, string | undefined];
 
 /** The mail about a webhook that was given up, once for an event; none where nobody is named (contract/messages#staff). */
 export function mailOfGivenUp(givenUp: GivenUp, now: number): readonly MessageRequest[] {
   const { eventId, merchantId, host, emails, details } = givenUp;
   const { orderNo, sessionId, type, lastAnswer } = details ?? {};
-  const lines: readonly Line[] = [
+  const lines: readonly StaffMailLine[] = [
     ['order', orderNo],
     ['payment', sessionId],
     ['receiver', host],
@@ -46,7 +46,7 @@ export function mailOfEndpoint(
 ): readonly MessageRequest[] {
   const { news, endpoint, failingSince } = told;
   const { merchantId, id, url } = endpoint;
-  const lines: readonly Line[] = [
+  const lines: readonly StaffMailLine[] = [
     ...(news === 'not-acknowledged' ? linesOfCall(failed) : []),
     ['receiver', URL.canParse(url) ? new URL(url).host : ''],
     ['endpoint', id],
@@ -79,7 +79,7 @@ function linesOfCall({
   type,
   answer,
   following,
-}: FailedCall): readonly Line[] {
+}: FailedCall): readonly StaffMailLine[] {
   const [next, last] = [following[0], following.at(-1)];
   return [
     ['order', orderNo],
@@ -103,7 +103,7 @@ const EVENTS: Readonly<Record<News, StaffEvent>> = {
 export function mailOfNews(news: PeopleNews, now: number): readonly MessageRequest[] {
   const { merchantId, requestId, sessionId, operation, amount, orderNo } = news;
   const { maker, checker, why, reason, lastError, emails, version } = news;
-  const lines: readonly Line[] = [
+  const lines: readonly StaffMailLine[] = [
     ['operation', operation],
     ['amount', amount],
     ['order', orderNo],
@@ -124,7 +124,7 @@ export interface About extends Pick<
   MessageRequest,
   'key' | 'merchantId' | 'sessionId' | 'event' | 'enclosures'
 > {
-  readonly lines: readonly Line[];
+  readonly lines: readonly StaffMailLine[];
   readonly now: number;
 }
 
