@@ -96,6 +96,8 @@ export const listStyles = `
   .small-rows th, .small-rows td { padding-inline: 0.625rem; }
   .small-rows :is(time, .tag, .money) { white-space: normal; }
   .payments-rows { table-layout: fixed; }
+  /* The name of a currency is long in Arabic. */
+  .payments-rows :is(.money, .money .figure) { white-space: normal; }
   .payments-rows th:nth-child(1) { inline-size: 17%; }
   .payments-rows th:nth-child(2) { inline-size: 22.5%; }
   .payments-rows th:nth-child(3) { inline-size: 15.5%; }
