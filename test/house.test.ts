@@ -168,6 +168,15 @@ const TABLE: Readonly<Record<string, Row>> = {
       'office/login/routes.ts': {
         ours: ['api/access/own-page.ts', 'api/access/recorded.ts', 'api/client-address.ts'],
       },
+      'office/login/enter.ts': { ours: ['api/access/new-places.ts'] },
+      'office/login/links.ts': {
+        ours: [
+          'api/access/account-links.ts',
+          'api/access/own-page.ts',
+          'api/access/recorded.ts',
+          'api/client-address.ts',
+        ],
+      },
       'office/login/second.ts': { ours: ['api/access/own-page.ts', 'api/access/recorded.ts'] },
     },
   },

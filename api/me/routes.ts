@@ -4,10 +4,11 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { User } from '../../domain/user.ts';
 import { callerOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
-import { refuseFaults } from '../middleware/errors.ts';
+import { InvalidFields, refuseFaults } from '../middleware/errors.ts';
 import { PEOPLE, route } from '../route.ts';
+import { tellPersonLater } from '../users/tell.ts';
+import { choosePassword } from './choose-password.ts';
 import { loginsOf } from './logins.ts';
-import { normalizedPassword, passwordFault } from './password-rules.ts';
 import {
   codeBody,
   loginList,
@@ -75,6 +76,7 @@ export const meRoutes = [
       const codes = await deps.access.secondFactors.confirm(user, sent.read().code);
       if (!codes) refuseFaults({ code: [WRONG_CODE] });
       await deps.store.officeLogins.endAll(user.merchantId, user.username, login?.id);
+      tellPersonLater(deps, user, 'second-factor-set');
       return { recovery_codes: [...(codes ?? [])] };
     },
   }),
@@ -85,7 +87,11 @@ export const meRoutes = [
     stepUp: true,
     summary: 'Remove your second factor',
     answers: { 204: { description: 'It is asked for no more.' } },
-    handle: (deps) => (ctx) => deps.access.secondFactors.remove(personOf(ctx).user),
+    handle: (deps) => async (ctx) => {
+      const { user } = personOf(ctx);
+      await deps.access.secondFactors.remove(user);
+      if (user.secondFactor) tellPersonLater(deps, user, 'second-factor-removed');
+    },
   }),
   route('me.recovery-codes', {
     ...common,
@@ -117,17 +123,11 @@ export const meRoutes = [
     answers: { 204: { description: 'It is changed.' } },
     handle: (deps) => async (ctx, sent) => {
       const { user } = personOf(ctx);
-      const password = normalizedPassword(sent.read().password);
       const merchant = await settingsOf(deps.store, ctx);
-      const fault = passwordFault(password, {
-        hasSecondFactor: user.secondFactor ?? false,
-        known: [user.username, user.email, merchant?.name, user.firstName, user.lastName].filter(
-          (name) => name !== undefined,
-        ),
-      });
-      if (fault !== undefined) refuseFaults({ password: [fault] });
-      await deps.store.users.setPassword(user.merchantId, user.username, password);
-      await deps.store.officeLogins.endAll(user.merchantId, user.username);
+      const chosen = choosePassword(user, merchant, sent.read().password);
+      if ('fault' in chosen) throw new InvalidFields({ password: [chosen.fault] });
+      await chosen.keep(deps.store);
+      tellPersonLater(deps, user, 'password-changed');
     },
   }),
   route('me.logins', {

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { loginSecretIn, setLoginCookie } from '../../api/access/login-cookie.ts';
+import { loginSecretIn } from '../../api/access/login-cookie.ts';
 import { refuseForeignPage } from '../../api/access/own-page.ts';
 import { intend } from '../../api/access/recorded.ts';
 import { bodyOf, readBody } from '../../api/middleware/body.ts';
@@ -11,6 +11,7 @@ import { officeErrors } from '../errors.ts';
 import { frameOf } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
 import { loginFor, nextPage } from '../next.ts';
+import { enter } from './enter.ts';
 import { officeOf } from './office-of.ts';
 
 const PATH = '/office/login/second';
@@ -66,7 +67,7 @@ export const secondFactorRoutes = [
       }
       await logins.end(secret);
       const { browser, network, language } = login;
-      setLoginCookie(ctx, await logins.begin(user, { browser, network, language }));
+      await enter(deps, ctx, { user, place: { browser, network, language } });
       goTo(ctx, next);
     },
   }),
