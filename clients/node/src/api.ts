@@ -2961,6 +2961,13 @@ export interface SdkSetupPreloadPayload {
   customer_phone?: string;
   expiration_time: string;
   is_amount_editable: boolean;
+  disclaimer?: string;
+  terms?: {
+    text: string;
+    label: string;
+    url?: string;
+    url_label?: string;
+  };
   billing: Billing;
   cards: {
     token: string;
@@ -2995,13 +3002,13 @@ export interface SdkSetupPreloadPayload {
     icons: {
       svg: string;
     };
-    flow: 'redirect';
     redirect_url: string | null;
     branding_options?: {
       text: string;
       color: string;
       font_weight?: number;
     };
+    flow: 'redirect' | 'hosted_card';
     can_save_card: boolean;
     submit_url: string;
     card_url?: string;
