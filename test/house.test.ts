@@ -202,8 +202,13 @@ const TABLE: Readonly<Record<string, Row>> = {
     },
   },
   admin: {
-    ours: ['domain/', 'store/', 'gateways/registry.ts', 'gateways/settlement-file.ts'],
-    types: ['gateways/gateway.ts'],
+    ours: [
+      'domain/',
+      'store/',
+      'gateways/gateway.ts',
+      'gateways/registry.ts',
+      'gateways/settlement-file.ts',
+    ],
     packages: ['commander', 'joi'],
     node: true,
     files: { 'admin/connection.ts': { ours: ['config/'] } },
