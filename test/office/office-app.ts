@@ -32,7 +32,11 @@ export interface OfficeApp {
   readonly person: (given?: Partial<User>) => Promise<User>;
 }
 
-export async function anOffice(store: Store, more: readonly Route[] = []): Promise<OfficeApp> {
+export async function anOffice(
+  store: Store,
+  more: readonly Route[] = [],
+  others: Partial<RouteDeps> = {},
+): Promise<OfficeApp> {
   const logger = pino({ level: 'silent' });
   const drain = newDrain();
   const limits = limitsOn(store.rateLimits, {}, 500);
@@ -66,6 +70,7 @@ export async function anOffice(store: Store, more: readonly Route[] = []): Promi
       isOnlyThere: false,
     },
     routes: [...officeRoutes, ...more],
+    ...others,
   } as unknown as RouteDeps;
   const app = new Koa();
   app.use(requestLog(logger));
