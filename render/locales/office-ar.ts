@@ -1,9 +1,11 @@
 import type { OfficeWords } from './office-en.ts';
 import { officePagesAr } from './office-pages-ar.ts';
+import { officeWorkAr } from './office-work-ar.ts';
 
 /** Every sentence of the office's pages in Arabic; one object for each page. */
 export const officeAr: OfficeWords = {
   ...officePagesAr,
+  ...officeWorkAr,
   common: {
     office: 'مكتب صرّاف',
     otherLanguage: 'English',

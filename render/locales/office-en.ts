@@ -1,8 +1,10 @@
 import { officePagesEn } from './office-pages-en.ts';
+import { officeWorkEn } from './office-work-en.ts';
 
 /** Every sentence of the office's pages in English; one object for each page. */
 export const officeEn = {
   ...officePagesEn,
+  ...officeWorkEn,
   common: {
     office: 'Sarraf back office',
     otherLanguage: 'العربية',

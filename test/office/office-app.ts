@@ -54,6 +54,7 @@ export async function anOffice(
   store: Store,
   more: readonly Route[] = [],
   served: 'everywhere' | 'under its host' | 'nowhere' = 'everywhere',
+  others: Partial<RouteDeps> = {},
 ): Promise<OfficeApp> {
   const logger = pino({ level: 'silent' });
   const drain = newDrain();
@@ -101,6 +102,7 @@ export async function anOffice(
       },
     }),
     routes: [...officeRoutes, ...more],
+    ...others,
   } as unknown as RouteDeps;
   const app = new Koa();
   app.use(requestLog(logger));
