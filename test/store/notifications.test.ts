@@ -35,7 +35,7 @@ describe('the store of messages', () => {
 
   it('shows a merchant no mail to the operators, and sends it all the same', async () => {
     const { notifications } = database().store;
-    const { merchantId, sessionId } = aTransaction({ sessionId: sessionOf('opsmail') });
+    const { merchantId, sessionId } = aTransaction({ sessionId: sessionOf('c0ffee') });
     const common = {
       merchantId,
       sessionId,
