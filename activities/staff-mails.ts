@@ -123,7 +123,7 @@ export function mailOfNews(news: PeopleNews, now: number): readonly MessageReque
 
 export interface About extends Pick<
   MessageRequest,
-  'key' | 'merchantId' | 'sessionId' | 'event' | 'enclosures'
+  'key' | 'merchantId' | 'sessionId' | 'event' | 'enclosures' | 'forOperators'
 > {
   readonly lines: readonly StaffMailLine[];
   readonly now: number;

@@ -16,6 +16,9 @@ export interface NotificationFilter extends Partial<
 /** What a message says is not for its log. */
 const WITHOUT_WORDS = { _id: 0, facts: 0, 'enclosures.content': 0 } as const;
 
+/** What goes to operators is not for merchants to read of. */
+export const OWN = { forOperators: { $exists: false } } as const;
+
 /** The log of messages as merchants read it. */
 export function notificationLists(
   model: Model<KeptNotification>,
@@ -42,16 +45,18 @@ export function notificationLists(
           },
         }),
       };
-      const [count, results] = await Promise.all([
+      // All without the others: an index answers each, and none what is not there.
+      const [all, others, results] = await Promise.all([
         model.countDocuments(filter),
+        model.countDocuments({ ...filter, forOperators: true }),
         model
-          .find(filter, WITHOUT_WORDS)
+          .find({ ...filter, ...OWN }, WITHOUT_WORDS)
           .sort({ createdAt: -1, id: 1 })
           .skip(offset)
           .limit(limit)
           .lean<KeptNotification[]>(),
       ]);
-      return { count, results: results.map(given) };
+      return { count: all - others, results: results.map(given) };
     },
 
     /** One message of a merchant. */
@@ -59,7 +64,9 @@ export function notificationLists(
       merchantId: MerchantId,
       id: NotificationId,
     ): Promise<Notification | undefined> => {
-      const found = await model.findOne({ merchantId, id }, WITHOUT_WORDS).lean<KeptNotification>();
+      const found = await model
+        .findOne({ merchantId, id, ...OWN }, WITHOUT_WORDS)
+        .lean<KeptNotification>();
       return found ? given(found) : undefined;
     },
   };

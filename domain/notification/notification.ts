@@ -99,6 +99,8 @@ export interface MessageRequest extends Addressees {
   readonly templateId?: string;
   readonly traceId?: string;
   readonly tags?: readonly string[];
+  /** To the people who run the installation: the merchant whom it is about does not read of it. */
+  readonly forOperators?: true;
   /** A person asked for it, so that it is sent again whatever was sent before. */
   readonly forced?: true;
   readonly createdAt: number;
