@@ -17,6 +17,8 @@ export const LIMITS = {
   credential: { points: 50, seconds: 5 * 60 },
   /** Wrong codes of one person's second factor. */
   secondFactor: { points: 5, seconds: 15 * 60 },
+  /** Changes of what protects one person's account: each of them, of one person. */
+  protection: { points: 5, seconds: 15 * 60 },
   /** Views of one payment's pages from one address. */
   pages: { points: 60, seconds: 60 },
   /** Inquiries of one merchant for which a gateway may be asked. */
@@ -49,6 +51,7 @@ export function limitsOn(
     authentication: tries(...counted('authentication')),
     credential: tries(...counted('credential')),
     secondFactor: tries(...counted('secondFactor')),
+    protection: one('protection'),
     pages: one('pages'),
     inquiry: one('inquiry'),
     downloads: one('downloads'),

@@ -65,8 +65,9 @@ export const secondFactorRoutes = [
         return;
       }
       await logins.end(secret);
-      const { browser, network, language } = login;
-      setLoginCookie(ctx, await logins.begin(user, { browser, network, language }));
+      const { browser, network, language, passwordSince } = login;
+      const proved = { ...user, passwordSince };
+      setLoginCookie(ctx, await logins.begin(proved, { browser, network, language }));
       goTo(ctx, next);
     },
   }),
