@@ -72,8 +72,11 @@ export interface RouteDeps extends ApiDeps {
   readonly routes: readonly Route[];
 }
 
-/** `pages`: looks at the pages of one payment, by where they come from; `downloads`: files of reports, `search`: pages of lists, by caller. */
-export type RouteLimit = 'pages' | 'downloads' | 'search';
+/**
+ * `pages`: looks at the pages of one payment, by where they come from; `downloads`: files of reports, `search`: pages of lists, by caller;
+ * `protection`: changes of what protects an account, by caller and route.
+ */
+export type RouteLimit = 'pages' | 'downloads' | 'search' | 'protection';
 
 /** `true`: the first answer is kept; `sealed`: as a secret; `own`: the route sees to it by itself. */
 type Idempotency = true | 'sealed' | 'own';

@@ -21,6 +21,8 @@ export const LIMITS = {
   reset: { points: 20, seconds: 60 * 60 },
   /** The same, for one person. */
   resetAccount: { points: 3, seconds: 60 * 60 },
+  /** Changes of what protects one person's account: each of them, of one person. */
+  protection: { points: 5, seconds: 15 * 60 },
   /** Views of one payment's pages from one address. */
   pages: { points: 60, seconds: 60 },
   /** Inquiries of one merchant for which a gateway may be asked. */
@@ -55,6 +57,7 @@ export function limitsOn(
     secondFactor: tries(...counted('secondFactor')),
     reset: one('reset'),
     resetAccount: one('resetAccount'),
+    protection: one('protection'),
     pages: one('pages'),
     inquiry: one('inquiry'),
     downloads: one('downloads'),

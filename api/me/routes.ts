@@ -52,6 +52,7 @@ export const meRoutes = [
     method: 'POST',
     path: '/b/me/v1/second-factor',
     stepUp: true,
+    limit: 'protection',
     summary: 'Set up a second factor',
     description:
       'Gives the secret for an authenticator. It counts from the first right code on; until then what counted before goes on.',
@@ -75,6 +76,7 @@ export const meRoutes = [
       const { user, login } = personOf(ctx);
       const codes = await deps.access.secondFactors.confirm(user, sent.read().code);
       if (!codes) refuseFaults({ code: [WRONG_CODE] });
+      if (login) await deps.store.officeLogins.setSecondFactor(login.id);
       await deps.store.officeLogins.endAll(user.merchantId, user.username, login?.id);
       tellPersonLater(deps, user, 'second-factor-set');
       return { recovery_codes: [...(codes ?? [])] };
@@ -98,6 +100,7 @@ export const meRoutes = [
     method: 'POST',
     path: '/b/me/v1/second-factor/recovery-codes',
     stepUp: true,
+    limit: 'protection',
     summary: 'Make new recovery codes',
     description: 'Those before are worth nothing from now on.',
     answers: { 200: { description: 'Recovery codes, shown once.', shape: recoveryAnswer } },
@@ -113,6 +116,7 @@ export const meRoutes = [
     method: 'POST',
     path: '/b/me/v1/password',
     stepUp: true,
+    limit: 'protection',
     summary: 'Change your own password',
     description: 'All your logins and tokens end with the old one.',
     body: passwordBody,

@@ -7,7 +7,7 @@ import {
   type RequestVerdict,
 } from '../../render/office/approval-facts.ts';
 import { officeWords } from '../../render/locales/office-words.ts';
-import { answered, faultsIn, problemIn } from '../answers.ts';
+import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { framed } from '../framed.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
@@ -51,7 +51,7 @@ export const approvalPages = [
 /** The request that the address names. Throws what the API says, such as 404 for another merchant's. */
 async function readRequest({ api, params }: OfficeRequest): Promise<RequestAnswer> {
   const id = encodeURIComponent(params['session_id'] ?? '');
-  return answered(await api.get(`${API}/${id}/`)) as RequestAnswer;
+  return answerBody(await api.get(`${API}/${id}/`)) as RequestAnswer;
 }
 
 /** Its payment, for who may look at it. Without it nobody decides by mistake: what cannot be read now is an error. */
@@ -61,7 +61,7 @@ async function paymentOf(
 ): Promise<DetailAnswer | undefined> {
   const answer = await api.get(`/b/checkout/v1/transactions/${sessionId}/`);
   if (answer.status === 403 || answer.status === 404) return undefined;
-  return answered(answer) as DetailAnswer;
+  return answerBody(answer) as DetailAnswer;
 }
 
 async function screen(
@@ -145,8 +145,8 @@ async function outcomeOf(
       outcome: { is: 'step-up', isWrong: page.field('step_up') !== '' },
     });
   // What is not for this person is not shown to them.
-  if (status === 404) answered({ status, body, headers: {}, bytes: Buffer.alloc(0) });
-  const faults = Object.values(faultsIn(body)).flat();
+  if (status === 404) answerBody({ status, body, headers: {}, bytes: Buffer.alloc(0) });
+  const faults = Object.values(fieldFaults(body)).flat();
   return told(page, verdict, {
     status,
     outcome: {

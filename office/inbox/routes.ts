@@ -1,7 +1,7 @@
 import { RequestError } from '../../api/middleware/errors.ts';
 import { SEE_TASKS } from '../../api/route.ts';
 import { renderInbox } from '../../render/office/inbox.tsx';
-import { answered, faultsIn, problemIn } from '../answers.ts';
+import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { framed } from '../framed.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { askedIn, taskFilter, groupsOf, type TasksAnswer } from './facts.ts';
@@ -33,13 +33,13 @@ export const inboxPages = [
       );
       const { status, body } = answer;
       if (status < 300 || status >= 500) {
-        answered(answer);
+        answerBody(answer);
         return { to: addressOf(taskFilter(page.field)) };
       }
       const { detail } = problemIn(body);
       return list(page, {
         status,
-        faults: [...(detail === '' ? [] : [detail]), ...Object.values(faultsIn(body)).flat()],
+        faults: [...(detail === '' ? [] : [detail]), ...Object.values(fieldFaults(body)).flat()],
       });
     },
   }),
@@ -58,9 +58,9 @@ async function list(
   const isFaulty = answer.status === 400;
   const { results, counts, next }: TasksAnswer = isFaulty
     ? { results: [], counts: {}, next: null }
-    : (answered(answer) as TasksAnswer);
+    : (answerBody(answer) as TasksAnswer);
   const further = next === null ? null : new URL(next).searchParams.get('cursor');
-  const wrong = isFaulty ? Object.values(faultsIn(answer.body)).flat() : [];
+  const wrong = isFaulty ? Object.values(fieldFaults(answer.body)).flat() : [];
   const code = status ?? (isFaulty ? 400 : undefined);
   return {
     html: renderInbox({

@@ -66,8 +66,9 @@ export const secondFactorRoutes = [
         return;
       }
       await logins.end(secret);
-      const { browser, network, language } = login;
-      await enter(deps, ctx, { user, place: { browser, network, language } });
+      const { browser, network, language, passwordSince } = login;
+      const place = { browser, network, language };
+      await enter(deps, ctx, { user: { ...user, passwordSince }, place });
       goTo(ctx, next);
     },
   }),

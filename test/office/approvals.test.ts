@@ -45,9 +45,14 @@ describe('deciding in the office', function () {
         return Promise.reject(new Unavailable('The engine does not answer.'));
       },
     } as unknown as Engine;
-    office = await anOffice(store, [...operationRequestRoutes, ...detail, ...taskRoutes], 'everywhere', {
-      engine,
-    });
+    office = await anOffice(
+      store,
+      [...operationRequestRoutes, ...detail, ...taskRoutes],
+      'everywhere',
+      {
+        engine,
+      },
+    );
     maker = await office.person({ permissions: ['payment.refund'] });
     waiting = anOperation({
       merchantId: DEMO,

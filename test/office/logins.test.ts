@@ -4,11 +4,15 @@ import Joi from 'joi';
 import { accountLinks } from '../../activities/account-mails.ts';
 import { callerOf } from '../../api/access/caller.ts';
 import { formToken } from '../../api/access/login-cookie.ts';
+import { officeLoginsOn } from '../../api/access/office-logins.ts';
+import { beginLogin, renew } from '../../api/auth/logins.ts';
 import { object } from '../../api/infer.ts';
 import { PEOPLE, route } from '../../api/route.ts';
 import type { Notification } from '../../domain/notification/notification.ts';
 import type { User } from '../../domain/user.ts';
 import { officePage } from '../../office/page.ts';
+import type { User } from '../../domain/user.ts';
+import { DEMO } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
 import {
   anOffice,
@@ -218,6 +222,35 @@ describe('logging in to the office', function () {
     await office.store.users.setPassword(merchantId, username, `${PASSWORD} too`);
     assert.equal((await browse(`${office.url}/office/by-itself`, { cookie: first })).status, 303);
   });
+
+  for (const [what, change] of [
+    [
+      'their password changes',
+      ({ merchantId, username }: User) =>
+        office.store.users.setPassword(merchantId, username, `${PASSWORD} too`),
+    ],
+    [
+      'they get a second factor',
+      ({ merchantId, username }: User) =>
+        office.store.users.setSecondFactor(merchantId, username, true),
+    ],
+  ] as const)
+    it(`is worth nothing when ${what} while the login is under way`, async () => {
+      const { username } = await office.person();
+      const right = await office.store.users.findSecret(username);
+      assert.ok(right);
+      const proved = { ...right.user, passwordSince: right.passwordSince };
+      const logins = officeLoginsOn(office.store);
+      const place = { browser: '?', network: '127.0.0.1', language: 'en' } as const;
+      const client = { realm: DEMO, clientId: 'desk' };
+      const before_ = await beginLogin(office.store, proved, 'desk');
+      const renewed = await renew(office.store, before_, client);
+      assert.equal(renewed.step, 'renewed');
+      await change(right.user);
+      assert.equal(await logins.of(await logins.begin(proved, place)), undefined);
+      const late = await beginLogin(office.store, proved, 'desk');
+      assert.equal((await renew(office.store, late, client)).step, 'refused');
+    });
 
   it('is kept by use, not by what a page asks by itself, and not for longer than twelve hours', async () => {
     const boss = await office.person({ superuser: true });

@@ -86,7 +86,7 @@ describe('a token', () => {
 
   describe('of our own', () => {
     it('names its user until they are let go', async () => {
-      const token = await all.issue(HUDA, 'desk');
+      const token = await all.issue({ ...HUDA, passwordSince }, 'desk');
       assert.equal(await all.userOf(token, ''), HUDA);
       assert.equal(await all.userOf(token, SHOP), HUDA);
       assert.equal(await all.userOf(token, 'other'), undefined);
@@ -97,13 +97,17 @@ describe('a token', () => {
     });
 
     it('ends with the password', async () => {
-      const token = await all.issue(HUDA, 'desk');
-      passwordSince = Date.now() + 2500;
+      const token = await all.issue({ ...HUDA, passwordSince }, 'desk');
+      // A moment before: the token is younger, and was asked for with the old one.
+      passwordSince = Date.now() - 5000;
       assert.equal(await all.userOf(token, ''), undefined);
     });
 
     it('is worth nothing for the realm of another merchant', async () => {
-      const token = await all.issue({ ...HUDA, merchantId: aMerchantId('other') }, 'desk');
+      const token = await all.issue(
+        { ...HUDA, passwordSince, merchantId: aMerchantId('other') },
+        'desk',
+      );
       assert.equal(await all.userOf(token, ''), undefined);
     });
 
@@ -136,7 +140,7 @@ describe('a token', () => {
     });
 
     it('makes one key when many ask for the first one at once', async () => {
-      await Promise.all([1, 2, 3, 4].map(() => all.issue(HUDA, 'desk')));
+      await Promise.all([1, 2, 3, 4].map(() => all.issue({ ...HUDA, passwordSince }, 'desk')));
       assert.equal(book.length, 1);
     });
   });
