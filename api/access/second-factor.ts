@@ -105,7 +105,7 @@ export function secondFactorsOn({
       counted(user, async () => {
         const pending = await secondFactors.pending(user);
         const lastStep = pending && stepOf(pending.secret, code);
-        if (lastStep === undefined) return undefined;
+        if (!pending || lastStep === undefined) return undefined;
         const codes = newCodes();
         const recovery = hashesOf(pending, codes);
         if (!(await secondFactors.confirm(user, pending, { lastStep, recovery }))) return undefined;
