@@ -12,6 +12,7 @@ export const RATE_LIMIT_NAMES = [
   'secondFactor',
   'reset',
   'resetAccount',
+  'protection',
   'pages',
   'inquiry',
   'downloads',

@@ -11,7 +11,6 @@ import { PEOPLE, route } from '../../api/route.ts';
 import type { Notification } from '../../domain/notification/notification.ts';
 import type { User } from '../../domain/user.ts';
 import { officePage } from '../../office/page.ts';
-import type { User } from '../../domain/user.ts';
 import { DEMO } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
 import {
