@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { Context } from 'koa';
 import { currencyCode } from '../../domain/currencies.ts';
-import { isoUtc } from '../../domain/duration.ts';
+import { isIsoDate, isoUtc } from '../../domain/duration.ts';
 import { sessionId } from '../../domain/ids.ts';
 import { INVOICE_STATUSES } from '../../domain/invoice/status.ts';
 import { defined } from '../../domain/json.ts';
@@ -126,8 +126,8 @@ export const invoiceDoc = {
     description: 'The number; or its beginning, with * at the end.',
     schema: string,
   },
-  due_after: { ...listDoc.created_after, description: 'The same of when it is due.' },
-  due_before: { ...listDoc.created_before, description: 'The same of when it is due.' },
+  due_after: { ...listDoc.created_after, description: 'A moment, or the first due date.' },
+  due_before: { ...listDoc.created_before, description: 'A moment, or the last due date.' },
   ...personDoc,
   sort: {
     description: '`due`: what is due first.',
@@ -237,12 +237,23 @@ function presentRow(
   });
 }
 
+/** A day is one of due dates, which end in UTC: what is due on it is overdue from its end (contract/invoices#due-date). */
+function dueIn({ due_after: after, due_before: before }: Partial<InvoiceQuery>) {
+  const { from, until } = spanIn(after, before, { timeZone: 'UTC', now: Date.now() }) ?? {};
+  if (from === undefined && until === undefined) return undefined;
+  const behind = (day = '') => (isIsoDate(day) ? 1 : 0);
+  return defined({
+    from: from === undefined ? undefined : from + behind(after),
+    until: until === undefined ? undefined : until + behind(before),
+  });
+}
+
 function filterIn(
   query: Partial<InvoiceQuery>,
   zone: { readonly timeZone: string; readonly now: number },
 ) {
   const created = spanIn(query.created_after, query.created_before, zone);
-  const due = spanIn(query.due_after, query.due_before, zone);
+  const due = dueIn(query);
   const { amountFrom, amountUntil, faults } = amountsIn(query);
   const { invoice_number: number } = query;
   const isStart = number?.endsWith('*') === true;

@@ -64,6 +64,8 @@ describe('searching payments', () => {
     return rows(answer.body, 'results').map((row) => textIn(row, 'session_id'));
   };
   const mine = { customer_name: family };
+  const list = (query: Record<string, string>, client = merchant): Promise<Answer> =>
+    client.call('GET', `${INVOICES}?${String(new URLSearchParams(query))}`);
 
   it('finds by each of its parameters, newest first, and by all of them together', async () => {
     assert.deepEqual(await found(mine), ids);
@@ -351,8 +353,6 @@ describe('searching payments', () => {
       invoices = made.toReversed();
     });
 
-    const list = (query: Record<string, string>, client = merchant): Promise<Answer> =>
-      client.call('GET', `${INVOICES}?${String(new URLSearchParams(query))}`);
     /** The ends of the numbers that are found. */
     const ends = async (query: Record<string, string>) => {
       const answer = await list(query);
@@ -375,6 +375,10 @@ describe('searching payments', () => {
         [{ invoice_number: start }, ''],
         [{ currency_code: 'KWD', amount_min: '2.5', amount_max: '3.000' }, '1'],
         [{ due_before: '2097-12-31' }, '2'],
+        [{ due_before: '2097-12-30' }, ''],
+        [{ due_after: '2099-12-31' }, '0'],
+        [{ due_after: '2100-01-01' }, ''],
+        [{ due_before: '2098-01-01T00:00:00Z' }, ''],
         [{ due_after: '2098-06-01', due_before: '2099-01-01', sort: 'due' }, '1'],
         [{ created_after: day(2) }, ''],
         [{ created_after: day(-2), created_before: day(2) }, '210'],
