@@ -798,11 +798,11 @@ export interface Api {
          */
         invoice_number?: string;
         /**
-         * The same of when it is due.
+         * A moment, or the first due date.
          */
         due_after?: string;
         /**
-         * The same of when it is due.
+         * A moment, or the last due date.
          */
         due_before?: string;
         /**
