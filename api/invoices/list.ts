@@ -49,7 +49,7 @@ import {
   personQuery,
   personTerms,
   readingsFor,
-  refuseStrangers,
+  refusePersonal,
   tellRead,
 } from '../lists/people.ts';
 import { refuseFaults } from '../middleware/errors.ts';
@@ -158,7 +158,7 @@ export async function invoicesPage(
   const zone = { timeZone: merchant?.timeZone ?? 'UTC', now: Date.now() };
   const { filter, faults: meant } = filterIn(which, zone);
   refuseFaults({ ...meant, ...faults, ...unknown });
-  refuseStrangers(ctx, which);
+  refusePersonal(ctx, which);
   const after = cursor === undefined ? undefined : placeAt(cursor, which);
   if (typeof after === 'string') refuseFaults({ cursor: [after] });
   const readings = readingsFor(
@@ -241,11 +241,14 @@ function presentRow(
 function dueIn({ due_after: after, due_before: before }: Partial<InvoiceQuery>) {
   const { from, until } = spanIn(after, before, { timeZone: 'UTC', now: Date.now() }) ?? {};
   if (from === undefined && until === undefined) return undefined;
-  const behind = (day = '') => (isIsoDate(day) ? 1 : 0);
   return defined({
     from: from === undefined ? undefined : from + behind(after),
     until: until === undefined ? undefined : until + behind(before),
   });
+}
+
+function behind(bound = ''): number {
+  return isIsoDate(bound) ? 1 : 0;
 }
 
 function filterIn(

@@ -56,7 +56,7 @@ export function one(kind: TermKind, value: string | undefined): readonly Term[] 
 }
 
 /** Throws 403 when the query asks for a person and the caller may not. */
-export function refuseStrangers(ctx: Context, query: Person): void {
+export function refusePersonal(ctx: Context, query: Person): void {
   if (PERSONAL.some((name) => query[name] !== undefined)) refuseUnless(ctx, 'customer.view');
 }
 

@@ -10,7 +10,7 @@ import type { ApiDeps } from '../deps.ts';
 import { foundPage, placeAt, unknownParameters } from '../lists/cursor.ts';
 import { currenciesOf } from '../lists/filters.ts';
 import { counted, mergedPages } from '../lists/merged.ts';
-import { fieldsRead, readingsFor, refuseStrangers, tellRead } from '../lists/people.ts';
+import { fieldsRead, readingsFor, refusePersonal, tellRead } from '../lists/people.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { presentFound } from './row.ts';
@@ -79,7 +79,7 @@ function askedBy(ctx: Context, merchant: Merchant | undefined): Asked {
 
 /** Throws 403 when it asks for a person, or for what was archived, and the caller may not. */
 function refusePeople(ctx: Context, query: Partial<SearchQuery>): void {
-  refuseStrangers(ctx, query);
+  refusePersonal(ctx, query);
   if (query.deleted === 'true') refuseUnless(ctx, 'payment.delete');
 }
 

@@ -66,6 +66,14 @@ describe('searching payments', () => {
   const mine = { customer_name: family };
   const list = (query: Record<string, string>, client = merchant): Promise<Answer> =>
     client.call('GET', `${INVOICES}?${String(new URLSearchParams(query))}`);
+  /** The ends of the numbers that are found. */
+  const ends = async (query: Record<string, string>) => {
+    const answer = await list(query);
+    assert.equal(answer.status, 200, answer.text);
+    return rows(answer.body, 'results')
+      .map((row) => textIn(row, 'invoice_number').slice(-1))
+      .join('');
+  };
 
   it('finds by each of its parameters, newest first, and by all of them together', async () => {
     assert.deepEqual(await found(mine), ids);
@@ -353,14 +361,6 @@ describe('searching payments', () => {
       invoices = made.toReversed();
     });
 
-    /** The ends of the numbers that are found. */
-    const ends = async (query: Record<string, string>) => {
-      const answer = await list(query);
-      assert.equal(answer.status, 200, answer.text);
-      return rows(answer.body, 'results')
-        .map((row) => textIn(row, 'invoice_number').slice(-1))
-        .join('');
-    };
     const mine = { customer_name: `${family}Bill` };
 
     it('finds by each of its parameters, in the order that is asked for', async () => {
