@@ -18,6 +18,7 @@ import { devicePayloadStore } from './device-payloads.ts';
 import { payerAddressStore } from './payer-addresses.ts';
 import { gatewayAccountStore } from './gateway-accounts.ts';
 import { idempotencyClaims } from './idempotency-claims.ts';
+import { invoiceSearch } from './invoice-search.ts';
 import { invoiceStore } from './invoices.ts';
 import { ledgerStore } from './ledger.ts';
 import { loginPlaceStore } from './login-places.ts';
@@ -112,7 +113,8 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     operationSearch: operationSearch(connection),
     taskMarks: taskMarkStore(connection),
     tombstones: tombstoneStore(connection),
-    invoices: invoiceStore(connection, transactions, atomically),
+    invoices: invoiceStore(connection, transactions, atomically, tokens),
+    invoiceSearch: invoiceSearch(connection, tokens),
     counters,
     wallets: walletStore(connection, counters, atomically),
     walletBooks: walletBooks(connection),

@@ -1,6 +1,10 @@
 import type { Model } from 'mongoose';
-import type { MerchantId, NotificationId } from '../domain/ids.ts';
-import type { Notification } from '../domain/notification/notification.ts';
+import type { MerchantId, NotificationId, SessionId } from '../domain/ids.ts';
+import {
+  CHANNELS,
+  type MessageChannel,
+  type Notification,
+} from '../domain/notification/notification.ts';
 import type { TransactionType } from '../domain/transaction/type.ts';
 
 /** Which messages are wanted; what is left out does not matter. Times are half open, in epoch milliseconds. */
@@ -57,6 +61,26 @@ export function notificationLists(
           .lean<KeptNotification[]>(),
       ]);
       return { count: all - others, results: results.map(given) };
+    },
+
+    /** By which channels each of these payments was asked for, where a message was sent; the others are left out. */
+    channelsOfRequests: async (
+      merchantId: MerchantId,
+      sessionIds: readonly SessionId[],
+    ): Promise<ReadonlyMap<SessionId, readonly MessageChannel[]>> => {
+      const found = await model
+        .find(
+          { merchantId, sessionId: { $in: sessionIds }, event: 'created', status: 'sent' },
+          { _id: 0, sessionId: 1, channel: 1 },
+        )
+        .lean<readonly Required<Pick<Notification, 'sessionId' | 'channel'>>[]>();
+      return new Map(
+        sessionIds.flatMap((id) => {
+          const theirs = found.filter(({ sessionId }) => sessionId === id);
+          const channels = CHANNELS.filter((one) => theirs.some(({ channel }) => channel === one));
+          return channels.length > 0 ? [[id, channels]] : [];
+        }),
+      );
     },
 
     /** One message of a merchant. */
