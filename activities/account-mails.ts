@@ -18,7 +18,7 @@ export function accountLinks({ users, accountLinks: links }: AccountLinkStores) 
   return async (
     found: Notification,
     officeUrl: string | undefined,
-  ): Promise<string | 'untrue' | undefined> => {
+  ): Promise<URL | 'untrue' | undefined> => {
     const { event, merchantId, to, createdAt } = found;
     const link = isOfAccount(event) ? linkIn(event) : undefined;
     if (!link) return undefined;
@@ -32,6 +32,6 @@ export function accountLinks({ users, accountLinks: links }: AccountLinkStores) 
     const secret = randomBytes(32).toString('base64url');
     const until = Date.now() + link.lifeMs;
     await links.put({ merchantId, username, kind: link.kind }, { secret, until });
-    return new URL(`${link.path}${secret}`, officeUrl).href;
+    return new URL(`${link.path}${secret}`, officeUrl);
   };
 }

@@ -81,7 +81,7 @@ export function contents(
         merchantName: nameIn(merchant, language),
         lines: staffLinesOf(found),
         ...(officeUrl !== undefined && { officeUrl }),
-        ...(link !== undefined && { secretUrl: link }),
+        ...(link !== undefined && { secretUrl: link.href }),
       });
     }
     const debit = debitMailFacts(found, merchant, publicUrl);

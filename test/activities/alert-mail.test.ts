@@ -56,11 +56,6 @@ describe('the mail about an alert of money', () => {
   });
 
   it('is another one of another alert of its kind and reference, and the same on every try', () => {
-    const keysOf = (raised: Partial<Pick<Alert, 'at' | 'detail'>>) => {
-      const told = { operators: ['duty@pay.example'], raised };
-      const { own, operators } = mailsOf({ supportEmail: 'help@pearl.example' }, told);
-      return [...own, ...operators].map(({ key }) => key);
-    };
     const again = keysOf({});
     assert.deepEqual(keysOf({}), again);
     const keys = [again, keysOf({ at: CREATED_AT + 1 }), keysOf({ detail: 'Look once more.' })];
@@ -111,3 +106,9 @@ describe('the mail about an alert of money', () => {
     );
   });
 });
+
+function keysOf(raised: Partial<Pick<Alert, 'at' | 'detail'>>) {
+  const told = { operators: ['duty@pay.example'], raised };
+  const { own, operators } = mailsOf({ supportEmail: 'help@pearl.example' }, told);
+  return [...own, ...operators].map(({ key }) => key);
+}

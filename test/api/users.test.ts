@@ -118,7 +118,6 @@ describe('deciding about other people', function () {
     const chief = await office.person({ permissions: ['user.manage'] });
     const boss = await office.person({ superuser: true });
     const clerk = await office.person({ permissions: ['payment.void'] });
-    const fresh = () => ({ username: `new-${randomUUID()}`, email: 'new@shop.example' });
     const give = (who: User, whom: User, what: object) =>
       ask(who, 'PATCH', `${whom.id}/`, PASSWORD, what);
     const answers = [
@@ -147,3 +146,7 @@ describe('deciding about other people', function () {
 
 const linkIn = ({ text }: OfficeMail): string =>
   /http\S+\/office\/invited\/[\w-]{43}/.exec(text ?? '')?.[0] ?? '';
+
+function fresh() {
+  return { username: `new-${randomUUID()}`, email: 'new@shop.example' };
+}

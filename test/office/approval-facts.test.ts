@@ -144,9 +144,9 @@ describe('what a decision sends along', () => {
   });
 });
 
+const at = '2026-11-21T11:00:00Z';
+
 describe('what somebody can do about a task', () => {
-  const by = (id: number) => ({ id, username: 'ali' });
-  const at = '2026-11-21T11:00:00Z';
   for (const [how, mark, canBeHandled, does] of [
     ['open', undefined, true, ['take', 'handle']],
     ['open, ends by a decision', undefined, false, ['take']],
@@ -160,16 +160,6 @@ describe('what somebody can do about a task', () => {
     });
 
   it('stands with others of its kind, the worst kind first', () => {
-    const task = (kind: 'stuck' | 'approval' | 'needs_hand', id: string) => ({
-      id,
-      kind,
-      severity: 'medium' as const,
-      since: at,
-      subject: { type: 'request' as const, id },
-      title: '',
-      next: '',
-      can_be_handled: true,
-    });
     const groups = groupsOf(
       [task('needs_hand', 'a'), task('approval', 'b'), task('stuck', 'c'), task('approval', 'd')],
       OTHER,
@@ -184,3 +174,20 @@ describe('what somebody can do about a task', () => {
     );
   });
 });
+
+function by(id: number) {
+  return { id, username: 'ali' };
+}
+
+function task(kind: 'stuck' | 'approval' | 'needs_hand', id: string) {
+  return {
+    id,
+    kind,
+    severity: 'medium' as const,
+    since: at,
+    subject: { type: 'request' as const, id },
+    title: '',
+    next: '',
+    can_be_handled: true,
+  };
+}

@@ -281,23 +281,22 @@ describe('logging in to the office', function () {
     }
   });
 
+  const forgot = (username: string) =>
+    browse(`${office.url}/office/forgot`, { form: { username } });
+  const isIn = async (cookie: string) =>
+    (await browse(`${office.url}/office`, { cookie })).location === '/office/payments';
+
+  /** Somebody with an address of their own, who has asked. */
+  async function asked(given: Partial<User> = {}) {
+    const person = await office.person({ email: `${randomUUID()}@shop.example`, ...given });
+    const cookie = await loggedIn(office, person);
+    await forgot(person.username);
+    return { person, cookie, link: linkIn(await office.mail(person.email, 'password-reset')) };
+  }
+
   describe('a link to a new password', () => {
     const CHOSEN = 'quiet lantern over fifty boats';
-    const forgot = (username: string) =>
-      browse(`${office.url}/office/forgot`, { form: { username } });
-    const linkIn = ({ text }: OfficeMail): string =>
-      /http\S+\/office\/(?:reset|invited)\/[\w-]{43}/.exec(text ?? '')?.[0] ?? '';
-    const isIn = async (cookie: string) =>
-      (await browse(`${office.url}/office`, { cookie })).location === '/office/payments';
     const choose = (link: string, password = CHOSEN) => browse(link, { form: { password } });
-
-    /** Somebody with an address of their own, who has asked. */
-    async function asked(given: Partial<User> = {}) {
-      const person = await office.person({ email: `${randomUUID()}@shop.example`, ...given });
-      const cookie = await loggedIn(office, person);
-      await forgot(person.username);
-      return { person, cookie, link: linkIn(await office.mail(person.email, 'password-reset')) };
-    }
 
     it('is looked at as often as one likes, changes the password once, and ends every login', async () => {
       const { person, cookie, link } = await asked();
@@ -308,7 +307,10 @@ describe('logging in to the office', function () {
       }
       assert.equal((await choose(link, 'short')).status, 400);
       const [first, second] = await Promise.all([choose(link), choose(link)]);
-      assert.deepEqual([first.status, second.status].sort(), [303, 410]);
+      assert.deepEqual(
+        [first.status, second.status].toSorted((one, other) => one - other),
+        [303, 410],
+      );
       assert.equal((await browse(link)).status, 410);
       assert.equal(await isIn(cookie), false);
       const login = { username: person.username, password: CHOSEN };
@@ -400,3 +402,7 @@ describe('logging in to the office', function () {
     assert.match(text ?? '', /Chrome, Linux/);
   });
 });
+
+function linkIn({ text }: OfficeMail): string {
+  return /http\S+\/office\/(?:reset|invited)\/[\w-]{43}/.exec(text ?? '')?.[0] ?? '';
+}

@@ -92,9 +92,8 @@ describe('the tasks of alerts', () => {
       amount: kwd('102'),
       reference: other.referenceNumber,
     });
-    const of = (transaction: Transaction) => alertTasks(transaction).map(({ kind }) => kind);
-    assert.deepEqual(of(both), ['alert.amount-mismatch', 'alert.late-money']);
-    assert.deepEqual(of(even), ['alert.amount-mismatch']);
+    assert.deepEqual(kindsOf(both), ['alert.amount-mismatch', 'alert.late-money']);
+    assert.deepEqual(kindsOf(even), ['alert.amount-mismatch']);
   });
 
   it('are known apart when the same thing happens again, at another time or at the same', () => {
@@ -109,8 +108,6 @@ describe('the tasks of alerts', () => {
       { ...alert, detail: 'The bank has taken it.' },
       { ...alert, at: CREATED_AT + DAY_MS },
     ];
-    const idsOf = (some: Transaction['alerts']) =>
-      alertTasks(aTransaction({ alerts: some })).map(({ id }) => id);
     const ids = idsOf(alerts);
     assert.equal(new Set(ids).size, alerts.length);
     // What comes later changes none of them.
@@ -277,3 +274,11 @@ describe('the mark of a task', () => {
     assert.equal(outcome('handle', undefined, 'Done', request), 'invalid_state');
   });
 });
+
+function kindsOf(transaction: Transaction) {
+  return alertTasks(transaction).map(({ kind }) => kind);
+}
+
+function idsOf(alerts: Transaction['alerts']) {
+  return alertTasks(aTransaction({ alerts })).map(({ id }) => id);
+}
