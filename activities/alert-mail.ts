@@ -2,6 +2,7 @@ import type { Merchant } from '../domain/merchant.ts';
 import { toDecimal } from '../domain/money.ts';
 import type { MessageRequest, StaffEvent } from '../domain/notification/notification.ts';
 import { permits, typePermission } from '../domain/permission.ts';
+import { alertName } from '../domain/transaction/alert.ts';
 import { attemptOf, type Alert, type Transaction } from '../domain/transaction/transaction.ts';
 import { settingsPlugin } from '../domain/transaction/open.ts';
 import type { ToldAlert } from '../domain/transaction/told-alerts.ts';
@@ -78,7 +79,7 @@ export function mailsOfAlert(
     ],
     now: at,
   } as const;
-  const key = `${kind}/${sessionId}/${referenceNumber}`;
+  const key = `${kind}/${sessionId}/${alertName(transaction, alert)}`;
   const nobody = people.length === 0 ? ([['told', 'nobody']] as const) : [];
   return {
     own: mailTo(people, { ...about, key }),
@@ -86,6 +87,7 @@ export function mailsOfAlert(
       ...about,
       key: `${key}/operators`,
       lines: [...about.lines, ...nobody],
+      forOperators: true,
     }),
   };
 }

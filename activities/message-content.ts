@@ -25,11 +25,12 @@ import { mailWords } from '../render/mails/words.ts';
 import { renderText } from '../render/texts/text.ts';
 import { textWords } from '../render/texts/words.ts';
 import type { Store } from '../store/index.ts';
+import { accountLinks, type AccountLinkStores } from './account-mails.ts';
 import { customerMailFacts, debitMailFacts } from './mail-facts.ts';
 import { staffLinesOf } from './staff-mails.ts';
 import { templateValues } from './template-values.ts';
 
-export interface ContentStores {
+export interface ContentStores extends AccountLinkStores {
   readonly transactions: Pick<Store['transactions'], 'find'>;
   readonly templates: Pick<Store['templates'], 'wordsFor'>;
   readonly units: Pick<Store['units'], 'find'>;
@@ -53,6 +54,7 @@ export function contents(
   stores: ContentStores,
   { publicUrl, officeUrl }: { readonly publicUrl: string; readonly officeUrl?: string | undefined },
 ) {
+  const linkOf = accountLinks(stores);
   return async (found: Notification, merchant: Merchant): Promise<Content | undefined> => {
     const content = await worded(found, merchant);
     const { openToken } = found;
@@ -70,6 +72,8 @@ export function contents(
       };
     if (isForStaff(event)) {
       const { language } = found;
+      const link = await linkOf(found, officeUrl);
+      if (link === 'untrue') return undefined;
       return renderStaffMail({
         kind: event,
         language,
@@ -77,6 +81,7 @@ export function contents(
         merchantName: nameIn(merchant, language),
         lines: staffLinesOf(found),
         ...(officeUrl !== undefined && { officeUrl }),
+        ...(link !== undefined && { secretUrl: link }),
       });
     }
     const debit = debitMailFacts(found, merchant, publicUrl);

@@ -1,5 +1,6 @@
 import {
   isForStaff,
+  isOfAccount,
   type Notification,
   type StaffEvent,
   type MessageRequest,
@@ -122,7 +123,7 @@ export function mailOfNews(news: PeopleNews, now: number): readonly MessageReque
 
 export interface About extends Pick<
   MessageRequest,
-  'key' | 'merchantId' | 'sessionId' | 'event' | 'enclosures'
+  'key' | 'merchantId' | 'sessionId' | 'event' | 'enclosures' | 'forOperators'
 > {
   readonly lines: readonly StaffMailLine[];
   readonly now: number;
@@ -144,7 +145,8 @@ export async function inStaffLanguage(
   merchants: Pick<Store['merchants'], 'find'>,
   wanted: MessageRequest,
 ): Promise<MessageRequest> {
-  if (!isForStaff(wanted.event)) return wanted;
+  // What is about one person's account is written in their own language.
+  if (!isForStaff(wanted.event) || isOfAccount(wanted.event)) return wanted;
   const { staffLanguage: language } = (await merchants.find(wanted.merchantId)) ?? {};
   return { ...wanted, ...(language && { language }) };
 }

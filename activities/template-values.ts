@@ -5,8 +5,8 @@ import { isPositive, subtract, toDecimal, type Money } from '../domain/money.ts'
 import { merchantValues } from '../domain/notification/merchant-values.ts';
 import type { Values } from '../domain/notification/template.ts';
 import { sumOf } from '../domain/operation/amounts.ts';
-import { pluginOf } from '../domain/plugins.ts';
-import { settingsPlugin } from '../domain/transaction/open.ts';
+import { inWords } from '../domain/plugins.ts';
+import { askedOfPayer } from '../domain/transaction/before-paying.ts';
 import { decisiveAttempt } from '../domain/transaction/settled.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { Unit } from '../domain/unit.ts';
@@ -85,9 +85,9 @@ function addresses({ transaction, publicUrl, checkoutCode, receiptCode }: About)
 
 function merchantsWords({ transaction, merchant }: About): Values {
   const { language } = transaction;
-  const { disclaimer, terms } = pluginOf(merchant, settingsPlugin(transaction));
+  const { disclaimer, terms } = askedOfPayer(transaction, merchant);
   return {
-    disclaimer: (language === 'ar' ? disclaimer?.ar : undefined) ?? disclaimer?.en ?? '',
+    disclaimer: disclaimer ? inWords(disclaimer, language) : '',
     terms_url: terms?.url ?? '',
   };
 }

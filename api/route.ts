@@ -27,6 +27,17 @@ export const PAYER = ['public-key', 'private-key'] as const;
 export const VIEW_PAYMENTS = ['payment_request.view', 'e_commerce.view'] as const;
 export const ADD_PAYMENTS = ['payment_request.add', 'e_commerce.add'] as const;
 export const CHANGE_PAYMENTS = ['payment_request.change', 'e_commerce.change'] as const;
+/** Each kind of task has one of these; the list shows what the caller's permissions cover (contract/tasks#kinds). */
+export const SEE_TASKS = [
+  'alert.handle',
+  'payment.approve',
+  'payment.refund',
+  'payment.capture',
+  'payment.void',
+  'payment.inquiry',
+  'webhook.manage',
+  'key.manage',
+] as const;
 
 type Key = Exclude<Scheme, 'user' | 'login'>;
 
@@ -61,8 +72,11 @@ export interface RouteDeps extends ApiDeps {
   readonly routes: readonly Route[];
 }
 
-/** `pages`: looks at the pages of one payment, by where they come from; `downloads`: files of reports, `search`: pages of lists, by caller. */
-export type RouteLimit = 'pages' | 'downloads' | 'search';
+/**
+ * `pages`: looks at the pages of one payment, by where they come from; `downloads`: files of reports, `search`: pages of lists, by caller;
+ * `protection`: changes of what protects an account, by caller and route.
+ */
+export type RouteLimit = 'pages' | 'downloads' | 'search' | 'protection';
 
 /** `true`: the first answer is kept; `sealed`: as a secret; `own`: the route sees to it by itself. */
 type Idempotency = true | 'sealed' | 'own';

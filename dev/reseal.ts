@@ -2,8 +2,8 @@ import { storeEnv, storeKeysIn } from '../config/env.ts';
 import { openStore } from '../store/index.ts';
 import { resealAll } from './reseal-all.ts';
 
-// Seals every secret in the database with the first of the storage keys, and has payments found by the first of the search
-// keys. Afterwards no other key is needed.
+// Seals every secret in the database with the first of the storage keys, and has payments and invoices found by the first
+// of the search keys. Afterwards no other key is needed.
 const env = storeEnv(process.env);
 const store = await openStore(env.MONGODB_URI, storeKeysIn(env));
 try {
@@ -13,8 +13,9 @@ try {
   const found = await store.search.markAnew('all', (done) => {
     console.log(`${done} payments are found by the key "${env.SARRAF_SEARCH_KEYS[0].id}" …`);
   });
+  const invoices = await store.invoiceSearch.markAnew('all');
   console.log(
-    `Found by the key "${env.SARRAF_SEARCH_KEYS[0].id}": ${found} payments were by another one.`,
+    `Found by the key "${env.SARRAF_SEARCH_KEYS[0].id}": ${found} payments and ${invoices} invoices were by another one.`,
   );
 } finally {
   await store.close();

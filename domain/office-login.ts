@@ -12,6 +12,10 @@ export interface OfficeLogin {
   readonly merchantId: MerchantId;
   readonly username: string;
   readonly createdAt: number;
+  /** Since when they had the password that it began with; it ends with that one. */
+  readonly passwordSince: number;
+  /** Their second factor was shown in it, or set up. Without that it ends when they have one. */
+  readonly secondFactor?: boolean;
   /** When somebody last used it; not what a page asks by itself. */
   readonly seenAt: number;
   /** When it ends, however much it is used. */

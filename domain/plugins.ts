@@ -1,3 +1,5 @@
+import type { Language } from './language.ts';
+
 /** What a merchant can switch on (contract/access#plugins). A transaction's type is the name of its plugin. */
 export type PluginName = 'e_commerce' | 'payment_request' | 'invoice' | 'legacy' | 'bulk';
 
@@ -5,6 +7,11 @@ export type PluginName = 'e_commerce' | 'payment_request' | 'invoice' | 'legacy'
 export interface Translated {
   readonly en: string;
   readonly ar?: string;
+}
+
+/** The text as it is shown to who reads in that language. */
+export function inWords({ en, ar }: Translated, language: Language): string {
+  return language === 'ar' ? (ar ?? en) : en;
 }
 
 /** What a merchant decided once for all that is made with a plugin (contract/access#plugins). */

@@ -1,3 +1,4 @@
+import { permits, type Permission, type PermissionHolder } from './permission.ts';
 import { Refusal } from './refusal.ts';
 import type { User } from './user.ts';
 
@@ -10,4 +11,25 @@ export function refuseUnlessManages(who: User, other: User): void {
     throw new Refusal('forbidden', 'This is yourself. Ask another administrator.');
   if (other.superuser && !who.superuser)
     throw new Refusal('forbidden', 'This is a superuser, about whom only a superuser decides.');
+}
+
+/** What somebody gives to another person, or takes from them. */
+export interface GivenRights {
+  readonly superuser?: boolean | undefined;
+  readonly permissions?: readonly Permission[] | undefined;
+}
+
+/** Throws where somebody would give what they do not have themselves: only superusers make superusers (contract/logins#others). */
+export function refuseUnlessGives(
+  who: PermissionHolder,
+  { superuser, permissions = [] }: GivenRights,
+  before: PermissionHolder = { superuser: false, permissions: [] },
+): void {
+  if (superuser && !before.superuser && !who.superuser)
+    throw new Refusal('forbidden', 'Only a superuser makes superusers.');
+  const missing = permissions.filter(
+    (one) => !before.permissions.includes(one) && !who.superuser && !permits(who, one),
+  );
+  if (missing.length > 0)
+    throw new Refusal('forbidden', `You do not have this yourself: ${missing.join(', ')}.`);
 }

@@ -1,4 +1,5 @@
 import type { MerchantId } from './ids.ts';
+import type { Language } from './language.ts';
 import type { Permission } from './permission.ts';
 
 /** A person, or a service account, of a merchant. Its password is not here: the store keeps a hash. */
@@ -19,6 +20,10 @@ export interface User {
   readonly phone?: string;
   /** They log in with a second factor, and by nothing that cannot ask for it. */
   readonly secondFactor?: boolean;
+  /** In which they are written to; that of the merchant's settings when left out. */
+  readonly language?: Language;
+  /** They were invited and have not chosen a password yet, so nobody can log in as them. */
+  readonly invited?: boolean;
 }
 
 /** Who is behind a transaction, as they were when it was made: what the merchant's notices say of them. */

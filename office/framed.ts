@@ -1,3 +1,4 @@
+import { SEE_TASKS } from '../api/route.ts';
 import type { OfficeFrame, Section } from '../render/office/facts.ts';
 import type { OfficeRequest } from './page.ts';
 
@@ -17,6 +18,7 @@ export function framed(page: Frameable, current?: Section): OfficeFrame {
     ...(merchant.timeZone !== undefined && { timeZone: merchant.timeZone }),
     personName: nameOf(person.user),
     sections: [
+      ...(mayHaveTasks(page) ? [{ name: 'inbox', href: '/office/inbox' } as const] : []),
       ...(mayView(page) ? [{ name: 'payments', href: '/office/payments' } as const] : []),
       ...(mayAdd(page) ? [{ name: 'new-payment', href: '/office/payments/new' } as const] : []),
     ],
@@ -29,6 +31,11 @@ export function framed(page: Frameable, current?: Section): OfficeFrame {
 function nameOf({ firstName, lastName, username }: OfficeRequest['person']['user']): string {
   const name = [firstName, lastName].filter((part) => part !== undefined && part !== '').join(' ');
   return name === '' ? username : name;
+}
+
+/** Whether there can be tasks for somebody. */
+export function mayHaveTasks({ may }: Pick<OfficeRequest, 'may'>): boolean {
+  return SEE_TASKS.some((permission) => may(permission));
 }
 
 /** Whether somebody may look at payments of any type. */

@@ -1,5 +1,7 @@
 import { accountRoutes } from './account/routes.ts';
+import { approvalPages } from './approvals/routes.ts';
 import { homePage } from './home.ts';
+import { inboxPages } from './inbox/routes.ts';
 import { loginRoutes } from './login/routes.ts';
 import { paymentPage, sendAgainPage } from './payments/detail.ts';
 import { dialogPages } from './payments/dialogs.ts';
@@ -20,4 +22,6 @@ export const officeRoutes = [
   paymentPage,
   sendAgainPage,
   ...dialogPages,
+  ...inboxPages,
+  ...approvalPages,
 ];

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { accountLinkStore } from './account-links.ts';
 import { agreementStore } from './agreements.ts';
 import { apiKeyStore } from './api-keys.ts';
 import { attachmentStore } from './attachments.ts';
@@ -17,8 +18,10 @@ import { devicePayloadStore } from './device-payloads.ts';
 import { payerAddressStore } from './payer-addresses.ts';
 import { gatewayAccountStore } from './gateway-accounts.ts';
 import { idempotencyClaims } from './idempotency-claims.ts';
+import { invoiceSearch } from './invoice-search.ts';
 import { invoiceStore } from './invoices.ts';
 import { ledgerStore } from './ledger.ts';
+import { loginPlaceStore } from './login-places.ts';
 import { loginStore } from './logins.ts';
 import { logoStore } from './logos.ts';
 import { watermarkStore } from './watermarks.ts';
@@ -110,7 +113,8 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     operationSearch: operationSearch(connection),
     taskMarks: taskMarkStore(connection),
     tombstones: tombstoneStore(connection),
-    invoices: invoiceStore(connection, transactions, atomically),
+    invoices: invoiceStore(connection, transactions, atomically, tokens),
+    invoiceSearch: invoiceSearch(connection, tokens),
     counters,
     wallets: walletStore(connection, counters, atomically),
     walletBooks: walletBooks(connection),
@@ -132,6 +136,8 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     logins: loginStore(connection),
     officeLogins: officeLoginStore(connection),
     secondFactors: secondFactorStore(connection, seals),
+    accountLinks: accountLinkStore(connection),
+    loginPlaces: loginPlaceStore(connection),
     logos: logoStore(connection),
     inbox: callbackInbox(connection),
     claims: idempotencyClaims(connection, seals),
@@ -167,7 +173,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { officeLogins, secondFactors } = store;
+  const { officeLogins, secondFactors, accountLinks, loginPlaces } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
   const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads, taskMarks } = store;
   const { payerAddresses } = store;
@@ -188,6 +194,8 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
     logins,
     officeLogins,
     secondFactors,
+    accountLinks,
+    loginPlaces,
     inbox,
     claims,
     marks,

@@ -8,6 +8,8 @@ import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
 import type { TransactionStore } from './transactions.ts';
 import { subdocument, type FieldsOf } from './fields.ts';
+import { invoiceTerms } from '../domain/search/terms.ts';
+import type { SearchTokens } from './search-tokens.ts';
 
 const text = { type: String };
 const needed = { type: String, required: true };
@@ -28,6 +30,17 @@ const itemSchema = subdocument<InvoiceItem>({
   taxAmount: money,
   totalInclTax: money,
 });
+
+/** What leads to invoices, by name. */
+export const INVOICE_INDEXES = {
+  session: 'sessionId_1',
+  created: 'search_created',
+  due: 'search_due',
+  found: 'search_found',
+} as const;
+
+/** An invoice as it lies in the database, with the tokens of all that it is found by. */
+export type KeptInvoice = Invoice & { readonly foundBy: readonly bigint[] };
 
 const schema = new Schema(
   {
@@ -53,12 +66,20 @@ const schema = new Schema(
     shippingTax: money,
     shippingInclTax: money,
     totalInclTax: money,
-  } satisfies FieldsOf<Invoice>,
+    foundBy: { type: [BigInt], required: true },
+  } satisfies FieldsOf<KeptInvoice>,
   { collection: 'invoices', versionKey: false, strict: 'throw', minimize: false },
 );
-schema.index({ sessionId: 1 }, { unique: true });
+schema.index({ sessionId: 1 }, { unique: true, name: INVOICE_INDEXES.session });
 schema.index({ merchantId: 1, number: 1 }, { unique: true });
 schema.index({ merchantId: 1, invoiceId: 1 }, { unique: true });
+// For lists (store/invoice-search.ts): each leads to documents in the order in which they are shown.
+schema.index({ merchantId: 1, createdAt: -1, _id: -1 }, { name: INVOICE_INDEXES.created });
+schema.index({ merchantId: 1, status: 1, dueAt: 1, _id: 1 }, { name: INVOICE_INDEXES.due });
+schema.index(
+  { merchantId: 1, foundBy: 1, createdAt: -1, _id: -1 },
+  { name: INVOICE_INDEXES.found },
+);
 // For the sweeper, who looks only at invoices that nothing has happened to.
 schema.index({ createdAt: 1 }, { partialFilterExpression: { status: 'sent' } });
 
@@ -81,7 +102,7 @@ export interface Issued {
   readonly transaction: Transaction;
 }
 
-const plain = { _id: 0 } as const;
+const plain = { _id: 0, foundBy: 0 } as const;
 const head = {
   _id: 0,
   sessionId: 1,
@@ -101,8 +122,9 @@ export function invoiceStore(
   connection: Connection,
   transactions: TransactionStore,
   atomically: Atomically,
+  tokens: SearchTokens,
 ) {
-  const model = connection.model<Invoice>('Invoice', schema);
+  const model = connection.model<KeptInvoice>('Invoice', schema);
   const find = async ({ merchantId, sessionId }: TransactionRef): Promise<Invoice | undefined> =>
     (await model.findOne({ merchantId, sessionId }, plain).lean<Invoice>()) ?? undefined;
 
@@ -117,7 +139,7 @@ export function invoiceStore(
       const { invoice, transaction } = issued;
       try {
         await atomically(async () => {
-          await new model(invoice).save();
+          await new model({ ...invoice, foundBy: tokens.of(invoiceTerms(transaction)) }).save();
           await transactions.insertWithin(transaction);
         });
         return issued;

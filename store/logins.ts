@@ -13,6 +13,10 @@ export interface Login {
   readonly hash: string;
   /** Epoch milliseconds, as all times here. */
   readonly createdAt: number;
+  /** Since when they had the password that it began with; it ends with that one. */
+  readonly passwordSince: number;
+  /** Their second factor was shown. Without that it ends when they have one. */
+  readonly secondFactor?: boolean;
   /** Until when the youngest token is good. */
   readonly renewableUntil: number;
   /** Until when the login can be renewed at all. */
@@ -33,6 +37,8 @@ const schema = new Schema(
     clientId: text,
     hash: text,
     createdAt: time,
+    passwordSince: time,
+    secondFactor: { type: Boolean },
     renewableUntil: time,
     endsAt: time,
     revoked: { type: Boolean, required: true },

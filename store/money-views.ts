@@ -145,7 +145,7 @@ export function moneyViews(connection: Connection) {
     invoicesOf: (sessionIds: readonly SessionId[]): Promise<readonly Invoice[]> =>
       connection
         .collection<Invoice>('invoices')
-        .find({ sessionId: { $in: [...sessionIds] } }, { projection: { _id: 0 } })
+        .find({ sessionId: { $in: [...sessionIds] } }, { projection: { _id: 0, foundBy: 0 } })
         .toArray(),
 
     /** One of them, as it is now. */

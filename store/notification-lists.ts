@@ -1,6 +1,10 @@
 import type { Model } from 'mongoose';
-import type { MerchantId, NotificationId } from '../domain/ids.ts';
-import type { Notification } from '../domain/notification/notification.ts';
+import type { MerchantId, NotificationId, SessionId } from '../domain/ids.ts';
+import {
+  CHANNELS,
+  type MessageChannel,
+  type Notification,
+} from '../domain/notification/notification.ts';
 import type { TransactionType } from '../domain/transaction/type.ts';
 
 /** Which messages are wanted; what is left out does not matter. Times are half open, in epoch milliseconds. */
@@ -15,6 +19,9 @@ export interface NotificationFilter extends Partial<
 
 /** What a message says is not for its log. */
 const WITHOUT_WORDS = { _id: 0, facts: 0, 'enclosures.content': 0 } as const;
+
+/** What goes to operators is not for merchants to read of. */
+export const OWN = { forOperators: { $exists: false } } as const;
 
 /** The log of messages as merchants read it. */
 export function notificationLists(
@@ -42,16 +49,38 @@ export function notificationLists(
           },
         }),
       };
-      const [count, results] = await Promise.all([
+      // All without the others: an index answers each, and none what is not there.
+      const [all, others, results] = await Promise.all([
         model.countDocuments(filter),
+        model.countDocuments({ ...filter, forOperators: true }),
         model
-          .find(filter, WITHOUT_WORDS)
+          .find({ ...filter, ...OWN }, WITHOUT_WORDS)
           .sort({ createdAt: -1, id: 1 })
           .skip(offset)
           .limit(limit)
           .lean<KeptNotification[]>(),
       ]);
-      return { count, results: results.map(given) };
+      return { count: all - others, results: results.map(given) };
+    },
+
+    /** By which channels each of these payments was asked for, where a message was sent; the others are left out. */
+    channelsOfRequests: async (
+      merchantId: MerchantId,
+      sessionIds: readonly SessionId[],
+    ): Promise<ReadonlyMap<SessionId, readonly MessageChannel[]>> => {
+      const found = await model
+        .find(
+          { merchantId, sessionId: { $in: sessionIds }, event: 'created', status: 'sent' },
+          { _id: 0, sessionId: 1, channel: 1 },
+        )
+        .lean<readonly Required<Pick<Notification, 'sessionId' | 'channel'>>[]>();
+      return new Map(
+        sessionIds.flatMap((id) => {
+          const theirs = found.filter(({ sessionId }) => sessionId === id);
+          const channels = CHANNELS.filter((one) => theirs.some(({ channel }) => channel === one));
+          return channels.length > 0 ? [[id, channels]] : [];
+        }),
+      );
     },
 
     /** One message of a merchant. */
@@ -59,7 +88,9 @@ export function notificationLists(
       merchantId: MerchantId,
       id: NotificationId,
     ): Promise<Notification | undefined> => {
-      const found = await model.findOne({ merchantId, id }, WITHOUT_WORDS).lean<KeptNotification>();
+      const found = await model
+        .findOne({ merchantId, id, ...OWN }, WITHOUT_WORDS)
+        .lean<KeptNotification>();
       return found ? given(found) : undefined;
     },
   };

@@ -16,7 +16,7 @@ import {
   type MessageRequest,
 } from '../domain/notification/notification.ts';
 import { TRANSACTION_TYPES } from '../domain/transaction/type.ts';
-import { notificationLists, type KeptNotification } from './notification-lists.ts';
+import { notificationLists, OWN, type KeptNotification } from './notification-lists.ts';
 import { following, type PageOf } from './cursors.ts';
 import type { TransactionStore } from './transactions.ts';
 import { asText, fromText } from './json-text.ts';
@@ -54,6 +54,7 @@ const schema = new Schema(
     templateId: text,
     traceId: text,
     tags: { type: [String], default: undefined },
+    forOperators: { type: Boolean },
     forced: { type: Boolean },
     createdAt: { type: Number, required: true },
     status: { type: String, required: true, enum: NOTIFICATION_STATUSES },
@@ -74,6 +75,11 @@ const schema = new Schema(
 schema.index({ id: 1 }, { unique: true });
 schema.index({ merchantId: 1, sessionId: 1, createdAt: 1 });
 schema.index({ merchantId: 1, createdAt: -1, id: 1 });
+// For the count of what a merchant reads, which is all without these.
+schema.index(
+  { merchantId: 1, createdAt: -1 },
+  { name: 'for_operators', partialFilterExpression: { forOperators: true } },
+);
 schema.index({ openToken: 1 }, { unique: true, sparse: true });
 // For the reviver, who looks for what nobody sends.
 schema.index({ createdAt: 1, id: 1 }, { partialFilterExpression: { status: 'wanted' } });
@@ -209,13 +215,13 @@ export function notificationStore(
         .limit(page.limit)
         .lean<NotificationBrief[]>(),
 
-    /** The log of one transaction, oldest first. */
+    /** The log of one transaction as its merchant reads it, oldest first. */
     listOf: async (
       merchantId: MerchantId,
       sessionId: SessionId,
     ): Promise<readonly Notification[]> => {
       const found = await model
-        .find({ merchantId, sessionId }, { _id: 0 })
+        .find({ merchantId, sessionId, ...OWN }, { _id: 0 })
         .sort({ createdAt: 1 })
         .lean<Kept[]>();
       return found.map(given);

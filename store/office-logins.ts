@@ -21,6 +21,8 @@ const schema = new Schema(
     merchantId: text,
     username: text,
     createdAt: time,
+    passwordSince: time,
+    secondFactor: { type: Boolean },
     seenAt: time,
     endsAt: time,
     browser: text,
@@ -62,6 +64,11 @@ export function officeLoginStore(connection: Connection) {
     /** They have shown once more who they are. */
     stepUp: async (id: string, at: number): Promise<void> => {
       await model.updateOne({ id }, { $set: { steppedUpAt: at } });
+    },
+
+    /** They have set up a second factor in it. */
+    setSecondFactor: async (id: string): Promise<void> => {
+      await model.updateOne({ id }, { $set: { secondFactor: true } });
     },
 
     /** Ends one login of a person by its name in lists; false when they have none of this name. */

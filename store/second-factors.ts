@@ -3,17 +3,26 @@ import type { User } from '../domain/user.ts';
 import type { SealedPlace, Sealer } from './sealed.ts';
 import type { FieldsOf } from './fields.ts';
 
+/** One that is being set up. */
+export interface PendingFactor {
+  readonly secret: string;
+  /** As it is kept; names this one among others. */
+  readonly sealed: string;
+}
+
 /** The second factor of a person (contract/logins#second-factor). */
 export interface SecondFactor {
   /** In Base32, as authenticators take it; sealed while it is kept. */
   readonly secret: string;
   /** The last step of 30 seconds whose code was taken: neither it nor one before it is taken again. */
   readonly lastStep: number;
-  /** Hashes of the recovery codes that are left. */
+  /** Hashes of the recovery codes that are left, under the secret. */
   readonly recovery: readonly string[];
+  /** The secret as it is kept; names this one among others. */
+  readonly sealed: string;
 }
 
-interface FactorDocument extends Partial<SecondFactor> {
+interface FactorDocument extends Partial<Omit<SecondFactor, 'sealed'>> {
   readonly merchantId: string;
   readonly username: string;
   /** The secret of one that is being set up, sealed; what counts until then goes on. */
@@ -55,7 +64,8 @@ export function secondFactorStore(connection: Connection, sealer: Sealer) {
       const found = await model.findOne(idOf(whose)).lean<FactorDocument>();
       const { secret, lastStep, recovery } = found ?? {};
       if (secret === undefined || lastStep === undefined) return undefined;
-      return { secret: sealer.open(placeOf(whose), secret), lastStep, recovery: recovery ?? [] };
+      const opened = sealer.open(placeOf(whose), secret);
+      return { secret: opened, lastStep, recovery: recovery ?? [], sealed: secret };
     },
 
     /** Begins to set one up, in place of one that was begun before. */
@@ -64,20 +74,29 @@ export function secondFactorStore(connection: Connection, sealer: Sealer) {
       await model.updateOne(idOf(whose), { $set: { pending } }, { upsert: true });
     },
 
-    /** The secret of the one that is being set up. */
-    pending: async (whose: Whose): Promise<string | undefined> => {
+    /** The one that is being set up. */
+    pending: async (whose: Whose): Promise<PendingFactor | undefined> => {
       const found = await model.findOne(idOf(whose)).lean<FactorDocument>();
-      return found?.pending === undefined ? undefined : sealer.open(placeOf(whose), found.pending);
+      const sealed = found?.pending;
+      return sealed === undefined
+        ? undefined
+        : { secret: sealer.open(placeOf(whose), sealed), sealed };
     },
 
-    /** From now on the one that was being set up counts; its first code was of this step. */
-    confirm: async (whose: Whose, counts: SecondFactor): Promise<void> => {
-      const { lastStep, recovery } = counts;
-      const secret = sealer.seal(placeOf(whose), counts.secret);
-      await model.updateOne(idOf(whose), {
-        $set: { secret, lastStep, recovery: [...recovery] },
-        $unset: { pending: 1 },
-      });
+    /**
+     * From now on the one that was being set up counts, and its first code was of this step; false when it is being set up no more,
+     * because somebody was quicker or has begun another.
+     */
+    confirm: async (
+      whose: Whose,
+      { sealed }: Pick<PendingFactor, 'sealed'>,
+      { lastStep, recovery }: Pick<SecondFactor, 'lastStep' | 'recovery'>,
+    ): Promise<boolean> => {
+      const { modifiedCount } = await model.updateOne(
+        { ...idOf(whose), pending: sealed },
+        { $set: { secret: sealed, lastStep, recovery: [...recovery] }, $unset: { pending: 1 } },
+      );
+      return modifiedCount === 1;
     },
 
     /** Takes the code of a step; false when it, or a later one, was taken before. */
@@ -98,13 +117,27 @@ export function secondFactorStore(connection: Connection, sealer: Sealer) {
       return modifiedCount === 1;
     },
 
-    /** Puts new recovery codes in the place of all before. */
-    setRecovery: async (whose: Whose, recovery: readonly string[]): Promise<void> => {
-      await model.updateOne(idOf(whose), { $set: { recovery: [...recovery] } });
+    /** Puts new recovery codes in the place of all before; false when it is not this one that counts any more. */
+    setRecovery: async (
+      whose: Whose,
+      { sealed }: Pick<SecondFactor, 'sealed'>,
+      recovery: readonly string[],
+    ): Promise<boolean> => {
+      const { matchedCount } = await model.updateOne(
+        { ...idOf(whose), secret: sealed },
+        { $set: { recovery: [...recovery] } },
+      );
+      return matchedCount === 1;
     },
 
-    remove: async (whose: Whose): Promise<void> => {
+    /** Removes whatever there is, also what no key opens any more. */
+    forget: async (whose: Whose): Promise<void> => {
       await model.deleteOne(idOf(whose));
+    },
+
+    /** Removes this one, and no other; without one, what is being set up. */
+    remove: async (whose: Whose, one: Pick<SecondFactor, 'sealed'> | undefined): Promise<void> => {
+      await model.deleteOne({ ...idOf(whose), secret: one?.sealed ?? { $exists: false } });
     },
   };
 }

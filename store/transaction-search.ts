@@ -1,7 +1,7 @@
 import type { mongo, Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import type { TransactionFilter, TransactionOrder } from '../domain/search/filter.ts';
-import { TERM_KINDS, type Term } from '../domain/search/terms.ts';
+import { byRarity } from '../domain/search/terms.ts';
 import type { PaymentChannel, Transaction } from '../domain/transaction/transaction.ts';
 import {
   amountsWithin,
@@ -76,8 +76,7 @@ export function transactionSearch(connection: Connection, tokens: SearchTokens, 
     filter: TransactionFilter,
     { order, after }: Pick<SearchWindow, 'order' | 'after'>,
   ): BoundedQuery {
-    const groups = [...(filter.terms ?? [])].toSorted((a, b) => rarity(a) - rarity(b));
-    const wanted = groups.map((group) => ({
+    const wanted = byRarity(filter.terms).map((group) => ({
       foundBy: { $in: group.flatMap((term) => tokens.asked(term)) },
     }));
     const { lead, name, more } = leadOf(filter, order, wanted);
@@ -94,10 +93,6 @@ export function transactionSearch(connection: Connection, tokens: SearchTokens, 
       after,
     };
   }
-}
-
-function rarity(group: readonly Term[]): number {
-  return Math.max(...group.map(({ kind }) => TERM_KINDS.indexOf(kind)));
 }
 
 /** By which index the search goes: the one that leads to the fewest. What else is asked for is asked of what it leads to. */

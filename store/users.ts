@@ -18,7 +18,7 @@ export type NewUser = Omit<User, 'id'> & { readonly password: string };
 
 /** What of a user can change. Name and number are theirs for ever: requests and records name the user by them. */
 export type UserChange = Partial<
-  Omit<User, 'id' | 'merchantId' | 'username' | 'service' | 'secondFactor'>
+  Omit<User, 'id' | 'merchantId' | 'username' | 'service' | 'secondFactor' | 'invited'>
 >;
 
 interface UserDocument extends User {
@@ -41,6 +41,8 @@ const schema = new Schema(
     lastName: { type: String },
     phone: { type: String },
     secondFactor: { type: Boolean },
+    language: { type: String, enum: ['en', 'ar'] },
+    invited: { type: Boolean },
     passwordHash: { type: String, required: true },
     passwordSince: { type: Number, required: true },
   } satisfies FieldsOf<UserDocument>,
@@ -111,7 +113,10 @@ export function userStore(connection: Connection) {
       password: string,
     ): Promise<boolean> => {
       const secret = { passwordHash: await passwordHash(password), passwordSince: Date.now() };
-      const { matchedCount } = await model.updateOne({ merchantId, username }, { $set: secret });
+      const { matchedCount } = await model.updateOne(
+        { merchantId, username },
+        { $set: secret, $unset: { invited: 1 } },
+      );
       return matchedCount === 1;
     },
 

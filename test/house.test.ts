@@ -168,6 +168,15 @@ const TABLE: Readonly<Record<string, Row>> = {
       'office/login/routes.ts': {
         ours: ['api/access/own-page.ts', 'api/access/recorded.ts', 'api/client-address.ts'],
       },
+      'office/login/enter.ts': { ours: ['api/access/new-places.ts'] },
+      'office/login/links.ts': {
+        ours: [
+          'api/access/account-links.ts',
+          'api/access/own-page.ts',
+          'api/access/recorded.ts',
+          'api/client-address.ts',
+        ],
+      },
       'office/login/second.ts': { ours: ['api/access/own-page.ts', 'api/access/recorded.ts'] },
     },
   },
@@ -193,8 +202,13 @@ const TABLE: Readonly<Record<string, Row>> = {
     },
   },
   admin: {
-    ours: ['domain/', 'store/', 'gateways/registry.ts', 'gateways/settlement-file.ts'],
-    types: ['gateways/gateway.ts'],
+    ours: [
+      'domain/',
+      'store/',
+      'gateways/gateway.ts',
+      'gateways/registry.ts',
+      'gateways/settlement-file.ts',
+    ],
     packages: ['commander', 'joi'],
     node: true,
     files: { 'admin/connection.ts': { ours: ['config/'] } },

@@ -69,7 +69,7 @@ export async function resetSecondFactor(
   const { users, secondFactors, officeLogins } = auditContext.store;
   await act(auditContext, what, async () => {
     await users.setSecondFactor(merchantId, username, false);
-    await secondFactors.remove(user);
+    await secondFactors.forget(user);
     await officeLogins.endAll(merchantId, username);
   });
 }

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { MerchantId } from '../../domain/ids.ts';
-import type { User } from '../../domain/user.ts';
 import { type ApiKey, KEY_PREFIX_LENGTH } from '../../store/api-keys.ts';
 import type { Store } from '../../store/index.ts';
+import type { UserWithSecret } from '../../store/users.ts';
 import type { Limits } from '../limits/limits.ts';
 import { validKeys } from './keys.ts';
-import { byPassword } from './passwords.ts';
+import { byPassword, type ProvedUser } from './passwords.ts';
 import type { CredentialClaim, Prove } from './prove.ts';
 import { secondFactorsOn, type SecondFactors } from './second-factor.ts';
 import { signing, type Signing } from './signing.ts';
@@ -23,14 +23,14 @@ export interface Access {
     username: string,
     password: string,
     realm?: MerchantId,
-  ) => Promise<User | undefined>;
+  ) => Promise<ProvedUser | undefined>;
   /** A service account of a merchant. */
   readonly byClientSecret: (
     from: string,
     realm: MerchantId,
     clientId: string,
     secret: string,
-  ) => Promise<User | undefined>;
+  ) => Promise<ProvedUser | undefined>;
   readonly byToken: (
     from: string,
     ...token: Parameters<Tokens['userOf']>
@@ -85,14 +85,15 @@ export function accessOn({
         const found = await known(username, password);
         const normal = password.normalize('NFKC');
         // New ones are kept in this form; what an operator has set is kept as it was typed.
-        const user = (found ?? (normal === password ? found : await known(username, normal)))?.user;
-        const isTheirs = realm === undefined || user?.merchantId === realm;
-        return isTheirs && user?.active && !user.service ? user : undefined;
+        const right = found ?? (normal === password ? found : await known(username, normal));
+        const isTheirs = realm === undefined || right?.user.merchantId === realm;
+        return isTheirs && right?.user.active && !right.user.service ? proved(right) : undefined;
       }),
     byClientSecret: (from, realm, clientId, secret) =>
       prove(claimOf(from, clientId, secret), async () => {
-        const user = (await known(clientId, secret))?.user;
-        return user?.merchantId === realm && user.service && user.active ? user : undefined;
+        const right = await known(clientId, secret);
+        const isTheirs = right?.user.merchantId === realm;
+        return isTheirs && right.user.service && right.user.active ? proved(right) : undefined;
       }),
     byToken: (from, token, serviceId) =>
       prove({ from, credential: ['token', token, serviceId] }, () => userOf(token, serviceId)),
@@ -100,6 +101,10 @@ export function accessOn({
     issueToken: issue,
     publishedKeys: keys.published,
   };
+}
+
+function proved({ user, passwordSince }: UserWithSecret): ProvedUser {
+  return { ...user, passwordSince };
 }
 
 /** Names are unique over all realms, and service accounts are users too: each way to guess a secret of theirs counts. */

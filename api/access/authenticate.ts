@@ -13,7 +13,7 @@ import { credentialsOf, type Credentials } from './credentials.ts';
 /**
  * Who asks. Throws 401 when nobody says so, or when it is not true, or when it is a public key where a private one is
  * needed; `WWW-Authenticate` names the scheme that failed, or all that the route knows. Throws 403 for a user where only
- * keys come in, for a private key where only users do, and for one that a page of a payer sends (contract/sdk#who-may-ask); and 429 after
+ * keys come in, for a private key or a service account where only people do, and for one that a page of a payer sends (contract/sdk#who-may-ask); and 429 after
  * too many wrong tries.
  */
 export async function authenticate(
@@ -119,6 +119,12 @@ function keyCaller(
 function userCaller(user: User, route: Route, login?: OfficeLogin): Caller {
   if (!route.who.includes('user'))
     throw new RequestError(403, 'permission_denied', 'Users may not do this; it needs an API key.');
+  if (user.service && route.who.every((scheme) => scheme === 'user'))
+    throw new RequestError(
+      403,
+      'permission_denied',
+      'A service account may not do this: a person has to answer for it. Log in as a person.',
+    );
   return { kind: 'user', merchantId: user.merchantId, user, ...(login && { login }) };
 }
 

@@ -4,6 +4,7 @@ import { unreachable } from '../../domain/unreachable.ts';
 import { networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { spend } from '../limits/spend.ts';
+import { routeOf } from '../middleware/route-of.ts';
 import type { RouteLimit } from '../route.ts';
 import { callerOf } from './caller.ts';
 import { nameOf } from './recorded.ts';
@@ -42,6 +43,13 @@ export function countBy(limit: RouteLimit, { limits, clientAddress }: Deps): Mid
         break;
       case 'search':
         await spend(ctx, limits.search, nameOf(callerOf(ctx)));
+        break;
+      case 'protection':
+        await spend(
+          ctx,
+          limits.protection,
+          `${nameOf(callerOf(ctx))} ${ctx.method} ${routeOf(ctx)}`,
+        );
         break;
       default:
         unreachable(limit);

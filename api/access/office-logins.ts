@@ -5,22 +5,22 @@ import {
   OFFICE_LOGIN_LIFE_MS,
   type OfficeLogin,
 } from '../../domain/office-login.ts';
-import type { User } from '../../domain/user.ts';
 import type { OfficeLoginStore } from '../../store/office-logins.ts';
 import type { UserStore } from '../../store/users.ts';
 import type { LoggedIn } from './asked-for.ts';
 import { loginHash, newLoginSecret } from './login-cookie.ts';
+import type { ProvedUser } from './passwords.ts';
 
 /** Where somebody logs in. */
 export type LoginPlace = Pick<OfficeLogin, 'browser' | 'network' | 'language'>;
 
 /** The logins of the office, by what their browsers hold. */
 export interface OfficeLogins {
-  /** A new login; what its cookie holds from now on. It is only half of one while the second factor has not been shown. */
-  readonly begin: (user: User, place: LoginPlace, half?: 'half') => Promise<string>;
+  /** A new login of whose password was right; what its cookie holds from now on. It is only half of one while the second factor has not been shown. */
+  readonly begin: (user: ProvedUser, place: LoginPlace, half?: 'half') => Promise<string>;
   /**
    * Who is logged in. Nobody when the login is unknown, half or over, when the person may not log in any more, or when their
-   * password has changed since. Looking is using it, unless a page has looked by itself.
+   * password is not the one that it began with, or they have a second factor that was not shown in it. Looking is using it, unless a page has looked by itself.
    */
   readonly of: (secret: string, by?: 'itself') => Promise<LoggedIn | undefined>;
   /** Whose password was right a moment ago, and whose second factor has not been shown yet. */
@@ -49,20 +49,23 @@ export function officeLoginsOn(
     const found = await users.findSecret(login.username);
     const isTheirs = found?.user.merchantId === login.merchantId;
     if (!found?.user.active || found.user.service || !isTheirs) return undefined;
-    if (found.passwordSince > login.createdAt || isLoginOver(login, found.user, now()))
-      return undefined;
+    // Not by when it began: a password can change between its being right and the login.
+    if (found.passwordSince !== login.passwordSince) return undefined;
+    if (found.user.secondFactor && !login.secondFactor) return undefined;
+    if (isLoginOver(login, found.user, now())) return undefined;
     return { user: found.user, login };
   }
 
   return {
-    begin: async ({ merchantId, username }, place, half) => {
+    begin: async ({ merchantId, username, passwordSince, secondFactor }, place, half) => {
       const secret = newLoginSecret();
       const at = now();
       const endsAt = at + (half ? HALF_LOGIN_MS : OFFICE_LOGIN_LIFE_MS);
       // Who has just logged in has shown who they are.
       const stage = half ? { isHalf: true } : { steppedUpAt: at };
       const times = { createdAt: at, seenAt: at, endsAt };
-      const login = { id: randomUUID(), merchantId, username, ...times, ...place, ...stage };
+      const by = { passwordSince, ...(secondFactor && { secondFactor }) };
+      const login = { id: randomUUID(), merchantId, username, ...by, ...times, ...place, ...stage };
       await officeLogins.begin(login, loginHash(secret));
       return secret;
     },

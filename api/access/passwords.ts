@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { User } from '../../domain/user.ts';
 import { isPassword } from '../../store/password.ts';
 import type { UserStore, UserWithSecret } from '../../store/users.ts';
 
@@ -6,6 +7,9 @@ import type { UserStore, UserWithSecret } from '../../store/users.ts';
 const REMEMBERED_MS = 60_000;
 /** So many are remembered at most; the oldest go first. */
 const REMEMBERED = 1000;
+
+/** A user whose password was right, and since when they have had this one: what it opens ends with it, however long opening takes. */
+export type ProvedUser = User & Pick<UserWithSecret, 'passwordSince'>;
 
 /** Gives the user whose name and password these are, also one who is not active; else nothing, after as long a time. */
 export type ByPassword = (

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { Refusal } from '../../domain/refusal.ts';
 import type { User } from '../../domain/user.ts';
-import { isPassword, passwordHash } from '../../store/password.ts';
-import type { SecondFactorStore } from '../../store/second-factors.ts';
+import type { SecondFactor, SecondFactorStore } from '../../store/second-factors.ts';
 import type { UserStore } from '../../store/users.ts';
 import type { Limits } from '../limits/limits.ts';
 import { throttled } from '../limits/spend.ts';
@@ -79,10 +79,16 @@ export function secondFactorsOn({
     if (step !== undefined) return (await secondFactors.take(user, step)) || undefined;
     const typed = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
     if (typed.length !== RECOVERY_LENGTH) return undefined;
-    for (const hash of factor.recovery)
-      if (await isPassword(typed, hash))
-        return (await secondFactors.spend(user, hash)) || undefined;
-    return undefined;
+    return (await secondFactors.spend(user, recoveryHash(factor, typed))) || undefined;
+  }
+
+  /** What the user's record says is what there is, also after two who changed it at the same time. */
+  async function tellUsers(user: User): Promise<void> {
+    for (;;) {
+      const has = (await secondFactors.find(user)) !== undefined;
+      await users.setSecondFactor(user.merchantId, user.username, has);
+      if (((await secondFactors.find(user)) !== undefined) === has) return;
+    }
   }
 
   return {
@@ -92,30 +98,35 @@ export function secondFactorsOn({
       return { secret, url: urlOf(user, secret) };
     },
     pending: async (user) => {
-      const secret = await secondFactors.pending(user);
-      return secret === undefined ? undefined : { secret, url: urlOf(user, secret) };
+      const pending = await secondFactors.pending(user);
+      return pending && { secret: pending.secret, url: urlOf(user, pending.secret) };
     },
     confirm: (user, code) =>
       counted(user, async () => {
-        const secret = await secondFactors.pending(user);
-        const step = secret === undefined ? undefined : stepOf(secret, code);
-        if (secret === undefined || step === undefined) return undefined;
+        const pending = await secondFactors.pending(user);
+        const lastStep = pending && stepOf(pending.secret, code);
+        if (!pending || lastStep === undefined) return undefined;
         const codes = newCodes();
-        const recovery = await hashesOf(codes);
-        await secondFactors.confirm(user, { secret, lastStep: step, recovery });
-        await users.setSecondFactor(user.merchantId, user.username, true);
+        const recovery = hashesOf(pending, codes);
+        if (!(await secondFactors.confirm(user, pending, { lastStep, recovery }))) return undefined;
+        await tellUsers(user);
         return codes;
       }),
     accepts: async (user, code) => (await counted(user, () => isRight(user, code))) === true,
     left: async (user) => (await secondFactors.find(user))?.recovery.length ?? 0,
     renewRecovery: async (user) => {
+      const factor = await secondFactors.find(user);
       const codes = newCodes();
-      await secondFactors.setRecovery(user, await hashesOf(codes));
+      if (!factor || !(await secondFactors.setRecovery(user, factor, hashesOf(factor, codes))))
+        throw new Refusal('invalid_state', 'You have no second factor. Set one up first.');
       return codes;
     },
     remove: async (user) => {
+      const factor = await secondFactors.find(user);
+      // First the record: who has no factor any more and is asked for one cannot log in.
       await users.setSecondFactor(user.merchantId, user.username, false);
-      await secondFactors.remove(user);
+      await secondFactors.remove(user, factor);
+      await tellUsers(user);
     },
   };
 }
@@ -143,9 +154,13 @@ function newCodes(): readonly string[] {
   });
 }
 
-/** One after the other: ten at once would stop the process from hashing for others. */
-async function hashesOf(codes: readonly string[]): Promise<readonly string[]> {
-  const hashes: string[] = [];
-  for (const code of codes) hashes.push(await passwordHash(code.replace('-', '')));
-  return hashes;
+type Keyed = Pick<SecondFactor, 'secret'>;
+
+function hashesOf(factor: Keyed, codes: readonly string[]): readonly string[] {
+  return codes.map((code) => recoveryHash(factor, code.replace('-', '')));
+}
+
+/** Under the secret, which is sealed: who has the database alone cannot try codes, and who has both needs none. */
+function recoveryHash({ secret }: Keyed, code: string): string {
+  return createHmac('sha256', secret).update(`recovery:${code}`).digest('base64url');
 }

@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { merchantId } from '../../domain/ids.ts';
 import type { User } from '../../domain/user.ts';
 import type { UserStore } from '../../store/users.ts';
+import type { ProvedUser } from './passwords.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { SIGNING_ALGORITHM, type Signing } from './signing.ts';
 
@@ -33,8 +34,8 @@ export interface OutsideIssuer {
 }
 
 export interface Tokens {
-  /** A new access token for a user. */
-  readonly issue: (user: User, clientId: string) => Promise<string>;
+  /** A new access token for a user, which ends with the password that was right. */
+  readonly issue: (user: ProvedUser, clientId: string) => Promise<string>;
   /**
    * The user whom a token names: ours, or one of an outside issuer. Nothing when it is not signed by somebody we
    * believe, for us, now, or when the user is not active. Throws 503 when an outside issuer's keys cannot be had.
@@ -79,9 +80,13 @@ export function tokens({ signing, users, publicUrl, outside }: TokenDeps): Token
   }
 
   return {
-    issue: async ({ merchantId: realm, id, username }, clientId) => {
+    issue: async ({ merchantId: realm, id, username, passwordSince }, clientId) => {
       const { kid, key } = await signing.current();
-      return new SignJWT({ preferred_username: username, azp: clientId })
+      return new SignJWT({
+        preferred_username: username,
+        azp: clientId,
+        password_since: passwordSince,
+      })
         .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid, typ: 'JWT' })
         .setIssuer(`${realms}${realm}`)
         .setAudience(AUDIENCE)
@@ -99,8 +104,8 @@ export function tokens({ signing, users, publicUrl, outside }: TokenDeps): Token
       if (!claims) return undefined;
       const found = await users.findSecret(claims.username);
       if (!found?.user.active || found.user.merchantId !== issuer.merchant) return undefined;
-      // A new password ends what the old one opened; the token's time is in whole seconds.
-      const isOlder = claims.issuedAt * 1000 < found.passwordSince - 1000;
+      // A new password ends what the old one opened, also what it opened a moment later.
+      const isOlder = claims.passwordSince !== found.passwordSince;
       return issuer.isOurs && isOlder ? undefined : found.user;
     },
   };
@@ -119,7 +124,7 @@ function issuerOf(token: string): string {
 async function claimsOf(
   token: string,
   { issuer, audience, algorithms, key, isOurs }: Trusted,
-): Promise<{ readonly username: string; readonly issuedAt: number } | undefined> {
+): Promise<{ readonly username: string; readonly passwordSince: unknown } | undefined> {
   try {
     const { payload } = await jwtVerify(token, key, {
       issuer,
@@ -128,8 +133,8 @@ async function claimsOf(
       clockTolerance: SKEW_SECONDS,
       requiredClaims: ['exp', 'iat', 'preferred_username'],
     });
-    const { preferred_username: username, iat = 0 } = payload;
-    return typeof username === 'string' ? { username, issuedAt: iat } : undefined;
+    const { preferred_username: username, password_since: passwordSince } = payload;
+    return typeof username === 'string' ? { username, passwordSince } : undefined;
   } catch (error) {
     if (isRefused(error)) return undefined;
     throw !isOurs && isOutage(error)

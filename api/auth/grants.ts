@@ -3,6 +3,7 @@ import type { MerchantId } from '../../domain/ids.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import type { User } from '../../domain/user.ts';
 import { basic } from '../access/credentials.ts';
+import type { ProvedUser } from '../access/passwords.ts';
 import { nowKnownAs } from '../access/recorded.ts';
 import { ACCESS_SECONDS } from '../access/tokens.ts';
 import { networkOf } from '../client-address.ts';
@@ -116,7 +117,7 @@ async function serviceAccountOf(
   from: string,
   realm: MerchantId,
   client: Client,
-): Promise<User> {
+): Promise<ProvedUser> {
   const account = await access.byClientSecret(from, realm, client.id, client.secret ?? '');
   if (!account)
     throw new GrantRefused(
@@ -146,7 +147,7 @@ async function answer(
     refreshToken,
   }: {
     readonly ctx: Context;
-    readonly user: User;
+    readonly user: ProvedUser;
     readonly clientId: string;
     readonly refreshToken?: string;
   },

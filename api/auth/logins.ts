@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { User } from '../../domain/user.ts';
 import type { Login } from '../../store/logins.ts';
 import type { Store } from '../../store/index.ts';
+import type { ProvedUser } from '../access/passwords.ts';
 
 /** How long one refresh token is good, in seconds. */
 export const REFRESH_SECONDS = 30 * 60;
@@ -9,7 +9,7 @@ export const REFRESH_SECONDS = 30 * 60;
 const LOGIN_MS = 10 * 60 * 60 * 1000;
 
 export type Renewal =
-  | { readonly step: 'renewed'; readonly user: User; readonly refreshToken: string }
+  | { readonly step: 'renewed'; readonly user: ProvedUser; readonly refreshToken: string }
   | { readonly step: 'refused' }
   /** The token was used before: it is in two hands, so the login has ended for both (RFC 9700, 4.14.2). */
   | { readonly step: 'reused'; readonly login: Login };
@@ -19,7 +19,7 @@ type Stores = Pick<Store, 'logins' | 'users'>;
 /** Begins a login and gives its first refresh token: `<family>.<secret>`. */
 export async function beginLogin(
   { logins }: Stores,
-  user: User,
+  user: ProvedUser,
   clientId: string,
 ): Promise<string> {
   const now = Date.now();
@@ -32,6 +32,8 @@ export async function beginLogin(
     clientId,
     hash: hashOf(secret),
     createdAt: now,
+    passwordSince: user.passwordSince,
+    ...(user.secondFactor && { secondFactor: true }),
     renewableUntil: now + REFRESH_SECONDS * 1000,
     endsAt: now + LOGIN_MS,
     revoked: false,
@@ -63,11 +65,16 @@ export async function renew(
   }
   const found = await users.findSecret(login.username);
   const isOver = now > Math.min(login.renewableUntil, login.endsAt);
-  if (!found?.user.active || found.passwordSince > login.createdAt || isOver) {
+  // Not by when it began: a password can change between its being right and the login.
+  const isAsBefore =
+    found?.passwordSince === login.passwordSince &&
+    (login.secondFactor === true || !found.user.secondFactor);
+  if (!found?.user.active || !isAsBefore || isOver) {
     await logins.revoke(family);
     return { step: 'refused' };
   }
-  return { step: 'renewed', user: found.user, refreshToken: `${family}.${next}` };
+  const user = { ...found.user, passwordSince: found.passwordSince };
+  return { step: 'renewed', user, refreshToken: `${family}.${next}` };
 }
 
 function newSecret(): string {

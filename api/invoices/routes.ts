@@ -5,6 +5,7 @@ import { preloadFor } from '../sdk/preload.ts';
 import { invoiceAnswer } from './answer.ts';
 import { createInvoice, foundInvoice } from './commands.ts';
 import { presentInvoice } from './present.ts';
+import { invoiceDoc, invoicePage, invoicesPage } from './list.ts';
 import { invoiceBody, MOST_ITEMS } from './schema.ts';
 
 const CLAIM = 'Computed by the merchant: it must equal what is computed here.';
@@ -29,7 +30,7 @@ const FIELDS = {
 
 const invoice = (description: string) => ({ description, shape: invoiceAnswer });
 
-/** Create and read. An invoice is immutable: no other method is known here (contract/invoices#creating). */
+/** Create, list and read. An invoice is immutable: no other method is known here (contract/invoices#creating). */
 export const invoiceRoutes = [
   route('invoices.create', {
     method: 'POST',
@@ -61,6 +62,21 @@ export const invoiceRoutes = [
         ...(await preloadFor(deps, ctx, issued.transaction)),
       };
     },
+  }),
+  route('invoices.list', {
+    method: 'GET',
+    path: '/b/invoice/v1/invoice',
+    who: SERVER,
+    permissions: VIEW_PAYMENTS,
+    limit: 'search',
+    tag: 'Invoices',
+    summary: 'List invoices',
+    description:
+      'The newest first, or by `sort=due` what is due first; page by page by `next`. Lists of values have commas between. A page looks at 20,000 invoices at most: one that is not full for that has `searched_until`, and its `next` goes on from there. Those of archived payments are not in it. A parameter that does not exist is 400.',
+    query: invoiceDoc,
+    errors: [400],
+    answers: { 200: { description: 'A page of them.', shape: invoicePage } },
+    handle: (deps) => (ctx) => invoicesPage(deps, ctx, '/b/invoice/v1/invoice/'),
   }),
   route('invoices.read', {
     method: 'GET',

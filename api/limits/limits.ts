@@ -17,6 +17,12 @@ export const LIMITS = {
   credential: { points: 50, seconds: 5 * 60 },
   /** Wrong codes of one person's second factor. */
   secondFactor: { points: 5, seconds: 15 * 60 },
+  /** Mails with a link to a new password: asked for from one network of addresses. */
+  reset: { points: 20, seconds: 60 * 60 },
+  /** The same, for one person. */
+  resetAccount: { points: 3, seconds: 60 * 60 },
+  /** Changes of what protects one person's account: each of them, of one person. */
+  protection: { points: 5, seconds: 15 * 60 },
   /** Views of one payment's pages from one address. */
   pages: { points: 60, seconds: 60 },
   /** Inquiries of one merchant for which a gateway may be asked. */
@@ -49,6 +55,9 @@ export function limitsOn(
     authentication: tries(...counted('authentication')),
     credential: tries(...counted('credential')),
     secondFactor: tries(...counted('secondFactor')),
+    reset: one('reset'),
+    resetAccount: one('resetAccount'),
+    protection: one('protection'),
     pages: one('pages'),
     inquiry: one('inquiry'),
     downloads: one('downloads'),

@@ -4,10 +4,11 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { User } from '../../domain/user.ts';
 import { callerOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
-import { refuseFaults } from '../middleware/errors.ts';
+import { InvalidFields, refuseFaults } from '../middleware/errors.ts';
 import { PEOPLE, route } from '../route.ts';
+import { tellPersonLater } from '../users/tell.ts';
+import { choosePassword } from './choose-password.ts';
 import { loginsOf } from './logins.ts';
-import { normalizedPassword, passwordFault } from './password-rules.ts';
 import {
   codeBody,
   loginList,
@@ -51,6 +52,7 @@ export const meRoutes = [
     method: 'POST',
     path: '/b/me/v1/second-factor',
     stepUp: true,
+    limit: 'protection',
     summary: 'Set up a second factor',
     description:
       'Gives the secret for an authenticator. It counts from the first right code on; until then what counted before goes on.',
@@ -74,7 +76,9 @@ export const meRoutes = [
       const { user, login } = personOf(ctx);
       const codes = await deps.access.secondFactors.confirm(user, sent.read().code);
       if (!codes) refuseFaults({ code: [WRONG_CODE] });
+      if (login) await deps.store.officeLogins.setSecondFactor(login.id);
       await deps.store.officeLogins.endAll(user.merchantId, user.username, login?.id);
+      tellPersonLater(deps, user, 'second-factor-set');
       return { recovery_codes: [...(codes ?? [])] };
     },
   }),
@@ -85,13 +89,18 @@ export const meRoutes = [
     stepUp: true,
     summary: 'Remove your second factor',
     answers: { 204: { description: 'It is asked for no more.' } },
-    handle: (deps) => (ctx) => deps.access.secondFactors.remove(personOf(ctx).user),
+    handle: (deps) => async (ctx) => {
+      const { user } = personOf(ctx);
+      await deps.access.secondFactors.remove(user);
+      if (user.secondFactor) tellPersonLater(deps, user, 'second-factor-removed');
+    },
   }),
   route('me.recovery-codes', {
     ...common,
     method: 'POST',
     path: '/b/me/v1/second-factor/recovery-codes',
     stepUp: true,
+    limit: 'protection',
     summary: 'Make new recovery codes',
     description: 'Those before are worth nothing from now on.',
     answers: { 200: { description: 'Recovery codes, shown once.', shape: recoveryAnswer } },
@@ -107,6 +116,7 @@ export const meRoutes = [
     method: 'POST',
     path: '/b/me/v1/password',
     stepUp: true,
+    limit: 'protection',
     summary: 'Change your own password',
     description: 'All your logins and tokens end with the old one.',
     body: passwordBody,
@@ -117,17 +127,11 @@ export const meRoutes = [
     answers: { 204: { description: 'It is changed.' } },
     handle: (deps) => async (ctx, sent) => {
       const { user } = personOf(ctx);
-      const password = normalizedPassword(sent.read().password);
       const merchant = await settingsOf(deps.store, ctx);
-      const fault = passwordFault(password, {
-        hasSecondFactor: user.secondFactor ?? false,
-        known: [user.username, user.email, merchant?.name, user.firstName, user.lastName].filter(
-          (name) => name !== undefined,
-        ),
-      });
-      if (fault !== undefined) refuseFaults({ password: [fault] });
-      await deps.store.users.setPassword(user.merchantId, user.username, password);
-      await deps.store.officeLogins.endAll(user.merchantId, user.username);
+      const chosen = choosePassword(user, merchant, sent.read().password);
+      if ('fault' in chosen) throw new InvalidFields({ password: [chosen.fault] });
+      await chosen.keep(deps.store);
+      tellPersonLater(deps, user, 'password-changed');
     },
   }),
   route('me.logins', {

@@ -2,6 +2,7 @@ import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
 import { Refusal, type FieldErrors, type RefusalCode } from '../../domain/refusal.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
+import { PasswordsBusy } from '../../store/password.ts';
 
 /** A "no" that is about the request, not about the business: who asks, in what form. */
 export class RequestError extends Error {
@@ -115,6 +116,15 @@ export function problemOf(error: unknown, requestId: string): Problem {
     };
   if (isClientError(error))
     return { status: error.status, body: { detail: error.message, code: 'parse_error' } };
+  if (error instanceof PasswordsBusy)
+    return {
+      status: 503,
+      headers: { 'Retry-After': '2' },
+      body: {
+        detail: 'Too many are logging in right now. Nothing was done. Try again in a moment.',
+        code: 'unavailable',
+      },
+    };
   if (error instanceof Unavailable || isDatabaseOutage(error))
     return {
       status: 503,
@@ -178,5 +188,15 @@ function isDatabaseOutage(error: unknown): boolean {
   const code = 'code' in error ? error.code : undefined;
   // Several writes at once for which the server has no code: the connection broke before it answered.
   if (error.name === 'MongoBulkWriteError' && code === undefined) return true;
-  return SERVER_ERRORS.has(error.name) && (NO_PRIMARY.has(code) || code === TOO_SLOW);
+  return isTooSlow(error) || (SERVER_ERRORS.has(error.name) && NO_PRIMARY.has(code));
+}
+
+/** Whether the database gave up a question because it took too long (`maxTimeMS`). */
+export function isTooSlow(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    SERVER_ERRORS.has(error.name) &&
+    'code' in error &&
+    error.code === TOO_SLOW
+  );
 }

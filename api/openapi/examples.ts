@@ -31,6 +31,13 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
     username: '$SARRAF_USER',
     password: '$SARRAF_PASSWORD',
   },
+  'users.create': {
+    username: 'sara',
+    email: 'sara@example.com',
+    language: 'ar',
+    permissions: ['payment_request.view', 'payment.refund'],
+  },
+  'users.change': { permissions: ['payment_request.view'] },
   'me.second-factor.confirm': { code: '123456' },
   'me.password': { password: 'quiet lantern over fifty boats' },
   'transactions.create': {

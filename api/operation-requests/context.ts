@@ -15,6 +15,7 @@ import { MOST_COUNTED } from '../../store/bounded-search.ts';
 import { callerOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
+import { isTooSlow } from '../middleware/errors.ts';
 import { checkerOf } from './person.ts';
 import type { ApprovalRequest } from './requests.ts';
 
@@ -89,7 +90,8 @@ async function contextOf(
   const paidAt = attempt?.concludedAt;
   const merchant = await settingsOf(store, ctx);
   const [customer, made] = await Promise.all([
-    customerCounts(store, payment, now - 90 * DAY_MS),
+    // The rest of the request is shown without them.
+    customerCounts(store, payment, now - 90 * DAY_MS).catch(leaveOutSlow),
     initiator
       ? store.operations.countRequests(merchantId, {
           requestedBy: initiator.id,
@@ -106,6 +108,10 @@ async function contextOf(
     maker_requests_today: made,
     card_expired: expiry && isExpired(expiry, now),
   });
+}
+
+function leaveOutSlow(error: unknown): undefined {
+  if (!isTooSlow(error)) throw error;
 }
 
 /** What the same customer has paid since then, and of how many some came back; up to a thousand. */

@@ -42,9 +42,11 @@ export async function decideOn(
 ): Promise<ApprovalRequest> {
   const until = Date.now() + WAIT_MS;
   const { decision, shown } = decisionOf(ctx, verdict, body);
-  if (shown !== undefined) await refuseUnlessSame(store, request, shown);
+  // Who sends their decision again is told what has come of it, though it has changed what they were shown.
+  const isAgain = isTaken(request, decision);
+  if (shown !== undefined && !isAgain) await refuseUnlessSame(store, request, shown);
   // Where one yes is enough anyway there is nothing to break.
-  if (decision.breakGlass && request.approval.needed > 1)
+  if (decision.breakGlass && request.approval.needed > 1 && !isAgain)
     await store.audit.append({
       at: Date.now(),
       who: decision.by.username,
@@ -132,6 +134,15 @@ function decisionOf(
     },
     ...(isJudged && version !== undefined && { shown: version }),
   };
+}
+
+/** This very decision of this person stands in the request. */
+function isTaken({ approval }: ApprovalRequest, { verdict, by: { username } }: Decision): boolean {
+  return verdict === 'approve'
+    ? approval.votes.some(({ by }) => by.username === username)
+    : verdict === 'reject' &&
+        approval.state === 'rejected' &&
+        approval.decidedBy?.username === username;
 }
 
 /** Throws 412 where the request, or the money of its payment, stands otherwise than it was shown. */

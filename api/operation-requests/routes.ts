@@ -58,6 +58,7 @@ export const operationRequestRoutes = [
     path: '/b/pbl/v2/operation-requests/:id',
     who: SERVER,
     permissions: OPERATING,
+    limit: 'search',
     tag: 'Operations',
     summary: 'Read a request for approval',
     description:

@@ -6,11 +6,11 @@ import { chargeOf, type Exchange } from '../../domain/exchange.ts';
 import { feeWordsIn } from '../../domain/fee.ts';
 import { isPositive, toDecimal, type Money } from '../../domain/money.ts';
 import type { Merchant } from '../../domain/merchant.ts';
-import { pluginOf, type Translated } from '../../domain/plugins.ts';
+import { inWords } from '../../domain/plugins.ts';
 import { readAmount } from '../../domain/transaction/amount.ts';
 import { methodAt, methodBesideWallet } from '../../domain/transaction/charge.ts';
 import { coverage } from '../../domain/wallet/part.ts';
-import { settingsPlugin } from '../../domain/transaction/open.ts';
+import { askedOfPayer } from '../../domain/transaction/before-paying.ts';
 import {
   pendingAttempt,
   type Attempt,
@@ -185,7 +185,7 @@ function choices(
     readonly pageUrl: string;
   },
 ): Pick<CheckoutFacts, 'editableAmount' | 'customerPhone2' | 'disclaimer' | 'terms'> {
-  const { disclaimer, terms } = pluginOf(merchant, settingsPlugin(transaction));
+  const { disclaimer, terms } = askedOfPayer(transaction, merchant);
   return {
     ...(amountEditable && {
       editableAmount: {
@@ -220,10 +220,6 @@ function savingFacts(
   if (able.length === 0) return {};
   const only = able.map(({ pgCode }) => pgCode);
   return { saveCard: { checked: formInput?.saveCard ?? false, only } };
-}
-
-function inWords({ en, ar }: Translated, language: Language): string {
-  return language === 'ar' ? (ar ?? en) : en;
 }
 
 function dropOffFacts(

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { bodyParser } from '@koa/bodyparser';
 import type { Context } from 'koa';
 import { pgCode } from '../../domain/ids.ts';
-import { pluginOf } from '../../domain/plugins.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { missingDropOff } from '../../domain/transaction/drop-off.ts';
-import { settingsPlugin } from '../../domain/transaction/open.ts';
+import { askedOfPayer, missingOfPayer } from '../../domain/transaction/before-paying.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import { methodOf } from '../../domain/transaction/transaction.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
@@ -121,9 +119,11 @@ export const checkoutRoutes = [
       const offer = formInput.wallet ? await walletOffer(deps, view.transaction) : undefined;
       const cards =
         tokenIn(formInput.code) === undefined ? [] : await choosableCards(deps, view.transaction);
-      const needsTerms = asksOfPayer(view).terms;
-      const choice = formChoiceOf(view.transaction, formInput, { needsTerms, offer, cards });
-      if ('problem' in choice || asksOfPayer(view).dropOff || isPaused(deps, view.merchant)) {
+      const asked = askedOfPayer(view.transaction, view.merchant);
+      const missing = missingOfPayer(asked, { acceptsTerms: formInput.terms });
+      const lacksTerms = missing === 'terms';
+      const choice = formChoiceOf(view.transaction, formInput, { lacksTerms, offer, cards });
+      if ('problem' in choice || missing === 'delivery' || isPaused(deps, view.merchant)) {
         if (!isPayable(view.transaction)) showOver(ctx, deps, view);
         else if ('problem' in choice)
           await showCheckout(ctx, deps, view, { problem: { kind: choice.problem }, formInput });
@@ -193,18 +193,6 @@ async function show(
   }
   if (!paused) noteFirstView(deps, view.transaction);
   await showCheckout(ctx, deps, view, again);
-}
-
-/** What has to be done on our own page before the payer can go to a gateway. */
-export function asksOfPayer({ transaction, merchant }: PayersView): {
-  readonly terms: boolean;
-  readonly dropOff: boolean;
-} {
-  const { address, place } = missingDropOff(transaction);
-  return {
-    terms: pluginOf(merchant, settingsPlugin(transaction)).terms !== undefined,
-    dropOff: address || place,
-  };
 }
 
 /** What was typed in a frame has led to a page of the network that may be framed, too. */

@@ -8,6 +8,7 @@ import type { ReferenceNumber } from '../../domain/ids.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/json.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { askedOfPayer, missingOfPayer } from '../../domain/transaction/before-paying.ts';
 import { attemptOf, methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { returnUrl } from '../../gateways/return-url.ts';
@@ -23,7 +24,6 @@ import { keepPayerAddress } from '../payments/payer-address.ts';
 import { ANYBODY, undescribedRoute, type RouteContext } from '../route.ts';
 import { merchantSession } from '../sdk/device-wallet.ts';
 import { pendingOf } from '../sdk/token.ts';
-import { asksOfPayer } from './checkout.ts';
 import { amountFacts } from './amount-facts.ts';
 import { sheetTotal } from './device-services.ts';
 import { fieldOf, formInputIn, isAskedOtherwise, LONGEST_PHONE } from './form-input.ts';
@@ -92,13 +92,15 @@ async function pressIn(
   const method = pgCode === undefined ? undefined : methodOf(transaction, pgCode);
   const isOtherTotal =
     !method || sheetTotal(transaction, method) !== (fieldOf(ctx, SHEET_TOTAL) ?? '');
-  const before = asksOfPayer(view);
+  const missing = missingOfPayer(askedOfPayer(transaction, merchant), {
+    acceptsTerms: input.terms,
+  });
   const problem: ProblemKind | undefined =
-    method === undefined || before.dropOff || isPaused(deps, merchant)
+    method === undefined || missing === 'delivery' || isPaused(deps, merchant)
       ? 'unavailable'
       : isAskedOtherwise(transaction, input) || isOtherTotal
         ? 'asked-changed'
-        : before.terms && !input.terms
+        : missing === 'terms'
           ? 'terms-required'
           : phone2 !== undefined && phone2.length > LONGEST_PHONE
             ? 'phone-too-long'

@@ -94,7 +94,7 @@ export interface FormChoice {
 export function formChoiceOf(
   transaction: Transaction,
   formInput: FormInput,
-  { needsTerms, offer, cards = [] }: Beside,
+  { lacksTerms, offer, cards = [] }: Beside,
 ): FormChoice | { readonly problem: ProblemKind } {
   if (isAskedOtherwise(transaction, formInput)) return { problem: 'asked-changed' };
   const amount = amountIn(transaction, formInput);
@@ -112,7 +112,7 @@ export function formChoiceOf(
   if (code === undefined) return { problem: 'method-required' };
   const phone2 = transaction.customer.phone2 === undefined ? undefined : formInput.phone2?.trim();
   if (phone2 !== undefined && phone2.length > LONGEST_PHONE) return { problem: 'phone-too-long' };
-  if (needsTerms && !formInput.terms) return { problem: 'terms-required' };
+  if (lacksTerms) return { problem: 'terms-required' };
   if (covered && toDecimal(covered.wallet) !== formInput.walletShown)
     return { problem: 'wallet-changed' };
   if (covered && isPositive(covered.rest) && methodOf(transaction, code)?.offline)
@@ -139,7 +139,8 @@ export function formChoiceOf(
 
 /** What there is beside the form. */
 interface Beside {
-  readonly needsTerms: boolean;
+  /** The payer has to agree to something, and has not (domain/transaction/before-paying.ts). */
+  readonly lacksTerms: boolean;
   readonly offer?: WalletOffer | undefined;
   /** The saved cards that can be chosen. */
   readonly cards?: readonly OfferedCard[];

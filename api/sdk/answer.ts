@@ -37,6 +37,7 @@ const noCallback = object({});
 const none = Joi.array().max(0).required();
 
 const payerMethod = extended(methodAnswer, {
+  flow: Joi.string().valid('redirect', 'hosted_card').required(),
   can_save_card: Joi.boolean().required(),
   submit_url: url.required(),
   card_url: url,
@@ -121,6 +122,13 @@ export const payerAnswer = object({
   customer_phone: text(16),
   expiration_time: Joi.string().isoDate().required(),
   is_amount_editable: Joi.boolean().required(),
+  disclaimer: Joi.string(),
+  terms: object({
+    text: Joi.string().required(),
+    label: Joi.string().required(),
+    url,
+    url_label: Joi.string(),
+  }),
   billing: billingAnswer.required(),
   cards: Joi.array().items(payerCard).required(),
   payment_methods: Joi.array().items(payerMethod).required(),

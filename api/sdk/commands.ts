@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
+import { inLanguage, links } from '../../domain/links.ts';
 import { pgCode, sessionId, type PgCode } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { askedOfPayer, missingOfPayer } from '../../domain/transaction/before-paying.ts';
 import { offeredMethod, type Transaction } from '../../domain/transaction/transaction.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
 import { readAmount } from '../../domain/transaction/amount.ts';
@@ -43,7 +45,7 @@ export async function submitForPayer(
 ) {
   const form = await submittedForm(deps, transaction, body);
   try {
-    const url = await submit(deps, await viewOf(deps, transaction), form);
+    const url = await submit(deps, await readyView(deps, transaction, body), form);
     return {
       status: 'success' as const,
       message: words(transaction.language).redirecting.gateway,
@@ -129,6 +131,33 @@ export async function viewOf(deps: ApiDeps, transaction: Transaction): Promise<P
   const view = await withMerchant(deps, transaction);
   if (isPaused(deps, view.merchant))
     throw new RequestError(423, 'locked', 'Payments are paused; try again later.');
+  return view;
+}
+
+/** The same for what pays. Throws what the payer has to do first (contract/checkout#before-paying). */
+export async function readyView(
+  deps: ApiDeps,
+  transaction: Transaction,
+  { terms_accepted: acceptsTerms = false }: Pick<SubmitBody, 'terms_accepted'>,
+): Promise<PayersView> {
+  const view = await viewOf(deps, transaction);
+  const missing = missingOfPayer(askedOfPayer(transaction, view.merchant), { acceptsTerms });
+  if (missing === 'terms')
+    throw new InvalidFields({
+      terms_accepted: [
+        'The payer has to accept the `terms` of this payment first: show them with a box, and send true once it is ticked.',
+      ],
+    });
+  if (missing === 'delivery') {
+    const url = inLanguage(
+      links(deps.publicUrl).checkout(transaction.sessionId),
+      transaction.language,
+    );
+    throw new Refusal(
+      'invalid_state',
+      `The payer has to say first where it shall be delivered, which only our own page can ask: lead them to ${url}.`,
+    );
+  }
   return view;
 }
 

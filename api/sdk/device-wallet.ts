@@ -16,7 +16,7 @@ import { claimedSessionId } from '../middleware/idempotency.ts';
 import { chargeHandedOver, keepHandedOver } from '../payments/handed-over.ts';
 import { keepPayerAddress } from '../payments/payer-address.ts';
 import { reply } from '../route.ts';
-import { payersTransaction, refuseUnlessOpen, viewOf } from './commands.ts';
+import { payersTransaction, readyView, refuseUnlessOpen, viewOf } from './commands.ts';
 import type { AppleSessionBody, DeviceWalletFields } from './schema.ts';
 import { channelIn, endedAnswer, pendingOf } from './token.ts';
 
@@ -41,7 +41,7 @@ export async function payOnDevice(
   refuseUnlessOpen(transaction);
   const faults = payloadFaults(wallet, payload);
   if (Object.keys(faults).length > 0) throw new InvalidFields(faultsAt(faults));
-  await viewOf(deps, transaction);
+  await readyView(deps, transaction, body);
   const pgCode = await accountOf(deps, transaction, wallet, namedIn(body.code));
   refuseOtherAmount(transaction, pgCode, body.amount);
   const kept = await keepHandedOver(deps, transaction, {

@@ -1,8 +1,10 @@
-import { nameIn } from '../../domain/language.ts';
+import { nameIn, type Language } from '../../domain/language.ts';
 import { canSaveCard } from '../../domain/card/saving.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { defined } from '../../domain/json.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
+import { inWords } from '../../domain/plugins.ts';
+import { askedOfPayer, type AskedOfPayer } from '../../domain/transaction/before-paying.ts';
 import { methodAt } from '../../domain/transaction/charge.ts';
 import type { PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts';
 import { WALLET_PROVIDER } from '../../domain/wallet/account.ts';
@@ -19,6 +21,7 @@ import {
 import { cardsFor, type OfferedCard } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { walletOffer, type WalletOffer } from '../wallet/offer.ts';
+import { withMerchant } from '../payer.ts';
 import { callbackOf } from './callback.ts';
 import { deviceServicesFor, presentService, type OfferedService } from './device-services.ts';
 import { cardFrames, codeFrames, type FrameUrls } from './frames.ts';
@@ -32,7 +35,7 @@ import { moneyIn } from './money.ts';
 export function presentForPayer(
   transaction: Transaction,
   publicUrl: string,
-  { wallet, cards, cvvFrames, services, cardFrames: frames }: Offers,
+  { asked: before, wallet, cards, cvvFrames, services, cardFrames: frames }: Offers,
   part?: Money,
 ) {
   const { sessionId, customer, amount } = transaction;
@@ -50,7 +53,8 @@ export function presentForPayer(
     customer_id: customer.id,
     customer_phone: customer.phone,
     expiration_time: isoUtc(transaction.expiresAt),
-    is_amount_editable: transaction.amountEditable === true,
+    is_amount_editable: transaction.amountEditable === true && !before.delivery,
+    ...beforePaying(transaction, before),
     billing: presentBilling(asked, labelsIn(asked)),
     cards: cards.map((offered) => ({
       ...cardForPayer(transaction, offered, publicUrl),
@@ -59,6 +63,7 @@ export function presentForPayer(
     payment_methods: asked.methods.map((method) => ({
       ...methodForPayer(asked, method, publicUrl),
       ...cardUrlOf(method, frames),
+      ...(before.delivery && ONLY_ON_OUR_PAGE),
     })),
     payment_services: services.flatMap(
       (service) =>
@@ -73,13 +78,40 @@ export function presentForPayer(
   });
 }
 
+/**
+ * Where the payer has to say first where it shall be delivered, each method is the page that asks: libraries open a page with card
+ * fields of its own as it is.
+ */
+const ONLY_ON_OUR_PAGE = { flow: 'hosted_card', can_save_card: false } as const;
+
+/** What the payer has to read and agree to first (contract/checkout#before-paying). */
+function beforePaying({ language }: Transaction, { disclaimer, terms, delivery }: AskedOfPayer) {
+  return {
+    disclaimer: disclaimer && inWords(disclaimer, language),
+    // Where the payer has to go to our own page, that asks.
+    terms: terms && !delivery ? termsIn(language, terms) : undefined,
+  };
+}
+
+function termsIn(language: Language, { text: given, url }: NonNullable<AskedOfPayer['terms']>) {
+  const { acceptTerms, readTerms } = words(language).checkout;
+  const text = inWords(given, language);
+  return defined({
+    text,
+    label: acceptTerms.replace('{terms}', () => text),
+    url,
+    url_label: url === undefined ? undefined : readTerms,
+  });
+}
+
 function askedFor(transaction: Transaction, part: Money): Transaction {
   const methods = transaction.methods.map((method) => methodAt(transaction, method, part));
   return { ...transaction, amount: part, methods };
 }
 
-/** What the customer has here already and can pay with. */
+/** What the customer has here already and can pay with, and what is asked of them before. */
 export interface Offers {
+  readonly asked: AskedOfPayer;
   readonly wallet?: WalletOffer;
   readonly cards: readonly OfferedCard[];
   /** Where the security code of a card is typed, by the code of its account. */
@@ -94,14 +126,19 @@ export async function offersFor(
   deps: Pick<ApiDeps, 'store'>,
   transaction: Transaction,
 ): Promise<Offers> {
-  const [wallet, cards, services, typed] = await Promise.all([
+  const [{ merchant }, wallet, cards, services, typed] = await Promise.all([
+    withMerchant(deps, transaction),
     walletOffer(deps, transaction),
     cardsFor(deps, transaction),
     deviceServicesFor(deps, transaction),
     cardFrames(deps, transaction),
   ]);
   const cvvFrames = await codeFrames(deps, transaction, cards);
-  return { ...(wallet && { wallet }), cards, cvvFrames, services, cardFrames: typed };
+  const asked = askedOfPayer(transaction, merchant);
+  // Nothing is paid but on our own page.
+  if (asked.delivery)
+    return { asked, cards: [], cvvFrames: new Map(), services: [], cardFrames: new Map() };
+  return { asked, ...(wallet && { wallet }), cards, cvvFrames, services, cardFrames: typed };
 }
 
 function cvvUrlOf({ card }: OfferedCard, cvvFrames: Offers['cvvFrames']) {

@@ -39,6 +39,9 @@ import { submitToken } from './token.ts';
 import { submitTypedCard } from './typed-card.ts';
 import { object, oneOf } from '../infer.ts';
 
+const TERMS_ACCEPTED =
+  'The payer has ticked the box beside the `terms` of the payment. Where there are some, nothing is paid without it: 400 on this field.';
+
 const onDevice = {
   tag: 'Client library',
   description:
@@ -47,6 +50,7 @@ const onDevice = {
   fields: {
     code: 'An account, where the one of `payment_services` is not meant.',
     amount: 'What stood on the sheet; where another amount is to be paid now, nothing is done.',
+    terms_accepted: TERMS_ACCEPTED,
     channel: 'The header `Channel` says the same.',
   },
   idempotent: true,
@@ -125,6 +129,7 @@ export const sdkRoutes = [
       customer_additional_phone: 'Becomes `customer_phone_2`.',
       card_reference:
         'What the frame at `card_url` of the method has told, for a card that was typed there: it is charged at once. Good once.',
+      terms_accepted: TERMS_ACCEPTED,
       channel: '`mobile_sdk`: the payer comes back to an address at which web views close.',
     },
     idempotent: true,
@@ -163,6 +168,7 @@ export const sdkRoutes = [
     fields: {
       token: 'One of `cards`.',
       cvv_reference: 'What the frame of the gateway gave; it is good once.',
+      terms_accepted: TERMS_ACCEPTED,
       channel: 'The header `Channel` says the same.',
     },
     idempotent: true,

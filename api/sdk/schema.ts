@@ -16,6 +16,7 @@ export const submitBody = object({
     (value) => isFrameReference(value) || undefined,
     'Expected the one-time reference that the frame of the network has told.',
   ),
+  terms_accepted: termsAccepted(),
   replace_attempt: replaceAttempt(),
   channel: channel(),
 });
@@ -30,12 +31,18 @@ function replaceAttempt() {
   return Joi.boolean();
 }
 
+/** The payer has ticked the box beside the `terms` (contract/checkout#before-paying). */
+function termsAccepted() {
+  return Joi.boolean();
+}
+
 /** What a payer's program sends when the payer pays with a saved card (contract/sdk#calls). */
 export const submitTokenBody = object({
   session_id: text(64).required(),
   token: text(50).required(),
   cvv_reference: text(64),
   payment_method: Joi.string().valid('token'),
+  terms_accepted: termsAccepted(),
   replace_attempt: replaceAttempt(),
   channel: channel(),
 });
@@ -46,6 +53,7 @@ const walletBodyKeys = {
   session_id: text(64).required(),
   code: slug(50),
   amount: text(24),
+  terms_accepted: termsAccepted(),
   replace_attempt: replaceAttempt(),
   channel: channel(),
 };

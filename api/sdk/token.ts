@@ -15,7 +15,7 @@ import { reply } from '../route.ts';
 import { keepPayerAddress } from '../payments/payer-address.ts';
 import { pageSubmissionOf, type PageSubmission } from '../submission-id.ts';
 import { callbackOf, type FormOfPayment } from './callback.ts';
-import { payersTransaction, refuseUnlessOpen, viewOf } from './commands.ts';
+import { payersTransaction, readyView, refuseUnlessOpen } from './commands.ts';
 import type { SubmitTokenBody } from './schema.ts';
 
 /**
@@ -26,9 +26,10 @@ export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitToken
   const { token, cvv_reference: cvvReference } = body;
   const transaction = await payersTransaction(deps, ctx, body.session_id);
   refuseUnlessOpen(transaction);
+  const view = await readyView(deps, transaction, body);
   const offered = await cardOf(deps, transaction, token);
   if (!offered) throw new InvalidFields({ token: ['This payment has no such card.'] });
-  const made = await pageSubmissionOf(deps, await viewOf(deps, transaction), {
+  const made = await pageSubmissionOf(deps, view, {
     pgCode: offered.card.pgCode,
     language: transaction.language,
     channel: body.channel ?? channelIn(ctx),

@@ -3,7 +3,7 @@ import { methodOf, type Transaction } from '../../domain/transaction/transaction
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { pageSubmissionOf } from '../submission-id.ts';
-import { submittedForm, viewOf } from './commands.ts';
+import { readyView, submittedForm } from './commands.ts';
 import { cardFrames } from './frames.ts';
 import type { SubmitBody } from './schema.ts';
 import { chargeForPayer } from './token.ts';
@@ -19,6 +19,7 @@ export async function submitTypedCard(
   { reference, ...body }: Omit<SubmitBody, 'card_reference'> & { readonly reference: string },
 ) {
   const form = await submittedForm(deps, transaction, body);
+  const view = await readyView(deps, transaction, body);
   const method = methodOf(transaction, form.pgCode);
   const frames = await cardFrames(deps, { ...transaction, methods: method ? [method] : [] });
   if (!method || !frames.has(method.pgCode))
@@ -27,7 +28,6 @@ export async function submitTypedCard(
         'This method has no card_url, so no card was typed for it here: leave card_reference out, and the payer types the card on the page of the gateway.',
       ],
     });
-  const view = await viewOf(deps, transaction);
   const made = await pageSubmissionOf(deps, view, { ...form, cardReference: reference });
   return chargeForPayer(deps, ctx, transaction, {
     made,

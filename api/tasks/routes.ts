@@ -1,23 +1,11 @@
 import type { TaskAct } from '../../domain/tasks/mark.ts';
 import { text } from '../fragments.ts';
 import { object } from '../infer.ts';
-import { PEOPLE, route } from '../route.ts';
+import { PEOPLE, route, SEE_TASKS } from '../route.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { actOn } from './act.ts';
 import { taskAnswer, taskPage } from './answer.ts';
 import { taskDoc, tasksPage } from './list.ts';
-
-/** Each kind has one of these; the list shows what the caller's permissions cover. */
-const SEEING = [
-  'alert.handle',
-  'payment.approve',
-  'payment.refund',
-  'payment.capture',
-  'payment.void',
-  'payment.inquiry',
-  'webhook.manage',
-  'key.manage',
-] as const;
 
 const PATH = '/b/tasks/v1/tasks';
 const handled = object({ note: text(500) });
@@ -27,7 +15,8 @@ const plain = (act: Exclude<TaskAct, 'handle'>, summary: string, description: st
     method: 'POST',
     path: `${PATH}/:task_id/${act}`,
     who: PEOPLE,
-    permissions: SEEING,
+    permissions: SEE_TASKS,
+    limit: 'search',
     tag: 'Tasks',
     summary,
     idempotent: true,
@@ -42,7 +31,7 @@ export const taskRoutes = [
     method: 'GET',
     path: PATH,
     who: PEOPLE,
-    permissions: SEEING,
+    permissions: SEE_TASKS,
     limit: 'search',
     tag: 'Tasks',
     summary: 'List tasks',
@@ -59,7 +48,8 @@ export const taskRoutes = [
     method: 'POST',
     path: `${PATH}/:task_id/handle`,
     who: PEOPLE,
-    permissions: SEEING,
+    permissions: SEE_TASKS,
+    limit: 'search',
     tag: 'Tasks',
     summary: 'Mark a task as handled',
     description: 'Not for what ends by a decision: `approval` and `needs_hand`.',

@@ -15,6 +15,14 @@ import { currencyText, moneyText, sessionIdText } from './answer.ts';
 
 const time = Joi.string().isoDate();
 
+/** Whose something is, as far as its reader may know. */
+export const customerRow = object({
+  id: Joi.string(),
+  name: Joi.string(),
+  email: Joi.string(),
+  phone: Joi.string(),
+});
+
 /** One line of the list (contract/search#rows). */
 export const rowAnswer = object({
   session_id: sessionIdText.required(),
@@ -34,12 +42,7 @@ export const rowAnswer = object({
   pg_code: Joi.string(),
   pg_name: Joi.string(),
   card: object({ brand: Joi.string(), last4: Joi.string() }),
-  customer: object({
-    id: Joi.string(),
-    name: Joi.string(),
-    email: Joi.string(),
-    phone: Joi.string(),
-  }),
+  customer: customerRow,
   unit_code: Joi.string(),
   initiator: object({ id: Joi.number().required(), username: Joi.string().required() }),
   invoice_number: Joi.string(),
@@ -104,7 +107,7 @@ export function presentFound(
     pg_code: attempt?.pgCode ?? method?.pgCode,
     pg_name: method?.name,
     card: brand || lastFour ? defined({ brand, last4: lastFour }) : undefined,
-    customer: customerOf(transaction, maySeePeople),
+    customer: presentCustomer(transaction, maySeePeople),
     unit_code: transaction.unitCode,
     initiator: initiator && { id: initiator.id, username: initiator.username },
     invoice_number: transaction.invoiceNumber,
@@ -121,7 +124,11 @@ export function presentFound(
   });
 }
 
-function customerOf({ customer }: Transaction, maySeePeople: boolean) {
+/** Whose it is. How to reach them only for who may look for people. */
+export function presentCustomer(
+  { customer }: Pick<Transaction, 'customer'>,
+  maySeePeople: boolean,
+) {
   const { id, firstName, lastName, email, phone } = customer;
   const name = [firstName, lastName].filter((part) => part !== undefined).join(' ') || undefined;
   const shown = defined({ id, name, ...(maySeePeople && { email, phone }) });

@@ -8,19 +8,11 @@ import {
   TRANSACTION_ORDERS,
   type TransactionFilter,
 } from '../../domain/search/filter.ts';
-import { nameTerms, phonesOf } from '../../domain/search/query.ts';
-import {
-  asWritten,
-  brandTerm,
-  cardTerm,
-  emailTerm,
-  type Term,
-  type TermKind,
-} from '../../domain/search/terms.ts';
+import { asWritten, brandTerm, cardTerm, type Term } from '../../domain/search/terms.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { ALERT_KINDS, type PaymentChannel } from '../../domain/transaction/transaction.ts';
 import { TRANSACTION_TYPES, type Kind, type PaymentType } from '../../domain/transaction/type.ts';
-import { email, text } from '../fragments.ts';
+import { text } from '../fragments.ts';
 import { object, type ValueOf } from '../infer.ts';
 import {
   among,
@@ -42,6 +34,7 @@ import {
   string,
 } from '../lists/filters.ts';
 import { pageLimit } from '../lists/page.ts';
+import { one, personDoc, personQuery, personTerms } from '../lists/people.ts';
 import type { QueryDoc } from '../route.ts';
 
 const KINDS = ['purchase', 'authorize'] as const satisfies readonly Kind[];
@@ -80,14 +73,7 @@ export const searchQuery = object({
   session_id: sessionIdIn,
   reference_number: text(64),
   gateway_reference: text(255),
-  customer_id: text(64),
-  customer_email: email,
-  customer_phone: text(20)
-    .pattern(/\d{4}/)
-    .messages({ 'string.pattern.base': 'Use a telephone number.' }),
-  customer_name: text(128)
-    .pattern(/\p{L}/u)
-    .messages({ 'string.pattern.base': 'Use one or more words of the name.' }),
+  ...personQuery,
   last4: Joi.string()
     .pattern(/^\d{4}$/)
     .messages({ 'string.pattern.base': 'Use the last four digits of the card.' }),
@@ -131,14 +117,7 @@ export const searchDoc = {
   session_id: { description: 'Of the payment, or of an operation on it.', schema: string },
   reference_number: { description: 'Of an attempt, or of an operation.', schema: string },
   gateway_reference: { description: 'What the gateway calls it.', schema: string },
-  customer_id: { description: 'Needs the permission `customer.view`.', schema: string },
-  customer_email: { description: 'Needs the permission `customer.view`.', schema: string },
-  customer_phone: { description: 'Needs the permission `customer.view`.', schema: string },
-  customer_name: {
-    description:
-      'Words of the name, each whole or its first three letters. Needs the permission `customer.view`.',
-    schema: string,
-  },
+  ...personDoc,
   last4: { description: 'The last digits of a card that paid or tried.', schema: string },
   card_brand: { description: 'Its brand, such as VISA.', schema: string },
   invoice_number: { description: 'Of the invoice that it pays.', schema: string },
@@ -168,14 +147,6 @@ export const searchDoc = {
   },
   ...listDoc,
 } as const satisfies Readonly<Record<keyof SearchQuery, QueryDoc>>;
-
-/** The parameters that tell of a person, for which a user needs `customer.view`. */
-export const PERSONAL = [
-  'customer_id',
-  'customer_email',
-  'customer_phone',
-  'customer_name',
-] as const satisfies readonly (keyof SearchQuery)[];
 
 /** What a checked query means; `faults` says all that is wrong with it all the same. */
 export function filterIn(
@@ -218,15 +189,12 @@ export function filterIn(
 }
 
 function termsIn(query: Partial<SearchQuery>, isStart: boolean): readonly (readonly Term[])[] {
-  const { customer_phone: phone, customer_name: name, last4, card_brand: brand } = query;
+  const { last4, card_brand: brand } = query;
   const groups: readonly (readonly Term[])[] = [
     one('order_no', isStart ? undefined : query.order_no && asWritten(query.order_no)),
     one('gateway_reference', query.gateway_reference),
     one('invoice_number', query.invoice_number && asWritten(query.invoice_number)),
-    one('customer_id', query.customer_id && asWritten(query.customer_id)),
-    one('customer_email', query.customer_email && emailTerm(query.customer_email)),
-    phone === undefined ? [] : phonesOf(phone).flatMap((value) => one('customer_phone', value)),
-    ...(name === undefined ? [] : nameTerms(name).map((word) => [word])),
+    ...personTerms(query),
     one('card', last4 && (brand === undefined ? last4 : cardTerm(last4, brand))),
     one('card_brand', last4 === undefined ? brand && brandTerm(brand) : undefined),
     one('bulk_id', query.bulk_id),
@@ -234,8 +202,4 @@ function termsIn(query: Partial<SearchQuery>, isStart: boolean): readonly (reado
     one('initiator_id', query.initiator_id && String(Number(query.initiator_id))),
   ];
   return groups.filter((group) => group.length > 0);
-}
-
-function one(kind: TermKind, value: string | undefined): readonly Term[] {
-  return value === undefined ? [] : [{ kind, value }];
 }

@@ -4,17 +4,17 @@ import type { Merchant } from '../../domain/merchant.ts';
 import type { TransactionFilter, TransactionOrder } from '../../domain/search/filter.ts';
 import { readingsOf, splitQuery, type QueryReading } from '../../domain/search/query.ts';
 import type { TransactionType } from '../../domain/transaction/type.ts';
-import { callerMay, callerOf, merchantOf, refuseUnless, typesSeen } from '../access/caller.ts';
-import { nameOf } from '../access/recorded.ts';
+import { callerMay, merchantOf, refuseUnless, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { foundPage, placeAt, unknownParameters } from '../lists/cursor.ts';
 import { currenciesOf } from '../lists/filters.ts';
 import { counted, mergedPages } from '../lists/merged.ts';
+import { fieldsRead, readingsFor, refusePersonal, tellRead } from '../lists/people.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { presentFound } from './row.ts';
-import { filterIn, PERSONAL, searchQuery, type SearchQuery } from './search-query.ts';
+import { filterIn, searchQuery, type SearchQuery } from './search-query.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'publicUrl' | 'clientAddress' | 'drain' | 'logger'>;
 
@@ -45,7 +45,7 @@ export async function searchPage(deps: Deps, ctx: Context, path: string) {
       : undefined,
   ]);
   const page = mergedPages(found, { isNewestFirst: order !== 'created', limit: window.limit });
-  tellRead(deps, ctx, { which, readings, rows: page.results.length });
+  tellRead(deps, ctx, { fields: fieldsRead(which, readings), rows: page.results.length });
   const maySeePeople = callerMay(ctx, 'customer.view');
   return {
     ...foundPage(new URL(path, publicUrl), { which, limit }, page),
@@ -79,7 +79,7 @@ function askedBy(ctx: Context, merchant: Merchant | undefined): Asked {
 
 /** Throws 403 when it asks for a person, or for what was archived, and the caller may not. */
 function refusePeople(ctx: Context, query: Partial<SearchQuery>): void {
-  if (PERSONAL.some((name) => query[name] !== undefined)) refuseUnless(ctx, 'customer.view');
+  refusePersonal(ctx, query);
   if (query.deleted === 'true') refuseUnless(ctx, 'payment.delete');
 }
 
@@ -96,8 +96,7 @@ function readersOf(
   },
 ): { readonly filter: TransactionFilter; readonly readings: readonly QueryReading[] } {
   const all = text === '' ? [] : readingsOf(text, currenciesOf(merchant));
-  const readings = all.filter(({ isPersonal }) => !isPersonal || callerMay(ctx, 'customer.view'));
-  if (all.length > 0 && readings.length === 0) refuseUnless(ctx, 'customer.view');
+  const readings = readingsFor(ctx, all);
   const types = query.type === undefined ? seen : filter.types?.filter((one) => isSeen(one, seen));
   return { filter: { ...filter, ...(types && { types }) }, readings };
 }
@@ -177,44 +176,4 @@ async function ofReference(
     ...(transaction?.merchantId === merchantId ? [transaction.sessionId] : []),
     ...(operation?.merchantId === merchantId ? [operation.parentId] : []),
   ];
-}
-
-/** Who has looked for a person is in the audit log: by which fields, and how many were found; nobody waits for that. */
-function tellRead(
-  { store, clientAddress, drain, logger }: Deps,
-  ctx: Context,
-  {
-    which,
-    readings,
-    rows,
-  }: {
-    readonly which: Partial<SearchQuery>;
-    readonly readings: readonly QueryReading[];
-    readonly rows: number;
-  },
-): void {
-  const fields = [
-    ...PERSONAL.filter((name) => which[name] !== undefined),
-    ...readings
-      .filter(({ isPersonal }) => isPersonal)
-      .flatMap(({ understoodAs }) => understoodAs.map(({ field }) => field)),
-  ];
-  if (fields.length === 0) return;
-  const caller = callerOf(ctx);
-  const { requestId } = ctx.state;
-  const told = store.audit.note({
-    at: Date.now(),
-    who: nameOf(caller),
-    from: clientAddress(ctx),
-    action: {
-      name: 'read',
-      merchantId: caller.merchantId,
-      requestId,
-      fields: [...new Set(fields)],
-      rows,
-    },
-  });
-  drain.hold(told).catch((error: unknown) => {
-    logger.error({ err: error, requestId }, 'the audit log does not know of a search');
-  });
 }

@@ -1,14 +1,18 @@
 import Joi from 'joi';
+import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
-import { refuseUnlessManages } from '../../domain/user-management.ts';
+import { refuseUnlessGives, refuseUnlessManages } from '../../domain/user-management.ts';
 import type { User } from '../../domain/user.ts';
 import { callerOf, merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { object } from '../infer.ts';
 import { loginsOf } from '../me/logins.ts';
 import { loginList } from '../me/schema.ts';
+import { InvalidFields } from '../middleware/errors.ts';
 import { PEOPLE, route, type RouteContext } from '../route.ts';
+import { changedUserBody, newUserBody } from './schema.ts';
+import { tellPerson, tellPersonLater } from './tell.ts';
 
 const userShape = object({
   id: Joi.number().integer().required(),
@@ -21,6 +25,8 @@ const userShape = object({
   superuser: Joi.boolean().required(),
   permissions: Joi.array().items(Joi.string()).required(),
   second_factor: Joi.boolean().required(),
+  language: Joi.string(),
+  invited: Joi.boolean().required(),
 });
 
 const common = { who: PEOPLE, permissions: ['user.manage'], tag: 'Access' } as const;
@@ -43,6 +49,99 @@ export const userRoutes = [
     handle: (deps) => async (ctx) => {
       const all = await deps.store.users.list(merchantOf(ctx));
       return { results: all.map(present) };
+    },
+  }),
+  route('users.create', {
+    ...common,
+    method: 'POST',
+    path: LIST,
+    stepUp: true,
+    summary: 'Invite a user',
+    description:
+      'They get a mail with a link, by which they choose their password. You can give what you have yourself; only superusers make superusers.',
+    body: newUserBody,
+    fields: {
+      username:
+        'Unique over all merchants. 1 to 150 letters, digits and `. @ + - _`; theirs for ever.',
+      language: 'In which they are written to; that of the merchant when left out.',
+    },
+    answers: { 201: { description: 'The user. The mail is on its way.', shape: userShape } },
+    handle: (deps) => async (ctx, sent) => {
+      const { username, first_name, last_name, ...given } = sent.read();
+      refuseUnlessGives(callingUser(ctx), given);
+      const made = await deps.store.users.create({
+        merchantId: merchantOf(ctx),
+        username,
+        email: given.email,
+        active: true,
+        service: false,
+        superuser: given.superuser ?? false,
+        permissions: given.permissions ?? [],
+        invited: true,
+        ...(given.language !== undefined && { language: given.language }),
+        ...(first_name !== undefined && { firstName: first_name }),
+        ...(last_name !== undefined && { lastName: last_name }),
+        // Nobody knows it: they choose one by the link.
+        password: randomBytes(32).toString('base64url'),
+      });
+      if (!made)
+        throw new InvalidFields({
+          username: ['Somebody has this name. It names one person over all merchants.'],
+        });
+      await tellPerson(deps, made, 'account-invited');
+      return present(made);
+    },
+  }),
+  route('users.change', {
+    ...common,
+    method: 'PATCH',
+    path: ONE,
+    stepUp: true,
+    summary: 'Change a user',
+    description:
+      'Their name, language and rights, from their next request on; what is left out stays. Nobody changes their own rights here. The person is told by mail when their rights change.',
+    body: changedUserBody,
+    fields: { permissions: 'In place of all that they have.' },
+    answers: { 200: { description: 'The user as they are now.', shape: userShape } },
+    handle: (deps) => async (ctx, sent) => {
+      const user = await managed(deps, ctx);
+      const { first_name, last_name, language, superuser, permissions } = sent.read();
+      refuseUnlessGives(callingUser(ctx), { superuser, permissions }, user);
+      const rights = {
+        ...(superuser !== undefined && { superuser }),
+        ...(permissions !== undefined && { permissions }),
+      };
+      const changed = await deps.store.users.update(user.merchantId, user.username, {
+        ...rights,
+        ...(first_name !== undefined && { firstName: first_name }),
+        ...(last_name !== undefined && { lastName: last_name }),
+        ...(language !== undefined && { language }),
+      });
+      if (!changed) throw unknown();
+      if (Object.keys(rights).length > 0)
+        tellPersonLater(deps, changed, 'rights-changed', [['by', callingUser(ctx).username]]);
+      return present(changed);
+    },
+  }),
+  route('users.invite', {
+    ...common,
+    method: 'POST',
+    path: `${ONE}/invite`,
+    stepUp: true,
+    summary: 'Invite a user again',
+    description:
+      'Sends the mail once more. The link in the one before is worth nothing from then on.',
+    answers: { 204: { description: 'The mail is on its way.' } },
+    handle: (deps) => async (ctx) => {
+      const user = await managed(deps, ctx);
+      if (!user.invited || !user.active)
+        throw new Refusal(
+          'invalid_state',
+          user.invited
+            ? 'They are not active. Let them in again first.'
+            : 'They have chosen a password. Who has forgotten theirs asks for a new one on the login page.',
+        );
+      await tellPerson(deps, user, 'account-invited');
     },
   }),
   ...([true, false] as const).map((active) =>
@@ -125,5 +224,7 @@ function present(user: User) {
     superuser,
     permissions: [...permissions],
     second_factor: user.secondFactor ?? false,
+    ...(user.language !== undefined && { language: user.language }),
+    invited: user.invited ?? false,
   };
 }

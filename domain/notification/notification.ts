@@ -9,6 +9,18 @@ import type { TransactionType } from '../transaction/type.ts';
 export const CHANNELS = ['email', 'sms', 'whatsapp'] as const;
 export type MessageChannel = (typeof CHANNELS)[number];
 
+/** What somebody is told of their own account (contract/logins#mails). */
+export const ACCOUNT_EVENTS = [
+  'account-invited',
+  'password-reset',
+  'password-changed',
+  'second-factor-set',
+  'second-factor-removed',
+  'new-login',
+  'rights-changed',
+] as const;
+export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];
+
 /** What people who work for a merchant are told of (contract/messages#staff). */
 export const STAFF_EVENTS = [
   'webhook-not-acknowledged',
@@ -27,6 +39,7 @@ export const STAFF_EVENTS = [
   'manual-action',
   'dispute-open',
   'dispute-lost',
+  ...ACCOUNT_EVENTS,
 ] as const;
 export type StaffEvent = (typeof STAFF_EVENTS)[number];
 
@@ -86,6 +99,8 @@ export interface MessageRequest extends Addressees {
   readonly templateId?: string;
   readonly traceId?: string;
   readonly tags?: readonly string[];
+  /** To the people who run the installation: the merchant whom it is about does not read of it. */
+  readonly forOperators?: true;
   /** A person asked for it, so that it is sent again whatever was sent before. */
   readonly forced?: true;
   readonly createdAt: number;
@@ -191,6 +206,10 @@ function addresseesOf(
 
 export function isForStaff(event: MessageRequest['event']): event is StaffEvent {
   return STAFF_EVENTS.some((one) => one === event);
+}
+
+export function isOfAccount(event: MessageRequest['event']): event is AccountEvent {
+  return ACCOUNT_EVENTS.some((one) => one === event);
 }
 
 export function isOfDebit(event: MessageRequest['event']): event is DebitEvent {

@@ -63,6 +63,18 @@ export function searchTerms(transaction: Transaction): readonly Term[] {
   );
 }
 
+/** What is asked for, the rarest first; of each of these groups at least one term. */
+export function byRarity(groups: readonly (readonly Term[])[] = []): readonly (readonly Term[])[] {
+  const rarity = (group: readonly Term[]): number =>
+    Math.max(...group.map(({ kind }) => TERM_KINDS.indexOf(kind)));
+  return groups.toSorted((a, b) => rarity(a) - rarity(b));
+}
+
+/** By what an invoice is found: all that it and its payment say from the beginning, which never changes. */
+export function invoiceTerms(transaction: Transaction): readonly Term[] {
+  return searchTerms({ ...transaction, attempts: [] });
+}
+
 /** What merchants name as they like: the same letters are the same name, however they were composed. */
 export function asWritten(text: string): string {
   return text.normalize('NFC').trim();

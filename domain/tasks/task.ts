@@ -3,6 +3,7 @@ import { entriesOf } from '../ledger/post.ts';
 import { decide, type Decision } from '../operation/approval.ts';
 import type { Operation } from '../operation/operation.ts';
 import { Refusal } from '../refusal.ts';
+import { alertName } from '../transaction/alert.ts';
 import {
   ALERT_KINDS,
   attemptOf,
@@ -73,7 +74,7 @@ export function alertTasks(transaction: Transaction): readonly Task[] {
   return transaction.alerts
     .filter((alert) => !isEven(transaction, alert))
     .map((alert) => ({
-      id: `alert.${alert.kind}:${transaction.sessionId}:${alert.referenceNumber}`,
+      id: `alert.${alert.kind}:${transaction.sessionId}:${alertName(transaction, alert)}`,
       kind: `alert.${alert.kind}` as const,
       severity: 'high',
       since: alert.at,
@@ -90,13 +91,16 @@ const STRAY: ReadonlySet<Alert['kind']> = new Set([
   'second-success',
 ]);
 
-/** What came astray has been given back: nothing of it is left in suspense. */
-function isEven(transaction: Transaction, { kind, at }: Alert): boolean {
+/**
+ * What came astray by this attempt has been given back: nothing of it is left in suspense. Other money than was asked for is
+ * posted nowhere, so that a mismatch stays until the attempt has brought money that is accounted for.
+ */
+function isEven(transaction: Transaction, { kind, referenceNumber, at }: Alert): boolean {
   if (!STRAY.has(kind)) return false;
   const sums = new Map<string, number>();
-  for (const { lines } of entriesOf(transaction, at))
+  for (const { paymentReference, lines } of entriesOf(transaction, at))
     for (const { account, amount } of lines)
-      if (account === 'suspense')
+      if (account === 'suspense' && paymentReference === referenceNumber)
         sums.set(amount.currency, (sums.get(amount.currency) ?? 0) + amount.minor);
   return sums.size > 0 && [...sums.values()].every((sum) => sum === 0);
 }

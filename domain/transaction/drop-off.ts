@@ -2,7 +2,9 @@ import { refuseUnlessPayable } from './payable.ts';
 import type { DropOff, Transaction } from './transaction.ts';
 
 /** What the page still has to ask of the payer before it asks for money (contract/checkout#payment-page). */
-export function missingDropOff(transaction: Transaction): {
+export function missingDropOff(
+  transaction: Pick<Transaction, 'captureDeliveryAddress' | 'captureDeliveryLocation' | 'dropOff'>,
+): {
   readonly address: boolean;
   readonly place: boolean;
 } {

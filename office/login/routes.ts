@@ -13,6 +13,8 @@ import { goTo, sendOfficePage } from '../headers.ts';
 import { languageFor } from '../language.ts';
 import { nextPage } from '../next.ts';
 import { browserIn } from './browser.ts';
+import { enter } from './enter.ts';
+import { linkRoutes } from './links.ts';
 import { officeOf } from './office-of.ts';
 import { secondFactorRoutes, secondFor } from './second.ts';
 
@@ -28,6 +30,7 @@ const common = {
 /** Logging in and out by a browser (contract/logins#pages). */
 export const loginRoutes = [
   ...secondFactorRoutes,
+  ...linkRoutes,
   undescribedRoute('office.login', {
     ...common,
     method: 'GET',
@@ -69,10 +72,14 @@ export const loginRoutes = [
         network,
         language: languageFor(ctx),
       };
-      const half = user.secondFactor ? 'half' : undefined;
-      setLoginCookie(ctx, await office.logins.begin(user, place, half));
       const next = nextPage(fieldOf(ctx, 'next'));
-      goTo(ctx, half ? secondFor(next) : next);
+      if (user.secondFactor) {
+        setLoginCookie(ctx, await office.logins.begin(user, place, 'half'));
+        goTo(ctx, secondFor(next));
+        return;
+      }
+      await enter(deps, ctx, { user, place });
+      goTo(ctx, next);
     },
   }),
   undescribedRoute('office.log-out', {

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { loginSecretIn, setLoginCookie } from '../../api/access/login-cookie.ts';
+import { loginSecretIn } from '../../api/access/login-cookie.ts';
 import { refuseForeignPage } from '../../api/access/own-page.ts';
 import { intend } from '../../api/access/recorded.ts';
 import { bodyOf, readBody } from '../../api/middleware/body.ts';
@@ -11,6 +11,7 @@ import { officeErrors } from '../errors.ts';
 import { frameOf } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
 import { loginFor, nextPage } from '../next.ts';
+import { enter } from './enter.ts';
 import { officeOf } from './office-of.ts';
 
 const PATH = '/office/login/second';
@@ -65,8 +66,9 @@ export const secondFactorRoutes = [
         return;
       }
       await logins.end(secret);
-      const { browser, network, language } = login;
-      setLoginCookie(ctx, await logins.begin(user, { browser, network, language }));
+      const { browser, network, language, passwordSince } = login;
+      const place = { browser, network, language };
+      await enter(deps, ctx, { user: { ...user, passwordSince }, place });
       goTo(ctx, next);
     },
   }),

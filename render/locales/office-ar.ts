@@ -1,9 +1,11 @@
 import type { OfficeWords } from './office-en.ts';
 import { officePagesAr } from './office-pages-ar.ts';
+import { officeWorkAr } from './office-work-ar.ts';
 
 /** Every sentence of the office's pages in Arabic; one object for each page. */
 export const officeAr: OfficeWords = {
   ...officePagesAr,
+  ...officeWorkAr,
   common: {
     office: 'مكتب صرّاف',
     otherLanguage: 'English',
@@ -49,6 +51,7 @@ export const officeAr: OfficeWords = {
     username: 'اسم المستخدم',
     password: 'كلمة المرور',
     submit: 'تسجيل الدخول',
+    forgotten: 'نسيت كلمة المرور؟',
     faults: {
       wrong: 'اسم المستخدم أو كلمة المرور غير صحيحين. تحقّق منهما وحاول مرة أخرى.',
       'too-many': 'محاولات خاطئة كثيرة. انتظر بضع دقائق ثم حاول مرة أخرى.',
@@ -69,6 +72,23 @@ export const officeAr: OfficeWords = {
   stepUp: {
     code: 'رمز تطبيق المصادقة أو أحد رموز الاسترداد',
     password: 'كلمة المرور الحالية',
+  },
+  links: {
+    toLogin: 'العودة إلى صفحة الدخول',
+    forgot: {
+      title: 'طلب كلمة مرور جديدة',
+      how: 'اكتب اسم المستخدم. نرسل إلى البريد الإلكتروني لحسابك رابطًا لاختيار كلمة مرور جديدة.',
+      submit: 'أرسل الرابط',
+      asked:
+        'إذا كان هناك حساب بهذا الاسم فستصل إلى بريده الإلكتروني رسالة فيها رابط صالح لمدة 30 دقيقة. لم يصل شيء؟ تأكّد من الاسم ثم حاول مرة أخرى بعد ساعة.',
+    },
+    reset: { title: 'اختر كلمة مرور جديدة', submit: 'تغيير كلمة المرور' },
+    invitation: { title: 'اختر كلمة مرور', submit: 'حفظ كلمة المرور' },
+    gone: {
+      title: 'هذا الرابط لم يعد صالحًا',
+      text: 'استُخدم من قبل، أو انتهت مدته، أو حلّت محله رسالة أحدث. لم يتغيّر شيء.',
+      again: 'اطلب رابطًا آخر',
+    },
   },
   account: {
     title: 'حسابك',

@@ -1,8 +1,10 @@
 import { officePagesEn } from './office-pages-en.ts';
+import { officeWorkEn } from './office-work-en.ts';
 
 /** Every sentence of the office's pages in English; one object for each page. */
 export const officeEn = {
   ...officePagesEn,
+  ...officeWorkEn,
   common: {
     office: 'Sarraf back office',
     otherLanguage: 'العربية',
@@ -48,6 +50,7 @@ export const officeEn = {
     username: 'User name',
     password: 'Password',
     submit: 'Log in',
+    forgotten: 'Forgotten your password?',
     faults: {
       wrong: 'This user name and password are not valid. Check both and try again.',
       'too-many': 'Too many wrong tries. Wait a few minutes, then try again.',
@@ -68,6 +71,23 @@ export const officeEn = {
   stepUp: {
     code: 'Code of your authenticator, or a recovery code',
     password: 'Your current password',
+  },
+  links: {
+    toLogin: 'Back to the login page',
+    forgot: {
+      title: 'Ask for a new password',
+      how: 'Type your user name. We send a link for a new password to the email address of your account.',
+      submit: 'Send me a link',
+      asked:
+        'If there is an account of this name, a mail with a link is on its way to its email address. The link is good for 30 minutes. Nothing comes? See whether the name is right, then try again in an hour.',
+    },
+    reset: { title: 'Choose a new password', submit: 'Change the password' },
+    invitation: { title: 'Choose a password', submit: 'Keep the password' },
+    gone: {
+      title: 'This link is not good any more',
+      text: 'It was used before, it is over, or a later mail has taken its place. Nothing was changed.',
+      again: 'Ask for another link',
+    },
   },
   account: {
     title: 'Your account',

@@ -8,6 +8,7 @@ export const officePagesAr: OfficePagesWords = {
     skip: 'انتقل إلى المحتوى',
     menu: 'القائمة',
     sections: {
+      inbox: 'صندوق المهام',
       payments: 'المدفوعات',
       'new-payment': 'طلب دفع جديد',
     },

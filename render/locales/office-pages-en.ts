@@ -7,6 +7,7 @@ export const officePagesEn = {
     skip: 'Skip to the content',
     menu: 'Menu',
     sections: {
+      inbox: 'Inbox',
       payments: 'Payments',
       'new-payment': 'New payment',
     },

@@ -66,6 +66,8 @@ export interface StaffMailFacts extends MerchantClock {
   readonly lines: readonly (readonly [label: StaffLabel, value: string])[];
   /** Where the pages of the merchant's people are; left out where there are none. */
   readonly officeUrl?: string;
+  /** Where this very mail leads, and who has it may do what it says, once. */
+  readonly secretUrl?: string;
 }
 
 export type StaffLabel =
@@ -96,7 +98,12 @@ export type StaffLabel =
   | 'account'
   | 'paidBy'
   | 'dispute'
-  | 'due';
+  | 'due'
+  | 'person'
+  | 'by'
+  | 'browser'
+  | 'network'
+  | 'time';
 
 /** A mail as it is sent. */
 export interface RenderedMail {

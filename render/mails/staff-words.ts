@@ -15,7 +15,12 @@ export interface StaffWords {
   /** Why somebody asks for an operation. */
   readonly reasons: Readonly<Record<ReasonCode, string>>;
   /** Where a mail leads. */
-  readonly open: { readonly request: string; readonly payment: string };
+  readonly open: {
+    readonly request: string;
+    readonly payment: string;
+    readonly invitation: string;
+    readonly password: string;
+  };
   readonly nobody: string;
 }
 
@@ -84,6 +89,34 @@ const mails: StaffWords['mails'] = {
     subject: 'A dispute of a payment to {{merchant_name}} is lost',
     text: 'The bank of a customer keeps the money of a payment. It is booked, and nothing has to be refunded.',
   },
+  'account-invited': {
+    subject: 'You are invited to the back office of {{merchant_name}}',
+    text: 'Somebody has made an account for you, with the user name below. Choose a password, and you can log in. The link is good once, within 72 hours; when it is over, ask for another one.',
+  },
+  'password-reset': {
+    subject: 'A new password for your account at {{merchant_name}}',
+    text: 'Somebody has asked for a new password for the account below. Choose it by the link, which is good once, within 30 minutes. If it was not you, do nothing: your password stays as it is.',
+  },
+  'password-changed': {
+    subject: 'Your password at {{merchant_name}} was changed',
+    text: 'The password of the account below was changed, and all its logins have ended. If it was not you, ask for a new password on the login page at once, and tell an administrator.',
+  },
+  'second-factor-set': {
+    subject: 'Your account at {{merchant_name}} has a second factor now',
+    text: 'The account below asks for a code of an authenticator from now on. If it was not you, tell an administrator at once.',
+  },
+  'second-factor-removed': {
+    subject: 'Your account at {{merchant_name}} has no second factor any more',
+    text: 'The account below does not ask for a code of an authenticator any more. If it was not you, change your password at once, and tell an administrator.',
+  },
+  'new-login': {
+    subject: 'A new login to your account at {{merchant_name}}',
+    text: 'Somebody has logged in to the account below, from where nobody did before. If it was not you, change your password at once: that ends all logins. Then tell an administrator.',
+  },
+  'rights-changed': {
+    subject: 'What you may do at {{merchant_name}} was changed',
+    text: 'An administrator has changed the permissions of the account below. If you did not expect that, ask them.',
+  },
   'report-ready': {
     subject: 'A report of {{merchant_name}} is ready',
     text: 'A report of your payments was written. It is with this mail where that was asked for and it is no larger than 5 MB; who may view reports finds it in the list of reports in any case, for as long as it is kept.',
@@ -125,6 +158,11 @@ const labels: StaffWords['labels'] = {
   paidBy: 'First paid with',
   dispute: 'Dispute',
   due: 'Answer until',
+  person: 'User name',
+  by: 'Done by',
+  browser: 'Browser',
+  network: 'Network',
+  time: 'At',
 };
 
 const staffEn: StaffWords = {
@@ -141,7 +179,12 @@ const staffEn: StaffWords = {
     error: 'Made in error',
     other: 'Another reason',
   },
-  open: { request: 'Open the request', payment: 'Open the payment' },
+  open: {
+    request: 'Open the request',
+    payment: 'Open the payment',
+    invitation: 'Choose a password',
+    password: 'Choose a new password',
+  },
   nobody: 'nobody: no address is set there',
 };
 
@@ -208,6 +251,34 @@ const staffAr: StaffWords = {
       subject: 'خسارة اعتراض على عملية دفع لدى {{merchant_name}}',
       text: 'احتفظ بنك أحد العملاء بمبلغ عملية دفع. تم قيد ذلك، ولا يلزم استرداد أي مبلغ.',
     },
+    'account-invited': {
+      subject: 'دعوة إلى لوحة إدارة {{merchant_name}}',
+      text: 'أُنشئ لكم حساب باسم المستخدم المبيّن أدناه. اختاروا كلمة مرور لتتمكنوا من تسجيل الدخول. الرابط صالح مرة واحدة خلال 72 ساعة، وإذا انتهت صلاحيته فاطلبوا رابطًا آخر.',
+    },
+    'password-reset': {
+      subject: 'كلمة مرور جديدة لحسابكم لدى {{merchant_name}}',
+      text: 'طُلبت كلمة مرور جديدة للحساب المبيّن أدناه. اختاروها عبر الرابط، وهو صالح مرة واحدة خلال 30 دقيقة. إذا لم تطلبوا ذلك فلا تفعلوا شيئًا: تبقى كلمة مروركم كما هي.',
+    },
+    'password-changed': {
+      subject: 'تغيّرت كلمة مروركم لدى {{merchant_name}}',
+      text: 'تغيّرت كلمة مرور الحساب المبيّن أدناه وانتهت كل عمليات الدخول إليه. إذا لم تكونوا أنتم من غيّرها فاطلبوا فورًا كلمة مرور جديدة من صفحة تسجيل الدخول وأبلغوا أحد المسؤولين.',
+    },
+    'second-factor-set': {
+      subject: 'فُعّلت خطوة التحقق الثانية لحسابكم لدى {{merchant_name}}',
+      text: 'يُطلب من الآن رمز من تطبيق المصادقة عند الدخول إلى الحساب المبيّن أدناه. إذا لم تكونوا أنتم من فعّلها فأبلغوا أحد المسؤولين فورًا.',
+    },
+    'second-factor-removed': {
+      subject: 'أُوقفت خطوة التحقق الثانية لحسابكم لدى {{merchant_name}}',
+      text: 'لم يعد يُطلب رمز من تطبيق المصادقة عند الدخول إلى الحساب المبيّن أدناه. إذا لم تكونوا أنتم من أوقفها فغيّروا كلمة مروركم فورًا وأبلغوا أحد المسؤولين.',
+    },
+    'new-login': {
+      subject: 'دخول جديد إلى حسابكم لدى {{merchant_name}}',
+      text: 'سُجّل دخول إلى الحساب المبيّن أدناه من مكان لم يُسجّل منه دخول من قبل. إذا لم تكونوا أنتم فغيّروا كلمة مروركم فورًا، فتنتهي بذلك كل عمليات الدخول، ثم أبلغوا أحد المسؤولين.',
+    },
+    'rights-changed': {
+      subject: 'تغيّرت صلاحياتكم لدى {{merchant_name}}',
+      text: 'غيّر أحد المسؤولين صلاحيات الحساب المبيّن أدناه. إذا لم تتوقعوا ذلك فاسألوه.',
+    },
     'report-ready': {
       subject: 'تقرير {{merchant_name}} جاهز',
       text: 'تم إعداد تقرير بعمليات الدفع. يُرفق التقرير بهذه الرسالة إذا طُلب ذلك ولم يتجاوز حجمه 5 MB، ويجده من يملك صلاحية عرض التقارير في قائمة التقارير طوال مدة حفظه.',
@@ -247,6 +318,11 @@ const staffAr: StaffWords = {
     paidBy: 'دُفعت أولًا بواسطة',
     dispute: 'الاعتراض',
     due: 'آخر موعد للرد',
+    person: 'اسم المستخدم',
+    by: 'بواسطة',
+    browser: 'المتصفح',
+    network: 'الشبكة',
+    time: 'الوقت',
   },
   calls: '$1 (الأولى $2، والأخيرة $3)',
   reasons: {
@@ -258,6 +334,11 @@ const staffAr: StaffWords = {
     error: 'تمت بالخطأ',
     other: 'سبب آخر',
   },
-  open: { request: 'فتح الطلب', payment: 'فتح عملية الدفع' },
+  open: {
+    request: 'فتح الطلب',
+    payment: 'فتح عملية الدفع',
+    invitation: 'اختيار كلمة مرور',
+    password: 'اختيار كلمة مرور جديدة',
+  },
   nobody: 'لا أحد: لم يُحدَّد عنوان لدى المتجر',
 };

@@ -46,6 +46,7 @@ const TYPED: ReadonlySet<StaffLabel> = new Set([
   'why',
   'told',
   'report',
+  'browser',
 ]);
 
 /** Amounts and times, which are written down as machines have them, so that their words are of the reader's language and place. */
@@ -57,6 +58,7 @@ const WORDED: ReadonlySet<StaffLabel> = new Set([
   'failing',
   'period',
   'kept',
+  'time',
 ]);
 
 function readable(label: StaffLabel, value: string, clock: MerchantClock): string {
@@ -74,9 +76,19 @@ function readable(label: StaffLabel, value: string, clock: MerchantClock): strin
 
 /**
  * One link, to the very screen on which something can be done. It names what is meant and allows nothing: who follows it has to
- * log in (contract/messages#staff).
+ * log in (contract/messages#staff). Links to people who cannot log in are others (contract/logins#links).
  */
-function linksOf({ language, lines, officeUrl }: StaffMailFacts): readonly MailLink[] {
+function linksOf({
+  kind,
+  language,
+  lines,
+  officeUrl,
+  secretUrl,
+}: StaffMailFacts): readonly MailLink[] {
+  if (secretUrl !== undefined) {
+    const { invitation, password } = staffWords(language).open;
+    return [{ label: kind === 'account-invited' ? invitation : password, url: secretUrl }];
+  }
   if (officeUrl === undefined) return [];
   const said = new Map(lines);
   const [request, payment] = [said.get('request'), said.get('payment')];

@@ -13,7 +13,7 @@ export interface Hidden {
 }
 
 /** A part of the office that a person may open. */
-export type Section = 'payments' | 'new-payment';
+export type Section = 'inbox' | 'payments' | 'new-payment';
 
 /** What stands around every page of the office. */
 export interface OfficeFrame {

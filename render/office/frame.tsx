@@ -93,6 +93,7 @@ function Rail({ frame }: { readonly frame: OfficeFrame }): JSX.Element {
 }
 
 const SECTION_GLYPHS: Readonly<Record<Section, Glyph>> = {
+  inbox: 'tray',
   payments: 'list',
   'new-payment': 'plus',
 };

@@ -59,6 +59,9 @@ function Login({ language, action, next, username, fault }: LoginFacts): JSX.Ele
       <button class="button primary" type="submit">
         {login.submit}
       </button>
+      <a class="button quiet" href="/office/forgot">
+        {login.forgotten}
+      </a>
     </form>
   );
 }

@@ -8,6 +8,7 @@ import { detailStyles } from './styles/detail.ts';
 import { listStyles } from './styles/lists.ts';
 import { loggedOutStyles } from './styles/logged-out.ts';
 import { shellStyles } from './styles/shell.ts';
+import { workStyles } from './styles/work.ts';
 
 /** The one stylesheet of the office. What it shares with payers' pages has one source. */
 export const officeStylesheet: string = [
@@ -19,6 +20,7 @@ export const officeStylesheet: string = [
   shellStyles,
   listStyles,
   detailStyles,
+  workStyles,
   modes,
 ].join('\n');
 

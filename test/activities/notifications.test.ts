@@ -442,6 +442,8 @@ function mailing({
             ...look,
           }),
       },
+      users: { findSecret: async () => undefined },
+      accountLinks: { put: async () => undefined },
       templates: { wordsFor: async () => words },
       units: { find: async () => unit },
       shortLinks: {

@@ -272,7 +272,9 @@ describe('the command line', function () {
       const sara = { merchantId: PEARL, username: 'sara' };
       const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
       await secondFactors.begin(sara, secret);
-      await secondFactors.confirm(sara, { secret, lastStep: 1, recovery: [] });
+      const pending = await secondFactors.pending(sara);
+      assert.ok(pending);
+      await secondFactors.confirm(sara, pending, { lastStep: 1, recovery: [] });
       await users.setSecondFactor(PEARL, 'sara', true);
       const reset = ['users', 'reset-second-factor', 'sara', ...pearl];
       assert.equal((await refused(reset)).code, 2);

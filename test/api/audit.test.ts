@@ -103,15 +103,29 @@ describe('the audit log of requests', function () {
     'office.show-second-factor': async () => {
       const { user } = everybody;
       const place = { browser: '?', network: '127.0.0.1', language: 'en' } as const;
-      const cookie = await officeLoginsOn(system.store).begin(user, place, 'half');
+      const { passwordSince } = (await system.store.users.findSecret(user.username)) ?? {};
+      assert.ok(passwordSince);
+      const proved = { ...user, passwordSince };
+      const cookie = await officeLoginsOn(system.store).begin(proved, place, 'half');
       return byBrowser('login/second', { code: 'x' }, cookie);
     },
+    'office.choose-password-reset': () => byLink('reset', 'reset'),
+    'office.choose-password-invited': () => byLink('invitation', 'invited'),
     'office.log-out': async () => {
       const { headers } = await byBrowser('login', logInForm(everybody));
       const cookie = /^__Host-office=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
       return byBrowser('logout', { form_token: formToken(cookie, '/office/logout') }, cookie);
     },
   };
+
+  /** A link in a mail, by which somebody chooses a password that cannot be taken. */
+  async function byLink(kind: 'reset' | 'invitation', path: string): Promise<Answer> {
+    const { merchantId, username } = everybody.user;
+    const secret = randomUUID();
+    const until = Date.now() + 60_000;
+    await system.store.accountLinks.put({ merchantId, username, kind }, { secret, until });
+    return byBrowser(`${path}/${secret}`, { password: 'short' });
+  }
 
   /** A form of the office, as a browser sends it. */
   function byBrowser(

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { countryCode } from '../../domain/countries.ts';
 import { theSystem, type System } from '../support/system.ts';
-import { merchantAt, send, type Answer, type MerchantClient } from '../support/http.ts';
+import {
+  merchantAt,
+  rows,
+  send,
+  textIn,
+  type Answer,
+  type MerchantClient,
+} from '../support/http.ts';
+import { googlePayload } from './device-wallets/support.ts';
 import { goToNetwork } from './support/payer.ts';
 import { transactionOf } from './support/records.ts';
 import { aShop } from './support/shop.ts';
@@ -169,6 +177,36 @@ describe('the delivery that a merchant asks the payer for', () => {
     });
     assert.match(pressed.text, /name="street"/);
     assert.equal((await transactionOf(system, id)).attempts.length, 0);
+  });
+
+  it('leads from the payer’s own program to the page that asks, and is not gone around there', async () => {
+    const id = await merchant.sale(ASKS);
+    const sdk = `${system.run.api}/b/checkout/api/sdk/v1`;
+    const headers = {
+      Authorization: `Api-Key ${system.run.keys.public}`,
+      'Content-Type': 'application/json',
+    };
+    const { body } = await send(`${sdk}/pymt-txn/submit/${id}/`, { headers });
+    for (const method of rows(body, 'payment_methods')) {
+      assert.deepEqual([method['flow'], method['can_save_card']], ['hosted_card', false]);
+      const { text } = await send(textIn(method, 'redirect_url'));
+      assert.match(text, /name="street"/);
+    }
+    assert.deepEqual([body['cards'], body['payment_services'], body['wallets']], [[], [], []]);
+    for (const [path, asked] of [
+      [`/submit/${id}/`, { pg_code: 'sandbox' }],
+      ['/gpay/pay/', { session_id: id, google_pay_payload: googlePayload() }],
+    ] as const) {
+      const refused = await send(`${sdk}${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(asked),
+      });
+      assert.deepEqual([refused.status, refused.body['code']], [400, 'invalid_state']);
+      const url = `${system.run.api}/checkout/${id}?lang=en`;
+      assert.ok(textIn(refused.body, 'detail').includes(url), refused.text);
+    }
+    assert.deepEqual((await transactionOf(system, id)).attempts, []);
   });
 
   it('is refused field by field, and what was typed stays', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { theSystem, type System } from '../support/system.ts';
-import { SALE, send, textIn, TRANSACTIONS } from '../support/http.ts';
+import { SALE, send, textIn, TRANSACTIONS, type Json } from '../support/http.ts';
+import { applePayload, googlePayload } from './device-wallets/support.ts';
+import { anApiKey } from './support/another-merchant.ts';
 import { goToNetwork, formOf } from './support/payer.ts';
 import { transactionOf } from './support/records.ts';
 import { aShop } from './support/shop.ts';
@@ -74,6 +76,54 @@ describe('the settings of a plugin', () => {
     assert.equal((await transactionOf(system, id)).attempts.length, 0);
     const paying = await press({ terms: 'yes' });
     assert.equal(paying.status, 303, paying.text);
+  });
+
+  it('let the payer’s own program pay only after consent, by each of its doors', async () => {
+    const text = { en: 'Our rules', ar: 'شروطنا' };
+    const shop = await aShop(system, {
+      payment_request: {
+        enabled: true,
+        disclaimer: { en: 'All sales are final.' },
+        terms: { text, url: 'https://shop.example.test/terms' },
+      },
+    });
+    const key = await anApiKey(system, { merchantId: shop.id, kind: 'public' });
+    const ask = (path: string, body?: Json) =>
+      send(`${system.run.api}/b/checkout/api/sdk/v1${path}`, {
+        headers: { Authorization: `Api-Key ${key}`, 'Content-Type': 'application/json' },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      });
+    const session_id = await shop.client.sale({ language: 'ar' });
+    const { body: shown } = await ask(`/pymt-txn/submit/${session_id}/`);
+    assert.equal(shown['disclaimer'], 'All sales are final.');
+    assert.deepEqual(shown['terms'], {
+      text: text.ar,
+      label: 'أوافق على ما يلي: شروطنا',
+      url: 'https://shop.example.test/terms',
+      url_label: 'اقرأ الشروط (تُفتح في علامة تبويب جديدة)',
+    });
+    const doors: readonly (readonly [string, Json])[] = [
+      [`/submit/${session_id}/`, { pg_code: 'sandbox' }],
+      [`/submit/${session_id}/`, { pg_code: 'sandbox', card_reference: 'tok_1' }],
+      ['/submit-token/', { session_id, token: 'tok_1' }],
+      ['/apay/pay/', { session_id, apple_pay_payload: { token: applePayload() } }],
+      ['/gpay/pay/', { session_id, google_pay_payload: googlePayload() }],
+    ];
+    for (const [path, body] of doors)
+      for (const more of [{}, { terms_accepted: false }]) {
+        const refused = await ask(path, { ...body, ...more });
+        assert.deepEqual(
+          [refused.status, Object.keys(refused.body)],
+          [400, ['terms_accepted']],
+          refused.text,
+        );
+      }
+    assert.deepEqual((await transactionOf(system, session_id)).attempts, []);
+    for (const [path, body] of doors.slice(3)) {
+      const id = await shop.client.sale();
+      const paid = await ask(path, { ...body, session_id: id, terms_accepted: true });
+      assert.deepEqual([paid.status, paid.body['approved']], [200, true], paid.text);
+    }
   });
 
   it('give way to what the unit of a payment says on its page', async () => {

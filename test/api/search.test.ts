@@ -10,9 +10,12 @@ import {
   textIn,
   until,
   type Answer,
+  type Json,
   type MerchantClient,
 } from '../support/http.ts';
+import { invoiceDoc, invoiceQuery } from '../../api/invoices/list.ts';
 import { anotherMerchant } from './support/another-merchant.ts';
+import { aRow, billerAt, INVOICES } from './support/invoices.ts';
 import { paymentIdIn, sandboxNetworkOf } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
 import { aPerson } from './support/people.ts';
@@ -61,6 +64,16 @@ describe('searching payments', () => {
     return rows(answer.body, 'results').map((row) => textIn(row, 'session_id'));
   };
   const mine = { customer_name: family };
+  const list = (query: Record<string, string>, client = merchant): Promise<Answer> =>
+    client.call('GET', `${INVOICES}?${String(new URLSearchParams(query))}`);
+  /** The ends of the numbers that are found. */
+  const ends = async (query: Record<string, string>) => {
+    const answer = await list(query);
+    assert.equal(answer.status, 200, answer.text);
+    return rows(answer.body, 'results')
+      .map((row) => textIn(row, 'invoice_number').slice(-1))
+      .join('');
+  };
 
   it('finds by each of its parameters, newest first, and by all of them together', async () => {
     assert.deepEqual(await found(mine), ids);
@@ -323,6 +336,144 @@ describe('searching payments', () => {
       requestId,
       fields: ['customer_name'],
       rows: 2,
+    });
+  });
+
+  describe('searching invoices', () => {
+    /** Newest first. */
+    let invoices: readonly Json[] = [];
+    const start = `L-${randomUUID().slice(0, 8)}`;
+    before(async () => {
+      const { billed } = billerAt(system);
+      const made: Json[] = [];
+      for (const [index, due] of ['2099-12-31', '2098-12-31', '2097-12-31'].entries())
+        made.push(
+          await billed({
+            invoice_number: `${start}-${index}`,
+            order_no: `${start}-${index % 2}`,
+            due_date: due,
+            invoice_items: [aRow({ quantity: '1', unit_price: `${index + 1}.500` })],
+            customer_first_name: index === 0 ? 'نورة' : 'Sara',
+            customer_last_name: `${family}Bill`,
+            customer_email: `${start}${index}@example.test`,
+          }),
+        );
+      invoices = made.toReversed();
+    });
+
+    const mine = { customer_name: `${family}Bill` };
+
+    it('finds by each of its parameters, in the order that is asked for', async () => {
+      for (const [query, found] of [
+        [{}, '210'],
+        [{ sort: 'due' }, '210'],
+        [{ sort: '-created' }, '210'],
+        [{ status: 'sent,paid' }, '210'],
+        [{ status: 'overdue' }, ''],
+        [{ invoice_number: `${start}-1` }, '1'],
+        [{ invoice_number: `${start}*` }, '210'],
+        [{ invoice_number: start }, ''],
+        [{ currency_code: 'KWD', amount_min: '2.5', amount_max: '3.000' }, '1'],
+        [{ due_before: '2097-12-31' }, '2'],
+        [{ due_before: '2097-12-30' }, ''],
+        [{ due_after: '2099-12-31' }, '0'],
+        [{ due_after: '2100-01-01' }, ''],
+        [{ due_before: '2098-01-01T00:00:00Z' }, ''],
+        [{ due_after: '2098-06-01', due_before: '2099-01-01', sort: 'due' }, '1'],
+        [{ created_after: day(2) }, ''],
+        [{ created_after: day(-2), created_before: day(2) }, '210'],
+        [{ customer_email: `${start}2@EXAMPLE.test` }, '2'],
+        [{ q: `sara ${family}bill` }, '21'],
+        [{ q: `${start}-1` }, '1'],
+        [{ q: `${start}0@example.test` }, '0'],
+        [{ q: 'KWD 2.500' }, '1'],
+        [{ q: textIn(invoices[2] ?? {}, 'session_id') }, '0'],
+        [{ q: paidId }, ''],
+      ] as const)
+        assert.equal(await ends({ ...mine, ...query }), found, JSON.stringify(query));
+      const { body } = await list({ ...mine, limit: '2', count: 'true' });
+      assert.equal(body['count'], 3);
+      const next = new URL(textIn(body, 'next'));
+      assert.equal(next.pathname, INVOICES);
+      assert.equal(await ends(Object.fromEntries(next.searchParams)), '0');
+      const cursor = next.searchParams.get('cursor') ?? '';
+      const other = await list({ sort: 'due', cursor });
+      assert.deepEqual([other.status, Object.keys(other.body)], [400, ['cursor']]);
+    });
+
+    it('says of each what it asks of whom, and by when', async () => {
+      const [last] = invoices;
+      assert.ok(last);
+      const { body } = await list({ invoice_number: `${start}-2` });
+      const [row] = rows(body, 'results');
+      const { created, ...rest } = row ?? {};
+      assert.ok(Date.parse(String(created)) <= Date.now());
+      assert.deepEqual(rest, {
+        session_id: last['session_id'],
+        invoice_id: last['invoice_id'],
+        invoice_number: `${start}-2`,
+        status: 'sent',
+        amount: '3.500',
+        currency_code: 'KWD',
+        customer: { name: `Sara ${family}Bill`, email: `${start}2@example.test` },
+        due_date: '2097-12-31',
+        sent: [],
+        invoice_pdf_url: last['invoice_pdf_url'],
+      });
+    });
+
+    it('refuses what it does not know, all at once', async () => {
+      const { status, body } = await list({
+        number: '1',
+        status: 'due',
+        invoice_number: '*',
+        due_after: 'soon',
+        amount_min: '1',
+        sort: 'number',
+        customer_email: 'nobody',
+      });
+      assert.deepEqual(
+        [status, Object.keys(body).toSorted()],
+        [
+          400,
+          [
+            'currency_code',
+            'customer_email',
+            'due_after',
+            'invoice_number',
+            'number',
+            'sort',
+            'status',
+          ],
+        ],
+      );
+    });
+
+    it('shows what a person may see: types, and who the customers are; nothing of other merchants', async () => {
+      const other = await anotherMerchant(system);
+      const stranger = merchantAt(system.run.api, other.key);
+      assert.deepEqual((await list({}, stranger)).body['results'], []);
+      const asPerson = async (
+        permissions: readonly Permission[],
+        query: Record<string, string>,
+      ) => {
+        const { basic } = await aPerson(system, { permissions });
+        return send(`${system.run.api}${INVOICES}?${String(new URLSearchParams(query))}`, {
+          headers: { authorization: basic },
+        });
+      };
+      const named = { invoice_number: `${start}-1` };
+      const seen = await asPerson(['payment_request.view'], named);
+      const [row] = rows(seen.body, 'results');
+      assert.deepEqual(row?.['customer'], { name: `Sara ${family}Bill` });
+      assert.deepEqual((await asPerson(['e_commerce.view'], named)).body['results'], []);
+      assert.equal((await asPerson(['payment_request.view'], mine)).status, 403);
+      assert.equal((await asPerson(['invoice.add'], {})).status, 403);
+    });
+
+    it('has its parameters in the description of the API, each of them', () => {
+      const { keys } = invoiceQuery.describe() as { readonly keys: object };
+      assert.deepEqual(Object.keys(invoiceDoc).toSorted(), Object.keys(keys).toSorted());
     });
   });
 

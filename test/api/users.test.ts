@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { userRoutes } from '../../api/users/routes.ts';
 import { merchantId } from '../../domain/ids.ts';
 import type { User } from '../../domain/user.ts';
-import { anOffice, browse, loggedIn, PASSWORD, type OfficeApp } from '../office/office-app.ts';
+import {
+  anOffice,
+  browse,
+  loggedIn,
+  PASSWORD,
+  type OfficeApp,
+  type OfficeMail,
+} from '../office/office-app.ts';
 import { useDatabase } from '../store/database.ts';
 import { basicOf } from './support/people.ts';
 
@@ -16,13 +24,15 @@ describe('deciding about other people', function () {
   after(() => office.close());
 
   /** Asks as somebody, who shows who they are unless it is said otherwise. */
-  const ask = async (who: User, method: string, path: string, shown = PASSWORD) => {
+  const ask = async (who: User, method: string, path: string, shown = PASSWORD, body?: object) => {
     const response = await fetch(`${office.url}/b/admin/v1/users/${path}`, {
       method,
       headers: {
         Authorization: basicOf(who.username, PASSWORD),
         'X-Step-Up': encodeURIComponent(shown),
+        ...(body && { 'Content-Type': 'application/json' }),
       },
+      ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
@@ -80,4 +90,60 @@ describe('deciding about other people', function () {
     for (const cookie of cookies) assert.ok(await isIn(cookie));
     assert.equal((await ask(boss, 'POST', `${chief.id}/deactivate/`)).status, 200);
   });
+
+  it('invites somebody, who chooses a password by the link in their mail', async () => {
+    const chief = await office.person({ permissions: ['user.manage', 'payment.refund'] });
+    const email = `${randomUUID()}@shop.example`;
+    const given = { username: `new-${randomUUID()}`, email, language: 'ar' };
+    const made = await ask(chief, 'POST', '', PASSWORD, {
+      ...given,
+      permissions: ['payment.refund'],
+    });
+    assert.deepEqual([made.status, made.body.invited], [201, true], JSON.stringify(made.body));
+    assert.equal((await ask(chief, 'POST', '', PASSWORD, given)).status, 400);
+    const first = linkIn(await office.mail(email, 'account-invited'));
+    assert.equal((await ask(chief, 'POST', `${made.body.id}/invite/`)).status, 204);
+    const mail = await office.mail(email, 'account-invited');
+    assert.match(mail.text ?? '', /اختيار كلمة مرور/);
+    const password = 'quiet lantern over fifty boats';
+    const choose = (link: string) => browse(link, { form: { password } });
+    assert.equal((await choose(first)).status, 410);
+    assert.equal((await choose(linkIn(mail))).status, 303);
+    const login = { username: given.username, password };
+    assert.equal((await browse(`${office.url}/office/login`, { form: login })).status, 303);
+    assert.equal((await ask(chief, 'POST', `${made.body.id}/invite/`)).status, 400);
+  });
+
+  it('gives nobody what the giver does not have, and nobody anything by themselves', async () => {
+    const chief = await office.person({ permissions: ['user.manage'] });
+    const boss = await office.person({ superuser: true });
+    const clerk = await office.person({ permissions: ['payment.void'] });
+    const fresh = () => ({ username: `new-${randomUUID()}`, email: 'new@shop.example' });
+    const give = (who: User, whom: User, what: object) =>
+      ask(who, 'PATCH', `${whom.id}/`, PASSWORD, what);
+    const answers = [
+      await ask(chief, 'POST', '', PASSWORD, { ...fresh(), permissions: ['payment.refund'] }),
+      await ask(chief, 'POST', '', PASSWORD, { ...fresh(), superuser: true }),
+      await ask(chief, 'POST', '', 'wrong', fresh()),
+      await ask(chief, 'POST', '', PASSWORD, { ...fresh(), permissions: ['payment.fly'] }),
+      await give(chief, clerk, { permissions: ['payment.void', 'payment.refund'] }),
+      await give(chief, clerk, { superuser: true }),
+      await give(chief, chief, { permissions: [] }),
+      await give(boss, boss, { superuser: false }),
+      await give(chief, boss, { superuser: false }),
+    ];
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [403, 403, 401, 400, 403, 403, 403, 403, 403],
+    );
+    // What somebody has already may stay theirs.
+    const kept = await give(chief, clerk, { permissions: ['payment.void', 'user.manage'] });
+    assert.deepEqual(kept.body.permissions, ['payment.void', 'user.manage']);
+    const told = await office.mail(clerk.email, 'rights-changed');
+    assert.ok(told.text?.includes(chief.username));
+    assert.equal((await give(boss, clerk, { superuser: true })).body.superuser, true);
+  });
 });
+
+const linkIn = ({ text }: OfficeMail): string =>
+  /http\S+\/office\/invited\/[\w-]{43}/.exec(text ?? '')?.[0] ?? '';

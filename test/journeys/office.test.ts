@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { Permission } from '../../domain/permission.ts';
+import { renderStaffMail } from '../../render/mails/staff.ts';
+import { aStaff } from '../api/operation-requests/support/staff.ts';
 import { anotherMerchant } from '../api/support/another-merchant.ts';
 import { paymentIdIn, sandboxNetworkOf } from '../api/support/network.ts';
 import { goToNetwork } from '../api/support/payer.ts';
@@ -185,6 +187,72 @@ describe('the office', function () {
     });
   });
 
+  it('leads a checker from the link of the mail to a decision, on one screen and without a script', async () => {
+    const staff = await aStaff(system);
+    const merchantId = staff.shop.id;
+    const checker = await aPerson(system, {
+      merchantId,
+      permissions: ['payment.approve', 'payment_request.view', 'e_commerce.view'],
+    });
+    const sara = { customer_first_name: 'Sara', customer_last_name: 'العلي', order_no: 'O-1042' };
+    const first = await staff.payment(sara);
+    const second = await staff.payment({ ...sara, order_no: 'O-1043' });
+    const wanted = { reason: { code: 'not_delivered', note: 'The courier lost it.' } };
+    const request = await staff.request('maker', first, '2.340', wanted);
+    const other = await staff.request('maker', second, '1.000');
+    const link = mailLink(system, request);
+    await visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+      await logIn(page, checker, 'en');
+      for (const language of ['ar', 'en'] as const)
+        for (const width of [390, 1280]) {
+          await page.setViewportSize({ width, height: 844 });
+          await page.goto(`${link}?lang=${language}`);
+          await isAccessibleIn(page, language);
+          await shoot(page, `approval-${language}-${width}`);
+          if (width === 390) await standsOnOneScreen(page);
+          await page.goto(`${system.run.api}/office/inbox`);
+          assert.equal(await page.locator('tbody tr').count(), 2);
+          await isAccessibleIn(page, language);
+          await shoot(page, `inbox-${language}-${width}`);
+        }
+    });
+    assert.deepEqual(await staff.refunded(first), []);
+    await visit(
+      { viewport: { width: 390, height: 844 }, javaScriptEnabled: false },
+      async (page) => {
+        await page.goto(`${link}?lang=ar`);
+        await page.fill('#username', checker.user.username);
+        await page.fill('#password', checker.password);
+        await page.keyboard.press('Enter');
+        await page.waitForSelector('.decision');
+        assert.match(await page.innerText('h1'), /2\.340.*12\.340.*Sara العلي/u);
+        await page.click('button[value="approve"]');
+        await page.waitForURL(/after=approve/u);
+        assert.match(await page.innerText('.word-good'), /2\.340/u);
+        await shoot(page, 'approved-ar-390');
+        await page.click('.decision .lines a');
+        await page.waitForSelector('#operations ~ table');
+        assert.match(await page.innerText('#operations ~ table'), /2\.340/u);
+        await page.goBack();
+        await page.click('.onward .primary');
+        await page.waitForSelector('button[value="reject"]');
+        await page.click('button[value="reject"]');
+        await page.waitForSelector('.fault-list');
+        assert.equal((await staff.read(other))['state'], 'pending');
+        await page.fill('#comment', 'The parcel has arrived.');
+        await page.click('button[value="reject"]');
+        await page.waitForURL(/after=reject/u);
+        await shoot(page, 'rejected-ar-390');
+      },
+    );
+    assert.deepEqual(
+      [(await staff.read(request))['state'], (await staff.read(other))['reason']],
+      ['done', 'The parcel has arrived.'],
+    );
+    assert.deepEqual(await staff.refunded(first), ['refund 2.340 KWD']);
+    assert.deepEqual(await staff.refunded(second), []);
+  });
+
   it('refuses what a person may not do, whoever sends it, and nothing changes', async () => {
     const session = await aSale({ name: `Rights${randomUUID().slice(0, 8)}`, isPaid: true });
     const before = await transactionOf(system, session);
@@ -220,6 +288,33 @@ describe('the office', function () {
     assert.deepEqual(await transactionOf(system, session), before);
   });
 });
+
+/** Where the mail about a request leads. */
+function mailLink({ run }: System, request: string): string {
+  const { text } = renderStaffMail({
+    kind: 'request-waits',
+    language: 'en',
+    merchantName: 'Shop',
+    officeUrl: run.api,
+    lines: [['request', request]],
+  });
+  const link = /https?:\/\/\S+\/office\/\S+/u.exec(text)?.[0];
+  assert.ok(link, text);
+  return link;
+}
+
+/** What is decided, what speaks against it and the buttons are seen without scrolling. */
+async function standsOnOneScreen(page: Page): Promise<void> {
+  const buttons = await page.locator('.question-does button').all();
+  assert.equal(buttons.length, 2);
+  for (const part of [page.locator('h1'), page.locator('.decision > .lines'), ...buttons]) {
+    const box = await part.boundingBox();
+    assert.ok(box && box.y >= 0 && box.y + box.height <= 844, JSON.stringify(box));
+  }
+  const lines = await page.locator('.decision > .lines').boundingBox();
+  const bar = await page.locator('.question-does').boundingBox();
+  assert.ok(lines && bar && lines.y + lines.height <= bar.y, JSON.stringify({ lines, bar }));
+}
 
 /** Requests of a person who has logged in. */
 async function browserOf({ run }: System, { user, password }: Person) {

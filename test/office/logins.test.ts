@@ -1,12 +1,26 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import Joi from 'joi';
+import { accountLinks } from '../../activities/account-mails.ts';
 import { callerOf } from '../../api/access/caller.ts';
 import { formToken } from '../../api/access/login-cookie.ts';
+import { officeLoginsOn } from '../../api/access/office-logins.ts';
+import { beginLogin, renew } from '../../api/auth/logins.ts';
 import { object } from '../../api/infer.ts';
 import { PEOPLE, route } from '../../api/route.ts';
+import type { Notification } from '../../domain/notification/notification.ts';
+import type { User } from '../../domain/user.ts';
 import { officePage } from '../../office/page.ts';
+import { DEMO } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
-import { anOffice, browse, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
+import {
+  anOffice,
+  browse,
+  loggedIn,
+  PASSWORD,
+  type OfficeApp,
+  type OfficeMail,
+} from './office-app.ts';
 
 const MINUTE = 60_000;
 
@@ -208,6 +222,35 @@ describe('logging in to the office', function () {
     assert.equal((await browse(`${office.url}/office/by-itself`, { cookie: first })).status, 303);
   });
 
+  for (const [what, change] of [
+    [
+      'their password changes',
+      ({ merchantId, username }: User) =>
+        office.store.users.setPassword(merchantId, username, `${PASSWORD} too`),
+    ],
+    [
+      'they get a second factor',
+      ({ merchantId, username }: User) =>
+        office.store.users.setSecondFactor(merchantId, username, true),
+    ],
+  ] as const)
+    it(`is worth nothing when ${what} while the login is under way`, async () => {
+      const { username } = await office.person();
+      const right = await office.store.users.findSecret(username);
+      assert.ok(right);
+      const proved = { ...right.user, passwordSince: right.passwordSince };
+      const logins = officeLoginsOn(office.store);
+      const place = { browser: '?', network: '127.0.0.1', language: 'en' } as const;
+      const client = { realm: DEMO, clientId: 'desk' };
+      const before_ = await beginLogin(office.store, proved, 'desk');
+      const renewed = await renew(office.store, before_, client);
+      assert.equal(renewed.step, 'renewed');
+      await change(right.user);
+      assert.equal(await logins.of(await logins.begin(proved, place)), undefined);
+      const late = await beginLogin(office.store, proved, 'desk');
+      assert.equal((await renew(office.store, late, client)).step, 'refused');
+    });
+
   it('is kept by use, not by what a page asks by itself, and not for longer than twelve hours', async () => {
     const boss = await office.person({ superuser: true });
     const idle = await loggedIn(office, boss);
@@ -236,5 +279,124 @@ describe('logging in to the office', function () {
       assert.equal((await browse(`${other.url}/office/login`, { form })).status, 404);
       await other.close();
     }
+  });
+
+  describe('a link to a new password', () => {
+    const CHOSEN = 'quiet lantern over fifty boats';
+    const forgot = (username: string) =>
+      browse(`${office.url}/office/forgot`, { form: { username } });
+    const linkIn = ({ text }: OfficeMail): string =>
+      /http\S+\/office\/(?:reset|invited)\/[\w-]{43}/.exec(text ?? '')?.[0] ?? '';
+    const isIn = async (cookie: string) =>
+      (await browse(`${office.url}/office`, { cookie })).location === '/office/payments';
+    const choose = (link: string, password = CHOSEN) => browse(link, { form: { password } });
+
+    /** Somebody with an address of their own, who has asked. */
+    async function asked(given: Partial<User> = {}) {
+      const person = await office.person({ email: `${randomUUID()}@shop.example`, ...given });
+      const cookie = await loggedIn(office, person);
+      await forgot(person.username);
+      return { person, cookie, link: linkIn(await office.mail(person.email, 'password-reset')) };
+    }
+
+    it('is looked at as often as one likes, changes the password once, and ends every login', async () => {
+      const { person, cookie, link } = await asked();
+      for (let look = 0; look < 3; look += 1) {
+        const page = await browse(link);
+        assert.equal(page.status, 200);
+        assert.ok(page.text.includes(person.username));
+      }
+      assert.equal((await choose(link, 'short')).status, 400);
+      const [first, second] = await Promise.all([choose(link), choose(link)]);
+      assert.deepEqual([first.status, second.status].sort(), [303, 410]);
+      assert.equal((await browse(link)).status, 410);
+      assert.equal(await isIn(cookie), false);
+      const login = { username: person.username, password: CHOSEN };
+      assert.equal((await browse(`${office.url}/office/login`, { form: login })).status, 303);
+      const told = await office.mail(person.email, 'password-changed');
+      assert.ok(told.text?.includes(person.username));
+    });
+
+    it('is worth nothing as the other kind, cut, once a later one was sent, or once the password has changed', async () => {
+      const { person, link } = await asked();
+      await forgot(person.username);
+      const later = linkIn(await office.mail(person.email, 'password-reset'));
+      assert.notEqual(later, link);
+      for (const wrong of [link, later.slice(0, -1), later.replace('/reset/', '/invited/')])
+        assert.equal((await choose(wrong)).status, 410, wrong);
+      const { merchantId, username } = person;
+      const secret = later.split('/').at(-1) ?? '';
+      await office.store.accountLinks.put(
+        { merchantId, username, kind: 'reset' },
+        { secret, until: Date.now() - 1 },
+      );
+      assert.equal((await choose(later)).status, 410);
+    });
+
+    it('says the same of nobody, of a service and of somebody inactive, and writes to none of them', async () => {
+      const service = await office.person({ service: true });
+      const inactive = await office.person({ active: false });
+      const active = await office.person();
+      const names = ['nobody-at-all', service.username, inactive.username, active.username];
+      const answers = await Promise.all(names.map(forgot));
+      assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+      await office.settled();
+      const about = office.mailbox.filter(({ event }) => event === 'password-reset');
+      assert.equal(about.length, 1);
+      assert.ok(about[0]?.text?.includes(active.username));
+    });
+
+    it('is sent to one person three times an hour, and who asks is told the same', async () => {
+      const person = await office.person({ email: `${randomUUID()}@shop.example` });
+      for (let time = 0; time < 5; time += 1)
+        assert.equal((await forgot(person.username)).status, 200);
+      await office.settled();
+      assert.equal(office.mailbox.filter(({ to }) => to.includes(person.email)).length, 3);
+    });
+
+    it('is nowhere but in its mail, and not sent where the password has changed meanwhile', async () => {
+      const { person, link } = await asked();
+      const secret = link.split('/').at(-1) ?? '';
+      assert.equal(secret.length, 43);
+      for (const { name } of await database().connection.listCollections()) {
+        const all = await database().connection.collection(name).find({}).toArray();
+        assert.ok(!JSON.stringify(all).includes(secret), name);
+      }
+      const { merchantId, username, email } = person;
+      await office.store.users.setPassword(merchantId, username, CHOSEN);
+      const late = { merchantId, to: [email], createdAt: Date.now() - 60_000 };
+      const facts = { lines: [['person', username]] };
+      const found = { ...late, event: 'password-reset', facts } as unknown as Notification;
+      assert.equal(await accountLinks(office.store)(found, office.url), 'untrue');
+    });
+
+    it('leaves the second factor as it is', async () => {
+      const { person, link } = await asked();
+      await office.store.users.setSecondFactor(person.merchantId, person.username, true);
+      assert.equal((await choose(link)).status, 303);
+      const login = { username: person.username, password: CHOSEN };
+      const answer = await browse(`${office.url}/office/login`, { form: login });
+      assert.match(answer.location, /\/office\/login\/second/);
+    });
+  });
+
+  it('tells somebody of a login from where they were never seen, and of no other', async () => {
+    const person = await office.person({ email: `${randomUUID()}@shop.example` });
+    const login = (agent: string) =>
+      browse(`${office.url}/office/login`, {
+        form: { username: person.username, password: PASSWORD },
+        headers: { 'User-Agent': agent },
+      });
+    for (const agent of ['Firefox/130.0 (Windows)', 'Firefox/131.0 (Windows)']) {
+      await login(agent);
+      await office.settled();
+    }
+    assert.deepEqual(
+      office.mailbox.filter(({ to }) => to.includes(person.email)),
+      [],
+    );
+    await login('Chrome/140.0 (Linux)');
+    const { text } = await office.mail(person.email, 'new-login');
+    assert.match(text ?? '', /Chrome, Linux/);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { accessOn } from '../../api/access/access.ts';
@@ -15,10 +16,14 @@ import { notFound } from '../../api/middleware/not-found.ts';
 import { requestLog } from '../../api/middleware/request-log.ts';
 import type { Route, RouteDeps } from '../../api/route.ts';
 import { routerOf } from '../../api/serve.ts';
+import { contents } from '../../activities/message-content.ts';
 import { officeRoutes } from '../../office/routes.ts';
+import type { NotificationId } from '../../domain/ids.ts';
+import type { AccountEvent } from '../../domain/notification/notification.ts';
 import type { User } from '../../domain/user.ts';
 import type { Store } from '../../store/index.ts';
 import { DEMO } from '../api/support/records.ts';
+import { aMerchant } from '../support/builders.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -30,12 +35,26 @@ export interface OfficeApp {
   /** From now on it is so much later for logins. */
   readonly later: (ms: number) => void;
   readonly person: (given?: Partial<User>) => Promise<User>;
+  /** The next mail of this event to an address that nobody has read yet. */
+  readonly mail: (to: string, event: AccountEvent) => Promise<OfficeMail>;
+  /** All that is in the mailbox. */
+  readonly mailbox: readonly OfficeMail[];
+  /** All that nobody waits for is done. */
+  readonly settled: () => Promise<void>;
+}
+
+/** A mail as it was written; without words when it was not to be sent any more. */
+export interface OfficeMail {
+  readonly to: readonly string[];
+  readonly event: string;
+  readonly text: string | undefined;
 }
 
 export async function anOffice(
   store: Store,
   more: readonly Route[] = [],
   served: 'everywhere' | 'under its host' | 'nowhere' = 'everywhere',
+  others: Partial<RouteDeps> = {},
 ): Promise<OfficeApp> {
   const logger = pino({ level: 'silent' });
   const drain = newDrain();
@@ -46,6 +65,8 @@ export async function anOffice(
   assert.ok(typeof address === 'object' && address);
   const url = `http://127.0.0.1:${address.port}`;
   let ahead = 0;
+  const mailbox: OfficeMail[] = [];
+  const word = contents(store, { publicUrl: url, officeUrl: url });
   const access = {
     store,
     limits,
@@ -61,6 +82,15 @@ export async function anOffice(
     drain,
     limits,
     prove,
+    engine: {
+      sendMessage: async (id: NotificationId) => {
+        const found = await store.notifications.find(id);
+        assert.ok(found);
+        const worded = await word(found, aMerchant({ name: 'Pearl' }));
+        mailbox.push({ to: found.to, event: found.event, text: worded?.text });
+        return true;
+      },
+    },
     access: accessOn(access),
     clientAddress: clientAddressBehind([]),
     publicUrl: url,
@@ -72,6 +102,7 @@ export async function anOffice(
       },
     }),
     routes: [...officeRoutes, ...more],
+    ...others,
   } as unknown as RouteDeps;
   const app = new Koa();
   app.use(requestLog(logger));
@@ -85,6 +116,17 @@ export async function anOffice(
   return {
     url,
     store,
+    mailbox,
+    settled: () => drain.empty(),
+    mail: async (to, event) => {
+      for (let tries = 0; tries < 500; tries += 1) {
+        const at = mailbox.findIndex((one) => one.event === event && one.to.includes(to));
+        const [found] = at === -1 ? [] : mailbox.splice(at, 1);
+        if (found) return found;
+        await sleep(10);
+      }
+      throw new Error(`There is no mail "${event}" to ${to}.`);
+    },
     close: async () => {
       server.close();
       await once(server, 'close');

@@ -89,6 +89,29 @@ describe('a second factor', function () {
     assert.equal(await factors.accepts(user, renewed[0] ?? ''), true);
   });
 
+  it('is confirmed once, with one set of recovery codes, however many send the code', async () => {
+    clock += 100 * STEP;
+    const user = await office.person();
+    const { secret } = await factors.begin(user);
+    const code = codeAt(secret, clock);
+    const given = await Promise.all([1, 2, 3].map(() => factors.confirm(user, code)));
+    const sets = given.filter((codes) => codes !== undefined);
+    assert.equal(sets.length, 1);
+    assert.equal(await factors.accepts(user, sets[0]?.[0] ?? ''), true);
+  });
+
+  it('goes on when another one was being removed', async () => {
+    const { secondFactors } = office.store;
+    const { user } = await enrolled();
+    const old = await secondFactors.find(user);
+    await factors.begin(user);
+    const pending = await secondFactors.pending(user);
+    assert.ok(pending);
+    await secondFactors.confirm(user, pending, { lastStep: 1, recovery: [] });
+    await secondFactors.remove(user, old);
+    assert.equal((await secondFactors.find(user))?.secret, pending.secret);
+  });
+
   it('is stopped by five wrong codes, also for a right one, until their time is over', async () => {
     const { user, secret } = await enrolled();
     clock += 10 * STEP;

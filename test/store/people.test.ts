@@ -232,6 +232,7 @@ function aLogin(family: string): Login {
     username: 'huda',
     clientId: 'desk',
     hash: 'a',
+    passwordSince: 0,
     createdAt: LOGGED_IN,
     renewableUntil: CREATED_AT,
     endsAt: CREATED_AT + DAY_MS,

@@ -781,6 +781,115 @@ export interface Api {
       };
     };
     /**
+     * List invoices
+     */
+    'GET /b/invoice/v1/invoice/': {
+      query: {
+        /**
+         * One box for people: an invoice or order number, a `session_id`, an e-mail address, telephone number, name or amount. `understood_as` says how it was read.
+         */
+        q?: string;
+        /**
+         * One or more of them.
+         */
+        status?: string;
+        /**
+         * The number; or its beginning, with * at the end.
+         */
+        invoice_number?: string;
+        /**
+         * A moment, or the first due date.
+         */
+        due_after?: string;
+        /**
+         * A moment, or the last due date.
+         */
+        due_before?: string;
+        /**
+         * Needs the permission `customer.view`.
+         */
+        customer_id?: string;
+        /**
+         * Needs the permission `customer.view`.
+         */
+        customer_email?: string;
+        /**
+         * Needs the permission `customer.view`.
+         */
+        customer_phone?: string;
+        /**
+         * Words of the name, each whole or its first three letters. Needs the permission `customer.view`.
+         */
+        customer_name?: string;
+        /**
+         * `due`: what is due first.
+         */
+        sort?: '-created' | 'due';
+        /**
+         * True: `count`, up to 1,000; `count_more` where there are more. Left out where `q` is read in several ways.
+         */
+        count?: boolean;
+        /**
+         * One or more codes of ISO 4217.
+         */
+        currency_code?: string;
+        /**
+         * A moment, included; or a day of the merchant, from its beginning.
+         */
+        created_after?: string;
+        /**
+         * A moment, left out; or a day of the merchant, to its end.
+         */
+        created_before?: string;
+        /**
+         * Of the amount that was asked for; needs one `currency_code`.
+         */
+        amount_min?: string;
+        /**
+         * Included; needs one `currency_code`.
+         */
+        amount_max?: string;
+        /**
+         * How many of them; 25 when it is left out.
+         */
+        limit?: number;
+        /**
+         * From the `next` of a page.
+         */
+        cursor?: string;
+      };
+      answer: {
+        next: string | null;
+        results: {
+          session_id: string;
+          invoice_id: number;
+          invoice_number: string;
+          status: 'sent' | 'paid' | 'overdue' | 'canceled';
+          amount: string;
+          currency_code: string;
+          customer?: {
+            id?: string;
+            name?: string;
+            email?: string;
+            phone?: string;
+          };
+          company_name?: string;
+          due_date: string;
+          created: string;
+          paid_at?: string;
+          sent: ('email' | 'sms' | 'whatsapp')[];
+          invoice_pdf_url: string;
+        }[];
+        searched_until?: string;
+        understood_as?: {
+          field: string;
+          value: string;
+        }[];
+        count?: number;
+        count_more?: true;
+      };
+    };
+    /**
      * Retrieve an invoice
      */
     'GET /b/invoice/v1/invoice/{session_id}/': {
@@ -2961,6 +3070,13 @@ export interface SdkSetupPreloadPayload {
   customer_phone?: string;
   expiration_time: string;
   is_amount_editable: boolean;
+  disclaimer?: string;
+  terms?: {
+    text: string;
+    label: string;
+    url?: string;
+    url_label?: string;
+  };
   billing: Billing;
   cards: {
     token: string;
@@ -2995,13 +3111,13 @@ export interface SdkSetupPreloadPayload {
     icons: {
       svg: string;
     };
-    flow: 'redirect';
     redirect_url: string | null;
     branding_options?: {
       text: string;
       color: string;
       font_weight?: number;
     };
+    flow: 'redirect' | 'hosted_card';
     can_save_card: boolean;
     submit_url: string;
     card_url?: string;

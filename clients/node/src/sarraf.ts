@@ -156,6 +156,8 @@ export function createSarraf(options: SarrafOptions) {
         call('POST /b/invoice/v1/invoice/', { body }, more),
       retrieve: (sessionId: string, more?: CallOptions) =>
         call('GET /b/invoice/v1/invoice/{session_id}/', { path: { session_id: sessionId } }, more),
+      list: (query: Query<'GET /b/invoice/v1/invoice/'> = {}, more?: CallOptions) =>
+        call('GET /b/invoice/v1/invoice/', { query }, more),
     },
 
     paymentMethods: {

@@ -80,7 +80,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     const given = readSession(settings.preload, settings);
     const isFresh = given && isOpen(given) && Date.parse(given.expiration_time) > Date.now();
     if (settings.preload !== undefined && !given)
-      console.error('Checkout: setupPreload is not of this session; it is read from the server.');
+      console.error('Checkout: setupPreload is not of this session.');
     if (!isFresh) return load();
     show(given);
     const mine = turn;
@@ -139,7 +139,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
 
   async function pay(): Promise<void> {
     const choice = list?.choice();
-    if (isBusy || !choice || !list || !session) return;
+    if (isBusy || !choice || !list || !session || list.agrees() === false) return;
     const mine = turn;
     busy(words.working);
     try {
@@ -178,7 +178,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
 
   /** The press of a wallet's button. Nothing may be waited for before its sheet is shown. */
   async function payByDevice(service: Service): Promise<void> {
-    if (isBusy || !session) return;
+    if (isBusy || !session || list?.agrees() === false) return;
     const mine = turn;
     form = service.flow;
     busy(words.working);
@@ -231,10 +231,11 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     mine: number,
     seen?: (answer?: CallAnswer) => unknown,
   ): Promise<CallAnswer | undefined> {
+    const terms_accepted = list?.agrees();
     const send = async (more: object): Promise<CallAnswer | undefined> => {
       mayBePaid = true;
       const answer = await sureAnswer({
-        send: (key) => calls.charge(url, { ...body, ...more }, key),
+        send: (key) => calls.charge(url, { ...body, terms_accepted, ...more }, key),
         read: calls.read,
         sessionIn: (read) => readSession(read, settings),
         lost: () => {

@@ -49,7 +49,7 @@ export function readConfig(
   // A private key is eight characters, a dot and the secret; a public one has no dot.
   if (apiKey.includes('.'))
     faults.push(
-      'apiKey is a private key. Whoever opens this page can take it: revoke it now, make a new one, and put the public key here.',
+      'apiKey is a private key, which this page gives away: revoke it now, and put the public key here.',
     );
   const sessionId = text('session_id');
   if (sessionId !== '' && !/^[0-9a-f]{40}$/.test(sessionId))
@@ -77,18 +77,11 @@ export function readConfig(
 
 function formsIn(given: unknown, faults: string[]): ReadonlySet<string> {
   if (given === undefined || given === null) return new Set(FORMS_OF_PAYMENT);
-  if (!Array.isArray(given) || given.length === 0) {
-    faults.push(
-      `formsOfPayment is a list of ${FORMS_OF_PAYMENT.join(', ')}; leave it out to offer all.`,
-    );
-    return new Set();
-  }
-  for (const one of given)
-    if (!FORMS_OF_PAYMENT.some((form) => form === one))
-      faults.push(
-        `formsOfPayment: ${shown(one)} is unknown; there are ${FORMS_OF_PAYMENT.join(', ')}.`,
-      );
-  return new Set(given);
+  const listed = Array.isArray(given) && given.length > 0 ? given : undefined;
+  for (const one of listed ?? [given])
+    if (!listed || !FORMS_OF_PAYMENT.some((form) => form === one))
+      faults.push(`formsOfPayment is a list of ${FORMS_OF_PAYMENT.join(', ')}, not ${shown(one)}.`);
+  return new Set(listed);
 }
 
 function shown(value: unknown): string {

@@ -5,7 +5,7 @@ export interface Drawn {
   /** The names of the parts that it is, as themes know them. */
   readonly is?: string;
   /** It is shown as text whatever stands in it. */
-  readonly text?: string;
+  readonly text?: string | undefined;
   readonly attributes?: Readonly<Record<string, string | boolean | undefined>>;
   readonly on?: Readonly<Record<string, (event: Event) => unknown>>;
 }

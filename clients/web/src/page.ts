@@ -19,9 +19,7 @@ let shown: { readonly config: CheckoutConfig; readonly hooks: Hooks } | undefine
  */
 export function begin(config: CheckoutConfig, named: Hooks = {}): void {
   if (opened && !isReloaded) {
-    console.error(
-      'Checkout: init was called before. Call Checkout.reload() to read the payment again.',
-    );
+    console.error('Checkout: init was called before. Call Checkout.reload first.');
     return;
   }
   dressPage();
@@ -60,7 +58,7 @@ export function readAgain(): void {
 /** Shows a message in a window above the page; of `pg_response` what is not null, and not while redirecting. */
 export function openPopup(type: PopupType, message: unknown, pg_response?: unknown): void {
   if (type !== 'error' && type !== 'success' && type !== 'redirect') {
-    console.error('Checkout: showPopup knows the types error, success and redirect.');
+    console.error('Checkout: showPopup takes error, success or redirect.');
     return;
   }
   dressPage();

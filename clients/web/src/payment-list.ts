@@ -29,6 +29,8 @@ export interface PaymentList {
   readonly nodes: readonly Node[];
   readonly choice: () => Choice | undefined;
   readonly usesWallet: () => boolean;
+  /** Whether the payer has agreed to the terms, which is asked for where they have not; undefined where there are none. */
+  readonly agrees: () => boolean | undefined;
   /** What is paid of the amount, where the payer may choose; undefined where that is typed wrongly, which is then said. */
   readonly amount: () => string | undefined;
   readonly focusChoice: () => void;
@@ -102,6 +104,7 @@ export function paymentList(given: Given): PaymentList {
       draw('span', {}, money(purse.balance_display)),
     );
   const typed = session.is_amount_editable ? amountField() : undefined;
+  const consent = consentBox();
   const services = serviceButtons();
 
   refresh();
@@ -115,6 +118,7 @@ export function paymentList(given: Given): PaymentList {
       ...(wallet ? [wallet.label] : []),
       groupOfOptions(),
       save.label,
+      consent.node,
       payButton,
       draw('button', {
         is: 'reject-button',
@@ -125,6 +129,7 @@ export function paymentList(given: Given): PaymentList {
     ],
     choice,
     usesWallet: () => wallet?.input.checked === true,
+    agrees: () => consent.input?.reportValidity(),
     amount: () => {
       const paid = amount();
       if (paid === undefined) typed?.input.focus();
@@ -439,6 +444,29 @@ export function paymentList(given: Given): PaymentList {
       on: { change: refresh },
     });
     return { input, label: draw('label', { is: 'checkbox-label' }, input, ...shown) };
+  }
+
+  /** What the merchant wants to have said before, and what the payer has to agree to. */
+  function consentBox() {
+    const { disclaimer, terms } = session;
+    const box = terms && checkbox('', draw('bdi', { text: terms.label }));
+    box?.input.toggleAttribute('required');
+    const href = pageIn(terms?.url);
+    const link = {
+      is: 'terms-link',
+      text: terms?.url_label,
+      attributes: { href, target: '_blank', rel: 'noreferrer' },
+    };
+    return {
+      input: box?.input,
+      node: draw(
+        'div',
+        { is: 'terms-container' },
+        disclaimer && draw('p', { is: 'secondary-text' }, draw('bdi', { text: disclaimer })),
+        box?.label,
+        href && draw('a', link),
+      ),
+    };
   }
 
   function amountField() {

@@ -90,6 +90,15 @@ export interface Session {
   readonly expiration_time: string;
   readonly is_amount_editable: boolean;
   readonly billing: Billing;
+  /** What the merchant wants to have said before the payment. */
+  readonly disclaimer?: string;
+  /** What the payer has to agree to before anything can be paid. */
+  readonly terms?: {
+    /** What the payer ticks. */
+    readonly label: string;
+    readonly url?: string;
+    readonly url_label?: string;
+  };
   readonly cards: readonly Card[];
   readonly payment_methods: readonly Method[];
   /** Left out by servers of before. */
@@ -121,6 +130,8 @@ export function readSession(
     expiration_time: text,
     is_amount_editable: flag,
     billing,
+    disclaimer: optional(text),
+    terms: optional(shape({ label: text })),
     cards: listOf(
       shape({
         token: text,

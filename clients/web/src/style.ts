@@ -51,6 +51,8 @@ const STYLE = `
 .sarraf__checkbox-label { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; min-height: 2.75rem;
   margin-bottom: .75rem; cursor: pointer; }
 .sarraf__amount-label { display: block; margin-bottom: 1rem; }
+.sarraf__terms-container bdi { flex: 1; overflow-wrap: anywhere; }
+.sarraf__terms-link { display: block; margin-bottom: 1rem; color: inherit; }
 .sarraf__amount-input { display: block; width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem .75rem;
   border: 1px solid #6b7280; border-radius: .5rem; background: #fff; color: inherit; font: inherit; }
 .sarraf__amount-label .sarraf__error-message { color: #8f1d15; font-size: .875rem; }

@@ -288,5 +288,6 @@ export const NO_MONEY_FOLLOWS = {
     'items.description': PEOPLE,
     discountPercentage: 'compared where it is given: with the discount itself',
     shippingMethod: PEOPLE,
+    foundBy: FOUND,
   },
 } satisfies Readonly<Record<string, Reasons>>;

@@ -211,7 +211,9 @@ describe('paying with a wallet of the device in the payer’s own program', func
     );
     const { merchantId, sessionId } = transaction;
     const name = { merchantId, sessionId, referenceNumber: submission.referenceNumber };
-    assert.ok(await system.store.devicePayloads.put(name, JSON.parse(JSON.stringify(googlePayload()))));
+    assert.ok(
+      await system.store.devicePayloads.put(name, JSON.parse(JSON.stringify(googlePayload()))),
+    );
     const waiting = await press(id, 'google_pay', {});
     assert.equal(waiting.status, 200);
     assert.doesNotMatch(waiting.text, /name="pg_code"/);

@@ -212,6 +212,30 @@ describe('a request for a refund', () => {
     await staff.policy({});
   });
 
+  it('tells who sends their decision again, with what they were shown, what has come of it', async () => {
+    const client = await mongo.MongoClient.connect(system.run.mongodb);
+    const claims = client.db().collection('idempotency_claims');
+    for (const [verdict, body, state] of [
+      ['approve', {}, 'done'],
+      ['reject', { reason: 'Not theirs.' }, 'rejected'],
+    ] as const) {
+      const request = await staff.request('maker', await staff.payment(), '1.000');
+      const seen = await staff.ask('checker', 'GET', `${REQUESTS}${request}/`);
+      const shown = { ...body, version: textIn(seen.body, 'version') };
+      const key = randomUUID();
+      const decide = () =>
+        staff.decide('checker', request, verdict, shown, { 'Idempotency-Key': key });
+      const first = await decide();
+      assert.deepEqual([first.status, first.body['state']], [200, state], first.text);
+      // The API has died before it could keep its answer.
+      const lost = { $unset: { answer: 1 }, $set: { leaseUntil: 0 } } as const;
+      assert.equal((await claims.updateOne({ key }, lost)).modifiedCount, 1);
+      const again = await decide();
+      assert.deepEqual([again.status, again.body['state']], [200, state], again.text);
+    }
+    await client.close();
+  });
+
   it('that ended by a no is told so to whom asks for it again', async () => {
     const id = await staff.payment();
     for (const [verdict, said] of [

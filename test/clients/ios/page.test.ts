@@ -5,7 +5,16 @@ import { paymentIdIn, sandboxNetworkOf } from '../../api/support/network.ts';
 import { goToNetwork } from '../../api/support/payer.ts';
 import { transactionOf, untilState } from '../../api/support/records.ts';
 import { isAccessibleIn, PHONE, theBrowser, visit } from '../../support/browser.ts';
-import { merchantAt, part, rows, send, until, type Json } from '../../support/http.ts';
+import {
+  merchantAt,
+  part,
+  rows,
+  SALE,
+  send,
+  textIn,
+  until,
+  type Json,
+} from '../../support/http.ts';
 import type { MerchantClient } from '../../support/http.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { fixture } from '../support/fixtures.ts';
@@ -165,6 +174,31 @@ describe('the page in the web view of the iOS library', function () {
     } finally {
       await context.close();
     }
+  });
+
+  it('asks for the terms for the app’s own button, and says of no missing method where that button is the only one', async () => {
+    const { body } = await merchant.create({ ...SALE, include_sdk_setup_preload: true });
+    const preload = {
+      ...part(body, 'sdk_setup_preload_payload'),
+      payment_methods: [],
+      terms: { text: 'the rules', label: 'I accept: the rules' },
+    };
+    await visit({ viewport: PHONE }, async (page) => {
+      const session = textIn(body, 'session_id');
+      await openInApp(page, system, { kind: 'list', session, preload });
+      const [block, pay] = [
+        page.locator('.sarraf__methods-block'),
+        page.locator('.sarraf__pay-button'),
+      ];
+      await block.getByText('No payment method is available.').waitFor();
+      await page.evaluate('checkoutPage.offerApplePay(true)');
+      assert.deepEqual([await block.isVisible(), await pay.isVisible()], [false, false]);
+      assert.equal(await page.evaluate('checkoutPage.termsAccepted()'), false);
+      await page.getByRole('checkbox', { name: 'I accept: the rules' }).check();
+      assert.equal(await page.evaluate('checkoutPage.termsAccepted()'), true);
+      await page.evaluate('checkoutPage.offerApplePay(false)');
+      await block.waitFor();
+    });
   });
 
   it('pays with a new card in the network’s own frame, which the app keeps from screenshots', async () => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { anotherMerchant } from '../../api/support/another-merchant.ts';
+import { anApiKey, anotherMerchant } from '../../api/support/another-merchant.ts';
 import { CODED, saveCard } from '../../api/support/cards.ts';
 import { DEMO, transactionOf, untilState } from '../../api/support/records.ts';
+import { aShop } from '../../api/support/shop.ts';
 import { backAtShop, typeCard } from '../../journeys/support/customer.ts';
 import { typeInto } from '../../journeys/support/card-frame.ts';
-import { isAccessible, PHONE, theBrowser, visit } from '../../support/browser.ts';
+import { DESKTOP, fits, isAccessible, PHONE, theBrowser, visit } from '../../support/browser.ts';
 import { rows, send, textIn, until, type Json } from '../../support/http.ts';
 import { aCustomer, walletsOf } from '../../api/wallet/support.ts';
 import { theSystem, type System } from '../../support/system.ts';
@@ -210,6 +211,38 @@ describe("the checkout in a merchant's own page", function () {
       await isAccessible(page);
     });
   });
+
+  for (const [lang, viewport] of [
+    ['en', DESKTOP],
+    ['ar', PHONE],
+  ] as const)
+    it(`pays nothing before the payer has agreed to the terms, in ${lang}, ${viewport.width} pixels wide`, async () => {
+      const text = { en: 'the rules of this shop', ar: 'قواعد هذا المتجر' };
+      const url = 'https://shop.example.test/terms';
+      const strict = await aShop(system, {
+        payment_request: {
+          enabled: true,
+          disclaimer: { en: 'All sales are final.', ar: 'لا تُردّ المبيعات.' },
+          terms: { text, url },
+        },
+      });
+      const apiKey = await anApiKey(system, { merchantId: strict.id, kind: 'public' });
+      const id = await strict.client.sale({ language: lang, pg_codes: ['sandbox', 'cash'] });
+      await visit({ viewport }, async (page) => {
+        await shop.open(page, id, { apiKey, lang });
+        const box = page.getByRole('checkbox', { name: new RegExp(text[lang], 'u') });
+        await box.waitFor();
+        assert.equal(await page.getAttribute('.sarraf__terms-link', 'href'), url);
+        await isAccessible(page);
+        await fits(page);
+        await page.click('.sarraf__pay-button');
+        assert.equal(await page.evaluate('document.activeElement.type'), 'checkbox');
+        assert.deepEqual((await transactionOf(system, id)).attempts, []);
+        await box.check();
+        await page.click('.sarraf__pay-button');
+        await page.waitForURL((at) => at.href.startsWith(system.run.simulator));
+      });
+    });
 
   it('shows texts as texts, whoever has set them, and sends nobody to a place that a payload names', async () => {
     const hostile = '<img src=x onerror="told.push(1)"><script>told.push(2)</script>\u202egpj.exe';

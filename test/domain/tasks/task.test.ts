@@ -14,7 +14,7 @@ import {
   urgency,
   type Task,
 } from '../../../domain/tasks/task.ts';
-import type { Heard } from '../../../domain/transaction/transaction.ts';
+import type { Heard, Transaction } from '../../../domain/transaction/transaction.ts';
 import type { WebhookEndpoint } from '../../../domain/webhook/endpoint.ts';
 import {
   anAttempt,
@@ -72,6 +72,49 @@ describe('the tasks of alerts', () => {
     const after = (text: string) =>
       alertTasks(doneThere(late, 'refund', { amount: kwd(text), reference })).length;
     assert.deepEqual([after('101.999'), after('102')], [1, 0]);
+  });
+
+  it('stay of an amount that is not clear, when the money of another attempt has been given back', () => {
+    const unclear = { ...chosen('purchase'), state: 'canceled' } as const;
+    const [attempt] = unclear.attempts;
+    assert.ok(attempt);
+    const other = anAttempt({ referenceNumber: referenceOf('demoOTHER1'), total: kwd('102') });
+    const alerts = [
+      {
+        kind: 'amount-mismatch',
+        referenceNumber: attempt.referenceNumber,
+        at: CREATED_AT,
+        detail: 'Asked for KWD 102.000, the network reports KWD 90.000.',
+      },
+    ] as const;
+    const both = succeeded({ ...unclear, alerts, attempts: [attempt, other] });
+    const even = doneThere(both, 'refund', {
+      amount: kwd('102'),
+      reference: other.referenceNumber,
+    });
+    const of = (transaction: Transaction) => alertTasks(transaction).map(({ kind }) => kind);
+    assert.deepEqual(of(both), ['alert.amount-mismatch', 'alert.late-money']);
+    assert.deepEqual(of(even), ['alert.amount-mismatch']);
+  });
+
+  it('are known apart when the same thing happens again, at another time or at the same', () => {
+    const alert = {
+      kind: 'dispute',
+      referenceNumber: referenceOf('demoAAAAAA'),
+      at: CREATED_AT,
+      detail: 'The bank asks.',
+    } as const;
+    const alerts = [
+      alert,
+      { ...alert, detail: 'The bank has taken it.' },
+      { ...alert, at: CREATED_AT + DAY_MS },
+    ];
+    const idsOf = (some: Transaction['alerts']) =>
+      alertTasks(aTransaction({ alerts: some })).map(({ id }) => id);
+    const ids = idsOf(alerts);
+    assert.equal(new Set(ids).size, alerts.length);
+    // What comes later changes none of them.
+    assert.deepEqual(idsOf(alerts.slice(0, 1)), ids.slice(0, 1));
   });
 
   it('stay where no money came astray', () => {

@@ -1,3 +1,5 @@
+import type { ApprovalFacts } from '../../../render/office/approval-facts.ts';
+import type { InboxFacts, TaskFacts } from '../../../render/office/inbox-facts.ts';
 import type {
   AttemptFacts,
   DialogFacts,
@@ -23,6 +25,7 @@ export function anOfficeFrame(changes: Partial<OfficeFrame> = {}): OfficeFrame {
     timeZone: 'Asia/Kuwait',
     personName: 'Sara',
     sections: [
+      { name: 'inbox', href: '/office/inbox' },
       { name: 'payments', href: '/office/payments' },
       { name: 'new-payment', href: '/office/payments/new' },
     ],
@@ -290,6 +293,100 @@ export function aNewPayment(changes: Partial<NewPaymentFacts> = {}): NewPaymentF
     values: { currency_code: 'KWD', language: 'ar' },
     picked: { methods: ['knet'], channels: [] },
     faults: {},
+    ...changes,
+  };
+}
+
+/** A refund that waits, for who may decide. */
+export function anApproval(changes: Partial<ApprovalFacts> = {}): ApprovalFacts {
+  return {
+    ...anOfficeFrame({ current: 'inbox' }),
+    number: 17,
+    kind: 'refund',
+    state: 'pending',
+    maker: 'noura',
+    amount: dinars('12.500'),
+    payment: dinars('40.000'),
+    toWallet: false,
+    isSandbox: true,
+    customerName: 'سارة العلي',
+    card: 'VISA ·· 1881',
+    reason: 'not_delivered',
+    reasonNote: 'The courier lost it.',
+    remains: dinars('25.000'),
+    back: dinars('2.500'),
+    orderNo: 'O-1042',
+    paymentUrl: `/office/payments/${SESSION}`,
+    paidAt: '2026-11-21T10:03:00Z',
+    methodName: 'KNET',
+    warnings: [
+      { key: 'alert', alert: 'dispute' },
+      { key: 'back', amount: dinars('2.500') },
+      { key: 'old', count: 180 },
+      { key: 'expired' },
+      { key: 'maker', count: 6 },
+      { key: 'customer', payments: 5, refunds: 3 },
+    ],
+    needed: 2,
+    votes: [{ by: 'ali', at: '2026-11-22T08:00:00Z', isAlone: false, note: 'Seen.' }],
+    expiresAt: '2026-11-24T10:00:00Z',
+    hoursLeft: 26,
+    offers: ['approve', 'reject'],
+    form: { ...FORM, action: `/office/approvals/${SESSION}` },
+    hidden: [{ name: 'version', value: 'v1' }],
+    comment: '',
+    isNews: false,
+    isQueued: false,
+    ...changes,
+  };
+}
+
+export function aTaskFact(changes: Partial<TaskFacts> = {}): TaskFacts {
+  return {
+    id: `approval:${SESSION}`,
+    subject: 'request',
+    href: `/office/approvals/${SESSION}`,
+    orderNo: 'O-1042',
+    referenceNumber: 'NOOR2F8WD6YE',
+    amount: dinars('12.500'),
+    since: '2026-11-21T10:00:00Z',
+    until: '2026-11-23T10:00:00Z',
+    does: ['take'],
+    ...changes,
+  };
+}
+
+export function anInbox(changes: Partial<InboxFacts> = {}): InboxFacts {
+  return {
+    ...anOfficeFrame({ current: 'inbox' }),
+    groups: [
+      {
+        kind: 'alert.second-success',
+        severity: 'high',
+        tasks: [
+          aTaskFact({
+            id: `alert.second-success:${SESSION}:R`,
+            subject: 'payment',
+            href: `/office/payments/${SESSION}`,
+            detail: 'A second try was charged.',
+            mark: { by: 'ali', isMe: false, isDone: false, at: '2026-11-21T11:00:00Z' },
+            does: ['release'],
+          }),
+          aTaskFact({
+            id: 'alert.second-success:x:R',
+            subject: 'payment',
+            does: ['take', 'handle'],
+          }),
+        ],
+      },
+      { kind: 'approval', severity: 'medium', tasks: [aTaskFact()] },
+    ],
+    asked: { isMine: false, isHandled: false },
+    counts: { 'alert.second-success': 2, approval: 1 },
+    lookedAt: '2026-11-22T08:00:00Z',
+    form: { ...FORM, action: '/office/inbox' },
+    hidden: [],
+    faults: [],
     ...changes,
   };
 }

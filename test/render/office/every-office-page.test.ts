@@ -39,7 +39,7 @@ for (const language of LANGUAGES)
           if (form.includes('method="post"')) {
             assert.match(form, /name="form_token" value="token"/);
             assert.match(form, /name="form_number" value="number-1"/);
-          } else assert.match(form, /method="get" action="\/office\/payments"/);
+          } else assert.match(form, /method="get" action="\/office\/(?:payments|inbox)"/);
       });
     }
   });

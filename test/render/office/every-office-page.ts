@@ -1,19 +1,27 @@
 import type { Language } from '../../../domain/language.ts';
+import { SEVERITIES, TASK_KINDS } from '../../../domain/tasks/task.ts';
+import type { ApprovalFacts } from '../../../render/office/approval-facts.ts';
+import type { InboxFacts } from '../../../render/office/inbox-facts.ts';
 import type { OfficeFrame, PaymentAction } from '../../../render/office/facts.ts';
+import { renderApproval } from '../../../render/office/approval.tsx';
 import { renderDialog } from '../../../render/office/dialog.tsx';
+import { renderInbox } from '../../../render/office/inbox.tsx';
 import { renderNewPayment } from '../../../render/office/new-payment.tsx';
 import { renderPayment } from '../../../render/office/payment.tsx';
 import { renderPayments } from '../../../render/office/payments.tsx';
 import { dinars } from '../builders.ts';
 import {
   aDialog,
+  anApproval,
   anAttemptFact,
+  anInbox,
   aNewPayment,
   anOfficeFrame,
   anOperationFact,
   aPaymentDetail,
   aPaymentList,
   aPaymentRow,
+  aTaskFact,
 } from './builders.ts';
 
 export const OFFICE_ACTIONS = [
@@ -156,8 +164,80 @@ export function everyOfficePage(
       html: renderNewPayment(aNewPayment({ ...frame, isUnknown: true })),
     },
     { name: 'new payment, no way', html: renderNewPayment(aNewPayment({ ...frame, methods: [] })) },
+    ...APPROVALS.map(([name, more]) => ({
+      name: `approval, ${name}`,
+      html: renderApproval(anApproval({ ...frame, ...more })),
+    })),
+    ...INBOXES.map(([name, more]) => ({
+      name: `inbox, ${name}`,
+      html: renderInbox(anInbox({ ...frame, ...more })),
+    })),
   ];
 }
+
+const APPROVALS: readonly (readonly [string, Partial<ApprovalFacts>])[] = [
+  ['to decide', {}],
+  ['own', { offers: ['withdraw'], whyNot: 'own', warnings: [], next: 'none' }],
+  ['voted', { offers: [], whyNot: 'voted', hoursLeft: 0, next: { href: '/office/approvals/x' } }],
+  ['for a reader', { offers: [], whyNot: 'reader', kind: 'void', toWallet: false }],
+  ['to a wallet', { toWallet: true, kind: 'refund' }],
+  ['a capture', { kind: 'capture' }],
+  ['without a reason', { commentFaults: ['Say why.'], refusal: 'It is canceled.' }],
+  ['changed', { changed: ['remains', 'back', 'votes', 'payment', 'alerts'] }],
+  ['unknown', { offers: ['approve'], isUnknown: true }],
+  ['step-up by code', { offers: ['approve'], stepUp: { by: 'code', isWrong: false } }],
+  ['step-up wrong', { offers: ['reject'], stepUp: { by: 'password', isWrong: true } }],
+  ...(
+    ['approved', 'rejected', 'canceled', 'done', 'manual_action_required', 'expired'] as const
+  ).map(
+    (state) =>
+      [
+        state,
+        {
+          state,
+          offers: state === 'manual_action_required' ? (['retry'] as const) : [],
+          isNews: true,
+          decidedBy: 'ali',
+          decisionReason: 'Seen.',
+          message: 'Do not honour',
+          gatewayReference: 'G-1',
+          next: { href: '/office/approvals/x' },
+        },
+      ] as const,
+  ),
+  ['queued', { state: 'done', offers: [], isQueued: true }],
+];
+
+const INBOXES: readonly (readonly [string, Partial<InboxFacts>])[] = [
+  ['full', {}],
+  ['empty', { groups: [], counts: {} }],
+  ['empty of a kind', { groups: [], asked: { kind: 'stuck', isMine: true, isHandled: false } }],
+  ['nothing done', { groups: [], asked: { isMine: false, isHandled: true } }],
+  ['a fault', { faults: ['Say what was done.'], nextUrl: '/x', firstUrl: '/office/inbox' }],
+  [
+    'every kind',
+    {
+      groups: TASK_KINDS.map((kind, nth) => ({
+        kind,
+        severity: SEVERITIES[nth % 3] ?? 'low',
+        tasks: [
+          aTaskFact({
+            id: kind,
+            subject: (['payment', 'request', 'endpoint', 'key'] as const)[nth % 4] ?? 'key',
+            mark: {
+              by: 'ali',
+              isMe: nth % 2 === 0,
+              isDone: true,
+              at: '2026-11-21T11:00:00Z',
+              note: 'n',
+            },
+            does: ['reopen'],
+          }),
+        ],
+      })),
+    },
+  ],
+];
 
 const FULL_LIST = {
   count: { number: 1000, isMore: true },

@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { renderApproval } from '../../../render/office/approval.tsx';
 import { renderDialog } from '../../../render/office/dialog.tsx';
 import type { OfficeFrame } from '../../../render/office/facts.ts';
+import { renderInbox } from '../../../render/office/inbox.tsx';
 import { renderNewPayment } from '../../../render/office/new-payment.tsx';
 import { renderPayment } from '../../../render/office/payment.tsx';
 import { renderPayments } from '../../../render/office/payments.tsx';
 import {
   aDialog,
+  anApproval,
   aNewPayment,
   anAttemptFact,
+  anInbox,
   anOperationFact,
   aPaymentDetail,
   aPaymentList,
   aPaymentRow,
+  aTaskFact,
 } from './builders.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 
@@ -63,6 +68,16 @@ const OF_OTHERS = new Set([
   'extra',
   'workflowId',
   'refusal',
+  'maker',
+  'by',
+  'note',
+  'reasonNote',
+  'comment',
+  'commentFaults',
+  'faults',
+  'decidedBy',
+  'decisionReason',
+  'referenceNumber',
 ]);
 
 /** The same facts with this text in place of each that others have written. */
@@ -127,6 +142,49 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
       ),
     ),
   question: (text) => renderDialog(filled(aDialog({ ...frame, refusal: 'x' }), text)),
+  approval: (text) =>
+    renderApproval(
+      filled(
+        anApproval({
+          ...frame,
+          refusal: 'x',
+          commentFaults: ['x'],
+          decidedBy: 'x',
+          decisionReason: 'x',
+        }),
+        text,
+      ),
+    ),
+  'approval, done': (text) =>
+    renderApproval(filled(anApproval({ ...frame, state: 'done', offers: [], message: 'x' }), text)),
+  inbox: (text) =>
+    renderInbox(
+      filled(
+        anInbox({
+          ...frame,
+          faults: ['x'],
+          groups: [
+            {
+              kind: 'approval',
+              severity: 'medium',
+              tasks: [
+                aTaskFact({
+                  detail: 'x',
+                  mark: {
+                    by: 'x',
+                    isMe: false,
+                    isDone: true,
+                    at: '2026-11-21T11:00:00Z',
+                    note: 'x',
+                  },
+                }),
+              ],
+            },
+          ],
+        }),
+        text,
+      ),
+    ),
   'new payment': (text) => renderNewPayment(filled(aNewPayment({ ...frame, refusal: 'x' }), text)),
 };
 
@@ -157,7 +215,7 @@ describe('texts of others on the pages of the office', () => {
 });
 
 /** In these a text does not turn what is around it, or it is alone there. */
-const ISOLATING = new Set(['bdi', 'pre', 'title', 'option']);
+const ISOLATING = new Set(['bdi', 'pre', 'title', 'option', 'textarea']);
 
 function elementsOf(node: Node): readonly DefaultTreeAdapterTypes.Element[] {
   const children = 'childNodes' in node ? node.childNodes.flatMap(elementsOf) : [];

@@ -77,10 +77,13 @@ package struct ApplePayCharge: Sendable {
 
   /// Where the answer is lost, or was that of a server in trouble, the same is asked again by the same key: however often it
   /// arrives, it pays once.
-  /// - Parameter replacesOpen: the payer was told that an earlier page is still open, and goes on.
+  /// - Parameters:
+  ///   - termsAccepted: the payer has ticked the box beside what they have to agree to
+  ///   - replacesOpen: the payer was told that an earlier page is still open, and goes on
   package func pay(
     _ request: ApplePayRequest,
     with token: ApplePayToken,
+    termsAccepted: Bool = false,
     replacesOpen: Bool
   ) async -> ApplePayAnswer {
     guard let payload = token.json else { return .unusable }
@@ -88,7 +91,10 @@ package struct ApplePayCharge: Sendable {
     post.httpMethod = "POST"
     post.setValue("application/json", forHTTPHeaderField: "Content-Type")
     post.setValue(newKey(), forHTTPHeaderField: "Idempotency-Key")
-    post.httpBody = body(of: request, payload: payload, replacesOpen: replacesOpen)
+    var said: [String] = []
+    if termsAccepted { said.append("terms_accepted") }
+    if replacesOpen { said.append("replace_attempt") }
+    post.httpBody = body(of: request, payload: payload, said: said)
     for made in 1...tries {
       if let (status, body) = try? await transport.send(post), !isPassing(status, body) {
         return ApplePayAnswer(status: status, body: body)
@@ -99,12 +105,12 @@ package struct ApplePayCharge: Sendable {
   }
 
   /// The payload is put in as it is: written anew it could be another one to the gateway.
-  private func body(of request: ApplePayRequest, payload: String, replacesOpen: Bool) -> Data {
+  private func body(of request: ApplePayRequest, payload: String, said: [String]) -> Data {
     var fields: [String: JSONValue] = [
       "session_id": .string(parameters.sessionId), "code": .string(request.pgCode),
       "amount": .string(request.amount), "channel": .string("mobile_sdk"),
     ]
-    if replacesOpen { fields["replace_attempt"] = .bool(true) }
+    for name in said { fields[name] = .bool(true) }
     let known = JSONValue.object(fields).json.dropLast()
     return Data("\(known),\"apple_pay_payload\":{\"token\":\(payload)}}".utf8)
   }

@@ -22,6 +22,9 @@ package protocol CheckoutScreen: AnyObject {
     _ request: ApplePayRequest,
     pay: @escaping @MainActor @Sendable (ApplePayToken) async -> Bool
   ) async
+  /// Whether the payer has ticked the box of the page beside what they have to agree to, which is asked for where they have not;
+  /// nothing where there is no such box.
+  func termsAccepted() async -> Bool?
   /// Whether the payer goes on, asked above the app.
   func ask(_ question: String, text: String, yes: String, no: String) async -> Bool
   /// While a payment is under way nothing can be touched.
@@ -131,20 +134,27 @@ package final class CheckoutFlow {
   package func payByApplePay() async {
     if isSpent || page != .none || isPayingOnDevice { return }
     isPayingOnDevice = true
+    let termsAccepted = await screen?.termsAccepted() ?? nil
+    if termsAccepted == false {
+      isPayingOnDevice = false
+      return
+    }
     screen?.hold(true)
-    await payOnDevice()
+    await payOnDevice(termsAccepted: termsAccepted == true)
     isPayingOnDevice = false
     release()
   }
 
-  private func payOnDevice() async {
+  private func payOnDevice(termsAccepted: Bool) async {
     if case .stopped(let message) = await verification(of: nil) {
       screen?.reload(notice: message)
       return
     }
     var replacesOpen = false
     while true {
-      guard let answer = await answerOfSheet(replacesOpen: replacesOpen) else { return }
+      let answered = await answerOfSheet(
+        termsAccepted: termsAccepted, replacesOpen: replacesOpen)
+      guard let answer = answered else { return }
       guard case .pageOpen = answer else { return await follow(answer) }
       let goesOn = await screen?.ask(
         words.openQuestion, text: words.openText, yes: words.openYes, no: words.openNo)
@@ -154,7 +164,10 @@ package final class CheckoutFlow {
   }
 
   /// Nothing where the payer has closed the sheet, or there is nothing to show on it.
-  private func answerOfSheet(replacesOpen: Bool) async -> ApplePayAnswer? {
+  private func answerOfSheet(
+    termsAccepted: Bool,
+    replacesOpen: Bool
+  ) async -> ApplePayAnswer? {
     let details: TransactionDetails
     do {
       details = try await reader.read()
@@ -172,7 +185,10 @@ package final class CheckoutFlow {
     let charge = charge
     var paying: Task<ApplePayAnswer, Never>?
     await screen?.showApplePay(request) { token in
-      let task = Task { await charge.pay(request, with: token, replacesOpen: replacesOpen) }
+      let task = Task {
+        await charge.pay(
+          request, with: token, termsAccepted: termsAccepted, replacesOpen: replacesOpen)
+      }
       paying = task
       return await task.value.isGood
     }

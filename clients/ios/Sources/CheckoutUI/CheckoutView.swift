@@ -260,6 +260,12 @@
 
     package func offerApplePay(_ isOffered: Bool) {
       let isShown = isOffered && ApplePaySheet.isPossible
+      webView.callAsyncJavaScript(
+        "checkoutPage.offerApplePay(isShown)",
+        arguments: ["isShown": isShown],
+        in: nil,
+        in: .page
+      )
       if isShown == !applePayButton.isHidden { return }
       applePayButton.isHidden = !isShown
       pageTop.constant = isShown ? margins.top + CheckoutView.buttonHeight : 0
@@ -271,6 +277,19 @@
       pay: @escaping @MainActor @Sendable (ApplePayToken) async -> Bool
     ) async {
       await ApplePaySheet(request, pay: pay).show()
+    }
+
+    package func termsAccepted() async -> Bool? {
+      await withCheckedContinuation { continuation in
+        webView.callAsyncJavaScript(
+          "return checkoutPage.termsAccepted()",
+          arguments: [:],
+          in: nil,
+          in: .page
+        ) { result in
+          continuation.resume(returning: (try? result.get()) as? Bool)
+        }
+      }
     }
 
     package func ask(_ question: String, text: String, yes: String, no: String) async -> Bool {

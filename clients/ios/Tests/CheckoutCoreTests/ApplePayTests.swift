@@ -112,6 +112,7 @@ final class ApplePayTests: XCTestCase {
     XCTAssertEqual(fields["amount"]?.text, "12.340")
     XCTAssertEqual(fields["code"]?.text, "sandbox")
     XCTAssertNil(fields["replace_attempt"])
+    XCTAssertNil(fields["terms_accepted"])
     let sent = fields["apple_pay_payload"]?.object?["token"]?.object
     XCTAssertEqual(
       sent?["paymentMethod"],
@@ -185,6 +186,23 @@ final class ApplePayTests: XCTestCase {
     screen.tokens = [nil]
     await flow.payByApplePay()
     XCTAssertEqual(screen.sheets.count, 2)
+  }
+
+  func testShowsNoSheetBeforeThePayerHasAcceptedTheTerms() async throws {
+    let server = StandInServer([payload(), (200, try approved("success"))])
+    let flow = try flow(server)
+    screen.tokens = [token()]
+    screen.terms = false
+    await flow.payByApplePay()
+    XCTAssertEqual(screen.sheets, [])
+    XCTAssertEqual(screen.holds, [])
+    XCTAssertEqual(server.requests.count, 0)
+    screen.terms = true
+    await flow.payByApplePay()
+    let body = try XCTUnwrap(server.requests.last?.httpBody)
+    let fields = try JSONDecoder().decode([String: JSONValue].self, from: body)
+    XCTAssertEqual(fields["terms_accepted"], .bool(true))
+    XCTAssertEqual(delegate.told.map(\.name), ["success"])
   }
 
   func testAsksTheAppBeforeTheSheet() async throws {

@@ -56,6 +56,8 @@ final class StandInScreen: CheckoutScreen {
   /// What the payer agrees to, sheet after sheet; nothing: they close it.
   var tokens: [ApplePayToken?] = []
   var ticks: [Bool] = []
+  /// Nothing: there are no terms.
+  var terms: Bool?
   var questions: [String] = []
   var isYes = false
   var holds: [Bool] = []
@@ -79,6 +81,7 @@ final class StandInScreen: CheckoutScreen {
     let agreed = tokens.isEmpty ? nil : tokens.removeFirst()
     if let agreed { ticks.append(await pay(agreed)) }
   }
+  func termsAccepted() async -> Bool? { terms }
   func ask(_ question: String, text: String, yes: String, no: String) async -> Bool {
     questions.append(question)
     return isYes

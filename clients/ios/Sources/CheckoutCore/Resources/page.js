@@ -5,6 +5,8 @@
   const isSheet = display.mode === 'bottomSheet';
   /** The payment as it was read last. */
   let transaction = config.setupPreload;
+  /** The app has its button of Apple Pay above this page. */
+  let hasApplePay = false;
   let isExpanded = false;
   let arranged;
 
@@ -45,6 +47,13 @@
       window.Checkout.reload();
       if (notice) window.Checkout.showPopup('redirect', notice);
     },
+    offerApplePay: (isShown) => {
+      hasApplePay = isShown;
+      arrange();
+    },
+    /** Whether the payer has ticked the box beside the terms, which is asked for where they have not; null: there is none. */
+    termsAccepted: () =>
+      document.querySelector('.sarraf__terms-container input')?.reportValidity() ?? null,
   };
 
   const script = document.createElement('script');
@@ -106,6 +115,10 @@
     if (block) {
       showRows();
       nameButton();
+      // Where that is the only way to pay, nothing says that there is none.
+      const isEmpty = block.querySelector(':scope > p') !== null;
+      for (const part of [block, document.querySelector('.sarraf__pay-button')])
+        part.hidden = hasApplePay && isEmpty;
     }
     tell('secure', { isShown: document.querySelector('iframe') !== null });
     measure();

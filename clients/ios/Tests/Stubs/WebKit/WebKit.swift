@@ -16,6 +16,8 @@ public final class WKWebView: UIView {
   /// What was loaded, in order.
   public private(set) var documents: [(html: String, baseURL: URL?)] = []
   public private(set) var requests: [URLRequest] = []
+  /// What the next scripts return.
+  public var scriptResult: Any = NSNull()
   public private(set) var scripts: [(body: String, arguments: [String: Any])] = []
 
   public init(frame: CGRect, configuration: WKWebViewConfiguration) {
@@ -45,6 +47,7 @@ public final class WKWebView: UIView {
     completionHandler: ((Result<Any, Error>) -> Void)? = nil
   ) {
     scripts.append((functionBody, arguments))
+    completionHandler?(.success(scriptResult))
   }
 }
 

@@ -1,0 +1,40 @@
+import Joi from 'joi';
+import type { Language } from '../../domain/language.ts';
+import { permission, type Permission } from '../../domain/permission.ts';
+import { username as usernameIn } from '../../domain/user.ts';
+import { object } from '../infer.ts';
+
+const name = Joi.string().max(150);
+const common = {
+  first_name: name,
+  last_name: name,
+  language: Joi.string<Language>().valid('en', 'ar'),
+  superuser: Joi.boolean(),
+  permissions: Joi.array()
+    .items(
+      Joi.string<Permission>()
+        .custom((text: string) => {
+          const known = permission(text);
+          if (known === undefined) throw new Error('unknown');
+          return known;
+        })
+        .messages({ 'any.custom': 'There is no such permission.' }),
+    )
+    .max(200),
+};
+
+export const newUserBody = object({
+  ...common,
+  username: Joi.string()
+    .custom((text: string) => {
+      if (usernameIn(text) === undefined) throw new Error('no name');
+      return text;
+    })
+    .messages({
+      'any.custom': 'Use 1 to 150 letters, digits and . @ + - _ for a user name.',
+    })
+    .required(),
+  email: Joi.string().email({ tlds: false }).max(254).required(),
+});
+
+export const changedUserBody = object(common);

@@ -1,0 +1,92 @@
+import type { AnswerOf } from '../../api/infer.ts';
+import type { taskPage } from '../../api/tasks/answer.ts';
+import type {
+  InboxFacts,
+  TaskDoing,
+  TaskFacts,
+  TaskGroup,
+} from '../../render/office/inbox-facts.ts';
+
+export type TasksAnswer = AnswerOf<typeof taskPage>;
+type Task = TasksAnswer['results'][number];
+
+/** By kind, in the order in which the API has them: the worst kind first. */
+export function groupsOf(tasks: readonly Task[], me: number): readonly TaskGroup[] {
+  const kinds = [...new Set(tasks.map(({ kind }) => kind))];
+  return kinds.flatMap((kind) => {
+    const some = tasks.filter((one) => one.kind === kind);
+    const [first] = some;
+    return first
+      ? [{ kind, severity: first.severity, tasks: some.map((one) => taskFacts(one, me)) }]
+      : [];
+  });
+}
+
+function taskFacts(task: Task, me: number): TaskFacts {
+  const { amount, currency_code: currency, mark, subject } = task;
+  const href = hrefOf(subject);
+  return {
+    id: task.id,
+    subject: subject.type,
+    ...(href !== undefined && { href }),
+    ...(task.order_no !== undefined && { orderNo: task.order_no }),
+    ...(task.reference_number !== undefined && { referenceNumber: task.reference_number }),
+    ...(amount !== undefined && currency !== undefined && { amount: { value: amount, currency } }),
+    since: task.since,
+    ...(task.until !== undefined && { until: task.until }),
+    ...(task.detail !== undefined && { detail: task.detail }),
+    ...(mark && {
+      mark: {
+        by: mark.by.username,
+        isMe: mark.by.id === me,
+        isDone: mark.state === 'handled',
+        at: mark.at,
+        ...(mark.note !== undefined && { note: mark.note }),
+      },
+    }),
+    does: doesOf(task, me),
+  };
+}
+
+/** Endpoints and keys have no page here. */
+function hrefOf({ type, id }: Task['subject']): string | undefined {
+  switch (type) {
+    case 'payment':
+      return `/office/payments/${encodeURIComponent(id)}`;
+    case 'request':
+      return `/office/approvals/${encodeURIComponent(id)}`;
+    default:
+      return undefined;
+  }
+}
+
+/** What the API takes of this person for it now (contract/tasks#handling). */
+export function doesOf(
+  { mark, can_be_handled: canBeHandled }: Pick<Task, 'mark' | 'can_be_handled'>,
+  me: number,
+): readonly TaskDoing[] {
+  if (mark?.state === 'handled') return ['reopen'];
+  const isOthers = mark !== undefined && mark.by.id !== me;
+  return [
+    ...(mark === undefined ? (['take'] as const) : (['release'] as const)),
+    ...(canBeHandled && !isOthers ? (['handle'] as const) : []),
+  ];
+}
+
+/** Which tasks an address asks for, as the API names it. */
+export function taskFilter(field: (name: string) => string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    ['kind', 'mine', 'state']
+      .map((name) => [name, field(name)])
+      .filter(([, value]) => value !== ''),
+  );
+}
+
+export function askedIn(filter: Readonly<Record<string, string>>): InboxFacts['asked'] {
+  const { kind, mine, state } = filter;
+  return {
+    ...(kind !== undefined && { kind }),
+    isMine: mine === 'true',
+    isHandled: state === 'handled',
+  };
+}

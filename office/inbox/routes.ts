@@ -1,0 +1,84 @@
+import { RequestError } from '../../api/middleware/errors.ts';
+import { SEE_TASKS } from '../../api/route.ts';
+import { renderInbox } from '../../render/office/inbox.tsx';
+import { answerBody, fieldFaults, problemIn } from '../answers.ts';
+import { framed } from '../framed.ts';
+import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { askedIn, taskFilter, groupsOf, type TasksAnswer } from './facts.ts';
+
+const PATH = '/office/inbox';
+const API = '/b/tasks/v1/tasks';
+const ACTS = ['take', 'release', 'handle', 'reopen'];
+
+/** What waits for a person, and what they do about it (contract/office#inbox). */
+export const inboxPages = [
+  officePage('office.inbox', {
+    path: PATH,
+    permissions: SEE_TASKS,
+    handle: (page) => list(page),
+  }),
+  officePage('office.task', {
+    method: 'POST',
+    path: PATH,
+    permissions: SEE_TASKS,
+    handle: async (page) => {
+      const act = ACTS.find((one) => one === page.field('act'));
+      if (act === undefined)
+        throw new RequestError(400, 'validation_error', 'Use one of the buttons of the page.');
+      const answer = await page.api.send(
+        'POST',
+        `${API}/${encodeURIComponent(page.field('task'))}/${act}/`,
+        act === 'handle' ? { note: page.field('note').trim() } : undefined,
+        { number: page.number },
+      );
+      const { status, body } = answer;
+      if (status < 300 || status >= 500) {
+        answerBody(answer);
+        return { to: addressOf(taskFilter(page.field)) };
+      }
+      const { detail } = problemIn(body);
+      return list(page, {
+        status,
+        faults: [...(detail === '' ? [] : [detail]), ...Object.values(fieldFaults(body)).flat()],
+      });
+    },
+  }),
+];
+
+/** The list with the filters of the address, or of the form that was sent. */
+async function list(
+  page: OfficeRequest,
+  { status, faults = [] }: { readonly status?: number; readonly faults?: readonly string[] } = {},
+): Promise<OfficeAnswer> {
+  const filter = taskFilter(page.field);
+  const cursor = page.field('cursor');
+  const answer = await page.api.get(
+    `${API}/?${new URLSearchParams({ limit: '100', ...filter, ...(cursor !== '' && { cursor }) })}`,
+  );
+  const isFaulty = answer.status === 400;
+  const { results, counts, next }: TasksAnswer = isFaulty
+    ? { results: [], counts: {}, next: null }
+    : (answerBody(answer) as TasksAnswer);
+  const further = next === null ? null : new URL(next).searchParams.get('cursor');
+  const wrong = isFaulty ? Object.values(fieldFaults(answer.body)).flat() : [];
+  const code = status ?? (isFaulty ? 400 : undefined);
+  return {
+    html: renderInbox({
+      ...framed(page, 'inbox'),
+      groups: groupsOf(results, page.person.user.id),
+      asked: askedIn(filter),
+      counts,
+      lookedAt: new Date().toISOString(),
+      ...(further !== null && { nextUrl: addressOf({ ...filter, cursor: further }) }),
+      ...(cursor !== '' && { firstUrl: addressOf(filter) }),
+      form: page.form(PATH),
+      hidden: Object.entries(filter).map(([name, value]) => ({ name, value })),
+      faults: [...faults, ...wrong],
+    }),
+    ...(code !== undefined && { status: code }),
+  };
+}
+
+function addressOf(asked: Readonly<Record<string, string>>): string {
+  return Object.keys(asked).length === 0 ? PATH : `${PATH}?${new URLSearchParams(asked)}`;
+}

@@ -1,0 +1,90 @@
+import type { ApprovalState, OperationKind } from '../../domain/operation/operation.ts';
+import type { ReasonCode } from '../../domain/operation/reason.ts';
+import type { Amount } from '../pages/facts.ts';
+import type { AlertKind, Hidden, OfficeFrame } from './facts.ts';
+import type { FormFacts } from './form.tsx';
+
+/** What a person can do about a request, by the API's names. */
+export const VERDICTS = ['approve', 'reject', 'withdraw', 'retry'] as const;
+export type RequestVerdict = (typeof VERDICTS)[number];
+
+/** Facts that are marked where they have changed under the reader. */
+export const WATCHED = ['remains', 'back', 'votes', 'payment', 'alerts'] as const;
+export type Watched = (typeof WATCHED)[number];
+
+/** What a checker should look at first. */
+export type Warning =
+  | { readonly key: 'back'; readonly amount: Amount }
+  | { readonly key: 'old' | 'maker'; readonly count: number }
+  | { readonly key: 'customer'; readonly payments: number; readonly refunds: number }
+  | { readonly key: 'alert'; readonly alert: AlertKind }
+  | { readonly key: 'expired' };
+
+export interface VoteFacts {
+  readonly by: string;
+  readonly at: string;
+  readonly note?: string;
+  readonly isAlone: boolean;
+}
+
+/** A request for an operation as somebody decides on it. */
+export interface ApprovalFacts extends OfficeFrame {
+  readonly number?: number;
+  readonly kind: OperationKind;
+  readonly state: ApprovalState;
+  /** Left out for a program. */
+  readonly maker?: string;
+  readonly amount: Amount;
+  /** What the payment came to. */
+  readonly payment?: Amount;
+  readonly toWallet: boolean;
+  /** No real money is in it. */
+  readonly isSandbox: boolean;
+  readonly customerName?: string;
+  /** What it was paid with, where that is a card. */
+  readonly card?: string;
+  readonly reason?: ReasonCode;
+  readonly reasonNote?: string;
+  readonly remains?: Amount;
+  readonly back?: Amount;
+  readonly orderNo?: string;
+  /** For who may look at it. */
+  readonly paymentUrl?: string;
+  readonly paidAt?: string;
+  readonly methodName?: string;
+  readonly warnings: readonly Warning[];
+  readonly needed: number;
+  readonly votes: readonly VoteFacts[];
+  readonly expiresAt?: string;
+  /** Whole hours that are left. */
+  readonly hoursLeft?: number;
+  /** What this person can do now, in the order of the buttons. */
+  readonly offers: readonly RequestVerdict[];
+  /** Why they can not decide, where somebody can. */
+  readonly whyNot?: 'own' | 'voted' | 'reader';
+  readonly form: FormFacts;
+  /** What the form sends along: which version was shown, and what stood there. */
+  readonly hidden: readonly Hidden[];
+  /** As it was typed. */
+  readonly comment: string;
+  readonly commentFaults?: readonly string[];
+  /** Why nothing was decided, in the API's words. */
+  readonly refusal?: string;
+  /** Something changed since it was shown; these facts are among it. */
+  readonly changed?: readonly Watched[];
+  /** They have to show once more who they are, by this. */
+  readonly stepUp?: { readonly by: 'code' | 'password'; readonly isWrong: boolean };
+  /** Whether the decision was taken nobody knows: the form asks again under the same number. */
+  readonly isUnknown?: boolean;
+  /** Something was just pressed, and this is what has become of it. */
+  readonly isNews: boolean;
+  /** The gateway has it in its queue. */
+  readonly isQueued: boolean;
+  readonly decidedBy?: string;
+  readonly decisionReason?: string;
+  /** What the gateway said. */
+  readonly message?: string;
+  readonly gatewayReference?: string;
+  /** The next request that waits for this person; `none` where there is no other. Left out while there is something to decide here. */
+  readonly next?: { readonly href: string } | 'none';
+}

@@ -1,0 +1,55 @@
+import type { Severity, TaskKind, TaskSubject } from '../../domain/tasks/task.ts';
+import type { Amount } from '../pages/facts.ts';
+import type { Hidden, OfficeFrame } from './facts.ts';
+import type { FormFacts } from './form.tsx';
+
+export type TaskDoing = 'take' | 'release' | 'handle' | 'reopen';
+
+/** One thing to do. */
+export interface TaskFacts {
+  readonly id: string;
+  readonly subject: TaskSubject['type'];
+  /** Where there is a page of it for this person. */
+  readonly href?: string;
+  readonly orderNo?: string;
+  readonly referenceNumber?: string;
+  readonly amount?: Amount;
+  readonly since: string;
+  readonly until?: string;
+  readonly detail?: string;
+  /** Who has it, or has done it. */
+  readonly mark?: {
+    readonly by: string;
+    readonly isMe: boolean;
+    readonly isDone: boolean;
+    readonly at: string;
+    readonly note?: string;
+  };
+  readonly does: readonly TaskDoing[];
+}
+
+export interface TaskGroup {
+  readonly kind: TaskKind;
+  readonly severity: Severity;
+  readonly tasks: readonly TaskFacts[];
+}
+
+/** What waits for somebody, the worst kind first. */
+export interface InboxFacts extends OfficeFrame {
+  readonly groups: readonly TaskGroup[];
+  readonly asked: {
+    readonly kind?: string;
+    readonly isMine: boolean;
+    readonly isHandled: boolean;
+  };
+  /** Open ones of every kind that there are, by kind. */
+  readonly counts: Readonly<Partial<Record<TaskKind, number>>>;
+  readonly lookedAt: string;
+  readonly nextUrl?: string;
+  readonly firstUrl?: string;
+  readonly form: FormFacts;
+  /** The filters, so that they are there afterwards. */
+  readonly hidden: readonly Hidden[];
+  /** Why nothing was changed, in the API's words. */
+  readonly faults: readonly string[];
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { formToken } from '../../api/access/login-cookie.ts';
+import { operationRequestRoutes } from '../../api/operation-requests/routes.ts';
+import { taskRoutes } from '../../api/tasks/routes.ts';
+import { transactionRoutes } from '../../api/transactions/routes.ts';
+import type { Decision } from '../../domain/operation/approval.ts';
+import type { Operation } from '../../domain/operation/operation.ts';
+import type { User } from '../../domain/user.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
+import { DEMO, idOf } from '../api/support/records.ts';
+import { useDatabase } from '../store/database.ts';
+import {
+  aMerchant,
+  anAttempt,
+  anOperation,
+  aTransaction,
+  kwd,
+  sessionOf,
+} from '../support/builders.ts';
+import { anOffice, browse, loggedIn, type OfficeApp } from './office-app.ts';
+
+const PAYMENT = sessionOf('a1');
+const REQUEST = sessionOf('c1');
+const PATH = `/office/approvals/${REQUEST}`;
+const CHECKER = {
+  permissions: ['payment.approve', 'e_commerce.view', 'payment_request.view'],
+} as const;
+
+describe('deciding in the office', function () {
+  this.timeout(60_000);
+  const database = useDatabase();
+  const decided: { readonly decision: Decision; readonly number: string | undefined }[] = [];
+  let office: OfficeApp;
+  let maker: User;
+  let waiting: Operation;
+  before(async () => {
+    const { store } = database();
+    await store.merchants.put(aMerchant({ id: DEMO }), 'whk_demo');
+    const detail = transactionRoutes.filter(({ name }) => name === 'transactions.detail');
+    // An engine that never says whether it has heard.
+    const engine = {
+      decide: (_request: Operation, decision: Decision, number?: string) => {
+        decided.push({ decision, number });
+        return Promise.reject(new Unavailable('The engine does not answer.'));
+      },
+    } as unknown as Engine;
+    office = await anOffice(
+      store,
+      [...operationRequestRoutes, ...detail, ...taskRoutes],
+      'everywhere',
+      {
+        engine,
+      },
+    );
+    maker = await office.person({ permissions: ['payment.refund'] });
+    waiting = anOperation({
+      merchantId: DEMO,
+      state: 'awaiting',
+      initiator: { id: maker.id, username: 'noura', email: maker.email },
+      approval: {
+        state: 'pending',
+        needed: 1,
+        votes: [],
+        number: 17,
+        expiresAt: Date.now() + 3_600_000,
+      },
+    });
+    await store.operations.insert(waiting);
+    await store.transactions.insert(
+      aTransaction({
+        merchantId: DEMO,
+        state: 'paid',
+        settledAmount: kwd('12.500'),
+        paidAmount: kwd('12.500'),
+        attempts: [anAttempt({ state: 'success' })],
+        customer: { firstName: 'Sara' },
+      }),
+    );
+  });
+  after(() => office.close());
+
+  const look = async (user: User, path = PATH) =>
+    browse(`${office.url}${path}`, { cookie: await loggedIn(office, user) });
+
+  /** Presses a button of the page as it was shown. */
+  async function press(cookie: string, page: string, fields: Readonly<Record<string, string>>) {
+    return browse(`${office.url}${PATH}`, {
+      cookie,
+      form: { ...hiddenIn(page), form_token: formToken(cookie, PATH), ...fields },
+    });
+  }
+
+  it('shows who asks for what, and changes nothing by being looked at', async () => {
+    const checker = await office.person(CHECKER);
+    const page = await look(checker);
+    assert.equal(page.status, 200, page.text);
+    assert.match(page.text, /noura.*Sara/su);
+    assert.match(page.text, /value="approve".*value="reject"/su);
+    await look(checker);
+    assert.deepEqual(await database().store.operations.find(waiting), waiting);
+    assert.deepEqual(decided, []);
+  });
+
+  it('is not there for others: another permission 403, another merchant 404, with nothing of it', async () => {
+    for (const [given, status] of [
+      [{ permissions: ['e_commerce.view'] }, 403],
+      [{ permissions: ['payment.refund'] }, 404],
+      [{ merchantId: idOf('another-shop'), superuser: true }, 404],
+    ] as const) {
+      const user = await office.person(given);
+      const page = await look(user);
+      assert.equal(page.status, status);
+      assert.doesNotMatch(page.text, /noura|3\.000/u);
+      const cookie = await loggedIn(office, user);
+      const sent = await press(cookie, '', { verdict: 'approve' });
+      assert.equal(sent.status, status);
+    }
+    assert.deepEqual(decided, []);
+  });
+
+  it('lets who asked withdraw it, and says why they do not approve it', async () => {
+    const page = await look(maker);
+    assert.equal(page.status, 200, page.text);
+    assert.match(page.text, /You asked for this/u);
+    assert.match(page.text, /value="withdraw"/u);
+    assert.doesNotMatch(page.text, /value="(?:approve|reject)"/u);
+    const cookie = await loggedIn(office, maker);
+    const sent = await press(cookie, page.text, { verdict: 'approve' });
+    assert.equal(sent.status, 403);
+    assert.deepEqual(decided, []);
+  });
+
+  it('does not reject without a reason', async () => {
+    const checker = await office.person(CHECKER);
+    const cookie = await loggedIn(office, checker);
+    const page = await look(checker);
+    const sent = await press(cookie, page.text, { verdict: 'reject', comment: '  ' });
+    assert.equal(sent.status, 400);
+    assert.match(sent.text, /Say why it is rejected/u);
+    assert.deepEqual(decided, []);
+  });
+
+  it('shows what has changed since, marked, and decides nothing', async () => {
+    const { store } = database();
+    const checker = await office.person(CHECKER);
+    const cookie = await loggedIn(office, checker);
+    const page = await look(checker);
+    const found = await store.transactions.find({ merchantId: DEMO, sessionId: PAYMENT });
+    assert.ok(found);
+    const alert = {
+      kind: 'dispute',
+      at: 1,
+      referenceNumber: waiting.referenceNumber,
+      detail: 'Disputed.',
+    } as const;
+    await store.transactions.save({ ...found, version: found.version + 1, alerts: [alert] });
+    const sent = await press(cookie, page.text, { verdict: 'approve', comment: 'Seen' });
+    assert.equal(sent.status, 412);
+    assert.match(sent.text, /Nothing was decided/u);
+    assert.match(sent.text, /<mark[^>]*>Changed<\/mark>/u);
+    assert.match(sent.text, />Seen<\/textarea>/u);
+    assert.notEqual(hiddenIn(sent.text)['version'], hiddenIn(page.text)['version']);
+    assert.deepEqual(decided, []);
+  });
+
+  it('does not know what came of an answer that did not come, and asks again under the same number', async () => {
+    const checker = await office.person(CHECKER);
+    const cookie = await loggedIn(office, checker);
+    const page = await look(checker);
+    const sent = await press(cookie, page.text, { verdict: 'approve', comment: 'Seen' });
+    assert.equal(sent.status, 503);
+    assert.match(sent.text, /We do not know yet/u);
+    assert.match(sent.text, />Look again</u);
+    const again = hiddenIn(sent.text);
+    assert.equal(again['form_number'], hiddenIn(page.text)['form_number']);
+    await press(cookie, sent.text, { verdict: 'approve' });
+    assert.equal(decided.length, 2);
+    assert.deepEqual(decided[1], decided[0]);
+    assert.deepEqual(
+      [decided[0]?.decision.verdict, decided[0]?.decision.note, decided[0]?.decision.seen],
+      ['approve', 'Seen', waiting.version],
+    );
+  });
+
+  it('has a task for who may approve, which somebody takes and gives back, and none for the maker', async () => {
+    const checker = await office.person(CHECKER);
+    const cookie = await loggedIn(office, checker);
+    const at = (path: string) => browse(`${office.url}${path}`, { cookie });
+    const page = await at('/office/inbox');
+    assert.equal(page.status, 200, page.text);
+    assert.match(page.text, new RegExp(PATH, 'u'));
+    const task = `approval:${REQUEST}`;
+    const act = (fields: Readonly<Record<string, string>>) =>
+      browse(`${office.url}/office/inbox`, {
+        cookie,
+        form: { form_token: formToken(cookie, '/office/inbox'), task, ...fields },
+      });
+    const taken = await act({ act: 'take', kind: 'approval' });
+    assert.deepEqual([taken.status, taken.location], [303, '/office/inbox?kind=approval']);
+    assert.match((await at('/office/inbox?mine=true')).text, /value="release"/u);
+    const handled = await act({ act: 'handle', note: 'Done' });
+    assert.equal(handled.status, 400);
+    assert.match(handled.text, /decide it/u);
+    assert.equal((await act({ act: 'release' })).status, 303);
+    assert.match((await at('/office/inbox?mine=true')).text, /Nothing here/u);
+    assert.equal((await act({ act: 'burn' })).status, 400);
+    assert.match((await look(maker, '/office/inbox')).text, /Nothing waits for you/u);
+    assert.equal((await look(maker, '/office/inbox?kind=x')).status, 400);
+  });
+});
+
+/** What the forms of a page send along. */
+function hiddenIn(page: string): Readonly<Record<string, string>> {
+  const main = page.slice(page.indexOf('<main'));
+  return Object.fromEntries(
+    [...main.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/gu)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
+}
