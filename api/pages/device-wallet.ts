@@ -3,8 +3,10 @@ import type { Context } from 'koa';
 import { deviceWalletAccounts } from '../../domain/device-wallet/account.ts';
 import { DEVICE_WALLETS, type DeviceWallet } from '../../domain/device-wallet/device-wallet.ts';
 import { payloadFaults } from '../../domain/device-wallet/payload.ts';
+import { isoUtc } from '../../domain/duration.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/json.ts';
+import { inLanguage, links } from '../../domain/links.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { askedOfPayer, missingOfPayer } from '../../domain/transaction/before-paying.ts';
 import { attemptOf, methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
@@ -12,17 +14,21 @@ import { gatewayFor } from '../../gateways/registry.ts';
 import { returnUrl } from '../../gateways/return-url.ts';
 import { SHEET_TOTAL } from '../../render/pages/device-services.tsx';
 import type { ProblemKind } from '../../render/pages/facts.ts';
+import { renderWaiting } from '../../render/pages/waiting.tsx';
 import { isPaused } from '../access/paused.ts';
 import { intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isPayable, payerOf, payersView, type PayersView } from '../payer.ts';
 import { chargeHandedOver, handedOverPress, keepHandedOver } from '../payments/handed-over.ts';
+import { keepPayerAddress } from '../payments/payer-address.ts';
 import { ANYBODY, undescribedRoute, type RouteContext } from '../route.ts';
 import { merchantSession } from '../sdk/device-wallet.ts';
 import { pendingOf } from '../sdk/token.ts';
+import { amountFacts } from './amount-facts.ts';
 import { sheetTotal } from './device-services.ts';
 import { fieldOf, formInputIn, isAskedOtherwise, LONGEST_PHONE } from './form-input.ts';
-import { languageOf } from './frame.ts';
+import { frameFor, languageOf } from './frame.ts';
+import { sendPage } from './headers.ts';
 import { problemKindOf } from './pay.ts';
 import { showCheckout, showOver } from './show.ts';
 
@@ -146,7 +152,14 @@ async function charged(
     const kept = await keepHandedOver(deps, transaction, { ...chosen, payload });
     const { referenceNumber } = kept.submission;
     const pending = pendingOf(transaction, referenceNumber, wallet);
-    const submitted = await chargeHandedOver(deps, ctx, { transaction, kept, pending });
+    await keepPayerAddress(deps, ctx, transaction, kept.submission);
+    // Who has got no answer is shown how it stands, and may leave: nothing may be charged long after that.
+    const submitted = await chargeHandedOver(deps, ctx, {
+      transaction,
+      kept,
+      pending,
+      isToldTaken: false,
+    });
     if (submitted.to === 'gateway') {
       const framed = gatewayFor(method.gateway).framesChallenge === true;
       return { url: submitted.pageUrl, framed };
@@ -177,6 +190,11 @@ async function showWhatBecame(
     ctx.status = 303;
     return;
   }
+  const { merchantId, sessionId } = transaction;
+  if (await deps.store.devicePayloads.find({ merchantId, sessionId, referenceNumber })) {
+    showUnderWay(ctx, deps, view);
+    return;
+  }
   if (!isPayable(transaction)) {
     showOver(ctx, deps, view);
     return;
@@ -187,6 +205,28 @@ async function showWhatBecame(
     formInput: press.input,
   });
 }
+
+/** It was taken, and nobody knows yet whether it was begun. The checkout says it once it is known; a press of Pay is one more payment. */
+function showUnderWay(ctx: Context, deps: ApiDeps, view: PayersView): void {
+  const { transaction } = view;
+  const now = isoUtc(Date.now());
+  const html = renderWaiting({
+    ...frameFor(ctx, deps, view),
+    amount: amountFacts(transaction.amount),
+    ...(transaction.orderNo !== undefined && { orderNo: transaction.orderNo }),
+    refreshUrl: inLanguage(
+      links(deps.publicUrl).checkout(transaction.sessionId),
+      languageOf(ctx, transaction),
+    ),
+    refreshSeconds: UNDER_WAY_SECONDS,
+    startedAt: now,
+    now,
+  });
+  sendPage(ctx, html);
+}
+
+/** Longer than a command may take to begin: after that it never does. */
+const UNDER_WAY_SECONDS = 30;
 
 function waitingUrl(
   { publicUrl }: Pick<ApiDeps, 'publicUrl'>,

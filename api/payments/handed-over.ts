@@ -98,12 +98,15 @@ export async function chargeHandedOver(
     kept: { submission, updateId, isOver },
     pending,
     isNew = false,
+    isToldTaken = true,
   }: {
     readonly transaction: Transaction;
     readonly kept: KeptHandedOver;
     /** What is answered where nobody knows whether it was begun. */
     readonly pending: object;
     readonly isNew?: boolean;
+    /** Where nobody knows whether it was begun, the caller believes that it was (engine/engine.ts). Payers of our pages do not. */
+    readonly isToldTaken?: boolean;
   },
 ): Promise<Submitted> {
   const { referenceNumber } = submission;
@@ -111,7 +114,7 @@ export async function chargeHandedOver(
   const forget = () => forgetHandedOver({ store }, transaction, { submission });
   try {
     const submitted = await moveMoney(ctx, pending, () =>
-      engine.submit(transaction, submission, updateId, { isNew, isToldTaken: true }),
+      engine.submit(transaction, submission, updateId, { isNew, isToldTaken }),
     );
     // One that was under way with the same wallet goes on, and this one is not needed.
     if (submitted.referenceNumber !== referenceNumber) await forget();

@@ -452,6 +452,38 @@ describe('the wallets of a device in our payment page', function () {
     });
   });
 
+  it('ask again for what is paid otherwise, once the window of the bank was closed', async () => {
+    await visit({}, async (page) => {
+      const session = await open(page, { pg_codes: ['sandbox', 'cash'] });
+      await pressPay(page);
+      await page.waitForURL(/\/pay\/pay_/u);
+      await page.goBack();
+      page.once('dialog', (dialog) => dialog.accept());
+      await page.click(GOOGLE);
+      await payInSheet(page, 'challenge');
+      await bank(page).locator('#code').waitFor();
+      await page.click('[data-close]');
+      const kept = "new FormData(document.querySelector('button.pay').form).get('replace_attempt')";
+      assert.equal(await page.evaluate(kept), null);
+      assert.equal((await transactionOf(system, session)).attempts.length, 2);
+    });
+  });
+
+  it('work again where the browser brings back the page as it was left, in the middle of a press', async () => {
+    await visit({}, async (page) => {
+      await open(page, { pg_codes: ['sandbox', 'cash'] });
+      await page.click(GOOGLE);
+      await page.waitForSelector('form[aria-busy=true]');
+      const again = page.waitForEvent('load');
+      await page.evaluate(
+        "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
+      );
+      await again;
+      await page.waitForSelector(GOOGLE);
+      assert.equal(await page.locator('form[aria-busy=true]').count(), 0);
+    });
+  });
+
   it('have no button without script, where the browser has none, and beside another wallet', async () => {
     for (const javaScriptEnabled of [true, false])
       await visit({ javaScriptEnabled }, async (page) => {

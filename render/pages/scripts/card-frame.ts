@@ -78,9 +78,6 @@ export const cardFrame = `
     }
   });
   form.addEventListener('change', follow);
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && isBusy) location.reload();
-    else follow();
-  });
+  addEventListener('pageshow', follow);
   follow();
 `;

@@ -49,23 +49,25 @@ export const deviceWallets = `
       if (!answer.ok) throw new Error();
       return answer.json();
     });
-  const askAgain = (button, refused) => {
-    field('refused', refused || '');
+  const askAgain = (button, more) => {
+    for (const [name, value] of Object.entries(more)) field(name, value);
     form.action = button.dataset.pay;
     form.submit();
   };
-  const charge = async (button, response) => {
+  // What the payer has said in this press stays out of the form, from which they may pay otherwise afterwards.
+  const charge = async (button, response, more) => {
     const { details } = response;
     const data = new FormData(form);
+    for (const [name, value] of Object.entries(more)) data.set(name, value);
     data.set('payload', JSON.stringify(button.dataset.session ? details.token : details));
     const { url, framed, approved, asks, refused } = await send(button.dataset.pay, data);
     await response.complete(approved ? 'success' : approved === false || refused ? 'fail' : 'unknown').catch(() => {});
     if (asks) {
       if (!confirm(box.dataset.open)) return busy(false);
-      field('replace_attempt', 'yes');
-      return charge(button, response);
+      more.replace_attempt = 'yes';
+      return charge(button, response, more);
     }
-    if (!url) askAgain(button, refused);
+    if (!url) askAgain(button, { ...more, refused: refused || '' });
     else if (framed) challenge(url);
     else location.assign(url);
   };
@@ -84,11 +86,12 @@ export const deviceWallets = `
       return busy(false);
     }
     field('${SHEET_TOTAL}', button.dataset.total);
+    const more = {};
     try {
-      await charge(button, response);
+      await charge(button, response, more);
     } catch {
       response.complete('unknown').catch(() => {});
-      askAgain(button);
+      askAgain(button, more);
     }
   };
   for (const button of buttons) {

@@ -35,6 +35,10 @@ export const pressing = `
     dialog.querySelector('[data-whole]').href = url;
     dialog.showModal();
   };
+  // Who comes back by the browser's button sees the page as it was left, in the middle of being led away.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && isBusy) location.reload();
+  });
   if (dialog) {
     dialog.addEventListener('close', () => {
       dialog.querySelector('[data-screen]').replaceChildren();

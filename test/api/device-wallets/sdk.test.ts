@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { handedOverPress } from '../../../api/payments/handed-over.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { part, rows, send, textIn, type Json } from '../../support/http.ts';
 import { anApiKey } from '../support/another-merchant.ts';
@@ -198,6 +199,26 @@ describe('paying with a wallet of the device in the payer’s own program', func
     const after = await press(id, 'google_pay', {});
     assert.deepEqual([after.status, after.headers.get('location')], [303, paid.body['url']]);
     assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 12.340 KWD']);
+  });
+
+  it('is under way where its payload is kept and no attempt is known: the payer waits, and the checkout says then how it stands', async () => {
+    const id = await shop.client.sale();
+    const transaction = await transactionOf(system, id);
+    const { submission } = await handedOverPress(
+      { store: system.store, publicUrl: system.run.api },
+      transaction,
+      { wallet: 'google_pay', channel: 'hosted', requestId: `device:${id}` },
+    );
+    const { merchantId, sessionId } = transaction;
+    const name = { merchantId, sessionId, referenceNumber: submission.referenceNumber };
+    assert.ok(
+      await system.store.devicePayloads.put(name, JSON.parse(JSON.stringify(googlePayload()))),
+    );
+    const waiting = await press(id, 'google_pay', {});
+    assert.equal(waiting.status, 200);
+    assert.doesNotMatch(waiting.text, /name="pg_code"/);
+    assert.match(waiting.text, new RegExp(`http-equiv="refresh"[^>]*/checkout/${id}`));
+    assert.deepEqual((await transactionOf(system, id)).attempts, []);
   });
 
   const nothing: readonly (readonly [string, string, Record<string, string>, number])[] = [
