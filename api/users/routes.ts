@@ -55,6 +55,7 @@ export const userRoutes = [
     ...common,
     method: 'POST',
     path: LIST,
+    idempotent: true,
     stepUp: true,
     summary: 'Invite a user',
     description:

@@ -38,6 +38,7 @@ const WITHOUT_KEY: readonly RouteName[] = [
   'test.clock',
   'users.activate',
   'users.deactivate',
+  'users.invite',
   'transactions.delete',
   'transactions.inquire',
   'transactions.notify',

@@ -43,7 +43,10 @@ describe('the pages of payers, as they are sent', () => {
       assert.equal(headers.get('x-frame-options'), 'DENY');
       assert.match(headers.get('x-robots-tag') ?? '', /noindex/);
       assert.equal(headers.get('set-cookie'), null);
-      assert.doesNotMatch(text, /<script(?! src="\/static\/[^"]+" defer><)|\son\w+=|style=/);
+      assert.doesNotMatch(
+        text,
+        /<script(?! src="\/static\/[^"]+" defer(?: blocking="render")?><)|\son\w+=|style=/,
+      );
     }
   });
 
