@@ -283,8 +283,10 @@ describe('logging in to the office', function () {
 
   const forgot = (username: string) =>
     browse(`${office.url}/office/forgot`, { form: { username } });
-  const isIn = async (cookie: string) =>
-    (await browse(`${office.url}/office`, { cookie })).location === '/office/payments';
+  const isIn = async (cookie: string) => {
+    const { location = '' } = await browse(`${office.url}/office`, { cookie });
+    return location.startsWith('/office/') && !location.startsWith('/office/login');
+  };
 
   /** Somebody with an address of their own, who has asked. */
   async function asked(given: Partial<User> = {}) {

@@ -305,7 +305,7 @@ describe("the checkout in a merchant's own page", function () {
     });
     const refusals: readonly (readonly [string, Json, RegExp, isAsked?: true])[] = [
       [own, { apiKey: system.run.keys.private }, /private key.*revoke it now/u],
-      [own, { formsOfPayment: ['redirect', 'barter'] }, /"barter" is unknown/u],
+      [own, { formsOfPayment: ['redirect', 'barter'] }, /not "barter"/u],
       [own, { selector: 'nowhere' }, /no element with the id "nowhere"/u],
       [own, { session_id: 'x' }, /session_id is not one/u],
       [theirs, {}, /answered 404/u, true],
