@@ -92,6 +92,8 @@ function reportOf(intent: PaymentIntent): AttemptReport {
     referenceNumber: ourReference(metadata.reference),
     outcome,
     gatewayReference: id,
+    // By this name Stripe speaks of its disputes and of what is refunded there.
+    ...(isSuccess && { gatewayPayment: id }),
     ...(error &&
       !isSuccess && {
         message: error.message ?? 'declined',

@@ -38,7 +38,7 @@ describe('deciding about other people', function () {
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   };
   const isIn = async (cookie: string) => {
-    const { location = '' } = await browse(`${office.url}/office`, { cookie });
+    const { location } = await browse(`${office.url}/office`, { cookie });
     return location.startsWith('/office/') && !location.startsWith('/office/login');
   };
 

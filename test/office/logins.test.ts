@@ -284,7 +284,7 @@ describe('logging in to the office', function () {
   const forgot = (username: string) =>
     browse(`${office.url}/office/forgot`, { form: { username } });
   const isIn = async (cookie: string) => {
-    const { location = '' } = await browse(`${office.url}/office`, { cookie });
+    const { location } = await browse(`${office.url}/office`, { cookie });
     return location.startsWith('/office/') && !location.startsWith('/office/login');
   };
 

@@ -56,8 +56,11 @@ describe('the gateway stripe: a saved card', () => {
       ...aCharge(await saved(NUMBERS.good), 'merchant'),
       kind: 'authorize',
     };
-    const { outcome } = reportIn(await charge(right(), request));
+    const { outcome, gatewayReference, gatewayPayment } = reportIn(await charge(right(), request));
     assert.deepEqual(outcome, { result: 'success', kind: 'authorize', charged: request.total });
+    // What disputes and refunds that are made at Stripe call it.
+    assert.match(gatewayPayment ?? '', /^pi_/);
+    assert.equal(gatewayPayment, gatewayReference);
   });
 
   it('that was forgotten after an answer was lost has paid once all the same', async () => {
