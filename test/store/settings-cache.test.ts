@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Connection } from 'mongoose';
+import { mongo, type Connection } from 'mongoose';
 import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { atomicallyOn, openSession } from '../../store/atomically.ts';
 import { connectStore } from '../../store/connection.ts';
@@ -438,7 +438,8 @@ async function killStreams(connection: Connection): Promise<void> {
     .toArray();
   const cursors = all
     .filter(({ cursor }) => cursor?.originatingCommand?.$db === db.databaseName)
-    .map(({ cursor }) => cursor.cursorId as unknown);
+    // A small one comes as a number, which would go back as a double.
+    .map(({ cursor }) => mongo.Long.fromValue(cursor.cursorId));
   const { cursorsKilled } = await db.command({ killCursors: '$cmd.aggregate', cursors });
   assert.ok(cursorsKilled.length > 0, 'There is no stream to kill.');
 }
