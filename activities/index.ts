@@ -71,7 +71,7 @@ export function createActivities({
     ...cardActivities(store),
     ...agreementActivities(store),
     ...inTheirTurn(cycleActivities(store, cycles)),
-    ...operationActivities(performersOf(store), engine.tellPayment),
+    ...operationActivities(performersOf(store), store.operations, engine.tellPayment),
     ...walletPartActivities(store),
     ...webhookActivities(store, { post, tell, tellOfEndpoint }),
     ...webhookReplayActivities(store, engine),

@@ -229,6 +229,7 @@ export function fakeWorld(): World {
     }),
     inquireOperation: watch(async (operation) => script.inquireOperation(operation)),
     tellPayment: watch((operation) => script.tellPayment(operation)),
+    loadOperation: watch(async ({ sessionId }) => operations.get(sessionId)),
     tellOfOperation: watch(async (told) => {
       news.push(told);
       script.tellOfOperation(told);

@@ -493,9 +493,9 @@ function sweepingOperations(payments: readonly Transaction[], ...given: readonly
     isOpen: async () => true,
     isOperationOpen: async ({ sessionId }) => started.includes(sessionId),
     // A payment that has not promised it itself begins a run for it.
-    tellPayment: async ({ sessionId }) => {
+    tellPayment: async ({ sessionId, version }) => {
       started.push(sessionId);
-      return { kept: true };
+      return { kept: version };
     },
   });
   return { look, started, stores };
