@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { mongo } from 'mongoose';
+import { MOST_OF_A_KIND } from '../../api/tasks/derived.ts';
 import { taskDoc } from '../../api/tasks/list.ts';
 import { part, rows, send, textIn, type Answer, type Json } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { aStaff, type Staff } from './operation-requests/support/staff.ts';
 import { goToNetwork } from './support/payer.ts';
+import { sessionIdOf } from './support/records.ts';
 import { aPerson } from './support/people.ts';
 
 const TASKS = '/b/tasks/v1/tasks/';
@@ -160,5 +162,69 @@ describe('tasks', () => {
   it('are over when what they are about is', async () => {
     await staff.decide('checker', waiting, 'reject');
     assert.ok(!kinds(await seen('admin')).includes('approval'));
+  });
+
+  it('are there of a new alert behind any number of newer payments with older ones', async () => {
+    const [alert] = await seen('admin', '?kind=alert.break-glass');
+    assert.ok(alert);
+    const client = await mongo.MongoClient.connect(system.run.mongodb);
+    const { store } = system;
+    const payment = await store.transactions.find({
+      merchantId: staff.shop.id,
+      sessionId: sessionIdOf(paid),
+    });
+    assert.ok(payment);
+    const [own] = payment.alerts;
+    assert.ok(own);
+    const older = (['break-glass', 'reference-mismatch'] as const).map((kind) => ({
+      ...own,
+      kind,
+      at: own.at - HOUR_MS,
+    }));
+    const kept = client.db().collection('transactions');
+    const { _id: _ofIt, ...document } = (await kept.findOne({ sessionId: paid })) ?? {};
+    await kept.insertMany(
+      Array.from({ length: MOST_OF_A_KIND }, (_one, nth) => ({
+        ...document,
+        sessionId: `${paid}x${nth}`,
+        attempts: [],
+        operations: [],
+        alerts: older,
+        alertedAt: own.at - HOUR_MS,
+        createdAt: Date.now() + nth,
+      })),
+    );
+    const isThere = async () => {
+      const taken = await act('admin', textIn(alert, 'id'), 'take');
+      assert.equal(taken.status, 200, taken.text);
+      assert.equal((await act('admin', textIn(alert, 'id'), 'release')).status, 200);
+      const { counts } = (await list('admin')).body;
+      return Object(counts);
+    };
+    assert.equal((await isThere())['alert.reference-mismatch'], MOST_OF_A_KIND);
+
+    // Nor do newer alerts hide it that somebody has handled.
+    const newer = { ...older[0], at: own.at + HOUR_MS };
+    await kept.updateMany(
+      { sessionId: { $regex: `^${paid}x` } },
+      { $set: { alerts: [newer], alertedAt: newer.at } },
+    );
+    const name = textIn(alert, 'id').replace(String(own.at), String(newer.at));
+    await client
+      .db()
+      .collection('task_marks')
+      .insertMany(
+        Array.from({ length: MOST_OF_A_KIND }, (_one, nth) => ({
+          merchantId: staff.shop.id,
+          taskId: name.replace(paid, `${paid}x${nth}`),
+          state: 'handled',
+          by: { id: 1, username: 'somebody' },
+          at: newer.at,
+          note: 'Seen',
+          version: 1,
+        })),
+      );
+    await client.close();
+    assert.equal((await isThere())['alert.break-glass'], 1);
   });
 });
