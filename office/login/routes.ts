@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { clearLoginCookie, loginSecretIn, setLoginCookie } from '../../api/access/login-cookie.ts';
 import { refuseForeignPage } from '../../api/access/own-page.ts';
-import { intend } from '../../api/access/recorded.ts';
+import { intend, NOBODY_YET, subjectUser, type Doer } from '../../api/access/recorded.ts';
 import { networkOf } from '../../api/client-address.ts';
 import { bodyOf, readBody } from '../../api/middleware/body.ts';
 import { RequestError } from '../../api/middleware/errors.ts';
@@ -60,6 +60,7 @@ export const loginRoutes = [
         ? await deps.access.byPassword(network, username, password).catch(stopped)
         : undefined;
       if (user === 'stopped' || !user) {
+        if (!user) await intend(ctx, await triedAs(deps, username));
         showLogin(ctx, { username, fault: user ? 'too-many' : 'wrong' });
         return;
       }
@@ -96,6 +97,15 @@ export const loginRoutes = [
     },
   }),
 ];
+
+/** Of a name that there is, whose it is; of another one as much is done, so that the time tells nothing. */
+async function triedAs({ store }: RouteDeps, username: string): Promise<Doer> {
+  const named = await store.users.findSecret(username);
+  return {
+    who: NOBODY_YET,
+    ...(named && { merchantId: named.user.merchantId, subject: subjectUser(named.user) }),
+  };
+}
 
 function showLogin(
   ctx: Context,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mongo } from 'mongoose';
 import { MOST_OF_A_KIND } from '../../api/tasks/derived.ts';
 import { taskDoc } from '../../api/tasks/list.ts';
-import { part, rows, send, textIn, type Answer, type Json } from '../support/http.ts';
+import { part, rows, send, textIn, until, type Answer, type Json } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { aStaff, type Staff } from './operation-requests/support/staff.ts';
 import { goToNetwork } from './support/payer.ts';
@@ -65,6 +65,16 @@ describe('tasks', () => {
   };
   const act = (who: 'admin' | 'checker', id: string, verb: string, body?: Json) =>
     staff.ask(who, 'POST', `${TASKS}${encodeURIComponent(id)}/${verb}/`, body);
+  /** How a request ended, as the audit log has it. */
+  const ended = ({ headers }: Answer): Promise<Json> =>
+    until('the audit log has the end', async () => {
+      for await (const entry of system.store.audit.entries()) {
+        const action = part(entry, 'action');
+        if (action['name'] === 'answer' && action['requestId'] === headers.get('x-request-id'))
+          return action;
+      }
+      return undefined;
+    });
   const ALL = ['alert.break-glass', 'stuck', 'approval', 'webhook.failing', 'key.expiring'];
 
   it('are of all that is stored, worst first, with what each is about', async () => {
@@ -150,7 +160,10 @@ describe('tasks', () => {
     assert.deepEqual(kinds(await seen('admin', '?state=handled')), ['alert.break-glass']);
     const again = await act('admin', id, 'take');
     assert.deepEqual([again.status, again.body['code']], [400, 'invalid_state']);
-    assert.equal((await act('admin', id, 'reopen')).status, 200);
+    const reopened = await act('admin', id, 'reopen');
+    assert.equal(reopened.status, 200);
+    for (const answer of [again, reopened])
+      assert.deepEqual((await ended(answer))['subject'], id, 'the audit log does not know which');
     assert.ok(kinds(await seen('admin')).includes('alert.break-glass'));
 
     // What a person may not see to is not there for them, and a decision is no note.
@@ -161,6 +174,9 @@ describe('tasks', () => {
 
   it('are over when what they are about is', async () => {
     await staff.decide('checker', waiting, 'reject');
+    const late = await staff.decide('second', waiting, 'approve');
+    const { sessionId, status } = await ended(late);
+    assert.deepEqual([sessionId, status, late.status < 400], [waiting, late.status, false]);
     assert.ok(!kinds(await seen('admin')).includes('approval'));
   });
 
