@@ -12,13 +12,12 @@ const common = {
   superuser: Joi.boolean(),
   permissions: Joi.array()
     .items(
-      Joi.string<Permission>()
-        .custom((text: string) => {
-          const known = permission(text);
-          if (known === undefined) throw new Error('unknown');
-          return known;
-        })
-        .messages({ 'any.custom': 'There is no such permission.' }),
+      Joi.string<Permission>().custom((text: string) => {
+        const known = permission(text);
+        if (known === undefined)
+          throw new Error('There is no such permission. Use one such as payment.refund.');
+        return known;
+      }),
     )
     .max(200),
 };
@@ -27,11 +26,9 @@ export const newUserBody = object({
   ...common,
   username: Joi.string()
     .custom((text: string) => {
-      if (usernameIn(text) === undefined) throw new Error('no name');
+      if (usernameIn(text) === undefined)
+        throw new Error('Use 1 to 150 letters, digits and . @ + - _ for a user name.');
       return text;
-    })
-    .messages({
-      'any.custom': 'Use 1 to 150 letters, digits and . @ + - _ for a user name.',
     })
     .required(),
   email: Joi.string().email({ tlds: false }).max(254).required(),

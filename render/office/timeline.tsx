@@ -130,9 +130,10 @@ function Whose({ frame, who }: { frame: OfficeFrame; who: string }): JSX.Element
 
 /** What others said of it, and where the money was booked. */
 function Words({ frame, entry }: EntryProps): JSX.Element | null {
-  const { timeline, ledgerAccounts } = officeWords(frame.language);
+  const { timeline, ledgerAccounts, operation } = officeWords(frame.language);
   const { message, reason, lines, kind } = entry;
-  const text = message ?? reason;
+  // Of an operation it is a code, of a decision somebody's own words.
+  const text = message ?? (reason && known(operation.reasons, reason));
   return (
     <>
       {text !== undefined && text !== '' && (

@@ -162,6 +162,11 @@ describe('deciding about other people', function () {
       answers.map(({ status }) => status),
       [403, 403, 401, 400, 403, 403, 403, 403, 403],
     );
+    const bad = { username: 'two words', email: 'new@shop.example', permissions: ['payment.fly'] };
+    assert.deepEqual((await ask(chief, 'POST', '', PASSWORD, bad)).body, {
+      username: ['Use 1 to 150 letters, digits and . @ + - _ for a user name.'],
+      permissions: ['There is no such permission. Use one such as payment.refund.'],
+    });
     // What somebody has already may stay theirs.
     const kept = await give(chief, clerk, { permissions: ['payment.void', 'user.manage'] });
     assert.deepEqual(kept.body.permissions, ['payment.void', 'user.manage']);

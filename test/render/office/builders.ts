@@ -138,6 +138,7 @@ export const TIMELINE: readonly TimelineFact[] = [
     kind: 'operation',
     operation: 'refund',
     step: 'begun',
+    reason: 'goodwill',
     needsApproval: true,
     who: 'key:sk_live_ab12',
   }),
