@@ -60,7 +60,8 @@ export const loginRoutes = [
         ? await deps.access.byPassword(network, username, password).catch(stopped)
         : undefined;
       if (user === 'stopped' || !user) {
-        if (!user) await intend(ctx, await triedAs(deps, username));
+        // Where nothing was tried nothing was counted, so anybody could fill the log with it.
+        if (isTried && !user) await intend(ctx, await triedAs(deps, username));
         showLogin(ctx, { username, fault: user ? 'too-many' : 'wrong' });
         return;
       }

@@ -146,6 +146,12 @@ describe('logging in to the office', function () {
     assert.equal(said[0]?.[0], 401);
   });
 
+  it('has nothing in the audit log where no password was tried, so that nobody fills it', async () => {
+    const { username } = await office.person();
+    for (const password of ['', 'x'.repeat(2000)])
+      assert.deepEqual(await office.audited(await logIn({ username, password })), []);
+  });
+
   const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
     ['of another origin', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
     ['of another origin, by an old browser', { Origin: 'https://evil.example' }],
