@@ -146,6 +146,26 @@ describe('logging in to the office', function () {
     assert.equal(said[0]?.[0], 401);
   });
 
+  it('says after five wrong passwords of a name for how many seconds it takes none, on the page and in the header, and has no entry of that in the audit log', async () => {
+    const { username } = await office.person();
+    const answers = [];
+    for (let turn = 0; turn < 6; turn += 1)
+      answers.push(await logIn({ username, password: `wrong-${turn}` }));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [401, 401, 401, 401, 401, 429],
+    );
+    const stopped = await logIn({ username, password: PASSWORD });
+    const wait = Number(stopped.headers.get('retry-after'));
+    assert.deepEqual([stopped.status, wait > 30 && wait <= 60], [429, true]);
+    assert.match(stopped.text, new RegExp(`Try again in ${wait} seconds\\.`));
+    assert.deepEqual(await office.audited(stopped), []);
+    assert.equal(
+      (await logIn({ username: (await office.person()).username, password: PASSWORD })).status,
+      303,
+    );
+  });
+
   it('has nothing in the audit log where no password was tried, so that nobody fills it', async () => {
     const { username } = await office.person();
     for (const password of ['', 'x'.repeat(2000)])
