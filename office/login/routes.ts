@@ -1,12 +1,12 @@
 import type { Context } from 'koa';
 import { clearLoginCookie, loginSecretIn, setLoginCookie } from '../../api/access/login-cookie.ts';
 import { refuseForeignPage } from '../../api/access/own-page.ts';
-import { intend } from '../../api/access/recorded.ts';
+import { intend, NOBODY_YET, subjectUser, type Doer } from '../../api/access/recorded.ts';
 import { networkOf } from '../../api/client-address.ts';
 import { bodyOf, readBody } from '../../api/middleware/body.ts';
 import { RequestError } from '../../api/middleware/errors.ts';
 import { ANYBODY, undescribedRoute, type RouteDeps } from '../../api/route.ts';
-import { renderLogin } from '../../render/office/login.tsx';
+import { renderLogin, type LoginFault } from '../../render/office/login.tsx';
 import { officeErrors } from '../errors.ts';
 import { frameOf } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
@@ -59,8 +59,10 @@ export const loginRoutes = [
       const user = isTried
         ? await deps.access.byPassword(network, username, password).catch(stopped)
         : undefined;
-      if (user === 'stopped' || !user) {
-        showLogin(ctx, { username, fault: user ? 'too-many' : 'wrong' });
+      if (!user || 'seconds' in user) {
+        // Where nothing was tried nothing was counted, so anybody could fill the log with it.
+        if (isTried && !user) await intend(ctx, await triedAs(deps, username));
+        showLogin(ctx, { username, fault: user ?? { kind: 'wrong' } });
         return;
       }
       await intend(ctx, { who: `user:${user.username}`, merchantId: user.merchantId });
@@ -97,9 +99,18 @@ export const loginRoutes = [
   }),
 ];
 
+/** Of a name that there is, whose it is; of another one as much is done, so that the time tells nothing. */
+async function triedAs({ store }: RouteDeps, username: string): Promise<Doer> {
+  const named = await store.users.findSecret(username);
+  return {
+    who: NOBODY_YET,
+    ...(named && { merchantId: named.user.merchantId, subject: subjectUser(named.user) }),
+  };
+}
+
 function showLogin(
   ctx: Context,
-  { username, fault }: { readonly username?: string; readonly fault?: 'wrong' | 'too-many' },
+  { username, fault }: { readonly username?: string; readonly fault?: LoginFault },
 ): void {
   const next = nextPage(ctx.method === 'GET' ? ctx.query['next'] : fieldOf(ctx, 'next'));
   const html = renderLogin({
@@ -109,16 +120,17 @@ function showLogin(
     ...(username !== undefined && { username }),
     ...(fault && { fault }),
   });
-  sendOfficePage(ctx, html, fault ? STATUS[fault] : 200);
+  if (fault?.kind === 'too-many') ctx.set('Retry-After', fault.seconds);
+  sendOfficePage(ctx, html, fault ? STATUS[fault.kind] : 200);
 }
 
 /** A browser offers to keep a password unless the answer says that it was wrong. */
 const STATUS = { wrong: 401, 'too-many': 429 } as const;
 
-/** There were too many wrong ones: that is said on the same page. */
-function stopped(error: unknown): 'stopped' {
-  if (error instanceof RequestError && error.status === 429) return 'stopped';
-  throw error;
+/** There were too many wrong ones: that is said on the same page, and how long it will be so. */
+function stopped(error: unknown): Extract<LoginFault, { readonly kind: 'too-many' }> {
+  if (!(error instanceof RequestError) || error.status !== 429) throw error;
+  return { kind: 'too-many', seconds: error.headers['Retry-After'] ?? '60' };
 }
 
 function fieldOf(ctx: Context, name: string): string {
