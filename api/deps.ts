@@ -9,6 +9,7 @@ import type { VersionRef } from '../store/transactions.ts';
 import type { WaitFor } from './poller.ts';
 import type { Files } from '../transports/files.ts';
 import type { Access } from './access/access.ts';
+import type { Issuers } from './access/issuers.ts';
 import type { OfficeLogins } from './access/office-logins.ts';
 import type { Prove } from './access/prove.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -28,6 +29,8 @@ export interface ApiDeps {
   /** Where uploads are kept. */
   readonly files: Files;
   readonly access: Access;
+  /** Those by which people log in instead of a password. */
+  readonly issuers: Issuers;
   /** The pages of a merchant's people; left out: there are none. */
   readonly office?: OfficeDeps;
   /** For credentials that `access` does not know. */

@@ -21,6 +21,7 @@ import { dataConverter } from '../temporal/data-converter.ts';
 import { openTemporal } from '../temporal/open.ts';
 import { filesAt } from '../transports/files-at.ts';
 import { accessOn } from './access/access.ts';
+import { issuersFor } from './access/issuers-for.ts';
 import { officeLoginsOn } from './access/office-logins.ts';
 import { proving } from './access/prove.ts';
 import { createApp } from './app.ts';
@@ -136,6 +137,7 @@ const app = createApp({
     publicUrl: env.PUBLIC_URL,
     outsideIssuers: env.SARRAF_TOKEN_ISSUERS,
   }),
+  issuers: issuersFor({ allow: env.SSO_ALLOW, mode: env.SARRAF_MODE }),
   ...(env.OFFICE === 'on' && {
     office: {
       logins: officeLoginsOn(store),

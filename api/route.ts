@@ -93,9 +93,9 @@ interface Common<P extends string = string> {
   readonly creates?: true;
   /**
    * False: nobody changes anything by it, so the audit log does not hear of it. It hears of all else but GET and OPTIONS.
-   * Looks and browsers that come back decide nothing, whatever they lead to.
+   * Looks and browsers that come back decide nothing, whatever they lead to. True: it hears of a GET, too, once `intend` is called.
    */
-  readonly audit?: false;
+  readonly audit?: boolean;
   /** The field in which a multipart body may bring one attachment. */
   readonly file?: 'attachment' | 'file';
   /** How an `Idempotency-Key` works here; not at all when left out. */

@@ -35,6 +35,7 @@ import { reportRoutes } from './reports/routes.ts';
 import { routingRoutes } from './routing/routes.ts';
 import { preflightRoutes, sdkRoutes } from './sdk/routes.ts';
 import { shortLinkRoutes } from './short-links/routes.ts';
+import { singleSignOnRoutes } from './single-sign-on/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
 import { staffRoutes } from './transactions/staff-routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -48,6 +49,7 @@ export const ROUTES = [
   ...authRoutes,
   ...meRoutes,
   ...userRoutes,
+  ...singleSignOnRoutes,
   ...transactionRoutes,
   ...staffRoutes,
   ...legacyRoutes,

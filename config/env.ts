@@ -74,6 +74,8 @@ export interface ApiEnv extends SharedEnv, FilesEnv {
   readonly OFFICE: 'on' | 'off';
   /** The address of those pages, where it is another one than payers have. */
   readonly OFFICE_URL?: string;
+  /** Networks in which issuers of single sign-on may be although they are not public. */
+  readonly SSO_ALLOW: readonly string[];
   /** Whether superusers are led from a payment to its workflow in the Temporal UI, which shows all merchants. */
   readonly OFFICE_WORKFLOW_LINK: 'on' | 'off';
   /** The address of the Temporal UI. */
@@ -187,6 +189,7 @@ const apiSchema = Joi.object<ApiEnv>({
   SARRAF_PAUSED: off,
   OFFICE: Joi.string().valid('on', 'off').empty('').default('on'),
   OFFICE_URL: webAddress.empty(''),
+  SSO_ALLOW: networks.default([]),
   OFFICE_WORKFLOW_LINK: Joi.string().valid('on', 'off').empty('').default('off'),
   TEMPORAL_UI_URL: webAddress.empty(''),
   LEGACY_HTTPS: Joi.string().valid('required', 'optional').empty('').default('required'),

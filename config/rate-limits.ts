@@ -13,6 +13,7 @@ export const RATE_LIMIT_NAMES = [
   'secondFactor',
   'reset',
   'resetAccount',
+  'singleSignOn',
   'protection',
   'pages',
   'inquiry',

@@ -135,6 +135,8 @@ export function apiEnvironment(places: Places, keys: EncryptionKeys): Record<str
     PUBLIC_URL: urlOf('api', places),
     FILES_URL: filesOf(places),
     SARRAF_CODEC_ORIGINS: uiOrigins(places).join(','),
+    // An issuer may be on this machine.
+    SSO_ALLOW: '127.0.0.0/8',
     // Seconds in place of a merchant's minutes, so that a person who plays sees all of it.
     INQUIRY_FIRST_AFTER_SECONDS: '5',
     INQUIRY_EVERY_SECONDS: '10',

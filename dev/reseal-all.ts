@@ -5,6 +5,7 @@ export async function resealAll(store: Store) {
   return {
     merchants: await store.merchants.reseal(),
     'gateway accounts': await store.gatewayAccounts.reseal(),
+    'clients of single sign-on': await store.singleSignOn.reseal(),
     'webhook endpoints': await store.webhookEndpoints.reseal(),
     'previous webhook keys': await store.previousKeys.reseal(),
     'signing keys': await store.signingKeys.reseal(),

@@ -26,9 +26,11 @@ export interface OfficeLogin {
   readonly network: string;
   /** Of the pages that they logged in by. */
   readonly language: Language;
+  /** Whose single sign-on it began by; it ends with that. */
+  readonly issuer?: string;
   /** The password was right, and the second factor has not been shown yet. */
   readonly isHalf?: boolean;
-  /** When they have last shown their second factor, or their password where they have none. */
+  /** When they have last shown who they are. */
   readonly steppedUpAt?: number;
 }
 

@@ -3,7 +3,7 @@ export const HOME = '/office/';
 
 const ANY_HOST = 'https://office.invalid';
 /** Pages that are about logging in lead nowhere after it. */
-const NOT_AFTER_LOGIN = /^\/office\/(?:login|logout|forgot|reset|invited)(?:\/|$)/;
+const NOT_AFTER_LOGIN = /^\/office\/(?:login|logout|forgot|reset|invited|step-up)(?:\/|$)/;
 
 /** The page that somebody wanted to see before they had to log in: one of the office, whatever the address says. */
 export function nextPage(wanted: unknown): string {

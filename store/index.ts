@@ -44,9 +44,12 @@ import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
 import { searchTokens, type SearchKeys, type SearchTokens } from './search-tokens.ts';
 import { secondFactorStore } from './second-factors.ts';
 import { settingsCache } from './settings-cache.ts';
+import { singleSignOnStore } from './single-sign-on.ts';
 import { settlementStore } from './settlements.ts';
 import { shortLinkStore } from './short-links.ts';
 import { signingKeyStore } from './signing-keys.ts';
+import { ssoLinkStore } from './sso-links.ts';
+import { ssoTryStore } from './sso-tries.ts';
 import { tombstoneStore } from './tombstones.ts';
 import { transactionSearch } from './transaction-search.ts';
 import { transactionStore } from './transactions.ts';
@@ -138,6 +141,9 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     secondFactors: secondFactorStore(connection, seals),
     accountLinks: accountLinkStore(connection),
     loginPlaces: loginPlaceStore(connection),
+    singleSignOn: singleSignOnStore(connection, seals, settings),
+    ssoLinks: ssoLinkStore(connection),
+    ssoTries: ssoTryStore(connection),
     logos: logoStore(connection),
     inbox: callbackInbox(connection),
     claims: idempotencyClaims(connection, seals),
@@ -174,6 +180,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
   const { officeLogins, secondFactors, accountLinks, loginPlaces } = store;
+  const { singleSignOn, ssoLinks, ssoTries } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
   const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads, taskMarks } = store;
   const { payerAddresses } = store;
@@ -196,6 +203,9 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
     secondFactors,
     accountLinks,
     loginPlaces,
+    singleSignOn,
+    ssoLinks,
+    ssoTries,
     inbox,
     claims,
     marks,

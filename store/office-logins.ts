@@ -28,6 +28,7 @@ const schema = new Schema(
     browser: text,
     network: text,
     language: { type: String, required: true, enum: ['en', 'ar'] },
+    issuer: { type: String },
     isHalf: { type: Boolean },
     steppedUpAt: { type: Number },
     keptUntil: { type: Date, required: true },

@@ -120,6 +120,11 @@ export function userStore(connection: Connection) {
       return matchedCount === 1;
     },
 
+    /** They have come in by another way than the link of their invitation. */
+    acceptInvitation: async (merchantId: MerchantId, username: string): Promise<void> => {
+      await model.updateOne({ merchantId, username }, { $unset: { invited: 1 } });
+    },
+
     /** Whether they log in with a second factor from now on. */
     setSecondFactor: async (
       merchantId: MerchantId,

@@ -9,6 +9,11 @@ import { RequestError } from '../middleware/errors.ts';
 import type { Caller } from './caller.ts';
 import { askedFor } from './asked-for.ts';
 import { credentialsOf, type Credentials } from './credentials.ts';
+import { programsNeedSso } from './single-sign-on.ts';
+
+export interface AuthenticationDeps extends Pick<ApiDeps, 'access' | 'logger' | 'clientAddress'> {
+  readonly store: Pick<ApiDeps['store'], 'singleSignOn'>;
+}
 
 /**
  * Who asks. Throws 401 when nobody says so, or when it is not true, or when it is a public key where a private one is
@@ -17,7 +22,7 @@ import { credentialsOf, type Credentials } from './credentials.ts';
  * too many wrong tries.
  */
 export async function authenticate(
-  { access, logger, clientAddress }: Pick<ApiDeps, 'access' | 'logger' | 'clientAddress'>,
+  { access, store, logger, clientAddress }: AuthenticationDeps,
   ctx: Context,
   route: Route,
 ): Promise<Caller> {
@@ -26,7 +31,7 @@ export async function authenticate(
   const given = credentialsOf(ctx);
   const address = clientAddress(ctx);
   try {
-    return await callerFor(access, networkOf(address), given, {
+    return await callerFor({ access, store }, networkOf(address), given, {
       route,
       // Browsers name the page that asks, also where it is of our own origin; servers and apps have no page.
       isOfBrowser: ctx.get('Origin') !== '' || ctx.get('Sec-Fetch-Site') !== '',
@@ -47,7 +52,7 @@ export async function authenticate(
 }
 
 async function callerFor(
-  access: ApiDeps['access'],
+  { access, store }: Pick<AuthenticationDeps, 'access' | 'store'>,
   from: string,
   given: Credentials,
   { route, isOfBrowser }: { readonly route: Route; readonly isOfBrowser: boolean },
@@ -65,6 +70,13 @@ async function callerFor(
           'second_factor_required',
           'You log in with a second factor. Get a token with "otp", and send that.',
           { 'WWW-Authenticate': BEARER },
+        );
+      if (await programsNeedSso(store, user))
+        throw new RequestError(
+          401,
+          'single_sign_on_required',
+          'Your people log in by single sign-on alone. Use an API key, or a service account.',
+          { 'WWW-Authenticate': KEY },
         );
       return userCaller(user, route);
     }

@@ -3,6 +3,9 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 
 /** `__Host-`: a browser takes it from this host alone, with `Secure` and for all paths (RFC 6265bis, 4.1.3.2). */
 const NAME = '__Host-office';
+/** What a browser holds that has gone to an issuer of single sign-on (contract/logins#single-sign-on). */
+const TRIP_NAME = '__Host-office-sso';
+const TRIP_SECONDS = 600;
 /** *Lax*: with *Strict* a link in a mail would begin with a login (contract/logins#cookie). */
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 
@@ -18,14 +21,28 @@ export function loginHash(secret: string): string {
 
 /** What the browser holds; nothing when it holds nothing in our form, or more than one. */
 export function loginSecretIn(ctx: Context): string | undefined {
+  return secretIn(ctx, NAME);
+}
+
+/** The same of who has gone to an issuer. */
+export function tripSecretIn(ctx: Context): string | undefined {
+  return secretIn(ctx, TRIP_NAME);
+}
+
+function secretIn(ctx: Context, name: string): string | undefined {
   const values = ctx
     .get('Cookie')
     .split(';')
     .map((part) => part.trim())
-    .filter((part) => part.startsWith(`${NAME}=`))
-    .map((part) => part.slice(NAME.length + 1));
+    .filter((part) => part.startsWith(`${name}=`))
+    .map((part) => part.slice(name.length + 1));
   const [only = ''] = values;
   return values.length === 1 && /^[\w-]{43}$/.test(only) ? only : undefined;
+}
+
+/** Several tabs may be on their way at once: they have the same one. */
+export function setTripCookie(ctx: Context, secret: string): void {
+  ctx.append('Set-Cookie', `${TRIP_NAME}=${secret}; ${ATTRIBUTES}; Max-Age=${TRIP_SECONDS}`);
 }
 
 /** Gives the browser another value. Koa's own cookies refuse `Secure` over HTTP, where browsers take it of this machine. */

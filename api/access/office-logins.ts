@@ -5,7 +5,9 @@ import {
   OFFICE_LOGIN_LIFE_MS,
   type OfficeLogin,
 } from '../../domain/office-login.ts';
+import { admitsLogin } from '../../domain/single-sign-on.ts';
 import type { OfficeLoginStore } from '../../store/office-logins.ts';
+import type { SingleSignOnStore } from '../../store/single-sign-on.ts';
 import type { UserStore } from '../../store/users.ts';
 import type { LoggedIn } from './asked-for.ts';
 import { loginHash, newLoginSecret } from './login-cookie.ts';
@@ -14,13 +16,19 @@ import type { ProvedUser } from './passwords.ts';
 /** Where somebody logs in. */
 export type LoginPlace = Pick<OfficeLogin, 'browser' | 'network' | 'language'>;
 
+/** Half a login, or one by the single sign-on of an issuer. */
+export type LoginKind = 'half' | { readonly issuer: string };
+
 /** The logins of the office, by what their browsers hold. */
 export interface OfficeLogins {
-  /** A new login of whose password was right; what its cookie holds from now on. It is only half of one while the second factor has not been shown. */
-  readonly begin: (user: ProvedUser, place: LoginPlace, half?: 'half') => Promise<string>;
+  /**
+   * A new login of whose password was right, or whom an issuer has let in; what its cookie holds from now on. It is only half of one
+   * while the second factor has not been shown.
+   */
+  readonly begin: (user: ProvedUser, place: LoginPlace, as?: LoginKind) => Promise<string>;
   /**
    * Who is logged in. Nobody when the login is unknown, half or over, when the person may not log in any more, or when their
-   * password is not the one that it began with, or they have a second factor that was not shown in it. Looking is using it, unless a page has looked by itself.
+   * password is not the one that it began with, or they have a second factor that was not shown in it, or when the way by which it began is none any more (contract/logins#single-sign-on). Looking is using it, unless a page has looked by itself.
    */
   readonly of: (secret: string, by?: 'itself') => Promise<LoggedIn | undefined>;
   /** Whose password was right a moment ago, and whose second factor has not been shown yet. */
@@ -37,9 +45,11 @@ export function officeLoginsOn(
   {
     officeLogins,
     users,
+    singleSignOn,
   }: {
     readonly officeLogins: Pick<OfficeLoginStore, 'begin' | 'find' | 'see' | 'stepUp' | 'end'>;
     readonly users: Pick<UserStore, 'findSecret'>;
+    readonly singleSignOn: Pick<SingleSignOnStore, 'find'>;
   },
   now = Date.now,
 ): OfficeLogins {
@@ -53,16 +63,18 @@ export function officeLoginsOn(
     if (found.passwordSince !== login.passwordSince) return undefined;
     if (found.user.secondFactor && !login.secondFactor) return undefined;
     if (isLoginOver(login, found.user, now())) return undefined;
+    if (!admitsLogin(await singleSignOn.find(login.merchantId), login, found.user))
+      return undefined;
     return { user: found.user, login };
   }
 
   return {
-    begin: async ({ merchantId, username, passwordSince, secondFactor }, place, half) => {
+    begin: async ({ merchantId, username, passwordSince, secondFactor }, place, as) => {
       const secret = newLoginSecret();
       const at = now();
-      const endsAt = at + (half ? HALF_LOGIN_MS : OFFICE_LOGIN_LIFE_MS);
+      const endsAt = at + (as === 'half' ? HALF_LOGIN_MS : OFFICE_LOGIN_LIFE_MS);
       // Who has just logged in has shown who they are.
-      const stage = half ? { isHalf: true } : { steppedUpAt: at };
+      const stage = as === 'half' ? { isHalf: true } : { steppedUpAt: at, ...as };
       const times = { createdAt: at, seenAt: at, endsAt };
       const by = { passwordSince, ...(secondFactor && { secondFactor }) };
       const login = { id: randomUUID(), merchantId, username, ...by, ...times, ...place, ...stage };

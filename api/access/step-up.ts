@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
-import { isSteppedUp } from '../../domain/office-login.ts';
+import { isSteppedUp, type OfficeLogin } from '../../domain/office-login.ts';
+import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import type { User } from '../../domain/user.ts';
 import { networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -12,7 +13,7 @@ export const STEP_UP = 'X-Step-Up';
 /**
  * For what a stolen login shall not do: throws 401 `step_up_required` unless the person shows who they are, or has done so in this
  * login within five minutes (contract/logins#step-up). They show the code of their second factor, or their password where they have none. Throws 429 after too many
- * wrong ones. Keys are not asked.
+ * wrong ones. Who has come in by single sign-on shows it to their issuer, on a page. Keys are not asked.
  */
 export async function refuseUnlessSteppedUp(
   deps: Pick<ApiDeps, 'access' | 'office' | 'clientAddress'>,
@@ -22,21 +23,37 @@ export async function refuseUnlessSteppedUp(
   if (caller.kind !== 'user') return;
   const { user, login } = caller;
   if (login && isSteppedUp(login, Date.now())) return;
+  const by = stepUpBy(user, login);
+  if (by === 'issuer')
+    throw new RequestError(
+      401,
+      'step_up_required',
+      'Show once more who you are: log in at your single sign-on again, by the page /office/step-up.',
+    );
   const shown = decoded(ctx.get(STEP_UP));
   if (!(await isShown(deps, user, { from: networkOf(deps.clientAddress(ctx)), shown })))
     throw new RequestError(
       401,
       'step_up_required',
       shown === ''
-        ? `Show once more who you are: send ${WHAT[String(user.secondFactor ?? false)]} in ${STEP_UP}.`
-        : `What was sent in ${STEP_UP} is not valid: it has to be ${WHAT[String(user.secondFactor ?? false)]}. Our clock says ${new Date().toISOString()}.`,
+        ? `Show once more who you are: send ${WHAT[by]} in ${STEP_UP}.`
+        : `What was sent in ${STEP_UP} is not valid: it has to be ${WHAT[by]}. Our clock says ${new Date().toISOString()}.`,
     );
   if (login) await deps.office?.logins.stepUp(login);
 }
 
-const WHAT: Readonly<Record<string, string>> = {
-  true: 'the next code of your authenticator, or a recovery code',
-  false: 'your password',
+/** How somebody shows once more who they are, in this login or by a token. */
+export function stepUpBy(
+  { secondFactor }: Pick<User, 'secondFactor'>,
+  login?: Pick<OfficeLogin, 'issuer'>,
+): StepUpBy {
+  if (login?.issuer !== undefined) return 'issuer';
+  return secondFactor ? 'code' : 'password';
+}
+
+const WHAT: Readonly<Record<Exclude<StepUpBy, 'issuer'>, string>> = {
+  code: 'the next code of your authenticator, or a recovery code',
+  password: 'your password',
 };
 
 async function isShown(

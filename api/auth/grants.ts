@@ -5,6 +5,7 @@ import type { User } from '../../domain/user.ts';
 import { basic } from '../access/credentials.ts';
 import type { ProvedUser } from '../access/passwords.ts';
 import { nowKnownAs } from '../access/recorded.ts';
+import { programsNeedSso } from '../access/single-sign-on.ts';
 import { ACCESS_SECONDS } from '../access/tokens.ts';
 import { networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -52,6 +53,12 @@ export async function grant(deps: ApiDeps, { ctx, realm, body }: Asked) {
       const user = await deps.access.byPassword(from, username, password, realm);
       if (!user)
         throw new GrantRefused(401, 'invalid_grant', 'This username and password are not valid.');
+      if (await programsNeedSso(deps.store, user))
+        throw new GrantRefused(
+          401,
+          'invalid_grant',
+          'Your people log in by single sign-on alone. Programs log in as a service account.',
+        );
       if (user.secondFactor) await refuseWrongCode(deps, user, body.otp);
       const refreshToken = await beginLogin(deps.store, user, client.id);
       return answer(deps, { ctx, user, clientId: client.id, refreshToken });

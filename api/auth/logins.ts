@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import type { Login } from '../../store/logins.ts';
 import type { Store } from '../../store/index.ts';
 import type { ProvedUser } from '../access/passwords.ts';
+import { programsNeedSso } from '../access/single-sign-on.ts';
 
 /** How long one refresh token is good, in seconds. */
 export const REFRESH_SECONDS = 30 * 60;
@@ -14,7 +15,7 @@ export type Renewal =
   /** The token was used before: it is in two hands, so the login has ended for both (RFC 9700, 4.14.2). */
   | { readonly step: 'reused'; readonly login: Login };
 
-type Stores = Pick<Store, 'logins' | 'users'>;
+type Stores = Pick<Store, 'logins' | 'users' | 'singleSignOn'>;
 
 /** Begins a login and gives its first refresh token: `<family>.<secret>`. */
 export async function beginLogin(
@@ -43,7 +44,7 @@ export async function beginLogin(
 
 /** Gives the next refresh token for one that has not been used, from the client that logged in, of an active user. */
 export async function renew(
-  { logins, users }: Stores,
+  { logins, users, singleSignOn }: Stores,
   token: string,
   { realm, clientId }: { readonly realm: string; readonly clientId: string },
 ): Promise<Renewal> {
@@ -68,7 +69,8 @@ export async function renew(
   // Not by when it began: a password can change between its being right and the login.
   const isAsBefore =
     found?.passwordSince === login.passwordSince &&
-    (login.secondFactor === true || !found.user.secondFactor);
+    (login.secondFactor === true || !found.user.secondFactor) &&
+    !(await programsNeedSso({ singleSignOn }, login));
   if (!found?.user.active || !isAsBefore || isOver) {
     await logins.revoke(family);
     return { step: 'refused' };

@@ -24,6 +24,8 @@ export const LIMITS = {
   reset: { points: 20, seconds: 60 * 60 },
   /** The same, for one person. */
   resetAccount: { points: 3, seconds: 60 * 60 },
+  /** Ways to an issuer of single sign-on from one network of addresses. */
+  singleSignOn: { points: 60, seconds: 5 * 60 },
   /** Changes of what protects one person's account: each of them, of one person. */
   protection: { points: 5, seconds: 15 * 60 },
   /** Views of one payment's pages from one address. */
@@ -61,6 +63,7 @@ export function limitsOn(
     secondFactor: tries(...counted('secondFactor')),
     reset: one('reset'),
     resetAccount: one('resetAccount'),
+    singleSignOn: one('singleSignOn'),
     protection: one('protection'),
     pages: one('pages'),
     inquiry: one('inquiry'),

@@ -1,9 +1,11 @@
 import type { Context } from 'koa';
 import { isSteppedUp, type OfficeLogin } from '../../domain/office-login.ts';
+import { isEmergencyUser } from '../../domain/single-sign-on.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { User } from '../../domain/user.ts';
 import { callerOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
+import { stepUpBy } from '../access/step-up.ts';
 import { InvalidFields, refuseFaults } from '../middleware/errors.ts';
 import { PEOPLE, route } from '../route.ts';
 import { tellPersonLater } from '../users/tell.ts';
@@ -43,6 +45,7 @@ export const meRoutes = [
         ...(user.secondFactor && {
           recovery_codes_left: await deps.access.secondFactors.left(user),
         }),
+        step_up_by: stepUpBy(user, login),
         needs_step_up: !(login && isSteppedUp(login, Date.now())),
       };
     },
@@ -91,6 +94,11 @@ export const meRoutes = [
     answers: { 204: { description: 'It is asked for no more.' } },
     handle: (deps) => async (ctx) => {
       const { user } = personOf(ctx);
+      if (isEmergencyUser(await deps.store.singleSignOn.find(user.merchantId), user))
+        throw new Refusal(
+          'invalid_state',
+          'You are the one who comes in where single sign-on lets nobody in, and need it for that. Have another superuser named first.',
+        );
       await deps.access.secondFactors.remove(user);
       if (user.secondFactor) tellPersonLater(deps, user, 'second-factor-removed');
     },

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import { object } from '../infer.ts';
 
 export const profileAnswer = object({
@@ -10,6 +11,7 @@ export const profileAnswer = object({
   permissions: Joi.array().items(Joi.string()).required(),
   second_factor: Joi.boolean().required(),
   recovery_codes_left: Joi.number().integer(),
+  step_up_by: Joi.string<StepUpBy>().valid('issuer', 'code', 'password').required(),
   needs_step_up: Joi.boolean().required(),
 });
 

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
+import { isEmergencyUser } from '../../domain/single-sign-on.ts';
 import { refuseUnlessGives, refuseUnlessManages } from '../../domain/user-management.ts';
 import type { User } from '../../domain/user.ts';
 import { callerOf, merchantOf } from '../access/caller.ts';
@@ -109,6 +110,7 @@ export const userRoutes = [
     handle: (deps) => async (ctx, sent) => {
       const user = await managed(deps, ctx);
       const { first_name, last_name, language, superuser, permissions } = sent.read();
+      if (superuser === false) await refuseEmergencyUser(deps, user);
       refuseUnlessGives(callingUser(ctx), { superuser, permissions }, user);
       const rights = {
         ...(superuser !== undefined && { superuser }),
@@ -159,8 +161,10 @@ export const userRoutes = [
         : 'From their next request on. All their logins of browsers end.',
       answers: { 200: { description: 'The user as they are now.', shape: userShape } },
       handle: (deps) => async (ctx) => {
-        const { merchantId, username } = await managed(deps, ctx);
+        const user = await managed(deps, ctx);
+        const { merchantId, username } = user;
         const { officeLogins, users } = deps.store;
+        if (!active) await refuseEmergencyUser(deps, user);
         const changed = await users.update(merchantId, username, { active });
         if (!changed) throw unknown();
         if (!active) await officeLogins.endAll(merchantId, username);
@@ -188,6 +192,21 @@ export const userRoutes = [
       await deps.store.officeLogins.endAll(merchantId, username);
     },
   }),
+  route('users.unlink', {
+    ...common,
+    method: 'DELETE',
+    path: `${ONE}/single-sign-on`,
+    stepUp: true,
+    summary: "Unlink a user's account at the issuer",
+    description:
+      'The next account there that has their verified email address is linked anew. All their logins of browsers end.',
+    answers: { 204: { description: 'They are linked with no account there.' } },
+    handle: (deps) => async (ctx) => {
+      const { merchantId, username } = await managed(deps, ctx);
+      await deps.store.ssoLinks.remove(merchantId, username);
+      await deps.store.officeLogins.endAll(merchantId, username);
+    },
+  }),
 ];
 
 /** The user that the address names; 404 for one of another merchant. */
@@ -202,6 +221,15 @@ async function managed(deps: ApiDeps, ctx: RouteContext<'user_id'>): Promise<Use
   const user = await userAt(deps, ctx);
   refuseUnlessManages(callingUser(ctx), user);
   return user;
+}
+
+/** Throws for the one superuser who comes in where single sign-on lets nobody in. */
+async function refuseEmergencyUser({ store }: ApiDeps, user: User): Promise<void> {
+  if (isEmergencyUser(await store.singleSignOn.find(user.merchantId), user))
+    throw new Refusal(
+      'invalid_state',
+      'They are the one who comes in where single sign-on lets nobody in. Name another superuser for that first.',
+    );
 }
 
 function callingUser(ctx: Context): User {

@@ -18,6 +18,7 @@ export const ACCOUNT_EVENTS = [
   'second-factor-removed',
   'new-login',
   'rights-changed',
+  'emergency-login',
 ] as const;
 export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];
 

@@ -10,13 +10,14 @@ export function textFields(body: unknown): Readonly<Record<string, string>> {
 }
 
 export function profileIn(body: unknown): AccountProfile {
-  const { username = '', email = '' } = textFields(body);
+  const { username = '', email = '', step_up_by: by } = textFields(body);
   const factor: unknown = Reflect.get(Object(body), 'second_factor');
   const left: unknown = Reflect.get(Object(body), 'recovery_codes_left');
   return {
     username,
     email,
     hasSecondFactor: factor === true,
+    stepUpBy: by === 'issuer' || by === 'code' ? by : 'password',
     needsStepUp: Reflect.get(Object(body), 'needs_step_up') === true,
     recoveryCodesLeft: typeof left === 'number' ? left : 0,
   };

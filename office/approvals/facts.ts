@@ -1,6 +1,7 @@
 import type { requestDetail } from '../../api/operation-requests/answer.ts';
 import type { AnswerOf } from '../../api/infer.ts';
 import type { Permission } from '../../domain/permission.ts';
+import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import {
   WATCHED,
   type ApprovalFacts,
@@ -19,7 +20,7 @@ export type RequestAnswer = AnswerOf<typeof requestDetail>;
 /** Who looks at a request, and what they may. */
 export interface RequestReader {
   readonly id: number;
-  readonly hasSecondFactor: boolean;
+  readonly stepUpBy: StepUpBy;
   readonly may: (permission: Permission) => boolean;
 }
 
@@ -118,7 +119,7 @@ export function approvalFacts(
     }),
     ...(outcome?.is === 'changed' && { changed: changedIn(sent?.hidden ?? [], seen) }),
     ...(outcome?.is === 'step-up' && {
-      stepUp: { by: reader.hasSecondFactor ? 'code' : 'password', isWrong: outcome.isWrong },
+      stepUp: { by: reader.stepUpBy, isWrong: outcome.isWrong },
     }),
     ...(outcome?.is === 'unknown' && { isUnknown: true }),
     isNews,

@@ -1,3 +1,4 @@
+import { stepUpBy } from '../../api/access/step-up.ts';
 import { RequestError } from '../../api/middleware/errors.ts';
 import { renderApproval } from '../../render/office/approval.tsx';
 import {
@@ -69,8 +70,8 @@ async function screen(
   request: RequestAnswer,
   { sent, status, isNews }: { sent?: Sent; status?: number; isNews?: boolean } = {},
 ): Promise<OfficeAnswer> {
-  const { user } = page.person;
-  const reader = { id: user.id, hasSecondFactor: user.secondFactor === true, may: page.may };
+  const { user, login } = page.person;
+  const reader = { id: user.id, stepUpBy: stepUpBy(user, login), may: page.may };
   const around = {
     payment: await paymentOf(page, request),
     reader,

@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import { clearLoginCookie, loginSecretIn, setLoginCookie } from '../../api/access/login-cookie.ts';
 import { refuseForeignPage } from '../../api/access/own-page.ts';
 import { intend, NOBODY_YET, subjectUser, type Doer } from '../../api/access/recorded.ts';
+import { passwordIsNoWayIn } from '../../api/access/single-sign-on.ts';
 import { networkOf } from '../../api/client-address.ts';
 import { bodyOf, readBody } from '../../api/middleware/body.ts';
 import { RequestError } from '../../api/middleware/errors.ts';
@@ -17,6 +18,7 @@ import { enter } from './enter.ts';
 import { linkRoutes } from './links.ts';
 import { officeOf } from './office-of.ts';
 import { secondFactorRoutes, secondFor } from './second.ts';
+import { ssoRoutes } from './sso.ts';
 
 const PATH = '/office/login';
 /** More than any password has; so much is not hashed. */
@@ -31,6 +33,7 @@ const common = {
 export const loginRoutes = [
   ...secondFactorRoutes,
   ...linkRoutes,
+  ...ssoRoutes,
   undescribedRoute('office.login', {
     ...common,
     method: 'GET',
@@ -40,7 +43,7 @@ export const loginRoutes = [
       const secret = loginSecretIn(ctx);
       const person = secret === undefined ? undefined : await officeOf(deps).logins.of(secret);
       if (person) goTo(ctx, nextPage(ctx.query['next']));
-      else showLogin(ctx, {});
+      else await showLogin(deps, ctx, {});
     },
   }),
   undescribedRoute('office.log-in', {
@@ -62,10 +65,14 @@ export const loginRoutes = [
       if (!user || 'seconds' in user) {
         // Where nothing was tried nothing was counted, so anybody could fill the log with it.
         if (isTried && !user) await intend(ctx, await triedAs(deps, username));
-        showLogin(ctx, { username, fault: user ?? { kind: 'wrong' } });
+        await showLogin(deps, ctx, { username, fault: user ?? { kind: 'wrong' } });
         return;
       }
       await intend(ctx, { who: `user:${user.username}`, merchantId: user.merchantId });
+      if (await passwordIsNoWayIn(deps.store, user)) {
+        await showLogin(deps, ctx, { username, fault: { kind: 'sso' } });
+        return;
+      }
       // Whatever the browser held before is worth nothing from now on: nobody can have planted it.
       const before = loginSecretIn(ctx);
       if (before !== undefined) await office.logins.end(before);
@@ -108,15 +115,17 @@ async function triedAs({ store }: RouteDeps, username: string): Promise<Doer> {
   };
 }
 
-function showLogin(
+async function showLogin(
+  { store }: RouteDeps,
   ctx: Context,
   { username, fault }: { readonly username?: string; readonly fault?: LoginFault },
-): void {
+): Promise<void> {
   const next = nextPage(ctx.method === 'GET' ? ctx.query['next'] : fieldOf(ctx, 'next'));
   const html = renderLogin({
     ...frameOf(ctx),
     action: ctx.querystring === '' ? PATH : `${PATH}?${ctx.querystring}`,
     next,
+    hasSso: await store.singleSignOn.isAnywhere(),
     ...(username !== undefined && { username }),
     ...(fault && { fault }),
   });
@@ -125,7 +134,7 @@ function showLogin(
 }
 
 /** A browser offers to keep a password unless the answer says that it was wrong. */
-const STATUS = { wrong: 401, 'too-many': 429 } as const;
+const STATUS = { wrong: 401, 'too-many': 429, sso: 403 } as const;
 
 /** There were too many wrong ones: that is said on the same page, and how long it will be so. */
 function stopped(error: unknown): Extract<LoginFault, { readonly kind: 'too-many' }> {

@@ -51,7 +51,9 @@ export const officeEn = {
     password: 'Password',
     submit: 'Log in',
     forgotten: 'Forgotten your password?',
+    sso: 'Log in with single sign-on',
     faults: {
+      sso: 'Your company logs in by single sign-on. Use the link below.',
       wrong: 'This user name and password are not valid. Check both and try again.',
       'too-many': 'Too many wrong tries. Try again in {seconds} seconds.',
     },
@@ -71,6 +73,33 @@ export const officeEn = {
   stepUp: {
     code: 'Code of your authenticator, or a recovery code',
     password: 'Your current password',
+    issuer: 'Log in once more',
+    issuerHow:
+      'First show once more who you are: log in again where your company logs in. You come back to this page then.',
+  },
+  sso: {
+    title: 'Single sign-on',
+    code: 'Code of your company',
+    hint: 'Its short name here. Your administrator knows it.',
+    find: 'Continue',
+    company: 'Company',
+    host: 'You log in at',
+    go: 'Continue there',
+    again: 'Try again',
+    otherCompany: 'Another company',
+    password: 'Log in with a password',
+    faults: {
+      unknown: 'No single sign-on is set up for this code. Check it, or log in with a password.',
+      silent:
+        'The login page of your company does not answer, or not as it should. Nothing was changed. Try again in a moment; if it goes on, tell who looks after that page.',
+      refused:
+        'The login page of your company did not let you in, or its answer was not valid. Nothing was changed. Try again; if it goes on, tell who looks after that page.',
+      lost: 'This login was begun in another browser, was used before, or took longer than ten minutes. Begin again.',
+      stranger:
+        'Nobody here is meant by the account that you have there. Ask an administrator of your company to invite you, under the email address that you have there.',
+      other:
+        'You have logged in there as somebody else than here. Log in there as yourself, or log out here first.',
+    },
   },
   links: {
     toLogin: 'Back to the login page',

@@ -117,6 +117,10 @@ const mails: StaffWords['mails'] = {
     subject: 'What you may do at {{merchant_name}} was changed',
     text: 'An administrator has changed the permissions of the account below. If you did not expect that, ask them.',
   },
+  'emergency-login': {
+    subject: 'A login without single sign-on at {{merchant_name}}',
+    text: 'Your people log in by single sign-on alone. The superuser below, who is kept for emergencies, has come in by a password and a second factor all the same. If you do not know why, ask them at once, and end their logins.',
+  },
   'report-ready': {
     subject: 'A report of {{merchant_name}} is ready',
     text: 'A report of your payments was written. It is with this mail where that was asked for and it is no larger than 5 MB; who may view reports finds it in the list of reports in any case, for as long as it is kept.',
@@ -278,6 +282,10 @@ const staffAr: StaffWords = {
     'rights-changed': {
       subject: 'تغيّرت صلاحياتكم لدى {{merchant_name}}',
       text: 'غيّر أحد المسؤولين صلاحيات الحساب المبيّن أدناه. إذا لم تتوقعوا ذلك فاسألوه.',
+    },
+    'emergency-login': {
+      subject: 'دخول دون الدخول الموحّد لدى {{merchant_name}}',
+      text: 'يسجّل العاملون لديكم الدخول بالدخول الموحّد وحده. المستخدم المبيّن أدناه، المخصص للطوارئ، سجّل الدخول بكلمة مرور وخطوة تحقق ثانية. إذا لم تعرفوا السبب فاسألوه فورًا وأنهوا عمليات دخوله.',
     },
     'report-ready': {
       subject: 'تقرير {{merchant_name}} جاهز',

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import { momentInWords } from '../calendar.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { FormFault, OfficeForm, type FormFacts } from './form.tsx';
@@ -13,6 +14,7 @@ export interface AccountProfile {
   readonly recoveryCodesLeft: number;
   /** They have not shown for a while who they are. */
   readonly needsStepUp: boolean;
+  readonly stepUpBy: StepUpBy;
 }
 
 export interface AccountLogin {
@@ -178,7 +180,8 @@ function Asked({
         <StepUpField
           language={language}
           id={`step-up-${of}`}
-          by={profile.hasSecondFactor ? 'code' : 'password'}
+          by={profile.stepUpBy}
+          page="/office/account"
         />
       )}
     </>

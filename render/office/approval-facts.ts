@@ -1,5 +1,6 @@
 import type { ApprovalState, OperationKind } from '../../domain/operation/operation.ts';
 import type { ReasonCode } from '../../domain/operation/reason.ts';
+import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import type { Amount } from '../pages/facts.ts';
 import type { AlertKind, Hidden, OfficeFrame } from './facts.ts';
 import type { FormFacts } from './form.tsx';
@@ -73,7 +74,7 @@ export interface ApprovalFacts extends OfficeFrame {
   /** Something changed since it was shown; these facts are among it. */
   readonly changed?: readonly Watched[];
   /** They have to show once more who they are, by this. */
-  readonly stepUp?: { readonly by: 'code' | 'password'; readonly isWrong: boolean };
+  readonly stepUp?: { readonly by: StepUpBy; readonly isWrong: boolean };
   /** Whether the decision was taken nobody knows: the form asks again under the same number. */
   readonly isUnknown?: boolean;
   /** Something was just pressed, and this is what has become of it. */

@@ -422,7 +422,9 @@ function Decision(facts: ApprovalFacts): JSX.Element {
           )}
         </div>
       )}
-      {stepUp && <StepUpField language={language} id="step_up" by={stepUp.by} />}
+      {stepUp && (
+        <StepUpField language={language} id="step_up" by={stepUp.by} page={facts.form.action} />
+      )}
       <div class="question-does">
         {offers.map((verdict) => (
           <button

@@ -6,6 +6,8 @@ import { loggedOutPage, type LoggedOutFrame } from './logged-out.tsx';
 /** Why nobody was let in: what was typed, or that so many seconds have to go by before anything is tried. */
 export type LoginFault =
   | { readonly kind: 'wrong' }
+  /** Their company has another way in. */
+  | { readonly kind: 'sso' }
   | { readonly kind: 'too-many'; readonly seconds: string };
 
 export interface LoginFacts extends LoggedOutFrame {
@@ -15,6 +17,8 @@ export interface LoginFacts extends LoggedOutFrame {
   /** As it was typed. */
   readonly username?: string;
   readonly fault?: LoginFault;
+  /** Some companies have a login of their own. */
+  readonly hasSso: boolean;
 }
 
 /** The page by which people log in. It says the same whatever was wrong. */
@@ -23,7 +27,7 @@ export function renderLogin(facts: LoginFacts): string {
   return loggedOutPage(facts, { title: login.title, main: <Login {...facts} /> });
 }
 
-function Login({ language, action, next, username, fault }: LoginFacts): JSX.Element {
+function Login({ language, action, next, username, fault, hasSso }: LoginFacts): JSX.Element {
   const { login } = officeWords(language);
   const described = fault && { 'aria-invalid': true, 'aria-describedby': 'fault' };
   return (
@@ -67,11 +71,16 @@ function Login({ language, action, next, username, fault }: LoginFacts): JSX.Ele
       <a class="button quiet" href="/office/forgot">
         {login.forgotten}
       </a>
+      {hasSso && (
+        <a class="button" href={`/office/login/sso?next=${encodeURIComponent(next)}`}>
+          {login.sso}
+        </a>
+      )}
     </form>
   );
 }
 
 function textOf(fault: LoginFault, said: Readonly<Record<LoginFault['kind'], string>>): string {
   const text = said[fault.kind];
-  return fault.kind === 'wrong' ? text : text.replace('{seconds}', fault.seconds);
+  return fault.kind === 'too-many' ? text.replace('{seconds}', fault.seconds) : text;
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { Language } from '../../domain/language.ts';
+import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import { officeWords } from '../locales/office-words.ts';
 
 /** How somebody shows once more who they are, in the form itself (contract/logins#step-up). */
@@ -7,12 +8,29 @@ export function StepUpField({
   language,
   id,
   by,
+  page,
 }: {
   readonly language: Language;
   readonly id: string;
-  readonly by: 'code' | 'password';
+  readonly by: StepUpBy;
+  /** The page with the form: who goes to their issuer comes back to it. */
+  readonly page: string;
 }): JSX.Element {
   const { stepUp } = officeWords(language);
+  if (by === 'issuer')
+    return (
+      <div class="field">
+        <p id={`${id}-how`}>{stepUp.issuerHow}</p>
+        <a
+          class="button"
+          id={id}
+          href={`/office/step-up?next=${encodeURIComponent(page)}`}
+          aria-describedby={`${id}-how`}
+        >
+          {stepUp.issuer}
+        </a>
+      </div>
+    );
   const common = { id, name: 'step_up', dir: 'ltr', required: true } as const;
   return (
     <div class="field">

@@ -35,6 +35,7 @@ const SETTINGS = [
   'merchants',
   'gateway_accounts',
   'api_keys',
+  'single_sign_on',
   'units',
   'routes',
   'webhook_endpoints',

@@ -40,7 +40,7 @@ function aRequest(changes: Partial<RequestAnswer> = {}): RequestAnswer {
 }
 
 function aReader(id: number, permissions: readonly Permission[]): RequestReader {
-  return { id, hasSecondFactor: false, may: (one) => permissions.includes(one) };
+  return { id, stepUpBy: 'password', may: (one) => permissions.includes(one) };
 }
 
 describe('who may press what on a request', () => {

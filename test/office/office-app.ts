@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { accessOn } from '../../api/access/access.ts';
+import { issuersFor } from '../../api/access/issuers-for.ts';
 import { officeLoginsOn } from '../../api/access/office-logins.ts';
 import { proving } from '../../api/access/prove.ts';
 import { clientAddressBehind } from '../../api/client-address.ts';
@@ -97,6 +98,7 @@ export async function anOffice(
       },
     },
     access: accessOn(access),
+    issuers: issuersFor({ allow: ['127.0.0.0/8'], mode: 'embedded' }),
     clientAddress: clientAddressBehind([]),
     publicUrl: url,
     ...(served !== 'nowhere' && {
