@@ -33,11 +33,6 @@ export interface SearchWindow {
 export type FoundTransaction = Found['results'][number];
 export type Found = FoundOf<{ readonly transaction: Transaction }>;
 
-/** Nothing is written by which they are found, or not yet when they were alerted. */
-const UNMARKED = {
-  $or: [{ foundBy: { $exists: false } }, { hasAlert: true, alertedAt: { $exists: false } }],
-} as const;
-
 /** So many documents are marked anew between two words of it. */
 const MARKED_BETWEEN_WORDS = 10_000;
 
@@ -68,7 +63,7 @@ export function transactionSearch(connection: Connection, tokens: SearchTokens, 
       which: 'all' | 'unmarked',
       tell: (done: number) => void = () => undefined,
     ): Promise<number> => {
-      const wanted = which === 'all' ? {} : UNMARKED;
+      const wanted = which === 'all' ? {} : { foundBy: { $exists: false } };
       let done = 0;
       for await (const { _id, ...kept } of collection.find<Kept & { readonly _id: mongo.ObjectId }>(
         wanted,

@@ -274,7 +274,15 @@ export function transactionStore(connection: Connection, tokens: SearchTokens) {
   };
 
   return {
-    ensureIndexes: () => model.createIndexes(),
+    ensureIndexes: async (): Promise<void> => {
+      await model.createIndexes();
+      // Those of before there was an order of alerts, of all merchants: what has an alert is in an index of its own. Safe beside whoever saves.
+      await model.collection.updateMany(
+        { hasAlert: true, alertedAt: { $exists: false } },
+        [{ $set: { alertedAt: { $max: '$alerts.at' } } }],
+        { hint: SEARCH_INDEXES.alert },
+      );
+    },
 
     /** Writes a new document. When the session has one already, that one is given and nothing is written. */
     insert: async (transaction: Transaction): Promise<Transaction> => {
