@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
+import { hearOfRemoved, takeInRemovedDispute } from '../../../activities/removals.ts';
 import type { RuleEngine } from '../../../activities/reconcile/rules.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { tombstoneOf, type Tombstone } from '../../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { entryOf, type Operation } from '../../../domain/operation/operation.ts';
-import type { DisputeReport } from '../../../domain/dispute/dispute.ts';
+import type { DisputeReport, DisputeWord } from '../../../domain/dispute/dispute.ts';
 import type { OperationReport } from '../../../domain/operation/report.ts';
 import type { AttemptReport } from '../../../domain/transaction/network.ts';
 import { aNumberedOperation, wordOn } from '../../domain/operation/support.ts';
-import type { AttemptEntry, InboxEntry } from '../../../store/callback-inbox.ts';
+import type { AttemptEntry, DisputeCallback, InboxEntry } from '../../../store/callback-inbox.ts';
 import {
   anAttempt,
   anInvoice,
@@ -23,6 +24,7 @@ import {
   sessionOf,
   SHOP,
 } from '../../support/builders.ts';
+import { inActivity } from '../support/in-activity.ts';
 import { memoryTombstones } from '../support/memory-tombstones.ts';
 import {
   memoryInbox,
@@ -261,6 +263,106 @@ describe('unheardCallbacks', () => {
     assert.deepEqual(await posted(), ['chargeback 12500 disputes, -12500 gateway']);
   });
 
+  describe("of a dispute that names the payment by the gateway's own name", () => {
+    const { referenceNumber, total: charged } = attempt;
+    const taken = { name: 'txn_1', kind: 'taken', amount: charged, at: CREATED_AT } as const;
+    const removed = tombstoneOf(
+      { ...transaction, attempts: [{ ...attempt, state: 'failed', gatewayReference: 'cs_1' }] },
+      { now: CREATED_AT },
+    );
+    const lateMoney = [{ referenceNumber, gatewayPayment: 'pi_1', charged, at: CREATED_AT }];
+    const word: DisputeWord = {
+      disputeId: 'du_1',
+      gatewayPayment: 'pi_1',
+      state: 'open',
+      amount: charged,
+      saidAt: CREATED_AT,
+      movements: [taken],
+    };
+
+    it('finds money that came late, calls a person, and posts what was taken', async () => {
+      const { sweep, late, posted, unplaced } = callbacks([told(word)], {
+        known: [],
+        tombstones: [{ ...removed, lateMoney }],
+      });
+      assert.deepEqual(await sweep(), { mended: 1, failed: [], disputes: 1 });
+      const [found] = await late();
+      assert.deepEqual(found?.alerts, [{ kind: 'dispute', referenceNumber }]);
+      assert.deepEqual(await posted(), ['chargeback 12500 disputes, -12500 gateway']);
+      assert.equal(unplaced(), 0);
+    });
+
+    it('calls a person once where nobody knows the payment', async () => {
+      const { sweep, unplaced } = callbacks([told({ ...word, gatewayPayment: 'pi_2' })], {
+        known: [],
+        tombstones: [{ ...removed, lateMoney }],
+      });
+      assert.deepEqual(await sweep(), { mended: 1, failed: [], disputes: 1 });
+      assert.deepEqual(await sweep(), { mended: 0, failed: [] });
+      assert.equal(unplaced(), 1);
+    });
+
+    it('calls nobody where nobody knows the payment and nothing is to be done', async () => {
+      const won = { ...word, gatewayPayment: 'pi_2', state: 'won' } as const;
+      const { sweep, unplaced } = callbacks([told(won)]);
+      assert.deepEqual(await sweep(), { mended: 1, failed: [] });
+      assert.equal(unplaced(), 0);
+    });
+
+    it('calls a person of one that names an attempt which nobody knows', async () => {
+      const strange = { referenceNumber: referenceOf('demoZZZZZZ') };
+      const { sweep, unplaced } = callbacks([told(word, strange)]);
+      assert.deepEqual(await sweep(), { mended: 1, failed: [], disputes: 1 });
+      assert.equal(unplaced(), 1);
+    });
+
+    it('tells the run of a payment whose name became known since it came', async () => {
+      const named = { ...transaction, attempts: [{ ...attempt, gatewayPayment: 'pi_1' }] };
+      const { sweep, disputes } = callbacks([told(word)], { known: [named] });
+      assert.deepEqual(await sweep(), { mended: 1, failed: [] });
+      assert.deepEqual(disputes(), [{ ...word, paymentReference: referenceNumber }]);
+    });
+
+    it('leaves a payment at another account of the merchant to that account', async () => {
+      const { sweep, unplaced } = callbacks([told(word, { pgCode: codeOf('debit') })], {
+        known: [],
+        tombstones: [{ ...removed, lateMoney }],
+      });
+      assert.deepEqual(await sweep(), { mended: 0, failed: [] });
+      assert.equal(unplaced(), 0);
+    });
+
+    it('takes nothing in that names another payment than the one that came, and calls a person', async () => {
+      const dispute = { ...word, gatewayPayment: 'pi_2', paymentReference: referenceNumber };
+      const { sweep, late, posted, unplaced } = callbacks([told(dispute, { referenceNumber })], {
+        known: [],
+        tombstones: [{ ...removed, lateMoney }],
+      });
+      assert.deepEqual(await sweep(), { mended: 1, failed: [], disputes: 1 });
+      const [found] = await late();
+      assert.equal(found?.disputes, undefined);
+      assert.deepEqual([await posted(), unplaced()], [[], 1]);
+    });
+
+    it('is posted when its late money is heard of at the same moment', async () => {
+      const tombstones = memoryTombstones(removed);
+      const ledger = memoryLedger();
+      const stores = { tombstones, ledger };
+      const ref = { merchantId: removed.merchantId, sessionId: removed.sessionId };
+      const success = { ...aReport(attempt), gatewayReference: 'cs_1', gatewayPayment: 'pi_1' };
+      const report = { ...word, paymentReference: referenceNumber };
+      const heard = await inActivity(() =>
+        Promise.all([
+          takeInRemovedDispute(stores, () => undefined)({ ...ref, report }),
+          hearOfRemoved(stores)({ ...ref, report: success }),
+        ]),
+      );
+      assert.deepEqual(heard, [true, true]);
+      const entries = await ledger.listOf(SHOP, removed.sessionId);
+      assert.deepEqual(entries.map(({ event }) => event).toSorted(), ['chargeback', 'stray']);
+    });
+  });
+
   it("believes nothing of another merchant's gateway about what was removed", async () => {
     const tombstone = tombstoneOf(
       { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
@@ -312,6 +414,8 @@ describe('unheardCallbacks', () => {
     { known = [transaction], tombstones = [] }: Known = {},
   ) {
     const reports: AttemptReport[] = [];
+    const disputes: DisputeReport[] = [];
+    let unplaced = 0;
     const kept = memoryTombstones(...tombstones);
     const ledger = memoryLedger();
     let allowed = Infinity;
@@ -320,6 +424,9 @@ describe('unheardCallbacks', () => {
         if (reports.length >= allowed) throw new Error('Temporal is gone.');
         reports.push(report);
       },
+      dispute: async (_transaction, report) => {
+        disputes.push(report);
+      },
     };
     const stores = {
       transactions: memoryTransactions(...known),
@@ -327,9 +434,15 @@ describe('unheardCallbacks', () => {
       tombstones: kept,
       ledger,
     };
-    const look = reconciling(stores, engine);
+    const look = reconciling(stores, engine, {
+      unplacedDispute: () => {
+        unplaced += 1;
+      },
+    });
     return {
       sweep: () => look('unheardCallbacks'),
+      disputes: () => disputes,
+      unplaced: () => unplaced,
       posted: async () =>
         (await ledger.listOf(SHOP, transaction.sessionId)).map(({ event, lines }) =>
           [event, lines.map(({ account, amount }) => `${amount.minor} ${account}`).join(', ')].join(
@@ -344,6 +457,19 @@ describe('unheardCallbacks', () => {
     };
   }
 });
+
+/** A network's word on a dispute that names no attempt, unless it is said otherwise. */
+function told(dispute: DisputeWord, given: Partial<DisputeCallback> = {}): InboxEntry {
+  return {
+    merchantId: SHOP,
+    pgCode: CARD,
+    gatewayEventId: 'event-1',
+    dispute,
+    receivedAt: Date.now() - 2 * MINUTE_MS,
+    signaled: false,
+    ...given,
+  };
+}
 
 describe('unstartedOperations', () => {
   it('starts those that are not over, a minute after their promise, and looks once', async () => {
