@@ -102,10 +102,9 @@ export function takeInRemovedDispute(
 ) {
   return async function hear({ report, ...ref }: LateDispute): Promise<boolean> {
     const tombstone = await tombstones.find(ref);
-    if (!tombstone) return false;
     const { paymentReference: referenceNumber, gatewayPayment } = report;
     const named = { referenceNumber, ...(gatewayPayment !== undefined && { gatewayPayment }) };
-    if (namesOtherPayment(bookOf(tombstone), named))
+    if (!tombstone || namesOtherPayment(bookOf(tombstone), named))
       return hearOfUnplaced(unplacedDispute, report, { sessionId: ref.sessionId, ...named });
     const heard = withDispute(tombstone, report);
     if (!heard) return false;
@@ -152,18 +151,15 @@ export interface LateOperation {
 }
 
 /**
- * Writes down what was given back of late money: to the ledger, as an operation, and into the tombstone. Only what is done
- * counts; safe to repeat, because each of the three knows it by its names.
+ * Writes down what was given back of late money: to the ledger, as an operation, and into the tombstone, as it stands by then. Only
+ * what is done counts; safe to repeat, because each of the three knows it by its names.
  */
 export async function takeInRemoved(
-  {
-    tombstones,
-    ledger,
-    operations,
-  }: LateMoneyStores & { readonly operations: Pick<OperationStore, 'insert'> },
+  stores: LateMoneyStores & { readonly operations: Pick<OperationStore, 'insert'> },
   tombstone: Tombstone,
   { report, names }: LateOperation,
 ): Promise<void> {
+  const { tombstones, ledger, operations } = stores;
   const now = Date.now();
   const before = bookOf(tombstone);
   const { amount, orderNo } = tombstone;
@@ -175,5 +171,7 @@ export async function takeInRemoved(
   const entry = entryOf(operation);
   await ledger.post(entriesBetween(before, { ...before, operations: [...known, entry] }, now));
   await operations.insert(operation);
-  await tombstones.addOperation(tombstone, entry);
+  if (await tombstones.addOperation(tombstone, entry)) return;
+  const grown = await tombstones.find(tombstone);
+  if (grown) await takeInRemoved(stores, grown, { report, names });
 }

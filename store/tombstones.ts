@@ -77,14 +77,24 @@ schema.index(
   { partialFilterExpression: { 'lateMoney.0': { $exists: true } } },
 );
 
-/** What of a tombstone says which money and which disputes its reader knows. */
-type ReadTombstone = Pick<Tombstone, 'merchantId' | 'sessionId' | 'lateMoney' | 'disputes'>;
+/** What of a tombstone says what its reader knows of money. */
+type ReadTombstone = Pick<
+  Tombstone,
+  'merchantId' | 'sessionId' | 'lateMoney' | 'operations' | 'disputes'
+>;
 
-/** Both lists only grow. */
-function asItWas({ merchantId, sessionId, lateMoney, disputes = [] }: ReadTombstone) {
+/** The lists only grow. */
+function asItWas({
+  merchantId,
+  sessionId,
+  lateMoney,
+  operations = [],
+  disputes = [],
+}: ReadTombstone) {
   return {
     merchantId,
     sessionId,
+    [`operations.${operations.length}`]: { $exists: false },
     [`lateMoney.${lateMoney.length}`]: { $exists: false },
     [`disputes.${disputes.length}`]: { $exists: false },
   };
@@ -161,15 +171,12 @@ export function tombstoneStore(connection: Connection) {
       return modifiedCount === 1;
     },
 
-    /** Adds what was done with such money at the gateway itself, once. */
-    addOperation: async (
-      { merchantId, sessionId }: TransactionRef,
-      operation: OperationEntry,
-    ): Promise<void> => {
-      await model.updateOne(
-        { merchantId, sessionId, 'operations.sessionId': { $ne: operation.sessionId } },
-        { $push: { operations: operation } },
-      );
+    /** The same of what was done with such money at the gateway itself. */
+    addOperation: async (read: ReadTombstone, operation: OperationEntry): Promise<boolean> => {
+      const { modifiedCount } = await model.updateOne(asItWas(read), {
+        $push: { operations: operation },
+      });
+      return modifiedCount === 1;
     },
 
     /**

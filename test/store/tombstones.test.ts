@@ -94,7 +94,9 @@ describe('tombstones', () => {
     const { tombstones } = db().store;
     await tombstones.insert(tombstone);
     const entry = anEntry({ source: 'pg' });
-    for (const _time of [1, 2]) await tombstones.addOperation(transaction, entry);
+    assert.equal(await tombstones.addOperation(tombstone, entry), true);
+    assert.equal(await tombstones.addOperation(tombstone, entry), false);
+    assert.equal(await tombstones.addLateMoney(tombstone, late), false);
     const found = await tombstones.find(transaction);
     assert.deepEqual(found?.operations, [entry]);
     const read: unknown[] = [];

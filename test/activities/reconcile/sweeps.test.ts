@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { hearOfRemoved, takeInRemovedDispute } from '../../../activities/removals.ts';
+import {
+  hearOfRemoved,
+  takeInRemoved,
+  takeInRemovedDispute,
+} from '../../../activities/removals.ts';
 import type { RuleEngine } from '../../../activities/reconcile/rules.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
@@ -11,6 +15,7 @@ import type { OperationReport } from '../../../domain/operation/report.ts';
 import type { AttemptReport } from '../../../domain/transaction/network.ts';
 import { aNumberedOperation, wordOn } from '../../domain/operation/support.ts';
 import type { AttemptEntry, DisputeCallback, InboxEntry } from '../../../store/callback-inbox.ts';
+import { foreignNames } from '../../../store/operations.ts';
 import {
   anAttempt,
   anInvoice,
@@ -20,6 +25,7 @@ import {
   codeOf,
   CREATED_AT,
   aMerchantId,
+  kwd,
   referenceOf,
   sessionOf,
   SHOP,
@@ -215,7 +221,7 @@ describe('unheardCallbacks', () => {
     assert.deepEqual(await posted(), ['refund 12500 suspense, -12500 gateway']);
   });
 
-  it('writes a dispute of what was removed down for a person, once, and what it took of late money', async () => {
+  it('writes a dispute of what was removed down for a person, once for each state, and what it took of late money', async () => {
     const removed = tombstoneOf(
       { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
       { now: Date.now() },
@@ -246,18 +252,22 @@ describe('unheardCallbacks', () => {
         told('event-2', {}),
         told('event-3', { movements: [taken] }),
         told('event-4', { state: 'review', saidAt: CREATED_AT + 1, movements: [taken] }),
+        told('event-5', { state: 'lost', saidAt: CREATED_AT + 2, movements: [taken] }),
+        told('event-6', { state: 'lost', saidAt: CREATED_AT + 2, movements: [taken] }),
       ],
       { known: [], tombstones: [tombstone] },
     );
-    assert.deepEqual(await sweep(), { mended: 4, failed: [], disputes: 1 });
+    assert.deepEqual(await sweep(), { mended: 6, failed: [], disputes: 2 });
     const [found] = await late();
-    assert.deepEqual(found?.alerts, [{ kind: 'dispute', referenceNumber }]);
+    const alert = { kind: 'dispute', referenceNumber };
+    assert.deepEqual(found?.alerts, [alert, alert]);
     assert.deepEqual(
       found.disputes?.map(({ state, movements }) => [state, movements.length]),
       [
         ['open', 0],
         ['open', 1],
         ['review', 1],
+        ['lost', 1],
       ],
     );
     assert.deepEqual(await posted(), ['chargeback 12500 disputes, -12500 gateway']);
@@ -292,13 +302,12 @@ describe('unheardCallbacks', () => {
       assert.equal(unplaced(), 0);
     });
 
-    it('calls a person once where nobody knows the payment', async () => {
-      const { sweep, unplaced } = callbacks([told({ ...word, gatewayPayment: 'pi_2' })], {
-        known: [],
-        tombstones: [{ ...removed, lateMoney }],
-      });
-      assert.deepEqual(await sweep(), { mended: 1, failed: [], disputes: 1 });
-      assert.deepEqual(await sweep(), { mended: 0, failed: [] });
+    it('calls a person once where nobody knows the payment, whatever else is looked at again', async () => {
+      const strange = told({ ...word, gatewayPayment: 'pi_2' }, { gatewayEventId: 'event-2' });
+      const { sweep, unplaced, failAfter } = callbacks([aCallback(), strange]);
+      failAfter(0);
+      assert.equal((await sweep()).disputes, 1);
+      assert.equal((await sweep()).failed.length, 1);
       assert.equal(unplaced(), 1);
     });
 
@@ -344,23 +353,62 @@ describe('unheardCallbacks', () => {
       assert.deepEqual([await posted(), unplaced()], [[], 1]);
     });
 
-    it('is posted when its late money is heard of at the same moment', async () => {
-      const tombstones = memoryTombstones(removed);
-      const ledger = memoryLedger();
-      const stores = { tombstones, ledger };
-      const ref = { merchantId: removed.merchantId, sessionId: removed.sessionId };
-      const success = { ...aReport(attempt), gatewayReference: 'cs_1', gatewayPayment: 'pi_1' };
+    it('calls a person where neither a document nor a tombstone is there', async () => {
+      const stores = { tombstones: memoryTombstones(), ledger: memoryLedger() };
+      const { merchantId, sessionId } = removed;
+      let unplaced = 0;
+      const hear = takeInRemovedDispute(stores, () => {
+        unplaced += 1;
+      });
       const report = { ...word, paymentReference: referenceNumber };
-      const heard = await inActivity(() =>
-        Promise.all([
-          takeInRemovedDispute(stores, () => undefined)({ ...ref, report }),
-          hearOfRemoved(stores)({ ...ref, report: success }),
-        ]),
-      );
-      assert.deepEqual(heard, [true, true]);
-      const entries = await ledger.listOf(SHOP, removed.sessionId);
-      assert.deepEqual(entries.map(({ event }) => event).toSorted(), ['chargeback', 'stray']);
+      assert.equal(await inActivity(() => hear({ merchantId, sessionId, report })), true);
+      assert.equal(unplaced, 1);
     });
+
+    for (const [order, name] of [
+      [[0, 1, 2], 'first'],
+      [[1, 0, 2], 'second'],
+      [[1, 2, 0], 'last'],
+    ] as const)
+      it(`is recorded and posted ${name} of what is heard of late money in the same moment`, async () => {
+        const tombstones = memoryTombstones(removed);
+        const ledger = memoryLedger();
+        const stores = { tombstones, ledger, operations: memoryOperations() };
+        const ref = { merchantId: removed.merchantId, sessionId: removed.sessionId };
+        const success = { ...aReport(attempt), gatewayReference: 'cs_1', gatewayPayment: 'pi_1' };
+        const report = { ...word, paymentReference: referenceNumber };
+        const given: OperationReport = {
+          kind: 'refund',
+          paymentReference: referenceNumber,
+          result: 'done',
+          amount: kwd('1.000'),
+          gatewayReference: 're_1',
+        };
+        const names = foreignNames({ merchantId: SHOP, pgCode: CARD }, given);
+        const words = [
+          () => takeInRemovedDispute(stores, () => undefined)({ ...ref, report }),
+          () => hearOfRemoved(stores)({ ...ref, report: success }),
+          () => takeInRemoved(stores, removed, { report: given, names }),
+        ] as const;
+        await inActivity(() => Promise.all(order.map((nth) => words[nth]())));
+        const found = await tombstones.find(ref);
+        assert.deepEqual(
+          found?.lateMoney.map(({ gatewayPayment }) => gatewayPayment),
+          ['pi_1'],
+        );
+        assert.deepEqual(
+          found.disputes?.map(({ state }) => state),
+          ['open'],
+        );
+        assert.deepEqual(found.alerts, [{ kind: 'dispute', referenceNumber }]);
+        assert.equal(found.operations?.length, 1);
+        const entries = await ledger.listOf(SHOP, removed.sessionId);
+        assert.deepEqual(entries.map(({ event }) => event).toSorted(), [
+          'chargeback',
+          'refund',
+          'stray',
+        ]);
+      });
   });
 
   it("believes nothing of another merchant's gateway about what was removed", async () => {

@@ -10,6 +10,7 @@ export function memoryTombstones(...given: readonly Tombstone[]): TombstoneStore
     const found = find(read.sessionId);
     const isSame =
       found?.lateMoney.length === read.lateMoney.length &&
+      (found.operations ?? []).length === (read.operations ?? []).length &&
       (found.disputes ?? []).length === (read.disputes ?? []).length;
     return isSame ? found : undefined;
   };
@@ -53,12 +54,14 @@ export function memoryTombstones(...given: readonly Tombstone[]): TombstoneStore
       );
       return true;
     },
-    addOperation: async ({ sessionId }, operation) => {
+    addOperation: async (read, operation) => {
+      const found = asItWas(read);
+      if (!found) return false;
+      const { operations = [] } = found;
       all = all.map((one) =>
-        one.sessionId === sessionId
-          ? { ...one, operations: [...(one.operations ?? []), operation] }
-          : one,
+        one === found ? { ...one, operations: [...operations, operation] } : one,
       );
+      return true;
     },
     async *bySession() {
       yield* all.toSorted((one, other) => (one.sessionId < other.sessionId ? -1 : 1));
