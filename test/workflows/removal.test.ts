@@ -3,7 +3,7 @@ import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import { aMethod } from '../support/builders.ts';
-import { charged, FIRST, gate, said } from './support/lines.ts';
+import { charged, saidOfDispute, FIRST, gate, said } from './support/lines.ts';
 import { workflowEnvironment } from './support/environment.ts';
 
 describe('the end of a transaction by command', () => {
@@ -74,6 +74,25 @@ describe('the end of a transaction by command', () => {
     assert.deepEqual([referenceNumber, gatewayPayment], [FIRST, 'pay-1']);
     assert.deepEqual(outcome, charged().outcome);
     assert.equal(await run(opened).result(), 'removed');
+  });
+
+  it("hands over what a payer's bank does about such money, and calls a person", async () => {
+    const { engine, start, pay, becomes, run, world } = environment();
+    const opened = await start();
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    await engine.remove(opened, undefined);
+    await run(opened).result();
+    await engine.dispute(opened, saidOfDispute('open'));
+    await world.until(() => world.lateDisputes.length > 0);
+    assert.deepEqual(
+      world.lateDisputes.map(({ report }) => report),
+      [saidOfDispute('open')],
+    );
+    assert.equal(await run(opened).result(), 'removed');
+    const { typedSearchAttributes: found } = await run(opened).describe();
+    assert.equal(found.get(SEARCH_ATTRIBUTES.Alert), 'dispute');
   });
 
   it('is refused while an attempt is at the gateway, and archives what was paid', async () => {
