@@ -142,6 +142,15 @@ const TABLE: Readonly<Record<string, Row>> = {
     node: true,
     files: {
       'api/index.ts': { ours: ['config/'], packages: ['@temporalio/client'] },
+      'api/access/issuers-for.ts': {
+        ours: [
+          'transports/addresses.ts',
+          'transports/issuer.ts',
+          'transports/resolve.ts',
+          'transports/ssrf-guard.ts',
+        ],
+      },
+      'api/access/issuers.ts': { ours: ['transports/issuer.ts'], packages: ['openid-client'] },
       'api/access/second-factor.ts': { packages: ['otpauth'] },
       'api/bulk/csv.ts': { packages: ['csv-parse'] },
       'api/me/password-rules.ts': {
@@ -167,15 +176,30 @@ const TABLE: Readonly<Record<string, Row>> = {
     node: true,
     files: {
       'office/login/routes.ts': {
-        ours: ['api/access/own-page.ts', 'api/access/recorded.ts', 'api/client-address.ts'],
+        ours: [
+          'api/access/own-page.ts',
+          'api/access/recorded.ts',
+          'api/access/single-sign-on.ts',
+          'api/client-address.ts',
+        ],
       },
-      'office/login/enter.ts': { ours: ['api/access/new-places.ts'] },
+      'office/login/enter.ts': {
+        ours: ['api/access/emergency-login.ts', 'api/access/new-places.ts'],
+      },
       'office/login/links.ts': {
         ours: [
           'api/access/account-links.ts',
           'api/access/own-page.ts',
           'api/access/recorded.ts',
           'api/client-address.ts',
+        ],
+      },
+      'office/login/sso.ts': {
+        ours: [
+          'api/access/recorded.ts',
+          'api/access/single-sign-on.ts',
+          'api/client-address.ts',
+          'api/limits/spend.ts',
         ],
       },
       'office/login/second.ts': { ours: ['api/access/own-page.ts', 'api/access/recorded.ts'] },

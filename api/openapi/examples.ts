@@ -38,6 +38,13 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
     permissions: ['payment_request.view', 'payment.refund'],
   },
   'users.change': { permissions: ['payment_request.view'] },
+  'single-sign-on.change': {
+    mode: 'allowed',
+    issuer: 'https://login.example.com/realms/shop',
+    client_id: 'sarraf',
+    client_secret: 'the secret of the client',
+    version: 0,
+  },
   'me.second-factor.confirm': { code: '123456' },
   'me.password': { password: 'quiet lantern over fifty boats' },
   'transactions.create': {

@@ -1,6 +1,5 @@
-import type { Context } from 'koa';
 import type { MerchantId } from '../../domain/ids.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal, type Facts } from '../../domain/refusal.ts';
 import {
   canBeEmergencyUser,
   SSO_MODES,
@@ -46,7 +45,7 @@ export const singleSignOnRoutes = [
     stepUp: true,
     summary: 'Change single sign-on',
     description:
-      'Send the `version` that you read in `If-Match`; where that has changed since, the answer is 412 `version_conflict` and nothing is changed. The issuer is asked whether it can be worked with.',
+      'In place of all that was set up before. The issuer is asked whether it can be worked with.',
     body: ssoBody,
     fields: {
       mode: '`off`; `allowed`: beside passwords; `required`: nobody comes in by a password but the user for emergencies.',
@@ -57,15 +56,20 @@ export const singleSignOnRoutes = [
         'Kept sealed and never shown. Left out, the one before stays, for the same issuer and client.',
       emergency_user_id:
         'The superuser, with a second factor, who comes in by password where single sign-on is required.',
+      version:
+        'As it was read: where somebody has changed it since, the answer is 412 `version_conflict` with the `single_sign_on` as it is now, and nothing is changed.',
     },
     errors: [412],
     answers: { 200: { description: 'As it is now.', shape: ssoAnswer } },
     handle: (deps) => async (ctx, sent) => {
       const id = merchantOf(ctx);
+      const body = sent.read();
       const before = await deps.store.singleSignOn.find(id);
-      refuseOtherVersion(ctx, before?.version ?? 0);
-      const { sso, secret } = await wanted(deps, { id, before, body: sent.read() });
-      if (!(await deps.store.singleSignOn.save(sso, secret))) throw changedMeanwhile();
+      if (body.version !== (before?.version ?? 0))
+        throw changedMeanwhile(present(deps, id, before));
+      const { sso, secret } = await wanted(deps, { id, before, body });
+      if (!(await deps.store.singleSignOn.save(sso, secret)))
+        throw changedMeanwhile(present(deps, id, await deps.store.singleSignOn.find(id)));
       return present(deps, id, sso);
     },
   }),
@@ -140,17 +144,13 @@ async function ownName(
   }
 }
 
-function refuseOtherVersion(ctx: Context, version: number): void {
-  const sent = /^"?(\d{1,9})"?$/.exec(ctx.get('If-Match'))?.[1];
-  if (sent === undefined)
-    throw new Refusal('validation_error', 'Send the version that you read in If-Match.');
-  if (Number(sent) !== version) throw changedMeanwhile();
-}
-
-function changedMeanwhile(): Refusal {
+/** The answer to who changes what they have not seen. */
+function changedMeanwhile(now: Facts): Refusal {
   return new Refusal(
     'version_conflict',
-    'Somebody has changed single sign-on since you read it. Nothing was changed; read it again.',
+    'Somebody has changed single sign-on since it was shown, and nothing of yours was changed. See how it is now, then send it with the new version.',
+    undefined,
+    { single_sign_on: now },
   );
 }
 

@@ -10,6 +10,7 @@ export const ssoBody = object({
   client_id: Joi.string().max(255).required(),
   client_secret: Joi.string().max(1024),
   emergency_user_id: Joi.number().integer().min(1),
+  version: Joi.number().integer().min(0).required(),
 });
 
 export const ssoAnswer = object({

@@ -48,6 +48,9 @@ interface Trace {
 /** No key is changed: others sign and check with it. */
 const NO_ROTATION = { overlap_hours: 'never' };
 
+/** Nobody's, so that the login page of the others stays as it is. */
+const SSO_SHOP = aMerchantId('audited-sso');
+
 const logInForm = ({ user, password }: Person) => ({ username: user.username, password });
 
 describe('the audit log of requests', function () {
@@ -111,6 +114,21 @@ describe('the audit log of requests', function () {
     },
     'office.choose-password-reset': () => byLink('reset', 'reset'),
     'office.choose-password-invited': () => byLink('invitation', 'invited'),
+    'office.sso.callback': async () => {
+      // Nobody answers at this port.
+      const issuer = 'http://127.0.0.1:9';
+      const { ssoTries, singleSignOn } = system.store;
+      const way = { merchantId: SSO_SHOP, issuer, next: '/office/', begunAt: Date.now() };
+      const known = { merchantId: SSO_SHOP, mode: 'allowed', issuer, clientId: 'x' } as const;
+      await singleSignOn.save({ ...known, version: 1 }, 'x');
+      const secret = { state: randomUUID(), browser: 'x'.repeat(43) };
+      await ssoTries.begin(way, secret, Date.now() + 60_000);
+      const path = `/office/login/sso/${SSO_SHOP}/callback?state=${secret.state}`;
+      const headers = { Cookie: `__Host-office-sso=${secret.browser}` };
+      const answer = await send(`${system.run.api}${path}`, { headers });
+      await singleSignOn.save({ ...known, mode: 'off', version: 2 });
+      return answer;
+    },
     'office.log-out': async () => {
       const { headers } = await byBrowser('login', logInForm(everybody));
       const cookie = /^__Host-office=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';

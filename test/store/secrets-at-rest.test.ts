@@ -43,6 +43,14 @@ const CLAIM = {
   createdAt: new Date(),
 };
 
+const SSO = {
+  merchantId: SHOP,
+  mode: 'allowed',
+  issuer: 'https://login.example',
+  clientId: 'sarraf',
+  version: 1,
+} as const;
+
 describe('secrets in the database', () => {
   const first = aKey('first');
   const second = aKey('second');
@@ -61,6 +69,7 @@ describe('secrets in the database', () => {
     const store = await storeWith([first]);
     for (const id of [SHOP, OTHER]) await store.merchants.put(aMerchant(id), WEBHOOK_KEY);
     await store.gatewayAccounts.put(anAccount(), SETTINGS);
+    await store.singleSignOn.save(SSO, 'open sesame');
     await store.signingKeys.add(SIGNING_KEY);
     const keeps = { until: TOMORROW, now: Date.now() };
     await store.previousKeys.keep({ merchantId: SHOP }, { key: WEBHOOK_KEY, ...keeps });
@@ -83,7 +92,14 @@ describe('secrets in the database', () => {
 
   it('are not there in clear', async () => {
     const raw = await everything();
-    for (const secret of ['c0ffee', '203.0.113', 'network.example', 'secret_key', 'retries'])
+    for (const secret of [
+      'c0ffee',
+      '203.0.113',
+      'network.example',
+      'secret_key',
+      'retries',
+      'sesame',
+    ])
       assert.ok(!raw.includes(secret), `${secret} is in clear`);
     assert.ok(raw.includes('Pearl Shop'), 'what is no secret can be read');
   });
@@ -108,6 +124,7 @@ describe('secrets in the database', () => {
     assert.deepEqual(await resealAll(store), {
       merchants: 2,
       'gateway accounts': 1,
+      'clients of single sign-on': 1,
       'webhook endpoints': 0,
       'previous webhook keys': 3,
       'signing keys': 1,
@@ -119,6 +136,7 @@ describe('secrets in the database', () => {
     assert.deepEqual([...new Set(Object.values(await resealAll(store)))], [0]);
     const later = await storeWith([second]);
     assert.equal(await later.merchants.webhookKey(OTHER), WEBHOOK_KEY);
+    assert.equal(await later.singleSignOn.secret(SHOP), 'open sesame');
     assert.deepEqual(await later.devicePayloads.find(WALLET), PAYLOAD);
     assert.equal(await later.payerAddresses.find(WALLET), ADDRESS);
     assert.match((await later.claims.find(CLAIM))?.answer?.body ?? '', new RegExp(OTHER_KEY));

@@ -329,18 +329,19 @@ describe('the search for transactions', () => {
     assert.equal(paid.results.length, ALL.filter((one) => fits(one, {}, '-paid')).length);
   });
 
+  const alerted = async () => {
+    const window = { order: '-alerted', limit: 100 } as const;
+    return (await searchWith([1000, 20_000]).search(SHOP, {}, window)).results;
+  };
   it('has alerts of before they had their order in it once the program has started', async () => {
     const { connection, store } = database();
     const collection = connection.collection('transactions');
-    const found = async () =>
-      (await searchWith([1000, 20_000]).search(SHOP, {}, { order: '-alerted', limit: 100 }))
-        .results;
-    const before = await found();
+    const before = await alerted();
     assert.ok(before.length > 5);
     await collection.updateMany({}, { $unset: { alertedAt: 1 } });
-    assert.deepEqual(await found(), []);
+    assert.deepEqual(await alerted(), []);
     await store.transactions.ensureIndexes();
-    assert.deepEqual(await found(), before);
+    assert.deepEqual(await alerted(), before);
     assert.equal(await collection.countDocuments({ hasAlert: null, alertedAt: { $ne: null } }), 0);
   });
 
