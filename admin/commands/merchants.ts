@@ -7,6 +7,7 @@ import type { Language } from '../../domain/language.ts';
 import type { Colour } from '../../domain/theme.ts';
 import { e164 } from '../../domain/phone.ts';
 import { changeMerchant, createMerchant, findMerchant, newMerchant } from '../acts/merchants.ts';
+import { allowPasswords } from '../acts/single-sign-on.ts';
 import {
   accentColour,
   currencies,
@@ -44,7 +45,7 @@ interface Settings extends PluginOptions {
 
 /** `merchants`: who takes payments here. */
 export function merchantCommands(program: Command, commandContext: CommandContext): void {
-  const { at } = commandContext;
+  const { at, confirm } = commandContext;
   const merchants = program.command('merchants').description('who takes payments here');
 
   settingsOf(merchants.command('create').description('make a merchant, and show its webhook key'))
@@ -142,6 +143,24 @@ export function merchantCommands(program: Command, commandContext: CommandContex
           }),
         ),
       })),
+    );
+
+  merchants
+    .command('allow-passwords')
+    .description(
+      'where single sign-on is required and lets nobody in: people come in by passwords, too',
+    )
+    .argument('<id>', 'its id', id)
+    .addHelpText('after', examples('merchants allow-passwords pearl --yes'))
+    .action((given: MerchantId) =>
+      at(async (auditContext) => {
+        const { id: merchantId } = await findMerchant(auditContext, given);
+        await confirm(
+          `Whoever has a password at "${merchantId}" comes in with it, until a superuser there requires single sign-on again.`,
+        );
+        await allowPasswords(auditContext, merchantId);
+        return { done: 'Passwords let people in again, beside single sign-on.' };
+      }),
     );
 
   approvalCommand(merchants, commandContext);

@@ -284,6 +284,26 @@ describe('the command line', function () {
       assert.equal((await users.findByName(PEARL, 'sara'))?.secondFactor, false);
     });
 
+    it('opens passwords again where single sign-on is required, for somebody who means it', async () => {
+      const { singleSignOn } = database().store;
+      const allow = ['merchants', 'allow-passwords', 'pearl'];
+      assert.equal((await refused([...allow, '--yes'])).code, 3);
+      const sso = {
+        merchantId: PEARL,
+        mode: 'required',
+        issuer: 'https://login.example',
+        clientId: 'sarraf',
+        emergencyUserId: 1,
+        version: 1,
+      } as const;
+      await singleSignOn.save(sso, 'of the client');
+      assert.equal((await refused(allow)).code, 2);
+      assert.deepEqual(await singleSignOn.find(PEARL), sso);
+      await done([...allow, '--yes']);
+      assert.deepEqual(await singleSignOn.find(PEARL), { ...sso, mode: 'allowed', version: 2 });
+      assert.equal(await singleSignOn.secret(PEARL), 'of the client');
+    });
+
     it('lets one in no more, and in again', async () => {
       assert.equal((await refused(['users', 'deactivate', 'sara', ...pearl])).code, 2);
       assert.equal(await isActive(), true);
@@ -740,6 +760,7 @@ describe('the command line', function () {
         'users set-permissions',
         'users password',
         'users reset-second-factor',
+        'merchants allow-passwords',
         'users deactivate',
         'units put',
         'accounts put',

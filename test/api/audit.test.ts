@@ -5,7 +5,7 @@ import { officeLoginsOn } from '../../api/access/office-logins.ts';
 import { isAudited, type Route } from '../../api/route.ts';
 import { ROUTES, type RouteName } from '../../api/routes.ts';
 import { checkChain, type KeptEntry } from '../../store/audit-chain.ts';
-import { codeOf } from '../support/builders.ts';
+import { aMerchantId, codeOf } from '../support/builders.ts';
 import { theSystem, type System } from '../support/system.ts';
 import {
   merchantAt,

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { Secret, TOTP } from 'otpauth';
 import { aPerson, type Person } from '../api/support/people.ts';
-import { DESKTOP, isAccessibleInBothColorSchemes, visit } from '../support/browser.ts';
+import { DEMO } from '../api/support/records.ts';
+import { DESKTOP, isAccessibleInBothColorSchemes, PHONE, visit } from '../support/browser.ts';
+import { anIssuer, CLIENT, type RunningIssuer } from '../support/issuer.ts';
 import { theSystem, type System } from '../support/system.ts';
 
 const NARROW = { width: 390, height: 844 };
@@ -18,6 +20,11 @@ const WORDS = {
     kept: 'I have kept them',
     next: 'Continue',
     logOut: 'Log out',
+    sso: 'Log in with single sign-on',
+    company: 'Code of your company',
+    find: 'Continue',
+    go: 'Continue there',
+    again: 'Log in once more',
   },
   ar: {
     logIn: 'تسجيل الدخول',
@@ -29,6 +36,11 @@ const WORDS = {
     kept: 'حفظتها',
     next: 'متابعة',
     logOut: 'تسجيل الخروج',
+    sso: 'الدخول الموحّد',
+    company: 'رمز شركتك',
+    find: 'متابعة',
+    go: 'المتابعة إلى هناك',
+    again: 'تسجيل الدخول مرة أخرى',
   },
 } as const;
 
@@ -71,6 +83,64 @@ describe('a person who logs in to the office', function () {
         assert.equal(await page.evaluate('document.cookie'), '');
       });
     });
+
+  describe('by single sign-on', () => {
+    let issuer: RunningIssuer;
+    before(async () => {
+      issuer = await anIssuer([`${system.run.api}/office/login/sso/demo/callback`]);
+      const sso = { merchantId: DEMO, issuer: issuer.url, clientId: CLIENT.id } as const;
+      await system.store.singleSignOn.save({ ...sso, mode: 'allowed', version: 1 }, CLIENT.secret);
+    });
+    after(async () => {
+      const known = await system.store.singleSignOn.find(DEMO);
+      assert.ok(known);
+      await system.store.singleSignOn.save({ ...known, mode: 'off', version: 2 });
+      await issuer.close();
+    });
+
+    for (const [language, viewport] of [
+      ['en', DESKTOP],
+      ['ar', PHONE],
+    ] as const)
+      it(`says of which company they are, comes in, and shows there once more who they are (${language})`, async () => {
+        const { user } = await aPerson(system, { permissions: ['payment_request.view'] });
+        issuer.accounts.set(user.username, { email: user.email });
+        const said = WORDS[language];
+        const signIn = async (page: Page) => {
+          await page.getByLabel('Subject').fill(user.username);
+          await page.getByRole('button', { name: 'Sign in' }).click();
+          await page.waitForURL('**/office/account**');
+        };
+        await visit({ viewport }, async (page) => {
+          await page.goto(`${system.run.api}/office/account?lang=${language}`);
+          await page.goto(`${page.url()}&lang=${language}`);
+          await isAccessibleInBothColorSchemes(page);
+          await page.getByRole('link', { name: said.sso }).click();
+          await isAccessibleInBothColorSchemes(page);
+          await page.getByLabel(said.company).fill('nobody');
+          await page.getByRole('button', { name: said.find }).click();
+          await page.getByRole('alert').waitFor();
+          await isAccessibleInBothColorSchemes(page);
+          await page.getByLabel(said.company).fill('demo');
+          await page.getByRole('button', { name: said.find }).click();
+          await isAccessibleInBothColorSchemes(page);
+          await page.getByRole('link', { name: said.go }).click();
+          await signIn(page);
+          await system.store.officeLogins.stepUp(await loginOf(user), 0);
+          await page.reload();
+          await isAccessibleInBothColorSchemes(page);
+          await page.getByRole('link', { name: said.again }).first().click();
+          await signIn(page);
+          assert.equal(await page.getByRole('link', { name: said.again }).count(), 0);
+        });
+      });
+  });
+
+  async function loginOf({ merchantId, username }: Person['user']): Promise<string> {
+    const [login] = await system.store.officeLogins.list(merchantId, username);
+    assert.ok(login);
+    return login.id;
+  }
 });
 
 async function logIn(

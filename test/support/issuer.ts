@@ -72,7 +72,7 @@ export async function anIssuer(redirectUris: readonly string[]): Promise<Running
       response
         .setHeader('Content-Type', 'text/html')
         .end(
-          `<!doctype html><html lang="en"><title>Issuer</title><form method="post"><label>Subject <input name="subject"></label><button>Sign in</button></form></html>`,
+          `<!doctype html><html lang="en"><title>Issuer</title><link rel="icon" href="data:,"><form method="post"><label>Subject <input name="subject"></label><button>Sign in</button></form></html>`,
         );
   });
   return { url, accounts, close: () => closed(server) };
