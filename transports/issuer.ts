@@ -10,6 +10,7 @@ export class IssuerSilent extends Error {
 export interface IssuerRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** A form, where there is one: nothing else is sent to an issuer. */
   readonly body?: unknown;
 }
 
@@ -41,7 +42,7 @@ export function issuerAsker({
         method: method === 'POST' ? 'POST' : 'GET',
         path: `${url.pathname}${url.search}`,
         headers,
-        ...(body !== undefined && body !== null && { body: String(body) }),
+        ...(body instanceof URLSearchParams && { body: body.toString() }),
         reset: true,
       });
       const bytes = await collected(answer.body);

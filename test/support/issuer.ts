@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import Provider from 'oidc-provider';
@@ -156,11 +156,14 @@ export async function aLyingIssuer(): Promise<LyingIssuer> {
     }
   }
 
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = JSON.stringify(await said(request));
+    response.statusCode = request.url === '/token' ? (lies.status ?? 200) : 200;
+    response.setHeader('Content-Type', 'application/json').end(body);
+  }
+
   server.on('request', (request, response) => {
-    void said(request).then((body) => {
-      response.statusCode = request.url === '/token' ? (lies.status ?? 200) : 200;
-      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
-    });
+    void answer(request, response);
   });
   return issuer;
 }
