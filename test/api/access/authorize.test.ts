@@ -60,6 +60,7 @@ const DEPS = {
   store: {
     audit: { append: async () => undefined, note: async () => undefined },
     merchants: { find: async () => undefined },
+    singleSignOn: { find: async () => undefined },
   },
   paused: false,
   limits: { general: LIMITER, pages: LIMITER },
