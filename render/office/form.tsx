@@ -10,20 +10,13 @@ export interface FormFacts {
 /** A form that changes something. */
 export function OfficeForm({
   form,
-  hasFile,
   children,
 }: {
   readonly form: FormFacts;
-  readonly hasFile?: true;
   readonly children: ComponentChildren;
 }): JSX.Element {
   return (
-    <form
-      class="fields"
-      method="post"
-      action={form.action}
-      {...(hasFile && { encType: 'multipart/form-data' })}
-    >
+    <form class="fields" method="post" action={form.action}>
       <input type="hidden" name="form_token" value={form.token} />
       <input type="hidden" name="form_number" value={form.number} />
       {children}
