@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
-import { momentInWords } from '../calendar.ts';
 import { officeWords } from '../locales/office-words.ts';
+import type { OfficeFrame } from './facts.ts';
 import { FormFault, OfficeForm, type FormFacts } from './form.tsx';
-import { loggedOutPage, type LoggedOutFrame } from './logged-out.tsx';
+import { framedPage } from './frame.tsx';
 import { CodeField } from './second-factor.tsx';
+import { ZonedMoment } from './short-moment.tsx';
 import { StepUpField } from './step-up.tsx';
 
 export interface AccountProfile {
@@ -17,7 +18,6 @@ export interface AccountProfile {
 
 export interface AccountLogin {
   readonly id: string;
-  readonly since: string;
   readonly lastSeen: string;
   readonly browser: string;
   readonly network: string;
@@ -32,12 +32,12 @@ export interface AccountNews {
   readonly fault: 'step-up' | 'refused' | 'too-many' | 'error';
 }
 
-export interface AccountFacts extends LoggedOutFrame {
+export interface AccountFacts extends OfficeFrame {
   readonly profile: AccountProfile;
   readonly logins: readonly AccountLogin[];
   readonly news?: AccountNews;
   readonly forms: Readonly<
-    Record<'password' | 'factor' | 'remove' | 'recovery' | 'logins' | 'logOut', FormFacts>
+    Record<'password' | 'factor' | 'remove' | 'recovery' | 'logins', FormFacts>
   >;
 }
 
@@ -47,14 +47,19 @@ const FEW = 3;
 /** What somebody sees and changes of themselves. */
 export function renderAccount(facts: AccountFacts): string {
   const { account } = officeWords(facts.language);
-  return loggedOutPage(facts, { title: account.title, main: <Account {...facts} /> });
+  return framedPage({
+    frame: facts,
+    title: account.title,
+    isNarrow: true,
+    main: <Account {...facts} />,
+  });
 }
 
 function Account(facts: AccountFacts): JSX.Element {
-  const { language, profile, forms } = facts;
-  const { account, common } = officeWords(language);
+  const { language, profile } = facts;
+  const { account } = officeWords(language);
   return (
-    <div class="fields">
+    <div class="fields account">
       <h1>{account.title}</h1>
       <dl class="lines">
         <div class="line">
@@ -73,14 +78,6 @@ function Account(facts: AccountFacts): JSX.Element {
       <Factor {...facts} />
       <Password {...facts} />
       <Logins {...facts} />
-      <OfficeForm form={forms.logOut}>
-        <button class="button" type="submit">
-          {account.logOut}
-        </button>
-      </OfficeForm>
-      <a class="button quiet" href="/office/">
-        {common.toOffice}
-      </a>
     </div>
   );
 }
@@ -181,7 +178,8 @@ function Asked({
   );
 }
 
-function Logins({ language, logins, forms }: AccountFacts): JSX.Element {
+function Logins(facts: AccountFacts): JSX.Element {
+  const { language, logins, forms } = facts;
   const { account } = officeWords(language);
   return (
     <section class="part" aria-labelledby="logins">
@@ -194,7 +192,7 @@ function Logins({ language, logins, forms }: AccountFacts): JSX.Element {
               {isThis && ` – ${account.thisLogin}`}
             </p>
             <p class="small">
-              {account.lastSeen} {momentInWords(lastSeen, { language })} ·{' '}
+              {account.lastSeen} <ZonedMoment iso={lastSeen} frame={facts} /> ·{' '}
               <bdi dir="ltr">{network}</bdi>
             </p>
             {!isThis && (
@@ -221,17 +219,17 @@ function Logins({ language, logins, forms }: AccountFacts): JSX.Element {
 
 /** The page on which an authenticator is set up. Its secret is shown once. */
 export function renderNewFactor(
-  facts: LoggedOutFrame & {
+  facts: OfficeFrame & {
     readonly form: FormFacts;
     readonly secret?: string;
     readonly qrUrl?: string;
     readonly isWrong?: true;
   },
 ): string {
-  const { factor, second, account } = officeWords(facts.language);
+  const { factor, second } = officeWords(facts.language);
   const { form, secret, qrUrl, isWrong } = facts;
   const main = (
-    <div class="fields">
+    <div class="fields account">
       <h1>{factor.title}</h1>
       {secret !== undefined && (
         <>
@@ -252,21 +250,18 @@ export function renderNewFactor(
           {factor.confirm}
         </button>
       </OfficeForm>
-      <a class="button quiet" href="/office/account">
-        {account.back}
-      </a>
     </div>
   );
-  return loggedOutPage(facts, { title: factor.title, main });
+  return ownPage(facts, factor.title, main);
 }
 
 /** The page with new recovery codes, which are shown once. */
 export function renderRecoveryCodes(
-  facts: LoggedOutFrame & { readonly codes: readonly string[] },
+  facts: OfficeFrame & { readonly codes: readonly string[] },
 ): string {
   const { recovery } = officeWords(facts.language);
   const main = (
-    <div class="fields">
+    <div class="fields account">
       <h1>{recovery.title}</h1>
       <p>{recovery.text}</p>
       <ol class="recovery-codes" dir="ltr">
@@ -281,5 +276,12 @@ export function renderRecoveryCodes(
       </a>
     </div>
   );
-  return loggedOutPage(facts, { title: recovery.title, main });
+  return ownPage(facts, recovery.title, main);
+}
+
+/** A page below the account. */
+function ownPage(frame: OfficeFrame, title: string, main: JSX.Element): string {
+  const { account } = officeWords(frame.language);
+  const path = [{ label: account.title, href: '/office/account' }];
+  return framedPage({ frame, title, path, isNarrow: true, main });
 }

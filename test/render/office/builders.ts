@@ -1,3 +1,4 @@
+import type { AccountFacts } from '../../../render/office/account.tsx';
 import type { ApprovalFacts } from '../../../render/office/approval-facts.ts';
 import type { InboxFacts, TaskFacts } from '../../../render/office/inbox-facts.ts';
 import type {
@@ -388,6 +389,32 @@ export function anInbox(changes: Partial<InboxFacts> = {}): InboxFacts {
     form: { ...FORM, action: '/office/inbox' },
     hidden: [],
     faults: [],
+    ...changes,
+  };
+}
+
+export function anAccount(changes: Partial<AccountFacts> = {}): AccountFacts {
+  const { current: _, ...frame } = anOfficeFrame();
+  const form = { ...FORM, action: '/office/account/x' };
+  const login = {
+    lastSeen: '2026-11-22T08:00:00Z',
+    browser: 'Firefox, Linux',
+    network: '2001:db8::',
+  };
+  return {
+    ...frame,
+    profile: {
+      username: 'sara',
+      email: 'sara@example.com',
+      hasSecondFactor: false,
+      recoveryCodesLeft: 0,
+      needsStepUp: false,
+    },
+    logins: [
+      { ...login, id: 'a', isThis: true },
+      { ...login, id: 'b', isThis: false },
+    ],
+    forms: { password: form, factor: form, remove: form, recovery: form, logins: form },
     ...changes,
   };
 }
