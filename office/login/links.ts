@@ -1,27 +1,18 @@
 import type { Context } from 'koa';
 import { askReset, passwordByLink, personOfLink } from '../../api/access/account-links.ts';
-import { refuseForeignPage } from '../../api/access/own-page.ts';
 import { intend } from '../../api/access/recorded.ts';
 import { networkOf } from '../../api/client-address.ts';
-import { bodyOf, readBody } from '../../api/middleware/body.ts';
-import { ANYBODY, undescribedRoute, type RouteDeps } from '../../api/route.ts';
+import { undescribedRoute } from '../../api/route.ts';
 import type { User } from '../../domain/user.ts';
 import { renderChoosePassword, renderForgot, renderLinkGone } from '../../render/office/links.tsx';
-import { officeErrors } from '../errors.ts';
 import { frameOf } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
-import { officeOf } from './office-of.ts';
+import { fieldOf, loggedOutRoute, readForm } from './form.ts';
 
 const FORGOT = '/office/forgot';
 /** No user name and no password is longer. */
 const LONGEST_NAME = 150;
 const LONGEST_PASSWORD = 1024;
-
-const common = {
-  who: ANYBODY,
-  onlyWhere: ({ office }: RouteDeps) => office !== undefined,
-  around: (deps: RouteDeps) => [officeErrors(deps)],
-} as const;
 
 const KINDS = [
   { kind: 'reset', name: 'reset', path: '/office/reset/:link' },
@@ -31,13 +22,13 @@ const KINDS = [
 /** Links in mails to people, by which they choose a password (contract/logins#links). Looking at one uses nothing up: scanners of mail do. */
 export const linkRoutes = [
   undescribedRoute('office.forgot', {
-    ...common,
+    ...loggedOutRoute,
     method: 'GET',
     path: FORGOT,
     handle: () => (ctx) => sendOfficePage(ctx, renderForgot({ ...frameOf(ctx), action: FORGOT })),
   }),
   undescribedRoute('office.ask-reset', {
-    ...common,
+    ...loggedOutRoute,
     method: 'POST',
     path: FORGOT,
     // Whoever asks changes nothing; the mail is in the log of messages.
@@ -51,7 +42,7 @@ export const linkRoutes = [
   }),
   ...KINDS.flatMap(({ kind, name, path }) => [
     undescribedRoute(`office.${name}`, {
-      ...common,
+      ...loggedOutRoute,
       method: 'GET',
       path,
       handle: (deps) => async (ctx) => {
@@ -61,7 +52,7 @@ export const linkRoutes = [
       },
     }),
     undescribedRoute(`office.choose-password-${name}`, {
-      ...common,
+      ...loggedOutRoute,
       method: 'POST',
       path,
       handle: (deps) => async (ctx) => {
@@ -104,14 +95,4 @@ function show(
 
 function sendGone(ctx: Context): void {
   sendOfficePage(ctx, renderLinkGone(frameOf(ctx)), 410);
-}
-
-async function readForm(deps: RouteDeps, ctx: Context): Promise<void> {
-  refuseForeignPage(ctx, officeOf(deps).url);
-  await readBody(ctx, { schema: undefined, file: undefined });
-}
-
-function fieldOf(ctx: Context, name: string): string {
-  const value = bodyOf(ctx)[name];
-  return typeof value === 'string' ? value : '';
 }

@@ -1,19 +1,15 @@
 import type { Context } from 'koa';
 import { clearLoginCookie, loginSecretIn, setLoginCookie } from '../../api/access/login-cookie.ts';
-import { refuseForeignPage } from '../../api/access/own-page.ts';
 import { intend } from '../../api/access/recorded.ts';
 import { networkOf } from '../../api/client-address.ts';
-import { bodyOf, readBody } from '../../api/middleware/body.ts';
-import { RequestError } from '../../api/middleware/errors.ts';
-import { ANYBODY, undescribedRoute, type RouteDeps } from '../../api/route.ts';
+import { undescribedRoute } from '../../api/route.ts';
 import { renderLogin } from '../../render/office/login.tsx';
-import { officeErrors } from '../errors.ts';
 import { frameOf } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
 import { languageFor } from '../language.ts';
-import { nextPage } from '../next.ts';
 import { browserIn } from './browser.ts';
 import { enter } from './enter.ts';
+import { FAULT_STATUS, fieldOf, loggedOutRoute, nextOf, readForm, stopped } from './form.ts';
 import { linkRoutes } from './links.ts';
 import { officeOf } from './office-of.ts';
 import { secondFactorRoutes, secondFor } from './second.ts';
@@ -22,36 +18,28 @@ const PATH = '/office/login';
 /** More than any password has; so much is not hashed. */
 const LONGEST = 1024;
 
-const common = {
-  onlyWhere: ({ office }: RouteDeps) => office !== undefined,
-  around: (deps: RouteDeps) => [officeErrors(deps)],
-} as const;
-
 /** Logging in and out by a browser (contract/logins#pages). */
 export const loginRoutes = [
   ...secondFactorRoutes,
   ...linkRoutes,
   undescribedRoute('office.login', {
-    ...common,
+    ...loggedOutRoute,
     method: 'GET',
     path: PATH,
-    who: ANYBODY,
     handle: (deps) => async (ctx) => {
       const secret = loginSecretIn(ctx);
       const person = secret === undefined ? undefined : await officeOf(deps).logins.of(secret);
-      if (person) goTo(ctx, nextPage(ctx.query['next']));
+      if (person) goTo(ctx, nextOf(ctx));
       else showLogin(ctx, {});
     },
   }),
   undescribedRoute('office.log-in', {
-    ...common,
+    ...loggedOutRoute,
     method: 'POST',
     path: PATH,
-    who: ANYBODY,
     handle: (deps) => async (ctx) => {
       const office = officeOf(deps);
-      refuseForeignPage(ctx, office.url);
-      await readBody(ctx, { schema: undefined, file: undefined });
+      await readForm(deps, ctx);
       const username = fieldOf(ctx, 'username').trim();
       const password = fieldOf(ctx, 'password');
       const network = networkOf(deps.clientAddress(ctx));
@@ -72,7 +60,7 @@ export const loginRoutes = [
         network,
         language: languageFor(ctx),
       };
-      const next = nextPage(fieldOf(ctx, 'next'));
+      const next = nextOf(ctx);
       if (user.secondFactor) {
         setLoginCookie(ctx, await office.logins.begin(user, place, 'half'));
         goTo(ctx, secondFor(next));
@@ -83,7 +71,7 @@ export const loginRoutes = [
     },
   }),
   undescribedRoute('office.log-out', {
-    ...common,
+    ...loggedOutRoute,
     method: 'POST',
     path: '/office/logout',
     who: ['login'],
@@ -101,27 +89,12 @@ function showLogin(
   ctx: Context,
   { username, fault }: { readonly username?: string; readonly fault?: 'wrong' | 'too-many' },
 ): void {
-  const next = nextPage(ctx.method === 'GET' ? ctx.query['next'] : fieldOf(ctx, 'next'));
   const html = renderLogin({
     ...frameOf(ctx),
     action: ctx.querystring === '' ? PATH : `${PATH}?${ctx.querystring}`,
-    next,
+    next: nextOf(ctx),
     ...(username !== undefined && { username }),
     ...(fault && { fault }),
   });
-  sendOfficePage(ctx, html, fault ? STATUS[fault] : 200);
-}
-
-/** A browser offers to keep a password unless the answer says that it was wrong. */
-const STATUS = { wrong: 401, 'too-many': 429 } as const;
-
-/** There were too many wrong ones: that is said on the same page. */
-function stopped(error: unknown): 'stopped' {
-  if (error instanceof RequestError && error.status === 429) return 'stopped';
-  throw error;
-}
-
-function fieldOf(ctx: Context, name: string): string {
-  const value = bodyOf(ctx)[name];
-  return typeof value === 'string' ? value : '';
+  sendOfficePage(ctx, html, fault ? FAULT_STATUS[fault] : 200);
 }
