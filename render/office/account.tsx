@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { officeWords } from '../locales/office-words.ts';
+import { PasswordField } from './credentials.tsx';
 import type { OfficeFrame } from './facts.ts';
 import { FormFault, OfficeForm, type FormFacts } from './form.tsx';
 import { framedPage } from './frame.tsx';
@@ -135,18 +136,7 @@ function Password(facts: AccountFacts): JSX.Element {
       <OfficeForm form={forms.password}>
         <Asked {...facts} of="password" />
         <input type="hidden" name="username" autocomplete="username" value={profile.username} />
-        <div class="field">
-          <label for="password">{account.newPassword}</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            dir="ltr"
-            autocomplete="new-password"
-            required
-            aria-describedby="password-rules"
-          />
-        </div>
+        <PasswordField isNew language={language} described="password-rules" />
         <button class="button" type="submit">
           {account.changePassword}
         </button>
