@@ -4,6 +4,7 @@ import { isoUtc } from '../../domain/duration.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { FoundOf } from '../../store/bounded-search.ts';
 import type { Cursor } from '../../store/cursors.ts';
+import { InvalidFields } from '../middleware/errors.ts';
 
 /**
  * A place as one word of an address, with a check of what is asked for: with another question the place would lead somewhere
@@ -28,6 +29,13 @@ export function placeAt(cursor: string, asked: object, named = DOCUMENT): Cursor
   return check === checkOf(asked)
     ? { at: Number(at), id }
     : 'This cursor is of another list. Leave it out to begin the list that you ask for.';
+}
+
+/** The place behind which a page begins; undefined where it is the first. Throws what is wrong with its cursor. */
+export function placeAfter(cursor: string | undefined, asked: object, named = DOCUMENT) {
+  const place = cursor === undefined ? undefined : placeAt(cursor, asked, named);
+  if (typeof place === 'string') throw new InvalidFields({ cursor: [place] });
+  return place;
 }
 
 /** Where a page is followed by another one, at this address, and how far was looked (contract/search#pages). */

@@ -18,11 +18,10 @@ import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { readable, text } from '../fragments.ts';
 import { object, type ValueOf } from '../infer.ts';
-import { foundPage, placeAt, unknownParameters } from '../lists/cursor.ts';
+import { foundPage, placeAfter, unknownParameters } from '../lists/cursor.ts';
 import {
   among,
   amountsIn,
-  bool,
   currenciesOf,
   currencyCodes,
   cursorText,
@@ -39,7 +38,8 @@ import {
   spanIn,
   string,
 } from '../lists/filters.ts';
-import { counted, mergedPages } from '../lists/merged.ts';
+import { countDoc } from '../lists/found.ts';
+import { foundByAll } from '../lists/merged.ts';
 import { pageLimit } from '../lists/page.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
@@ -92,11 +92,7 @@ export const operationDoc = {
   ended_before: { ...listDoc.created_before, description: 'The same of when it was over.' },
   session_id: { description: 'Of the operation, or of its payment.', schema: string },
   reference_number: { description: 'Of the operation.', schema: string },
-  count: {
-    description:
-      'True: `count`, up to 1,000; `count_more` where there are more. Left out where `q` is read in several ways.',
-    schema: bool,
-  },
+  count: countDoc,
   ...listDoc,
 } as const satisfies Readonly<Record<keyof OperationQuery, QueryDoc>>;
 
@@ -118,8 +114,7 @@ export async function operationsPage(
   const zone = { timeZone: merchant?.timeZone ?? 'UTC', now: Date.now() };
   const { filter, faults: meant } = filterIn(which, zone);
   refuseFaults({ ...meant, ...faults, ...unknown });
-  const after = cursor === undefined ? undefined : placeAt(cursor, which);
-  if (typeof after === 'string') refuseFaults({ cursor: [after] });
+  const after = placeAfter(cursor, which);
   const merchantId = merchantOf(ctx);
   const readings = which.q?.trim() ? operationReadings(which.q, currenciesOf(merchant)) : [];
   const isTwice = readings.some(
@@ -139,17 +134,15 @@ export async function operationsPage(
       ...(await placedBy(store, merchantId, session)),
     })),
   );
-  const [first = base, ...others] = filters;
-  const window = { limit: Number(limit), ...(typeof after === 'object' && { after }) };
-  const [found, many] = await Promise.all([
-    Promise.all(
-      [first, ...others].map((one) => store.operationSearch.search(merchantId, one, window)),
-    ),
-    wantsCount === 'true' && others.length === 0
-      ? store.operationSearch.count(merchantId, first)
-      : undefined,
-  ]);
-  const page = mergedPages(found, { isNewestFirst: true, limit: window.limit });
+  const window = { limit: Number(limit), after };
+  const { page, counts } = await foundByAll(
+    filters.length === 0 ? [base] : filters,
+    {
+      search: (each) => store.operationSearch.search(merchantId, each, window),
+      count: (each) => store.operationSearch.count(merchantId, each),
+    },
+    { isNewestFirst: true, limit: window.limit, wantsCount: wantsCount === 'true' },
+  );
   const to = { maySeeNotes: isStaff(ctx) };
   return {
     ...foundPage(new URL(path, publicUrl), { which, limit }, page),
@@ -157,7 +150,7 @@ export async function operationsPage(
     ...(which.q !== undefined && {
       understood_as: readings.map(({ understoodAs }) => understoodAs),
     }),
-    ...counted(many),
+    ...counts,
   };
 }
 

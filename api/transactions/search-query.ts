@@ -33,6 +33,7 @@ import {
   spanIn,
   string,
 } from '../lists/filters.ts';
+import { countDoc } from '../lists/found.ts';
 import { pageLimit } from '../lists/page.ts';
 import { one, personDoc, personQuery, personTerms } from '../lists/people.ts';
 import type { QueryDoc } from '../route.ts';
@@ -140,11 +141,7 @@ export const searchDoc = {
     description: '`-paid`: the last paid first, and only what was paid.',
     schema: { ...string, enum: [...TRANSACTION_ORDERS], default: '-created' },
   },
-  count: {
-    description:
-      'True: `count`, up to 1,000; `count_more` where there are more. Left out where `q` is read in several ways.',
-    schema: bool,
-  },
+  count: countDoc,
   ...listDoc,
 } as const satisfies Readonly<Record<keyof SearchQuery, QueryDoc>>;
 
