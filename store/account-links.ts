@@ -27,8 +27,6 @@ schema.index({ until: 1 }, { expireAfterSeconds: 0 });
 
 const plain = { _id: 0, hash: 0, until: 0 } as const;
 
-export type AccountLinkStore = ReturnType<typeof accountLinkStore>;
-
 /** The links in mails to people: of each kind a person has one, the youngest. */
 export function accountLinkStore(connection: Connection) {
   const model = connection.model<LinkDocument>('AccountLink', schema);

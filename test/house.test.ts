@@ -166,19 +166,13 @@ const TABLE: Readonly<Record<string, Row>> = {
     packages: ['koa', 'light-my-request'],
     node: true,
     files: {
-      'office/login/routes.ts': {
-        ours: ['api/access/own-page.ts', 'api/access/recorded.ts', 'api/client-address.ts'],
-      },
+      'office/login/routes.ts': { ours: ['api/access/recorded.ts', 'api/client-address.ts'] },
       'office/login/enter.ts': { ours: ['api/access/new-places.ts'] },
+      'office/login/form.ts': { ours: ['api/access/own-page.ts'] },
       'office/login/links.ts': {
-        ours: [
-          'api/access/account-links.ts',
-          'api/access/own-page.ts',
-          'api/access/recorded.ts',
-          'api/client-address.ts',
-        ],
+        ours: ['api/access/account-links.ts', 'api/access/recorded.ts', 'api/client-address.ts'],
       },
-      'office/login/second.ts': { ours: ['api/access/own-page.ts', 'api/access/recorded.ts'] },
+      'office/login/second.ts': { ours: ['api/access/recorded.ts'] },
     },
   },
   worker: {

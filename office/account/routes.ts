@@ -15,7 +15,7 @@ import {
 import type { OfficeFrame } from '../../render/office/facts.ts';
 import { answerBody, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
-import { framed } from '../framed.ts';
+import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 
 const PATH = '/office/account';
@@ -119,7 +119,7 @@ async function accountPage(page: OfficeRequest, news?: AccountNews): Promise<Off
   return {
     status: news?.status ?? 200,
     html: renderAccount({
-      ...frameOf(page),
+      ...accountFrame(page),
       profile: {
         username: mine.username,
         email: mine.email,
@@ -152,18 +152,18 @@ function newFactorPage(
   status = 200,
 ): OfficeAnswer {
   const form = page.form(`${PATH}/second-factor/confirm`);
-  return { status, html: renderNewFactor({ ...frameOf(page), ...shown, form }) };
+  return { status, html: renderNewFactor({ ...accountFrame(page), ...shown, form }) };
 }
 
 function codesPage(page: OfficeRequest, { body }: AskedAnswer): OfficeAnswer {
   const { recovery_codes: codes } = body as AnswerOf<typeof recoveryAnswer>;
-  return { html: renderRecoveryCodes({ ...frameOf(page), codes }) };
+  return { html: renderRecoveryCodes({ ...accountFrame(page), codes }) };
 }
 
 /** Its forms have addresses of their own, which cannot be looked at: the other language is where the account is. */
-function frameOf(page: OfficeRequest): OfficeFrame {
+function accountFrame(page: OfficeRequest): OfficeFrame {
   const other = page.language === 'en' ? 'ar' : 'en';
-  return framed({ ...page, otherLanguageUrl: `${PATH}?lang=${other}` });
+  return officeFrame({ ...page, otherLanguageUrl: `${PATH}?lang=${other}` });
 }
 
 /** What went wrong with one of the forms of the page. */

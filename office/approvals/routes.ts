@@ -9,7 +9,7 @@ import {
 import { officeWords } from '../../render/locales/office-words.ts';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
-import { framed } from '../framed.ts';
+import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import type { DetailAnswer } from '../payments/detail-facts.ts';
 import { approvalFacts, type RequestAnswer, type Sent } from './facts.ts';
@@ -79,7 +79,7 @@ async function screen(
     ...(sent && { sent }),
     ...(isNews !== undefined && { isNews }),
   };
-  const facts = approvalFacts(framed(page, 'inbox'), request, around);
+  const facts = approvalFacts(officeFrame(page, 'inbox'), request, around);
   const isOver = !facts.offers.some((one) => one === 'approve' || one === 'reject');
   const next = isOver ? await nextWaiting(page, request) : undefined;
   return {

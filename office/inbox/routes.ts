@@ -2,7 +2,7 @@ import { RequestError } from '../../api/middleware/errors.ts';
 import { SEE_TASKS } from '../../api/route.ts';
 import { renderInbox } from '../../render/office/inbox.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
-import { framed } from '../framed.ts';
+import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { askedIn, taskFilter, groupsOf, type TasksAnswer } from './facts.ts';
 
@@ -64,7 +64,7 @@ async function list(
   const code = status ?? (isFaulty ? 400 : undefined);
   return {
     html: renderInbox({
-      ...framed(page, 'inbox'),
+      ...officeFrame(page, 'inbox'),
       groups: groupsOf(results, page.person.user.id),
       asked: askedIn(filter),
       counts,

@@ -5,7 +5,7 @@ import { networkOf } from '../../api/client-address.ts';
 import { undescribedRoute } from '../../api/route.ts';
 import type { User } from '../../domain/user.ts';
 import { renderChoosePassword, renderForgot, renderLinkGone } from '../../render/office/links.tsx';
-import { frameOf } from '../frame.ts';
+import { loggedOutFrame } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
 import { fieldOf, loggedOutRoute, readForm } from './form.ts';
 
@@ -25,7 +25,8 @@ export const linkRoutes = [
     ...loggedOutRoute,
     method: 'GET',
     path: FORGOT,
-    handle: () => (ctx) => sendOfficePage(ctx, renderForgot({ ...frameOf(ctx), action: FORGOT })),
+    handle: () => (ctx) =>
+      sendOfficePage(ctx, renderForgot({ ...loggedOutFrame(ctx), action: FORGOT })),
   }),
   undescribedRoute('office.ask-reset', {
     ...loggedOutRoute,
@@ -37,7 +38,7 @@ export const linkRoutes = [
       await readForm(deps, ctx);
       const username = fieldOf(ctx, 'username').trim().slice(0, LONGEST_NAME);
       await askReset(deps, { from: networkOf(deps.clientAddress(ctx)), username });
-      sendOfficePage(ctx, renderForgot({ ...frameOf(ctx), action: FORGOT, isAsked: true }));
+      sendOfficePage(ctx, renderForgot({ ...loggedOutFrame(ctx), action: FORGOT, isAsked: true }));
     },
   }),
   ...KINDS.flatMap(({ kind, name, path }) => [
@@ -83,7 +84,7 @@ function show(
   }: { readonly person: User; readonly kind: 'reset' | 'invitation'; readonly fault?: true },
 ): void {
   const html = renderChoosePassword({
-    ...frameOf(ctx),
+    ...loggedOutFrame(ctx),
     action: ctx.path,
     kind,
     username: person.username,
@@ -94,5 +95,5 @@ function show(
 }
 
 function sendGone(ctx: Context): void {
-  sendOfficePage(ctx, renderLinkGone(frameOf(ctx)), 410);
+  sendOfficePage(ctx, renderLinkGone(loggedOutFrame(ctx)), 410);
 }

@@ -4,7 +4,7 @@ import { intend } from '../../api/access/recorded.ts';
 import { networkOf } from '../../api/client-address.ts';
 import { undescribedRoute } from '../../api/route.ts';
 import { renderLogin } from '../../render/office/login.tsx';
-import { frameOf } from '../frame.ts';
+import { loggedOutFrame } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
 import { languageFor } from '../language.ts';
 import { browserIn } from './browser.ts';
@@ -90,7 +90,7 @@ function showLogin(
   { username, fault }: { readonly username?: string; readonly fault?: 'wrong' | 'too-many' },
 ): void {
   const html = renderLogin({
-    ...frameOf(ctx),
+    ...loggedOutFrame(ctx),
     action: ctx.querystring === '' ? PATH : `${PATH}?${ctx.querystring}`,
     next: nextOf(ctx),
     ...(username !== undefined && { username }),

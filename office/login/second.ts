@@ -4,7 +4,7 @@ import { intend } from '../../api/access/recorded.ts';
 import { undescribedRoute } from '../../api/route.ts';
 import type { OfficeLogin } from '../../domain/office-login.ts';
 import { renderSecondFactor } from '../../render/office/second-factor.tsx';
-import { frameOf } from '../frame.ts';
+import { loggedOutFrame } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
 import { loginFor } from '../next.ts';
 import { enter } from './enter.ts';
@@ -68,7 +68,7 @@ export const secondFactorRoutes = [
 function show(ctx: Context, login: OfficeLogin, fault?: 'wrong' | 'too-many'): void {
   const time = new Date().toISOString().slice(11, 16);
   const html = renderSecondFactor({
-    ...frameOf(ctx, login),
+    ...loggedOutFrame(ctx, login),
     action: ctx.querystring === '' ? PATH : `${PATH}?${ctx.querystring}`,
     next: nextOf(ctx),
     ...(fault && { fault: { kind: fault, time } }),

@@ -4,7 +4,7 @@ import type { PaymentAction } from '../../render/office/facts.ts';
 import { renderDialog } from '../../render/office/dialog.tsx';
 import { fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
-import { framed } from '../framed.ts';
+import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import type { DetailAnswer } from './detail-facts.ts';
 import { dialogFacts, isMoneyMove, type Pressed } from './dialog-facts.ts';
@@ -67,7 +67,7 @@ function question(
   action: PaymentAction,
   { pressed, status }: { readonly pressed?: Pressed; readonly status?: number } = {},
 ): OfficeAnswer {
-  const facts = dialogFacts(framed(request, 'payments'), detail, {
+  const facts = dialogFacts(officeFrame(request, 'payments'), detail, {
     action,
     form: request.form(`${paymentPath(detail)}/${action}`),
     may: mayChange(request, detail),

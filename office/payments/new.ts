@@ -3,7 +3,7 @@ import type { methodsAnswer } from '../../api/payment-methods/answer.ts';
 import type { NewPaymentFacts } from '../../render/office/facts.ts';
 import { renderNewPayment } from '../../render/office/new-payment.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
-import { framed } from '../framed.ts';
+import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 
 const PATH = '/office/payments/new';
@@ -96,7 +96,7 @@ function form(
   const own = page.merchant.currencies;
   return {
     html: renderNewPayment({
-      ...framed(page, 'new-payment'),
+      ...officeFrame(page, 'new-payment'),
       form: page.form(PATH),
       methods: methods.map(({ code, name, is_sandbox: isSandbox }) => ({ code, name, isSandbox })),
       currencies: own.length > 0 ? own : accepted,
