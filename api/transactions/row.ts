@@ -25,7 +25,7 @@ export const customerRow = object({
 });
 
 /** One line of the list (contract/search#rows). */
-export const rowAnswer = object({
+const rowAnswer = object({
   session_id: sessionIdText.required(),
   order_no: Joi.string(),
   state: Joi.string()

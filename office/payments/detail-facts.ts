@@ -315,7 +315,7 @@ export function messageFact(one: MessagesAnswer['results'][number]): MessageSent
 }
 
 /** What came of what was pressed: the address says what it was, and the payment how it stands. */
-export function toldAfter(after: string, detail: DetailAnswer): Told | undefined {
+function toldAfter(after: string, detail: DetailAnswer): Told | undefined {
   if (isKind(after)) {
     const newest = detail.operations.filter(({ operation }) => operation === after).at(-1);
     return newest && toldOf(newest);
