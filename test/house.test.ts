@@ -56,7 +56,6 @@ const TABLE: Readonly<Record<string, Row>> = {
     types: ['engine/'],
     packages: ['@temporalio/activity', '@temporalio/common'],
     node: false,
-    files: { 'activities/account-mails.ts': { node: true } },
   },
   gateways: {
     ours: ['domain/'],
