@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { knownCaller } from '../api/access/caller.ts';
 import type { OfficeLogin } from '../domain/office-login.ts';
-import type { OfficeFrame, Section } from '../render/office/facts.ts';
+import type { OfficeFrame, Section } from '../render/office/frame-facts.ts';
 import type { LoggedOutFrame } from '../render/office/logged-out.tsx';
 import { languageFor, otherLanguageUrl } from './language.ts';
 import { mayAdd, mayHaveTasks, mayView } from './may.ts';

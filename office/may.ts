@@ -1,4 +1,4 @@
-import { SEE_TASKS } from '../api/route.ts';
+import { SEE_TASKS, VIEW_PAYMENTS } from '../api/route.ts';
 import type { OfficeRequest } from './page.ts';
 
 /** Whether there can be tasks for somebody. */
@@ -8,7 +8,7 @@ export function mayHaveTasks({ may }: Pick<OfficeRequest, 'may'>): boolean {
 
 /** Whether somebody may look at payments of any type. */
 export function mayView({ may }: Pick<OfficeRequest, 'may'>): boolean {
-  return may('payment_request.view') || may('e_commerce.view');
+  return VIEW_PAYMENTS.some((permission) => may(permission));
 }
 
 /** Whether somebody may make what is paid by a link. */

@@ -12,7 +12,7 @@ import {
   renderRecoveryCodes,
   type AccountNews,
 } from '../../render/office/account.tsx';
-import type { OfficeFrame } from '../../render/office/facts.ts';
+import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import { answerBody, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';

@@ -145,7 +145,7 @@ async function outcomeOf(
       outcome: { is: 'step-up', isWrong: page.field('step_up') !== '' },
     });
   // What is not for this person is not shown to them.
-  if (status === 404) answerBody({ status, body, headers: {}, bytes: Buffer.alloc(0) });
+  if (status === 404) answerBody({ status, body });
   const faults = Object.values(fieldFaults(body)).flat();
   return told(page, verdict, {
     status,

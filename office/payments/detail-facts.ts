@@ -8,12 +8,12 @@ import type {
   AttemptFacts,
   DeliveryFacts,
   MessageSent,
-  OfficeFrame,
   OfficeOperation,
   PaymentFacts,
   TimelineFact,
   Told,
-} from '../../render/office/facts.ts';
+} from '../../render/office/payment-facts.ts';
+import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import { cardInShort, isNothing } from './list-facts.ts';
 
 export type DetailAnswer = AnswerOf<typeof detailAnswer>;

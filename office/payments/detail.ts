@@ -1,5 +1,5 @@
 import { VIEW_PAYMENTS } from '../../api/route.ts';
-import type { PagePart } from '../../render/office/facts.ts';
+import type { PagePart } from '../../render/office/payment-facts.ts';
 import { renderPayment } from '../../render/office/payment.tsx';
 import { qrSvg } from '../../render/qr.ts';
 import { answerBody } from '../answers.ts';

@@ -1,6 +1,7 @@
+import { CHANNELS } from '../../domain/notification/notification.ts';
 import type { Permission } from '../../domain/permission.ts';
 import { CHANGE_PAYMENTS } from '../../api/route.ts';
-import type { PaymentAction } from '../../render/office/facts.ts';
+import type { PaymentAction } from '../../render/office/payment-facts.ts';
 import { renderDialog } from '../../render/office/dialog.tsx';
 import { fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
@@ -9,8 +10,6 @@ import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import type { DetailAnswer } from './detail-facts.ts';
 import { dialogFacts, isMoneyMove, type Pressed } from './dialog-facts.ts';
 import { mayChange, paymentPath, readPayment } from './read.ts';
-
-const CHANNELS = ['email', 'sms', 'whatsapp'];
 
 /** What each action needs; the API decides once more. */
 const NEEDS: Readonly<Record<PaymentAction, readonly Permission[]>> = {

@@ -1,6 +1,6 @@
 import { VIEW_PAYMENTS } from '../../api/route.ts';
 import { renderPayments } from '../../render/office/payments.tsx';
-import type { PaymentsFacts } from '../../render/office/facts.ts';
+import type { PaymentsFacts } from '../../render/office/payments-facts.ts';
 import { answerBody, fieldFaults } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
 import { mayAdd } from '../may.ts';

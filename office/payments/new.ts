@@ -1,25 +1,13 @@
 import type { AnswerOf } from '../../api/infer.ts';
 import type { methodsAnswer } from '../../api/payment-methods/answer.ts';
-import type { NewPaymentFacts } from '../../render/office/facts.ts';
+import { CHANNELS } from '../../domain/notification/notification.ts';
+import { TYPED_FIELDS, type NewPaymentFacts } from '../../render/office/new-payment-facts.ts';
 import { renderNewPayment } from '../../render/office/new-payment.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 
 const PATH = '/office/payments/new';
-const CHANNELS = ['email', 'sms', 'whatsapp'];
-/** Fields that the API takes as they are typed. */
-const TYPED = [
-  'amount',
-  'currency_code',
-  'order_no',
-  'customer_first_name',
-  'customer_last_name',
-  'customer_email',
-  'customer_phone',
-  'language',
-  'expiration_time',
-] as const;
 
 /** A form that makes a payment (contract/office#new-payment). */
 export const newPaymentPages = [
@@ -43,7 +31,7 @@ export const newPaymentPages = [
     path: PATH,
     permissions: ['payment_request.add'],
     handle: async (page) => {
-      const typed = Object.fromEntries(TYPED.map((name) => [name, page.field(name).trim()]));
+      const typed = Object.fromEntries(TYPED_FIELDS.map((name) => [name, page.field(name).trim()]));
       const picked = {
         methods: page.ticked('pg_codes'),
         channels: CHANNELS.filter((one) => page.ticked('channels').includes(one)),

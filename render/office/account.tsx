@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { officeWords } from '../locales/office-words.ts';
 import { PasswordField } from './credentials.tsx';
-import type { OfficeFrame } from './facts.ts';
+import type { OfficeFrame } from './frame-facts.ts';
 import { FormFault, OfficeForm, type FormFacts } from './form.tsx';
 import { framedPage } from './frame.tsx';
 import { CodeField } from './second-factor.tsx';
@@ -186,8 +186,7 @@ function Logins(facts: AccountFacts): JSX.Element {
               <bdi dir="ltr">{network}</bdi>
             </p>
             {!isThis && (
-              <OfficeForm form={forms.logins}>
-                <input type="hidden" name="login_id" value={id} />
+              <OfficeForm form={forms.logins} hidden={[{ name: 'login_id', value: id }]}>
                 <button class="button small-button" type="submit">
                   {account.endLogin}
                 </button>

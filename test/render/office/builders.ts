@@ -3,15 +3,14 @@ import type { ApprovalFacts } from '../../../render/office/approval-facts.ts';
 import type { InboxFacts, TaskFacts } from '../../../render/office/inbox-facts.ts';
 import type {
   AttemptFacts,
-  DialogFacts,
-  NewPaymentFacts,
-  OfficeFrame,
   OfficeOperation,
   PaymentFacts,
-  PaymentRow,
-  PaymentsFacts,
   TimelineFact,
-} from '../../../render/office/facts.ts';
+} from '../../../render/office/payment-facts.ts';
+import type { DialogFacts } from '../../../render/office/dialog-facts.ts';
+import type { NewPaymentFacts } from '../../../render/office/new-payment-facts.ts';
+import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
+import type { PaymentRow, PaymentsFacts } from '../../../render/office/payments-facts.ts';
 import { dinars } from '../builders.ts';
 
 export const SESSION = 'a'.repeat(40);

@@ -7,7 +7,8 @@ import {
 } from '../../../render/office/account.tsx';
 import type { ApprovalFacts } from '../../../render/office/approval-facts.ts';
 import type { InboxFacts } from '../../../render/office/inbox-facts.ts';
-import type { OfficeFrame, PaymentAction } from '../../../render/office/facts.ts';
+import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
+import type { PaymentAction } from '../../../render/office/payment-facts.ts';
 import { renderApproval } from '../../../render/office/approval.tsx';
 import { renderDialog } from '../../../render/office/dialog.tsx';
 import { renderInbox } from '../../../render/office/inbox.tsx';
