@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import Joi from 'joi';
-import { accountLinks } from '../../activities/account-mails.ts';
+import { accountLinks } from '../../activities/account-links.ts';
 import { callerOf } from '../../api/access/caller.ts';
 import { formToken } from '../../api/access/login-cookie.ts';
 import { officeLoginsOn } from '../../api/access/office-logins.ts';
