@@ -1,5 +1,6 @@
 import { RequestError } from '../../api/middleware/errors.ts';
 import { SEE_TASKS } from '../../api/route.ts';
+import type { TaskAct } from '../../domain/tasks/mark.ts';
 import { renderInbox } from '../../render/office/inbox.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
@@ -8,7 +9,7 @@ import { askedIn, taskFilter, groupsOf, type TasksAnswer } from './facts.ts';
 
 const PATH = '/office/inbox';
 const API = '/b/tasks/v1/tasks';
-const ACTS = ['take', 'release', 'handle', 'reopen'];
+const ACTS: readonly TaskAct[] = ['take', 'release', 'handle', 'reopen'];
 
 /** What waits for a person, and what they do about it (contract/office#inbox). */
 export const inboxPages = [

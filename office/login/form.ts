@@ -37,5 +37,8 @@ export function stopped(error: unknown): 'stopped' {
   throw error;
 }
 
+/** More than any password has; so much is not hashed. */
+export const MOST_HASHED = 1024;
+
 /** What such a page answers. A browser offers to keep a password unless the answer says that it was wrong. */
 export const FAULT_STATUS = { wrong: 401, 'too-many': 429 } as const;

@@ -7,12 +7,11 @@ import type { User } from '../../domain/user.ts';
 import { renderChoosePassword, renderForgot, renderLinkGone } from '../../render/office/links.tsx';
 import { loggedOutFrame } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
-import { fieldOf, loggedOutRoute, readForm } from './form.ts';
+import { fieldOf, loggedOutRoute, MOST_HASHED, readForm } from './form.ts';
 
 const FORGOT = '/office/forgot';
-/** No user name and no password is longer. */
+/** No user name is longer. */
 const LONGEST_NAME = 150;
-const LONGEST_PASSWORD = 1024;
 
 const KINDS = [
   { kind: 'reset', name: 'reset', path: '/office/reset/:link' },
@@ -65,7 +64,7 @@ export const linkRoutes = [
           return;
         }
         await intend(ctx, { who: `user:${person.username}`, merchantId: person.merchantId });
-        const password = fieldOf(ctx, 'password').slice(0, LONGEST_PASSWORD);
+        const password = fieldOf(ctx, 'password').slice(0, MOST_HASHED);
         const done = await passwordByLink(deps, link, password);
         if (done === 'changed') goTo(ctx, '/office/login');
         else if (done === 'gone') sendGone(ctx);

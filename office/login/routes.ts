@@ -9,14 +9,20 @@ import { goTo, sendOfficePage } from '../headers.ts';
 import { languageFor } from '../language.ts';
 import { browserIn } from './browser.ts';
 import { enter } from './enter.ts';
-import { FAULT_STATUS, fieldOf, loggedOutRoute, nextOf, readForm, stopped } from './form.ts';
+import {
+  FAULT_STATUS,
+  fieldOf,
+  loggedOutRoute,
+  MOST_HASHED,
+  nextOf,
+  readForm,
+  stopped,
+} from './form.ts';
 import { linkRoutes } from './links.ts';
 import { officeOf } from './office-of.ts';
 import { secondFactorRoutes, secondFor } from './second.ts';
 
 const PATH = '/office/login';
-/** More than any password has; so much is not hashed. */
-const LONGEST = 1024;
 
 /** Logging in and out by a browser (contract/logins#pages). */
 export const loginRoutes = [
@@ -43,7 +49,7 @@ export const loginRoutes = [
       const username = fieldOf(ctx, 'username').trim();
       const password = fieldOf(ctx, 'password');
       const network = networkOf(deps.clientAddress(ctx));
-      const isTried = username !== '' && password !== '' && password.length <= LONGEST;
+      const isTried = username !== '' && password !== '' && password.length <= MOST_HASHED;
       const user = isTried
         ? await deps.access.byPassword(network, username, password).catch(stopped)
         : undefined;

@@ -1,4 +1,3 @@
-import { CHANNELS } from '../../domain/notification/notification.ts';
 import type { Permission } from '../../domain/permission.ts';
 import { CHANGE_PAYMENTS } from '../../api/route.ts';
 import type { PaymentAction } from '../../render/office/payment-facts.ts';
@@ -7,6 +6,7 @@ import { fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { tickedChannels } from './channels.ts';
 import type { DetailAnswer } from './detail-facts.ts';
 import { dialogFacts, isMoneyMove, type Pressed } from './dialog-facts.ts';
 import { mayChange, paymentPath, readPayment } from './read.ts';
@@ -77,10 +77,11 @@ function question(
 
 /** Asks the API to do it, under the number of the form: a form that is sent twice acts once. */
 function act(
-  { api, number, field, ticked }: OfficeRequest,
+  request: OfficeRequest,
   { session_id: sessionId }: DetailAnswer,
   action: PaymentAction,
 ): Promise<AskedAnswer> {
+  const { api, number, field } = request;
   if (action === 'restore' || action === 'inquire' || action === 'notify')
     return api.send('POST', `/b/checkout/v1/pymt-txn/${sessionId}/${action}/`, {});
   if (action === 'resend')
@@ -89,7 +90,7 @@ function act(
       '/b/pbl/v2/message-notification/',
       {
         session_id: sessionId,
-        channels: CHANNELS.filter((one) => ticked('channels').includes(one)),
+        channels: tickedChannels(request),
       },
       { number },
     );

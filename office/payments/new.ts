@@ -1,11 +1,11 @@
 import type { AnswerOf } from '../../api/infer.ts';
 import type { methodsAnswer } from '../../api/payment-methods/answer.ts';
-import { CHANNELS } from '../../domain/notification/notification.ts';
 import { TYPED_FIELDS, type NewPaymentFacts } from '../../render/office/new-payment-facts.ts';
 import { renderNewPayment } from '../../render/office/new-payment.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { OFFERED_CHANNELS, tickedChannels } from './channels.ts';
 
 const PATH = '/office/payments/new';
 
@@ -34,7 +34,7 @@ export const newPaymentPages = [
       const typed = Object.fromEntries(TYPED_FIELDS.map((name) => [name, page.field(name).trim()]));
       const picked = {
         methods: page.ticked('pg_codes'),
-        channels: CHANNELS.filter((one) => page.ticked('channels').includes(one)),
+        channels: tickedChannels(page),
       };
       const { status, body } = await page.api.send(
         'POST',
@@ -88,7 +88,7 @@ function form(
       form: page.form(PATH),
       methods: methods.map(({ code, name, is_sandbox: isSandbox }) => ({ code, name, isSandbox })),
       currencies: own.length > 0 ? own : accepted,
-      channels: CHANNELS,
+      channels: OFFERED_CHANNELS,
       faults: {},
       ...given,
     }),

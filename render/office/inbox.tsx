@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { TaskAct } from '../../domain/tasks/mark.ts';
 import { TASK_KINDS, type Severity } from '../../domain/tasks/task.ts';
 import { pluralOf } from '../locales/office-plural.ts';
 import { officeWords } from '../locales/office-words.ts';
@@ -8,7 +9,7 @@ import { Icon } from '../pages/icon.tsx';
 import { Badge, type BadgeTone } from './badges.tsx';
 import { OfficeForm, SmallForm } from './form.tsx';
 import { framedPage } from './frame.tsx';
-import type { InboxFacts, TaskDoing, TaskFacts, TaskGroup } from './inbox-facts.ts';
+import type { InboxFacts, TaskFacts, TaskGroup } from './inbox-facts.ts';
 import { FaultList } from './notice.tsx';
 import { ShortMoment, ZonedMoment } from './short-moment.tsx';
 
@@ -257,7 +258,7 @@ function Mark({ facts, task }: Omit<RowProps, 'nth'>): JSX.Element {
 
 function Does({ facts, task, nth }: RowProps): JSX.Element {
   const said = officeWords(facts.language).inbox;
-  const hidden = (act: TaskDoing) => [
+  const hidden = (act: TaskAct) => [
     { name: 'act', value: act },
     { name: 'task', value: task.id },
     ...facts.hidden,

@@ -175,7 +175,7 @@ function Found(facts: PaymentsFacts): JSX.Element {
   const said = officeWords(language).payments;
   const order = said.values.sort[sortOf(asked['sort'])];
   return (
-    <section class="found" aria-label={said.title}>
+    <section aria-label={said.title}>
       <p class="found-count" role="status">
         {countInWords(facts, rows.length, count)}
       </p>
