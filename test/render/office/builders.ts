@@ -105,7 +105,7 @@ export function anOperationFact(changes: Partial<OfficeOperation> = {}): OfficeO
   };
 }
 
-export function aTimelineFact(changes: Partial<TimelineFact> = {}): TimelineFact {
+function aTimelineFact(changes: Partial<TimelineFact> = {}): TimelineFact {
   return {
     at: '2026-11-21T10:00:00Z',
     kind: 'created',
@@ -117,7 +117,7 @@ export function aTimelineFact(changes: Partial<TimelineFact> = {}): TimelineFact
 }
 
 /** One of each kind. */
-export const TIMELINE: readonly TimelineFact[] = [
+const TIMELINE: readonly TimelineFact[] = [
   aTimelineFact({ who: 'user:noura', type: 'payment_request' }),
   aTimelineFact({ kind: 'agreement', type: 'recurring' }),
   aTimelineFact({ kind: 'viewed' }),
