@@ -27,21 +27,18 @@ import {
   among,
   amountsIn,
   currenciesOf,
-  currencyCodes,
-  cursorText,
   eachOf,
   few,
-  flag,
   instant,
   listDoc,
+  listQuery,
   someOf,
   spanFaults,
   spanIn,
   string,
 } from '../lists/filters.ts';
-import { countDoc, foundAnswer } from '../lists/found.ts';
+import { foundAnswer } from '../lists/found.ts';
 import { foundByAll } from '../lists/merged.ts';
-import { pageLimit } from '../lists/page.ts';
 import {
   fieldsRead,
   one,
@@ -94,18 +91,11 @@ export const invoiceQuery = object({
   q: text(200),
   status: someOf(INVOICE_STATUSES),
   invoice_number: text(255),
-  currency_code: currencyCodes,
   due_after: instant,
   due_before: instant,
-  created_after: instant,
-  created_before: instant,
-  amount_min: Joi.string(),
-  amount_max: Joi.string(),
   ...personQuery,
   sort: Joi.string().valid(...INVOICE_ORDERS),
-  count: flag,
-  limit: pageLimit(100),
-  cursor: cursorText,
+  ...listQuery,
 });
 type InvoiceQuery = ValueOf<typeof invoiceQuery>;
 
@@ -128,7 +118,6 @@ export const invoiceDoc = {
     description: '`due`: what is due first.',
     schema: { ...string, enum: [...INVOICE_ORDERS], default: '-created' },
   },
-  count: countDoc,
   ...listDoc,
 } as const satisfies Readonly<Record<keyof InvoiceQuery, QueryDoc>>;
 

@@ -1,7 +1,5 @@
 import Joi from 'joi';
 import { object } from '../infer.ts';
-import type { QueryDoc } from '../route.ts';
-import { bool } from './filters.ts';
 
 /** What a page says beside its rows and where it goes on (contract/search#pages). */
 export const foundAnswer = {
@@ -12,10 +10,3 @@ export const foundAnswer = {
   count: Joi.number().integer().min(0),
   count_more: Joi.boolean().valid(true),
 };
-
-/** What programs are told of the parameter by which they ask how many there are. */
-export const countDoc = {
-  description:
-    'True: `count`, up to 1,000; `count_more` where there are more. Left out where `q` is read in several ways.',
-  schema: bool,
-} as const satisfies QueryDoc;

@@ -1,4 +1,3 @@
-import Joi from 'joi';
 import type { Context } from 'koa';
 import { currencyCode } from '../../domain/currencies.ts';
 import {
@@ -23,14 +22,12 @@ import {
   among,
   amountsIn,
   currenciesOf,
-  currencyCodes,
-  cursorText,
   eachOf,
   few,
-  flag,
   initiatorId,
   instant,
   listDoc,
+  listQuery,
   pgCodes,
   sessionIdIn,
   someOf,
@@ -38,9 +35,7 @@ import {
   spanIn,
   string,
 } from '../lists/filters.ts';
-import { countDoc } from '../lists/found.ts';
 import { foundByAll } from '../lists/merged.ts';
-import { pageLimit } from '../lists/page.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import type { QueryDoc } from '../route.ts';
@@ -55,22 +50,15 @@ export const operationQuery = object({
   kind: someOf(OPERATION_KINDS),
   state: someOf(OPERATION_STATES),
   pg_code: pgCodes,
-  currency_code: currencyCodes,
   destination: someOf(DESTINATIONS),
   source: someOf(SOURCES),
   initiator_id: initiatorId,
   reason: someOf(REASON_CODES),
-  created_after: instant,
-  created_before: instant,
   ended_after: instant,
   ended_before: instant,
-  amount_min: Joi.string(),
-  amount_max: Joi.string(),
   session_id: sessionIdIn,
   reference_number: readable(referenceNumber, 'Use the reference_number of an operation.'),
-  count: flag,
-  limit: pageLimit(100),
-  cursor: cursorText,
+  ...listQuery,
 });
 type OperationQuery = ValueOf<typeof operationQuery>;
 
@@ -92,7 +80,6 @@ export const operationDoc = {
   ended_before: { ...listDoc.created_before, description: 'The same of when it was over.' },
   session_id: { description: 'Of the operation, or of its payment.', schema: string },
   reference_number: { description: 'Of the operation.', schema: string },
-  count: countDoc,
   ...listDoc,
 } as const satisfies Readonly<Record<keyof OperationQuery, QueryDoc>>;
 

@@ -18,14 +18,13 @@ import {
   among,
   amountsIn,
   bool,
-  currencyCodes,
-  cursorText,
   eachOf,
   few,
   flag,
   initiatorId,
   instant,
   listDoc,
+  listQuery,
   pgCodes,
   sessionIdIn,
   someOf,
@@ -33,8 +32,6 @@ import {
   spanIn,
   string,
 } from '../lists/filters.ts';
-import { countDoc } from '../lists/found.ts';
-import { pageLimit } from '../lists/page.ts';
 import { one, personDoc, personQuery, personTerms } from '../lists/people.ts';
 import type { QueryDoc } from '../route.ts';
 
@@ -58,18 +55,13 @@ export const searchQuery = object({
   type: someOf(TRANSACTION_TYPES),
   operation: someOf(KINDS),
   payment_type: someOf(PAYMENT_TYPES),
-  currency_code: currencyCodes,
   pg_code: pgCodes,
   unit_code: text(50),
   initiator_id: initiatorId,
   bulk_id: text(64),
   channel: someOf(CHANNELS),
-  created_after: instant,
-  created_before: instant,
   paid_after: instant,
   paid_before: instant,
-  amount_min: Joi.string(),
-  amount_max: Joi.string(),
   order_no: text(128),
   session_id: sessionIdIn,
   reference_number: text(64),
@@ -87,9 +79,7 @@ export const searchQuery = object({
   sandbox: flag,
   deleted: flag,
   sort: Joi.string().valid(...TRANSACTION_ORDERS),
-  count: flag,
-  limit: pageLimit(100),
-  cursor: cursorText,
+  ...listQuery,
 });
 export type SearchQuery = ValueOf<typeof searchQuery>;
 
@@ -141,7 +131,6 @@ export const searchDoc = {
     description: '`-paid`: the last paid first, and only what was paid.',
     schema: { ...string, enum: [...TRANSACTION_ORDERS], default: '-created' },
   },
-  count: countDoc,
   ...listDoc,
 } as const satisfies Readonly<Record<keyof SearchQuery, QueryDoc>>;
 

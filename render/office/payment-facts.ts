@@ -21,27 +21,14 @@ export type TellingKey =
   | 'queued'
   | 'unclear'
   | 'failed'
-  | 'cancel'
-  | 'expire'
-  | 'delete'
-  | 'restore'
-  | 'inquire'
-  | 'notify'
-  | 'resend'
+  | OtherAction
   | 'resendUnknown'
   | 'created'
   | 'replayed';
 
 /** What somebody may do with a payment now: as the API says, for this caller. */
-export type PaymentAction =
-  | OperationKind
-  | 'cancel'
-  | 'expire'
-  | 'delete'
-  | 'restore'
-  | 'inquire'
-  | 'notify'
-  | 'resend';
+export type PaymentAction = OperationKind | OtherAction;
+type OtherAction = 'cancel' | 'expire' | 'delete' | 'restore' | 'inquire' | 'notify' | 'resend';
 
 export interface ActionLink {
   readonly action: PaymentAction;
