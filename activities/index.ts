@@ -33,6 +33,7 @@ export interface ActivityDeps extends Tellings {
   readonly tellPeople: TellPeople;
   readonly engine: ActivityEngine;
   readonly revived: RulePorts['revived'];
+  readonly unplacedDispute: RulePorts['unplacedDispute'];
   readonly notify: Notify;
   readonly channels: MessageChannels;
   readonly cycles: CycleDeps;
@@ -51,6 +52,7 @@ export function createActivities({
   tellPeople,
   engine,
   revived,
+  unplacedDispute,
   tellInvoice,
   notify,
   channels,
@@ -64,20 +66,20 @@ export function createActivities({
       { tellInvoice, open, openNotifications },
       channels.operators ?? [],
     ),
-    ...removalActivities(store),
+    ...removalActivities(store, unplacedDispute),
     ...invoiceActivities(store),
     ...gatewayActivities(store),
     ...routingActivities(store),
     ...cardActivities(store),
     ...agreementActivities(store),
     ...inTheirTurn(cycleActivities(store, cycles)),
-    ...operationActivities(performersOf(store), engine.tellPayment),
+    ...operationActivities(performersOf(store), store.operations, engine.tellPayment),
     ...walletPartActivities(store),
     ...webhookActivities(store, { post, tell, tellOfEndpoint }),
     ...webhookReplayActivities(store, engine),
     ...newsActivities(store, tellPeople),
     ...notificationActivities(store, { notify, channels, files }),
-    ...reconcileActivities(store, { engine, files, revived }),
+    ...reconcileActivities(store, { engine, files, revived, unplacedDispute }),
     ...reportActivities(store, {
       files,
       tellOfReport: async (report) => notify(mailOfReport(report, Date.now())),

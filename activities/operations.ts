@@ -37,7 +37,11 @@ export function gatewayPerformer(gatewayAccounts: Store['gatewayAccounts']): Per
   };
 }
 
-export function operationActivities(performers: Performers, tellPayment: TellPayment) {
+export function operationActivities(
+  performers: Performers,
+  operations: Pick<Store['operations'], 'find'>,
+  tellPayment: TellPayment,
+) {
   const performerOf = ({ destination }: Operation) => performers[destination];
 
   return {
@@ -67,6 +71,11 @@ export function operationActivities(performers: Performers, tellPayment: TellPay
 
     /** Safe to repeat: the payment knows the version. */
     tellPayment,
+
+    /** An operation as its payment has kept it; undefined where it was removed. */
+    async loadOperation(operation: Operation): Promise<Operation | undefined> {
+      return operations.find(operation);
+    },
   };
 }
 

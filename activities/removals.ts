@@ -1,5 +1,5 @@
 import { log } from '@temporalio/activity';
-import type { DisputeReport } from '../domain/dispute/dispute.ts';
+import { needsPerson, type DisputeReport, type DisputeWord } from '../domain/dispute/dispute.ts';
 import { callsPerson, disputeDetail } from '../domain/dispute/hear.ts';
 import { disputeOf } from '../domain/dispute/merge.ts';
 import { bookOf } from '../domain/ledger/buried.ts';
@@ -30,9 +30,12 @@ export type LateMoneyStores = Pick<Store, 'tombstones'> & {
   readonly ledger: Pick<Store['ledger'], 'post'>;
 };
 
+/** Counts a dispute that a person has to look at, where no document can have it. */
+export type CountDispute = () => void;
+
 type Stores = Pick<Store, 'transactions' | 'invoices' | 'shortLinks'> & LateMoneyStores;
 
-export function removalActivities(stores: Stores) {
+export function removalActivities(stores: Stores, unplacedDispute: CountDispute) {
   const { transactions, invoices, shortLinks, tombstones } = stores;
   return {
     /**
@@ -52,13 +55,16 @@ export function removalActivities(stores: Stores) {
     hearOfRemoved: hearOfRemoved(stores),
 
     /** The same of what payers' banks do. Safe to repeat: once for each word. */
-    hearOfRemovedDispute: takeInRemovedDispute(stores),
+    hearOfRemovedDispute: takeInRemovedDispute(stores, unplacedDispute),
   };
 }
 
-/** Gives true when it was news. The ledger gets it first: what the tombstone has would not be looked at again. */
+/**
+ * Gives true when it was news. The ledger gets it first: what the tombstone has would not be looked at again. Where somebody has
+ * written into the tombstone meanwhile, it is read again, because what a dispute has moved is posted only beside the money.
+ */
 export function hearOfRemoved({ tombstones, ledger }: LateMoneyStores) {
-  return async ({ report, ...ref }: LateWord): Promise<boolean> => {
+  return async function hear({ report, ...ref }: LateWord): Promise<boolean> {
     const tombstone = await tombstones.find(ref);
     if (tombstone && namesOtherPayment(tombstone, report))
       log.error('a gateway names another payment than the removed one; ask it what was paid', {
@@ -69,7 +75,7 @@ export function hearOfRemoved({ tombstones, ledger }: LateMoneyStores) {
     if (!late) return false;
     const after = withLateMoney(tombstone, late);
     await ledger.post(entriesBetween(bookOf(tombstone), bookOf(after), late.at));
-    if (!(await tombstones.addLateMoney(ref, late))) return false;
+    if (!(await tombstones.addLateMoney(tombstone, late))) return hear({ report, ...ref });
     const { charged, referenceNumber } = late;
     log.error('money came for a transaction that was removed; it must be refunded at the gateway', {
       sessionId: ref.sessionId,
@@ -88,20 +94,27 @@ export interface LateDispute extends TransactionRef {
 /**
  * Writes down, for a person and in the ledger, what a payer's bank does about money of a removed transaction; gives true where a
  * person has to hear of it and has not. Safe to repeat. What was removed was never paid here: what it is about is to be found out
- * at the gateway.
+ * at the gateway. One that names another payment of the gateway than the one that came changes nothing.
  */
-export function takeInRemovedDispute({ tombstones, ledger }: LateMoneyStores) {
-  return async ({ report, ...ref }: LateDispute): Promise<boolean> => {
+export function takeInRemovedDispute(
+  { tombstones, ledger }: LateMoneyStores,
+  unplacedDispute: CountDispute,
+) {
+  return async function hear({ report, ...ref }: LateDispute): Promise<boolean> {
     const tombstone = await tombstones.find(ref);
-    const heard = tombstone && withDispute(tombstone, report);
+    const { paymentReference: referenceNumber, gatewayPayment } = report;
+    const named = { referenceNumber, ...(gatewayPayment !== undefined && { gatewayPayment }) };
+    if (!tombstone || namesOtherPayment(bookOf(tombstone), named))
+      return hearOfUnplaced(unplacedDispute, report, { sessionId: ref.sessionId, ...named });
+    const heard = withDispute(tombstone, report);
     if (!heard) return false;
     const { dispute } = heard.merged;
-    const { referenceNumber } = dispute;
     const now = Date.now();
     await ledger.post(entriesBetween(bookOf(tombstone), bookOf(heard.tombstone), now));
     const isAlert = callsPerson(heard.merged);
     const alert = isAlert ? ({ kind: 'dispute', referenceNumber } as const) : undefined;
-    if (!(await tombstones.addDispute(ref, disputeOf(report), alert))) return false;
+    if (!(await tombstones.addDispute(tombstone, disputeOf(report), alert)))
+      return hear({ report, ...ref });
     if (isAlert)
       log.error('a dispute of a transaction that was removed', {
         sessionId: ref.sessionId,
@@ -112,6 +125,25 @@ export function takeInRemovedDispute({ tombstones, ledger }: LateMoneyStores) {
   };
 }
 
+/**
+ * A dispute of a payment that nobody knows, or of another one than the network has named: a person has to ask the gateway. Gives
+ * true where it is an alert.
+ */
+export function hearOfUnplaced(
+  count: CountDispute,
+  word: DisputeWord,
+  names: Readonly<Record<string, string>>,
+): boolean {
+  const isAlert = needsPerson(word);
+  if (isAlert) count();
+  log.error('a dispute of a payment that is not known; ask the gateway which one it is', {
+    ...names,
+    state: word.state,
+    detail: disputeDetail(word),
+  });
+  return isAlert;
+}
+
 /** A network's word on what was done with the money of a removed transaction at the gateway itself. */
 export interface LateOperation {
   readonly report: OperationReport;
@@ -119,18 +151,15 @@ export interface LateOperation {
 }
 
 /**
- * Writes down what was given back of late money: to the ledger, as an operation, and into the tombstone. Only what is done
- * counts; safe to repeat, because each of the three knows it by its names.
+ * Writes down what was given back of late money: to the ledger, as an operation, and into the tombstone, as it stands by then. Only
+ * what is done counts; safe to repeat, because each of the three knows it by its names.
  */
 export async function takeInRemoved(
-  {
-    tombstones,
-    ledger,
-    operations,
-  }: LateMoneyStores & { readonly operations: Pick<OperationStore, 'insert'> },
+  stores: LateMoneyStores & { readonly operations: Pick<OperationStore, 'insert'> },
   tombstone: Tombstone,
   { report, names }: LateOperation,
 ): Promise<void> {
+  const { tombstones, ledger, operations } = stores;
   const now = Date.now();
   const before = bookOf(tombstone);
   const { amount, orderNo } = tombstone;
@@ -142,5 +171,7 @@ export async function takeInRemoved(
   const entry = entryOf(operation);
   await ledger.post(entriesBetween(before, { ...before, operations: [...known, entry] }, now));
   await operations.insert(operation);
-  await tombstones.addOperation(tombstone, entry);
+  if (await tombstones.addOperation(tombstone, entry)) return;
+  const grown = await tombstones.find(tombstone);
+  if (grown) await takeInRemoved(stores, grown, { report, names });
 }

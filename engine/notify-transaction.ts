@@ -10,13 +10,14 @@ import { turnstile } from './turnstile.ts';
 const TOLD_AT_ONCE = 4;
 
 /**
- * Tells the payment of an operation how it stands now, and answers once that is kept; or gives the payment's no, `too_late`
- * where it could not be kept until `beginBy` (epoch milliseconds).
+ * Tells the payment of an operation how it stands now, and answers once that is kept, with the version as which it is: a later
+ * one where the payment knew more already. Or gives the payment's no, `too_late` where it could not be kept until `beginBy`
+ * (epoch milliseconds).
  */
 export type TellPayment = (
   operation: Operation,
   beginBy?: number,
-) => Promise<{ readonly kept: true } | { readonly refused: RefusalNote }>;
+) => Promise<{ readonly kept: number } | { readonly refused: RefusalNote }>;
 
 /**
  * Reaches the open run of the payment, or opens a new one. The same version is told once, however often it is tried.
@@ -39,7 +40,7 @@ export function notifyTransaction(
       const answer =
         (await askOpen(transactionIdOf(parentId), operationChangedUpdate, options)) ??
         (await askNew());
-      return answer.refused ? { refused: answer.refused } : { kept: true };
+      return answer.refused ? { refused: answer.refused } : { kept: answer.ok };
 
       async function askNew() {
         const transaction = await transactions.find({ merchantId, sessionId: parentId });

@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Types } from 'mongoose';
 import type { MerchantId, PgCode, ReferenceNumber } from '../domain/ids.ts';
-import type { DisputeReport } from '../domain/dispute/dispute.ts';
+import type { DisputeWord } from '../domain/dispute/dispute.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import type { AttemptReport, ReportOutcome } from '../domain/transaction/network.ts';
 import { isDuplicate } from './connection.ts';
@@ -31,9 +31,10 @@ export interface OperationCallback extends Envelope {
   readonly dispute?: never;
 }
 
-/** About a dispute. */
-export interface DisputeCallback extends Envelope {
-  readonly dispute: DisputeReport;
+/** About a dispute. Without a reference nobody has found the payment yet that the network names by its own name. */
+export interface DisputeCallback extends Omit<Envelope, 'referenceNumber'> {
+  readonly referenceNumber?: ReferenceNumber;
+  readonly dispute: DisputeWord;
   readonly report?: never;
   readonly operation?: never;
 }
@@ -45,7 +46,7 @@ export type CallbackBrief = Pick<Envelope, 'pgCode' | 'referenceNumber' | 'recei
 } & (
     | { readonly subject: 'attempt'; readonly result: ReportOutcome['result'] }
     | { readonly subject: 'operation'; readonly result: OperationReport['result'] }
-    | { readonly subject: 'dispute'; readonly result: DisputeReport['state'] }
+    | { readonly subject: 'dispute'; readonly result: DisputeWord['state'] }
   );
 
 interface Envelope {
@@ -94,9 +95,9 @@ const operationSchema = subdocument<OperationReport>({
   gatewayResponse: ANYTHING,
 });
 
-const disputeSchema = subdocument<DisputeReport>({
+const disputeSchema = subdocument<DisputeWord>({
   ...disputePaths,
-  paymentReference: { type: String, required: true },
+  paymentReference: text,
   gatewayPayment: text,
 });
 
@@ -105,7 +106,7 @@ const schema = new Schema(
     merchantId: { type: String, required: true },
     pgCode: { type: String, required: true },
     gatewayEventId: { type: String, required: true },
-    referenceNumber: { type: String, required: true },
+    referenceNumber: text,
     report: { type: reportSchema },
     operation: { type: operationSchema },
     dispute: { type: disputeSchema },
@@ -211,7 +212,11 @@ const BRIEF = {
   'dispute.state': 1,
 } as const;
 
-type KeptBrief = InboxEntry & { readonly _id: Types.ObjectId };
+/** Found by its reference. */
+type KeptBrief = InboxEntry & {
+  readonly _id: Types.ObjectId;
+  readonly referenceNumber: ReferenceNumber;
+};
 
 function brief(entry: KeptBrief): CallbackBrief {
   const { _id, pgCode, referenceNumber, receivedAt, operation, dispute, report } = entry;

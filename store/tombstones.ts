@@ -2,11 +2,12 @@ import { Schema, type Connection } from 'mongoose';
 import type { Dispute } from '../domain/dispute/dispute.ts';
 import type { MerchantId, ReferenceNumber } from '../domain/ids.ts';
 import type { OperationEntry } from '../domain/operation/operation.ts';
-import type { LateMoney, Tombstone } from '../domain/transaction/tombstone.ts';
+import { attemptsNamed, type LateMoney, type Tombstone } from '../domain/transaction/tombstone.ts';
 import type { Alert, TransactionRef } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
 import { disputeSchema, entrySchema, removedAttemptSchema } from './transaction-parts.ts';
+import type { NamedAttempt } from './transactions.ts';
 import { subdocument, type FieldsOf } from './fields.ts';
 
 const text = { type: String };
@@ -20,6 +21,7 @@ const alertSchema = subdocument<Pick<Alert, 'kind' | 'referenceNumber'>>({
 });
 const lateMoneySchema = subdocument<LateMoney>({
   referenceNumber: needed,
+  gatewayPayment: text,
   charged: money,
   at: number,
 });
@@ -59,11 +61,44 @@ const schema = new Schema(
 );
 schema.index({ sessionId: 1 }, { unique: true });
 schema.index({ 'attempts.referenceNumber': 1 });
+// For gateways that tell of a payment by their own name for it.
+for (const name of [
+  'attempts.gatewayPayment',
+  'attempts.gatewayReference',
+  'lateMoney.gatewayPayment',
+])
+  schema.index(
+    { merchantId: 1, [name]: 1 },
+    { partialFilterExpression: { [name]: { $exists: true } } },
+  );
 // For the people who give late money back.
 schema.index(
   { merchantId: 1, deletedAt: -1 },
   { partialFilterExpression: { 'lateMoney.0': { $exists: true } } },
 );
+
+/** What of a tombstone says what its reader knows of money. */
+type ReadTombstone = Pick<
+  Tombstone,
+  'merchantId' | 'sessionId' | 'lateMoney' | 'operations' | 'disputes'
+>;
+
+/** The lists only grow. */
+function asItWas({
+  merchantId,
+  sessionId,
+  lateMoney,
+  operations = [],
+  disputes = [],
+}: ReadTombstone) {
+  return {
+    merchantId,
+    sessionId,
+    [`operations.${operations.length}`]: { $exists: false },
+    [`lateMoney.${lateMoney.length}`]: { $exists: false },
+    [`disputes.${disputes.length}`]: { $exists: false },
+  };
+}
 
 export type TombstoneStore = ReturnType<typeof tombstoneStore>;
 
@@ -92,46 +127,56 @@ export function tombstoneStore(connection: Connection) {
     findByReference: (referenceNumber: ReferenceNumber): Promise<Tombstone | undefined> =>
       one({ 'attempts.referenceNumber': referenceNumber }),
 
-    /** Adds money that came late, once for an attempt; true when it was new. */
-    addLateMoney: async (
-      { merchantId, sessionId }: TransactionRef,
-      late: LateMoney,
-    ): Promise<boolean> => {
-      const { modifiedCount } = await model.updateOne(
-        {
-          merchantId,
-          sessionId,
-          'lateMoney.referenceNumber': { $ne: late.referenceNumber },
-        },
-        { $push: { lateMoney: late } },
-      );
+    /**
+     * The attempts of a merchant whose payment a gateway calls so, at whichever account. The page of one that was not paid here may
+     * have had no other name, and money that came late has its own.
+     */
+    paymentsNamed: async (
+      merchantId: MerchantId,
+      gatewayPayment: string,
+    ): Promise<readonly NamedAttempt[]> => {
+      const found = await model
+        .find(
+          {
+            merchantId,
+            $or: [
+              { 'attempts.gatewayPayment': gatewayPayment },
+              { 'attempts.gatewayReference': gatewayPayment },
+              { 'lateMoney.gatewayPayment': gatewayPayment },
+            ],
+          },
+          { _id: 0, attempts: 1, lateMoney: 1 },
+        )
+        .lean<Pick<Tombstone, 'attempts' | 'lateMoney'>[]>();
+      return found.flatMap((tombstone) => attemptsNamed(tombstone, gatewayPayment));
+    },
+
+    /** Adds money that came late; false, and nothing is written, where the tombstone has more than `read` by now. */
+    addLateMoney: async (read: ReadTombstone, late: LateMoney): Promise<boolean> => {
+      const { modifiedCount } = await model.updateOne(asItWas(read), {
+        $push: { lateMoney: late },
+      });
       return modifiedCount === 1;
     },
 
-    /** Adds a network's word on a dispute, once, with the alert that it is, where it is one; true when it was new. */
+    /** The same of a network's word on a dispute, with the alert that it is, where it is one. */
     addDispute: async (
-      { merchantId, sessionId }: TransactionRef,
+      read: ReadTombstone,
       word: Dispute,
       alert?: Pick<Alert, 'kind' | 'referenceNumber'>,
     ): Promise<boolean> => {
-      const { disputeId, state, saidAt, movements } = word;
-      const same = { disputeId, state, saidAt, movements: { $size: movements.length } };
-      const { modifiedCount } = await model.updateOne(
-        { merchantId, sessionId, disputes: { $not: { $elemMatch: same } } },
-        { $push: { disputes: word, ...(alert && { alerts: alert }) } },
-      );
+      const { modifiedCount } = await model.updateOne(asItWas(read), {
+        $push: { disputes: word, ...(alert && { alerts: alert }) },
+      });
       return modifiedCount === 1;
     },
 
-    /** Adds what was done with such money at the gateway itself, once. */
-    addOperation: async (
-      { merchantId, sessionId }: TransactionRef,
-      operation: OperationEntry,
-    ): Promise<void> => {
-      await model.updateOne(
-        { merchantId, sessionId, 'operations.sessionId': { $ne: operation.sessionId } },
-        { $push: { operations: operation } },
-      );
+    /** The same of what was done with such money at the gateway itself. */
+    addOperation: async (read: ReadTombstone, operation: OperationEntry): Promise<boolean> => {
+      const { modifiedCount } = await model.updateOne(asItWas(read), {
+        $push: { operations: operation },
+      });
+      return modifiedCount === 1;
     },
 
     /**

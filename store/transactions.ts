@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Schema, type Connection } from 'mongoose';
-import type { GatewayAccount } from '../domain/account.ts';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import { paymentName } from '../domain/transaction/gateway-reference.ts';
@@ -187,6 +186,15 @@ schema.index(
   { merchantId: 1, deletedAt: -1 },
   { partialFilterExpression: { deletedAt: { $exists: true } } },
 );
+
+/** An attempt that a gateway has named by its own name for the payment. */
+export type NamedAttempt = Pick<Attempt, 'referenceNumber' | 'pgCode'>;
+
+const NAMES = {
+  'attempts.referenceNumber': 1,
+  'attempts.pgCode': 1,
+  'attempts.gatewayPayment': 1,
+} as const;
 
 /** What no reader wants: it is for the index alone. */
 export const plain = { _id: 0, foundBy: 0 } as const;
@@ -381,18 +389,18 @@ export function transactionStore(connection: Connection, tokens: SearchTokens) {
     findByReference: async (reference: ReferenceNumber): Promise<Transaction | undefined> =>
       one({ 'attempts.referenceNumber': reference }),
 
-    /** The attempt of an account whose payment the gateway calls so. */
-    referenceOf: async (
-      { merchantId, code }: Pick<GatewayAccount, 'merchantId' | 'code'>,
+    /** The attempts of a merchant whose payment a gateway calls so, at whichever account. */
+    paymentsNamed: async (
+      merchantId: MerchantId,
       gatewayPayment: string,
-    ): Promise<ReferenceNumber | undefined> => {
-      const found = await one({
-        merchantId,
-        'attempts.gatewayPayment': gatewayPayment,
-      });
-      return found?.attempts.find(
-        (attempt) => attempt.pgCode === code && attempt.gatewayPayment === gatewayPayment,
-      )?.referenceNumber;
+    ): Promise<readonly NamedAttempt[]> => {
+      const found = await model
+        .find({ merchantId, 'attempts.gatewayPayment': gatewayPayment }, NAMES)
+        .lean<Pick<Transaction, 'attempts'>[]>();
+      return found
+        .flatMap(({ attempts }) => attempts)
+        .filter((attempt) => attempt.gatewayPayment === gatewayPayment)
+        .map(({ referenceNumber, pgCode }) => ({ referenceNumber, pgCode }));
     },
 
     /** Whether an attempt has this reference, or will have it. */

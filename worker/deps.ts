@@ -39,13 +39,16 @@ export function activitiesOf(
   client: Client,
   {
     revived,
+    unplacedDispute,
     post,
     channels,
     tellCustomer,
     paused,
     files,
     ...tells
-  }: Outside & Pick<RulePorts, 'revived'> & Pick<CycleDeps, 'paused'> & { readonly files: Files },
+  }: Outside &
+    Pick<RulePorts, 'revived' | 'unplacedDispute'> &
+    Pick<CycleDeps, 'paused'> & { readonly files: Files },
 ) {
   const engine = activityEngineOn(client, store.transactions, runThatTells);
   const opened = startRetryOf(client);
@@ -75,6 +78,7 @@ export function activitiesOf(
     channels,
     engine,
     revived,
+    unplacedDispute,
     tellInvoice: async (ref) => {
       const invoice = await store.invoices.head(ref);
       if (invoice) await engine.tellInvoice(invoice);

@@ -149,11 +149,11 @@ export const operateUpdate = defineCommand<
   [Omit<PromiseRequest, 'now'>]
 >('operate');
 /**
- * An operation tells its payment how it stands now; the payment keeps both, and answers when they are kept. What a command
- * has changed carries the moment of the command.
+ * An operation tells its payment how it stands now; the payment keeps both, and answers when they are kept, with the version as
+ * which the operation is kept. What a command has changed carries the moment of the command.
  */
 export const operationChangedUpdate = defineUpdate<
-  UpdateAnswer<null>,
+  UpdateAnswer<number>,
   [Operation, beginBy?: number]
 >('operationChanged');
 

@@ -172,6 +172,13 @@ export const { inquireOperation: inquireBeforehand } = proxyActivities<Activitie
   summary: 'ask the gateway what became of the operation',
 });
 
+/** What its payment has kept of an operation: a word that would be heard by nobody else waits for it, for ever. */
+export const { loadOperation } = proxyActivities<Activities>({
+  startToCloseTimeout: '10 seconds',
+  retry: { initialInterval: '200ms', maximumInterval: '10 seconds' },
+  summary: 'read what the payment has kept',
+});
+
 /** What an operation has come to stands nowhere before its payment knows: told for ever. */
 export const { tellPayment } = proxyActivities<Activities>({
   startToCloseTimeout: '30 seconds',

@@ -106,7 +106,7 @@ function sayLate(lateMoney: number, disputes: number): void {
       : []),
     ...(disputes > 0
       ? [
-          `⚠ **dispute**: payers' banks dispute ${disputes} payments of transactions that were removed. Answer at the gateway; the tombstones with \`disputes\` have them.`,
+          `⚠ **dispute**: payers' banks dispute ${disputes} payments of transactions that were removed, or that nobody knows. Answer at the gateway; the tombstones with \`disputes\` and the worker's log have them.`,
         ]
       : []),
   ];

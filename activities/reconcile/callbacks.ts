@@ -1,59 +1,116 @@
+import type { DisputeReport } from '../../domain/dispute/dispute.ts';
+import type { ReferenceNumber } from '../../domain/ids.ts';
+import { defined } from '../../domain/json.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
 import type { ActivityEngine } from '../../engine/activity-engine.ts';
 import { hearOperationWord } from '../../engine/operation-word.ts';
-import type { InboxEntry } from '../../store/callback-inbox.ts';
+import type { DisputeCallback, InboxEntry } from '../../store/callback-inbox.ts';
 import type { Store } from '../../store/index.ts';
 import { foreignNames, type OperationStore } from '../../store/operations.ts';
+import { paymentNamed } from '../../store/payment-named.ts';
 import {
   hearOfRemoved,
+  hearOfUnplaced,
   takeInRemovedDispute,
   takeInRemoved,
+  type CountDispute,
   type LateMoneyStores,
 } from '../removals.ts';
 import type { RemovedAlert } from './look.ts';
 
 export interface CallbackStores extends LateMoneyStores {
-  readonly transactions: Pick<Store['transactions'], 'find' | 'findByReference'>;
+  readonly transactions: Pick<Store['transactions'], 'find' | 'findByReference' | 'paymentsNamed'>;
   readonly operations: Pick<OperationStore, 'meantBy' | 'insert' | 'find'>;
   readonly inbox: Pick<Store['inbox'], 'wordsOn' | 'markSignaled'>;
 }
 
+interface CallbackPorts {
+  readonly engine: Pick<ActivityEngine, 'report' | 'dispute' | 'reportOperation' | 'takeIn'>;
+  readonly unplacedDispute: CountDispute;
+}
+
+/** A callback of which the attempt is known. */
+type PlacedEntry =
+  | Exclude<InboxEntry, DisputeCallback>
+  | (DisputeCallback & {
+      readonly referenceNumber: ReferenceNumber;
+      readonly dispute: DisputeReport;
+    });
+
 /**
  * Has a verified callback heard that no workflow has heard (contract/engine#callbacks); true where somebody did. One
  * that names nothing of its account is passed over for good: an attempt is always saved before its gateway hears of it.
- * An alert: it tells of money that came for a removed transaction, or of a dispute of it, which nobody knew before.
+ * An alert: it tells of money that came for a removed transaction, or of a dispute of it, which nobody knew before, or of a
+ * dispute of a payment that nobody knows.
  */
 export async function hearCallback(
   stores: CallbackStores,
-  engine: Pick<ActivityEngine, 'report' | 'dispute' | 'reportOperation' | 'takeIn'>,
-  entry: InboxEntry,
+  ports: CallbackPorts,
+  received: InboxEntry,
 ): Promise<boolean | RemovedAlert> {
   const { transactions, operations, inbox } = stores;
+  const { engine } = ports;
+  const entry = await placed(stores, received);
+  if (!entry) return hearUnplaced(inbox, ports, received);
   const transaction = await transactions.findByReference(entry.referenceNumber);
-  if (!transaction) return hearOfBuried(stores, entry);
+  if (!transaction) return hearOfBuried(stores, ports, entry);
   if (!isAttemptOf(transaction, entry)) return false;
   const { operation: report, receivedAt } = entry;
   if (report) {
     const operation = await operations.meantBy(entry, report);
     const word = { account: entry, report, receivedAt, operation, transaction };
     // It was removed a moment ago.
-    if (await hearOperationWord(stores, engine, word)) return hearOfBuried(stores, entry);
+    if (await hearOperationWord(stores, engine, word)) return hearOfBuried(stores, ports, entry);
   } else if (entry.dispute) await engine.dispute(transaction, entry.dispute);
   else await engine.report(transaction, entry.report);
   await inbox.markSignaled(entry);
   return true;
 }
 
+/** A dispute may name its payment by the gateway's own name alone, which nobody knew when it came. */
+async function placed(stores: CallbackStores, entry: InboxEntry): Promise<PlacedEntry | undefined> {
+  if (!entry.dispute) return entry;
+  const { gatewayPayment } = entry.dispute;
+  const found =
+    entry.referenceNumber === undefined && gatewayPayment !== undefined
+      ? await paymentNamed(stores, entry, gatewayPayment)
+      : entry;
+  const referenceNumber = found?.referenceNumber;
+  return referenceNumber === undefined
+    ? undefined
+    : {
+        ...entry,
+        referenceNumber,
+        dispute: { ...entry.dispute, paymentReference: referenceNumber },
+      };
+}
+
+/** A payer's bank may have taken money of ours, and nothing else would say so. */
+async function hearUnplaced(
+  inbox: CallbackStores['inbox'],
+  { unplacedDispute }: CallbackPorts,
+  entry: InboxEntry,
+): Promise<boolean | RemovedAlert> {
+  if (!entry.dispute) return false;
+  const { merchantId, pgCode, referenceNumber, dispute } = entry;
+  const { gatewayPayment } = dispute;
+  const names = { merchantId, pgCode, ...defined({ referenceNumber, gatewayPayment }) };
+  const isAlert = hearOfUnplaced(unplacedDispute, dispute, names);
+  await inbox.markSignaled(entry);
+  return isAlert ? 'dispute' : true;
+}
+
 /** A callback on what was removed has no workflow to hear it; money that it tells of must not be lost. */
 async function hearOfBuried(
   { tombstones, ledger, operations, inbox }: CallbackStores,
-  entry: InboxEntry,
+  ports: CallbackPorts,
+  entry: PlacedEntry,
 ): Promise<boolean | RemovedAlert> {
   const { referenceNumber, merchantId, pgCode } = entry;
   const tombstone = await tombstones.findByReference(referenceNumber);
-  const attempt = tombstone?.attempts.find((one) => one.referenceNumber === referenceNumber);
-  const isTheirs = tombstone?.merchantId === merchantId && attempt?.pgCode === pgCode;
-  if (!tombstone || !isTheirs) return false;
+  if (!tombstone) return hearUnplaced(inbox, ports, entry);
+  const attempt = tombstone.attempts.find((one) => one.referenceNumber === referenceNumber);
+  if (tombstone.merchantId !== merchantId || attempt?.pgCode !== pgCode) return false;
   const ref = { merchantId, sessionId: tombstone.sessionId };
   const stores = { tombstones, ledger };
   let alert: RemovedAlert | undefined;
@@ -62,8 +119,8 @@ async function hearOfBuried(
     const word = { report: entry.operation, names };
     await takeInRemoved({ ...stores, operations }, tombstone, word);
   } else if (entry.dispute) {
-    const isAlert = await takeInRemovedDispute(stores)({ ...ref, report: entry.dispute });
-    if (isAlert) alert = 'dispute';
+    const hear = takeInRemovedDispute(stores, ports.unplacedDispute);
+    if (await hear({ ...ref, report: entry.dispute })) alert = 'dispute';
   } else if (await hearOfRemoved(stores)({ ...ref, report: entry.report })) alert = 'late-money';
   await inbox.markSignaled(entry);
   return alert ?? true;

@@ -5,6 +5,7 @@ import type { ActivityEngine } from '../../engine/activity-engine.ts';
 import type { Cursor } from '../../store/cursors.ts';
 import type { Store } from '../../store/index.ts';
 import type { Files } from '../../transports/files.ts';
+import type { CountDispute } from '../removals.ts';
 import { forgetCard, type ForgottenCards } from '../cards.ts';
 import { removeTries } from '../report-file.ts';
 import { hearCallback, type CallbackStores } from './callbacks.ts';
@@ -69,6 +70,7 @@ export type RuleEngine = Pick<
 export interface RulePorts {
   readonly engine: RuleEngine;
   readonly files: Pick<Files, 'remove'>;
+  readonly unplacedDispute: CountDispute;
   /** Counts what was given a run again. */
   readonly revived: (what: Lost) => void;
 }
@@ -77,7 +79,10 @@ export interface RulePorts {
  * All that is reconciled: how it is found, and how it is mended. The document comes first everywhere, and what a process
  * that dies leaves undone after it is found here. workflows/reconcile.ts says when.
  */
-export function rulesOf(stores: RuleStores, { engine, files, revived }: RulePorts) {
+export function rulesOf(
+  stores: RuleStores,
+  { engine, files, revived, unplacedDispute }: RulePorts,
+) {
   const { transactions, invoices, operations, inbox, marks, bulks, agreements, reports } = stores;
 
   /** Of what must have a run until it is over. A merchant may notice, so each is counted and logged. */
@@ -109,9 +114,9 @@ export function rulesOf(stores: RuleStores, { engine, files, revived }: RulePort
       find: inbox.unheard,
       place: ({ receivedAt, gatewayEventId, referenceNumber }) => ({
         at: receivedAt,
-        id: `${gatewayEventId} on ${referenceNumber}`,
+        id: `${gatewayEventId} on ${referenceNumber ?? 'a payment that is not known'}`,
       }),
-      mend: (entry) => hearCallback(stores, engine, entry),
+      mend: (entry) => hearCallback(stores, { engine, unplacedDispute }, entry),
     }),
 
     /** Invoices that were written and never started. A transaction that was viewed meanwhile does not hide them. */

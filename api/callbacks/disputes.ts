@@ -1,6 +1,7 @@
 import type { GatewayAccount } from '../../domain/account.ts';
 import type { DisputeWord } from '../../domain/dispute/dispute.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
+import { paymentNamed } from '../../store/payment-named.ts';
 import type { ApiDeps } from '../deps.ts';
 
 interface Word {
@@ -10,8 +11,9 @@ interface Word {
 }
 
 /**
- * A network's word on a dispute: kept once, then heard by its payment. One on a payment that is not the account's is kept where it
- * names one of ours, and starts nothing: other programs may use the same account of the network.
+ * A network's word on a dispute: kept once, then heard by its payment. One on a payment that is not there is kept for the sweep, which
+ * looks among what was removed, and calls a person where nobody knows it. One on a payment at another account of the merchant starts
+ * nothing: that account is told, too.
  */
 export async function disputeReported(
   { store, engine, logger }: ApiDeps,
@@ -20,28 +22,24 @@ export async function disputeReported(
 ): Promise<void> {
   const { merchantId, code: pgCode } = account;
   const { disputeId, gatewayPayment } = report;
-  const named =
-    report.paymentReference ??
-    (gatewayPayment === undefined
-      ? undefined
-      : await store.transactions.referenceOf(account, gatewayPayment));
-  if (named === undefined) {
+  const key = { merchantId, pgCode, gatewayEventId };
+  const found =
+    report.paymentReference === undefined && gatewayPayment !== undefined
+      ? await paymentNamed(store, key, gatewayPayment)
+      : undefined;
+  const referenceNumber = report.paymentReference ?? found?.referenceNumber;
+  if (referenceNumber === undefined) {
+    await store.inbox.receive({ ...key, dispute: report, receivedAt });
     logger.warn({ pgCode, disputeId, gatewayPayment }, 'dispute of an unknown payment');
     return;
   }
-  const key = { merchantId, pgCode, gatewayEventId };
-  const dispute = { ...report, paymentReference: named };
+  const dispute = { ...report, paymentReference: referenceNumber };
   const [entry, transaction] = await Promise.all([
-    store.inbox.receive({
-      ...key,
-      referenceNumber: named,
-      dispute,
-      receivedAt,
-    }),
-    store.transactions.findByReference(named),
+    store.inbox.receive({ ...key, referenceNumber, dispute, receivedAt }),
+    store.transactions.findByReference(referenceNumber),
   ]);
-  if (!transaction || !isAttemptOf(transaction, { ...key, referenceNumber: named }))
-    logger.warn({ pgCode, disputeId, referenceNumber: named }, 'dispute of an unknown payment');
+  if (!transaction || !isAttemptOf(transaction, { ...key, referenceNumber }))
+    logger.warn({ pgCode, disputeId, referenceNumber }, 'dispute of an unknown payment');
   else if (!entry.signaled) {
     await engine.dispute(transaction, dispute);
     await store.inbox.markSignaled(key);

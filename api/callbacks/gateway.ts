@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { isHeard } from '../../domain/transaction/conclude.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
+import { paymentNamed } from '../../store/payment-named.ts';
 import { type Doer, intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
@@ -66,10 +67,12 @@ async function called(deps: ApiDeps, ctx: RouteContext<'pg_code'>): Promise<void
   }
   if (reading.step === 'operation-there') {
     const { gatewayPayment } = reading;
-    const paymentReference = await store.transactions.referenceOf(account, gatewayPayment);
-    if (paymentReference === undefined)
+    const { merchantId: merchant, code: pgCode } = account;
+    const found = await paymentNamed(store, { merchantId: merchant, pgCode }, gatewayPayment);
+    if (found?.pgCode !== pgCode)
       logger.warn({ pgCode: account.code, gatewayPayment }, 'callback for an unknown payment');
     else {
+      const paymentReference = found.referenceNumber;
       const report = { ...reading.report, paymentReference, gatewayPayment };
       await operationReported(deps, account, {
         ...reading,
@@ -87,7 +90,7 @@ async function called(deps: ApiDeps, ctx: RouteContext<'pg_code'>): Promise<void
     store.inbox.receive({ ...key, referenceNumber, report, receivedAt }),
     store.transactions.findByReference(referenceNumber),
   ]);
-  if (!transaction || !isAttemptOf(transaction, entry))
+  if (!transaction || !isAttemptOf(transaction, { ...key, referenceNumber }))
     logger.warn({ pgCode: code, referenceNumber }, 'callback for an unknown attempt');
   else if (!entry.signaled) {
     // It has said so before, or the run has heard it by another way: no run need begin for that.
@@ -124,7 +127,7 @@ async function askNetwork(
     store.inbox.receive({ ...key, referenceNumber, report, receivedAt }),
     store.transactions.findByReference(referenceNumber),
   ]);
-  if (transaction && isAttemptOf(transaction, entry) && !entry.signaled) {
+  if (transaction && isAttemptOf(transaction, { ...key, referenceNumber }) && !entry.signaled) {
     await engine.returned(transaction, referenceNumber);
     await store.inbox.markSignaled(key);
   }

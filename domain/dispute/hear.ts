@@ -54,7 +54,13 @@ export function callsPerson({ dispute, known }: MergedDispute): boolean {
 }
 
 /** What is disputed and what can be done, in sentences for a person. */
-export function disputeDetail({ state, amount, reason, dueAt, disputeId }: Dispute): string {
+export function disputeDetail({
+  state,
+  amount,
+  reason,
+  dueAt,
+  disputeId,
+}: Omit<Dispute, 'referenceNumber'>): string {
   const what = `${amount.currency} ${toDecimal(amount)}`;
   const why = reason === undefined ? '' : ` (${reason})`;
   const until = dueAt === undefined ? '' : ` until ${isoUtc(dueAt)}`;

@@ -28,6 +28,13 @@ export function bookOf(tombstone: Tombstone): MoneyFacts {
 
 /** The gateway has the last word on how much came. */
 function asItCame(attempt: RemovedAttempt, late: LateMoney | undefined): BookedAttempt {
-  const came = late && ({ state: 'success', total: late.charged, concludedAt: late.at } as const);
-  return { ...attempt, ...came };
+  if (!late) return attempt;
+  const { charged: total, at: concludedAt, gatewayPayment } = late;
+  return {
+    ...attempt,
+    state: 'success',
+    total,
+    concludedAt,
+    ...(gatewayPayment !== undefined && { gatewayPayment }),
+  };
 }

@@ -33,6 +33,8 @@ export type RemovedAttempt = Pick<
 /** Money that came for a transaction after it had been removed; a person must give it back at the gateway. */
 export interface LateMoney {
   readonly referenceNumber: Attempt['referenceNumber'];
+  /** What the gateway calls the payment, where that has another name than its page. */
+  readonly gatewayPayment?: string;
   readonly charged: Money;
   readonly at: number;
 }
@@ -105,40 +107,56 @@ export function tombstoneOf(
 
 /** What of a network's word is late money: a success of an attempt that is not known as one. */
 export function lateMoneyOf(
-  { attempts }: Pick<Tombstone, 'attempts'>,
+  { attempts, lateMoney }: Pick<Tombstone, 'attempts' | 'lateMoney'>,
   report: AttemptReport,
   at: number,
 ): LateMoney | undefined {
-  const { referenceNumber, outcome } = report;
-  const attempt = attempts.find((one) => one.referenceNumber === referenceNumber);
-  if (namesOtherPayment({ attempts }, report)) return undefined;
-  return attempt && attempt.state !== 'success' && outcome.result === 'success'
-    ? { referenceNumber, charged: outcome.charged, at }
+  const { referenceNumber, gatewayPayment, outcome } = report;
+  const isKnown = [...lateMoney, ...attempts.filter(({ state }) => state === 'success')].some(
+    (one) => one.referenceNumber === referenceNumber,
+  );
+  if (isKnown || outcome.result !== 'success' || namesOtherPayment({ attempts }, report))
+    return undefined;
+  return attempts.some((one) => one.referenceNumber === referenceNumber)
+    ? {
+        referenceNumber,
+        ...(gatewayPayment !== undefined && { gatewayPayment }),
+        charged: outcome.charged,
+        at,
+      }
     : undefined;
 }
 
-/** The tombstone with money that came late, once for an attempt. */
+/** The tombstone with money that came late. */
 export function withLateMoney(tombstone: Tombstone, late: LateMoney): Tombstone {
-  const { lateMoney } = tombstone;
-  const isKnown = lateMoney.some((one) => one.referenceNumber === late.referenceNumber);
-  return isKnown ? tombstone : { ...tombstone, lateMoney: [...lateMoney, late] };
+  return { ...tombstone, lateMoney: [...tombstone.lateMoney, late] };
 }
 
-/**
- * The tombstone with a network's word on a dispute, and what the word makes of that; undefined where it says nothing new, or names
- * another payment of the network.
- */
+/** The tombstone with a network's word on a dispute, and what the word makes of that; undefined where it says nothing new. */
 export function withDispute(
   tombstone: Tombstone,
   report: DisputeReport,
 ): { readonly tombstone: Tombstone; readonly merged: MergedDispute } | undefined {
-  const { paymentReference: referenceNumber, gatewayPayment } = report;
-  const named = { referenceNumber, ...(gatewayPayment !== undefined && { gatewayPayment }) };
-  if (namesOtherPayment(tombstone, named)) return undefined;
   const { disputes = [] } = tombstone;
   const word = disputeOf(report);
   const merged = mergeDispute(mergedDisputes(disputes), word);
   return merged && { tombstone: { ...tombstone, disputes: [...disputes, word] }, merged };
+}
+
+/** The attempts whose page, payment or late money a gateway calls so. */
+export function attemptsNamed(
+  { attempts, lateMoney }: Pick<Tombstone, 'attempts' | 'lateMoney'>,
+  name: string,
+): readonly Pick<Attempt, 'referenceNumber' | 'pgCode'>[] {
+  const late = lateMoney.filter((one) => one.gatewayPayment === name);
+  return attempts
+    .filter(
+      (one) =>
+        one.gatewayPayment === name ||
+        one.gatewayReference === name ||
+        late.some(({ referenceNumber }) => referenceNumber === one.referenceNumber),
+    )
+    .map(({ referenceNumber, pgCode }) => ({ referenceNumber, pgCode }));
 }
 
 function refuseUnlessRemovable(transaction: Transaction): void {

@@ -11,7 +11,7 @@ import { aNumberedOperation } from '../domain/operation/support.ts';
 import { anAccount, kwd } from '../support/builders.ts';
 import { failure } from './support/failures.ts';
 import { inActivity } from './support/in-activity.ts';
-import { memoryAccounts } from './support/memory-store.ts';
+import { memoryAccounts, memoryOperations } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
 
 const OPERATION = aNumberedOperation(1, { gatewayPayment: 'pay_1' });
@@ -25,12 +25,16 @@ const DONE = {
   currency: 'KWD',
 };
 
-const tell: TellPayment = async () => ({ kept: true });
+const tell: TellPayment = async () => ({ kept: 1 });
 
 describe('performOperation', () => {
   const network = scriptedNetwork();
   const activities = () =>
-    operationActivities(performersFor(memoryAccounts([anAccount(), network.settings()])), tell);
+    operationActivities(
+      performersFor(memoryAccounts([anAccount(), network.settings()])),
+      memoryOperations(),
+      tell,
+    );
   const perform = (attempt = 1, operation: Operation = OPERATION) =>
     inActivity(() => activities().performOperation(operation), { attempt });
   const asked = () => network.heard().map(({ method, url, key }) => [method, url, key]);
@@ -146,6 +150,7 @@ describe('performOperation', () => {
   it('fails for good, before anything is sent, at a gateway that can do no such thing', async () => {
     const cash = operationActivities(
       performersFor(memoryAccounts([anAccount({ gateway: 'cash' }), {}])),
+      memoryOperations(),
       tell,
     );
     await assert.rejects(

@@ -11,6 +11,7 @@ import {
   memoryAccounts,
   memoryBreakers,
   memoryDevicePayloads,
+  memoryOperations,
   memoryPayerAddresses,
   memoryTransactions,
 } from './support/memory-store.ts';
@@ -86,7 +87,8 @@ describe('after an answer was lost, a network that tells only by its keys', () =
         pg: gatewayPerformer(accounts()),
         wallet: { perform: nobody, inquire: nobody },
       },
-      async () => ({ kept: true }),
+      memoryOperations(),
+      async () => ({ kept: 1 }),
     );
   const perform = (attempt: number, age = 0) => {
     const promised = operation(age);

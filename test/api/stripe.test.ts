@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { tombstoneOf } from '../../domain/transaction/tombstone.ts';
 import { codeOf } from '../support/builders.ts';
-import { send, until, type Json } from '../support/http.ts';
+import { send, textIn, until, type Json } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { createStripe, signature } from '../../drills/networks/stripe/server.ts';
 import { OPERATION } from './support/operating.ts';
@@ -124,6 +125,50 @@ describe('payments at Stripe', function () {
     const body = { session_id: id, operation: 'refund' };
     const answer = await shop.client.call('POST', OPERATION, body);
     assert.deepEqual([answer.status, answer.body['result']], [200, 'success'], answer.text);
+  });
+
+  it('are found by their names there when they were removed and money came late', async () => {
+    const id = await paid([CARD]);
+    const transaction = await transactionOf(system, id);
+    const [attempt] = transaction.attempts;
+    assert.ok(attempt);
+    const { total: charged, gatewayPayment, ...unpaid } = attempt;
+    assert.ok(gatewayPayment !== undefined);
+    const failed = { ...unpaid, total: charged, state: 'failed' } as const;
+    const tombstone = tombstoneOf(
+      { ...transaction, state: 'failed', attempts: [failed] },
+      { now: Date.now() },
+    );
+    const { referenceNumber } = attempt;
+    const lateMoney = [{ referenceNumber, gatewayPayment, charged, at: Date.now() }];
+    await system.store.tombstones.insert({ ...tombstone, lateMoney });
+    await system.store.transactions.remove(transaction);
+    stripe.book.refund({ payment_intent: gatewayPayment, amount: 1000 });
+    stripe.book.dispute(gatewayPayment);
+    const stranger = await paid([CARD]);
+    await system.store.transactions.remove(await transactionOf(system, stranger));
+    const strange = textIn(intentOf(stranger), 'id');
+    stripe.book.dispute(strange);
+    // What is left for the sweep.
+    const kept = await until('all are kept', async () => {
+      const unheard = await system.store.inbox.unheard(transaction.createdAt, Date.now());
+      const ours = unheard.filter(
+        ({ operation, dispute }) =>
+          (operation?.gatewayPayment ?? dispute?.gatewayPayment) === gatewayPayment ||
+          dispute?.gatewayPayment === strange,
+      );
+      const kinds = ours.map(({ pgCode, operation, referenceNumber: on }) =>
+        [pgCode, operation ? 'refund' : 'dispute', on ?? 'nobody'].join(' '),
+      );
+      const wanted = [
+        `stripe refund ${referenceNumber}`,
+        `stripe dispute ${referenceNumber}`,
+        'stripe dispute nobody',
+      ];
+      return wanted.every((one) => kinds.includes(one)) ? ours : undefined;
+    });
+    // It would be an alert of the whole system.
+    await Promise.all(kept.map((entry) => system.store.inbox.markSignaled(entry)));
   });
 
   it('are held and captured', async () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type WorkflowBundleOption } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { DEBIT_STORIES } from '../support/debit-stories.ts';
+import { DISPUTE_STORIES } from '../support/dispute-stories.ts';
 import { FILE_STORIES } from '../support/file-stories.ts';
 import { OPERATION_STORIES } from '../support/operation-stories.ts';
 import { WALLET_STORIES } from '../support/wallet-stories.ts';
@@ -29,6 +30,7 @@ const STORIES = [
   'archived',
   'webhook-handed-over',
   ...DEBIT_STORIES.map(({ name }) => name),
+  ...DISPUTE_STORIES.map(({ name }) => name),
   ...FILE_STORIES.map(({ name }) => name),
   ...OPERATION_STORIES.map(({ name }) => name),
   ...WALLET_STORIES.map(({ name }) => name),

@@ -20,6 +20,8 @@ describe('tombstones', () => {
   const tombstone = tombstoneOf(transaction, { now: CREATED_AT });
   const late = { referenceNumber: attempt.referenceNumber, charged: kwd('12.500'), at: CREATED_AT };
 
+  afterEach(() => db().connection.collection('tombstones').deleteMany({}));
+
   it('are written once, and found by merchant and session, or by an attempt', async () => {
     const { tombstones } = db().store;
     await tombstones.insert(tombstone);
@@ -31,17 +33,31 @@ describe('tombstones', () => {
     assert.equal(await tombstones.findByReference(referenceOf('demoZZZZZZ')), undefined);
   });
 
-  it('get money that came late once for an attempt, however many tell of it at once', async () => {
+  it('are found by what a gateway calls the page, the payment, or the money that came late', async () => {
+    const { tombstones } = db().store;
+    const named = { ...attempt, gatewayReference: 'cs_1', gatewayPayment: 'pi_1' };
+    await tombstones.insert(
+      tombstoneOf({ ...transaction, attempts: [named] }, { now: CREATED_AT }),
+    );
+    await tombstones.addLateMoney(tombstone, { ...late, gatewayPayment: 'pi_2' });
+    const { referenceNumber, pgCode } = attempt;
+    for (const name of ['cs_1', 'pi_1', 'pi_2'])
+      assert.deepEqual(await tombstones.paymentsNamed(SHOP, name), [{ referenceNumber, pgCode }]);
+    assert.deepEqual(await tombstones.paymentsNamed(SHOP, 'pi_3'), []);
+    assert.deepEqual(await tombstones.paymentsNamed(aMerchantId('other'), 'pi_1'), []);
+  });
+
+  it('get money that came late once, however many tell of it at once', async () => {
     const { tombstones } = db().store;
     await tombstones.insert(tombstone);
-    const news = await Promise.all([1, 2, 3].map(() => tombstones.addLateMoney(transaction, late)));
+    const news = await Promise.all([1, 2, 3].map(() => tombstones.addLateMoney(tombstone, late)));
     assert.deepEqual(news.filter(Boolean), [true]);
     const [found, ...others] = await tombstones.withLateMoney(SHOP);
     assert.deepEqual([found?.lateMoney, others], [[late], []]);
     assert.deepEqual(await tombstones.withLateMoney(aMerchantId('other')), []);
   });
 
-  it('get each word on a dispute once, with its alert, however often it is told', async () => {
+  it('get a word on a dispute, with its alert, as long as nobody has written into them since they were read', async () => {
     const { tombstones } = db().store;
     await tombstones.insert(tombstone);
     const { referenceNumber } = attempt;
@@ -57,19 +73,30 @@ describe('tombstones', () => {
     };
     const alert = { kind: 'dispute', referenceNumber } as const;
     const moved = { ...asked, movements: [taken] };
-    const add = (...word: readonly [Dispute, typeof alert?]) =>
-      tombstones.addDispute(transaction, ...word);
-    assert.deepEqual([await add(asked, alert), await add(asked, alert)], [true, false]);
-    assert.deepEqual([await add(moved), await add(moved)], [true, false]);
+    assert.equal(await tombstones.addDispute(tombstone, asked, alert), true);
+    const read = await tombstones.find(transaction);
+    assert.ok(read);
+    assert.equal(await tombstones.addDispute(tombstone, moved), false);
+    assert.equal(await tombstones.addLateMoney(tombstone, late), false);
+    assert.equal(await tombstones.addLateMoney(read, late), true);
+    assert.equal(await tombstones.addDispute(read, moved), false);
+    const newest = await tombstones.find(transaction);
+    assert.ok(newest);
+    assert.equal(await tombstones.addDispute(newest, moved), true);
     const found = await tombstones.find(transaction);
-    assert.deepEqual([found?.disputes, found?.alerts], [[asked, moved], [alert]]);
+    assert.deepEqual(
+      [found?.lateMoney, found?.disputes, found?.alerts],
+      [[late], [asked, moved], [alert]],
+    );
   });
 
   it('get what was given back at the gateway once, and are read whole by who checks the books', async () => {
     const { tombstones } = db().store;
     await tombstones.insert(tombstone);
     const entry = anEntry({ source: 'pg' });
-    for (const _time of [1, 2]) await tombstones.addOperation(transaction, entry);
+    assert.equal(await tombstones.addOperation(tombstone, entry), true);
+    assert.equal(await tombstones.addOperation(tombstone, entry), false);
+    assert.equal(await tombstones.addLateMoney(tombstone, late), false);
     const found = await tombstones.find(transaction);
     assert.deepEqual(found?.operations, [entry]);
     const read: unknown[] = [];

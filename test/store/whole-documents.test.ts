@@ -734,6 +734,7 @@ const TOMBSTONE: Whole<Tombstone> = {
   lateMoney: [
     {
       referenceNumber: referenceOf('demoWHOLE1'),
+      gatewayPayment: 'psp_2',
       charged: kwd('12.750'),
       at: CREATED_AT,
     },

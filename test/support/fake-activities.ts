@@ -9,7 +9,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { InquireAttempt, OpenAttempt } from '../../activities/gateways.ts';
 import type { ReviewInvoice } from '../../activities/invoices.ts';
 import type { Activities } from '../../activities/index.ts';
-import type { LateWord } from '../../activities/removals.ts';
+import type { LateDispute, LateWord } from '../../activities/removals.ts';
 import type { OperationNews } from '../../activities/news.ts';
 import type { OperationAnswer } from '../../activities/performer.ts';
 import type { TellPayment } from '../../engine/notify-transaction.ts';
@@ -108,6 +108,7 @@ export interface World {
   /** What remains of transactions that were removed, and what networks said of them later. */
   readonly tombstones: readonly Tombstone[];
   readonly late: readonly LateWord[];
+  readonly lateDisputes: readonly LateDispute[];
   /** The numbers of all versions that the workflow has sent to be kept, and of the inserted one; ascending. */
   readonly versions: (sessionId: SessionId) => readonly number[];
   /** Resolves as soon as the condition holds; it is looked at whenever an activity has ended. */
@@ -132,6 +133,7 @@ export function fakeWorld(): World {
   const tombstones: Tombstone[] = [];
   const news: OperationNews[] = [];
   const late: LateWord[] = [];
+  const lateDisputes: LateDispute[] = [];
   const wallets = fakeWallets();
   const { watch, until } = watching();
   const script: Script = {
@@ -229,6 +231,7 @@ export function fakeWorld(): World {
     }),
     inquireOperation: watch(async (operation) => script.inquireOperation(operation)),
     tellPayment: watch((operation) => script.tellPayment(operation)),
+    loadOperation: watch(async ({ sessionId }) => operations.get(sessionId)),
     tellOfOperation: watch(async (told) => {
       news.push(told);
       script.tellOfOperation(told);
@@ -276,7 +279,10 @@ export function fakeWorld(): World {
       late.push(word);
       return true;
     }),
-    hearOfRemovedDispute: watch(async () => true),
+    hearOfRemovedDispute: watch(async (word) => {
+      lateDisputes.push(word);
+      return true;
+    }),
   };
 
   return {
@@ -293,6 +299,7 @@ export function fakeWorld(): World {
     news,
     tombstones,
     late,
+    lateDisputes,
     cards,
     uses,
     charges,

@@ -73,6 +73,24 @@ export const OPERATION_STORIES: readonly OperationStory[] = [
     await take.engine.reportOperation(kept(take, 4), wordOn(kept(take, 4)));
     await ends(take, 4, 'done');
   }),
+  ofOperation('overtaken-then-undone', paid, async (take) => {
+    const { script, engine } = take;
+    let read: Operation | undefined;
+    script.perform = (operation) => {
+      read = operation;
+      return wordOn(operation);
+    };
+    await ask(take, 11);
+    await becomes(take, 11, 'done');
+    assert.ok(read);
+    script.inquireOperation = async () => {
+      await take.until(() => kept(take, 11).reversedAt !== undefined);
+      return { step: 'unheard-of' };
+    };
+    await engine.reportOperation(read, wordOn(read, { result: 'declined' }));
+    await engine.reportOperation(read, wordOn(read, { result: 'reversed' }));
+    await ends(take, 11, 'done');
+  }),
   ofOperation('request-approved', paid, async (take) => {
     const approval = request(await take.time.now());
     await ask(take, 5, { approval, initiator: MAKER });

@@ -25,6 +25,7 @@ import { charged, aSubmission, said, SECOND } from '../workflows/support/lines.t
 import { aMethod, anInvoice, aTransaction, codeOf, DAY_MS, kwd, sessionOf } from './builders.ts';
 import { DEBIT_STORIES } from './debit-stories.ts';
 import { fakeWorld, type World } from './fake-activities.ts';
+import { DISPUTE_STORIES } from './dispute-stories.ts';
 import { FILE_STORIES } from './file-stories.ts';
 import { OPERATION_STORIES } from './operation-stories.ts';
 import {
@@ -38,7 +39,7 @@ import { runFakeWorkers } from './worker.ts';
 
 /*
  * Records a history of every path that matters, for test/replay: run by hand, before a release, with the version as its
- * argument, and behind it "operations", "wallets", "debits" or "files" for their stories only. What is recorded stays as it is: new code must replay what
+ * argument, and behind it "operations", "wallets", "disputes", "debits" or "files" for their stories only. What is recorded stays as it is: new code must replay what
  * older code has begun.
  */
 
@@ -46,7 +47,10 @@ const [version = readVersion(), only] = process.argv.slice(2);
 const HERE = new URL('../replay/', import.meta.url);
 const HOUR_MS = 3_600_000;
 
-interface Take extends Pick<World, 'script' | 'until' | 'notices' | 'operations' | 'wallets'> {
+interface Take extends Pick<
+  World,
+  'script' | 'until' | 'notices' | 'operations' | 'wallets' | 'lateDisputes'
+> {
   readonly time: TimeSkipping;
   readonly engine: Engine;
   readonly opened: Transaction;
@@ -171,6 +175,7 @@ async function record(): Promise<void> {
     if (only === undefined) await recordPayments(time);
     if (only === undefined || only === 'operations') await recordOperations(time);
     if (only === undefined || only === 'wallets') await recordWallets(time);
+    if (only === undefined || only === 'disputes') await recordDisputes(time);
     if (only === undefined || only === 'debits') await recordDebits(time);
     if (only === undefined || only === 'files') await recordFiles(time);
   } finally {
@@ -202,6 +207,20 @@ async function recordWallets(time: TimeSkipping): Promise<void> {
       },
       before + index + 1,
       { time, shape: ofSara },
+    );
+}
+
+async function recordDisputes(time: TimeSkipping): Promise<void> {
+  const before =
+    STORIES.length + STORIES_WITH_INQUIRY.length + OPERATION_STORIES.length + WALLET_STORIES.length;
+  for (const [index, { name, shape, play: story }] of DISPUTE_STORIES.entries())
+    await play(
+      async (take) => {
+        await story(take);
+        await take.save(name);
+      },
+      before + index + 1,
+      { time, ...(shape && { shape }) },
     );
 }
 

@@ -100,7 +100,7 @@ describe('the counters of money', () => {
     // Only what is counted is asked for.
     const { tombstones: kept } = countingMoney({ tombstones } as unknown as Store, counters);
     const late = { referenceNumber: alert.referenceNumber, charged: kwd('1'), at: CREATED_AT };
-    for (const _time of [1, 2]) await kept.addLateMoney(paid, late);
+    for (const _time of [1, 2]) await kept.addLateMoney({ ...paid, lateMoney: [] }, late);
     assert.deepEqual(counted, [['sarraf_alerts_total', 1, { kind: 'late-money' }]]);
   });
 
@@ -113,7 +113,7 @@ describe('the counters of money', () => {
     const word = { disputeId: 'du_1', referenceNumber, state: 'open', amount, saidAt: 1 } as const;
     const dispute = { kind: 'dispute', referenceNumber } as const;
     for (const given of [dispute, dispute, undefined])
-      await kept.addDispute(paid, { ...word, movements: [] }, given);
+      await kept.addDispute({ ...paid, lateMoney: [] }, { ...word, movements: [] }, given);
     assert.deepEqual(counted, [['sarraf_alerts_total', 1, { kind: 'dispute' }]]);
   });
 

@@ -12,6 +12,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { operateUpdate, operationChangedUpdate } from '../../workflows/messages.ts';
+import { operationResumeOf } from '../../workflows/starts.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { wordOn } from '../domain/operation/support.ts';
 import { DAY_MS, kwd } from '../support/builders.ts';
@@ -348,6 +349,34 @@ describe('an operation', () => {
     // Its money can be refunded again.
     assert.ok(operations?.[0]?.reversedAt !== undefined);
     assert.equal(toDecimal(refundable(on.document(opened))), '12.500');
+  });
+
+  it('that is undone while another run of it is open that knows of an older version calls for a person', async () => {
+    const on = environment();
+    const opened = await paid(on);
+    const { asked, inquiry } = await heardByAnother(on, opened, 'queued');
+    // The payment keeps it behind what it knows already, as a later version than the run has counted.
+    await on.engine.reportOperation(asked, wordOn(asked));
+    await on.world.until(() => kept(on).state === 'done');
+    await on.engine.reportOperation(kept(on), wordOn(asked, { result: 'reversed' }));
+    await on.world.until(() => on.document(opened).alerts.length > 0);
+    inquiry.open();
+    assert.equal(await on.operation(ONE).result(), 'done');
+    assert.ok(on.document(opened).operations?.[0]?.reversedAt !== undefined);
+    assert.match(kept(on).alert ?? '', /undone this refund/);
+  });
+
+  it('that is undone while a run of it that was overtaken is open calls for a person', async () => {
+    const on = environment();
+    const opened = await paid(on);
+    const { asked, inquiry } = await heardByAnother(on, opened, 'done');
+    await on.engine.reportOperation(asked, wordOn(asked, { result: 'declined' }));
+    await on.engine.reportOperation(kept(on), wordOn(asked, { result: 'reversed' }));
+    await on.world.until(() => on.document(opened).alerts.length > 0);
+    inquiry.open();
+    assert.equal(await on.operation(ONE).result(), 'done');
+    assert.ok(on.document(opened).operations?.[0]?.reversedAt !== undefined);
+    assert.match(kept(on).alert ?? '', /undone this refund/);
   });
 
   it('that is queued is told at once and again when it is done', async () => {
@@ -779,6 +808,31 @@ async function operated(on: TestEnvironment, opened: Transaction, number = 1, gi
   );
   await on.world.until(() => on.world.operations.get(sessionId)?.state !== 'promised');
   return kept(on, number);
+}
+
+/**
+ * A refund that has a run of its own before the gateway has answered its payment. The run asks the gateway until `inquiry` is
+ * open, and knows the refund as it was `asked` for; the payment has the answer.
+ */
+async function heardByAnother(on: TestEnvironment, opened: Transaction, result: 'queued' | 'done') {
+  const [answer, inquiry, begun] = [gate(), gate(), gate()];
+  on.world.script.perform = async (operation) => {
+    await answer.passed;
+    return wordOn(operation, { result });
+  };
+  on.world.script.inquireOperation = async () => {
+    begun.open();
+    await inquiry.passed;
+    return { step: 'unheard-of' };
+  };
+  await on.engine.operate(opened, refundRequest(1), randomUUID());
+  await on.world.until(() => on.world.performed.length === 1);
+  const asked = kept(on);
+  await on.time.client.workflow.start('operation', operationResumeOf(asked));
+  await begun.passed;
+  answer.open();
+  await on.world.until(() => kept(on).state === result);
+  return { asked, inquiry };
 }
 
 /** The operation as it was last kept. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
-import { charged, FIRST, said } from './support/lines.ts';
+import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
+import { aMethod } from '../support/builders.ts';
+import { charged, saidOfDispute, FIRST, gate, said } from './support/lines.ts';
 import { workflowEnvironment } from './support/environment.ts';
 
 describe('the end of a transaction by command', () => {
@@ -49,6 +51,48 @@ describe('the end of a transaction by command', () => {
     assert.equal(await run(opened).result(), 'removed');
     const { typedSearchAttributes: found } = await run(opened).describe();
     assert.equal(found.get(SEARCH_ATTRIBUTES.Alert), 'late-money');
+  });
+
+  it('writes money down that an inquiry finds while it is removed, by the name of the payment there', async () => {
+    const { engine, start, pay, becomes, run, world } = environment();
+    const opened = await start({ methods: [aMethod({ inquiry: DEFAULT_INQUIRY })] });
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    const network = gate();
+    world.script.inquire = async () => {
+      await network.passed;
+      return { step: 'report', report: { ...charged(), gatewayPayment: 'pay-1' } };
+    };
+    const asked = engine.ask(opened, { tell: false }).catch(() => undefined);
+    await world.until(() => world.inquiries.length > 0);
+    await engine.remove(opened, undefined);
+    network.open();
+    await asked;
+    await world.until(() => world.late.length > 0);
+    const { referenceNumber, gatewayPayment, outcome } = world.late[0]?.report ?? {};
+    assert.deepEqual([referenceNumber, gatewayPayment], [FIRST, 'pay-1']);
+    assert.deepEqual(outcome, charged().outcome);
+    assert.equal(await run(opened).result(), 'removed');
+  });
+
+  it("hands over what a payer's bank does about such money, and calls a person", async () => {
+    const { engine, start, pay, becomes, run, world } = environment();
+    const opened = await start();
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    await engine.remove(opened, undefined);
+    await run(opened).result();
+    await engine.dispute(opened, saidOfDispute('open'));
+    await world.until(() => world.lateDisputes.length > 0);
+    assert.deepEqual(
+      world.lateDisputes.map(({ report }) => report),
+      [saidOfDispute('open')],
+    );
+    assert.equal(await run(opened).result(), 'removed');
+    const { typedSearchAttributes: found } = await run(opened).describe();
+    assert.equal(found.get(SEARCH_ATTRIBUTES.Alert), 'dispute');
   });
 
   it('is refused while an attempt is at the gateway, and archives what was paid', async () => {

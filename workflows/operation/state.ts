@@ -5,7 +5,7 @@ import { newsOf } from '../../domain/operation/news.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import { saysOvertaken } from '../../domain/operation/overtaken.ts';
 import { refusalOf } from '../../domain/refusal.ts';
-import { tellOfOperation } from '../proxies.ts';
+import { loadOperation, tellOfOperation } from '../proxies.ts';
 import { serialized } from '../transaction/mutex.ts';
 
 /** Holds an operation that is under way. What it holds is kept: by the payment, which is told of each change first. */
@@ -17,7 +17,12 @@ export interface OperationContext {
    * `too_late` for a change that the payment could not keep until `beginBy`; then nothing has changed.
    */
   readonly change: (rule: Rule, beginBy?: number) => Promise<void>;
-  /** The payment knows more of the operation than who holds it here; they change nothing any more and have to end. */
+  /**
+   * The same for a verified word, which somebody else believes to be heard: a run that was overtaken applies it to what the
+   * payment has kept.
+   */
+  readonly hear: (rule: Rule) => Promise<void>;
+  /** The payment knows more of the operation than who holds it here; of their own they change nothing more, and have to end. */
   readonly isOvertaken: () => boolean;
   /** Tells people what is new about the operation since it was otherwise; nobody waits for that but the end of the run. */
   readonly tell: (before: Operation | undefined) => void;
@@ -35,7 +40,7 @@ interface OperationPorts {
 
 interface Ask {
   readonly rule: Rule;
-  readonly beginBy: number | undefined;
+  readonly beginBy?: number | undefined;
 }
 
 export function operationContextOf(
@@ -48,21 +53,39 @@ export function operationContextOf(
   let telling = 0;
   let isOver = false;
 
-  async function change({ rule, beginBy }: Ask): Promise<void> {
-    const next = isOver ? undefined : rule(held);
-    if (!next || next === held) return;
+  async function change(ask: Ask): Promise<void> {
+    if (!isOver) isOver = !(await isKept(ask));
+  }
+
+  /** What the payment has kept is that of a later version, each time, so that this comes to an end. */
+  async function hear(ask: Ask): Promise<void> {
+    await change(ask);
+    if (!isOver) return;
+    do {
+      const kept = await loadOperation(held);
+      if (!kept) return;
+      held = kept;
+      version = Math.max(version, kept.version);
+    } while (!(await isKept(ask)));
+  }
+
+  /** What comes of it is kept; false where the payment knows more than is held here. */
+  async function isKept({ rule, beginBy }: Ask): Promise<boolean> {
+    const next = rule(held);
+    if (!next || next === held) return true;
     version += 1;
     const changed = { ...next, version };
     const told = await tellPayment(changed, beginBy);
     if ('refused' in told) {
-      isOver = saysOvertaken(told.refused);
-      if (isOver) return;
+      if (saysOvertaken(told.refused)) return false;
       throw refusalOf(told.refused);
     }
     const before = held;
-    held = changed;
-    show?.(before, changed);
+    version = told.kept;
+    held = { ...changed, version };
+    show?.(before, held);
     tell(before);
+    return true;
   }
 
   function tell(before: Operation | undefined): void {
@@ -82,11 +105,12 @@ export function operationContextOf(
     }
   }
 
-  const inOrder = serialized(change);
+  const inOrder = serialized((work: () => Promise<void>) => work());
 
   return {
     current: () => held,
-    change: (rule, beginBy) => inOrder({ rule, beginBy }),
+    change: (rule, beginBy) => inOrder(() => change({ rule, beginBy })),
+    hear: (rule) => inOrder(() => hear({ rule })),
     isOvertaken: () => isOver,
     tell,
     hasTold: () => telling === 0,

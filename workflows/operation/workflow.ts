@@ -24,8 +24,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * One refund, capture or void that waits for somebody: for checkers, for a gateway that does not say what it has done, for
  * its queue, or for a hand. What a gateway does when it is asked needs no run of its own (workflows/transaction/operations.ts).
  * Its payment keeps it and is told of each change before anybody else. Later words of the gateway or of a person open short
- * further runs of the same id, which begin with what was kept; one that knows less than the payment ends. Returns the state it
- * ended in.
+ * further runs of the same id, which begin with what was kept; one that knows less than the payment ends, once what was said to
+ * it is heard by what was kept. Returns the state it ended in.
  */
 export async function operation(given: Operation): Promise<OperationState> {
   const context = operationContextOf(given, { tellPayment, changed: show });
@@ -38,7 +38,7 @@ export async function operation(given: Operation): Promise<OperationState> {
     const current = context.current();
     if (context.isOvertaken()) {
       await condition(() => allHandlersFinished() && context.hasTold());
-      return current.state;
+      return context.current().state;
     }
     if (current.state === 'promised') {
       await perform(context, question);
@@ -78,7 +78,7 @@ function listen(context: OperationContext): void {
   );
   setHandler(
     operationReportedSignal,
-    (report) => context.change((operation) => hearOperation(operation, report, Date.now())),
+    (report) => context.hear((operation) => hearOperation(operation, report, Date.now())),
     { description: 'The gateway reported what became of it.' },
   );
 }

@@ -9,10 +9,11 @@ import { SEARCH_ATTRIBUTES } from '../visibility.ts';
 
 /** A success that became known while the transaction was removed: a person must give the money back. */
 export async function hearOfLate({ merchantId, sessionId, attempts }: Transaction): Promise<void> {
-  for (const { referenceNumber, state, kind, total } of attempts) {
+  for (const { referenceNumber, state, kind, total, gatewayPayment } of attempts) {
     if (state !== 'success') continue;
     const outcome = { result: 'success', kind, charged: total } as const;
-    await hearOfGone({ merchantId, sessionId }, { referenceNumber, outcome });
+    const named = { referenceNumber, ...(gatewayPayment !== undefined && { gatewayPayment }) };
+    await hearOfGone({ merchantId, sessionId }, { ...named, outcome });
   }
 }
 

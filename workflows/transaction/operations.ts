@@ -150,8 +150,8 @@ function takeUp(context: OperatingContext, operation: Operation): void {
 async function performHere(context: OperatingContext, promised: Operation): Promise<void> {
   const operation = operationContextOf(promised, {
     tellPayment: async (changed, beginBy) => {
-      const { refused } = await told(context, changed, beginBy);
-      return refused ? { refused } : { kept: true };
+      const { refused, ok } = await told(context, changed, beginBy);
+      return refused ? { refused } : { kept: ok };
     },
   });
   await performAtOnce(operation);
@@ -168,7 +168,7 @@ async function hearOf(
   context: OperatingContext,
   told: Operation,
   beginBy: number | undefined,
-): Promise<null> {
+): Promise<number> {
   const { runState } = context;
   await runState.loaded();
   const operation = newest(runState.current(), told);
@@ -182,7 +182,7 @@ async function hearOf(
   // What was begun at the gateway itself, or by a run that was lost, and is not over has nobody yet who watches it.
   if ((change || isKept) && operation.version === 1 && !isFinal(operation))
     takeUp(context, operation);
-  return null;
+  return operation.version;
 }
 
 /** With a capture that ends a hold the gateway lets go of the rest, and nobody tells of that. */

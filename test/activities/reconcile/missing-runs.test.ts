@@ -21,7 +21,7 @@ describe('an operation without a run', () => {
       isOpen: async () => false,
       isOperationOpen: async () => false,
       resumeOperation: async () => assert.fail('It is for its payment.'),
-      tellPayment: async () => ({ kept: true }) as const,
+      tellPayment: async ({ version }: Operation) => ({ kept: version }),
     };
     const stores = {
       operations: { find: async () => kept },
@@ -69,7 +69,7 @@ async function dealtWith(kept: Operation | undefined, known: Operation, isOpen =
       },
       tellPayment: async (operation) => {
         told.push(operation);
-        return { kept: true };
+        return { kept: operation.version };
       },
     },
     known,

@@ -210,9 +210,9 @@ function reviving(given: Given) {
       isOperationOpen: async ({ sessionId }) => open.has(sessionId),
       resumeOperation: async ({ sessionId }) => start(sessionId),
       // A payment that has not promised it itself begins a run for it.
-      tellPayment: async ({ sessionId }) => {
+      tellPayment: async ({ sessionId, version }) => {
         start(sessionId);
-        return { kept: true };
+        return { kept: version };
       },
       startDelivery: async (id, call) =>
         start(id, `${id} from call ${call?.isCalled ? 2 : 1}${call?.once ? ', once' : ''}`),

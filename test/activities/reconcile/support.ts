@@ -48,6 +48,7 @@ const NO_PORTS: RulePorts = {
   engine: NO_ENGINE,
   files: { remove: notAsked },
   revived: () => undefined,
+  unplacedDispute: () => undefined,
 };
 
 const noStores = (): RuleStores => ({

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
+import {
+  hearOfRemoved,
+  takeInRemoved,
+  takeInRemovedDispute,
+} from '../../../activities/removals.ts';
 import type { RuleEngine } from '../../../activities/reconcile/rules.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { tombstoneOf, type Tombstone } from '../../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { entryOf, type Operation } from '../../../domain/operation/operation.ts';
-import type { DisputeReport } from '../../../domain/dispute/dispute.ts';
+import type { DisputeReport, DisputeWord } from '../../../domain/dispute/dispute.ts';
 import type { OperationReport } from '../../../domain/operation/report.ts';
 import type { AttemptReport } from '../../../domain/transaction/network.ts';
 import { aNumberedOperation, wordOn } from '../../domain/operation/support.ts';
-import type { AttemptEntry, InboxEntry } from '../../../store/callback-inbox.ts';
+import type { AttemptEntry, DisputeCallback, InboxEntry } from '../../../store/callback-inbox.ts';
+import { foreignNames } from '../../../store/operations.ts';
 import {
   anAttempt,
   anInvoice,
@@ -19,10 +25,12 @@ import {
   codeOf,
   CREATED_AT,
   aMerchantId,
+  kwd,
   referenceOf,
   sessionOf,
   SHOP,
 } from '../../support/builders.ts';
+import { inActivity } from '../support/in-activity.ts';
 import { memoryTombstones } from '../support/memory-tombstones.ts';
 import {
   memoryInbox,
@@ -213,7 +221,7 @@ describe('unheardCallbacks', () => {
     assert.deepEqual(await posted(), ['refund 12500 suspense, -12500 gateway']);
   });
 
-  it('writes a dispute of what was removed down for a person, once, and what it took of late money', async () => {
+  it('writes a dispute of what was removed down for a person, once for each state, and what it took of late money', async () => {
     const removed = tombstoneOf(
       { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
       { now: Date.now() },
@@ -244,21 +252,163 @@ describe('unheardCallbacks', () => {
         told('event-2', {}),
         told('event-3', { movements: [taken] }),
         told('event-4', { state: 'review', saidAt: CREATED_AT + 1, movements: [taken] }),
+        told('event-5', { state: 'lost', saidAt: CREATED_AT + 2, movements: [taken] }),
+        told('event-6', { state: 'lost', saidAt: CREATED_AT + 2, movements: [taken] }),
       ],
       { known: [], tombstones: [tombstone] },
     );
-    assert.deepEqual(await sweep(), { mended: 4, failed: [], disputes: 1 });
+    assert.deepEqual(await sweep(), { mended: 6, failed: [], disputes: 2 });
     const [found] = await late();
-    assert.deepEqual(found?.alerts, [{ kind: 'dispute', referenceNumber }]);
+    const alert = { kind: 'dispute', referenceNumber };
+    assert.deepEqual(found?.alerts, [alert, alert]);
     assert.deepEqual(
       found.disputes?.map(({ state, movements }) => [state, movements.length]),
       [
         ['open', 0],
         ['open', 1],
         ['review', 1],
+        ['lost', 1],
       ],
     );
     assert.deepEqual(await posted(), ['chargeback 12500 disputes, -12500 gateway']);
+  });
+
+  describe("of a dispute that names the payment by the gateway's own name", () => {
+    const { referenceNumber, total: charged } = attempt;
+    const taken = { name: 'txn_1', kind: 'taken', amount: charged, at: CREATED_AT } as const;
+    const removed = tombstoneOf(
+      { ...transaction, attempts: [{ ...attempt, state: 'failed', gatewayReference: 'cs_1' }] },
+      { now: CREATED_AT },
+    );
+    const lateMoney = [{ referenceNumber, gatewayPayment: 'pi_1', charged, at: CREATED_AT }];
+    const word: DisputeWord = {
+      disputeId: 'du_1',
+      gatewayPayment: 'pi_1',
+      state: 'open',
+      amount: charged,
+      saidAt: CREATED_AT,
+      movements: [taken],
+    };
+
+    it('finds money that came late, calls a person, and posts what was taken', async () => {
+      const { sweep, late, posted, unplaced } = callbacks([told(word)], {
+        known: [],
+        tombstones: [{ ...removed, lateMoney }],
+      });
+      assert.deepEqual(await sweep(), { mended: 1, failed: [], disputes: 1 });
+      const [found] = await late();
+      assert.deepEqual(found?.alerts, [{ kind: 'dispute', referenceNumber }]);
+      assert.deepEqual(await posted(), ['chargeback 12500 disputes, -12500 gateway']);
+      assert.equal(unplaced(), 0);
+    });
+
+    it('calls a person once where nobody knows the payment, whatever else is looked at again', async () => {
+      const strange = told({ ...word, gatewayPayment: 'pi_2' }, { gatewayEventId: 'event-2' });
+      const { sweep, unplaced, failAfter } = callbacks([aCallback(), strange]);
+      failAfter(0);
+      assert.equal((await sweep()).disputes, 1);
+      assert.equal((await sweep()).failed.length, 1);
+      assert.equal(unplaced(), 1);
+    });
+
+    it('calls nobody where nobody knows the payment and nothing is to be done', async () => {
+      const won = { ...word, gatewayPayment: 'pi_2', state: 'won' } as const;
+      const { sweep, unplaced } = callbacks([told(won)]);
+      assert.deepEqual(await sweep(), { mended: 1, failed: [] });
+      assert.equal(unplaced(), 0);
+    });
+
+    it('calls a person of one that names an attempt which nobody knows', async () => {
+      const strange = { referenceNumber: referenceOf('demoZZZZZZ') };
+      const { sweep, unplaced } = callbacks([told(word, strange)]);
+      assert.deepEqual(await sweep(), { mended: 1, failed: [], disputes: 1 });
+      assert.equal(unplaced(), 1);
+    });
+
+    it('tells the run of a payment whose name became known since it came', async () => {
+      const named = { ...transaction, attempts: [{ ...attempt, gatewayPayment: 'pi_1' }] };
+      const { sweep, disputes } = callbacks([told(word)], { known: [named] });
+      assert.deepEqual(await sweep(), { mended: 1, failed: [] });
+      assert.deepEqual(disputes(), [{ ...word, paymentReference: referenceNumber }]);
+    });
+
+    it('leaves a payment at another account of the merchant to that account', async () => {
+      const { sweep, unplaced } = callbacks([told(word, { pgCode: codeOf('debit') })], {
+        known: [],
+        tombstones: [{ ...removed, lateMoney }],
+      });
+      assert.deepEqual(await sweep(), { mended: 0, failed: [] });
+      assert.equal(unplaced(), 0);
+    });
+
+    it('takes nothing in that names another payment than the one that came, and calls a person', async () => {
+      const dispute = { ...word, gatewayPayment: 'pi_2', paymentReference: referenceNumber };
+      const { sweep, late, posted, unplaced } = callbacks([told(dispute, { referenceNumber })], {
+        known: [],
+        tombstones: [{ ...removed, lateMoney }],
+      });
+      assert.deepEqual(await sweep(), { mended: 1, failed: [], disputes: 1 });
+      const [found] = await late();
+      assert.equal(found?.disputes, undefined);
+      assert.deepEqual([await posted(), unplaced()], [[], 1]);
+    });
+
+    it('calls a person where neither a document nor a tombstone is there', async () => {
+      const stores = { tombstones: memoryTombstones(), ledger: memoryLedger() };
+      const { merchantId, sessionId } = removed;
+      let unplaced = 0;
+      const hear = takeInRemovedDispute(stores, () => {
+        unplaced += 1;
+      });
+      const report = { ...word, paymentReference: referenceNumber };
+      assert.equal(await inActivity(() => hear({ merchantId, sessionId, report })), true);
+      assert.equal(unplaced, 1);
+    });
+
+    for (const [order, name] of [
+      [[0, 1, 2], 'first'],
+      [[1, 0, 2], 'second'],
+      [[1, 2, 0], 'last'],
+    ] as const)
+      it(`is recorded and posted ${name} of what is heard of late money in the same moment`, async () => {
+        const tombstones = memoryTombstones(removed);
+        const ledger = memoryLedger();
+        const stores = { tombstones, ledger, operations: memoryOperations() };
+        const ref = { merchantId: removed.merchantId, sessionId: removed.sessionId };
+        const success = { ...aReport(attempt), gatewayReference: 'cs_1', gatewayPayment: 'pi_1' };
+        const report = { ...word, paymentReference: referenceNumber };
+        const given: OperationReport = {
+          kind: 'refund',
+          paymentReference: referenceNumber,
+          result: 'done',
+          amount: kwd('1.000'),
+          gatewayReference: 're_1',
+        };
+        const names = foreignNames({ merchantId: SHOP, pgCode: CARD }, given);
+        const words = [
+          () => takeInRemovedDispute(stores, () => undefined)({ ...ref, report }),
+          () => hearOfRemoved(stores)({ ...ref, report: success }),
+          () => takeInRemoved(stores, removed, { report: given, names }),
+        ] as const;
+        await inActivity(() => Promise.all(order.map((nth) => words[nth]())));
+        const found = await tombstones.find(ref);
+        assert.deepEqual(
+          found?.lateMoney.map(({ gatewayPayment }) => gatewayPayment),
+          ['pi_1'],
+        );
+        assert.deepEqual(
+          found.disputes?.map(({ state }) => state),
+          ['open'],
+        );
+        assert.deepEqual(found.alerts, [{ kind: 'dispute', referenceNumber }]);
+        assert.equal(found.operations?.length, 1);
+        const entries = await ledger.listOf(SHOP, removed.sessionId);
+        assert.deepEqual(entries.map(({ event }) => event).toSorted(), [
+          'chargeback',
+          'refund',
+          'stray',
+        ]);
+      });
   });
 
   it("believes nothing of another merchant's gateway about what was removed", async () => {
@@ -312,6 +462,8 @@ describe('unheardCallbacks', () => {
     { known = [transaction], tombstones = [] }: Known = {},
   ) {
     const reports: AttemptReport[] = [];
+    const disputes: DisputeReport[] = [];
+    let unplaced = 0;
     const kept = memoryTombstones(...tombstones);
     const ledger = memoryLedger();
     let allowed = Infinity;
@@ -320,6 +472,9 @@ describe('unheardCallbacks', () => {
         if (reports.length >= allowed) throw new Error('Temporal is gone.');
         reports.push(report);
       },
+      dispute: async (_transaction, report) => {
+        disputes.push(report);
+      },
     };
     const stores = {
       transactions: memoryTransactions(...known),
@@ -327,9 +482,15 @@ describe('unheardCallbacks', () => {
       tombstones: kept,
       ledger,
     };
-    const look = reconciling(stores, engine);
+    const look = reconciling(stores, engine, {
+      unplacedDispute: () => {
+        unplaced += 1;
+      },
+    });
     return {
       sweep: () => look('unheardCallbacks'),
+      disputes: () => disputes,
+      unplaced: () => unplaced,
       posted: async () =>
         (await ledger.listOf(SHOP, transaction.sessionId)).map(({ event, lines }) =>
           [event, lines.map(({ account, amount }) => `${amount.minor} ${account}`).join(', ')].join(
@@ -344,6 +505,19 @@ describe('unheardCallbacks', () => {
     };
   }
 });
+
+/** A network's word on a dispute that names no attempt, unless it is said otherwise. */
+function told(dispute: DisputeWord, given: Partial<DisputeCallback> = {}): InboxEntry {
+  return {
+    merchantId: SHOP,
+    pgCode: CARD,
+    gatewayEventId: 'event-1',
+    dispute,
+    receivedAt: Date.now() - 2 * MINUTE_MS,
+    signaled: false,
+    ...given,
+  };
+}
 
 describe('unstartedOperations', () => {
   it('starts those that are not over, a minute after their promise, and looks once', async () => {
@@ -493,9 +667,9 @@ function sweepingOperations(payments: readonly Transaction[], ...given: readonly
     isOpen: async () => true,
     isOperationOpen: async ({ sessionId }) => started.includes(sessionId),
     // A payment that has not promised it itself begins a run for it.
-    tellPayment: async ({ sessionId }) => {
+    tellPayment: async ({ sessionId, version }) => {
       started.push(sessionId);
-      return { kept: true };
+      return { kept: version };
     },
   });
   return { look, started, stores };

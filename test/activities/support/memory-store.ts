@@ -208,7 +208,11 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
       return { count: results.length, results };
     },
     gatewayPayments: async () => new Map(),
-    referenceOf: async () => undefined,
+    paymentsNamed: async (merchantId, gatewayPayment) =>
+      all
+        .filter((one) => one.merchantId === merchantId)
+        .flatMap(({ attempts }) => attempts)
+        .filter((one) => one.gatewayPayment === gatewayPayment),
 
     paidWith: async (merchantId, customerId) =>
       all.flatMap(({ merchantId: kept, customer, settledPgCode }) =>

@@ -1,11 +1,19 @@
-import type { Tombstone } from '../../../domain/transaction/tombstone.ts';
+import { attemptsNamed, type Tombstone } from '../../../domain/transaction/tombstone.ts';
 import type { TombstoneStore } from '../../../store/tombstones.ts';
 
-/** What remains of removed transactions, in memory under the rules of the store: written once, late money once. */
+/** What remains of removed transactions, in memory under the rules of the store: written once, and added to as it was read. */
 export function memoryTombstones(...given: readonly Tombstone[]): TombstoneStore {
   let all = [...given];
   const find = (sessionId: Tombstone['sessionId']) =>
     all.find((one) => one.sessionId === sessionId);
+  const asItWas = (read: Parameters<TombstoneStore['addDispute']>[0]) => {
+    const found = find(read.sessionId);
+    const isSame =
+      found?.lateMoney.length === read.lateMoney.length &&
+      (found.operations ?? []).length === (read.operations ?? []).length &&
+      (found.disputes ?? []).length === (read.disputes ?? []).length;
+    return isSame ? found : undefined;
+  };
   return {
     ensureIndexes: async () => undefined,
     insert: async (tombstone) => {
@@ -19,26 +27,22 @@ export function memoryTombstones(...given: readonly Tombstone[]): TombstoneStore
       all.find(({ attempts }) =>
         attempts.some(({ referenceNumber }) => referenceNumber === reference),
       ),
-    addLateMoney: async ({ sessionId }, late) => {
-      const found = find(sessionId);
-      if (!found || found.lateMoney.some((one) => one.referenceNumber === late.referenceNumber))
-        return false;
+    paymentsNamed: async (merchantId, gatewayPayment) =>
+      all
+        .filter((one) => one.merchantId === merchantId)
+        .flatMap((one) => attemptsNamed(one, gatewayPayment)),
+    addLateMoney: async (read, late) => {
+      const found = asItWas(read);
+      if (!found) return false;
       all = all.map((one) =>
         one === found ? { ...one, lateMoney: [...one.lateMoney, late] } : one,
       );
       return true;
     },
-    addDispute: async ({ sessionId }, word, alert) => {
-      const found = find(sessionId);
-      const { disputes = [], alerts = [] } = found ?? {};
-      const isKnown = disputes.some(
-        ({ disputeId, state, saidAt, movements }) =>
-          disputeId === word.disputeId &&
-          state === word.state &&
-          saidAt === word.saidAt &&
-          movements.length === word.movements.length,
-      );
-      if (!found || isKnown) return false;
+    addDispute: async (read, word, alert) => {
+      const found = asItWas(read);
+      if (!found) return false;
+      const { disputes = [], alerts = [] } = found;
       all = all.map((one) =>
         one === found
           ? {
@@ -50,12 +54,14 @@ export function memoryTombstones(...given: readonly Tombstone[]): TombstoneStore
       );
       return true;
     },
-    addOperation: async ({ sessionId }, operation) => {
+    addOperation: async (read, operation) => {
+      const found = asItWas(read);
+      if (!found) return false;
+      const { operations = [] } = found;
       all = all.map((one) =>
-        one.sessionId === sessionId
-          ? { ...one, operations: [...(one.operations ?? []), operation] }
-          : one,
+        one === found ? { ...one, operations: [...operations, operation] } : one,
       );
+      return true;
     },
     async *bySession() {
       yield* all.toSorted((one, other) => (one.sessionId < other.sessionId ? -1 : 1));

@@ -536,31 +536,9 @@ async function removed(
   life: (transaction: Transaction) => Life,
   moved: Movement[],
 ): Promise<void> {
-  const one = await life(sale('c0')).create();
-  await one.opened('c01');
-  await one.heard({ result: 'failed' });
-  await one.keep(
-    cancel(one.transaction, { referenceNumber: referenceOf('demo-c09'), now: soon() }),
-  );
-  const before = one.transaction;
-  const [attempt] = before.attempts;
-  if (!attempt) throw new Error('It has no attempt.');
-  const tombstone = tombstoneOf(before, { now: soon() });
-  await store.tombstones.insert(tombstone);
-  await store.transactions.remove(before);
-  const { referenceNumber, total: charged } = attempt;
-  const word = { referenceNumber, charged, at: soon() };
-  const entries = entriesBetween(
-    bookOf(tombstone),
-    bookOf(withLateMoney(tombstone, word)),
-    word.at,
-  );
-  await store.ledger.post(entries);
-  await store.tombstones.addLateMoney(tombstone, word);
-  for (const entry of entries) {
-    const movement = movementOf(entry);
-    if (movement) moved.push({ ...movement, gatewayPayment: `pay-${referenceNumber}` });
-  }
+  await cameLate('c0');
+  // The payment on its page has a name of its own.
+  await cameLate('c3', 'late-c3');
   const stray = await life(
     sale('c2', { methods: [IN_DOLLARS], pgCodes: [IN_DOLLARS.pgCode] }),
   ).create();
@@ -580,4 +558,38 @@ async function removed(
   );
   await store.tombstones.insert(tombstoneOf(cash.transaction, { now: soon() }));
   await store.transactions.remove(cash.transaction);
+
+  async function cameLate(id: string, gatewayPayment?: string): Promise<void> {
+    const one = await life(sale(id)).create();
+    await one.opened(`${id}1`);
+    await one.heard({ result: 'failed' });
+    await one.keep(
+      cancel(one.transaction, { referenceNumber: referenceOf(`demo-${id}9`), now: soon() }),
+    );
+    const before = one.transaction;
+    const [attempt] = before.attempts;
+    if (!attempt) throw new Error('It has no attempt.');
+    const tombstone = tombstoneOf(before, { now: soon() });
+    await store.tombstones.insert(tombstone);
+    await store.transactions.remove(before);
+    const { referenceNumber, total: charged } = attempt;
+    const word = {
+      referenceNumber,
+      charged,
+      at: soon(),
+      ...(gatewayPayment !== undefined && { gatewayPayment }),
+    };
+    const entries = entriesBetween(
+      bookOf(tombstone),
+      bookOf(withLateMoney(tombstone, word)),
+      word.at,
+    );
+    await store.ledger.post(entries);
+    await store.tombstones.addLateMoney(tombstone, word);
+    for (const entry of entries) {
+      const movement = movementOf(entry);
+      if (movement)
+        moved.push({ ...movement, gatewayPayment: gatewayPayment ?? `pay-${referenceNumber}` });
+    }
+  }
 }

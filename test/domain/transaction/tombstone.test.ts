@@ -124,6 +124,17 @@ describe('money that comes for what was removed', () => {
     });
   });
 
+  it('has the name of the payment, by which a gateway may tell of it later', () => {
+    const report = { ...aReport(attempt), gatewayPayment: 'pi_1' };
+    assert.equal(lateMoneyOf(tombstone, report, NOW)?.gatewayPayment, 'pi_1');
+  });
+
+  it('is no news of an attempt for which it came before', () => {
+    const { referenceNumber, total: charged } = attempt;
+    const known = { ...tombstone, lateMoney: [{ referenceNumber, charged, at: CREATED_AT }] };
+    assert.equal(lateMoneyOf(known, aReport(attempt), NOW), undefined);
+  });
+
   it('is no news of an attempt whose money was known before', () => {
     const known = { ...attempt, state: 'success' as const };
     const removed = tombstoneOf(aTransaction({ state: 'canceled', attempts: [known] }), {

@@ -324,6 +324,7 @@ function delegating(current: () => Activities): Activities {
     performOperation: (operation) => current().performOperation(operation),
     inquireOperation: (operation) => current().inquireOperation(operation),
     tellPayment: (operation) => current().tellPayment(operation),
+    loadOperation: (operation) => current().loadOperation(operation),
     tellOfOperation: (told) => current().tellOfOperation(told),
     sendWebhook: (call) => current().sendWebhook(call),
     tellOfFailure: (event) => current().tellOfFailure(event),

@@ -1,8 +1,13 @@
 import { once } from 'node:events';
+import {
+  DISPUTE_STATES,
+  type DisputeReport,
+  type DisputeState,
+} from '../../../domain/dispute/dispute.ts';
 import type { ReferenceNumber } from '../../../domain/ids.ts';
 import type { AttemptReport, ReportOutcome } from '../../../domain/transaction/network.ts';
 import type { Submission } from '../../../workflows/messages.ts';
-import { aMethod, CARD, codeOf, kwd, referenceOf } from '../../support/builders.ts';
+import { aMethod, CARD, codeOf, CREATED_AT, kwd, referenceOf } from '../../support/builders.ts';
 import type { World } from '../../support/fake-activities.ts';
 
 export const FIRST = referenceOf('demoAAAAAA');
@@ -41,6 +46,20 @@ export function charged(reference = FIRST, amount = '12.500'): AttemptReport {
 /** The network holds 12.500 dinars. */
 export function held(reference = FIRST): AttemptReport {
   return report(reference, { result: 'success', kind: 'authorize', charged: kwd('12.500') });
+}
+
+/** The payer's bank disputes the 12.500 dinars, and has them unless it only asks. */
+export function saidOfDispute(state: DisputeState, reference = FIRST): DisputeReport {
+  const amount = kwd('12.500');
+  const taken = { name: 'txn_1', kind: 'taken', amount, at: CREATED_AT } as const;
+  return {
+    disputeId: 'du_1',
+    paymentReference: reference,
+    state,
+    amount,
+    saidAt: CREATED_AT + DISPUTE_STATES.indexOf(state),
+    movements: state === 'inquiry' ? [] : [taken],
+  };
 }
 
 function report(referenceNumber: ReferenceNumber, outcome: ReportOutcome): AttemptReport {
