@@ -31,7 +31,7 @@ import {
   few,
   instant,
   listDoc,
-  listQuery,
+  listParameters,
   someOf,
   spanFaults,
   spanIn,
@@ -95,7 +95,7 @@ export const invoiceQuery = object({
   due_before: instant,
   ...personQuery,
   sort: Joi.string().valid(...INVOICE_ORDERS),
-  ...listQuery,
+  ...listParameters,
 });
 type InvoiceQuery = ValueOf<typeof invoiceQuery>;
 

@@ -42,7 +42,7 @@ export const pgCodes = some(pgCode, 'Use codes of gateway accounts, with commas 
 export const cursorText = text(200);
 
 /** The parameters that every search has. */
-export const listQuery = {
+export const listParameters = {
   currency_code: currencyCodes,
   created_after: instant,
   created_before: instant,
@@ -91,7 +91,7 @@ export const listDoc = {
     schema: { type: 'integer', minimum: 1, maximum: 100 },
   },
   cursor: { description: 'From the `next` of a page.', schema: string },
-} as const satisfies Readonly<Record<keyof typeof listQuery, QueryDoc>>;
+} as const satisfies Readonly<Record<keyof typeof listParameters, QueryDoc>>;
 
 /** The widest span that may be asked for, in milliseconds: ten years. */
 const WIDEST = 10 * 366 * 24 * 60 * 60 * 1000;

@@ -27,7 +27,7 @@ import {
   initiatorId,
   instant,
   listDoc,
-  listQuery,
+  listParameters,
   pgCodes,
   sessionIdIn,
   someOf,
@@ -58,7 +58,7 @@ export const operationQuery = object({
   ended_before: instant,
   session_id: sessionIdIn,
   reference_number: readable(referenceNumber, 'Use the reference_number of an operation.'),
-  ...listQuery,
+  ...listParameters,
 });
 type OperationQuery = ValueOf<typeof operationQuery>;
 

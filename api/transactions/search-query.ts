@@ -24,7 +24,7 @@ import {
   initiatorId,
   instant,
   listDoc,
-  listQuery,
+  listParameters,
   pgCodes,
   sessionIdIn,
   someOf,
@@ -79,7 +79,7 @@ export const searchQuery = object({
   sandbox: flag,
   deleted: flag,
   sort: Joi.string().valid(...TRANSACTION_ORDERS),
-  ...listQuery,
+  ...listParameters,
 });
 export type SearchQuery = ValueOf<typeof searchQuery>;
 

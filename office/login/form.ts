@@ -21,14 +21,14 @@ export async function readForm(deps: RouteDeps, ctx: Context): Promise<void> {
 }
 
 /** A field of the form that was sent; empty where it is not there. */
-export function fieldOf(ctx: Context, name: string): string {
+export function sentField(ctx: Context, name: string): string {
   const value = bodyOf(ctx)[name];
   return typeof value === 'string' ? value : '';
 }
 
 /** Where the form leads, or the address of the page with it. */
 export function nextOf(ctx: Context): string {
-  return nextPage(ctx.method === 'GET' ? ctx.query['next'] : fieldOf(ctx, 'next'));
+  return nextPage(ctx.method === 'GET' ? ctx.query['next'] : sentField(ctx, 'next'));
 }
 
 /** There were too many wrong ones: that is said on the same page. */

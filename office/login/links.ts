@@ -7,7 +7,7 @@ import type { User } from '../../domain/user.ts';
 import { renderChoosePassword, renderForgot, renderLinkGone } from '../../render/office/links.tsx';
 import { loggedOutFrame } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
-import { fieldOf, loggedOutRoute, MOST_HASHED, readForm } from './form.ts';
+import { sentField, loggedOutRoute, MOST_HASHED, readForm } from './form.ts';
 
 const FORGOT = '/office/forgot';
 /** No user name is longer. */
@@ -35,7 +35,7 @@ export const linkRoutes = [
     audit: false,
     handle: (deps) => async (ctx) => {
       await readForm(deps, ctx);
-      const username = fieldOf(ctx, 'username').trim().slice(0, LONGEST_NAME);
+      const username = sentField(ctx, 'username').trim().slice(0, LONGEST_NAME);
       await askReset(deps, { from: networkOf(deps.clientAddress(ctx)), username });
       sendOfficePage(ctx, renderForgot({ ...loggedOutFrame(ctx), action: FORGOT, isAsked: true }));
     },
@@ -64,7 +64,7 @@ export const linkRoutes = [
           return;
         }
         await intend(ctx, { who: `user:${person.username}`, merchantId: person.merchantId });
-        const password = fieldOf(ctx, 'password').slice(0, MOST_HASHED);
+        const password = sentField(ctx, 'password').slice(0, MOST_HASHED);
         const done = await passwordByLink(deps, link, password);
         if (done === 'changed') goTo(ctx, '/office/login');
         else if (done === 'gone') sendGone(ctx);

@@ -11,7 +11,7 @@ import { browserIn } from './browser.ts';
 import { enter } from './enter.ts';
 import {
   FAULT_STATUS,
-  fieldOf,
+  sentField,
   loggedOutRoute,
   MOST_HASHED,
   nextOf,
@@ -46,8 +46,8 @@ export const loginRoutes = [
     handle: (deps) => async (ctx) => {
       const office = officeOf(deps);
       await readForm(deps, ctx);
-      const username = fieldOf(ctx, 'username').trim();
-      const password = fieldOf(ctx, 'password');
+      const username = sentField(ctx, 'username').trim();
+      const password = sentField(ctx, 'password');
       const network = networkOf(deps.clientAddress(ctx));
       const isTried = username !== '' && password !== '' && password.length <= MOST_HASHED;
       const user = isTried

@@ -8,7 +8,7 @@ import { loggedOutFrame } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
 import { loginFor } from '../next.ts';
 import { enter } from './enter.ts';
-import { FAULT_STATUS, fieldOf, loggedOutRoute, nextOf, readForm, stopped } from './form.ts';
+import { FAULT_STATUS, sentField, loggedOutRoute, nextOf, readForm, stopped } from './form.ts';
 import { officeOf } from './office-of.ts';
 
 const PATH = '/office/login/second';
@@ -48,7 +48,7 @@ export const secondFactorRoutes = [
       const { user, login } = half;
       await intend(ctx, { who: `user:${user.username}`, merchantId: user.merchantId });
       const accepted = await deps.access.secondFactors
-        .accepts(user, fieldOf(ctx, 'code'))
+        .accepts(user, sentField(ctx, 'code'))
         .catch(stopped);
       if (accepted !== true) {
         // After too many it begins with the password again.

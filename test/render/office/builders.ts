@@ -392,7 +392,7 @@ export function anInbox(changes: Partial<InboxFacts> = {}): InboxFacts {
   };
 }
 
-export function anAccount(changes: Partial<AccountFacts> = {}): AccountFacts {
+export function anAccountPage(changes: Partial<AccountFacts> = {}): AccountFacts {
   const { current: _, ...frame } = anOfficeFrame();
   const form = { ...FORM, action: '/office/account/x' };
   const login = {

@@ -18,7 +18,7 @@ import { renderPayments } from '../../../render/office/payments.tsx';
 import { dinars } from '../builders.ts';
 import {
   aDialog,
-  anAccount,
+  anAccountPage,
   anApproval,
   anAttemptFact,
   anInbox,
@@ -179,13 +179,13 @@ export function everyOfficePage(
       name: `inbox, ${name}`,
       html: renderInbox(anInbox({ ...frame, ...more })),
     })),
-    { name: 'account', html: renderAccount(anAccount(frame)) },
+    { name: 'account', html: renderAccount(anAccountPage(frame)) },
     {
       name: 'account, second factor',
       html: renderAccount(
-        anAccount({
+        anAccountPage({
           ...frame,
-          profile: { ...anAccount().profile, hasSecondFactor: true, recoveryCodesLeft: 2 },
+          profile: { ...anAccountPage().profile, hasSecondFactor: true, recoveryCodesLeft: 2 },
           news: { form: 'remove-factor', status: 401, fault: 'step-up' },
         }),
       ),
@@ -195,7 +195,7 @@ export function everyOfficePage(
       { isWrong: true as const },
     ].map((more) => ({
       name: 'isWrong' in more ? 'new second factor, wrong code' : 'new second factor',
-      html: renderNewFactor({ ...frame, form: anAccount().forms.factor, ...more }),
+      html: renderNewFactor({ ...frame, form: anAccountPage().forms.factor, ...more }),
     })),
     { name: 'recovery codes', html: renderRecoveryCodes({ ...frame, codes: ['abcde-fghij'] }) },
   ];
