@@ -60,17 +60,22 @@ export function removalActivities(stores: Stores, unplacedDispute: CountDispute)
 }
 
 /**
- * Gives true when it was news. The ledger gets it first: what the tombstone has would not be looked at again. Where somebody has
+ * Gives true where a person has to hear of it: of money that is news, or that came under another name than the known payment, which
+ * nothing here can count. The ledger gets it first: what the tombstone has would not be looked at again. Where somebody has
  * written into the tombstone meanwhile, it is read again, because what a dispute has moved is posted only beside the money.
  */
 export function hearOfRemoved({ tombstones, ledger }: LateMoneyStores) {
   return async function hear({ report, ...ref }: LateWord): Promise<boolean> {
     const tombstone = await tombstones.find(ref);
-    if (tombstone && namesOtherPayment(tombstone, report))
+    // Also a second payment of the same page, after the late one.
+    if (tombstone && namesOtherPayment(bookOf(tombstone), report)) {
       log.error('a gateway names another payment than the removed one; ask it what was paid', {
         sessionId: ref.sessionId,
         referenceNumber: report.referenceNumber,
+        gatewayPayment: report.gatewayPayment ?? report.gatewayReference,
       });
+      return report.outcome.result === 'success';
+    }
     const late = tombstone && lateMoneyOf(tombstone, report, Date.now());
     if (!late) return false;
     const after = withLateMoney(tombstone, late);

@@ -365,6 +365,20 @@ describe('unheardCallbacks', () => {
       assert.equal(unplaced, 1);
     });
 
+    it('calls a person for a second payment of the same page, which is counted nowhere', async () => {
+      const tombstones = memoryTombstones({ ...removed, lateMoney });
+      const ledger = memoryLedger();
+      const hear = hearOfRemoved({ tombstones, ledger });
+      const { merchantId, sessionId } = removed;
+      const success = { ...aReport(attempt), gatewayReference: 'cs_1' };
+      const hearOf = (gatewayPayment: string) =>
+        inActivity(() => hear({ merchantId, sessionId, report: { ...success, gatewayPayment } }));
+      assert.deepEqual([await hearOf('pi_1'), await hearOf('pi_2')], [false, true]);
+      const found = await tombstones.find(removed);
+      assert.deepEqual(found?.lateMoney, lateMoney);
+      assert.deepEqual(await ledger.listOf(merchantId, sessionId), []);
+    });
+
     for (const [order, name] of [
       [[0, 1, 2], 'first'],
       [[1, 0, 2], 'second'],
