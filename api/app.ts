@@ -41,6 +41,8 @@ declare module 'koa' {
     intent?: Intent;
     /** Who it turned out to be, in the words of the audit log. */
     doer?: string;
+    /** What it turned out to be about, in the same words. */
+    subject?: string;
     files?: Readonly<Record<string, UploadedFile>>;
     /** What its Idempotency-Key has reserved for what it makes. */
     sessionId?: SessionId;

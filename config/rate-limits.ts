@@ -9,6 +9,7 @@ export const RATE_LIMIT_NAMES = [
   'general',
   'authentication',
   'credential',
+  'password',
   'secondFactor',
   'reset',
   'resetAccount',

@@ -10,6 +10,7 @@ export interface AskedAnswer {
   readonly status: number;
   /** What its JSON says; undefined where it has none. */
   readonly body: unknown;
+  readonly headers: Readonly<Record<string, unknown>>;
 }
 
 export interface ApiClient {
@@ -57,7 +58,8 @@ export function apiClient(ctx: Context, person: LoggedIn, remoteAddress: string)
         ...(body && { payload: JSON.stringify(body) }),
       },
     );
-    return { status: statusCode, body: jsonIn(answered['content-type'], rawPayload) };
+    const read = jsonIn(answered['content-type'], rawPayload);
+    return { status: statusCode, body: read, headers: answered };
   };
   return {
     get: (path) => call('GET', path, {}),

@@ -47,7 +47,8 @@ export interface RequestBegun extends AuditSubject {
   readonly route: string;
   /** The `X-Request-Id` of the answer, which the entry of the answer has too. */
   readonly requestId: string;
-  readonly merchantId: string;
+  /** Left out of a login by a name that there is not. */
+  readonly merchantId?: string;
 }
 
 /** How such a request ended. One that has no such entry may have done all, a part or nothing of it. */
@@ -55,7 +56,7 @@ export interface RequestEnded extends AuditSubject {
   readonly name: 'answer';
   readonly route: string;
   readonly requestId: string;
-  readonly merchantId: string;
+  readonly merchantId?: string;
   /** The child transaction that it made. */
   readonly childSessionId?: string;
   /** The HTTP status. Below 400 it was done, from 400 to 499 it was refused. */
@@ -90,6 +91,8 @@ export interface PersonalSearch {
 export interface AuditSubject {
   readonly sessionId?: string;
   readonly referenceNumber?: string;
+  /** A user, by `user:` and their number; a task, by its id. */
+  readonly subject?: string;
 }
 
 export type AuditAction =

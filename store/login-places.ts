@@ -5,6 +5,9 @@ import type { FieldsOf } from './fields.ts';
 /** Where somebody has logged in. */
 export type LoginOrigin = Pick<OfficeLogin, 'merchantId' | 'username' | 'network' | 'browser'>;
 
+/** In place of a browser: a password was right there, by whatever program. */
+const ANY_PROGRAM = '*';
+
 /** A place that was not seen for so long is a new one. */
 const KEPT_SECONDS = 180 * 24 * 60 * 60;
 
@@ -36,7 +39,7 @@ export function loginPlaceStore(connection: Connection) {
       at: number,
     ): Promise<'first' | 'new' | 'known'> => {
       const whose = { merchantId, username };
-      const before = await model.exists(whose);
+      const before = await model.exists({ ...whose, browser: { $ne: ANY_PROGRAM } });
       const { upsertedCount } = await model.updateOne(
         { ...whose, network, browser },
         { $set: { seenAt: new Date(at) } },
@@ -45,5 +48,18 @@ export function loginPlaceStore(connection: Connection) {
       if (upsertedCount === 0) return 'known';
       return before ? 'new' : 'first';
     },
+
+    /** Their password was right in this network, also where that was no login by a browser. */
+    letIn: async (whose: Omit<LoginOrigin, 'browser'>, at: number): Promise<void> => {
+      await model.updateOne(
+        { ...whose, browser: ANY_PROGRAM },
+        { $set: { seenAt: new Date(at) } },
+        { upsert: true },
+      );
+    },
+
+    /** Whether somebody of this name was let in from the network in the last 180 days. */
+    isKnown: async (username: string, network: string): Promise<boolean> =>
+      (await model.exists({ username, network })) !== null,
   };
 }

@@ -1,37 +1,20 @@
 import { hash, verify } from '@node-rs/argon2';
+import { fewAtOnce } from './few-at-once.ts';
 
 /** 19 MiB, two passes, one lane: what OWASP asks of argon2id, which is the package's own algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-/** So many are computed at a time, of the four threads that the process has for such work and for files and names. */
-const AT_ONCE = 3;
-/** So many wait for their turn: about a second. */
-const MOST_WAITING = 100;
 
 /** More passwords are being checked than can be soon. Nothing was done. */
 export class PasswordsBusy extends Error {
   override readonly name = 'PasswordsBusy';
 }
 
-let underWay = 0;
-const waiting: (() => void)[] = [];
-
-/** Does slow work when it is its turn. Rejects with `PasswordsBusy` when too many wait already. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (underWay < AT_ONCE) underWay += 1;
-  else {
-    if (waiting.length >= MOST_WAITING) throw new PasswordsBusy('Too many passwords to check.');
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-  try {
-    return await work();
-  } finally {
-    // Who waits takes the place over, so that nobody who comes now is quicker.
-    const next = waiting.shift();
-    if (next) next();
-    else underWay -= 1;
-  }
-}
+/** Of the four threads that the process has for such work and for files and names; about a second of work waits. */
+const inTurn = fewAtOnce({
+  atOnce: 3,
+  mostWaiting: 100,
+  busy: () => new PasswordsBusy('Too many passwords to check.'),
+});
 
 /** How a password is kept: argon2id with a salt of its own, in PHC's text form. Rejects with `PasswordsBusy`. */
 export function passwordHash(password: string): Promise<string> {

@@ -1,8 +1,12 @@
 import type { mongo, Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
-import type { TransactionFilter, TransactionOrder } from '../domain/search/filter.ts';
+import type { HalfOpen, TransactionFilter, TransactionOrder } from '../domain/search/filter.ts';
 import { byRarity } from '../domain/search/terms.ts';
-import type { PaymentChannel, Transaction } from '../domain/transaction/transaction.ts';
+import {
+  ALERT_KINDS,
+  type PaymentChannel,
+  type Transaction,
+} from '../domain/transaction/transaction.ts';
 import {
   amountsWithin,
   anyOf,
@@ -16,8 +20,11 @@ import type { Cursor } from './cursors.ts';
 import type { SearchTokens } from './search-tokens.ts';
 import { given, SEARCH_INDEXES, searchFields, type Kept } from './transactions.ts';
 
+/** The orders of lists, or the last alerted first, which shows only what has an alert: for tasks. */
+export type SearchOrder = TransactionOrder | '-alerted';
+
 export interface SearchWindow {
-  readonly order: TransactionOrder;
+  readonly order: SearchOrder;
   readonly limit: number;
   readonly after?: Cursor | undefined;
 }
@@ -81,37 +88,52 @@ export function transactionSearch(connection: Connection, tokens: SearchTokens, 
     }));
     const { lead, name, more } = leadOf(filter, order, wanted);
     const isNewestFirst = order !== 'created';
-    const time = order === '-paid' ? 'paidAt' : 'createdAt';
-    const span = order === '-paid' ? filter.paid : filter.created;
     return {
       lead: { merchantId, ...lead },
       rest: [...more, ...restOf(filter, order)],
       index: name,
-      time,
+      time: TIMES[order],
       isNewestFirst,
-      span: span ?? {},
+      span: spanOf(filter, order) ?? {},
       after,
     };
   }
 }
 
+const TIMES = {
+  '-created': 'createdAt',
+  created: 'createdAt',
+  '-paid': 'paidAt',
+  '-alerted': 'alertedAt',
+} as const satisfies Readonly<Record<SearchOrder, keyof Kept>>;
+
+/** Of the time by which the list is ordered. */
+function spanOf({ paid, created }: TransactionFilter, order: SearchOrder): HalfOpen | undefined {
+  if (order === '-alerted') return undefined;
+  return order === '-paid' ? paid : created;
+}
+
 /** By which index the search goes: the one that leads to the fewest. What else is asked for is asked of what it leads to. */
 function leadOf(
   { sessionIds, states, alert }: TransactionFilter,
-  order: TransactionOrder,
+  order: SearchOrder,
   [rarest, ...others]: readonly object[],
 ): { readonly lead: object; readonly name: string; readonly more: readonly object[] } {
-  const { created, state, paid, found, alert: alerted } = SEARCH_INDEXES;
+  const { created, state, paid, found, alert: alerting, alerted } = SEARCH_INDEXES;
   const more = [...(rarest ? [rarest] : []), ...others];
   if (order === '-paid') return { lead: { paidAt: { $gt: 0 } }, name: paid, more };
+  if (order === '-alerted') {
+    const kinds = typeof alert === 'object' ? alert : ALERT_KINDS;
+    return { lead: { 'alerts.kind': { $in: kinds }, alertedAt: { $gt: 0 } }, name: alerted, more };
+  }
   if (sessionIds) return { lead: { sessionId: { $in: sessionIds } }, name: 'sessionId_1', more };
   if (rarest) return { lead: rarest, name: found, more: others };
-  if (alert) return { lead: { hasAlert: true }, name: alerted, more };
+  if (alert) return { lead: { hasAlert: true }, name: alerting, more };
   if (states) return { lead: { state: { $in: states } }, name: state, more };
   return { lead: {}, name: created, more };
 }
 
-function restOf(filter: TransactionFilter, order: TransactionOrder): readonly object[] {
+function restOf(filter: TransactionFilter, order: SearchOrder): readonly object[] {
   const { sessionIds, states, types, kinds, paymentTypes, currencies, pgCodes, channels } = filter;
   const { created, paid, amountFrom, amountUntil, orderNoStart } = filter;
   const { alert, refunded, webhookFailing, sandbox, deleted, pendingSince } = filter;
@@ -127,7 +149,8 @@ function restOf(filter: TransactionFilter, order: TransactionOrder): readonly ob
     ...(pgCodes
       ? [{ $or: [{ settledPgCode: { $in: pgCodes } }, { 'attempts.pgCode': { $in: pgCodes } }] }]
       : []),
-    ...(order === '-paid' ? withinSpan('createdAt', created) : withinSpan('paidAt', paid)),
+    ...(TIMES[order] === 'createdAt' ? [] : withinSpan('createdAt', created)),
+    ...(TIMES[order] === 'paidAt' ? [] : withinSpan('paidAt', paid)),
     ...amountsWithin('amount', amountFrom, amountUntil),
     ...(orderNoStart === undefined
       ? []

@@ -52,6 +52,7 @@ export const SEARCH_INDEXES = {
   paid: 'search_paid',
   found: 'search_found',
   alert: 'search_alert',
+  alerted: 'search_alerted',
 } as const;
 
 const schema = new Schema(
@@ -118,6 +119,7 @@ const schema = new Schema(
     paidAt: time,
     refunded: text,
     hasAlert: { type: Boolean },
+    alertedAt: time,
   } satisfies FieldsOf<Kept>,
   // `minimize` would drop the empty objects that belong to a transaction.
   {
@@ -141,6 +143,10 @@ schema.index(
 schema.index(
   { merchantId: 1, hasAlert: 1, createdAt: -1, _id: -1 },
   { name: SEARCH_INDEXES.alert, partialFilterExpression: { hasAlert: true } },
+);
+schema.index(
+  { merchantId: 1, 'alerts.kind': 1, alertedAt: -1, _id: -1 },
+  { name: SEARCH_INDEXES.alerted, partialFilterExpression: { alertedAt: { $exists: true } } },
 );
 schema.index(
   { 'attempts.referenceNumber': 1 },
@@ -227,11 +233,13 @@ export type Kept = Omit<Transaction, 'extra' | 'loyalty' | 'operations'> & {
   readonly closedUntil?: number;
   /** When its run has something to do next, as this version knows it; of the store alone. */
   readonly dueAt?: number;
-  /** Tokens of all that it is found by, for lists; of the store alone, as are the next three. */
+  /** Tokens of all that it is found by, for lists; of the store alone, as are the next four. */
   readonly foundBy: readonly bigint[];
   readonly paidAt?: number;
   readonly refunded?: 'part' | 'all';
   readonly hasAlert?: true;
+  /** When the last of its alerts was raised. */
+  readonly alertedAt?: number;
 };
 
 export function transactionStore(connection: Connection, tokens: SearchTokens) {
@@ -274,7 +282,15 @@ export function transactionStore(connection: Connection, tokens: SearchTokens) {
   };
 
   return {
-    ensureIndexes: () => model.createIndexes(),
+    ensureIndexes: async (): Promise<void> => {
+      await model.createIndexes();
+      // Those of before there was an order of alerts, of all merchants: what has an alert is in an index of its own. Safe beside whoever saves.
+      await model.collection.updateMany(
+        { hasAlert: true, alertedAt: { $exists: false } },
+        [{ $set: { alertedAt: { $max: '$alerts.at' } } }],
+        { hint: SEARCH_INDEXES.alert },
+      );
+    },
 
     /** Writes a new document. When the session has one already, that one is given and nothing is written. */
     insert: async (transaction: Transaction): Promise<Transaction> => {
@@ -496,7 +512,10 @@ export function searchFields(transaction: Transaction, tokens: SearchTokens) {
     foundBy: tokens.of(searchTerms(transaction)),
     ...(paidAt !== undefined && { paidAt }),
     ...(refunded !== 'none' && { refunded }),
-    ...(transaction.alerts.length > 0 && { hasAlert: true as const }),
+    ...(transaction.alerts.length > 0 && {
+      hasAlert: true as const,
+      alertedAt: Math.max(...transaction.alerts.map(({ at }) => at)),
+    }),
   };
 }
 
@@ -528,6 +547,7 @@ export function given({
   paidAt: _paidAt,
   refunded: _refunded,
   hasAlert: _hasAlert,
+  alertedAt: _alertedAt,
   ...rest
 }: Omit<Kept, 'foundBy'> & Partial<Kept>): Transaction {
   return {

@@ -6,14 +6,14 @@ import type { UserWithSecret } from '../../store/users.ts';
 import type { Limits } from '../limits/limits.ts';
 import { validKeys } from './keys.ts';
 import { byPassword, type ProvedUser } from './passwords.ts';
-import type { CredentialClaim, Prove } from './prove.ts';
+import type { Prove } from './prove.ts';
 import { secondFactorsOn, type SecondFactors } from './second-factor.ts';
 import { signing, type Signing } from './signing.ts';
 import { tokens, type OutsideIssuer, type Tokens } from './tokens.ts';
 
 /**
  * All ways to be known. Each gives nothing for what is not true, and never says why: that helps only who guesses. Each is told
- * the network of addresses that asks, and throws 429 when there were too many wrong tries from it or for the same account.
+ * the network of addresses that asks, and throws 429 when there were too many wrong tries from it or for the same account (contract/logins#guessing).
  */
 export interface Access {
   readonly byKey: (from: string, key: string) => Promise<ApiKey | undefined>;
@@ -42,7 +42,10 @@ export interface Access {
 }
 
 export interface AccessDeps {
-  readonly store: Pick<Store, 'apiKeys' | 'users' | 'signingKeys' | 'secondFactors'>;
+  readonly store: Pick<
+    Store,
+    'apiKeys' | 'users' | 'signingKeys' | 'secondFactors' | 'loginPlaces'
+  >;
   readonly limits: Pick<Limits, 'secondFactor'>;
   readonly logger: Logger;
   readonly prove: Prove;
@@ -74,6 +77,34 @@ export function accessOn({
       logger.warn({ err: error }, 'the use of a key was not recorded');
     });
   });
+  /** Names are unique over all realms, and service accounts are users too: each way to guess a secret of theirs counts. */
+  async function byName(
+    from: string,
+    username: string,
+    secret: string,
+    verify: () => Promise<UserWithSecret | undefined>,
+  ): Promise<ProvedUser | undefined> {
+    let merchantId: MerchantId | undefined;
+    const noteLetIn = async () => {
+      if (merchantId === undefined) return;
+      await store.loginPlaces.letIn({ merchantId, username, network: from }, Date.now());
+    };
+    const owner = {
+      isKnownThere: () => store.loginPlaces.isKnown(username, from),
+      letIn: () => {
+        hold(noteLetIn()).catch((error: unknown) => {
+          logger.warn({ err: error }, 'where a password was right was not noted');
+        });
+      },
+    };
+    const credential = ['user', username, secret];
+    return prove({ from, account: `user:${username}`, owner, credential }, async () => {
+      const right = await verify();
+      merchantId = right?.user.merchantId;
+      return right && { ...right.user, passwordSince: right.passwordSince };
+    });
+  }
+
   return {
     byKey: (from, key) =>
       prove(
@@ -81,19 +112,19 @@ export function accessOn({
         () => valid(key),
       ),
     byPassword: (from, username, password, realm) =>
-      prove(claimOf(from, username, password), async () => {
+      byName(from, username, password, async () => {
         const found = await known(username, password);
         const normal = password.normalize('NFKC');
         // New ones are kept in this form; what an operator has set is kept as it was typed.
         const right = found ?? (normal === password ? found : await known(username, normal));
         const isTheirs = realm === undefined || right?.user.merchantId === realm;
-        return isTheirs && right?.user.active && !right.user.service ? proved(right) : undefined;
+        return isTheirs && right?.user.active && !right.user.service ? right : undefined;
       }),
     byClientSecret: (from, realm, clientId, secret) =>
-      prove(claimOf(from, clientId, secret), async () => {
+      byName(from, clientId, secret, async () => {
         const right = await known(clientId, secret);
         const isTheirs = right?.user.merchantId === realm;
-        return isTheirs && right.user.service && right.user.active ? proved(right) : undefined;
+        return isTheirs && right.user.service && right.user.active ? right : undefined;
       }),
     byToken: (from, token, serviceId) =>
       prove({ from, credential: ['token', token, serviceId] }, () => userOf(token, serviceId)),
@@ -101,13 +132,4 @@ export function accessOn({
     issueToken: issue,
     publishedKeys: keys.published,
   };
-}
-
-function proved({ user, passwordSince }: UserWithSecret): ProvedUser {
-  return { ...user, passwordSince };
-}
-
-/** Names are unique over all realms, and service accounts are users too: each way to guess a secret of theirs counts. */
-function claimOf(from: string, username: string, secret: string): CredentialClaim {
-  return { from, account: `user:${username}`, credential: ['user', username, secret] };
 }

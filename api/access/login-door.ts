@@ -37,13 +37,16 @@ export function loginDoor(
     setCaller(ctx, { kind: 'user', merchantId: person.user.merchantId, ...person });
     const { permissions } = route;
     const needed = permissions === 'none' ? undefined : (permissions ?? []);
-    if (needed && !person.user.superuser && !needed.some((one) => permits(person.user, one)))
+    if (needed && !person.user.superuser && !needed.some((one) => permits(person.user, one))) {
+      if (!isLook) await intend(ctx, doerOf(ctx));
       throw forbidden(needed.join(' or ') || 'superuser');
+    }
     if (!isLook) await refuseForeignForm(ctx, route, secret);
     if (isAudited(route)) await intend(ctx, doerOf(ctx));
     await next();
   };
-  return isAudited(route) ? recorded(deps, route, enter) : enter;
+  // Also where the API records what a page does: a page that is refused never asks it.
+  return isAudited(route) || route.method !== 'GET' ? recorded(deps, route, enter) : enter;
 }
 
 /** Of another login, or of another address. Reads the form. */

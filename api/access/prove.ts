@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Limits } from '../limits/limits.ts';
 import { throttled } from '../limits/spend.ts';
-import type { CountedTry } from '../limits/tries.ts';
+import type { CountedTry, Tries } from '../limits/tries.ts';
 
 /** What somebody sent to say who they are, as it is counted while it is wrong. */
 export interface CredentialClaim {
@@ -9,13 +9,23 @@ export interface CredentialClaim {
   readonly from: string;
   /** The prefix of a key or the name of a user; nothing where the credential does not say whose it is. */
   readonly account?: string;
+  /** Of a name: its owner, whom nobody shall stop who guesses elsewhere. */
+  readonly owner?: CredentialOwner;
   /** All that is verified, the secret included. */
   readonly credential: readonly string[];
 }
 
+/** Whose name it is, if anybody's (contract/logins#guessing). */
+export interface CredentialOwner {
+  /** Whether they were let in lately from the network of the claim. */
+  readonly isKnownThere: () => Promise<boolean>;
+  /** They were let in there just now. Not called for what is remembered as proved. */
+  readonly letIn: () => void;
+}
+
 /**
  * Verifies a credential: gives what `verify` finds, or nothing. Throws 429 `throttled`, without verifying, when there were too
- * many wrong ones from this network or for this account.
+ * many wrong ones from this network, for this account, or for this name from this network.
  */
 export type Prove = <T>(
   claim: CredentialClaim,
@@ -31,7 +41,7 @@ const REMEMBERED = 10_000;
  * who guesses for the same account stops its holder; and it costs no round trip. It is verified all the same, so it counts
  * from the moment in which it is revoked.
  */
-export function proving(limits: Pick<Limits, 'authentication' | 'credential'>): Prove {
+export function proving(limits: Pick<Limits, 'authentication' | 'credential' | 'password'>): Prove {
   // Under a key of this process's own, so that a dump of its memory has no hash that can be guessed quickly elsewhere.
   const secret = randomBytes(32);
   const proved = new Set<string>();
@@ -73,23 +83,47 @@ export function proving(limits: Pick<Limits, 'authentication' | 'credential'>): 
     try {
       const found = await verify();
       isWrong = found === undefined;
-      if (!isWrong) remember(mark);
+      if (!isWrong) {
+        remember(mark);
+        claim.owner?.letIn();
+      }
       return found;
     } finally {
       if (!isWrong) await giveBack(taken);
     }
   }
 
-  /** By address first: who is stopped there does not use up the account's count. */
-  async function reserve({ from, account }: CredentialClaim): Promise<readonly CountedTry[]> {
-    const taken = [await limits.authentication.reserve(from)];
-    if (account !== undefined && !taken[0]?.standing.isOver)
-      taken.push(await limits.credential.reserve(hashOf(account)));
-    const refused = taken.find(({ standing }) => standing.isOver);
-    if (!refused) return taken;
-    await giveBack(taken);
-    throw throttled(refused.standing);
+  /** From the nearest to the widest: who is stopped by one of them uses up nothing of the next. */
+  async function reserve(claim: CredentialClaim): Promise<readonly CountedTry[]> {
+    const taken: CountedTry[] = [];
+    try {
+      for (const [limit, key, isStopped] of countsOf(claim)) {
+        const one = await limit.reserve(key);
+        taken.push(one);
+        if (one.standing.isOver && (await isStopped())) throw throttled(one.standing);
+      }
+      return taken;
+    } catch (error) {
+      await giveBack(taken);
+      throw error;
+    }
   }
+
+  /** What it is counted by, each with whether being over it stops this one. */
+  function countsOf({ from, account, owner }: CredentialClaim) {
+    const counts: [Tries, string, () => Promise<boolean>][] = [
+      [limits.authentication, from, always],
+    ];
+    if (account === undefined) return counts;
+    if (owner) counts.push([limits.password, hashOf(JSON.stringify([account, from])), always]);
+    const isElsewhere = async () => !(await owner?.isKnownThere());
+    counts.push([limits.credential, hashOf(account), isElsewhere]);
+    return counts;
+  }
+}
+
+async function always(): Promise<boolean> {
+  return true;
 }
 
 async function giveBack(taken: readonly CountedTry[]): Promise<void> {

@@ -17,13 +17,17 @@ export interface RecordDeps extends Pick<ApiDeps, 'clientAddress' | 'drain' | 'l
 /** Who is about to change something of which merchant. */
 export interface Doer extends AuditSubject {
   readonly who: string;
-  readonly merchantId: MerchantId;
+  /** Nobody's is what is tried by a name that there is not. */
+  readonly merchantId?: MerchantId;
 }
 
 export type Intent = (doer: Doer) => Promise<void>;
 
+/** Who is about to log in: what was typed as a name may be anything, a password included. */
+export const NOBODY_YET = 'nobody yet';
+
 /**
- * Stands around a route that changes something, by its declaration; `within` is what authorizes it. What
+ * Stands around a route that changes something, by its declaration, or by another that it asks; `within` is what authorizes it. What
  * `intend` writes is the beginning of a request in the audit log; how it ended is written when the answer is known, and
  * nobody waits for that.
  */
@@ -33,7 +37,8 @@ export function recorded(
   within: Middleware = (_, next) => next(),
 ): Middleware {
   const { name } = route;
-  if (!isAudited(route)) throw new Error(`${name} changes nothing by its declaration.`);
+  if (!isAudited(route) && route.method === 'GET')
+    throw new Error(`${name} changes nothing by its declaration.`);
   return async (ctx, next) => {
     const { requestId } = ctx.state;
     let begun: Doer | undefined;
@@ -71,6 +76,16 @@ export function nowKnownAs(ctx: Context, who: string): void {
   ctx.state.doer = who;
 }
 
+/** From now on it is known to be about one of ours, named as in `AuditSubject`. */
+export function nowAbout(ctx: Context, subject: string): void {
+  ctx.state.subject = subject;
+}
+
+/** A user, as what a request is about. */
+export function subjectUser({ id }: { readonly id: number }): string {
+  return `user:${id}`;
+}
+
 /** A caller's name in the audit log: how they said who they are, and the part of it that is no secret. */
 export function nameOf(caller: Caller): string {
   switch (caller.kind) {
@@ -85,11 +100,16 @@ export function nameOf(caller: Caller): string {
   }
 }
 
-/** The session id by which the address or the body says what a request is about. */
+/** What a request is about by its address or its body: a session id, also that of a request for approval, or the number of a user. */
 export function subjectIn(ctx: Context): AuditSubject {
-  const given: unknown = ctx['params']?.['session_id'] ?? bodyOf(ctx)['session_id'];
+  const { session_id, id, user_id } = ctx['params'] ?? {};
+  const given: unknown = session_id ?? id ?? bodyOf(ctx)['session_id'];
   const session = typeof given === 'string' ? sessionId(given) : undefined;
-  return session === undefined ? {} : { sessionId: session };
+  const user = /^\d{1,9}$/.test(String(user_id)) ? Number(user_id) : undefined;
+  return {
+    ...(session !== undefined && { sessionId: session }),
+    ...(user !== undefined && { subject: subjectUser({ id: user }) }),
+  };
 }
 
 function tellEnd(
@@ -98,7 +118,7 @@ function tellEnd(
   {
     name,
     requestId,
-    doer,
+    doer: begun,
     status,
   }: {
     readonly name: string;
@@ -107,12 +127,13 @@ function tellEnd(
     readonly status: number;
   },
 ): void {
-  const { who, ...about } = doer;
+  const { who, ...about } = begun;
   const { sessionId: answered, ...more } = subjectOf(ctx);
+  const { doer, subject } = ctx.state;
   const isChild = about.sessionId !== undefined && answered !== about.sessionId;
   const end = store.audit.note({
     at: Date.now(),
-    who: ctx.state.doer ?? who,
+    who: doer ?? who,
     from: clientAddress(ctx),
     action: {
       name: 'answer',
@@ -120,6 +141,7 @@ function tellEnd(
       requestId,
       ...about,
       ...more,
+      ...(subject !== undefined && { subject }),
       ...(answered !== undefined && { [isChild ? 'childSessionId' : 'sessionId']: answered }),
       status,
     },

@@ -115,4 +115,6 @@ export function limiter(limit: LimitRule, count: Counter, now = Date.now): Limit
 export interface LimitRule {
   readonly points: number;
   readonly seconds: number;
+  /** Of tries: one more is allowed after a sixteenth of the window, and whenever twice as much of it is over. */
+  readonly waits?: 'doubling';
 }

@@ -11,10 +11,13 @@ export const LIMITS = {
   /** Failed authentications from one address; whose key was tried does not matter. */
   authentication: { points: 20, seconds: 5 * 60 },
   /**
-   * Failed authentications for one prefix of keys or one username, from wherever. More than one address may have in any
-   * such time (twice 20, as windows do not begin together), so that no single one can lock somebody out.
+   * Failed authentications for one prefix of keys or one username, from wherever; of a username nobody is stopped by it where they
+   * were let in lately. More than one address may have in any such time (twice 20, as windows do not begin together), so that no
+   * single one can lock somebody out.
    */
   credential: { points: 50, seconds: 5 * 60 },
+  /** Wrong passwords for one name from one network: so many at once, then one more after waits of 1, 1, 2 and 4 minutes, until the window ends. */
+  password: { points: 5, seconds: 16 * 60, waits: 'doubling' },
   /** Wrong codes of one person's second factor. */
   secondFactor: { points: 5, seconds: 15 * 60 },
   /** Mails with a link to a new password: asked for from one network of addresses. */
@@ -34,7 +37,7 @@ export const LIMITS = {
 } as const satisfies Readonly<Record<string, LimitRule>>;
 
 export type LimitName = keyof typeof LIMITS;
-type TriesName = 'authentication' | 'credential' | 'secondFactor';
+type TriesName = 'authentication' | 'credential' | 'password' | 'secondFactor';
 export type Limits = Readonly<
   Record<Exclude<LimitName, TriesName>, Limiter> & Record<TriesName, Tries>
 >;
@@ -46,7 +49,7 @@ export function limitsOn(
   waitMs: number,
 ): Limits {
   const counted = (name: LimitName) => {
-    const limit = own[name] ?? LIMITS[name];
+    const limit: LimitRule = { ...LIMITS[name], ...own[name] };
     return [limit, store.counter({ name, ...limit, waitMs })] as const;
   };
   const one = (name: LimitName) => limiter(...counted(name));
@@ -54,6 +57,7 @@ export function limitsOn(
     general: one('general'),
     authentication: tries(...counted('authentication')),
     credential: tries(...counted('credential')),
+    password: tries(...counted('password')),
     secondFactor: tries(...counted('secondFactor')),
     reset: one('reset'),
     resetAccount: one('resetAccount'),

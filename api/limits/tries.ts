@@ -23,23 +23,25 @@ const MOST_KEYS = 10_000;
  * many try at once, no more than the limit are made.
  */
 export function tries(limit: LimitRule, count: Counter, now = Date.now): Tries {
-  const over = new Map<string, { readonly askAt: number; readonly resetAt: number }>();
+  const over = new Map<string, { readonly askAt: number; readonly nextAt: number }>();
 
   return {
     reserve: async (key) => {
       const known = over.get(key);
       if (known && known.askAt > now())
         return {
-          standing: limitStandingOf(limit, limit.points + 1, known.resetAt - now()),
+          standing: limitStandingOf(limit, limit.points + 1, known.nextAt - now()),
           giveBack: async () => undefined,
         };
       over.delete(key);
       const { consumed, resetMs } = await count(key, 1);
       const resetAt = now() + resetMs;
-      const standing = limitStandingOf(limit, consumed, resetMs);
+      const { allowed, waitMs } = allowedAt(limit, resetMs);
+      const standing = limitStandingOf({ ...limit, points: allowed }, consumed, waitMs);
       if (standing.isOver) {
         if (over.size >= MOST_KEYS) over.clear();
-        over.set(key, { askAt: Math.min(resetAt, now() + ASK_AGAIN_MS), resetAt });
+        const nextAt = now() + waitMs;
+        over.set(key, { askAt: Math.min(nextAt, now() + ASK_AGAIN_MS), nextAt });
       }
       return {
         standing,
@@ -49,5 +51,23 @@ export function tries(limit: LimitRule, count: Counter, now = Date.now): Tries {
         },
       };
     },
+  };
+}
+
+/** Of a window whose waits double, the parts that have to be over for one more try each. */
+const PARTS = [16, 8, 4, 2] as const;
+
+/** How many tries are allowed in all when so many milliseconds of the window are left, and how many until there is one more. */
+export function allowedAt(
+  { points, seconds, waits }: LimitRule,
+  leftMs: number,
+): { readonly allowed: number; readonly waitMs: number } {
+  const windowMs = seconds * 1000;
+  const more = waits === 'doubling' ? PARTS.map((part) => windowMs / part) : [];
+  const passedMs = windowMs - leftMs;
+  const next = more.find((at) => at > passedMs);
+  return {
+    allowed: points + more.filter((at) => at <= passedMs).length,
+    waitMs: next === undefined ? leftMs : next - passedMs,
   };
 }

@@ -60,7 +60,7 @@ function isSame(one: Cursor, other: Cursor): boolean {
 }
 
 /** How many fit, as a list says it (contract/search#pages); nothing where it was not asked for. */
-function counted(many: number | undefined) {
+export function counted(many: number | undefined) {
   return {
     ...(many !== undefined && { count: Math.min(many, MOST_COUNTED) }),
     ...(many !== undefined && many > MOST_COUNTED && { count_more: true as const }),

@@ -37,7 +37,11 @@ export function passwordFault(
   if (length < shortest) return `Use at least ${shortest} characters.`;
   if (password.length > LONGEST_PASSWORD) return `Use at most ${LONGEST_PASSWORD} characters.`;
   estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
-  const names = [PRODUCT, ...known].flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)]);
+  const names = [PRODUCT, ...known].flatMap((name) => {
+    const words = name.split(/[^\p{L}\p{N}]+/u);
+    // Without the spaces, too: each word more of a password counts as ten thousand guesses.
+    return [name, words.join(''), ...words];
+  });
   const { score } = estimator.check(
     password.slice(0, MOST_JUDGED),
     names.filter((name) => name.length > 2),

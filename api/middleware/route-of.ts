@@ -13,7 +13,9 @@ export function routeOf(ctx: Context): string {
  */
 export function subjectOf(ctx: Context): Readonly<Record<string, string>> {
   const session =
-    sessionId(textIn(ctx['params'], 'session_id')) ?? sessionId(textIn(ctx.body, 'session_id'));
+    sessionId(textIn(ctx['params'], 'session_id')) ??
+    sessionId(textIn(ctx['params'], 'id')) ??
+    sessionId(textIn(ctx.body, 'session_id'));
   const reference = referenceNumber(textIn(ctx['params'], 'reference'));
   return {
     ...(session !== undefined && { sessionId: session }),

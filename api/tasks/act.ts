@@ -1,6 +1,7 @@
 import { marked, type TaskAct } from '../../domain/tasks/mark.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { callerOf, forbidden, merchantOf } from '../access/caller.ts';
+import { nowAbout } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { RouteContext } from '../route.ts';
 import { presentTask } from './answer.ts';
@@ -22,6 +23,7 @@ export async function actOn(
   const now = Date.now();
   const task = (await tasksSeen(deps, ctx, now)).find(({ id }) => id === ctx.params.task_id);
   if (!task) throw new Refusal('not_found', 'There is no such task, or it is over.');
+  nowAbout(ctx, task.id);
   const before = (await taskMarks.of(merchantId, [task.id])).get(task.id);
   const { id, username } = caller.user;
   const word = {

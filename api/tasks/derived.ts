@@ -10,12 +10,18 @@ import {
   stuckTasks,
   type Task,
 } from '../../domain/tasks/task.ts';
+import { ALERT_KINDS, type Alert } from '../../domain/transaction/transaction.ts';
+import type { Cursor } from '../../store/cursors.ts';
+import type { SearchWindow } from '../../store/transaction-search.ts';
 import { callerMay, callerOf, merchantOf, typesSeen } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { checkerOf } from '../operation-requests/person.ts';
 
 /** So many of a kind are looked at, the newest ones; of payments by pages of the search, which looks at 20,000 of them at most. */
 export const MOST_OF_A_KIND = 200;
+
+/** Of payments with an alert so many such pages are turned while most of what they show has been handled. */
+const MOST_PAGES = 5;
 
 /**
  * Everything that a person should do, as far as this caller may see to it (contract/tasks#kinds), in no order. Each source is read
@@ -28,13 +34,31 @@ export async function tasksSeen(
 ): Promise<readonly Task[]> {
   const merchantId = merchantOf(ctx);
   const types = typesSeen(ctx);
-  const payments = async (filter: TransactionFilter) => {
-    const { results } = await store.search.search(
+  const payments = (filter: TransactionFilter, window: Pick<SearchWindow, 'order' | 'after'>) =>
+    store.search.search(
       merchantId,
       { ...filter, ...(types && { types }) },
-      { order: '-created', limit: MOST_OF_A_KIND },
+      { ...window, limit: MOST_OF_A_KIND },
     );
-    return results.map(({ transaction }) => transaction);
+  // Each kind by itself, the last alerted first: neither many of another kind hides one, nor newer payments a new alert of an old one.
+  const alerts = async (kind: Alert['kind']) => {
+    const tasks: Task[] = [];
+    let open = 0;
+    let after: Cursor | undefined;
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const { results, next } = await payments({ alert: [kind] }, { order: '-alerted', after });
+      const found = results
+        .flatMap(({ transaction }) => alertTasks(transaction))
+        .filter((task) => task.kind === `alert.${kind}`);
+      tasks.push(...found);
+      if (!next) return tasks;
+      const ids = found.map(({ id }) => id);
+      const marks = await store.taskMarks.of(merchantId, ids);
+      open += ids.filter((id) => marks.get(id)?.state !== 'handled').length;
+      if (open >= MOST_OF_A_KIND) return tasks;
+      after = next;
+    }
+    return tasks;
   };
   const requests = async (state: 'pending' | 'manual_action_required') =>
     (
@@ -46,11 +70,11 @@ export async function tasksSeen(
     ).results;
   const all = await Promise.all([
     callerMay(ctx, 'alert.handle')
-      ? payments({ alert: true }).then((found) => found.flatMap(alertTasks))
+      ? Promise.all(ALERT_KINDS.map(alerts)).then((found) => found.flat())
       : [],
     callerMay(ctx, 'payment.inquiry')
-      ? payments({ states: ['pending'], pendingSince: now - STUCK_MS }).then((found) =>
-          found.flatMap((one) => stuckTasks(one, now)),
+      ? payments({ states: ['pending'], pendingSince: now - STUCK_MS }, { order: '-created' }).then(
+          ({ results }) => results.flatMap(({ transaction }) => stuckTasks(transaction, now)),
         )
       : [],
     callerMay(ctx, 'payment.approve')

@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { refuseUnlessGives, refuseUnlessManages } from '../../domain/user-management.ts';
 import type { User } from '../../domain/user.ts';
 import { callerOf, merchantOf } from '../access/caller.ts';
+import { nowAbout, subjectUser } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { object } from '../infer.ts';
 import { loginsOf } from '../me/logins.ts';
@@ -89,6 +90,7 @@ export const userRoutes = [
         throw new InvalidFields({
           username: ['Somebody has this name. It names one person over all merchants.'],
         });
+      nowAbout(ctx, subjectUser(made));
       await tellPerson(deps, made, 'account-invited');
       return present(made);
     },

@@ -167,9 +167,10 @@ function accountFrame(page: OfficeRequest): OfficeFrame {
 }
 
 /** What went wrong with one of the forms of the page. */
-function newsOf(form: AccountNews['form'], { status, body }: AskedAnswer): AccountNews {
+function newsOf(form: AccountNews['form'], { status, headers, body }: AskedAnswer): AccountNews {
   const { code } = problemIn(body);
   if (code === 'step_up_required') return { form, status, fault: 'step-up' };
-  if (status === 429) return { form, status, fault: 'too-many' };
+  if (status === 429)
+    return { form, status, fault: 'too-many', seconds: String(headers['retry-after']) };
   return { form, status, fault: status === 400 ? 'refused' : 'error' };
 }

@@ -3,6 +3,7 @@ import { refuseForeignPage } from '../../api/access/own-page.ts';
 import { bodyOf, readBody } from '../../api/middleware/body.ts';
 import { RequestError } from '../../api/middleware/errors.ts';
 import { ANYBODY, type RouteDeps } from '../../api/route.ts';
+import type { LoginFault } from '../../render/office/login.tsx';
 import { officeErrors } from '../errors.ts';
 import { nextPage } from '../next.ts';
 import { officeOf } from './office-of.ts';
@@ -31,10 +32,10 @@ export function nextOf(ctx: Context): string {
   return nextPage(ctx.method === 'GET' ? ctx.query['next'] : sentField(ctx, 'next'));
 }
 
-/** There were too many wrong ones: that is said on the same page. */
-export function stopped(error: unknown): 'stopped' {
-  if (error instanceof RequestError && error.status === 429) return 'stopped';
-  throw error;
+/** There were too many wrong ones: that is said on the same page, and how long it will be so. */
+export function stopped(error: unknown): Extract<LoginFault, { readonly kind: 'too-many' }> {
+  if (!(error instanceof RequestError) || error.status !== 429) throw error;
+  return { kind: 'too-many', seconds: error.headers['Retry-After'] ?? '60' };
 }
 
 /** More than any password has; so much is not hashed. */

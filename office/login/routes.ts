@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
 import { clearLoginCookie, loginSecretIn, setLoginCookie } from '../../api/access/login-cookie.ts';
-import { intend } from '../../api/access/recorded.ts';
+import { intend, NOBODY_YET, subjectUser, type Doer } from '../../api/access/recorded.ts';
 import { networkOf } from '../../api/client-address.ts';
-import { undescribedRoute } from '../../api/route.ts';
-import { renderLogin } from '../../render/office/login.tsx';
+import { undescribedRoute, type RouteDeps } from '../../api/route.ts';
+import { renderLogin, type LoginFault } from '../../render/office/login.tsx';
 import { loggedOutFrame } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
 import { languageFor } from '../language.ts';
@@ -53,8 +53,10 @@ export const loginRoutes = [
       const user = isTried
         ? await deps.access.byPassword(network, username, password).catch(stopped)
         : undefined;
-      if (user === 'stopped' || !user) {
-        showLogin(ctx, { username, fault: user ? 'too-many' : 'wrong' });
+      if (!user || 'seconds' in user) {
+        // Where nothing was tried nothing was counted, so anybody could fill the log with it.
+        if (isTried && !user) await intend(ctx, await triedAs(deps, username));
+        showLogin(ctx, { username, fault: user ?? { kind: 'wrong' } });
         return;
       }
       await intend(ctx, { who: `user:${user.username}`, merchantId: user.merchantId });
@@ -91,9 +93,18 @@ export const loginRoutes = [
   }),
 ];
 
+/** Of a name that there is, whose it is; of another one as much is done, so that the time tells nothing. */
+async function triedAs({ store }: RouteDeps, username: string): Promise<Doer> {
+  const named = await store.users.findSecret(username);
+  return {
+    who: NOBODY_YET,
+    ...(named && { merchantId: named.user.merchantId, subject: subjectUser(named.user) }),
+  };
+}
+
 function showLogin(
   ctx: Context,
-  { username, fault }: { readonly username?: string; readonly fault?: 'wrong' | 'too-many' },
+  { username, fault }: { readonly username?: string; readonly fault?: LoginFault },
 ): void {
   const html = renderLogin({
     ...loggedOutFrame(ctx),
@@ -102,5 +113,6 @@ function showLogin(
     ...(username !== undefined && { username }),
     ...(fault && { fault }),
   });
-  sendOfficePage(ctx, html, fault ? FAULT_STATUS[fault] : 200);
+  if (fault?.kind === 'too-many') ctx.set('Retry-After', fault.seconds);
+  sendOfficePage(ctx, html, fault ? FAULT_STATUS[fault.kind] : 200);
 }

@@ -52,8 +52,8 @@ export const secondFactorRoutes = [
         .catch(stopped);
       if (accepted !== true) {
         // After too many it begins with the password again.
-        if (accepted === 'stopped') await logins.end(secret);
-        show(ctx, login, accepted === 'stopped' ? 'too-many' : 'wrong');
+        if (accepted) await logins.end(secret);
+        show(ctx, login, accepted ? accepted.kind : 'wrong');
         return;
       }
       await logins.end(secret);

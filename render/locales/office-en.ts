@@ -53,7 +53,7 @@ export const officeEn = {
     forgotten: 'Forgotten your password?',
     faults: {
       wrong: 'This user name and password are not valid. Check both and try again.',
-      'too-many': 'Too many wrong tries. Wait a few minutes, then try again.',
+      'too-many': 'Too many wrong tries. Try again in {seconds} seconds.',
     },
   },
   second: {
@@ -118,8 +118,7 @@ export const officeEn = {
       'step-up':
         'Show once more who you are, then send this form again. Nothing has been changed yet.',
       refused: 'This password cannot be used: it is too short, too long, or easily guessed.',
-      'too-many':
-        'Too many wrong tries. Wait 15 minutes, then try again. Nothing has been changed.',
+      'too-many': 'Too many tries. Try again in {seconds} seconds. Nothing has been changed.',
       error: 'This did not work. Nothing has been changed. Try again in a moment.',
     },
   },

@@ -31,6 +31,8 @@ export interface AccountNews {
   readonly form: 'password' | 'second-factor' | 'remove-factor' | 'recovery-codes';
   readonly status: number;
   readonly fault: 'step-up' | 'refused' | 'too-many' | 'error';
+  /** Of too many: until it may be tried again. */
+  readonly seconds?: string;
 }
 
 export interface AccountFacts extends OfficeFrame {
@@ -156,7 +158,9 @@ function Asked({
   const fault = news?.form === of ? news.fault : undefined;
   return (
     <>
-      {fault && <FormFault text={account.faults[fault]} />}
+      {fault && (
+        <FormFault text={account.faults[fault].replace('{seconds}', news?.seconds ?? '')} />
+      )}
       {(profile.needsStepUp || fault === 'step-up') && (
         <StepUpField
           language={language}

@@ -4,13 +4,18 @@ import { PasswordField, UsernameField } from './credentials.tsx';
 import { FormFault } from './form.tsx';
 import { loggedOutPage, type LoggedOutFrame } from './logged-out.tsx';
 
+/** Why nobody was let in: what was typed, or that so many seconds have to go by before anything is tried. */
+export type LoginFault =
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'too-many'; readonly seconds: string };
+
 export interface LoginFacts extends LoggedOutFrame {
   readonly action: string;
   /** Where it leads. */
   readonly next: string;
   /** As it was typed. */
   readonly username?: string;
-  readonly fault?: 'wrong' | 'too-many';
+  readonly fault?: LoginFault;
 }
 
 /** The page by which people log in. It says the same whatever was wrong. */
@@ -27,7 +32,7 @@ function Login({ language, action, next, username, fault }: LoginFacts): JSX.Ele
       <div class="form-head">
         <h1>{login.title}</h1>
       </div>
-      {fault && <FormFault text={login.faults[fault]} />}
+      {fault && <FormFault text={textOf(fault, login.faults)} />}
       <input type="hidden" name="next" value={next} />
       <UsernameField {...said} value={username} />
       <PasswordField {...said} />
@@ -39,4 +44,9 @@ function Login({ language, action, next, username, fault }: LoginFacts): JSX.Ele
       </a>
     </form>
   );
+}
+
+function textOf(fault: LoginFault, said: Readonly<Record<LoginFault['kind'], string>>): string {
+  const text = said[fault.kind];
+  return fault.kind === 'wrong' ? text : text.replace('{seconds}', fault.seconds);
 }

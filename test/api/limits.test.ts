@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { theSystem, type System } from '../support/system.ts';
-import { merchantAt, SALE, send, TRANSACTIONS, type Answer } from '../support/http.ts';
+import { merchantAt, SALE, send, TRANSACTIONS, until, type Answer } from '../support/http.ts';
 import { anApiKey, anotherMerchant } from './support/another-merchant.ts';
 import { anotherApi } from './support/another-api.ts';
 import { paymentIdIn, sandboxNetworkOf } from './support/network.ts';
@@ -180,8 +180,16 @@ describe('the limits of requests', function () {
     assert.equal((await mine(0)).status, 429, 'counted at once');
   });
 
-  it('stop who guesses the password of one user from many addresses', async () => {
+  it('stop who guesses the password of one user from many addresses, but not the owner where they were let in', async () => {
     const statuses: number[] = [];
+    const { password = '' } = system.run.users['checker'] ?? {};
+    const owner = (turn: number, from: string) =>
+      login(turn, password, { from, username: 'checker' });
+    assert.equal((await owner(0, '203.0.113.30')).status, 200);
+    await until(
+      'it is known where',
+      async () => (await system.store.loginPlaces.isKnown('checker', '203.0.113.30')) || undefined,
+    );
     for (let turn = 0; turn < 40; turn += 1) {
       const basic = Buffer.from(`checker:wrong-${turn}`).toString('base64');
       const headers = { Authorization: `Basic ${basic}` };
@@ -189,6 +197,9 @@ describe('the limits of requests', function () {
     }
     assert.deepEqual([...new Set(statuses.slice(0, 20))], [401]);
     assert.deepEqual([...new Set(statuses.slice(20))], [429]);
+    // The other process does not remember the password itself.
+    assert.equal((await owner(1, '203.0.113.31')).status, 429);
+    assert.equal((await owner(1, '203.0.113.30')).status, 200);
   });
 
   it('take one /64 of IPv6 for one address', async () => {

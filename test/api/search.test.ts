@@ -116,6 +116,17 @@ describe('searching payments', () => {
     const { reference } = await reportedOf(paidId);
     assert.deepEqual(await found({ q: reference }), [paidId]);
     assert.ok((await found({ q: 'KWD 44.400', customer_name: family })).includes(paidId));
+    // Who fits two readings would be counted twice.
+    for (const [path, q, count] of [
+      [SEARCH, `${family}0@example.test`, 1],
+      [SEARCH, `sara ${family}`, undefined],
+      [INVOICES, `${family}0@example.test`, 0],
+      [INVOICES, `sara ${family}`, undefined],
+    ] as const) {
+      const query = String(new URLSearchParams({ q, count: 'true' }));
+      const { status, body } = await merchant.call('GET', `${path}?${query}`);
+      assert.deepEqual([status, body['count']], [200, count], `${path} ${q}`);
+    }
   });
 
   it('finds a payment by an operation on it', async () => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { mongo } from 'mongoose';
+import { MOST_OF_A_KIND } from '../../api/tasks/derived.ts';
 import { taskDoc } from '../../api/tasks/list.ts';
-import { part, rows, send, textIn, type Answer, type Json } from '../support/http.ts';
+import { part, rows, send, textIn, until, type Answer, type Json } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { aStaff, type Staff } from './operation-requests/support/staff.ts';
 import { goToNetwork } from './support/payer.ts';
+import { sessionIdOf } from './support/records.ts';
 import { aPerson } from './support/people.ts';
 
 const TASKS = '/b/tasks/v1/tasks/';
@@ -63,6 +65,16 @@ describe('tasks', () => {
   };
   const act = (who: 'admin' | 'checker', id: string, verb: string, body?: Json) =>
     staff.ask(who, 'POST', `${TASKS}${encodeURIComponent(id)}/${verb}/`, body);
+  /** How a request ended, as the audit log has it. */
+  const ended = ({ headers }: Answer): Promise<Json> =>
+    until('the audit log has the end', async () => {
+      for await (const entry of system.store.audit.entries()) {
+        const action = part(entry, 'action');
+        if (action['name'] === 'answer' && action['requestId'] === headers.get('x-request-id'))
+          return action;
+      }
+      return undefined;
+    });
   const ALL = ['alert.break-glass', 'stuck', 'approval', 'webhook.failing', 'key.expiring'];
 
   it('are of all that is stored, worst first, with what each is about', async () => {
@@ -148,7 +160,10 @@ describe('tasks', () => {
     assert.deepEqual(kinds(await seen('admin', '?state=handled')), ['alert.break-glass']);
     const again = await act('admin', id, 'take');
     assert.deepEqual([again.status, again.body['code']], [400, 'invalid_state']);
-    assert.equal((await act('admin', id, 'reopen')).status, 200);
+    const reopened = await act('admin', id, 'reopen');
+    assert.equal(reopened.status, 200);
+    for (const answer of [again, reopened])
+      assert.deepEqual((await ended(answer))['subject'], id, 'the audit log does not know which');
     assert.ok(kinds(await seen('admin')).includes('alert.break-glass'));
 
     // What a person may not see to is not there for them, and a decision is no note.
@@ -159,6 +174,73 @@ describe('tasks', () => {
 
   it('are over when what they are about is', async () => {
     await staff.decide('checker', waiting, 'reject');
+    const late = await staff.decide('second', waiting, 'approve');
+    const { sessionId, status } = await ended(late);
+    assert.deepEqual([sessionId, status, late.status < 400], [waiting, late.status, false]);
     assert.ok(!kinds(await seen('admin')).includes('approval'));
+  });
+
+  it('are there of a new alert behind any number of newer payments with older ones', async () => {
+    const [alert] = await seen('admin', '?kind=alert.break-glass');
+    assert.ok(alert);
+    const client = await mongo.MongoClient.connect(system.run.mongodb);
+    const { store } = system;
+    const payment = await store.transactions.find({
+      merchantId: staff.shop.id,
+      sessionId: sessionIdOf(paid),
+    });
+    assert.ok(payment);
+    const [own] = payment.alerts;
+    assert.ok(own);
+    const older = (['break-glass', 'reference-mismatch'] as const).map((kind) => ({
+      ...own,
+      kind,
+      at: own.at - HOUR_MS,
+    }));
+    const kept = client.db().collection('transactions');
+    const { _id: _ofIt, ...document } = (await kept.findOne({ sessionId: paid })) ?? {};
+    await kept.insertMany(
+      Array.from({ length: MOST_OF_A_KIND }, (_one, nth) => ({
+        ...document,
+        sessionId: `${paid}x${nth}`,
+        attempts: [],
+        operations: [],
+        alerts: older,
+        alertedAt: own.at - HOUR_MS,
+        createdAt: Date.now() + nth,
+      })),
+    );
+    const isThere = async () => {
+      const taken = await act('admin', textIn(alert, 'id'), 'take');
+      assert.equal(taken.status, 200, taken.text);
+      assert.equal((await act('admin', textIn(alert, 'id'), 'release')).status, 200);
+      const { counts } = (await list('admin')).body;
+      return Object(counts);
+    };
+    assert.equal((await isThere())['alert.reference-mismatch'], MOST_OF_A_KIND);
+
+    // Nor do newer alerts hide it that somebody has handled.
+    const newer = { ...older[0], at: own.at + HOUR_MS };
+    await kept.updateMany(
+      { sessionId: { $regex: `^${paid}x` } },
+      { $set: { alerts: [newer], alertedAt: newer.at } },
+    );
+    const name = textIn(alert, 'id').replace(String(own.at), String(newer.at));
+    await client
+      .db()
+      .collection('task_marks')
+      .insertMany(
+        Array.from({ length: MOST_OF_A_KIND }, (_one, nth) => ({
+          merchantId: staff.shop.id,
+          taskId: name.replace(paid, `${paid}x${nth}`),
+          state: 'handled',
+          by: { id: 1, username: 'somebody' },
+          at: newer.at,
+          note: 'Seen',
+          version: 1,
+        })),
+      );
+    await client.close();
+    assert.equal((await isThere())['alert.break-glass'], 1);
   });
 });

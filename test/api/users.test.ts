@@ -35,7 +35,8 @@ describe('deciding about other people', function () {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+    const { status, headers } = response;
+    return { status, headers, body: text === '' ? undefined : JSON.parse(text) };
   };
   const isIn = async (cookie: string) => {
     const { location } = await browse(`${office.url}/office`, { cookie });
@@ -55,6 +56,30 @@ describe('deciding about other people', function () {
     const listed = await ask(chief, 'GET', '');
     assert.ok(listed.body.results.some(({ id }: User) => id === clerk.id));
     assert.doesNotMatch(JSON.stringify(listed.body), /argon2|password/i);
+  });
+
+  it('says in the audit log about whom, also where it was refused', async () => {
+    const chief = await office.person({ permissions: ['user.manage'] });
+    const clerk = await office.person();
+    const boss = await office.person({ superuser: true });
+    const about = async (...asked: Parameters<typeof ask>) =>
+      (await office.audited(await ask(...asked))).map(({ subject }) => subject);
+    for (const [method, path] of [
+      ['POST', 'deactivate/'],
+      ['POST', 'activate/'],
+      ['DELETE', 'logins/'],
+      ['POST', 'invite/'],
+    ] as const)
+      for (const { id } of [clerk, boss])
+        assert.deepEqual(
+          await about(chief, method, `${id}/${path}`),
+          [`user:${id}`, `user:${id}`],
+          path,
+        );
+    const person = { username: `clerk-${randomUUID()}`, email: 'clerk@shop.example' };
+    const answer = await ask(chief, 'POST', '', PASSWORD, person);
+    assert.equal(answer.status, 201);
+    assert.equal((await office.audited(answer))[1]?.['subject'], `user:${answer.body.id}`);
   });
 
   it('ends the logins of somebody', async () => {

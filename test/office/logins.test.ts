@@ -59,6 +59,12 @@ const FOR_SOME = officePage('test.for-some', {
   permissions: ['payment.refund'],
   handle: ({ person }) => ({ html: person.user.username }),
 });
+const CHANGED_BY_SOME = officePage('test.changed-by-some', {
+  method: 'POST',
+  path: '/office/for-some/:id',
+  permissions: ['payment.refund'],
+  handle: ({ person }) => ({ html: person.user.username }),
+});
 const BY_ITSELF = officePage('test.by-itself', {
   path: '/office/by-itself',
   permissions: 'none',
@@ -71,7 +77,7 @@ describe('logging in to the office', function () {
   const database = useDatabase();
   let office: OfficeApp;
   before(async () => {
-    office = await anOffice(database().store, [WHO, ASKING, FOR_SOME, BY_ITSELF]);
+    office = await anOffice(database().store, [WHO, ASKING, FOR_SOME, CHANGED_BY_SOME, BY_ITSELF]);
   });
   after(() => office.close());
 
@@ -138,6 +144,32 @@ describe('logging in to the office', function () {
     ]);
     for (const one of said) assert.deepEqual(one, said[0]);
     assert.equal(said[0]?.[0], 401);
+  });
+
+  it('says after five wrong passwords of a name for how many seconds it takes none, on the page and in the header, and has no entry of that in the audit log', async () => {
+    const { username } = await office.person();
+    const answers = [];
+    for (let turn = 0; turn < 6; turn += 1)
+      answers.push(await logIn({ username, password: `wrong-${turn}` }));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [401, 401, 401, 401, 401, 429],
+    );
+    const stopped = await logIn({ username, password: PASSWORD });
+    const wait = Number(stopped.headers.get('retry-after'));
+    assert.deepEqual([stopped.status, wait > 30 && wait <= 60], [429, true]);
+    assert.match(stopped.text, new RegExp(`Try again in ${wait} seconds\\.`));
+    assert.deepEqual(await office.audited(stopped), []);
+    assert.equal(
+      (await logIn({ username: (await office.person()).username, password: PASSWORD })).status,
+      303,
+    );
+  });
+
+  it('has nothing in the audit log where no password was tried, so that nobody fills it', async () => {
+    const { username } = await office.person();
+    for (const password of ['', 'x'.repeat(2000)])
+      assert.deepEqual(await office.audited(await logIn({ username, password })), []);
   });
 
   const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
@@ -210,6 +242,58 @@ describe('logging in to the office', function () {
     assert.match(answer.text, /<html lang="ar" dir="rtl">/);
     const boss = await loggedIn(office, await office.person({ superuser: true }));
     assert.equal((await browse(`${office.url}/office/for-some`, { cookie: boss })).status, 200);
+  });
+
+  it('has in the audit log who was refused a page that changes something, and nothing of who only looks', async () => {
+    const person = await office.person();
+    const cookie = await loggedIn(office, person);
+    const about = 'ab'.repeat(20);
+    const path = `/office/for-some/${about}`;
+    const form = { form_token: formToken(cookie, path) };
+    const refused = await browse(`${office.url}${path}`, { cookie, form });
+    const entry = {
+      who: `user:${person.username}`,
+      route: 'test.changed-by-some',
+      merchantId: DEMO,
+      sessionId: about,
+    };
+    assert.equal(refused.status, 403);
+    assert.deepEqual(await office.audited(refused), [
+      { ...entry, name: 'request' },
+      { ...entry, name: 'answer', status: 403 },
+    ]);
+    const looked = await browse(`${office.url}/office/for-some`, { cookie });
+    assert.deepEqual([looked.status, await office.audited(looked)], [403, []]);
+    const boss = await loggedIn(office, await office.person({ superuser: true }));
+    // What a page does is in the log under the name of what it asks of the API.
+    const done = await browse(`${office.url}${path}`, {
+      cookie: boss,
+      form: { form_token: formToken(boss, path) },
+    });
+    assert.deepEqual([done.status, await office.audited(done)], [200, []]);
+  });
+
+  it('has each wrong password in the audit log: about whom, where there is somebody, and nothing that was typed', async () => {
+    const { id, username } = await office.person();
+    const typed = `hunter2-${randomUUID()}`;
+    const tried = [
+      await logIn({ username, password: typed }),
+      await logIn({ username: typed, password: PASSWORD }),
+    ];
+    const entry = { who: 'nobody yet', route: 'office.log-in' };
+    const known = { ...entry, merchantId: DEMO, subject: `user:${id}` };
+    assert.deepEqual(await Promise.all(tried.map(office.audited)), [
+      [
+        { ...known, name: 'request' },
+        { ...known, name: 'answer', status: 401 },
+      ],
+      [
+        { ...entry, name: 'request' },
+        { ...entry, name: 'answer', status: 401 },
+      ],
+    ]);
+    const all = await database().connection.collection('audit').find({}).toArray();
+    assert.ok(!JSON.stringify(all).includes(typed));
   });
 
   it('ends with the person: with their account, and with their password', async () => {

@@ -41,7 +41,12 @@ export interface OfficeApp {
   readonly mailbox: readonly OfficeMail[];
   /** All that nobody waits for is done. */
   readonly settled: () => Promise<void>;
+  /** What the audit log has of an answer, by its id. */
+  readonly audited: (answer: Pick<OfficeReply, 'headers'>) => Promise<readonly AuditTrace[]>;
 }
+
+/** An entry of the audit log, without what differs each time. */
+export type AuditTrace = Readonly<Record<string, unknown>>;
 
 /** A mail as it was written; without words when it was not to be sent any more. */
 export interface OfficeMail {
@@ -118,6 +123,15 @@ export async function anOffice(
     store,
     mailbox,
     settled: () => drain.empty(),
+    audited: async ({ headers }) => {
+      await drain.empty();
+      const found: AuditTrace[] = [];
+      for await (const { who, action } of store.audit.entries()) {
+        const { requestId, ...said }: AuditTrace = { ...(action as object) };
+        if (requestId === headers.get('x-request-id')) found.push({ who, ...said });
+      }
+      return found;
+    },
     mail: async (to, event) => {
       for (let tries = 0; tries < 500; tries += 1) {
         const at = mailbox.findIndex((one) => one.event === event && one.to.includes(to));

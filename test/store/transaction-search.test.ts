@@ -2,21 +2,22 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { CurrencyCode } from '../../domain/currencies.ts';
 import { currencyCode } from '../../domain/currencies.ts';
-import type { TransactionFilter, TransactionOrder } from '../../domain/search/filter.ts';
+import type { TransactionFilter } from '../../domain/search/filter.ts';
 import { searchTerms, type Term } from '../../domain/search/terms.ts';
 import { settledAt } from '../../domain/transaction/settled.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
-import type { Transaction } from '../../domain/transaction/transaction.ts';
+import type { Alert, Transaction } from '../../domain/transaction/transaction.ts';
 import { searchTokens } from '../../store/search-tokens.ts';
 import { transactionStore } from '../../store/transactions.ts';
 import type { Cursor } from '../../store/cursors.ts';
-import { transactionSearch } from '../../store/transaction-search.ts';
+import { transactionSearch, type SearchOrder } from '../../store/transaction-search.ts';
 import {
   aMerchantId,
   amountOf,
   anAttempt,
   aTransaction,
   CREATED_AT,
+  DAY_MS,
   referenceOf,
   sessionOf,
   SHOP,
@@ -51,6 +52,10 @@ function nth(index: number): Transaction {
     },
     gatewayReference: `gw_${index}`,
   });
+  const alertAt = (kind: Alert['kind'], at: number): Alert => {
+    const { referenceNumber } = attempt;
+    return { kind, referenceNumber, at, detail: 'late' };
+  };
   return aTransaction({
     sessionId: sessionOf(`c${String(index).padStart(6, '0')}`),
     merchantId: index % 9 === 8 ? OTHER : SHOP,
@@ -71,7 +76,8 @@ function nth(index: number): Transaction {
     ...(paid && index % 3 !== 0 && { settledPgCode: attempt.pgCode, settledAmount: amount }),
     ...(index % 11 === 0 && {
       alerts: [
-        { kind: 'late-money', referenceNumber: attempt.referenceNumber, at: 1, detail: 'late' },
+        ...(index % 2 === 0 ? [alertAt('dispute', CREATED_AT + 2 * DAY_MS - index)] : []),
+        alertAt('late-money', CREATED_AT + DAY_MS - Math.floor(index / 44) * 1000),
       ],
     }),
     ...(index % 13 === 0 && { deletedAt: CREATED_AT + 5 }),
@@ -99,7 +105,7 @@ const TERMS: readonly (readonly Term[])[] = [
 ];
 
 /** What fits, said without a database. */
-function fits(one: Transaction, filter: TransactionFilter, order: TransactionOrder): boolean {
+function fits(one: Transaction, filter: TransactionFilter, order: SearchOrder): boolean {
   const { terms = [], states, types, currencies, created, alert, amountFrom, deleted } = filter;
   const found = searchTerms(one);
   const has = (wanted: Term) =>
@@ -113,11 +119,24 @@ function fits(one: Transaction, filter: TransactionFilter, order: TransactionOrd
     (!currencies || currencies.includes(one.amount.currency)) &&
     (created?.from === undefined || one.createdAt >= created.from) &&
     (created?.until === undefined || one.createdAt < created.until) &&
-    (alert === undefined || one.alerts.length > 0 === alert) &&
+    (alert === undefined || isAlerted(one, alert)) &&
     (!amountFrom ||
       (one.amount.currency === amountFrom.currency && one.amount.minor >= amountFrom.minor)) &&
-    (order !== '-paid' || settledAt(one) !== undefined)
+    (order !== '-paid' || settledAt(one) !== undefined) &&
+    (order !== '-alerted' || one.alerts.length > 0)
   );
+}
+
+function isAlerted({ alerts }: Transaction, alert: boolean | readonly Alert['kind'][]): boolean {
+  return typeof alert === 'boolean'
+    ? alerts.length > 0 === alert
+    : alerts.some(({ kind }) => alert.includes(kind));
+}
+
+/** By what it is ordered. */
+function timeOf(one: Transaction, order: SearchOrder): number {
+  if (order === '-paid') return settledAt(one) ?? 0;
+  return order === '-alerted' ? Math.max(0, ...one.alerts.map(({ at }) => at)) : one.createdAt;
 }
 
 const CURRENCIES = ['KWD', 'USD'].map(currencyCode).filter((one): one is CurrencyCode => !!one);
@@ -136,7 +155,9 @@ const filters = fc
         until: fc.integer({ min: CREATED_AT + 30_000, max: CREATED_AT + 90_000 }),
       }),
     ),
-    alert: optional(fc.boolean()),
+    alert: optional(
+      fc.oneof(fc.boolean(), fc.subarray(['late-money', 'dispute'] as const, { minLength: 1 })),
+    ),
     amountFrom: optional(fc.constantFrom(amountOf('2', 'KWD'), amountOf('2', 'USD'))),
     deleted: optional(fc.constant(true as const)),
   })
@@ -156,7 +177,7 @@ describe('the search for transactions', () => {
   async function everyPage(
     search: ReturnType<typeof searchWith>,
     filter: TransactionFilter,
-    { order, limit }: { readonly order: TransactionOrder; readonly limit: number },
+    { order, limit }: { readonly order: SearchOrder; readonly limit: number },
   ) {
     const found: Transaction[] = [];
     let pages = 0;
@@ -183,22 +204,23 @@ describe('the search for transactions', () => {
       await fc.assert(
         fc.asyncProperty(
           filters,
-          fc.constantFrom<TransactionOrder>('-created', 'created', '-paid'),
+          fc.constantFrom<SearchOrder>('-created', 'created', '-paid', '-alerted'),
           fc.integer({ min: 1, max: 40 }),
           async (filter, order, limit) => {
             const direction = order === 'created' ? 1 : -1;
-            const timeOf = (one: Transaction) =>
-              (order === '-paid' ? settledAt(one) : one.createdAt) ?? 0;
             const expected = ALL.map((one, index) => ({ one, index }))
               .filter(({ one }) => fits(one, filter, order))
-              .toSorted((a, b) => direction * (timeOf(a.one) - timeOf(b.one) || a.index - b.index))
+              .toSorted(
+                (a, b) =>
+                  direction * (timeOf(a.one, order) - timeOf(b.one, order) || a.index - b.index),
+              )
               .map(({ one }) => one.sessionId);
             const found = await everyPage(search, filter, { order, limit });
             assert.deepEqual(
               found.map(({ sessionId }) => sessionId),
               expected,
             );
-            if (order !== '-paid' && looks[1] > MANY)
+            if (order !== '-paid' && order !== '-alerted' && looks[1] > MANY)
               assert.equal(await search.count(SHOP, filter), expected.length);
           },
         ),
@@ -218,6 +240,7 @@ describe('the search for transactions', () => {
       [{ states: ['paid'] }, '-created'],
       [{ states: ['paid', 'failed', 'created'] }, '-created'],
       [{ alert: true }, '-created'],
+      [{ alert: ['dispute'] }, '-alerted'],
       [{ terms: [[term('customer_name', 'sar')]] }, '-created'],
       [{ terms: [[term('order_no', 'A-2'), term('order_no', 'B-1')]] }, 'created'],
     ] as const) {
@@ -304,6 +327,22 @@ describe('the search for transactions', () => {
     assert.equal(await find(), ALL.filter((one) => fits(one, asked, 'created')).length);
     const paid = await search.search(SHOP, {}, { order: '-paid', limit: 100 });
     assert.equal(paid.results.length, ALL.filter((one) => fits(one, {}, '-paid')).length);
+  });
+
+  const alerted = async () => {
+    const window = { order: '-alerted', limit: 100 } as const;
+    return (await searchWith([1000, 20_000]).search(SHOP, {}, window)).results;
+  };
+  it('has alerts of before they had their order in it once the program has started', async () => {
+    const { connection, store } = database();
+    const collection = connection.collection('transactions');
+    const before = await alerted();
+    assert.ok(before.length > 5);
+    await collection.updateMany({}, { $unset: { alertedAt: 1 } });
+    assert.deepEqual(await alerted(), []);
+    await store.transactions.ensureIndexes();
+    assert.deepEqual(await alerted(), before);
+    assert.equal(await collection.countDocuments({ hasAlert: null, alertedAt: { $ne: null } }), 0);
   });
 
   it('has nothing that a person could read in what documents are found by', async () => {

@@ -85,6 +85,7 @@ export const NO_MONEY_FOLLOWS = {
     paidAt: FOUND,
     refunded: FOUND,
     hasAlert: FOUND,
+    alertedAt: FOUND,
     closedUntil: 'refuses a command that nobody has answered; one that was kept is compared',
     'methods.name': PEOPLE,
     'methods.nameAr': PEOPLE,

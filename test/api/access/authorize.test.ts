@@ -185,6 +185,11 @@ describe('the authorization of a route', () => {
             : isLetIn(route, authorization));
       });
 
+      it('is open to a service account only where keys come in, too', async () => {
+        const program = `Bearer ${aUser({ service: true, superuser: true })}`;
+        await (takesKeys(route) ? isLetIn(route, program) : isRefused(route, program, NOT_IN));
+      });
+
       for (const needed of neededFor(route) ?? [])
         it(`is open to a user with ${needed}, and to no user with another permission`, async () => {
           const beside = ['payment_request.add', 'gateway.use:sandbox'] as const;

@@ -6,10 +6,14 @@ import { aSharedCount } from '../limits/shared-count.ts';
 
 const ADDRESS = { points: 20, seconds: 300 };
 const ACCOUNT = { points: 50, seconds: 300 };
+const PASSWORD = { points: 5, seconds: 960, waits: 'doubling' } as const;
 const RIGHT = 'right';
 
 const crowd = (size: number, one: (turn: number) => Promise<string>) =>
   Promise.all(Array.from({ length: size }, (_value, turn) => one(turn)));
+
+/** A name is tried, from there. */
+const by = (from: string, more: object = {}) => ({ from, isName: true, ...more });
 
 describe('proving a credential', () => {
   let verified: number;
@@ -17,16 +21,20 @@ describe('proving a credential', () => {
   let prove: Prove;
   let other: Prove;
   let asked: () => number;
+  let places: Set<string>;
   beforeEach(() => {
     verified = 0;
     rights = new Set([RIGHT]);
     const addresses = aSharedCount(ADDRESS.seconds);
     const accounts = aSharedCount(ACCOUNT.seconds);
-    asked = () => addresses.asked() + accounts.asked();
+    const names = aSharedCount(PASSWORD.seconds);
+    places = new Set();
+    asked = () => addresses.asked() + accounts.asked() + names.asked();
     const aProcess = () =>
       proving({
         authentication: tries(ADDRESS, addresses.counter, addresses.now),
         credential: tries(ACCOUNT, accounts.counter, accounts.now),
+        password: tries(PASSWORD, names.counter, names.now),
       });
     [prove, other] = [aProcess(), aProcess()];
   });
@@ -34,9 +42,19 @@ describe('proving a credential', () => {
   /** Verifying takes a turn of the loop, as argon2 and a database do. */
   async function asks(
     secret: string,
-    { from = '203.0.113.1', account = 'maker', by = prove } = {},
+    { from = '203.0.113.1', account = 'maker', by = prove, isName = false } = {},
   ): Promise<'in' | 'wrong' | 'stopped'> {
-    const claim: CredentialClaim = { from, account, credential: [account, secret] };
+    const place = `${account} at ${from}`;
+    const owner = {
+      isKnownThere: async () => places.has(place),
+      letIn: () => void places.add(place),
+    };
+    const claim: CredentialClaim = {
+      from,
+      account,
+      credential: [account, secret],
+      ...(isName && { owner }),
+    };
     try {
       const found = await by(claim, async () => {
         verified += 1;
@@ -88,6 +106,41 @@ describe('proving a credential', () => {
   it('lets one address lock nobody out elsewhere, however it goes on', async () => {
     for (let burst = 0; burst < 5; burst += 1) await crowd(100, (turn) => asks(`${burst}-${turn}`));
     assert.equal(await asks(RIGHT, { from: '192.0.2.1' }), 'in');
+  });
+
+  describe('of a name', () => {
+    const [home, abroad, guesser] = ['192.0.2.1', '192.0.2.2', '203.0.113.1'];
+    it('stops who guesses after five, there and for this name alone', async () => {
+      const answers: string[] = [];
+      for (let turn = 0; turn < 7; turn += 1)
+        answers.push(await asks(`wrong-${turn}`, by(guesser)));
+      assert.deepEqual(answers, [...Array<string>(5).fill('wrong'), 'stopped', 'stopped']);
+      assert.equal(
+        await asks(RIGHT, by(guesser)),
+        'stopped',
+        'a refusal must not tell which was right',
+      );
+      assert.equal(await asks(RIGHT, by(guesser, { account: 'checker' })), 'in');
+      assert.equal(await asks(RIGHT, by(home)), 'in', 'one place stops another one');
+    });
+
+    it('never stops its owner where they were let in, whoever guesses elsewhere', async () => {
+      assert.equal(await asks(RIGHT, by(home)), 'in');
+      verified = 0;
+      await crowd(200, (turn) => asks(`wrong-${turn}`, by(`198.51.100.${turn}`)));
+      assert.equal(verified, ACCOUNT.points);
+      assert.equal(await asks(RIGHT, by(abroad, { by: other })), 'stopped', 'a new place');
+      assert.equal(await asks('typo', by(home, { by: other })), 'wrong');
+      assert.equal(await asks(RIGHT, by(home, { by: other })), 'in');
+      for (let turn = 1; turn < 5; turn += 1)
+        assert.equal(await asks(`wrong-${turn}`, by(home)), 'wrong');
+      assert.equal(await asks('wrong', by(home)), 'stopped', 'their own place has its own five');
+    });
+
+    it('knows no place by what was wrong', async () => {
+      assert.equal(await asks('wrong', by(guesser)), 'wrong');
+      assert.deepEqual([...places], []);
+    });
   });
 
   it('gives the try back when it was right', async () => {

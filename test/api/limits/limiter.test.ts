@@ -126,6 +126,7 @@ describe('the limits', () => {
       general: { points: 90_000, seconds: 86_400 },
       authentication: { points: 20, seconds: 300 },
       credential: { points: 50, seconds: 300 },
+      password: { points: 5, seconds: 960, waits: 'doubling' },
       secondFactor: { points: 5, seconds: 900 },
       reset: { points: 20, seconds: 3600 },
       resetAccount: { points: 3, seconds: 3600 },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { tries } from '../../../api/limits/tries.ts';
+import { LIMITS, limitsOn } from '../../../api/limits/limits.ts';
+import { allowedAt, tries } from '../../../api/limits/tries.ts';
 import { aSharedCount } from './shared-count.ts';
 
 const LIMIT = { points: 3, seconds: 60 };
@@ -59,5 +60,67 @@ describe('a limit of tries', () => {
       resetSeconds: 60,
       isOver: true,
     });
+  });
+});
+
+describe('the wait after wrong passwords', () => {
+  // Of a window of 16 minutes: when, how many are allowed in all, how long until there is one more.
+  const clock = [
+    [0, 5, 60],
+    [1, 5, 59],
+    [59, 5, 1],
+    [60, 6, 60],
+    [119, 6, 1],
+    [120, 7, 120],
+    [239, 7, 1],
+    [240, 8, 240],
+    [480, 9, 480],
+    [959, 9, 1],
+  ] as const;
+  for (const [at, allowed, seconds] of clock)
+    it(`is ${seconds} seconds for who has used up ${allowed} after ${at}`, () => {
+      const left = (960 - at) * 1000;
+      assert.deepEqual(allowedAt(LIMITS.password, left), { allowed, waitMs: seconds * 1000 });
+    });
+
+  it('is the end of the window where it does not double', () => {
+    const left = 100_000;
+    assert.deepEqual(allowedAt(LIMITS.secondFactor, left), { allowed: 5, waitMs: left });
+  });
+
+  it('holds over all processes, is said in seconds, and grows', async () => {
+    const { counter, clock: turned, now } = aSharedCount(LIMITS.password.seconds);
+    const [one, other] = [
+      tries(LIMITS.password, counter, now),
+      tries(LIMITS.password, counter, now),
+    ];
+    const until = async (end: number) => {
+      const waits: number[] = [];
+      const start = turned.now;
+      for (let made = 0; turned.now - start < end; made += 1) {
+        const { standing } = await (made % 2 === 0 ? one : other).reserve('sara');
+        if (!standing.isOver) continue;
+        waits.push(standing.resetSeconds);
+        turned.now += standing.resetSeconds * 1000;
+      }
+      return waits;
+    };
+    assert.deepEqual(await until(960_000), [60, 60, 120, 240, 480]);
+    assert.equal((await one.reserve('sara')).standing.isOver, false, 'a window is for ever');
+  });
+
+  it('grows by the numbers of an operator, too', async () => {
+    const { counter } = aSharedCount(160);
+    const limits = limitsOn(
+      { counter: () => counter },
+      { password: { points: 2, seconds: 160 } },
+      500,
+    );
+    const waits: (number | false)[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { isOver, resetSeconds } = (await limits.password.reserve('sara')).standing;
+      waits.push(isOver && resetSeconds);
+    }
+    assert.deepEqual(waits, [false, false, 10]);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { problemOf } from '../../../api/middleware/errors.ts';
+import { PasswordsBusy } from '../../../store/password.ts';
 
 const named = (name: string, more: object = {}) => Object.assign(new Error('x'), { name, ...more });
 
@@ -15,6 +16,7 @@ describe('an error that nobody expected', () => {
     ['several writes whose connection was closed', named('MongoBulkWriteError')],
     ['a connection that ended while it was written to', named('Error', { code: 'EPIPE' })],
     ['a connection that was reset', named('Error', { code: 'ECONNRESET' })],
+    ['more passwords than are computed soon', new PasswordsBusy('Too many.')],
   ] as const)
     it(`is told to come again for ${what}`, () => {
       const { status, headers, body } = problemOf(error, 'request-1');
