@@ -106,6 +106,28 @@ export function userStore(connection: Connection) {
         .select(withoutSecret)
         .lean<User>()) ?? undefined,
 
+    /** The same of a user who still is as they were seen; nothing, and nothing is changed, when they are otherwise by now. */
+    updateSeen: async (
+      { merchantId, username, firstName, lastName, language, ...seen }: User,
+      change: UserChange,
+    ): Promise<User | undefined> => {
+      const { active, superuser, permissions } = seen;
+      const optional = Object.entries({ firstName, lastName, language }).map(
+        ([field, value]) => [field, value ?? { $exists: false }] as const,
+      );
+      const asSeen = { active, superuser, permissions, ...Object.fromEntries(optional) };
+      return (
+        (await model
+          .findOneAndUpdate(
+            { merchantId, username, ...asSeen },
+            { $set: change },
+            { returnDocument: 'after' },
+          )
+          .select(withoutSecret)
+          .lean<User>()) ?? undefined
+      );
+    },
+
     /** Gives a user another password; their tokens end with the old one. False when there is no such user. */
     setPassword: async (
       merchantId: MerchantId,

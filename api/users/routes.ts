@@ -14,6 +14,7 @@ import { InvalidFields } from '../middleware/errors.ts';
 import { PEOPLE, route, type RouteContext } from '../route.ts';
 import { changedUserBody, newUserBody } from './schema.ts';
 import { tellPerson, tellPersonLater } from './tell.ts';
+import { otherUser, userVersion } from './version.ts';
 
 const userShape = object({
   id: Joi.number().integer().required(),
@@ -28,6 +29,7 @@ const userShape = object({
   second_factor: Joi.boolean().required(),
   language: Joi.string(),
   invited: Joi.boolean().required(),
+  version: Joi.string().required(),
 });
 
 const common = { who: PEOPLE, permissions: ['user.manage'], tag: 'Access' } as const;
@@ -104,23 +106,34 @@ export const userRoutes = [
     description:
       'Their name, language and rights, from their next request on; what is left out stays. Nobody changes their own rights here. The person is told by mail when their rights change.',
     body: changedUserBody,
-    fields: { permissions: 'In place of all that they have.' },
+    fields: {
+      permissions: 'In place of all that they have.',
+      version:
+        'As they were read: where somebody has changed them since, the answer is 412 `version_conflict` with the `user` as they are now, and nothing is changed.',
+    },
+    errors: [412],
     answers: { 200: { description: 'The user as they are now.', shape: userShape } },
     handle: (deps) => async (ctx, sent) => {
       const user = await managed(deps, ctx);
-      const { first_name, last_name, language, superuser, permissions } = sent.read();
+      const { first_name, last_name, language, superuser, permissions, version } = sent.read();
+      if (version !== undefined && version !== userVersion(user)) throw otherUser(present(user));
       refuseUnlessGives(callingUser(ctx), { superuser, permissions }, user);
       const rights = {
         ...(superuser !== undefined && { superuser }),
         ...(permissions !== undefined && { permissions }),
       };
-      const changed = await deps.store.users.update(user.merchantId, user.username, {
+      const change = {
         ...rights,
         ...(first_name !== undefined && { firstName: first_name }),
         ...(last_name !== undefined && { lastName: last_name }),
         ...(language !== undefined && { language }),
-      });
-      if (!changed) throw unknown();
+      };
+      const { users } = deps.store;
+      const changed = await (version === undefined
+        ? users.update(user.merchantId, user.username, change)
+        : users.updateSeen(user, change));
+      if (!changed)
+        throw version === undefined ? unknown() : otherUser(present(await userAt(deps, ctx)));
       if (Object.keys(rights).length > 0)
         tellPersonLater(deps, changed, 'rights-changed', [['by', callingUser(ctx).username]]);
       return present(changed);
@@ -229,5 +242,6 @@ function present(user: User) {
     second_factor: user.secondFactor ?? false,
     ...(user.language !== undefined && { language: user.language }),
     invited: user.invited ?? false,
+    version: userVersion(user),
   };
 }

@@ -34,4 +34,4 @@ export const newUserBody = object({
   email: Joi.string().email({ tlds: false }).max(254).required(),
 });
 
-export const changedUserBody = object(common);
+export const changedUserBody = object({ ...common, version: Joi.string().max(64) });

@@ -141,6 +141,35 @@ describe('deciding about other people', function () {
     assert.equal((await ask(chief, 'POST', `${made.body.id}/invite/`)).status, 400);
   });
 
+  it('changes nobody who was changed since they were seen, and says how they are now', async () => {
+    const boss = await office.person({ superuser: true });
+    const clerk = await office.person({
+      permissions: ['payment.void'],
+      email: 'changed@shop.example',
+    });
+    const change = (what: object) => ask(boss, 'PATCH', `${clerk.id}/`, PASSWORD, what);
+    const first = await change({ permissions: ['payment.void', 'payment.refund'] });
+    const { version } = first.body;
+    const both = await Promise.all([
+      change({ version, first_name: 'Noura' }),
+      change({ version, permissions: [] }),
+    ]);
+    const [done, late] = both.toSorted((a, b) => a.status - b.status);
+    assert.deepEqual([done?.status, late?.status], [200, 412]);
+    assert.deepEqual([late?.body.code, late?.body.user], ['version_conflict', done?.body]);
+    for (const [path, is] of [
+      ['deactivate', false],
+      ['activate', true],
+    ] as const) {
+      const seen = late?.body.user.version;
+      const { body } = await ask(boss, 'POST', `${clerk.id}/${path}/`);
+      assert.deepEqual([body.active, body.version === seen], [is, is]);
+    }
+    const again = await change({ version: late?.body.user.version, last_name: 'Saleh' });
+    assert.deepEqual([again.status, again.body.last_name], [200, 'Saleh'], again.body.detail);
+    assert.equal((await change({ language: 'ar' })).status, 200, 'who sends none is not asked');
+  });
+
   it('gives nobody what the giver does not have, and nobody anything by themselves', async () => {
     const chief = await office.person({ permissions: ['user.manage'] });
     const boss = await office.person({ superuser: true });
