@@ -216,6 +216,11 @@ describe('the payment page, with its script and without', function () {
         assert.match((await notice.innerText()).trim(), said);
         await isAccessibleIn(page, language);
         await fits(page);
+        // What has the focus is not below it.
+        const link = page.locator('.header .language');
+        await link.focus();
+        const [over, below] = [await notice.boundingBox(), await link.boundingBox()];
+        assert.ok(over && below && below.y + below.height < over.y);
         await connect(page, true);
         await notice.locator('.notice').waitFor({ state: 'hidden' });
         assert.equal(await page.inputValue('#amount'), '2.5');

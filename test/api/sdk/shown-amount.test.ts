@@ -3,23 +3,30 @@ import { InvalidFields } from '../../../api/middleware/errors.ts';
 import { amountShown } from '../../../api/sdk/shown-amount.ts';
 import { aMethod, amountOf, aTransaction, CARD, inDinars, kwd } from '../../support/builders.ts';
 
-describe('what the payer was shown of an amount', () => {
-  const feeRule = { type: 'fixed', values: { KWD: '0.250' } } as const;
-  const withFee = aTransaction({ methods: [aMethod({ fee: kwd('0.250'), feeRule })] });
-  const exchanged = aTransaction({
-    amount: amountOf('10.00', 'USD'),
-    methods: [aMethod(inDinars())],
+const feeRule = { type: 'fixed', values: { KWD: '0.250' } } as const;
+const withFee = aTransaction({ methods: [aMethod({ fee: kwd('0.250'), feeRule })] });
+const press = (shown?: string, part?: string) =>
+  amountShown(withFee, {
+    pgCode: CARD,
+    shown,
+    field: 'total',
+    ...(part !== undefined && { part: kwd(part) }),
   });
-  const faultOf = (field: 'amount' | 'total', shown: string, transaction = withFee) => {
-    try {
-      amountShown(transaction, { pgCode: CARD, shown, field });
-      return undefined;
-    } catch (error) {
-      assert.ok(error instanceof InvalidFields);
-      return error.fields;
-    }
-  };
+const exchanged = aTransaction({
+  amount: amountOf('10.00', 'USD'),
+  methods: [aMethod(inDinars())],
+});
+const faultOf = (field: 'amount' | 'total', shown: string, transaction = withFee) => {
+  try {
+    amountShown(transaction, { pgCode: CARD, shown, field });
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof InvalidFields);
+    return error.fields;
+  }
+};
 
+describe('what the payer was shown of an amount', () => {
   for (const [shown, transaction] of [
     ['12.750', withFee],
     ['12.75', withFee],
@@ -43,13 +50,6 @@ describe('what the payer was shown of an amount', () => {
     });
 
   it('goes with the press, so that what changes before it arrives is refused there, too', () => {
-    const press = (shown?: string, part?: string) =>
-      amountShown(withFee, {
-        pgCode: CARD,
-        shown,
-        field: 'total',
-        ...(part !== undefined && { part: kwd(part) }),
-      });
     assert.deepEqual(press('12.750'), { amount: kwd('12.500') });
     assert.deepEqual(press('4.250', '4.000'), { amount: kwd('4.000') });
     assert.deepEqual(press(undefined, '4.000'), { amount: kwd('4.000') });
