@@ -25,7 +25,7 @@ import { mailWords } from '../render/mails/words.ts';
 import { renderText } from '../render/texts/text.ts';
 import { textWords } from '../render/texts/words.ts';
 import type { Store } from '../store/index.ts';
-import { accountLinks, type AccountLinkStores } from './account-mails.ts';
+import { accountLinks, type AccountLinkStores } from './account-links.ts';
 import { customerMailFacts, debitMailFacts } from './mail-facts.ts';
 import { staffLinesOf } from './staff-mails.ts';
 import { templateValues } from './template-values.ts';

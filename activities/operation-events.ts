@@ -4,7 +4,7 @@ import { operationTargets } from '../domain/webhook/operation-targets.ts';
 import type { Store } from '../store/index.ts';
 import { notThere } from './failures.ts';
 import type { NewEvent } from '../store/webhook-events.ts';
-import { copiesOf } from './webhook-copies.ts';
+import { copiesOf } from '../store/webhook-copies.ts';
 
 /** The events of a change of an operation: for the addresses that are told, and copies for registered endpoints. */
 export interface OperationEvents {

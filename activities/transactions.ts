@@ -7,6 +7,8 @@ import type { Version } from '../domain/transaction/consequences.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
 import { notificationIdOf } from '../store/notifications.ts';
+import { alertEvents } from '../engine/alert-events.ts';
+import { alertTask } from '../domain/tasks/task.ts';
 import { idOfEvent, type NewEvent, type WebhookEvent } from '../store/webhook-events.ts';
 import { cameTooLate, notThere, overtakenFailure } from './failures.ts';
 import { operationEvents } from './operation-events.ts';
@@ -14,7 +16,7 @@ import { isTold } from '../domain/transaction/told-alerts.ts';
 import { mailsOfAlert } from './alert-mail.ts';
 import { mailOfDispute } from './dispute-mail.ts';
 import { inStaffLanguage } from './staff-mails.ts';
-import { copiesOf, type Unaddressed } from './webhook-copies.ts';
+import { copiesOf, type Unaddressed } from '../store/webhook-copies.ts';
 
 interface Stores {
   readonly transactions: Pick<Store['transactions'], 'find'>;
@@ -110,18 +112,26 @@ export function transactionActivities(
     const { transaction, notice, endpointNotice } = version;
     const payment = await paymentEvents(transaction, notice ?? endpointNotice);
     const operation = await operationEvents({ merchants, webhookEndpoints }, version);
+    const { merchantId, sessionId } = transaction;
+    const ofAlerts = (version.raisedAlerts ?? []).map((alert) =>
+      alertEvents(stores, {
+        merchantId,
+        sessionId,
+        task: alertTask(transaction, alert),
+        news: { type: 'alert.raised', at: alert.at },
+      }),
+    );
     return {
       own: payment.events,
       ofOperation: operation.events,
-      copies: [...payment.copies, ...operation.copies],
+      copies: [...payment.copies, ...operation.copies, ...(await Promise.all(ofAlerts)).flat()],
     };
   }
 
   /** For the customer, and for the merchant's people. */
   async function messagesOf(version: Version): Promise<readonly MessageRequest[]> {
     const { transaction, notifications = [], disputes = [] } = version;
-    const { secondSuccesses = [], raisedAlerts = [] } = version;
-    const alerts = [...secondSuccesses, ...raisedAlerts].filter(isTold);
+    const alerts = (version.raisedAlerts ?? []).filter(isTold);
     if (alerts.length === 0 && disputes.length === 0) return notifications;
     const merchant = await merchants.find(transaction.merchantId);
     if (!merchant) return notifications;

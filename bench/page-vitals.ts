@@ -8,7 +8,7 @@ const NETWORK = {
   downloadThroughput: 400_000 / 8,
   uploadThroughput: 400_000 / 8,
 };
-export const SMALL_PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 } };
+const SMALL_PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 } };
 
 /** What a page does to who waits for it, as browsers measure it (web.dev/vitals). */
 export interface PageVitals {

@@ -31,7 +31,7 @@ interface Documents {
   };
   readonly asyncApi: {
     readonly components: {
-      readonly schemas: { readonly payment: Node; readonly operation: Node };
+      readonly schemas: { readonly payment: Node; readonly operation: Node; readonly alert: Node };
     };
   };
 }
@@ -60,12 +60,14 @@ export async function clientTypes({ openApi, asyncApi }: Documents): Promise<str
         webhooks: closed({
           payment: { $ref: '#/components/schemas/payment_webhook' },
           operation: { $ref: '#/components/schemas/operation_webhook' },
+          alert: { $ref: '#/components/schemas/alert_webhook' },
         }),
       }),
       definitions: {
         ...openApi.components.schemas,
         payment_webhook: asyncApi.components.schemas.payment,
         operation_webhook: asyncApi.components.schemas.operation,
+        alert_webhook: asyncApi.components.schemas.alert,
       },
     }) as JSONSchema,
     'Api',

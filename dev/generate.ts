@@ -54,12 +54,12 @@ export function writeFiles(root: URL, files: readonly GeneratedFile[]): void {
 }
 
 /** The API's description as every installation serves it, but for its own address. JSON. */
-export function openApiFile(): string {
+function openApiFile(): string {
   return `${JSON.stringify(openApiDocument(ROUTES, { serverUrl: '/', open: true }), null, 1)}\n`;
 }
 
 /** The catalogue of events as every installation serves it. JSON. */
-export function asyncApiFile(): string {
+function asyncApiFile(): string {
   return `${JSON.stringify(asyncApiDocument(), null, 1)}\n`;
 }
 

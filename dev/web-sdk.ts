@@ -36,12 +36,28 @@ async function bundle(options: BuildOptions): Promise<void> {
     ...options,
     bundle: true,
     minify: true,
+    mangleProps: OWN_NAMES,
     charset: 'utf8',
     target: 'es2022',
     logLevel: 'warning',
     plugins: [smallStyle],
   });
 }
+
+/** Names by which only the SDK's own modules ask each other, or for its words: these are made short. None is a page's or a server's. */
+export const OWN_NAMES = new RegExp(
+  `^(?:${[
+    'actions|agrees|answer|attributes|complain|costs|dialogs|dress|focusChoice|frame',
+    'heading|hooks|isGrid|isUnknown|isWanted|letThrough|merchantSession|modal|payByDevice|pgCode',
+    'preload|question|savesCard|sessionId|sessionIn|settings|sheets|submitUrl|texts|usesWallet',
+    'viewed',
+    'atMost|cancelNo|cancelQuestion|cancelText|cancelYes|cardLocked|challengeGo|challengeText',
+    'changed|checkAgain|expires|fault|late|loading|locked|noMethods|notFound|offline|openNo',
+    'openQuestion|openText|openYes|otherMethods|payWith|problem|redirecting|refused|removeNo',
+    'removeQuestion|removeYes|saveCard|saveCardNow|savedCards|securityCode|statusUnknown|waiting',
+    'walletPays|working',
+  ].join('|')})$`,
+);
 
 /** The style is a text in a module, which nobody else would make smaller. */
 const smallStyle: Plugin = {

@@ -21,7 +21,7 @@ interface LinkRule {
 
 const MINUTE = 60_000;
 
-export const ACCOUNT_LINKS = {
+const ACCOUNT_LINKS = {
   reset: { kind: 'reset', lifeMs: 30 * MINUTE, path: '/office/reset/' },
   invitation: { kind: 'invitation', lifeMs: 72 * 60 * MINUTE, path: '/office/invited/' },
 } as const satisfies Readonly<Record<AccountLinkKind, LinkRule>>;

@@ -60,7 +60,7 @@ const POWERS: ReadonlySet<Permission> = new Set<Permission>([
 ]);
 
 /** Whether somebody may move money or administer. */
-export function isPowerful({ superuser, permissions }: Pick<User, 'superuser' | 'permissions'>) {
+function isPowerful({ superuser, permissions }: Pick<User, 'superuser' | 'permissions'>) {
   return superuser || permissions.some((one) => POWERS.has(one));
 }
 

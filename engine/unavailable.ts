@@ -10,3 +10,8 @@ export class Unavailable extends Error {
 export class Undecided extends Unavailable {
   override readonly name = 'Undecided';
 }
+
+/** For what a sweep makes up for: nothing is lost where the engine cannot be reached. */
+export function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof Unavailable)) throw error;
+}

@@ -5,7 +5,7 @@ import type { AskedAnswer } from './client.ts';
  * The body of the API's answer, which is of the API's own schemas: who asks says of which. Throws what the API has said where it has
  * refused.
  */
-export function answerBody({ status, body }: AskedAnswer): unknown {
+export function answerBody({ status, body }: Pick<AskedAnswer, 'status' | 'body'>): unknown {
   if (status >= 200 && status < 300) return body;
   const { detail, code } = problemIn(body);
   throw new RequestError(status, code, detail);

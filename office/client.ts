@@ -11,18 +11,16 @@ export interface AskedAnswer {
   /** What its JSON says; undefined where it has none. */
   readonly body: unknown;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** As it came, for files. */
-  readonly bytes: Buffer;
 }
 
 export interface ApiClient {
   readonly get: (path: string) => Promise<AskedAnswer>;
-  /** `number` is sent as `Idempotency-Key`: a form that is sent twice acts once. `version` is sent as `If-Match`; `stepUp` shows who they are once more. */
+  /** `number` is sent as `Idempotency-Key`: a form that is sent twice acts once. `stepUp` shows once more who they are. */
   readonly send: (
-    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    method: 'POST' | 'DELETE',
     path: string,
     body?: object,
-    more?: { readonly number?: string; readonly version?: string; readonly stepUp?: string },
+    more?: { readonly number?: string; readonly stepUp?: string },
   ) => Promise<AskedAnswer>;
 }
 
@@ -36,7 +34,7 @@ const dispatchers = new WeakMap<Koa, Dispatch>();
  */
 export function apiClient(ctx: Context, person: LoggedIn, remoteAddress: string): ApiClient {
   const call = async (
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'POST' | 'DELETE',
     url: string,
     headers: Readonly<Record<string, string>>,
     body?: object,
@@ -60,22 +58,17 @@ export function apiClient(ctx: Context, person: LoggedIn, remoteAddress: string)
         ...(body && { payload: JSON.stringify(body) }),
       },
     );
-    return {
-      status: statusCode,
-      body: jsonIn(answered['content-type'], rawPayload),
-      headers: answered,
-      bytes: rawPayload,
-    };
+    const read = jsonIn(answered['content-type'], rawPayload);
+    return { status: statusCode, body: read, headers: answered };
   };
   return {
     get: (path) => call('GET', path, {}),
-    send: (method, path, body, { number, version, stepUp = '' } = {}) =>
+    send: (method, path, body, { number, stepUp = '' } = {}) =>
       call(
         method,
         path,
         {
           ...(number !== undefined && { 'idempotency-key': number }),
-          ...(version !== undefined && { 'if-match': version }),
           ...(stepUp !== '' && { [STEP_UP]: encodeURIComponent(stepUp) }),
         },
         body,

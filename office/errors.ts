@@ -3,7 +3,7 @@ import { NOT_LOGGED_IN } from '../api/access/login-door.ts';
 import { problemOf, RequestError } from '../api/middleware/errors.ts';
 import type { RouteDeps } from '../api/route.ts';
 import { renderOfficeMessage, type OfficeMessage } from '../render/office/message.tsx';
-import { frameOf } from './frame.ts';
+import { loggedOutFrame } from './frame.ts';
 import { goTo, sendOfficePage } from './headers.ts';
 import { loginFor } from './next.ts';
 
@@ -27,7 +27,11 @@ export function officeErrors({ office, logger }: RouteDeps): Middleware {
         return;
       }
       const message = messageFor(error, status);
-      sendOfficePage(ctx, renderOfficeMessage({ ...frameOf(ctx), message, requestId }), status);
+      sendOfficePage(
+        ctx,
+        renderOfficeMessage({ ...loggedOutFrame(ctx), message, requestId }),
+        status,
+      );
     }
   };
 }

@@ -1,12 +1,18 @@
 import type { Context } from 'koa';
 import { knownCaller } from '../api/access/caller.ts';
 import type { OfficeLogin } from '../domain/office-login.ts';
+import type { OfficeFrame, Section } from '../render/office/frame-facts.ts';
 import type { LoggedOutFrame } from '../render/office/logged-out.tsx';
 import { languageFor, otherLanguageUrl } from './language.ts';
+import { mayAdd, mayHaveTasks, mayView } from './may.ts';
+import type { OfficeRequest } from './page.ts';
 import { OFFICE_STYLESHEET } from './static.ts';
 
-/** What stands around a page outside of the office's frame. */
-export function frameOf(ctx: Context, login?: Pick<OfficeLogin, 'language'>): LoggedOutFrame {
+/** What stands around a page for who is not logged in, and around one that says what is the matter. */
+export function loggedOutFrame(
+  ctx: Context,
+  login?: Pick<OfficeLogin, 'language'>,
+): LoggedOutFrame {
   const caller = knownCaller(ctx);
   const language = languageFor(ctx, login ?? (caller?.kind === 'user' ? caller.login : undefined));
   return {
@@ -14,4 +20,35 @@ export function frameOf(ctx: Context, login?: Pick<OfficeLogin, 'language'>): Lo
     otherLanguageUrl: otherLanguageUrl(ctx, language),
     stylesheetUrl: OFFICE_STYLESHEET,
   };
+}
+
+type Frameable = Pick<
+  OfficeRequest,
+  'language' | 'otherLanguageUrl' | 'stylesheetUrl' | 'person' | 'may' | 'form' | 'merchant'
+>;
+
+/** What stands around a page for who is logged in: where they may go, and who they are. */
+export function officeFrame(page: Frameable, current?: Section): OfficeFrame {
+  const { language, otherLanguageUrl, stylesheetUrl, person, merchant } = page;
+  return {
+    language,
+    otherLanguageUrl,
+    stylesheetUrl,
+    merchantName: merchant.name,
+    ...(merchant.timeZone !== undefined && { timeZone: merchant.timeZone }),
+    personName: nameOf(person.user),
+    sections: [
+      ...(mayHaveTasks(page) ? [{ name: 'inbox', href: '/office/inbox' } as const] : []),
+      ...(mayView(page) ? [{ name: 'payments', href: '/office/payments' } as const] : []),
+      ...(mayAdd(page) ? [{ name: 'new-payment', href: '/office/payments/new' } as const] : []),
+    ],
+    ...(current && { current }),
+    logOut: page.form('/office/logout'),
+    isPaused: merchant.isPaused,
+  };
+}
+
+function nameOf({ firstName, lastName, username }: OfficeRequest['person']['user']): string {
+  const name = [firstName, lastName].filter((part) => part !== undefined && part !== '').join(' ');
+  return name === '' ? username : name;
 }

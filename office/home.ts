@@ -1,4 +1,4 @@
-import { mayHaveTasks, mayView } from './framed.ts';
+import { mayHaveTasks, mayView } from './may.ts';
 import { officePage } from './page.ts';
 
 /** Where the office begins: the payments, for who may see none the tasks, and else what is one's own. */

@@ -4,8 +4,7 @@ import type { LoggedIn } from '../api/access/asked-for.ts';
 import { callerMay, callerOf } from '../api/access/caller.ts';
 import { settingsOf } from '../api/access/settings.ts';
 import { formToken, loginSecretIn } from '../api/access/login-cookie.ts';
-import { bodyOf, fileOf } from '../api/middleware/body.ts';
-import type { UploadedFile } from '../api/middleware/multipart.ts';
+import { bodyOf } from '../api/middleware/body.ts';
 import { undescribedRoute, type Route, type RouteContext, type RouteDeps } from '../api/route.ts';
 import type { Language } from '../domain/language.ts';
 import type { Permission } from '../domain/permission.ts';
@@ -38,8 +37,6 @@ export interface OfficeRequest {
   readonly merchant: MerchantShown;
   /** Where the workflow of a payment is looked at, for superusers, where the installation wants that. */
   readonly workflowUi?: string;
-  /** The file of the form, when there was one. */
-  readonly file: (name: string) => UploadedFile | undefined;
   /**
    * What a form to this address carries. Its number is sent to the API as `Idempotency-Key`; a form that is shown again keeps the one it
    * had, so that a press whose answer was lost acts once.
@@ -66,7 +63,7 @@ export type OfficeAnswer =
   | { readonly to: string };
 
 /** The field of a form with its number. */
-export const FORM_NUMBER = 'form_number';
+const FORM_NUMBER = 'form_number';
 
 interface Page<P extends string> {
   /** A page that is looked at, unless it says POST. What a POST changes, it changes by the API, which records it. */
@@ -74,8 +71,6 @@ interface Page<P extends string> {
   readonly path: P;
   /** Somebody who is logged in needs one of these; `none`: everybody comes in; an empty list: superusers only. */
   readonly permissions: readonly Permission[] | 'none';
-  /** The field in which a form may bring one file. */
-  readonly file?: 'attachment' | 'file';
   /** It is asked for again and again without anybody, so it does not keep the login alive. */
   readonly asksByItself?: true;
   readonly handle: (page: OfficeRequest) => OfficeAnswer | Promise<OfficeAnswer>;
@@ -84,7 +79,7 @@ interface Page<P extends string> {
 /** Declares a page of the office for people who are logged in (contract/logins#pages). */
 export function officePage<const N extends string, const P extends `/office${string}`>(
   name: N,
-  { method, path, permissions, file, asksByItself, handle }: Page<P>,
+  { method, path, permissions, asksByItself, handle }: Page<P>,
 ): Route<N> {
   return undescribedRoute<N, P>(name, {
     method: method ?? 'GET',
@@ -92,7 +87,6 @@ export function officePage<const N extends string, const P extends `/office${str
     who: ['login'],
     permissions,
     audit: false,
-    ...(file && { file }),
     ...(asksByItself && { asksByItself }),
     onlyWhere: ({ office }) => office !== undefined,
     around: (deps) => [officeErrors(deps)],
@@ -130,7 +124,6 @@ async function requestOf(ctx: RouteContext<string>, deps: RouteDeps): Promise<Of
     merchant: await merchantShown(deps, ctx, language),
     ...(caller.user.superuser &&
       office?.workflowUi !== undefined && { workflowUi: office.workflowUi }),
-    file: (name) => fileOf(ctx, name),
     form: (action) => ({ action, token: formToken(secret, action), number }),
     number,
   };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Schema, type Connection } from 'mongoose';
 import type { AccountLink, AccountLinkKind } from '../domain/account-link.ts';
 import type { MerchantId } from '../domain/ids.ts';
@@ -27,24 +27,21 @@ schema.index({ until: 1 }, { expireAfterSeconds: 0 });
 
 const plain = { _id: 0, hash: 0, until: 0 } as const;
 
-export type AccountLinkStore = ReturnType<typeof accountLinkStore>;
-
 /** The links in mails to people: of each kind a person has one, the youngest. */
 export function accountLinkStore(connection: Connection) {
   const model = connection.model<LinkDocument>('AccountLink', schema);
   return {
     ensureIndexes: () => model.createIndexes(),
 
-    /** Keeps a link, in place of the person's one before. `until` is epoch milliseconds. */
-    put: async (
-      { merchantId, username, kind }: AccountLink,
-      { secret, until }: { readonly secret: string; readonly until: number },
-    ): Promise<void> => {
+    /** Makes a link, in place of the person's one before, and gives its secret, which is kept nowhere. `until` is epoch milliseconds. */
+    make: async ({ merchantId, username, kind }: AccountLink, until: number): Promise<string> => {
+      const secret = randomBytes(32).toString('base64url');
       await model.updateOne(
         { username, kind },
         { $set: { merchantId, hash: hashOf(secret), until: new Date(until) } },
         { upsert: true },
       );
+      return secret;
     },
 
     /** The link of a secret, while it is good. It stays good. */

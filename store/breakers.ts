@@ -26,8 +26,6 @@ const schema = new Schema(
 );
 schema.index({ merchantId: 1, code: 1 }, { unique: true });
 
-export type BreakerStore = ReturnType<typeof breakerStore>;
-
 /**
  * The health of accounts, for all processes at once (domain/routing/breaker.ts). Only accounts that have lately given no answer
  * have a document.

@@ -114,7 +114,7 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     settlements: settlementStore(connection),
     search: transactionSearch(connection, tokens),
     operationSearch: operationSearch(connection),
-    taskMarks: taskMarkStore(connection),
+    taskMarks: taskMarkStore(connection, atomically, versioned.webhookEvents),
     tombstones: tombstoneStore(connection),
     invoices: invoiceStore(connection, transactions, atomically, tokens),
     invoiceSearch: invoiceSearch(connection, tokens),

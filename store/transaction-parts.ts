@@ -56,7 +56,7 @@ const keepingSchema = subdocument<CardKeeping>({
   autoDebit: flag,
 });
 
-export const inquirySchema = subdocument<InquirySettings>({
+const inquirySchema = subdocument<InquirySettings>({
   firstAfterSeconds: number,
   gapsSeconds: { type: [Number], default: undefined },
   repeatEverySeconds: number,

@@ -29,6 +29,8 @@ export interface WebhookEvent {
   readonly sequence: number;
   /** Which of several addresses that are told the same; the first where it is left out. */
   readonly target?: number;
+  /** What tells it apart where no number does: of an alert, which is not counted among the events of its payment. */
+  readonly name?: string;
   /** The registered endpoint that this copy is for. */
   readonly endpointId?: string;
   /** Where it is posted; of a registered endpoint, where it was called last. */
@@ -68,8 +70,9 @@ export function eventIdOf(
 }
 
 /** The id that an event gets when it is frozen. */
-export function idOfEvent({ sessionId, sequence, endpointId, target }: NewEvent): EventId {
-  return eventIdOf(sessionId, sequence, endpointId ?? target);
+export function idOfEvent({ sessionId, sequence, endpointId, target, name }: NewEvent): EventId {
+  const address = endpointId ?? target;
+  return eventIdOf(sessionId, sequence, name === undefined ? address : `${name}/${address ?? 0}`);
 }
 
 const number = { type: Number };
@@ -88,6 +91,7 @@ const schema = new Schema(
     sessionId: { type: String, required: true },
     sequence: { type: Number, required: true },
     target: { type: Number },
+    name: { type: String },
     endpointId: { type: String },
     url: { type: String, required: true },
     payload: { type: String, required: true },

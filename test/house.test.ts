@@ -56,7 +56,6 @@ const TABLE: Readonly<Record<string, Row>> = {
     types: ['engine/'],
     packages: ['@temporalio/activity', '@temporalio/common'],
     node: false,
-    files: { 'activities/account-mails.ts': { node: true } },
   },
   gateways: {
     ours: ['domain/'],
@@ -176,23 +175,14 @@ const TABLE: Readonly<Record<string, Row>> = {
     node: true,
     files: {
       'office/login/routes.ts': {
-        ours: [
-          'api/access/own-page.ts',
-          'api/access/recorded.ts',
-          'api/access/single-sign-on.ts',
-          'api/client-address.ts',
-        ],
+        ours: ['api/access/recorded.ts', 'api/access/single-sign-on.ts', 'api/client-address.ts'],
       },
       'office/login/enter.ts': {
         ours: ['api/access/emergency-login.ts', 'api/access/new-places.ts'],
       },
+      'office/login/form.ts': { ours: ['api/access/own-page.ts'] },
       'office/login/links.ts': {
-        ours: [
-          'api/access/account-links.ts',
-          'api/access/own-page.ts',
-          'api/access/recorded.ts',
-          'api/client-address.ts',
-        ],
+        ours: ['api/access/account-links.ts', 'api/access/recorded.ts', 'api/client-address.ts'],
       },
       'office/login/sso.ts': {
         ours: [
@@ -202,7 +192,7 @@ const TABLE: Readonly<Record<string, Row>> = {
           'api/limits/spend.ts',
         ],
       },
-      'office/login/second.ts': { ours: ['api/access/own-page.ts', 'api/access/recorded.ts'] },
+      'office/login/second.ts': { ours: ['api/access/recorded.ts'] },
     },
   },
   worker: {

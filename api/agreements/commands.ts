@@ -7,7 +7,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
+import { unlessUnavailable } from '../../engine/unavailable.ts';
 import { InvalidFields, refuseFaults } from '../middleware/errors.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
 import type { AutopayBody, CardBody } from './schema.ts';
@@ -136,9 +136,4 @@ export function changeCard(
     const card = await deps.store.cards.find({ merchantId, customerId, sandbox, token });
     return movedTo(agreement, card, now);
   });
-}
-
-/** The change stands, and the sweep finds it. */
-function unlessUnavailable(error: unknown): void {
-  if (!(error instanceof Unavailable)) throw error;
 }

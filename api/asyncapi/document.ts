@@ -6,13 +6,14 @@ import { sampleOf } from '../../domain/webhook/sample.ts';
 import { jsonSchemaOf } from '../openapi/shapes.ts';
 import { operationEvent } from '../operations/answer.ts';
 import { resultAnswer } from '../payments/answer.ts';
+import { alertEvent } from '../tasks/alert-event.ts';
 import { EVENT_WORDS } from './words.ts';
 
 /** One type of event, as programs and people read of it. */
 export interface CatalogueEntry {
   readonly type: string;
   readonly words: string;
-  readonly schema: 'payment' | 'operation';
+  readonly schema: 'payment' | 'operation' | 'alert';
   readonly example: object;
 }
 
@@ -22,10 +23,14 @@ export function catalogue(): readonly CatalogueEntry[] {
     const words = EVENT_WORDS[type];
     const sample = sampleOf(type, { sessionId: SESSION, at: AT });
     if (words === undefined || !sample) throw new Error(`Nobody has described the event ${type}.`);
-    const schema = /^(?:payment|card)\./.test(type) ? 'payment' : 'operation';
     const example = sortKeys({ ...sample, signature: '0'.repeat(64) });
-    return { type, words, schema, example };
+    return { type, words, schema: schemaOf(type), example };
   });
+}
+
+function schemaOf(type: string): CatalogueEntry['schema'] {
+  if (type.startsWith('alert.')) return 'alert';
+  return /^(?:payment|card)\./.test(type) ? 'payment' : 'operation';
 }
 
 /** All webhooks as an AsyncAPI 3.0 document, made of the list of types and of the schemas that the code itself uses. */
@@ -69,6 +74,7 @@ export function asyncApiDocument(): object {
         headers: jsonSchemaOf(headers, { open: true }),
         payment: jsonSchemaOf(resultAnswer, { open: true }),
         operation: jsonSchemaOf(operationEvent, { open: true }),
+        alert: jsonSchemaOf(alertEvent, { open: true }),
       },
     },
   };
@@ -76,7 +82,7 @@ export function asyncApiDocument(): object {
 
 const INTRODUCTION =
   'Every event is one POST of JSON, signed in its body (`signature`) and in its headers by Standard Webhooks. ' +
-  'It can come twice, late and out of order: know it by `X-Event-Id`. The type stands in lists and filters, not in the body.';
+  'It can come twice, late and out of order: know it by `X-Event-Id`. The type stands in lists and filters, and in the body of alerts alone.';
 
 const text = Joi.string();
 const headers = Joi.object({

@@ -25,7 +25,7 @@ export function cataloguePage(): string {
 <body>
 <h1>Events that are sent to you</h1>
 <p>Each is one POST of JSON, signed in its body and in its headers. It can come twice, late and out of order: know it by <code>X-Event-Id</code>. The type stands in
-lists and filters, not in the body. The same for programs, with all fields: <a href="/asyncapi.json">asyncapi.json</a>. The API: <a href="/docs/">/docs</a>.</p>
+lists and filters, and in the body of alerts alone. The same for programs, with all fields: <a href="/asyncapi.json">asyncapi.json</a>. The API: <a href="/docs/">/docs</a>.</p>
 <nav aria-label="Events"><ul>
 ${links.join('\n')}
 </ul></nav>

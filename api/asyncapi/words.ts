@@ -13,6 +13,10 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
     "A payer's bank disputes a payment, or a dispute stands otherwise than before. `alert` is `dispute`, and `dispute` says how it stands; `disputes` has all of the payment.",
   'payment.second_success':
     'A further attempt took money for a payment that had succeeded; one of them must be refunded. `alert` is `second_success`, and `reference_number` names the second.',
+  'alert.raised':
+    'A person has to look at a payment: `alert.kind` says why. Registered endpoints alone are told; `X-Sequence` is 0.',
+  'alert.handled':
+    'Somebody has seen to the alert. Told again when it was opened once more and is handled again.',
   'card.pending': 'The gateway has not said whether the card is saved.',
   'card.success': 'A card is saved.',
   'card.failed': 'The card was not saved.',

@@ -5,14 +5,8 @@ import { type FieldErrors, Refusal } from '../../domain/refusal.ts';
 import type { ApiDeps } from '../deps.ts';
 import { url } from '../fragments.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import {
-  ADD_PAYMENTS,
-  ANYBODY,
-  route,
-  SERVER,
-  undescribedRoute,
-  type RouteContext,
-} from '../route.ts';
+import { openPage } from '../pages/open-page.ts';
+import { ADD_PAYMENTS, route, SERVER, undescribedRoute, type RouteContext } from '../route.ts';
 import { uploadAttachment, uploadBody } from './upload.ts';
 import { keyOf } from './uploads.ts';
 import { object } from '../infer.ts';
@@ -66,9 +60,7 @@ export const downloadRoutes = [
   undescribedRoute('pages.attachment', {
     method: 'GET',
     path: `/media/${ATTACHMENT_FOLDER}/:file`,
-    who: ANYBODY,
-    page: true,
-    limit: 'pages',
+    ...openPage,
     handle: (deps) => (ctx) => download(deps, ctx),
   }),
 ];

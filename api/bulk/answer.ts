@@ -5,7 +5,7 @@ import { extended, object } from '../infer.ts';
 
 const count = Joi.number().integer().min(0).required();
 
-export const bulkAnswer = object({
+const bulkAnswer = object({
   bulk_id: Joi.string()
     .pattern(/^[0-9a-f]{32}$/)
     .required(),

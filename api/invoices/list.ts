@@ -22,26 +22,23 @@ import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { text, url } from '../fragments.ts';
 import { object, type ValueOf } from '../infer.ts';
-import { foundPage, placeAt, unknownParameters } from '../lists/cursor.ts';
+import { foundPage, placeAfter, unknownParameters } from '../lists/cursor.ts';
 import {
   among,
   amountsIn,
-  bool,
   currenciesOf,
-  currencyCodes,
-  cursorText,
   eachOf,
   few,
-  flag,
   instant,
   listDoc,
+  listParameters,
   someOf,
   spanFaults,
   spanIn,
   string,
 } from '../lists/filters.ts';
-import { counted, mergedPages } from '../lists/merged.ts';
-import { pageLimit } from '../lists/page.ts';
+import { foundAnswer } from '../lists/found.ts';
+import { foundByAll } from '../lists/merged.ts';
 import {
   fieldsRead,
   one,
@@ -86,12 +83,7 @@ export const invoicePage = object({
       }),
     )
     .required(),
-  searched_until: time,
-  understood_as: Joi.array().items(
-    object({ field: Joi.string().required(), value: Joi.string().required() }),
-  ),
-  count: Joi.number().integer().min(0),
-  count_more: Joi.boolean().valid(true),
+  ...foundAnswer,
 });
 
 /** Every parameter of the list (contract/search#invoices). */
@@ -99,18 +91,11 @@ export const invoiceQuery = object({
   q: text(200),
   status: someOf(INVOICE_STATUSES),
   invoice_number: text(255),
-  currency_code: currencyCodes,
   due_after: instant,
   due_before: instant,
-  created_after: instant,
-  created_before: instant,
-  amount_min: Joi.string(),
-  amount_max: Joi.string(),
   ...personQuery,
   sort: Joi.string().valid(...INVOICE_ORDERS),
-  count: flag,
-  limit: pageLimit(100),
-  cursor: cursorText,
+  ...listParameters,
 });
 type InvoiceQuery = ValueOf<typeof invoiceQuery>;
 
@@ -133,11 +118,6 @@ export const invoiceDoc = {
     description: '`due`: what is due first.',
     schema: { ...string, enum: [...INVOICE_ORDERS], default: '-created' },
   },
-  count: {
-    description:
-      'True: `count`, up to 1,000; `count_more` where there are more. Left out where `q` is read in several ways.',
-    schema: bool,
-  },
   ...listDoc,
 } as const satisfies Readonly<Record<keyof InvoiceQuery, QueryDoc>>;
 
@@ -159,8 +139,7 @@ export async function invoicesPage(
   const { filter, faults: meant } = filterIn(which, zone);
   refuseFaults({ ...meant, ...faults, ...unknown });
   refusePersonal(ctx, which);
-  const after = cursor === undefined ? undefined : placeAt(cursor, which);
-  if (typeof after === 'string') refuseFaults({ cursor: [after] });
+  const after = placeAfter(cursor, which);
   const readings = readingsFor(
     ctx,
     which.q?.trim() ? invoiceReadings(which.q, currenciesOf(merchant)) : [],
@@ -176,18 +155,20 @@ export async function invoicesPage(
       ...(id && { sessionId: id }),
     };
   });
-  const [first = base, ...others] = filters;
   const order: InvoiceOrder = which.sort ?? '-created';
-  const window = { order, limit: Number(limit), ...(typeof after === 'object' && { after }) };
-  const [found, many] = await Promise.all([
-    Promise.all(
-      [first, ...others].map((each) => store.invoiceSearch.search(merchantId, each, window)),
-    ),
-    wantsCount === 'true' && others.length === 0
-      ? store.invoiceSearch.count(merchantId, first)
-      : undefined,
-  ]);
-  const page = mergedPages(found, { isNewestFirst: order === '-created', limit: window.limit });
+  const window = { order, limit: Number(limit), after };
+  const { page, counts } = await foundByAll(
+    filters.length === 0 ? [base] : filters,
+    {
+      search: (each) => store.invoiceSearch.search(merchantId, each, window),
+      count: (each) => store.invoiceSearch.count(merchantId, each),
+    },
+    {
+      isNewestFirst: order === '-created',
+      limit: window.limit,
+      wantsCount: wantsCount === 'true',
+    },
+  );
   const sent = await store.notifications.channelsOfRequests(
     merchantId,
     page.results.map(({ invoice }) => invoice.sessionId),
@@ -202,7 +183,7 @@ export async function invoicesPage(
     ...(which.q !== undefined && {
       understood_as: readings.flatMap(({ understoodAs }) => understoodAs),
     }),
-    ...counted(many),
+    ...counts,
   };
 }
 

@@ -4,6 +4,7 @@ import { isoUtc } from '../../domain/duration.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { FoundOf } from '../../store/bounded-search.ts';
 import type { Cursor } from '../../store/cursors.ts';
+import { InvalidFields } from '../middleware/errors.ts';
 
 /**
  * A place as one word of an address, with a check of what is asked for: with another question the place would lead somewhere
@@ -17,17 +18,28 @@ export function cursorFor({ at, id }: Cursor, asked: object): string {
 const DOCUMENT = /^[0-9a-f]{24}$/;
 
 /**
- * The place in such a word; what is wrong with it where it is none, or of another question. Anybody can make up such a word:
- * `named` says what an id of the list looks like.
+ * The place behind which a page begins, as such a word says it; undefined where it is the first page. Anybody can make up such a word:
+ * `named` says what an id of the list looks like. Throws what is wrong with one that names no place, or one of another question.
  */
-export function placeAt(cursor: string, asked: object, named = DOCUMENT): Cursor | string {
+export function placeAfter(
+  cursor: string | undefined,
+  asked: object,
+  named = DOCUMENT,
+): Cursor | undefined {
+  if (cursor === undefined) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const [, at, id, check] = /^(\d{1,16})\.([-\w]{1,64})\.([0-9a-f]{16})$/.exec(text) ?? [];
   if (at === undefined || id === undefined || !named.test(id))
-    return 'Use the cursor of the page before, as it came.';
-  return check === checkOf(asked)
-    ? { at: Number(at), id }
-    : 'This cursor is of another list. Leave it out to begin the list that you ask for.';
+    throw wrongCursor('Use the cursor of the page before, as it came.');
+  if (check !== checkOf(asked))
+    throw wrongCursor(
+      'This cursor is of another list. Leave it out to begin the list that you ask for.',
+    );
+  return { at: Number(at), id };
+}
+
+function wrongCursor(sentence: string): InvalidFields {
+  return new InvalidFields({ cursor: [sentence] });
 }
 
 /** Where a page is followed by another one, at this address, and how far was looked (contract/search#pages). */

@@ -11,6 +11,7 @@ import { spanOfDays } from '../../domain/report/calendar.ts';
 import type { HalfOpen } from '../../domain/search/filter.ts';
 import { readable, text } from '../fragments.ts';
 import type { QueryDoc } from '../route.ts';
+import { pageLimit } from './page.ts';
 
 /** Some of these, with commas between. */
 export const someOf = (values: readonly string[]) =>
@@ -35,10 +36,22 @@ export const initiatorId = Joi.string()
 export const sessionIdIn = Joi.string()
   .pattern(/^[0-9a-f]{40}$/)
   .messages({ 'string.pattern.base': 'Use the forty characters of a session_id.' });
-export const currencyCodes = some(currencyCode, 'Use codes of ISO 4217, with commas between.');
+const currencyCodes = some(currencyCode, 'Use codes of ISO 4217, with commas between.');
 export const pgCodes = some(pgCode, 'Use codes of gateway accounts, with commas between.');
 
 export const cursorText = text(200);
+
+/** The parameters that every search has. */
+export const listParameters = {
+  currency_code: currencyCodes,
+  created_after: instant,
+  created_before: instant,
+  amount_min: Joi.string(),
+  amount_max: Joi.string(),
+  count: flag,
+  limit: pageLimit(100),
+  cursor: cursorText,
+};
 
 export const string = { type: 'string' } as const;
 const date = { ...string, example: '2026-01-31' } as const;
@@ -49,8 +62,13 @@ export const few = (values: readonly string[], what: string) => ({
   schema: { ...string, example: values.slice(0, 2).join(',') },
 });
 
-/** What programs are told of the parameters that every such list has. */
+/** What programs are told of them. */
 export const listDoc = {
+  count: {
+    description:
+      'True: `count`, up to 1,000; `count_more` where there are more. Left out where `q` is read in several ways.',
+    schema: bool,
+  },
   currency_code: few(['KWD', 'USD'], 'One or more codes of ISO 4217.'),
   created_after: {
     description: 'A moment, included; or a day of the merchant, from its beginning.',
@@ -73,7 +91,7 @@ export const listDoc = {
     schema: { type: 'integer', minimum: 1, maximum: 100 },
   },
   cursor: { description: 'From the `next` of a page.', schema: string },
-} as const satisfies Readonly<Record<string, QueryDoc>>;
+} as const satisfies Readonly<Record<keyof typeof listParameters, QueryDoc>>;
 
 /** The widest span that may be asked for, in milliseconds: ten years. */
 const WIDEST = 10 * 366 * 24 * 60 * 60 * 1000;

@@ -1,8 +1,35 @@
 import { MOST_COUNTED, type FoundOf } from '../../store/bounded-search.ts';
 import type { Cursor } from '../../store/cursors.ts';
 
+/** The pages of all these filters as one; and how many fit, where that is asked for and there is one filter alone. */
+export async function foundByAll<Filter extends object, Shown extends object>(
+  filters: readonly Filter[],
+  {
+    search,
+    count,
+  }: {
+    readonly search: (filter: Filter) => Promise<FoundOf<Shown>>;
+    readonly count: (filter: Filter) => Promise<number>;
+  },
+  {
+    wantsCount,
+    ...order
+  }: {
+    readonly isNewestFirst: boolean;
+    readonly limit: number;
+    readonly wantsCount: boolean;
+  },
+) {
+  const [only, ...others] = filters;
+  const [found, many] = await Promise.all([
+    Promise.all(filters.map((one) => search(one))),
+    wantsCount && only && others.length === 0 ? count(only) : undefined,
+  ]);
+  return { page: mergedPages(found, order), counts: counted(many) };
+}
+
 /** Pages of several readings as one: as far as all of them are complete, and none twice. */
-export function mergedPages<Shown extends object>(
+function mergedPages<Shown extends object>(
   found: readonly FoundOf<Shown>[],
   { isNewestFirst, limit }: { readonly isNewestFirst: boolean; readonly limit: number },
 ): FoundOf<Shown> {

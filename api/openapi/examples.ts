@@ -85,8 +85,8 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
   },
   'bulk.upload': { rows: [{ amount: '1.250', pg_codes: ['sandbox'] }] },
   'attachments.upload': { session_id: '$SESSION_ID', file: '@bill.pdf' },
-  'sdk.submit': { pg_code: 'sandbox' },
-  'sdk.submit-token': { session_id: '$SESSION_ID', token: '$TOKEN' },
+  'sdk.submit': { pg_code: 'sandbox', total: '12.340' },
+  'sdk.submit-token': { session_id: '$SESSION_ID', token: '$TOKEN', total: '12.340' },
   'sdk.cancel': { operation: 'cancel' },
   'sdk.apple-session': {
     session_id: '$SESSION_ID',

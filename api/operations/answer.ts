@@ -13,7 +13,7 @@ import { INTERNAL_KINDS, OPERATION_NAMES } from './schema.ts';
 const text = Joi.string();
 
 /** The child transaction that a refund, a capture or a void has left (contract/operations#answers). */
-export const childAnswer = object({
+const childAnswer = object({
   amount: moneyText.required(),
   currency_code: currencyText.required(),
   order_no: text.allow('').required(),

@@ -1,4 +1,3 @@
-import Joi from 'joi';
 import type { Context } from 'koa';
 import { currencyCode } from '../../domain/currencies.ts';
 import {
@@ -18,20 +17,17 @@ import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { readable, text } from '../fragments.ts';
 import { object, type ValueOf } from '../infer.ts';
-import { foundPage, placeAt, unknownParameters } from '../lists/cursor.ts';
+import { foundPage, placeAfter, unknownParameters } from '../lists/cursor.ts';
 import {
   among,
   amountsIn,
-  bool,
   currenciesOf,
-  currencyCodes,
-  cursorText,
   eachOf,
   few,
-  flag,
   initiatorId,
   instant,
   listDoc,
+  listParameters,
   pgCodes,
   sessionIdIn,
   someOf,
@@ -39,8 +35,7 @@ import {
   spanIn,
   string,
 } from '../lists/filters.ts';
-import { counted, mergedPages } from '../lists/merged.ts';
-import { pageLimit } from '../lists/page.ts';
+import { foundByAll } from '../lists/merged.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import type { QueryDoc } from '../route.ts';
@@ -55,22 +50,15 @@ export const operationQuery = object({
   kind: someOf(OPERATION_KINDS),
   state: someOf(OPERATION_STATES),
   pg_code: pgCodes,
-  currency_code: currencyCodes,
   destination: someOf(DESTINATIONS),
   source: someOf(SOURCES),
   initiator_id: initiatorId,
   reason: someOf(REASON_CODES),
-  created_after: instant,
-  created_before: instant,
   ended_after: instant,
   ended_before: instant,
-  amount_min: Joi.string(),
-  amount_max: Joi.string(),
   session_id: sessionIdIn,
   reference_number: readable(referenceNumber, 'Use the reference_number of an operation.'),
-  count: flag,
-  limit: pageLimit(100),
-  cursor: cursorText,
+  ...listParameters,
 });
 type OperationQuery = ValueOf<typeof operationQuery>;
 
@@ -92,11 +80,6 @@ export const operationDoc = {
   ended_before: { ...listDoc.created_before, description: 'The same of when it was over.' },
   session_id: { description: 'Of the operation, or of its payment.', schema: string },
   reference_number: { description: 'Of the operation.', schema: string },
-  count: {
-    description:
-      'True: `count`, up to 1,000; `count_more` where there are more. Left out where `q` is read in several ways.',
-    schema: bool,
-  },
   ...listDoc,
 } as const satisfies Readonly<Record<keyof OperationQuery, QueryDoc>>;
 
@@ -118,8 +101,7 @@ export async function operationsPage(
   const zone = { timeZone: merchant?.timeZone ?? 'UTC', now: Date.now() };
   const { filter, faults: meant } = filterIn(which, zone);
   refuseFaults({ ...meant, ...faults, ...unknown });
-  const after = cursor === undefined ? undefined : placeAt(cursor, which);
-  if (typeof after === 'string') refuseFaults({ cursor: [after] });
+  const after = placeAfter(cursor, which);
   const merchantId = merchantOf(ctx);
   const readings = which.q?.trim() ? operationReadings(which.q, currenciesOf(merchant)) : [];
   const isTwice = readings.some(
@@ -139,17 +121,15 @@ export async function operationsPage(
       ...(await placedBy(store, merchantId, session)),
     })),
   );
-  const [first = base, ...others] = filters;
-  const window = { limit: Number(limit), ...(typeof after === 'object' && { after }) };
-  const [found, many] = await Promise.all([
-    Promise.all(
-      [first, ...others].map((one) => store.operationSearch.search(merchantId, one, window)),
-    ),
-    wantsCount === 'true' && others.length === 0
-      ? store.operationSearch.count(merchantId, first)
-      : undefined,
-  ]);
-  const page = mergedPages(found, { isNewestFirst: true, limit: window.limit });
+  const window = { limit: Number(limit), after };
+  const { page, counts } = await foundByAll(
+    filters.length === 0 ? [base] : filters,
+    {
+      search: (each) => store.operationSearch.search(merchantId, each, window),
+      count: (each) => store.operationSearch.count(merchantId, each),
+    },
+    { isNewestFirst: true, limit: window.limit, wantsCount: wantsCount === 'true' },
+  );
   const to = { maySeeNotes: isStaff(ctx) };
   return {
     ...foundPage(new URL(path, publicUrl), { which, limit }, page),
@@ -157,7 +137,7 @@ export async function operationsPage(
     ...(which.q !== undefined && {
       understood_as: readings.map(({ understoodAs }) => understoodAs),
     }),
-    ...counted(many),
+    ...counts,
   };
 }
 

@@ -11,6 +11,7 @@ import {
 import { REASON_CODES } from '../../domain/operation/reason.ts';
 import { url } from '../fragments.ts';
 import { extended, object } from '../infer.ts';
+import { foundAnswer } from '../lists/found.ts';
 import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
 
 const text = Joi.string();
@@ -55,10 +56,7 @@ export const operationPage = object({
       }),
     )
     .required(),
-  searched_until: time,
-  understood_as: Joi.array().items(object({ field: text.required(), value: text.required() })),
-  count: Joi.number().integer().min(0),
-  count_more: Joi.boolean().valid(true),
+  ...foundAnswer,
 });
 
 /** Who reads it: notes are for the merchant's people. */

@@ -4,17 +4,16 @@ import { renderCardRemoval } from '../../render/pages/card-removal.tsx';
 import { intend } from '../access/recorded.ts';
 import { cardOf, deleteForPayer } from '../cards/payers.ts';
 import { inLanguage, links } from '../../domain/links.ts';
-import { ANYBODY, undescribedRoute } from '../route.ts';
+import { undescribedRoute } from '../route.ts';
+import { openPage } from './open-page.ts';
 import { frameFor, languageOf } from './frame.ts';
-import { sendPage } from './headers.ts';
+import { seeOther, sendPage } from './headers.ts';
 import { payerOf, payersView } from '../payer.ts';
 import { expiryText, cardNameOf } from './saved-cards.ts';
 
 const common = {
   path: '/checkout/:session_id/cards/:token/remove',
-  who: ANYBODY,
-  page: true,
-  limit: 'pages',
+  ...openPage,
 } as const;
 
 /** The payer removes a saved card: first the question, then the act. Afterwards the checkout page is without it. */
@@ -52,8 +51,7 @@ export const cardRemovalRoutes = [
       await intend(ctx, payerOf(view));
       const { transaction } = view;
       await deleteForPayer(deps, transaction, ctx.params.token).catch(unlessGone);
-      ctx.redirect(inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction)));
-      ctx.status = 303;
+      seeOther(ctx, inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction)));
     },
   }),
 ];

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { bodyParser } from '@koa/bodyparser';
 import type { Context } from 'koa';
 import { pgCode } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -11,11 +10,13 @@ import { isPaused } from '../access/paused.ts';
 import { intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
-import { ANYBODY, undescribedRoute } from '../route.ts';
+import { undescribedRoute } from '../route.ts';
+import { openForm, openPage } from './open-page.ts';
 import { walletOffer } from '../wallet/offer.ts';
 import { questionUrl, showCancelQuestion } from './cancel-question.ts';
 import { fieldOf, formChoiceOf, formInputIn, type FormChoice } from './form-input.ts';
 import { languageOf } from './frame.ts';
+import { seeOther } from './headers.ts';
 import { keeping, keptInput } from './kept.ts';
 import { showMessage } from './message.ts';
 import { pay } from './pay.ts';
@@ -31,20 +32,6 @@ import {
 import { choosableCards, tokenIn } from './saved-cards.ts';
 import { type Again, showCheckout, showOver } from './show.ts';
 
-const form = bodyParser({ enableTypes: ['form'], formLimit: '16kb' });
-
-const common = {
-  who: ANYBODY,
-  page: true,
-  limit: 'pages',
-} as const;
-const ofForm = {
-  who: ANYBODY,
-  page: true,
-  limit: 'pages',
-  within: () => [form],
-} as const;
-
 /**
  * The payer's pages of a transaction that is not over. They need no credentials: whoever knows the session id may pay,
  * and there is no cookie, so a forged form has nothing to use.
@@ -53,7 +40,7 @@ export const checkoutRoutes = [
   undescribedRoute('pages.start', {
     method: 'GET',
     path: '/b/checkout/redirect/start',
-    ...common,
+    ...openPage,
     handle: (deps) => async (ctx) => {
       const to = links(deps.publicUrl);
       const { transaction } = await payersView(deps, ctx.query['session_id']);
@@ -64,14 +51,14 @@ export const checkoutRoutes = [
   undescribedRoute('pages.checkout', {
     method: 'GET',
     path: '/checkout/:session_id',
-    ...common,
+    ...openPage,
     handle: (deps) => async (ctx) => show(ctx, deps, await payersView(deps, ctx.params.session_id)),
   }),
   // The language is changed: the page again, with what was chosen and typed until then.
   undescribedRoute('pages.checkout-kept', {
     method: 'POST',
     path: '/checkout/:session_id',
-    ...ofForm,
+    ...openForm,
     audit: false,
     handle: (deps) => async (ctx) => {
       const to = links(deps.publicUrl);
@@ -84,7 +71,7 @@ export const checkoutRoutes = [
   undescribedRoute('pages.pay-again', {
     method: 'GET',
     path: '/checkout/:session_id/pay',
-    ...common,
+    ...openPage,
     handle: (deps) => async (ctx) => {
       const to = links(deps.publicUrl);
       const { transaction } = await payersView(deps, ctx.params.session_id);
@@ -96,7 +83,7 @@ export const checkoutRoutes = [
   undescribedRoute('pages.pay-with', {
     method: 'GET',
     path: '/checkout/:session_id/pay/:pg_code',
-    ...common,
+    ...openPage,
     handle: (deps) => async (ctx) => {
       const view = await payersView(deps, ctx.params.session_id);
       const code = pgCode(ctx.params.pg_code);
@@ -111,7 +98,7 @@ export const checkoutRoutes = [
   undescribedRoute('pages.pay', {
     method: 'POST',
     path: '/checkout/:session_id/pay',
-    ...ofForm,
+    ...openForm,
     handle: (deps) => async (ctx) => {
       const view = await payersView(deps, ctx.params.session_id);
       await intend(ctx, payerOf(view));
@@ -144,7 +131,7 @@ export const checkoutRoutes = [
   undescribedRoute('pages.cancel-asked', {
     method: 'POST',
     path: '/checkout/:session_id/cancel/ask',
-    ...ofForm,
+    ...openForm,
     audit: false,
     handle: (deps) => async (ctx) =>
       seeOther(ctx, questionUrl(ctx, deps, await payersView(deps, ctx.params.session_id))),
@@ -152,7 +139,7 @@ export const checkoutRoutes = [
   undescribedRoute('pages.cancel-question', {
     method: 'GET',
     path: '/checkout/:session_id/cancel/ask',
-    ...common,
+    ...openPage,
     handle: (deps) => async (ctx) => {
       const view = await payersView(deps, ctx.params.session_id);
       if (isPayable(view.transaction)) showCancelQuestion(ctx, deps, view);
@@ -162,7 +149,7 @@ export const checkoutRoutes = [
   undescribedRoute('pages.cancel', {
     method: 'POST',
     path: '/checkout/:session_id/cancel',
-    ...ofForm,
+    ...openForm,
     handle: (deps) => async (ctx) => {
       const to = links(deps.publicUrl);
       const view = await payersView(deps, ctx.params.session_id);
@@ -211,9 +198,4 @@ function isFramed(
     method !== undefined &&
     gatewayFor(method.gateway).framesChallenge === true
   );
-}
-
-function seeOther(ctx: Context, url: string): void {
-  ctx.redirect(url);
-  ctx.status = 303;
 }

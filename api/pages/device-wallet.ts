@@ -21,26 +21,22 @@ import type { ApiDeps } from '../deps.ts';
 import { isPayable, payerOf, payersView, type PayersView } from '../payer.ts';
 import { chargeHandedOver, handedOverPress, keepHandedOver } from '../payments/handed-over.ts';
 import { keepPayerAddress } from '../payments/payer-address.ts';
-import { ANYBODY, undescribedRoute, type RouteContext } from '../route.ts';
+import { undescribedRoute, type RouteContext } from '../route.ts';
+import { openPage } from './open-page.ts';
 import { merchantSession } from '../sdk/device-wallet.ts';
 import { pendingOf } from '../sdk/token.ts';
 import { amountFacts } from './amount-facts.ts';
 import { sheetTotal } from './device-services.ts';
 import { fieldOf, formInputIn, isAskedOtherwise, LONGEST_PHONE } from './form-input.ts';
 import { frameFor, languageOf } from './frame.ts';
-import { sendPage } from './headers.ts';
+import { seeOther, sendPage } from './headers.ts';
 import { problemKindOf } from './pay.ts';
 import { showCheckout, showOver } from './show.ts';
 
 /** A payload of 16 kB at most, which grows when it is sent as a field of a form. */
 const form = bodyParser({ enableTypes: ['form'], formLimit: '64kb' });
 
-const ofForm = {
-  who: ANYBODY,
-  page: true,
-  limit: 'pages',
-  within: () => [form],
-} as const;
+const payloadForm = { ...openPage, within: () => [form] } as const;
 
 /**
  * What the buttons of wallets on our page lead to (contract/device-wallets#our-page). Its script asks for JSON; the same form without a
@@ -50,7 +46,7 @@ export const deviceWalletPageRoutes = [
   undescribedRoute('pages.pay-by-device', {
     method: 'POST',
     path: '/checkout/:session_id/pay-by/:wallet',
-    ...ofForm,
+    ...payloadForm,
     handle: (deps) => async (ctx) => {
       const view = await payersView(deps, ctx.params.session_id);
       await intend(ctx, payerOf(view));
@@ -64,7 +60,7 @@ export const deviceWalletPageRoutes = [
   undescribedRoute('pages.apple-session', {
     method: 'POST',
     path: '/checkout/:session_id/pay-by/apple_pay/session',
-    ...ofForm,
+    ...payloadForm,
     audit: false,
     handle: (deps) => async (ctx) => {
       const { transaction } = await payersView(deps, ctx.params.session_id);
@@ -186,8 +182,7 @@ async function showWhatBecame(
   const { submission } = await handedOverPress(deps, transaction, press.chosen);
   const { referenceNumber } = submission;
   if (attemptOf(transaction, referenceNumber)) {
-    ctx.redirect(waitingUrl(deps, ctx, transaction, referenceNumber));
-    ctx.status = 303;
+    seeOther(ctx, waitingUrl(deps, ctx, transaction, referenceNumber));
     return;
   }
   const { merchantId, sessionId } = transaction;

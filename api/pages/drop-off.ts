@@ -1,27 +1,21 @@
-import { bodyParser } from '@koa/bodyparser';
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
 import { isPaused } from '../access/paused.ts';
 import { intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
-import { ANYBODY, undescribedRoute, type RouteContext } from '../route.ts';
+import { undescribedRoute, type RouteContext } from '../route.ts';
+import { openForm, openPage } from './open-page.ts';
 import { DROP_OFF_FIELDS, dropOffIn, hasDropOff, showDropOff } from './drop-off-form.ts';
 import { languageOf } from './frame.ts';
+import { seeOther } from './headers.ts';
 import { keeping } from './kept.ts';
 import { showMessage } from './message.ts';
 import { isPayable, payerOf, payersView, type PayersView } from '../payer.ts';
 import { showOver } from './show.ts';
 
-const form = bodyParser({ enableTypes: ['form'], formLimit: '16kb' });
-
-const common = { path: '/checkout/:session_id/delivery', who: ANYBODY } as const;
-const kept = {
-  path: '/checkout/:session_id/delivery/kept',
-  who: ANYBODY,
-  page: true,
-  limit: 'pages',
-} as const;
+const PATH = '/checkout/:session_id/delivery';
+const KEPT = `${PATH}/kept` as const;
 
 /**
  * The step before payment, where the merchant asks for it: where it shall be delivered
@@ -30,9 +24,8 @@ const kept = {
 export const dropOffRoutes = [
   undescribedRoute('pages.drop-off', {
     method: 'GET',
-    ...common,
-    page: true,
-    limit: 'pages',
+    path: PATH,
+    ...openPage,
     handle: (deps) => async (ctx) => {
       const view = await viewOf(deps, ctx);
       if (!isOver(deps, ctx, view)) showDropOff(ctx, deps, view);
@@ -41,34 +34,31 @@ export const dropOffRoutes = [
   // The language is changed: the form again, with what was typed until then.
   undescribedRoute('pages.drop-off-kept', {
     method: 'POST',
-    ...kept,
+    path: KEPT,
+    ...openForm,
     audit: false,
-    within: () => [form],
     handle: (deps) => async (ctx) => {
       const { transaction } = await viewOf(deps, ctx);
       const page = links(deps.publicUrl).dropOff(transaction.sessionId);
       const url = inLanguage(page, languageOf(ctx, transaction));
-      ctx.redirect(keeping(ctx, url, DROP_OFF_FIELDS));
-      ctx.status = 303;
+      seeOther(ctx, keeping(ctx, url, DROP_OFF_FIELDS));
     },
   }),
   // Where that was sent, for who types the address again.
   undescribedRoute('pages.drop-off-kept-again', {
     method: 'GET',
-    ...kept,
+    path: KEPT,
+    ...openPage,
     handle: (deps) => async (ctx) => {
       const { transaction } = await viewOf(deps, ctx);
       const page = links(deps.publicUrl).dropOff(transaction.sessionId);
-      ctx.redirect(inLanguage(page, languageOf(ctx, transaction)));
-      ctx.status = 303;
+      seeOther(ctx, inLanguage(page, languageOf(ctx, transaction)));
     },
   }),
   undescribedRoute('pages.drop-off-given', {
     method: 'POST',
-    ...common,
-    page: true,
-    limit: 'pages',
-    within: () => [form],
+    path: PATH,
+    ...openForm,
     handle: (deps) => async (ctx) => {
       const view = await viewOf(deps, ctx);
       await intend(ctx, payerOf(view));
@@ -80,8 +70,7 @@ export const dropOffRoutes = [
       }
       const { sessionId } = await deps.engine.dropOff(view.transaction, read.said);
       const next = links(deps.publicUrl).checkout(sessionId);
-      ctx.redirect(inLanguage(next, languageOf(ctx, view.transaction)));
-      ctx.status = 303;
+      seeOther(ctx, inLanguage(next, languageOf(ctx, view.transaction)));
     },
   }),
 ];

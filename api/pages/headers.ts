@@ -47,3 +47,9 @@ export function sendPage(
   ctx.type = 'text/html; charset=utf-8';
   ctx.body = html;
 }
+
+/** Sends the browser to look at another page, whatever it has asked for here. */
+export function seeOther(ctx: Context, url: string): void {
+  ctx.redirect(url);
+  ctx.status = 303;
+}

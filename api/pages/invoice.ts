@@ -6,7 +6,8 @@ import { renderInvoice } from '../../render/pages/invoice.tsx';
 import { qrSvg } from '../../render/qr.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
-import { ANYBODY, undescribedRoute } from '../route.ts';
+import { undescribedRoute } from '../route.ts';
+import { openPage } from './open-page.ts';
 import { frameFor, isSandbox, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { paperBrandOf, sendPaper } from './paper.ts';
@@ -14,9 +15,7 @@ import { isPayable, payersView } from '../payer.ts';
 
 const common = {
   method: 'GET',
-  who: ANYBODY,
-  page: true,
-  limit: 'pages',
+  ...openPage,
 } as const;
 
 /** The bill behind a payment, as a page and as a PDF. Whoever knows the session id may read it, as with the payment. */

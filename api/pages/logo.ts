@@ -1,14 +1,13 @@
 import { isLogoName } from '../../domain/logo.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { ANYBODY, undescribedRoute } from '../route.ts';
+import { undescribedRoute } from '../route.ts';
+import { openPage } from './open-page.ts';
 
 /** The pictures of merchants and units, for pages and mails. A name has one picture for ever, so that caches may keep it. */
 export const logoRoute = undescribedRoute('pages.logo', {
   method: 'GET',
   path: '/media/logos/:name',
-  who: ANYBODY,
-  page: true,
-  limit: 'pages',
+  ...openPage,
   handle: (deps) => async (ctx) => {
     const name = ctx.params.name;
     const logo = isLogoName(name) && (await deps.store.logos.findForPayer(name));

@@ -1,6 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { qrPng, qrSvg } from '../../render/qr.ts';
-import { ANYBODY, undescribedRoute } from '../route.ts';
+import { undescribedRoute } from '../route.ts';
+import { openPage } from './open-page.ts';
 import { links } from '../../domain/links.ts';
 import { payersView } from '../payer.ts';
 
@@ -8,9 +9,7 @@ import { payersView } from '../payer.ts';
 export const qrRoute = undescribedRoute('pages.qr-code', {
   method: 'GET',
   path: '/b/checkout/qr/:file',
-  who: ANYBODY,
-  page: true,
-  limit: 'pages',
+  ...openPage,
   handle: (deps) => async (ctx) => {
     const [, session, form] = /^(\w+)\.(png|svg)$/.exec(ctx.params.file) ?? [];
     if (form === undefined) throw new Refusal('not_found', 'There is no such picture.');

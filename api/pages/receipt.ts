@@ -2,7 +2,8 @@ import { nameIn } from '../../domain/language.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { hasReceipt, receiptOf } from '../../domain/transaction/receipt.ts';
 import { receiptSheet } from '../../render/files/receipt-pdf.ts';
-import { ANYBODY, undescribedRoute } from '../route.ts';
+import { undescribedRoute } from '../route.ts';
+import { openPage } from './open-page.ts';
 import { languageOf } from './frame.ts';
 import { paperBrandOf, sendPaper } from './paper.ts';
 import { payersView } from '../payer.ts';
@@ -12,9 +13,7 @@ import { summaryFacts } from './summary-facts.ts';
 export const receiptRoute = undescribedRoute('pages.receipt-pdf', {
   method: 'GET',
   path: '/b/receipt/:session_id/pdf',
-  who: ANYBODY,
-  page: true,
-  limit: 'pages',
+  ...openPage,
   handle: (deps) => async (ctx) => {
     const view = await payersView(deps, ctx.params.session_id);
     const { transaction, merchant } = view;

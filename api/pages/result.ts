@@ -3,7 +3,8 @@ import { isUnpaid } from '../../domain/transaction/states.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Outcome } from '../../render/pages/facts.ts';
 import { renderSummary } from '../../render/pages/summary.tsx';
-import { ANYBODY, undescribedRoute } from '../route.ts';
+import { undescribedRoute } from '../route.ts';
+import { openPage } from './open-page.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import { languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
@@ -16,9 +17,7 @@ import type { Language } from '../../domain/language.ts';
 export const resultRoute = undescribedRoute('pages.result', {
   method: 'GET',
   path: '/b/checkout/result/:session_id',
-  who: ANYBODY,
-  page: true,
-  limit: 'pages',
+  ...openPage,
   handle: (deps) => async (ctx) => {
     const view = await payersView(deps, ctx.params.session_id);
     const outcome = outcomeOf(view.transaction, deps.publicUrl, languageOf(ctx, view.transaction));

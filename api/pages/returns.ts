@@ -13,10 +13,11 @@ import { renderWaiting } from '../../render/pages/waiting.tsx';
 import type { Brought } from '../../workflows/messages.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
-import { ANYBODY, type RouteDeps, undescribedRoute, type RouteContext } from '../route.ts';
+import { type RouteDeps, undescribedRoute, type RouteContext } from '../route.ts';
+import { openPage } from './open-page.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf } from './frame.ts';
-import { sendPage } from './headers.ts';
+import { seeOther, sendPage } from './headers.ts';
 import { showMessage } from './message.ts';
 import { payersView, withMerchant } from '../payer.ts';
 import {
@@ -36,9 +37,7 @@ const ASK_AGAIN_MS = 10_000;
 
 const common = {
   path: '/b/gw/return/:reference',
-  who: ANYBODY,
-  page: true,
-  limit: 'pages',
+  ...openPage,
   handle: (deps: RouteDeps) => (ctx: RouteContext<'reference'>) => come(deps, ctx),
 } as const;
 
@@ -55,9 +54,7 @@ export const returnRoutes = [
   undescribedRoute('pages.return-of-app', {
     method: 'GET',
     path: '/b/gw/mobile-sdk-redirect',
-    who: ANYBODY,
-    page: true,
-    limit: 'pages',
+    ...openPage,
     handle: (deps) => async (ctx) => {
       const view = await payersView(deps, ctx.query['session_id']);
       const url = links(deps.publicUrl).result(view.transaction.sessionId);
@@ -202,11 +199,6 @@ async function answer(
     now: isoUtc(Date.now()),
   });
   sendPage(ctx, html);
-}
-
-function seeOther(ctx: Context, url: string): void {
-  ctx.redirect(url);
-  ctx.status = 303;
 }
 
 /** When the payer began to wait, as our own refresh link says; a time that cannot be is now. */

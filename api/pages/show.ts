@@ -15,7 +15,7 @@ import { pageServices } from './device-services.ts';
 import { showDropOff } from './drop-off-form.ts';
 import { walletOffer } from '../wallet/offer.ts';
 import { languageOf } from './frame.ts';
-import { sendPage } from './headers.ts';
+import { seeOther, sendPage } from './headers.ts';
 import { showMessage } from './message.ts';
 import type { PayersView } from '../payer.ts';
 import { choosableCards } from './saved-cards.ts';
@@ -45,8 +45,7 @@ export async function showCheckout(
   if (processing) {
     const { sessionId } = view.transaction;
     const returning = { sessionId, referenceNumber: processing.referenceNumber };
-    ctx.redirect(returnUrl(deps.publicUrl, returning, languageOf(ctx, view.transaction)));
-    ctx.status = 303;
+    seeOther(ctx, returnUrl(deps.publicUrl, returning, languageOf(ctx, view.transaction)));
     return;
   }
   const missing = missingDropOff(view.transaction);
@@ -78,8 +77,7 @@ export function showOver(ctx: Context, deps: ApiDeps, view: PayersView): void {
   if (kind === 'summary') {
     const { sessionId } = view.transaction;
     const url = links(deps.publicUrl).result(sessionId);
-    ctx.redirect(inLanguage(url, languageOf(ctx, view.transaction)));
-    ctx.status = 303;
+    seeOther(ctx, inLanguage(url, languageOf(ctx, view.transaction)));
   } else showMessage(ctx, deps, { kind, ...view });
 }
 

@@ -48,10 +48,7 @@ export function handedOverByServer(
 }
 
 /** Throws `InvalidFields` on the payload's own fields. */
-export function refusePayloadFaults(
-  wallet: DeviceWallet,
-  payload: DeviceWalletBody['payload'],
-): void {
+function refusePayloadFaults(wallet: DeviceWallet, payload: DeviceWalletBody['payload']): void {
   const faults = payloadFaults(wallet, payload);
   if (Object.keys(faults).length > 0) throw new InvalidFields({ payload: faults });
 }
@@ -79,7 +76,7 @@ export async function chargedAnswer<const S extends 200 | 201>(
 }
 
 /** The payer's bank asks them first: afterwards the webhook says how it ended. */
-export function challengeAnswerOf(
+function challengeAnswerOf(
   { sessionId, orderNo }: Transaction,
   { pageUrl, referenceNumber }: Extract<Submitted, { to: 'gateway' }>,
   wallet: DeviceWallet,

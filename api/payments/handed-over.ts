@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import { deviceWalletAccount, deviceWalletAccounts } from '../../domain/device-wallet/account.ts';
 import type { DeviceWallet } from '../../domain/device-wallet/device-wallet.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import type { Money } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
 import {
@@ -22,6 +23,8 @@ export interface HandedOver {
   readonly payload: JsonObject;
   /** The account that was named, which is needed only where several take the wallet. */
   readonly pgCode?: string;
+  /** For what the wallet's sheet was shown, before the fee; undefined: nobody has said. */
+  readonly amount?: Money;
   readonly channel: PaymentChannel;
   readonly customerPhone2?: string;
   /** The payer was told that an earlier page is still open, and goes on. */

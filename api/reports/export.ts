@@ -8,7 +8,7 @@ import { TRANSACTION_TYPES, type TransactionType } from '../../domain/transactio
 import { forbidden, merchantOf, refuseUnlessAll, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
+import { unlessUnavailable } from '../../engine/unavailable.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
@@ -34,7 +34,8 @@ export async function orderExport(
   const id = claimedSessionId(ctx);
   const known = await deps.store.reports.find({ merchantId, id });
   const report = known ?? (await wanted());
-  if (report.status === 'in_progress') await deps.engine.startReport(report).catch(unlessOutage);
+  if (report.status === 'in_progress')
+    await deps.engine.startReport(report).catch(unlessUnavailable);
   return report;
 
   async function wanted(): Promise<Report> {
@@ -118,9 +119,4 @@ function currencyOf(text: string) {
   const code = currencyCode(text);
   if (!code) throw new InvalidFields({ currency_code: [`There is no currency ${text}.`] });
   return code;
-}
-
-/** The report is written down, and the sweep opens its run. */
-function unlessOutage(error: unknown): void {
-  if (!(error instanceof Unavailable)) throw error;
 }

@@ -18,6 +18,7 @@ import type { SubmittedForm } from '../submission-id.ts';
 import { words } from '../../render/locales/words.ts';
 import { callbackOf } from './callback.ts';
 import type { OptionCheckBody, SubmitBody } from './schema.ts';
+import { amountShown } from './shown-amount.ts';
 import { withWalletOffer } from './wallet.ts';
 
 /** The transaction of a session, if it is of the key's merchant: one merchant's key opens nothing of another. */
@@ -77,7 +78,7 @@ export async function submittedForm(
     language: transaction.language,
     channel,
     ...(phone !== undefined && phone !== '' && { customerPhone2: phone }),
-    ...(amount && { amount }),
+    ...amountShown(transaction, { pgCode: code, shown: body.total, field: 'total', part: amount }),
     ...(body.save_card === true && { saveCard: true as const }),
     ...(body.replace_attempt === true && { replacesOpen: true as const }),
     requestId: `sdk:${randomUUID()}`,

@@ -3,10 +3,8 @@ import { deviceWalletAccount, deviceWalletAccounts } from '../../domain/device-w
 import { isAppleGateway } from '../../domain/device-wallet/apple-host.ts';
 import type { DeviceWallet } from '../../domain/device-wallet/device-wallet.ts';
 import { payloadFaults } from '../../domain/device-wallet/payload.ts';
-import { chargeOf } from '../../domain/exchange.ts';
 import type { PgCode } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { compare, parseMoney, toDecimal } from '../../domain/money.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { deviceWalletSessionOf, gatewayFor } from '../../gateways/registry.ts';
@@ -18,6 +16,7 @@ import { keepPayerAddress } from '../payments/payer-address.ts';
 import { reply } from '../route.ts';
 import { payersTransaction, readyView, refuseUnlessOpen, viewOf } from './commands.ts';
 import type { AppleSessionBody, DeviceWalletFields } from './schema.ts';
+import { amountShown } from './shown-amount.ts';
 import { channelIn, endedAnswer, pendingOf } from './token.ts';
 
 /** What a payer's program has got of a wallet, and in which field it stands. */
@@ -43,11 +42,11 @@ export async function payOnDevice(
   if (Object.keys(faults).length > 0) throw new InvalidFields(faultsAt(faults));
   await readyView(deps, transaction, body);
   const pgCode = await accountOf(deps, transaction, wallet, namedIn(body.code));
-  refuseOtherAmount(transaction, pgCode, body.amount);
   const kept = await keepHandedOver(deps, transaction, {
     wallet,
     payload,
     pgCode,
+    ...amountShown(transaction, { pgCode, shown: body.amount, field: 'amount' }),
     channel: body.channel ?? channelIn(ctx),
     ...(body.replace_attempt === true && { replacesOpen: true as const }),
     requestId: `sdk-device:${claimedSessionId(ctx)}`,
@@ -145,22 +144,4 @@ async function accountOf(
     if (!(error instanceof Refusal) || !error.fields?.['pg_code']) throw error;
     throw new InvalidFields({ code: error.fields['pg_code'] });
   }
-}
-
-/** What stood on the sheet is what is charged, or nothing is. */
-function refuseOtherAmount(
-  transaction: Transaction,
-  pgCode: PgCode,
-  given: string | undefined,
-): void {
-  const method = methodOf(transaction, pgCode);
-  if (given === undefined || !method) return;
-  const { total } = chargeOf(transaction.amount, method);
-  const shown = parseMoney(given, total.currency);
-  if (!('fault' in shown) && compare(shown, total) === 0) return;
-  throw new InvalidFields({
-    amount: [
-      `${total.currency} ${toDecimal(total)} is to be paid now: read the payment again and show that.`,
-    ],
-  });
 }

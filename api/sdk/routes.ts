@@ -42,6 +42,9 @@ import { object, oneOf } from '../infer.ts';
 const TERMS_ACCEPTED =
   'The payer has ticked the box beside the `terms` of the payment. Where there are some, nothing is paid without it: 400 on this field.';
 
+const TOTAL =
+  'What the payer was shown: `billing.amount.value` of the method. Where another total is to be paid now, or by the time it is begun, nothing is charged, and the answer is 400.';
+
 const onDevice = {
   tag: 'Client library',
   description:
@@ -126,6 +129,7 @@ export const sdkRoutes = [
         'The wallet in `wallets` pays as much as it can, and `pg_code` the rest, if there is one.',
       wallet_amount:
         'What you have told the payer that the wallet pays; where that has changed nothing is done, and the answer is 400 on this field.',
+      total: TOTAL,
       customer_additional_phone: 'Becomes `customer_phone_2`.',
       card_reference:
         'What the frame at `card_url` of the method has told, for a card that was typed there: it is charged at once. Good once.',
@@ -168,6 +172,7 @@ export const sdkRoutes = [
     fields: {
       token: 'One of `cards`.',
       cvv_reference: 'What the frame of the gateway gave; it is good once.',
+      total: TOTAL,
       terms_accepted: TERMS_ACCEPTED,
       channel: 'The header `Channel` says the same.',
     },

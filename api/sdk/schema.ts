@@ -7,6 +7,7 @@ import { object, type ValueOf } from '../infer.ts';
 export const submitBody = object({
   pg_code: slug(50).required(),
   amount: text(24),
+  total: shownTotal(),
   // It becomes customer_phone_2, whose limit this is.
   customer_additional_phone: text(16),
   save_card: Joi.boolean(),
@@ -26,6 +27,11 @@ function channel() {
   return Joi.string().valid('web_sdk', 'mobile_sdk', 'hosted', 'api');
 }
 
+/** What the payer was shown of what is charged, fee included (contract/sdk#calls). */
+function shownTotal() {
+  return text(24);
+}
+
 /** The payer was told that an earlier page is still open (`page_open`), and goes on (contract/attempts#second-attempt). */
 function replaceAttempt() {
   return Joi.boolean();
@@ -41,6 +47,7 @@ export const submitTokenBody = object({
   session_id: text(64).required(),
   token: text(50).required(),
   cvv_reference: text(64),
+  total: shownTotal(),
   payment_method: Joi.string().valid('token'),
   terms_accepted: termsAccepted(),
   replace_attempt: replaceAttempt(),

@@ -17,6 +17,7 @@ import { pageSubmissionOf, type PageSubmission } from '../submission-id.ts';
 import { callbackOf, type FormOfPayment } from './callback.ts';
 import { payersTransaction, readyView, refuseUnlessOpen } from './commands.ts';
 import type { SubmitTokenBody } from './schema.ts';
+import { amountShown } from './shown-amount.ts';
 
 /**
  * Pays with a saved card (contract/sdk#calls): how it ended, or where the payer has to confirm it. What the gateway has
@@ -29,8 +30,10 @@ export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitToken
   const view = await readyView(deps, transaction, body);
   const offered = await cardOf(deps, transaction, token);
   if (!offered) throw new InvalidFields({ token: ['This payment has no such card.'] });
+  const { pgCode } = offered.card;
   const made = await pageSubmissionOf(deps, view, {
-    pgCode: offered.card.pgCode,
+    pgCode,
+    ...amountShown(transaction, { pgCode, shown: body.total, field: 'total' }),
     language: transaction.language,
     channel: body.channel ?? channelIn(ctx),
     charge: { token, by: 'customer', ...(cvvReference !== undefined && { cvvReference }) },

@@ -3,13 +3,12 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { ShortLink } from '../../store/short-links.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
-import { ANYBODY, type RouteDeps, undescribedRoute, type RouteContext } from '../route.ts';
+import { openPage } from '../pages/open-page.ts';
+import { type RouteDeps, undescribedRoute, type RouteContext } from '../route.ts';
 
 const common = {
   method: 'GET',
-  who: ANYBODY,
-  page: true,
-  limit: 'pages',
+  ...openPage,
   handle: (deps: RouteDeps) => (ctx: RouteContext<'code'>) => follow(deps, ctx),
 } as const;
 

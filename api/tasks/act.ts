@@ -1,5 +1,10 @@
-import { marked, type TaskAct } from '../../domain/tasks/mark.ts';
+import { sessionId } from '../../domain/ids.ts';
+import { marked, type TaskAct, type TaskMark } from '../../domain/tasks/mark.ts';
+import { isAlertTask, type Task } from '../../domain/tasks/task.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { alertEvents } from '../../engine/alert-events.ts';
+import { unlessUnavailable } from '../../engine/unavailable.ts';
+import { idOfEvent, type NewEvent } from '../../store/webhook-events.ts';
 import { callerOf, forbidden, merchantOf } from '../access/caller.ts';
 import { nowAbout } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -12,7 +17,7 @@ import { tasksSeen } from './derived.ts';
  * see to, `invalid_state` where the act does not fit, `duplicate_request` where somebody else was quicker.
  */
 export async function actOn(
-  deps: Pick<ApiDeps, 'store'>,
+  deps: Pick<ApiDeps, 'store' | 'engine'>,
   ctx: RouteContext<'task_id'>,
   { act, note }: { readonly act: TaskAct; readonly note?: string | undefined },
 ) {
@@ -33,10 +38,26 @@ export async function actOn(
     ...(note !== undefined && { note }),
   };
   const next = marked(merchantId, task, { mark: before, word });
+  const events = next ? await eventsOf(deps, task, next) : [];
   const isKept = next
-    ? await taskMarks.put(next, before)
+    ? await taskMarks.put(next, before, events)
     : before === undefined || (await taskMarks.remove(before));
   if (!isKept)
     throw new Refusal('duplicate_request', 'Somebody has just changed this task. Read it again.');
+  // What cannot be sent now, a sweep has sent.
+  for (const event of events)
+    await deps.engine.sendAgain({ eventId: idOfEvent(event) }).catch(unlessUnavailable);
   return presentTask(task, next);
+}
+
+/** Who registers endpoints hears that an alert is handled, each time. */
+async function eventsOf(
+  { store }: Pick<ApiDeps, 'store'>,
+  task: Task,
+  { merchantId, state, at, by, note }: TaskMark,
+): Promise<readonly NewEvent[]> {
+  const id = sessionId(task.subject.id);
+  if (state !== 'handled' || !isAlertTask(task) || id === undefined) return [];
+  const news = { type: 'alert.handled', at, by, ...(note !== undefined && { note }) } as const;
+  return alertEvents(store, { merchantId, sessionId: id, task, news });
 }

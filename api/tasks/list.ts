@@ -5,7 +5,7 @@ import { TASK_KINDS, urgency, type Task } from '../../domain/tasks/task.ts';
 import { callerOf, merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { object } from '../infer.ts';
-import { foundPage, placeAt, unknownParameters } from '../lists/cursor.ts';
+import { foundPage, placeAfter, unknownParameters } from '../lists/cursor.ts';
 import { among, cursorText, few, flag, listDoc, someOf, string } from '../lists/filters.ts';
 import { pageLimit } from '../lists/page.ts';
 import { refuseFaults } from '../middleware/errors.ts';
@@ -44,8 +44,7 @@ export async function tasksPage(
   const { value, faults } = check(taskQuery, ctx.query);
   refuseFaults({ ...faults, ...unknownParameters(ctx, Object.keys(taskDoc)) });
   const { limit = '25', cursor, ...which } = value;
-  const after = cursor === undefined ? undefined : placeAt(cursor, which, PLACE);
-  if (typeof after === 'string') refuseFaults({ cursor: [after] });
+  const after = placeAfter(cursor, which, PLACE);
   const caller = callerOf(ctx);
   const tasks = await tasksSeen(deps, ctx, Date.now());
   const marks = await deps.store.taskMarks.of(
@@ -60,7 +59,7 @@ export async function tasksPage(
     .filter(({ id }) => which.mine !== 'true' || marks.get(id)?.by.id === own)
     .map((task) => ({ task, at: urgency(task), id: nameOf(task) }))
     .toSorted(inOrder);
-  const rest = typeof after === 'object' ? sorted.filter((one) => inOrder(one, after) > 0) : sorted;
+  const rest = after ? sorted.filter((one) => inOrder(one, after) > 0) : sorted;
   const page = rest.slice(0, Number(limit));
   const last = page.at(-1);
   return {

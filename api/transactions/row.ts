@@ -11,6 +11,7 @@ import { isSuccess, TRANSACTION_STATES } from '../../domain/transaction/states.t
 import { ALERT_KINDS, methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { url } from '../fragments.ts';
 import { object } from '../infer.ts';
+import { foundAnswer } from '../lists/found.ts';
 import { currencyText, moneyText, sessionIdText } from './answer.ts';
 
 const time = Joi.string().isoDate();
@@ -24,7 +25,7 @@ export const customerRow = object({
 });
 
 /** One line of the list (contract/search#rows). */
-export const rowAnswer = object({
+const rowAnswer = object({
   session_id: sessionIdText.required(),
   order_no: Joi.string(),
   state: Joi.string()
@@ -71,12 +72,7 @@ export const rowAnswer = object({
 export const searchAnswer = object({
   next: url.allow(null).required(),
   results: Joi.array().items(rowAnswer).required(),
-  searched_until: time,
-  understood_as: Joi.array().items(
-    object({ field: Joi.string().required(), value: Joi.string().required() }),
-  ),
-  count: Joi.number().integer().min(0),
-  count_more: Joi.boolean().valid(true),
+  ...foundAnswer,
 });
 
 /** A transaction as a line of the list. How to reach its customer only for who may look for people. */

@@ -130,7 +130,6 @@ export const transactionBody = object({ ...terms, ...requestOptions });
 export type TransactionBody = ValueOf<typeof transactionBody>;
 export type AddressBody = NonNullable<TransactionBody['billing_address']>;
 export type ShippingAddressBody = NonNullable<TransactionBody['shipping_address']>;
-export type NotificationsBody = NonNullable<TransactionBody['notifications']>;
 
 /** What is kept and given back as it was said: its name in bodies and answers, and its name in the terms. */
 export const AS_SAID = {

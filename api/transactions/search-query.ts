@@ -18,14 +18,13 @@ import {
   among,
   amountsIn,
   bool,
-  currencyCodes,
-  cursorText,
   eachOf,
   few,
   flag,
   initiatorId,
   instant,
   listDoc,
+  listParameters,
   pgCodes,
   sessionIdIn,
   someOf,
@@ -33,7 +32,6 @@ import {
   spanIn,
   string,
 } from '../lists/filters.ts';
-import { pageLimit } from '../lists/page.ts';
 import { one, personDoc, personQuery, personTerms } from '../lists/people.ts';
 import type { QueryDoc } from '../route.ts';
 
@@ -57,18 +55,13 @@ export const searchQuery = object({
   type: someOf(TRANSACTION_TYPES),
   operation: someOf(KINDS),
   payment_type: someOf(PAYMENT_TYPES),
-  currency_code: currencyCodes,
   pg_code: pgCodes,
   unit_code: text(50),
   initiator_id: initiatorId,
   bulk_id: text(64),
   channel: someOf(CHANNELS),
-  created_after: instant,
-  created_before: instant,
   paid_after: instant,
   paid_before: instant,
-  amount_min: Joi.string(),
-  amount_max: Joi.string(),
   order_no: text(128),
   session_id: sessionIdIn,
   reference_number: text(64),
@@ -86,9 +79,7 @@ export const searchQuery = object({
   sandbox: flag,
   deleted: flag,
   sort: Joi.string().valid(...TRANSACTION_ORDERS),
-  count: flag,
-  limit: pageLimit(100),
-  cursor: cursorText,
+  ...listParameters,
 });
 export type SearchQuery = ValueOf<typeof searchQuery>;
 
@@ -139,11 +130,6 @@ export const searchDoc = {
   sort: {
     description: '`-paid`: the last paid first, and only what was paid.',
     schema: { ...string, enum: [...TRANSACTION_ORDERS], default: '-created' },
-  },
-  count: {
-    description:
-      'True: `count`, up to 1,000; `count_more` where there are more. Left out where `q` is read in several ways.',
-    schema: bool,
   },
   ...listDoc,
 } as const satisfies Readonly<Record<keyof SearchQuery, QueryDoc>>;

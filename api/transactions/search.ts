@@ -7,9 +7,9 @@ import type { TransactionType } from '../../domain/transaction/type.ts';
 import { callerMay, merchantOf, refuseUnless, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
-import { foundPage, placeAt, unknownParameters } from '../lists/cursor.ts';
+import { foundPage, placeAfter, unknownParameters } from '../lists/cursor.ts';
 import { currenciesOf } from '../lists/filters.ts';
-import { counted, mergedPages } from '../lists/merged.ts';
+import { foundByAll } from '../lists/merged.ts';
 import { fieldsRead, readingsFor, refusePersonal, tellRead } from '../lists/people.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
@@ -32,19 +32,19 @@ export async function searchPage(deps: Deps, ctx: Context, path: string) {
   refusePeople(ctx, which);
   const seen = typesSeen(ctx);
   const { filter, readings } = readersOf(ctx, asked, { seen, merchant });
-  const after = cursor === undefined ? undefined : placeAt(cursor, which);
-  refuseFaults(typeof after === 'string' ? { cursor: [after] } : {});
+  const after = placeAfter(cursor, which);
   const order: TransactionOrder = which.sort ?? '-created';
-  const window = { order, limit: Number(limit), ...(typeof after === 'object' && { after }) };
+  const window = { order, limit: Number(limit), after };
   const merchantId = merchantOf(ctx);
   const filters = await filtersFor(store, merchantId, { filter, readings, query: which });
-  const [found, many] = await Promise.all([
-    Promise.all(filters.map((one) => store.search.search(merchantId, one, window))),
-    wantsCount === 'true' && filters.length === 1 && filters[0]
-      ? store.search.count(merchantId, filters[0])
-      : undefined,
-  ]);
-  const page = mergedPages(found, { isNewestFirst: order !== 'created', limit: window.limit });
+  const { page, counts } = await foundByAll(
+    filters,
+    {
+      search: (each) => store.search.search(merchantId, each, window),
+      count: (each) => store.search.count(merchantId, each),
+    },
+    { isNewestFirst: order !== 'created', limit: window.limit, wantsCount: wantsCount === 'true' },
+  );
   tellRead(deps, ctx, { fields: fieldsRead(which, readings), rows: page.results.length });
   const maySeePeople = callerMay(ctx, 'customer.view');
   return {
@@ -53,7 +53,7 @@ export async function searchPage(deps: Deps, ctx: Context, path: string) {
     ...(which.q !== undefined && {
       understood_as: readings.flatMap(({ understoodAs }) => understoodAs),
     }),
-    ...counted(many),
+    ...counts,
   };
 }
 

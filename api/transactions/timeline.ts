@@ -23,7 +23,7 @@ import { callerMay, isStaff } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { url } from '../fragments.ts';
 import { object } from '../infer.ts';
-import { cursorFor, placeAt, unknownParameters } from '../lists/cursor.ts';
+import { cursorFor, placeAfter, unknownParameters } from '../lists/cursor.ts';
 import { pageLimit } from '../lists/page.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check, faultless } from '../middleware/validate.ts';
@@ -118,12 +118,11 @@ export async function timelineFor(
   const checked = check(timelineQuery, ctx.query);
   refuseFaults({ ...checked.faults, ...unknownParameters(ctx, Object.keys(timelineDoc)) });
   const { limit = String(MOST), cursor } = faultless(checked);
-  const place = cursor === undefined ? undefined : placeAt(cursor, { sessionId }, ENTRY);
-  refuseFaults(typeof place === 'string' ? { cursor: [place] } : {});
-  const after =
-    typeof place === 'object'
-      ? { at: place.at, is: (entry: TimelineEntry) => nameOf(entry) === place.id }
-      : undefined;
+  const place = placeAfter(cursor, { sessionId }, ENTRY);
+  const after = place && {
+    at: place.at,
+    is: (entry: TimelineEntry) => nameOf(entry) === place.id,
+  };
   const sources = await sourcesOf(store, transaction, {
     since: after?.at ?? 0,
     maySeeAudit: callerMay(ctx, 'audit.view'),

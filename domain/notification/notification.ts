@@ -10,7 +10,7 @@ export const CHANNELS = ['email', 'sms', 'whatsapp'] as const;
 export type MessageChannel = (typeof CHANNELS)[number];
 
 /** What somebody is told of their own account (contract/logins#mails). */
-export const ACCOUNT_EVENTS = [
+const ACCOUNT_EVENTS = [
   'account-invited',
   'password-reset',
   'password-changed',

@@ -4,7 +4,7 @@ import type { Money } from '../money.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
 /** By what a transaction is found at once, whatever its age; what fewest transactions share comes first. */
-export const TERM_KINDS = [
+const TERM_KINDS = [
   'gateway_reference',
   'order_no',
   'invoice_number',

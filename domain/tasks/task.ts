@@ -1,9 +1,11 @@
 import { isPositive, type Money } from '../money.ts';
 import { entriesOf } from '../ledger/post.ts';
 import { decide, type Decision } from '../operation/approval.ts';
+import type { ReferenceNumber } from '../ids.ts';
 import type { Operation } from '../operation/operation.ts';
 import { Refusal } from '../refusal.ts';
 import { alertName } from '../transaction/alert.ts';
+import { decisiveAttempt } from '../transaction/settled.ts';
 import {
   ALERT_KINDS,
   attemptOf,
@@ -51,6 +53,18 @@ export interface Task {
   readonly detail?: string;
 }
 
+/** What a person should do about an alert of a payment. */
+export interface AlertTask extends Task {
+  readonly alert: Alert['kind'];
+  readonly referenceNumber: ReferenceNumber;
+  readonly detail: string;
+  readonly sandbox: boolean;
+}
+
+export function isAlertTask(task: Task): task is AlertTask {
+  return 'alert' in task;
+}
+
 /** A key without its secret. */
 export interface TaskKey {
   readonly prefix: string;
@@ -70,19 +84,28 @@ const FAILING_MS = HOUR_MS;
 const EXPIRING_MS = 14 * DAY_MS;
 
 /** Each alert of a payment that its money has not answered already. */
-export function alertTasks(transaction: Transaction): readonly Task[] {
+export function alertTasks(transaction: Transaction): readonly AlertTask[] {
   return transaction.alerts
     .filter((alert) => !isEven(transaction, alert))
-    .map((alert) => ({
-      id: `alert.${alert.kind}:${transaction.sessionId}:${alertName(transaction, alert)}`,
-      kind: `alert.${alert.kind}` as const,
-      severity: 'high',
-      since: alert.at,
-      ...paymentOf(transaction),
-      ...amountOf(transaction, alert),
-      referenceNumber: alert.referenceNumber,
-      detail: alert.detail,
-    }));
+    .map((alert) => alertTask(transaction, alert));
+}
+
+/** The task that an alert is, whether its money has answered it or not. */
+export function alertTask(transaction: Transaction, alert: Alert): AlertTask {
+  const { kind, at, referenceNumber, detail } = alert;
+  const attempt = attemptOf(transaction, referenceNumber) ?? decisiveAttempt(transaction);
+  return {
+    id: `alert.${kind}:${transaction.sessionId}:${alertName(transaction, alert)}`,
+    kind: `alert.${kind}`,
+    severity: 'high',
+    since: at,
+    ...paymentOf(transaction),
+    ...amountOf(transaction, alert),
+    referenceNumber,
+    detail,
+    alert: kind,
+    sandbox: attempt?.sandbox === true,
+  };
 }
 
 const STRAY: ReadonlySet<Alert['kind']> = new Set([

@@ -277,7 +277,7 @@ export function lastOfPress(
 }
 
 /** Throws as `beginAttempt` does. */
-export function withNewAttempt(
+function withNewAttempt(
   transaction: Transaction,
   command: BeginCommand,
 ): { readonly transaction: Transaction; readonly attempt: Attempt } {

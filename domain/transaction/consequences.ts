@@ -13,7 +13,6 @@ import { happenedBetween } from '../notification/event.ts';
 import { wantedOf, type MessageRequest } from '../notification/notification.ts';
 import type { Change } from '../webhook/notice.ts';
 import { isConcluded } from './settled.ts';
-import { isTold } from './told-alerts.ts';
 import { attemptOf, type Alert, type Attempt, type Transaction } from './transaction.ts';
 
 /** A new version of a transaction with its announcements, and all that follows from it: durable together or not at all. */
@@ -37,9 +36,7 @@ export interface Consequences {
   readonly spentPayloads?: readonly SpentPayload[];
   /** What the customer is told. */
   readonly notifications?: readonly MessageRequest[];
-  /** Of attempts that took money although the transaction had succeeded: people get a mail of each. */
-  readonly secondSuccesses?: readonly Alert[];
-  /** Other alerts about money that this change has raised, likewise. */
+  /** What a person has to look at since this change: registered endpoints are told of each, people get a mail of those about money. */
   readonly raisedAlerts?: readonly Alert[];
   /** Disputes that a person has to answer, or that were lost: the merchant's people get a mail of each. */
   readonly disputes?: readonly Dispute[];
@@ -62,9 +59,7 @@ export function consequences(
   const tried = cardTryEndedBetween(before, after);
   const spentPayloads = payloadsSpentBetween(before, after);
   const notifications = wantedOf(after, happenedBetween(before, after), now);
-  const raised = after.alerts.slice(before.alerts.length).filter(isTold);
-  const secondSuccesses = raised.filter(({ kind }) => kind === 'second-success');
-  const raisedAlerts = raised.filter(({ kind }) => kind !== 'second-success');
+  const raisedAlerts = after.alerts.slice(before.alerts.length);
   const disputes = disputesToTell(before, after);
   return {
     ...(entries.length > 0 && { entries }),
@@ -73,7 +68,6 @@ export function consequences(
     ...(tried && { tried }),
     ...(spentPayloads.length > 0 && { spentPayloads }),
     ...(notifications.length > 0 && { notifications }),
-    ...(secondSuccesses.length > 0 && { secondSuccesses }),
     ...(raisedAlerts.length > 0 && { raisedAlerts }),
     ...(disputes.length > 0 && { disputes }),
     ...(isInvoiceSettled(before, after) && { settlesInvoice: true }),

@@ -209,10 +209,11 @@ export const ALERT_KINDS = [
   'reference-mismatch',
   'dispute',
 ] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** Something that a person has to look at; it never changes the state by itself. */
 export interface Alert {
-  readonly kind: (typeof ALERT_KINDS)[number];
+  readonly kind: AlertKind;
   readonly referenceNumber: ReferenceNumber;
   readonly at: number;
   readonly detail: string;

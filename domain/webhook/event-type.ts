@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import { OPERATION_KINDS, OPERATION_RESULTS } from '../operation/operation.ts';
 import { TRANSACTION_STATES } from '../transaction/states.ts';
+import { ALERT_EVENTS } from './alert-payload.ts';
 import type { NoticeForm } from './verdict.ts';
 
 /** States that a payment is told in; nobody is told of one that nobody has looked at. */
@@ -15,7 +16,7 @@ export const DISPUTE = 'dispute' as const;
 
 /**
  * Every type of event: a payment by the state that it came to, a saved card by the result of the try, an operation by its
- * own result. They are names for lists and filters; the bodies are the same without them (contract/webhooks#payload,
+ * own result, an alert by what became of it. They are names for lists and filters; the bodies are the same without them (contract/webhooks#payload,
  * contract/webhooks#operations).
  */
 export const EVENT_TYPES: readonly string[] = [
@@ -23,6 +24,7 @@ export const EVENT_TYPES: readonly string[] = [
   `payment.${SECOND_SUCCESS}`,
   `payment.${DISPUTE}`,
   ...RESULTS.map((result) => `card.${result}`),
+  ...ALERT_EVENTS,
   ...OPERATION_KINDS.flatMap((kind) => OPERATION_RESULTS.map((result) => `${kind}.${result}`)),
 ];
 
@@ -39,6 +41,8 @@ const OPERATIONS: readonly string[] = OPERATION_KINDS;
  * fields of the merchant's own: there only the result counts.
  */
 export function eventTypeOf(payload: JsonObject, form: NoticeForm = 'webhook'): string {
+  const alert = ALERT_EVENTS.find((one) => one === payload['event_type']);
+  if (alert && form === 'webhook') return alert;
   const operation = textOf(payload['operation']);
   const result = textOf(payload['result']);
   const state = textOf(payload['state']);

@@ -32,6 +32,8 @@ export function sampleOf(type: string, of: SampleOf): JsonObject | undefined {
         ...payment(how, how === 'success' ? 'paid' : 'failed', of),
         payment_type: 'save_card',
       };
+    case 'alert':
+      return alert(type, of);
     case 'refund':
     case 'capture':
     case 'void':
@@ -64,6 +66,23 @@ function dispute({ at }: SampleOf): JsonObject {
     withdrawn_amount: MONEY.amount,
     reason: 'fraudulent',
     respond_by: isoUtc(at + 14 * 24 * 60 * 60 * 1000),
+  };
+}
+
+function alert(type: string, { sessionId, at }: SampleOf): JsonObject {
+  return {
+    event_type: type,
+    alert: 'late-money',
+    message: 'The money came after the payment had expired.',
+    raised_at: isoUtc(at),
+    task_id: `alert.late-money:${sessionId}:testTESTTEST:${at}`,
+    session_id: sessionId,
+    reference_number: 'testTESTTEST',
+    ...(type === 'alert.handled' && { handled_by: 'sara', note: 'Refunded at the gateway.' }),
+    ...MONEY,
+    extra: { test_event: true },
+    is_sandbox: true,
+    timestamp_utc: isoUtc(at),
   };
 }
 

@@ -1,3 +1,10 @@
+import type { AnswerOf } from '../../api/infer.ts';
+import type {
+  loginList,
+  newFactorAnswer,
+  profileAnswer,
+  recoveryAnswer,
+} from '../../api/me/schema.ts';
 import { qrSvg } from '../../render/qr.ts';
 import {
   renderAccount,
@@ -5,10 +12,11 @@ import {
   renderRecoveryCodes,
   type AccountNews,
 } from '../../render/office/account.tsx';
-import type { LoggedOutFrame } from '../../render/office/logged-out.tsx';
+import type { OfficeFrame } from '../../render/office/frame-facts.ts';
+import { answerBody, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
+import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
-import { loginsIn, profileIn, textFields } from './answers.ts';
 
 const PATH = '/office/account';
 const ME = '/b/me/v1';
@@ -44,7 +52,7 @@ export const accountRoutes = [
         stepUp: page.field('step_up'),
       });
       if (answer.status !== 200) return accountPage(page, newsOf('second-factor', answer));
-      const { secret = '', otpauth_url: url = '' } = textFields(answer.body);
+      const { secret, otpauth_url: url } = answer.body as AnswerOf<typeof newFactorAnswer>;
       const svg = await qrSvg(url);
       return newFactorPage(page, {
         secret,
@@ -105,13 +113,28 @@ async function accountPage(page: OfficeRequest, news?: AccountNews): Promise<Off
     page.api.get(`${ME}/profile/`),
     page.api.get(`${ME}/logins/`),
   ]);
+  const mine = answerBody(profile) as AnswerOf<typeof profileAnswer>;
+  const { results } = answerBody(logins) as AnswerOf<typeof loginList>;
   const form = (action: string) => page.form(`${PATH}/${action}`);
   return {
     status: news?.status ?? 200,
     html: renderAccount({
-      ...frameOf(page),
-      profile: profileIn(profile.body),
-      logins: loginsIn(logins.body),
+      ...accountFrame(page),
+      profile: {
+        username: mine.username,
+        email: mine.email,
+        hasSecondFactor: mine.second_factor,
+        needsStepUp: mine.needs_step_up,
+        stepUpBy: mine.step_up_by,
+        recoveryCodesLeft: mine.recovery_codes_left ?? 0,
+      },
+      logins: results.map(({ id, last_seen: lastSeen, browser, network, is_this: isThis }) => ({
+        id,
+        lastSeen,
+        browser,
+        network,
+        isThis,
+      })),
       ...(news && { news }),
       forms: {
         password: form('password'),
@@ -119,7 +142,6 @@ async function accountPage(page: OfficeRequest, news?: AccountNews): Promise<Off
         remove: form('second-factor/remove'),
         recovery: form('recovery-codes'),
         logins: form('logins'),
-        logOut: page.form('/office/logout'),
       },
     }),
   };
@@ -131,24 +153,23 @@ function newFactorPage(
   status = 200,
 ): OfficeAnswer {
   const form = page.form(`${PATH}/second-factor/confirm`);
-  return { status, html: renderNewFactor({ ...frameOf(page), ...shown, form }) };
+  return { status, html: renderNewFactor({ ...accountFrame(page), ...shown, form }) };
 }
 
 function codesPage(page: OfficeRequest, { body }: AskedAnswer): OfficeAnswer {
-  const codes: unknown = Reflect.get(Object(body), 'recovery_codes');
-  const texts = Array.isArray(codes) ? codes.filter((one) => typeof one === 'string') : [];
-  return { html: renderRecoveryCodes({ ...frameOf(page), codes: texts }) };
+  const { recovery_codes: codes } = body as AnswerOf<typeof recoveryAnswer>;
+  return { html: renderRecoveryCodes({ ...accountFrame(page), codes }) };
 }
 
 /** Its forms have addresses of their own, which cannot be looked at: the other language is where the account is. */
-function frameOf({ language, stylesheetUrl }: OfficeRequest): LoggedOutFrame {
-  const other = language === 'en' ? 'ar' : 'en';
-  return { language, stylesheetUrl, otherLanguageUrl: `${PATH}?lang=${other}` };
+function accountFrame(page: OfficeRequest): OfficeFrame {
+  const other = page.language === 'en' ? 'ar' : 'en';
+  return officeFrame({ ...page, otherLanguageUrl: `${PATH}?lang=${other}` });
 }
 
 /** What went wrong with one of the forms of the page. */
 function newsOf(form: AccountNews['form'], { status, headers, body }: AskedAnswer): AccountNews {
-  const { code } = textFields(body);
+  const { code } = problemIn(body);
   if (code === 'step_up_required') return { form, status, fault: 'step-up' };
   if (status === 429)
     return { form, status, fault: 'too-many', seconds: String(headers['retry-after']) };

@@ -9,7 +9,8 @@ import {
   type Warning,
   type Watched,
 } from '../../render/office/approval-facts.ts';
-import type { Hidden, OfficeFrame } from '../../render/office/facts.ts';
+import type { HiddenField } from '../../render/pages/facts.ts';
+import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import type { FormFacts } from '../../render/office/form.tsx';
 import { gatewayNames, type DetailAnswer } from '../payments/detail-facts.ts';
 import { cardInShort, isNothing } from '../payments/list-facts.ts';
@@ -29,7 +30,7 @@ export interface Sent {
   readonly verdict: RequestVerdict;
   readonly comment: string;
   /** The version and the facts that were shown, as the form has sent them. */
-  readonly hidden: readonly Hidden[];
+  readonly hidden: readonly HiddenField[];
   readonly outcome:
     | { readonly is: 'refused'; readonly refusal?: string; readonly faults?: readonly string[] }
     | { readonly is: 'changed' | 'unknown' }
@@ -240,7 +241,7 @@ function seenIn(
 function hiddenOf(
   { version }: RequestAnswer,
   seen: Readonly<Record<Watched, string>>,
-): readonly Hidden[] {
+): readonly HiddenField[] {
   return [
     { name: 'version', value: version },
     ...Object.entries(seen).map(([name, value]) => ({ name: `was_${name}`, value })),
@@ -248,7 +249,7 @@ function hiddenOf(
 }
 
 function changedIn(
-  before: readonly Hidden[],
+  before: readonly HiddenField[],
   seen: Readonly<Record<Watched, string>>,
 ): readonly Watched[] {
   const was = new Map(before.map(({ name, value }) => [name, value]));

@@ -10,7 +10,7 @@ import {
 import { officeWords } from '../../render/locales/office-words.ts';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
-import { framed } from '../framed.ts';
+import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import type { DetailAnswer } from '../payments/detail-facts.ts';
 import { approvalFacts, type RequestAnswer, type Sent } from './facts.ts';
@@ -80,7 +80,7 @@ async function screen(
     ...(sent && { sent }),
     ...(isNews !== undefined && { isNews }),
   };
-  const facts = approvalFacts(framed(page, 'inbox'), request, around);
+  const facts = approvalFacts(officeFrame(page, 'inbox'), request, around);
   const isOver = !facts.offers.some((one) => one === 'approve' || one === 'reject');
   const next = isOver ? await nextWaiting(page, request) : undefined;
   return {
@@ -146,7 +146,7 @@ async function outcomeOf(
       outcome: { is: 'step-up', isWrong: page.field('step_up') !== '' },
     });
   // What is not for this person is not shown to them.
-  if (status === 404) answerBody({ status, body, headers: {}, bytes: Buffer.alloc(0) });
+  if (status === 404) answerBody({ status, body });
   const faults = Object.values(fieldFaults(body)).flat();
   return told(page, verdict, {
     status,

@@ -1,11 +1,7 @@
+import type { TaskAct } from '../../domain/tasks/mark.ts';
 import type { AnswerOf } from '../../api/infer.ts';
 import type { taskPage } from '../../api/tasks/answer.ts';
-import type {
-  InboxFacts,
-  TaskDoing,
-  TaskFacts,
-  TaskGroup,
-} from '../../render/office/inbox-facts.ts';
+import type { InboxFacts, TaskFacts, TaskGroup } from '../../render/office/inbox-facts.ts';
 
 export type TasksAnswer = AnswerOf<typeof taskPage>;
 type Task = TasksAnswer['results'][number];
@@ -64,7 +60,7 @@ function hrefOf({ type, id }: Task['subject']): string | undefined {
 export function doesOf(
   { mark, can_be_handled: canBeHandled }: Pick<Task, 'mark' | 'can_be_handled'>,
   me: number,
-): readonly TaskDoing[] {
+): readonly TaskAct[] {
   if (mark?.state === 'handled') return ['reopen'];
   const isOthers = mark !== undefined && mark.by.id !== me;
   return [

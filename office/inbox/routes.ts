@@ -1,14 +1,15 @@
 import { RequestError } from '../../api/middleware/errors.ts';
 import { SEE_TASKS } from '../../api/route.ts';
+import type { TaskAct } from '../../domain/tasks/mark.ts';
 import { renderInbox } from '../../render/office/inbox.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
-import { framed } from '../framed.ts';
+import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { askedIn, taskFilter, groupsOf, type TasksAnswer } from './facts.ts';
 
 const PATH = '/office/inbox';
 const API = '/b/tasks/v1/tasks';
-const ACTS = ['take', 'release', 'handle', 'reopen'];
+const ACTS: readonly TaskAct[] = ['take', 'release', 'handle', 'reopen'];
 
 /** What waits for a person, and what they do about it (contract/office#inbox). */
 export const inboxPages = [
@@ -64,7 +65,7 @@ async function list(
   const code = status ?? (isFaulty ? 400 : undefined);
   return {
     html: renderInbox({
-      ...framed(page, 'inbox'),
+      ...officeFrame(page, 'inbox'),
       groups: groupsOf(results, page.person.user.id),
       asked: askedIn(filter),
       counts,

@@ -1,27 +1,17 @@
 import type { Context } from 'koa';
 import { askReset, passwordByLink, personOfLink } from '../../api/access/account-links.ts';
-import { refuseForeignPage } from '../../api/access/own-page.ts';
 import { intend } from '../../api/access/recorded.ts';
 import { networkOf } from '../../api/client-address.ts';
-import { bodyOf, readBody } from '../../api/middleware/body.ts';
-import { ANYBODY, undescribedRoute, type RouteDeps } from '../../api/route.ts';
+import { undescribedRoute } from '../../api/route.ts';
 import type { User } from '../../domain/user.ts';
 import { renderChoosePassword, renderForgot, renderLinkGone } from '../../render/office/links.tsx';
-import { officeErrors } from '../errors.ts';
-import { frameOf } from '../frame.ts';
+import { loggedOutFrame } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
-import { officeOf } from './office-of.ts';
+import { sentField, loggedOutRoute, MOST_HASHED, readForm } from './form.ts';
 
 const FORGOT = '/office/forgot';
-/** No user name and no password is longer. */
+/** No user name is longer. */
 const LONGEST_NAME = 150;
-const LONGEST_PASSWORD = 1024;
-
-const common = {
-  who: ANYBODY,
-  onlyWhere: ({ office }: RouteDeps) => office !== undefined,
-  around: (deps: RouteDeps) => [officeErrors(deps)],
-} as const;
 
 const KINDS = [
   { kind: 'reset', name: 'reset', path: '/office/reset/:link' },
@@ -31,27 +21,28 @@ const KINDS = [
 /** Links in mails to people, by which they choose a password (contract/logins#links). Looking at one uses nothing up: scanners of mail do. */
 export const linkRoutes = [
   undescribedRoute('office.forgot', {
-    ...common,
+    ...loggedOutRoute,
     method: 'GET',
     path: FORGOT,
-    handle: () => (ctx) => sendOfficePage(ctx, renderForgot({ ...frameOf(ctx), action: FORGOT })),
+    handle: () => (ctx) =>
+      sendOfficePage(ctx, renderForgot({ ...loggedOutFrame(ctx), action: FORGOT })),
   }),
   undescribedRoute('office.ask-reset', {
-    ...common,
+    ...loggedOutRoute,
     method: 'POST',
     path: FORGOT,
     // Whoever asks changes nothing; the mail is in the log of messages.
     audit: false,
     handle: (deps) => async (ctx) => {
       await readForm(deps, ctx);
-      const username = fieldOf(ctx, 'username').trim().slice(0, LONGEST_NAME);
+      const username = sentField(ctx, 'username').trim().slice(0, LONGEST_NAME);
       await askReset(deps, { from: networkOf(deps.clientAddress(ctx)), username });
-      sendOfficePage(ctx, renderForgot({ ...frameOf(ctx), action: FORGOT, isAsked: true }));
+      sendOfficePage(ctx, renderForgot({ ...loggedOutFrame(ctx), action: FORGOT, isAsked: true }));
     },
   }),
   ...KINDS.flatMap(({ kind, name, path }) => [
     undescribedRoute(`office.${name}`, {
-      ...common,
+      ...loggedOutRoute,
       method: 'GET',
       path,
       handle: (deps) => async (ctx) => {
@@ -61,7 +52,7 @@ export const linkRoutes = [
       },
     }),
     undescribedRoute(`office.choose-password-${name}`, {
-      ...common,
+      ...loggedOutRoute,
       method: 'POST',
       path,
       handle: (deps) => async (ctx) => {
@@ -73,7 +64,7 @@ export const linkRoutes = [
           return;
         }
         await intend(ctx, { who: `user:${person.username}`, merchantId: person.merchantId });
-        const password = fieldOf(ctx, 'password').slice(0, LONGEST_PASSWORD);
+        const password = sentField(ctx, 'password').slice(0, MOST_HASHED);
         const done = await passwordByLink(deps, link, password);
         if (done === 'changed') goTo(ctx, '/office/login');
         else if (done === 'gone') sendGone(ctx);
@@ -92,7 +83,7 @@ function show(
   }: { readonly person: User; readonly kind: 'reset' | 'invitation'; readonly fault?: true },
 ): void {
   const html = renderChoosePassword({
-    ...frameOf(ctx),
+    ...loggedOutFrame(ctx),
     action: ctx.path,
     kind,
     username: person.username,
@@ -103,15 +94,5 @@ function show(
 }
 
 function sendGone(ctx: Context): void {
-  sendOfficePage(ctx, renderLinkGone(frameOf(ctx)), 410);
-}
-
-async function readForm(deps: RouteDeps, ctx: Context): Promise<void> {
-  refuseForeignPage(ctx, officeOf(deps).url);
-  await readBody(ctx, { schema: undefined, file: undefined });
-}
-
-function fieldOf(ctx: Context, name: string): string {
-  const value = bodyOf(ctx)[name];
-  return typeof value === 'string' ? value : '';
+  sendOfficePage(ctx, renderLinkGone(loggedOutFrame(ctx)), 410);
 }

@@ -1,33 +1,30 @@
 import type { Context } from 'koa';
 import { clearLoginCookie, loginSecretIn, setLoginCookie } from '../../api/access/login-cookie.ts';
-import { refuseForeignPage } from '../../api/access/own-page.ts';
 import { intend, NOBODY_YET, subjectUser, type Doer } from '../../api/access/recorded.ts';
 import { passwordIsNoWayIn } from '../../api/access/single-sign-on.ts';
 import { networkOf } from '../../api/client-address.ts';
-import { bodyOf, readBody } from '../../api/middleware/body.ts';
-import { RequestError } from '../../api/middleware/errors.ts';
-import { ANYBODY, undescribedRoute, type RouteDeps } from '../../api/route.ts';
+import { undescribedRoute, type RouteDeps } from '../../api/route.ts';
 import { renderLogin, type LoginFault } from '../../render/office/login.tsx';
-import { officeErrors } from '../errors.ts';
-import { frameOf } from '../frame.ts';
+import { loggedOutFrame } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
 import { languageFor } from '../language.ts';
-import { nextPage } from '../next.ts';
 import { browserIn } from './browser.ts';
 import { enter } from './enter.ts';
+import {
+  FAULT_STATUS,
+  sentField,
+  loggedOutRoute,
+  MOST_HASHED,
+  nextOf,
+  readForm,
+  stopped,
+} from './form.ts';
 import { linkRoutes } from './links.ts';
 import { officeOf } from './office-of.ts';
 import { secondFactorRoutes, secondFor } from './second.ts';
 import { ssoRoutes } from './sso.ts';
 
 const PATH = '/office/login';
-/** More than any password has; so much is not hashed. */
-const LONGEST = 1024;
-
-const common = {
-  onlyWhere: ({ office }: RouteDeps) => office !== undefined,
-  around: (deps: RouteDeps) => [officeErrors(deps)],
-} as const;
 
 /** Logging in and out by a browser (contract/logins#pages). */
 export const loginRoutes = [
@@ -35,30 +32,27 @@ export const loginRoutes = [
   ...linkRoutes,
   ...ssoRoutes,
   undescribedRoute('office.login', {
-    ...common,
+    ...loggedOutRoute,
     method: 'GET',
     path: PATH,
-    who: ANYBODY,
     handle: (deps) => async (ctx) => {
       const secret = loginSecretIn(ctx);
       const person = secret === undefined ? undefined : await officeOf(deps).logins.of(secret);
-      if (person) goTo(ctx, nextPage(ctx.query['next']));
+      if (person) goTo(ctx, nextOf(ctx));
       else await showLogin(deps, ctx, {});
     },
   }),
   undescribedRoute('office.log-in', {
-    ...common,
+    ...loggedOutRoute,
     method: 'POST',
     path: PATH,
-    who: ANYBODY,
     handle: (deps) => async (ctx) => {
       const office = officeOf(deps);
-      refuseForeignPage(ctx, office.url);
-      await readBody(ctx, { schema: undefined, file: undefined });
-      const username = fieldOf(ctx, 'username').trim();
-      const password = fieldOf(ctx, 'password');
+      await readForm(deps, ctx);
+      const username = sentField(ctx, 'username').trim();
+      const password = sentField(ctx, 'password');
       const network = networkOf(deps.clientAddress(ctx));
-      const isTried = username !== '' && password !== '' && password.length <= LONGEST;
+      const isTried = username !== '' && password !== '' && password.length <= MOST_HASHED;
       const user = isTried
         ? await deps.access.byPassword(network, username, password).catch(stopped)
         : undefined;
@@ -81,7 +75,7 @@ export const loginRoutes = [
         network,
         language: languageFor(ctx),
       };
-      const next = nextPage(fieldOf(ctx, 'next'));
+      const next = nextOf(ctx);
       if (user.secondFactor) {
         setLoginCookie(ctx, await office.logins.begin(user, place, 'half'));
         goTo(ctx, secondFor(next));
@@ -92,7 +86,7 @@ export const loginRoutes = [
     },
   }),
   undescribedRoute('office.log-out', {
-    ...common,
+    ...loggedOutRoute,
     method: 'POST',
     path: '/office/logout',
     who: ['login'],
@@ -120,29 +114,14 @@ async function showLogin(
   ctx: Context,
   { username, fault }: { readonly username?: string; readonly fault?: LoginFault },
 ): Promise<void> {
-  const next = nextPage(ctx.method === 'GET' ? ctx.query['next'] : fieldOf(ctx, 'next'));
   const html = renderLogin({
-    ...frameOf(ctx),
+    ...loggedOutFrame(ctx),
     action: ctx.querystring === '' ? PATH : `${PATH}?${ctx.querystring}`,
-    next,
+    next: nextOf(ctx),
     hasSso: await store.singleSignOn.isAnywhere(),
     ...(username !== undefined && { username }),
     ...(fault && { fault }),
   });
   if (fault?.kind === 'too-many') ctx.set('Retry-After', fault.seconds);
-  sendOfficePage(ctx, html, fault ? STATUS[fault.kind] : 200);
-}
-
-/** A browser offers to keep a password unless the answer says that it was wrong. */
-const STATUS = { wrong: 401, 'too-many': 429, sso: 403 } as const;
-
-/** There were too many wrong ones: that is said on the same page, and how long it will be so. */
-function stopped(error: unknown): Extract<LoginFault, { readonly kind: 'too-many' }> {
-  if (!(error instanceof RequestError) || error.status !== 429) throw error;
-  return { kind: 'too-many', seconds: error.headers['Retry-After'] ?? '60' };
-}
-
-function fieldOf(ctx: Context, name: string): string {
-  const value = bodyOf(ctx)[name];
-  return typeof value === 'string' ? value : '';
+  sendOfficePage(ctx, html, fault ? FAULT_STATUS[fault.kind] : 200);
 }

@@ -1,17 +1,14 @@
 import type { Context } from 'koa';
 import { loginSecretIn } from '../../api/access/login-cookie.ts';
-import { refuseForeignPage } from '../../api/access/own-page.ts';
 import { intend } from '../../api/access/recorded.ts';
-import { bodyOf, readBody } from '../../api/middleware/body.ts';
-import { RequestError } from '../../api/middleware/errors.ts';
-import { ANYBODY, undescribedRoute, type RouteDeps } from '../../api/route.ts';
+import { undescribedRoute } from '../../api/route.ts';
 import type { OfficeLogin } from '../../domain/office-login.ts';
 import { renderSecondFactor } from '../../render/office/second-factor.tsx';
-import { officeErrors } from '../errors.ts';
-import { frameOf } from '../frame.ts';
+import { loggedOutFrame } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
-import { loginFor, nextPage } from '../next.ts';
+import { loginFor } from '../next.ts';
 import { enter } from './enter.ts';
+import { FAULT_STATUS, sentField, loggedOutRoute, nextOf, readForm, stopped } from './form.ts';
 import { officeOf } from './office-of.ts';
 
 const PATH = '/office/login/second';
@@ -21,12 +18,7 @@ export function secondFor(next: string): string {
   return `${PATH}?next=${encodeURIComponent(next)}`;
 }
 
-const common = {
-  path: PATH,
-  who: ANYBODY,
-  onlyWhere: ({ office }: RouteDeps) => office !== undefined,
-  around: (deps: RouteDeps) => [officeErrors(deps)],
-} as const;
+const common = { ...loggedOutRoute, path: PATH } as const;
 
 /** The second step of logging in. Who comes here without the first begins there. */
 export const secondFactorRoutes = [
@@ -44,10 +36,9 @@ export const secondFactorRoutes = [
     ...common,
     method: 'POST',
     handle: (deps) => async (ctx) => {
-      const { logins, url } = officeOf(deps);
-      refuseForeignPage(ctx, url);
-      await readBody(ctx, { schema: undefined, file: undefined });
-      const next = nextPage(fieldOf(ctx, 'next'));
+      const { logins } = officeOf(deps);
+      await readForm(deps, ctx);
+      const next = nextOf(ctx);
       const secret = loginSecretIn(ctx);
       const half = secret === undefined ? undefined : await logins.halfOf(secret);
       if (secret === undefined || !half) {
@@ -57,12 +48,12 @@ export const secondFactorRoutes = [
       const { user, login } = half;
       await intend(ctx, { who: `user:${user.username}`, merchantId: user.merchantId });
       const accepted = await deps.access.secondFactors
-        .accepts(user, fieldOf(ctx, 'code'))
+        .accepts(user, sentField(ctx, 'code'))
         .catch(stopped);
       if (accepted !== true) {
         // After too many it begins with the password again.
-        if (accepted === 'stopped') await logins.end(secret);
-        show(ctx, login, accepted === 'stopped' ? 'too-many' : 'wrong');
+        if (accepted) await logins.end(secret);
+        show(ctx, login, accepted ? accepted.kind : 'wrong');
         return;
       }
       await logins.end(secret);
@@ -75,23 +66,12 @@ export const secondFactorRoutes = [
 ];
 
 function show(ctx: Context, login: OfficeLogin, fault?: 'wrong' | 'too-many'): void {
-  const next = nextPage(ctx.method === 'GET' ? ctx.query['next'] : fieldOf(ctx, 'next'));
   const time = new Date().toISOString().slice(11, 16);
   const html = renderSecondFactor({
-    ...frameOf(ctx, login),
+    ...loggedOutFrame(ctx, login),
     action: ctx.querystring === '' ? PATH : `${PATH}?${ctx.querystring}`,
-    next,
+    next: nextOf(ctx),
     ...(fault && { fault: { kind: fault, time } }),
   });
-  sendOfficePage(ctx, html, fault ? { wrong: 401, 'too-many': 429 }[fault] : 200);
-}
-
-function stopped(error: unknown): 'stopped' {
-  if (error instanceof RequestError && error.status === 429) return 'stopped';
-  throw error;
-}
-
-function fieldOf(ctx: Context, name: string): string {
-  const value = bodyOf(ctx)[name];
-  return typeof value === 'string' ? value : '';
+  sendOfficePage(ctx, html, fault ? FAULT_STATUS[fault] : 200);
 }

@@ -17,16 +17,15 @@ import {
 } from '../../api/access/single-sign-on.ts';
 import { networkOf } from '../../api/client-address.ts';
 import { spend } from '../../api/limits/spend.ts';
-import { ANYBODY, undescribedRoute, type RouteDeps } from '../../api/route.ts';
+import { undescribedRoute, type RouteDeps } from '../../api/route.ts';
 import type { SingleSignOn } from '../../domain/single-sign-on.ts';
 import { renderSingleSignOn, type SsoFault } from '../../render/office/single-sign-on.tsx';
-import { officeErrors } from '../errors.ts';
-import { frameOf } from '../frame.ts';
+import { loggedOutFrame } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
 import { languageFor } from '../language.ts';
-import { nextPage } from '../next.ts';
 import { browserIn } from './browser.ts';
 import { enter } from './enter.ts';
+import { loggedOutRoute, nextOf } from './form.ts';
 import { officeOf } from './office-of.ts';
 
 const PATH = '/office/login/sso';
@@ -42,18 +41,13 @@ const STATUS = {
   other: 403,
 } as const satisfies Readonly<Record<SsoFault, number>>;
 
-const common = {
-  method: 'GET',
-  onlyWhere: ({ office }: RouteDeps) => office !== undefined,
-  around: (deps: RouteDeps) => [officeErrors(deps)],
-} as const;
+const common = { ...loggedOutRoute, method: 'GET' } as const;
 
 /** Logging in by an issuer of the merchant's own (contract/logins#single-sign-on). It is begun by a link: `form-action` holds for redirects, too. */
 export const ssoRoutes = [
   undescribedRoute('office.sso', {
     ...common,
     path: PATH,
-    who: ANYBODY,
     handle: (deps) => async (ctx) => {
       const given = ctx.query['merchant'];
       const typed = (typeof given === 'string' ? given : (ctx.cookies.get(COMPANY_COOKIE) ?? ''))
@@ -70,7 +64,6 @@ export const ssoRoutes = [
   undescribedRoute('office.sso.begin', {
     ...common,
     path: `${PATH}/:merchant`,
-    who: ANYBODY,
     handle: (deps) => async (ctx) => {
       const sso = await singleSignOnAt(deps, ctx.params.merchant);
       if (sso) await leave(deps, ctx, { sso });
@@ -80,7 +73,6 @@ export const ssoRoutes = [
   undescribedRoute('office.sso.callback', {
     ...common,
     path: `${PATH}/:merchant/callback`,
-    who: ANYBODY,
     // A browser comes back by a redirect; who logs in is in the audit log all the same.
     audit: true,
     handle: (deps) => async (ctx) => {
@@ -109,7 +101,7 @@ export const ssoRoutes = [
       const login = caller.kind === 'user' ? caller.login : undefined;
       const sso = await singleSignOnAt(deps, caller.merchantId);
       // Who has come in by a password shows it in the form itself.
-      if (!sso || login?.issuer === undefined) goTo(ctx, nextPage(ctx.query['next']));
+      if (!sso || login?.issuer === undefined) goTo(ctx, nextOf(ctx));
       else await leave(deps, ctx, { sso, loginId: login.id });
     },
   }),
@@ -129,7 +121,7 @@ async function leave(
       sso,
       redirectUri: callbackOf(deps, sso),
       browser,
-      next: nextPage(ctx.query['next']),
+      next: nextOf(ctx),
       ...(loginId !== undefined && { loginId }),
     });
     setTripCookie(ctx, browser);
@@ -214,8 +206,8 @@ async function show(
     readonly fault?: SsoFault;
   },
 ): Promise<void> {
-  const next = nextPage(ctx.query['next']);
-  const frame = frameOf(ctx);
+  const next = nextOf(ctx);
+  const frame = loggedOutFrame(ctx);
   const other = frame.language === 'en' ? 'ar' : 'en';
   const company = sso?.merchantId ?? typed?.slice(0, 64) ?? '';
   const merchant = sso && (await deps.store.merchants.find(sso.merchantId));

@@ -8,12 +8,12 @@ import type {
   AttemptFacts,
   DeliveryFacts,
   MessageSent,
-  OfficeFrame,
   OfficeOperation,
   PaymentFacts,
   TimelineFact,
   Told,
-} from '../../render/office/facts.ts';
+} from '../../render/office/payment-facts.ts';
+import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import { cardInShort, isNothing } from './list-facts.ts';
 
 export type DetailAnswer = AnswerOf<typeof detailAnswer>;
@@ -315,7 +315,7 @@ export function messageFact(one: MessagesAnswer['results'][number]): MessageSent
 }
 
 /** What came of what was pressed: the address says what it was, and the payment how it stands. */
-export function toldAfter(after: string, detail: DetailAnswer): Told | undefined {
+function toldAfter(after: string, detail: DetailAnswer): Told | undefined {
   if (isKind(after)) {
     const newest = detail.operations.filter(({ operation }) => operation === after).at(-1);
     return newest && toldOf(newest);

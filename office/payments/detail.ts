@@ -1,10 +1,10 @@
 import { VIEW_PAYMENTS } from '../../api/route.ts';
-import type { PagePart } from '../../render/office/facts.ts';
+import type { PagePart } from '../../render/office/payment-facts.ts';
 import { renderPayment } from '../../render/office/payment.tsx';
 import { qrSvg } from '../../render/qr.ts';
 import { answerBody } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
-import { framed } from '../framed.ts';
+import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeRequest } from '../page.ts';
 import {
   deliveryFact,
@@ -37,7 +37,7 @@ export const paymentPage = officePage('office.payment', {
     const after = page.field('after');
     return {
       html: renderPayment(
-        paymentFacts(framed(page, 'payments'), detail, {
+        paymentFacts(officeFrame(page, 'payments'), detail, {
           ...story,
           webhooks,
           messages,

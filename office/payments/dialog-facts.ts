@@ -1,4 +1,6 @@
-import type { DialogFacts, OfficeFrame, PaymentAction } from '../../render/office/facts.ts';
+import type { DialogFacts } from '../../render/office/dialog-facts.ts';
+import type { OfficeFrame } from '../../render/office/frame-facts.ts';
+import type { PaymentAction } from '../../render/office/payment-facts.ts';
 import type { FormFacts } from '../../render/office/form.tsx';
 import { channelsOf, isRefundedWhole, paidBy, type DetailAnswer } from './detail-facts.ts';
 import { isNothing } from './list-facts.ts';

@@ -1,16 +1,15 @@
 import type { Permission } from '../../domain/permission.ts';
 import { CHANGE_PAYMENTS } from '../../api/route.ts';
-import type { PaymentAction } from '../../render/office/facts.ts';
+import type { PaymentAction } from '../../render/office/payment-facts.ts';
 import { renderDialog } from '../../render/office/dialog.tsx';
 import { fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
-import { framed } from '../framed.ts';
+import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { tickedChannels } from './channels.ts';
 import type { DetailAnswer } from './detail-facts.ts';
 import { dialogFacts, isMoneyMove, type Pressed } from './dialog-facts.ts';
 import { mayChange, paymentPath, readPayment } from './read.ts';
-
-const CHANNELS = ['email', 'sms', 'whatsapp'];
 
 /** What each action needs; the API decides once more. */
 const NEEDS: Readonly<Record<PaymentAction, readonly Permission[]>> = {
@@ -67,7 +66,7 @@ function question(
   action: PaymentAction,
   { pressed, status }: { readonly pressed?: Pressed; readonly status?: number } = {},
 ): OfficeAnswer {
-  const facts = dialogFacts(framed(request, 'payments'), detail, {
+  const facts = dialogFacts(officeFrame(request, 'payments'), detail, {
     action,
     form: request.form(`${paymentPath(detail)}/${action}`),
     may: mayChange(request, detail),
@@ -78,10 +77,11 @@ function question(
 
 /** Asks the API to do it, under the number of the form: a form that is sent twice acts once. */
 function act(
-  { api, number, field, ticked }: OfficeRequest,
+  request: OfficeRequest,
   { session_id: sessionId }: DetailAnswer,
   action: PaymentAction,
 ): Promise<AskedAnswer> {
+  const { api, number, field } = request;
   if (action === 'restore' || action === 'inquire' || action === 'notify')
     return api.send('POST', `/b/checkout/v1/pymt-txn/${sessionId}/${action}/`, {});
   if (action === 'resend')
@@ -90,7 +90,7 @@ function act(
       '/b/pbl/v2/message-notification/',
       {
         session_id: sessionId,
-        channels: CHANNELS.filter((one) => ticked('channels').includes(one)),
+        channels: tickedChannels(request),
       },
       { number },
     );

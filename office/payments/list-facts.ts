@@ -1,6 +1,7 @@
 import type { searchAnswer } from '../../api/transactions/row.ts';
 import type { AnswerOf } from '../../api/infer.ts';
-import type { Chip, Hidden, PaymentRow, PaymentsFacts } from '../../render/office/facts.ts';
+import type { Chip, PaymentRow, PaymentsFacts } from '../../render/office/payments-facts.ts';
+import type { HiddenField } from '../../render/pages/facts.ts';
 
 export type SearchAnswer = AnswerOf<typeof searchAnswer>;
 type Row = SearchAnswer['results'][number];
@@ -114,7 +115,7 @@ const EXPORTED = [
 ];
 
 /** What an export with these filters asks for; undefined where it knows one of them not. */
-export function exportable(asked: Asked): readonly Hidden[] | undefined {
+export function exportable(asked: Asked): readonly HiddenField[] | undefined {
   const filters = Object.entries(asked).filter(([name]) => !OF_THE_PAGE.includes(name));
   const isKnown = filters.every(
     ([name, value]) =>

@@ -1,8 +1,9 @@
 import { VIEW_PAYMENTS } from '../../api/route.ts';
 import { renderPayments } from '../../render/office/payments.tsx';
-import type { PaymentsFacts } from '../../render/office/facts.ts';
+import type { PaymentsFacts } from '../../render/office/payments-facts.ts';
 import { answerBody, fieldFaults } from '../answers.ts';
-import { framed, mayAdd } from '../framed.ts';
+import { officeFrame } from '../frame.ts';
+import { mayAdd } from '../may.ts';
 import { officePage, type OfficeRequest } from '../page.ts';
 import {
   addressOf,
@@ -30,7 +31,7 @@ export const paymentsPage = officePage('office.payments', {
     return {
       status: isFaulty ? 400 : 200,
       html: renderPayments({
-        ...framed(page, 'payments'),
+        ...officeFrame(page, 'payments'),
         asked: withoutPage(query),
         chips: chipsOf(asked),
         readings: readingChips(asked, found),

@@ -1,25 +1,13 @@
 import type { AnswerOf } from '../../api/infer.ts';
 import type { methodsAnswer } from '../../api/payment-methods/answer.ts';
-import type { NewPaymentFacts } from '../../render/office/facts.ts';
+import { TYPED_FIELDS, type NewPaymentFacts } from '../../render/office/new-payment-facts.ts';
 import { renderNewPayment } from '../../render/office/new-payment.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
-import { framed } from '../framed.ts';
+import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { OFFERED_CHANNELS, tickedChannels } from './channels.ts';
 
 const PATH = '/office/payments/new';
-const CHANNELS = ['email', 'sms', 'whatsapp'];
-/** Fields that the API takes as they are typed. */
-const TYPED = [
-  'amount',
-  'currency_code',
-  'order_no',
-  'customer_first_name',
-  'customer_last_name',
-  'customer_email',
-  'customer_phone',
-  'language',
-  'expiration_time',
-] as const;
 
 /** A form that makes a payment (contract/office#new-payment). */
 export const newPaymentPages = [
@@ -43,10 +31,10 @@ export const newPaymentPages = [
     path: PATH,
     permissions: ['payment_request.add'],
     handle: async (page) => {
-      const typed = Object.fromEntries(TYPED.map((name) => [name, page.field(name).trim()]));
+      const typed = Object.fromEntries(TYPED_FIELDS.map((name) => [name, page.field(name).trim()]));
       const picked = {
         methods: page.ticked('pg_codes'),
-        channels: CHANNELS.filter((one) => page.ticked('channels').includes(one)),
+        channels: tickedChannels(page),
       };
       const { status, body } = await page.api.send(
         'POST',
@@ -96,11 +84,11 @@ function form(
   const own = page.merchant.currencies;
   return {
     html: renderNewPayment({
-      ...framed(page, 'new-payment'),
+      ...officeFrame(page, 'new-payment'),
       form: page.form(PATH),
       methods: methods.map(({ code, name, is_sandbox: isSandbox }) => ({ code, name, isSandbox })),
       currencies: own.length > 0 ? own : accepted,
-      channels: CHANNELS,
+      channels: OFFERED_CHANNELS,
       faults: {},
       ...given,
     }),

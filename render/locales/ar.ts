@@ -14,6 +14,7 @@ export const ar: Words = {
     backTo: 'العودة إلى {merchant}',
     tryAgain: 'حاول مرة أخرى',
     gatewaySays: 'رسالة من مزوّد خدمة الدفع: {message}',
+    offline: 'لا يوجد اتصال بالإنترنت. لم يُفقد أي شيء: تابع من هنا بعد عودة الاتصال.',
   },
   fields: {
     amount: 'المبلغ',

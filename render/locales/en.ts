@@ -138,6 +138,7 @@ export const en = {
     backTo: 'Back to {merchant}',
     tryAgain: 'Try again',
     gatewaySays: 'Message from the payment provider: {message}',
+    offline: 'No internet connection. Nothing is lost: go on here once you are connected again.',
   },
   fields: {
     amount: 'Amount',

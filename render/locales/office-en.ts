@@ -143,8 +143,6 @@ export const officeEn = {
     lastSeen: 'Last used',
     endLogin: 'End this login',
     endOthers: 'End all other logins',
-    logOut: 'Log out',
-    back: 'Back to your account',
     faults: {
       'step-up':
         'Show once more who you are, then send this form again. Nothing has been changed yet.',

@@ -195,7 +195,6 @@ export const officePagesAr: OfficePagesWords = {
     active: 'المرشحات المستخدمة',
     takeAway: 'إزالة المرشح {filter}',
     understood: 'جرى البحث عن',
-    only: 'عرض {field} {value} فقط',
     caption: 'المدفوعات، {order}',
     columns: {
       payment: 'الطلب',
@@ -298,7 +297,6 @@ export const officePagesAr: OfficePagesWords = {
       restore: 'استعادة',
       inquire: 'اسأل البوابة الآن',
       notify: 'إعادة إرسال إشعار الخادم',
-      change: 'تعديل',
       resend: 'إعادة إرسال الرسالة',
     },
     needsApproval: 'يحتاج إلى شخص ثانٍ',
@@ -386,7 +384,6 @@ export const officePagesAr: OfficePagesWords = {
     },
     details: {
       sessionId: 'معرّف عملية الدفع',
-      orderNo: 'رقم الطلب',
       type: 'النوع',
       operation: 'الغرض',
       created: 'تاريخ الإنشاء',

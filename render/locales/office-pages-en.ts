@@ -190,7 +190,6 @@ export const officePagesEn = {
     active: 'Filters in use',
     takeAway: 'Remove the filter {filter}',
     understood: 'Searched as',
-    only: 'Show only {field} {value}',
     caption: 'Payments, {order}',
     columns: {
       payment: 'Order',
@@ -284,7 +283,6 @@ export const officePagesEn = {
       restore: 'Restore',
       inquire: 'Ask the gateway now',
       notify: 'Resend the webhook',
-      change: 'Change',
       resend: 'Send the message again',
     },
     needsApproval: 'needs a second person',
@@ -372,7 +370,6 @@ export const officePagesEn = {
     },
     details: {
       sessionId: 'Payment ID',
-      orderNo: 'Order number',
       type: 'Type',
       operation: 'Made for',
       created: 'Created',

@@ -129,7 +129,6 @@ export const officeWorkAr: OfficeWorkWords = {
   },
   inbox: {
     title: 'صندوق المهام',
-    text: 'ما ينتظر تدخل شخص، الأهم أولًا.',
     counted: plural({
       zero: 'لا توجد مهام ({count})',
       one: 'مهمة واحدة ({count})',

@@ -116,7 +116,6 @@ export const officeWorkEn = {
   },
   inbox: {
     title: 'Inbox',
-    text: 'What waits for a person, worst first.',
     counted: plural({ one: '{count} waits', other: '{count} wait' }),
     fixTitle: 'Nothing was changed',
     filters: 'Show',

@@ -1,10 +1,12 @@
 import type { JSX } from 'preact';
 import type { StepUpBy } from '../../domain/single-sign-on.ts';
-import { momentInWords } from '../calendar.ts';
 import { officeWords } from '../locales/office-words.ts';
+import { PasswordField } from './credentials.tsx';
+import type { OfficeFrame } from './frame-facts.ts';
 import { FormFault, OfficeForm, type FormFacts } from './form.tsx';
-import { loggedOutPage, type LoggedOutFrame } from './logged-out.tsx';
+import { framedPage } from './frame.tsx';
 import { CodeField } from './second-factor.tsx';
+import { ZonedMoment } from './short-moment.tsx';
 import { StepUpField } from './step-up.tsx';
 
 export interface AccountProfile {
@@ -19,7 +21,6 @@ export interface AccountProfile {
 
 export interface AccountLogin {
   readonly id: string;
-  readonly since: string;
   readonly lastSeen: string;
   readonly browser: string;
   readonly network: string;
@@ -36,12 +37,12 @@ export interface AccountNews {
   readonly seconds?: string;
 }
 
-export interface AccountFacts extends LoggedOutFrame {
+export interface AccountFacts extends OfficeFrame {
   readonly profile: AccountProfile;
   readonly logins: readonly AccountLogin[];
   readonly news?: AccountNews;
   readonly forms: Readonly<
-    Record<'password' | 'factor' | 'remove' | 'recovery' | 'logins' | 'logOut', FormFacts>
+    Record<'password' | 'factor' | 'remove' | 'recovery' | 'logins', FormFacts>
   >;
 }
 
@@ -51,14 +52,19 @@ const FEW = 3;
 /** What somebody sees and changes of themselves. */
 export function renderAccount(facts: AccountFacts): string {
   const { account } = officeWords(facts.language);
-  return loggedOutPage(facts, { title: account.title, main: <Account {...facts} /> });
+  return framedPage({
+    frame: facts,
+    title: account.title,
+    isNarrow: true,
+    main: <Account {...facts} />,
+  });
 }
 
 function Account(facts: AccountFacts): JSX.Element {
-  const { language, profile, forms } = facts;
-  const { account, common } = officeWords(language);
+  const { language, profile } = facts;
+  const { account } = officeWords(language);
   return (
-    <div class="fields">
+    <div class="fields account">
       <h1>{account.title}</h1>
       <dl class="lines">
         <div class="line">
@@ -77,14 +83,6 @@ function Account(facts: AccountFacts): JSX.Element {
       <Factor {...facts} />
       <Password {...facts} />
       <Logins {...facts} />
-      <OfficeForm form={forms.logOut}>
-        <button class="button" type="submit">
-          {account.logOut}
-        </button>
-      </OfficeForm>
-      <a class="button quiet" href="/office/">
-        {common.toOffice}
-      </a>
     </div>
   );
 }
@@ -142,18 +140,7 @@ function Password(facts: AccountFacts): JSX.Element {
       <OfficeForm form={forms.password}>
         <Asked {...facts} of="password" />
         <input type="hidden" name="username" autocomplete="username" value={profile.username} />
-        <div class="field">
-          <label for="password">{account.newPassword}</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            dir="ltr"
-            autocomplete="new-password"
-            required
-            aria-describedby="password-rules"
-          />
-        </div>
+        <PasswordField isNew language={language} described="password-rules" />
         <button class="button" type="submit">
           {account.changePassword}
         </button>
@@ -188,7 +175,8 @@ function Asked({
   );
 }
 
-function Logins({ language, logins, forms }: AccountFacts): JSX.Element {
+function Logins(facts: AccountFacts): JSX.Element {
+  const { language, logins, forms } = facts;
   const { account } = officeWords(language);
   return (
     <section class="part" aria-labelledby="logins">
@@ -201,12 +189,11 @@ function Logins({ language, logins, forms }: AccountFacts): JSX.Element {
               {isThis && ` – ${account.thisLogin}`}
             </p>
             <p class="small">
-              {account.lastSeen} {momentInWords(lastSeen, { language })} ·{' '}
+              {account.lastSeen} <ZonedMoment iso={lastSeen} frame={facts} /> ·{' '}
               <bdi dir="ltr">{network}</bdi>
             </p>
             {!isThis && (
-              <OfficeForm form={forms.logins}>
-                <input type="hidden" name="login_id" value={id} />
+              <OfficeForm form={forms.logins} hidden={[{ name: 'login_id', value: id }]}>
                 <button class="button small-button" type="submit">
                   {account.endLogin}
                 </button>
@@ -228,17 +215,17 @@ function Logins({ language, logins, forms }: AccountFacts): JSX.Element {
 
 /** The page on which an authenticator is set up. Its secret is shown once. */
 export function renderNewFactor(
-  facts: LoggedOutFrame & {
+  facts: OfficeFrame & {
     readonly form: FormFacts;
     readonly secret?: string;
     readonly qrUrl?: string;
     readonly isWrong?: true;
   },
 ): string {
-  const { factor, second, account } = officeWords(facts.language);
+  const { factor, second } = officeWords(facts.language);
   const { form, secret, qrUrl, isWrong } = facts;
   const main = (
-    <div class="fields">
+    <div class="fields account">
       <h1>{factor.title}</h1>
       {secret !== undefined && (
         <>
@@ -259,21 +246,18 @@ export function renderNewFactor(
           {factor.confirm}
         </button>
       </OfficeForm>
-      <a class="button quiet" href="/office/account">
-        {account.back}
-      </a>
     </div>
   );
-  return loggedOutPage(facts, { title: factor.title, main });
+  return ownPage(facts, factor.title, main);
 }
 
 /** The page with new recovery codes, which are shown once. */
 export function renderRecoveryCodes(
-  facts: LoggedOutFrame & { readonly codes: readonly string[] },
+  facts: OfficeFrame & { readonly codes: readonly string[] },
 ): string {
   const { recovery } = officeWords(facts.language);
   const main = (
-    <div class="fields">
+    <div class="fields account">
       <h1>{recovery.title}</h1>
       <p>{recovery.text}</p>
       <ol class="recovery-codes" dir="ltr">
@@ -288,5 +272,12 @@ export function renderRecoveryCodes(
       </a>
     </div>
   );
-  return loggedOutPage(facts, { title: recovery.title, main });
+  return ownPage(facts, recovery.title, main);
+}
+
+/** A page below the account. */
+function ownPage(frame: OfficeFrame, title: string, main: JSX.Element): string {
+  const { account } = officeWords(frame.language);
+  const path = [{ label: account.title, href: '/office/account' }];
+  return framedPage({ frame, title, path, isNarrow: true, main });
 }

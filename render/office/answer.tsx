@@ -2,7 +2,7 @@ import type { ComponentChild, JSX } from 'preact';
 import { officeWords } from '../locales/office-words.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
-import type { OfficeOperation, PaymentFacts } from './facts.ts';
+import type { OfficeOperation, PaymentFacts } from './payment-facts.ts';
 import { ZonedMoment } from './short-moment.tsx';
 
 /**

@@ -1,8 +1,9 @@
 import type { ApprovalState, OperationKind } from '../../domain/operation/operation.ts';
 import type { ReasonCode } from '../../domain/operation/reason.ts';
 import type { StepUpBy } from '../../domain/single-sign-on.ts';
-import type { Amount } from '../pages/facts.ts';
-import type { AlertKind, Hidden, OfficeFrame } from './facts.ts';
+import type { Amount, HiddenField } from '../pages/facts.ts';
+import type { AlertKind } from '../../domain/transaction/transaction.ts';
+import type { OfficeFrame } from './frame-facts.ts';
 import type { FormFacts } from './form.tsx';
 
 /** What a person can do about a request, by the API's names. */
@@ -65,7 +66,7 @@ export interface ApprovalFacts extends OfficeFrame {
   readonly whyNot?: 'own' | 'voted' | 'reader';
   readonly form: FormFacts;
   /** What the form sends along: which version was shown, and what stood there. */
-  readonly hidden: readonly Hidden[];
+  readonly hidden: readonly HiddenField[];
   /** As it was typed. */
   readonly comment: string;
   readonly commentFaults?: readonly string[];

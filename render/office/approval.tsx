@@ -394,10 +394,7 @@ function Decision(facts: ApprovalFacts): JSX.Element {
   const hidden = isFixed ? [...facts.hidden, { name: 'comment', value: comment }] : facts.hidden;
   const isWrong = commentFaults.length > 0;
   return (
-    <OfficeForm form={facts.form}>
-      {hidden.map(({ name, value }) => (
-        <input type="hidden" key={name} name={name} value={value} />
-      ))}
+    <OfficeForm form={facts.form} hidden={hidden}>
       {takesComment && (
         <div class="office-field">
           <label for="comment">{said.comment}</label>

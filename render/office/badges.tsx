@@ -4,7 +4,7 @@ import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { Language } from '../../domain/language.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { Icon } from '../pages/icon.tsx';
-import type { AlertKind } from './facts.ts';
+import type { AlertKind } from '../../domain/transaction/transaction.ts';
 
 export type BadgeTone = 'good' | 'bad' | 'warn' | 'calm' | 'still';
 

@@ -4,7 +4,7 @@ import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { Lines } from '../pages/lines.tsx';
 import { StateBadge, TestBadge } from './badges.tsx';
-import type { DialogFacts } from './facts.ts';
+import type { DialogFacts } from './dialog-facts.ts';
 import { ChoiceField, TextField, TickFields } from './fields.tsx';
 import { OfficeForm } from './form.tsx';
 import { framedPage } from './frame.tsx';

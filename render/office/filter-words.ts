@@ -1,5 +1,5 @@
 import { officeWords } from '../locales/office-words.ts';
-import type { OfficeFrame } from './facts.ts';
+import type { OfficeFrame } from './frame-facts.ts';
 
 /** What a filter asks for, as people say it: values that are words of ours in their language, all else as it is. */
 export function valueInWords(

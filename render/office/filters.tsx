@@ -4,7 +4,7 @@ import { TRANSACTION_TYPES } from '../../domain/transaction/type.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { pluralOf } from '../locales/office-plural.ts';
 import { Icon } from '../pages/icon.tsx';
-import { FILTERS, type FilterName, type PaymentsFacts } from './facts.ts';
+import { FILTERS, type FilterName, type PaymentsFacts } from './payments-facts.ts';
 import { ChoiceField, TextField, TickFields } from './fields.tsx';
 
 /** A form that asks for payments by the address of the page, so that it can be kept, sent on and gone back to. */

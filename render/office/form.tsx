@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import type { HiddenField } from '../pages/facts.ts';
 
 /** What every form of the office carries: where it goes, which page has shown it, and its number. */
 export interface FormFacts {
@@ -7,27 +8,44 @@ export interface FormFacts {
   readonly number: string;
 }
 
-/** A form that changes something. */
-export function OfficeForm({
-  form,
-  hasFile,
-  children,
-}: {
+interface FormProps {
   readonly form: FormFacts;
-  readonly hasFile?: true;
+  readonly hidden?: readonly HiddenField[];
   readonly children: ComponentChildren;
-}): JSX.Element {
+}
+
+/** A form that changes something. */
+export function OfficeForm({ children, ...sent }: FormProps): JSX.Element {
   return (
-    <form
-      class="fields"
-      method="post"
-      action={form.action}
-      {...(hasFile && { encType: 'multipart/form-data' })}
-    >
-      <input type="hidden" name="form_token" value={form.token} />
-      <input type="hidden" name="form_number" value={form.number} />
+    <form class="fields" method="post" action={sent.form.action}>
+      <Unseen {...sent} />
       {children}
     </form>
+  );
+}
+
+/** A form that is one button among others. */
+export function SmallForm({ children, ...sent }: FormProps): JSX.Element {
+  return (
+    <form method="post" action={sent.form.action}>
+      <Unseen {...sent} />
+      {children}
+    </form>
+  );
+}
+
+function Unseen({ form, hidden = [] }: Omit<FormProps, 'children'>): JSX.Element {
+  const all = [
+    { name: 'form_token', value: form.token },
+    { name: 'form_number', value: form.number },
+    ...hidden,
+  ];
+  return (
+    <>
+      {all.map(({ name, value }) => (
+        <input type="hidden" key={`${name} ${value}`} name={name} value={value} />
+      ))}
+    </>
   );
 }
 

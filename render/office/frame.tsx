@@ -3,9 +3,9 @@ import type { Glyph } from '../icons.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { Fill } from '../pages/fill.tsx';
 import { Icon } from '../pages/icon.tsx';
-import type { OfficeFrame, Section } from './facts.ts';
+import type { OfficeFrame, Section } from './frame-facts.ts';
 import { LanguageLink, officeDocument } from './logged-out.tsx';
-import { SmallForm } from './small-form.tsx';
+import { SmallForm } from './form.tsx';
 
 interface FramedPage {
   readonly frame: OfficeFrame;

@@ -1,9 +1,8 @@
+import type { TaskAct } from '../../domain/tasks/mark.ts';
 import type { Severity, TaskKind, TaskSubject } from '../../domain/tasks/task.ts';
-import type { Amount } from '../pages/facts.ts';
-import type { Hidden, OfficeFrame } from './facts.ts';
+import type { Amount, HiddenField } from '../pages/facts.ts';
+import type { OfficeFrame } from './frame-facts.ts';
 import type { FormFacts } from './form.tsx';
-
-export type TaskDoing = 'take' | 'release' | 'handle' | 'reopen';
 
 /** One thing to do. */
 export interface TaskFacts {
@@ -25,7 +24,7 @@ export interface TaskFacts {
     readonly at: string;
     readonly note?: string;
   };
-  readonly does: readonly TaskDoing[];
+  readonly does: readonly TaskAct[];
 }
 
 export interface TaskGroup {
@@ -49,7 +48,7 @@ export interface InboxFacts extends OfficeFrame {
   readonly firstUrl?: string;
   readonly form: FormFacts;
   /** The filters, so that they are there afterwards. */
-  readonly hidden: readonly Hidden[];
+  readonly hidden: readonly HiddenField[];
   /** Why nothing was changed, in the API's words. */
   readonly faults: readonly string[];
 }

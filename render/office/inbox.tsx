@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { TaskAct } from '../../domain/tasks/mark.ts';
 import { TASK_KINDS, type Severity } from '../../domain/tasks/task.ts';
 import { pluralOf } from '../locales/office-plural.ts';
 import { officeWords } from '../locales/office-words.ts';
@@ -6,12 +7,11 @@ import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { Icon } from '../pages/icon.tsx';
 import { Badge, type BadgeTone } from './badges.tsx';
-import { OfficeForm } from './form.tsx';
+import { OfficeForm, SmallForm } from './form.tsx';
 import { framedPage } from './frame.tsx';
-import type { InboxFacts, TaskDoing, TaskFacts, TaskGroup } from './inbox-facts.ts';
+import type { InboxFacts, TaskFacts, TaskGroup } from './inbox-facts.ts';
 import { FaultList } from './notice.tsx';
 import { ShortMoment, ZonedMoment } from './short-moment.tsx';
-import { SmallForm } from './small-form.tsx';
 
 /** What waits for somebody, by kind, the worst first. */
 export function renderInbox(facts: InboxFacts): string {
@@ -258,7 +258,7 @@ function Mark({ facts, task }: Omit<RowProps, 'nth'>): JSX.Element {
 
 function Does({ facts, task, nth }: RowProps): JSX.Element {
   const said = officeWords(facts.language).inbox;
-  const hidden = (act: TaskDoing) => [
+  const hidden = (act: TaskAct) => [
     { name: 'act', value: act },
     { name: 'task', value: task.id },
     ...facts.hidden,
@@ -282,10 +282,7 @@ function Does({ facts, task, nth }: RowProps): JSX.Element {
       {task.does.includes('handle') && (
         <details class="done">
           <summary class="act small-act">{said.done}</summary>
-          <OfficeForm form={facts.form}>
-            {hidden('handle').map(({ name, value }) => (
-              <input type="hidden" key={name} name={name} value={value} />
-            ))}
+          <OfficeForm form={facts.form} hidden={hidden('handle')}>
             <div class="office-field">
               <label for={`note-${nth}`}>{said.doneNote}</label>
               <input

@@ -1,4 +1,5 @@
 import { officeWords } from '../locales/office-words.ts';
+import { PasswordField, UsernameField } from './credentials.tsx';
 import { FormFault } from './form.tsx';
 import { loggedOutPage, type LoggedOutFrame } from './logged-out.tsx';
 
@@ -8,7 +9,7 @@ export function renderForgot({
   isAsked,
   ...frame
 }: LoggedOutFrame & { readonly action: string; readonly isAsked?: true }): string {
-  const { links, login } = officeWords(frame.language);
+  const { links } = officeWords(frame.language);
   const { title, how, asked, submit } = links.forgot;
   const main = isAsked ? (
     <div class="fields">
@@ -24,21 +25,7 @@ export function renderForgot({
         <h1>{title}</h1>
         <p id="how">{how}</p>
       </div>
-      <div class="field">
-        <label for="username">{login.username}</label>
-        <input
-          id="username"
-          name="username"
-          type="text"
-          dir="ltr"
-          autocomplete="username"
-          autocapitalize="none"
-          spellcheck={false}
-          required
-          maxLength={150}
-          aria-describedby="how"
-        />
-      </div>
+      <UsernameField language={frame.language} described="how" />
       <button class="button primary" type="submit">
         {submit}
       </button>
@@ -74,19 +61,12 @@ export function renderChoosePassword(facts: ChoosePasswordFacts): string {
       </div>
       {fault && <FormFault text={account.faults.refused} />}
       <input type="hidden" name="username" autocomplete="username" value={username} />
-      <div class="field">
-        <label for="password">{account.newPassword}</label>
-        <input
-          id="password"
-          name="password"
-          type="password"
-          dir="ltr"
-          autocomplete="new-password"
-          required
-          aria-describedby={fault ? 'fault rules' : 'rules'}
-          {...(fault && { 'aria-invalid': true })}
-        />
-      </div>
+      <PasswordField
+        isNew
+        language={facts.language}
+        described={fault ? 'fault rules' : 'rules'}
+        isWrong={fault === true}
+      />
       <button class="button primary" type="submit">
         {submit}
       </button>

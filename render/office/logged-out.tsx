@@ -23,7 +23,7 @@ export function loggedOutPage(
         <p class="office-name">{common.office}</p>
         <LanguageLink {...frame} />
       </header>
-      <main class="sheet card narrow" id="main">
+      <main class="sheet" id="main">
         {main}
       </main>
     </body>,

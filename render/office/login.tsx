@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { officeWords } from '../locales/office-words.ts';
+import { PasswordField, UsernameField } from './credentials.tsx';
 import { FormFault } from './form.tsx';
 import { loggedOutPage, type LoggedOutFrame } from './logged-out.tsx';
 
@@ -29,7 +30,7 @@ export function renderLogin(facts: LoginFacts): string {
 
 function Login({ language, action, next, username, fault, hasSso }: LoginFacts): JSX.Element {
   const { login } = officeWords(language);
-  const described = fault && { 'aria-invalid': true, 'aria-describedby': 'fault' };
+  const said = { language, ...(fault && { described: 'fault', isWrong: true }) };
   return (
     <form class="fields" method="post" action={action}>
       <div class="form-head">
@@ -37,34 +38,8 @@ function Login({ language, action, next, username, fault, hasSso }: LoginFacts):
       </div>
       {fault && <FormFault text={textOf(fault, login.faults)} />}
       <input type="hidden" name="next" value={next} />
-      <div class="field">
-        <label for="username">{login.username}</label>
-        <input
-          id="username"
-          name="username"
-          type="text"
-          dir="ltr"
-          autocomplete="username"
-          autocapitalize="none"
-          spellcheck={false}
-          required
-          maxLength={150}
-          value={username}
-          {...described}
-        />
-      </div>
-      <div class="field">
-        <label for="password">{login.password}</label>
-        <input
-          id="password"
-          name="password"
-          type="password"
-          dir="ltr"
-          autocomplete="current-password"
-          required
-          {...described}
-        />
-      </div>
+      <UsernameField {...said} value={username} />
+      <PasswordField {...said} />
       <button class="button primary" type="submit">
         {login.submit}
       </button>

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { officeWords } from '../locales/office-words.ts';
 import { pluralOf } from '../locales/office-plural.ts';
-import type { NewPaymentFacts } from './facts.ts';
+import { TYPED_FIELDS, type NewPaymentFacts } from './new-payment-facts.ts';
 import { TestBadge } from './badges.tsx';
 import { ChoiceField, TextField, TickFields } from './fields.tsx';
 import { OfficeForm } from './form.tsx';
@@ -166,16 +166,4 @@ const EXPIRIES = [
 ] as const;
 
 /** Those of the body of the API. */
-const NEW_PAYMENT_FIELDS: ReadonlySet<string> = new Set([
-  'amount',
-  'currency_code',
-  'pg_codes',
-  'order_no',
-  'customer_first_name',
-  'customer_last_name',
-  'customer_email',
-  'customer_phone',
-  'language',
-  'expiration_time',
-  'channels',
-]);
+const NEW_PAYMENT_FIELDS: ReadonlySet<string> = new Set([...TYPED_FIELDS, 'pg_codes', 'channels']);

@@ -4,7 +4,8 @@ import { officeWords } from '../locales/office-words.ts';
 import { Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { Icon } from '../pages/icon.tsx';
-import type { OfficeFrame, Told } from './facts.ts';
+import type { OfficeFrame } from './frame-facts.ts';
+import type { Told } from './payment-facts.ts';
 
 type NoticeTone = 'good' | 'warn' | 'bad';
 

@@ -4,8 +4,8 @@ import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { code, isolatedText, Lines } from '../pages/lines.tsx';
 import { Badge, OPERATION_TONES, type BadgeTone } from './badges.tsx';
-import type { AttemptFacts, DeliveryFacts, MessageSent, PaymentFacts } from './facts.ts';
-import { SmallForm } from './small-form.tsx';
+import type { AttemptFacts, DeliveryFacts, MessageSent, PaymentFacts } from './payment-facts.ts';
+import { SmallForm } from './form.tsx';
 import { ShortMoment, ZonedMoment } from './short-moment.tsx';
 
 /** Every try, the last one first, because it is the one that people ask of. */

@@ -8,7 +8,7 @@ import { code, isolatedText, Lines } from '../pages/lines.tsx';
 import { safeLink } from '../pages/link.ts';
 import { AnswerSentence } from './answer.tsx';
 import { AlertBadge, Badge, StateBadge, TestBadge } from './badges.tsx';
-import type { PaymentAction, PaymentFacts } from './facts.ts';
+import type { PaymentAction, PaymentFacts } from './payment-facts.ts';
 import { framedPage } from './frame.tsx';
 import { TellingNotice } from './notice.tsx';
 import { Attempts, Deliveries, MessageList, Operations } from './payment-parts.tsx';

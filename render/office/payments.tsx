@@ -7,12 +7,12 @@ import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { Icon } from '../pages/icon.tsx';
 import { AlertBadge, Badge, StateBadge, TestBadge } from './badges.tsx';
-import { FILTERS, type PaymentRow, type PaymentsFacts } from './facts.ts';
+import { FILTERS, type PaymentRow, type PaymentsFacts } from './payments-facts.ts';
 import { valueInWords } from './filter-words.ts';
 import { PaymentFilters } from './filters.tsx';
 import { framedPage } from './frame.tsx';
 import { FaultList, OfficeNotice } from './notice.tsx';
-import { SmallForm } from './small-form.tsx';
+import { SmallForm } from './form.tsx';
 import { clockOf, ShortMoment, ZonedMoment } from './short-moment.tsx';
 
 /** The list of payments: what is asked for, what was found, and where to go on. */
@@ -175,7 +175,7 @@ function Found(facts: PaymentsFacts): JSX.Element {
   const said = officeWords(language).payments;
   const order = said.values.sort[sortOf(asked['sort'])];
   return (
-    <section class="found" aria-label={said.title}>
+    <section aria-label={said.title}>
       <p class="found-count" role="status">
         {countInWords(facts, rows.length, count)}
       </p>

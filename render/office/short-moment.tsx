@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { momentInShort, zoneName } from '../calendar.ts';
-import type { OfficeFrame } from './facts.ts';
+import type { OfficeFrame } from './frame-facts.ts';
 
 /** A moment in a row, by the merchant's clock. Its zone stands in the head of the column. */
 export function ShortMoment({ iso, frame }: MomentFacts): JSX.Element {

@@ -4,6 +4,7 @@ import { controls } from '../pages/styles/controls.ts';
 import { frame } from '../pages/styles/frame.ts';
 import { modes } from '../pages/styles/modes.ts';
 import { tokenStyles } from '../pages/styles/tokens.ts';
+import { accountStyles } from './styles/account.ts';
 import { detailStyles } from './styles/detail.ts';
 import { listStyles } from './styles/lists.ts';
 import { loggedOutStyles } from './styles/logged-out.ts';
@@ -21,6 +22,7 @@ export const officeStylesheet: string = [
   listStyles,
   detailStyles,
   workStyles,
+  accountStyles,
   modes,
 ].join('\n');
 

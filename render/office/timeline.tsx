@@ -4,7 +4,8 @@ import { pluralOf } from '../locales/office-plural.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { secondInWords } from '../calendar.ts';
-import type { OfficeFrame, TimelineFact } from './facts.ts';
+import type { OfficeFrame } from './frame-facts.ts';
+import type { TimelineFact } from './payment-facts.ts';
 import { clockOf } from './short-moment.tsx';
 
 /** What happened, oldest first; what programs call it is folded away. */

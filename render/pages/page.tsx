@@ -52,6 +52,7 @@ function Document({ frame, title, refresh, isScripted, main }: Page): JSX.Elemen
         <Header frame={frame} said={said} />
         {main}
         <Footer frame={frame} said={said} />
+        {isScripted && <Offline said={said} />}
       </body>
     </html>
   );
@@ -94,6 +95,18 @@ function Header({ frame, said }: FrameProps): JSX.Element {
         </p>
       )}
     </header>
+  );
+}
+
+/** Shown by the script of the page while the browser has no network (`scripts/offline.ts`), above the page, which stays where it is. */
+function Offline({ said }: Pick<FrameProps, 'said'>): JSX.Element {
+  return (
+    <div class="offline" role="status" aria-live="polite" data-offline="">
+      <p class="notice" hidden>
+        <Icon name="warning" />
+        <span>{said.common.offline}</span>
+      </p>
+    </div>
   );
 }
 

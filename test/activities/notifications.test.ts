@@ -443,7 +443,7 @@ function mailing({
           }),
       },
       users: { findSecret: async () => undefined },
-      accountLinks: { put: async () => undefined },
+      accountLinks: { make: async () => 'secret' },
       templates: { wordsFor: async () => words },
       units: { find: async () => unit },
       shortLinks: {

@@ -177,6 +177,39 @@ describe('keepTransaction', () => {
     });
   });
 
+  it('tells registered endpoints alone of an alert that a change has raised, once', async () => {
+    const endpoints = [
+      anEndpoint('all'),
+      anEndpoint('alerts', { events: ['alert.raised'] }),
+      anEndpoint('payments', { events: ['payment.*'] }),
+    ];
+    const { activities, webhookEvents, opened } = setting(undefined, ...endpoints);
+    const alert = { referenceNumber, at: CREATED_AT, detail: 'It came late.' } as const;
+    const raisedAlerts = [
+      { ...alert, kind: 'late-money' },
+      { ...alert, kind: 'dispute' },
+    ] as const;
+    const change = { transaction: { ...PAID, alerts: raisedAlerts }, raisedAlerts };
+    await activities.keepTransaction(change);
+    await activities.keepTransaction(change);
+    const events = await webhookEvents.listOf(merchantId, sessionId);
+    assert.deepEqual(
+      events.map(({ endpointId, payload }) => [
+        endpointId,
+        payload['event_type'],
+        payload['alert'],
+      ]),
+      [
+        ['all', 'alert.raised', 'late-money'],
+        ['alerts', 'alert.raised', 'late-money'],
+        ['all', 'alert.raised', 'dispute'],
+        ['alerts', 'alert.raised', 'dispute'],
+      ],
+    );
+    assert.equal(new Set(events.map(({ eventId }) => eventId)).size, 4);
+    assert.deepEqual(new Set(opened), new Set(events.map(({ eventId }) => eventId)));
+  });
+
   it('saves the version and freezes what the merchant is told, under an id that follows from both', async () => {
     const { activities, transactions, webhookEvents } = setting();
     const { eventId } = await activities.keepTransaction({ transaction: PAID, notice: NOTICE });

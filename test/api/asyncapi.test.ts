@@ -5,6 +5,7 @@ import { cataloguePage } from '../../api/asyncapi/page.ts';
 import { jsonSchemaOf } from '../../api/openapi/shapes.ts';
 import { operationEvent } from '../../api/operations/answer.ts';
 import { resultAnswer } from '../../api/payments/answer.ts';
+import { alertEvent } from '../../api/tasks/alert-event.ts';
 import { EVENT_TYPES } from '../../domain/webhook/event-type.ts';
 import { standardMessage } from '../../domain/webhook/canonical.ts';
 
@@ -14,6 +15,7 @@ describe('the catalogue of events', () => {
   const narrow = {
     payment: ajv.compile(jsonSchemaOf(resultAnswer, { open: false })),
     operation: ajv.compile(jsonSchemaOf(operationEvent, { open: false })),
+    alert: ajv.compile(jsonSchemaOf(alertEvent, { open: false })),
   };
 
   it('has every type of event once, in the document and on the page', () => {

@@ -139,9 +139,8 @@ describe('the audit log of requests', function () {
   /** A link in a mail, by which somebody chooses a password that cannot be taken. */
   async function byLink(kind: 'reset' | 'invitation', path: string): Promise<Answer> {
     const { merchantId, username } = everybody.user;
-    const secret = randomUUID();
     const until = Date.now() + 60_000;
-    await system.store.accountLinks.put({ merchantId, username, kind }, { secret, until });
+    const secret = await system.store.accountLinks.make({ merchantId, username, kind }, until);
     return byBrowser(`${path}/${secret}`, { password: 'short' });
   }
 

@@ -150,7 +150,10 @@ describe('paying with a saved card', function () {
         /frame-ancestors https:\/\/shop\.example$/,
       );
       assert.equal(first?.['submit_url'], `${system.run.api}${SDK}/submit-token/`);
-      const answer = await submit(id, older.token);
+      const changed = await submit(id, older.token, { total: '12.350' });
+      assert.deepEqual([changed.status, Object.keys(changed.body)], [400, ['total']], changed.text);
+      assert.deepEqual(await moved(id), []);
+      const answer = await submit(id, older.token, { total: '12.340' });
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual(
         [answer.body['status'], answer.body['form_of_payment'], answer.body['challenge_occurred']],

@@ -7,6 +7,7 @@ import { theSystem, type System } from '../support/system.ts';
 import { aStaff, type Staff } from './operation-requests/support/staff.ts';
 import { goToNetwork } from './support/payer.ts';
 import { sessionIdOf } from './support/records.ts';
+import { aReceiver } from './support/shop.ts';
 import { aPerson } from './support/people.ts';
 
 const TASKS = '/b/tasks/v1/tasks/';
@@ -20,10 +21,15 @@ describe('tasks', () => {
   let paid = '';
   let waiting = '';
   let stuck = '';
+  let receiver: Awaited<ReturnType<typeof aReceiver>>;
   before(async function () {
     this.timeout(120_000);
     system = await theSystem();
     staff = await aStaff(system, { checkers: 2 });
+    receiver = await aReceiver();
+    const endpoint = { url: `${receiver.url}/alerts`, events: ['alert.*'] };
+    const registered = await staff.shop.client.call('POST', '/b/webhooks/v1/endpoints/', endpoint);
+    assert.equal(registered.status, 201, registered.text);
     paid = await staff.payment({ order_no: 'TASK-1' });
     // One checker for all: an alert.
     const alone = await staff.request('maker', paid, '1.000');
@@ -53,6 +59,8 @@ describe('tasks', () => {
     await client.db().collection('transactions').updateOne({ sessionId: stuck }, began);
     await client.close();
   });
+
+  after(() => receiver.close());
 
   const list = (
     who: 'admin' | 'checker' | 'second' | 'maker' | 'key',
@@ -158,6 +166,17 @@ describe('tasks', () => {
     assert.equal(part(done.body, 'mark')['note'], 'It was right');
     assert.ok(!kinds(await seen('admin')).includes('alert.break-glass'));
     assert.deepEqual(kinds(await seen('admin', '?state=handled')), ['alert.break-glass']);
+    const told = await until('the endpoint is told', async () => {
+      const events = receiver.at('/alerts');
+      return events.length === 2 && events;
+    });
+    assert.deepEqual(
+      told.map((event) => [event['event_type'], event['alert'], event['task_id'], event['note']]),
+      [
+        ['alert.raised', 'break-glass', id, undefined],
+        ['alert.handled', 'break-glass', id, 'It was right'],
+      ],
+    );
     const again = await act('admin', id, 'take');
     assert.deepEqual([again.status, again.body['code']], [400, 'invalid_state']);
     const reopened = await act('admin', id, 'reopen');

@@ -317,6 +317,7 @@ describe('the fixtures of the client libraries', function () {
       ['nothing else while undecided', await ask('POST', `/submit/${queued}/`, { pg_code: FREE })],
       ['a method that is not offered', await submit(own, { pg_code: 'sandbox-fee' })],
       ['an amount that cannot be chosen', await submit(own, { pg_code: 'sandbox', amount: '1' })],
+      ['another total than was shown', await submit(own, { pg_code: 'sandbox', total: '12.330' })],
       ['over', await submit(over, { pg_code: 'cash' })],
       ['expired', await ask('GET', `/pymt-txn/submit/${late}/`)],
       ['a wrong key', await ask('GET', `/pymt-txn/submit/${own}/`, undefined, 'wrong')],

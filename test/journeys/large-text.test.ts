@@ -1,29 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Language } from '../../domain/language.ts';
-import { stylesheet } from '../../render/pages/stylesheet.ts';
 import { everyPage, LANGUAGES } from '../render/every-page.ts';
 import { isAccessible, visit } from '../support/browser.ts';
+import { LAYOUTS, stillPage, TWICE } from './support/still-page.ts';
 
 const WIDTHS = [320, 390, 1280] as const;
-/** One of each layout; the others differ in words. */
-const LAYOUTS =
-  /^(?:checkout.*|delivery (?:in Kuwait )?with faults|invoice, overdue|cancel question|card removal|waiting|summary, (?:paid|pending .*)|message, error|redirecting)$/;
-
 const LONG: Readonly<Record<Language, string>> = {
   en: 'The Kuwait Flower and Perfume Trading Company',
   ar: 'شركة الكويت لتجارة الزهور والعطور والهدايا',
 };
-
-/** What people see who have set their text to twice its size: every length of the pages goes with it. */
-function enlarged(html: string): string {
-  const style = `<style>${stylesheet}</style><style>html { font-size: 200%; }</style>`;
-  return html
-    .replace(/<link rel="stylesheet"[^>]*>/u, style)
-    .replace(/<meta http-equiv="refresh"[^>]*>/u, '')
-    .replaceAll(/src="[^"]*"/gu, 'src="data:,"')
-    .replaceAll('<details', '<details open');
-}
 
 describe('the pages with text of twice its size', function () {
   this.timeout(120_000);
@@ -33,7 +19,7 @@ describe('the pages with text of twice its size', function () {
       const pages = everyPage(language, { merchantName: LONG[language] });
       await visit({}, async (page) => {
         for (const { name, html } of pages.filter((one) => LAYOUTS.test(one.name))) {
-          await page.setContent(enlarged(html));
+          await page.setContent(stillPage(html, TWICE));
           for (const width of WIDTHS) {
             await page.setViewportSize({ width, height: 800 });
             const found = await clipped(page);
@@ -51,7 +37,9 @@ describe('the pages with text of twice its size', function () {
     it(`would be seen to clip something with ${fault}`, async () => {
       const [{ html } = { html: '' }] = everyPage('en', { merchantName: LONG.en });
       await visit({ viewport: { width: 320, height: 800 } }, async (page) => {
-        await page.setContent(enlarged(html).replace('</head>', `<style>${fault}</style></head>`));
+        await page.setContent(
+          stillPage(html, TWICE).replace('</head>', `<style>${fault}</style></head>`),
+        );
         assert.notDeepEqual(await clipped(page), []);
       });
     });
@@ -64,7 +52,7 @@ describe('the lines of an invoice on a phone', () => {
         const { html = '' } =
           everyPage(language).find(({ name }) => name === 'invoice, sent') ?? {};
         await visit({ viewport: { width, height: 800 } }, async (page) => {
-          await page.setContent(enlarged(html).replace('html { font-size: 200%; }', ''));
+          await page.setContent(stillPage(html));
           assert.deepEqual(await clipped(page), []);
           await isAccessible(page);
           const cells = await page

@@ -10,6 +10,7 @@ import { paymentIdIn, sandboxNetworkOf } from '../api/support/network.ts';
 import { goToNetwork } from '../api/support/payer.ts';
 import { aPerson, type Person } from '../api/support/people.ts';
 import { DEMO, sessionIdOf, transactionOf, untilState } from '../api/support/records.ts';
+import { OFFICE_ACTIONS } from '../render/office/every-office-page.ts';
 import { direction, isAccessibleIn, visit } from '../support/browser.ts';
 import { merchantAt, send, type MerchantClient } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
@@ -29,19 +30,6 @@ const SUPPORT: readonly Permission[] = [
   'payment.notify',
   'webhook.view',
 ];
-
-/** Each action of a payment's page. */
-const ACTIONS = [
-  'refund',
-  'capture',
-  'void',
-  'cancel',
-  'expire',
-  'delete',
-  'restore',
-  'inquire',
-  'notify',
-] as const;
 
 describe('the office', function () {
   this.timeout(240_000);
@@ -269,7 +257,7 @@ describe('the office', function () {
       [stranger, 404],
     ] as const) {
       const browser = await browserOf(system, person);
-      for (const action of ACTIONS) {
+      for (const action of OFFICE_ACTIONS) {
         const asked = await browser(at(`/${session}/${action}`));
         assert.equal(asked.status, status, action);
         const sent = await browser(at(`/${session}/${action}`), { amount: '1.000' });
@@ -279,7 +267,7 @@ describe('the office', function () {
     const look = await browserOf(system, viewer);
     const page = await look(at(`/${session}`));
     assert.equal(page.status, 200);
-    for (const action of ACTIONS)
+    for (const action of OFFICE_ACTIONS)
       assert.ok(!page.text.includes(`/office/payments/${session}/${action}`), action);
     assert.ok(!page.text.includes('/office/payments/new'));
     assert.equal((await look(at('/new'))).status, 403);

@@ -3,7 +3,9 @@ import { sandboxNetworkOf } from '../api/support/network.ts';
 import { transactionOf, untilState } from '../api/support/records.ts';
 import { aShop, type Shop } from '../api/support/shop.ts';
 import {
+  connect,
   direction,
+  fits,
   isAccessibleInBothColorSchemes,
   isAccessibleIn,
   PHONE,
@@ -195,6 +197,35 @@ describe('the payment page, with its script and without', function () {
       await page.click('button.primary');
       await page.waitForSelector('#amount');
     });
+  });
+
+  it('says that the network is gone, with what was typed, until it is back, in both languages', async () => {
+    for (const [language, said] of [
+      ['en', /^No internet connection\. Nothing is lost/u],
+      ['ar', /^لا يوجد اتصال بالإنترنت/u],
+    ] as const) {
+      const session = await shop.client.sale({ language });
+      await visit({ viewport: PHONE }, async (page) => {
+        await page.goto(at(session));
+        const notice = page.locator('[aria-live=polite]', { hasText: said });
+        await page.fill('#amount', '2.5');
+        await page.locator('button.pay', { hasText: '2.500' }).waitFor();
+        assert.equal((await notice.innerText()).trim(), '');
+        await connect(page, false);
+        await notice.locator('.notice').waitFor();
+        assert.match((await notice.innerText()).trim(), said);
+        await isAccessibleIn(page, language);
+        await fits(page);
+        // What has the focus is not below it.
+        const link = page.locator('.header .language');
+        await link.focus();
+        const [over, below] = [await notice.boundingBox(), await link.boundingBox()];
+        assert.ok(over && below && below.y + below.height < over.y);
+        await connect(page, true);
+        await notice.locator('.notice').waitFor({ state: 'hidden' });
+        assert.equal(await page.inputValue('#amount'), '2.5');
+      });
+    }
   });
 
   it('is small: at most five requests and 60 kB, all in', async () => {

@@ -52,7 +52,7 @@ export const OUTCOMES: readonly Outcome[] = [
   { kind: 'pending', refreshUrl: '/result' },
 ];
 
-export const BILL_STATUSES: readonly BillStatus[] = ['sent', 'paid', 'overdue', 'canceled'];
+const BILL_STATUSES: readonly BillStatus[] = ['sent', 'paid', 'overdue', 'canceled'];
 
 interface NamedPage {
   readonly name: string;

@@ -6,7 +6,7 @@ import { createSimulator } from '../../simulator/app.ts';
 import type { LogLine } from '../../simulator/log.ts';
 
 export const SECRET_KEY = 'sk_test_shop';
-export const CALLBACK_SECRET = 'cs_test_shop';
+const CALLBACK_SECRET = 'cs_test_shop';
 
 export interface Answer {
   readonly status: number;

@@ -41,6 +41,7 @@ import type { Initiator } from '../../domain/user.ts';
 import type { WalletPart } from '../../domain/wallet/wallet-part.ts';
 import { PG_PARAM_KEYS, type PgParams } from '../../domain/webhook/pg-params.ts';
 import { each } from '../../store/fields.ts';
+import type { NewEvent } from '../../store/webhook-events.ts';
 import type { WebhookReplay } from '../../store/webhook-replays.ts';
 import {
   amountOf,
@@ -767,6 +768,22 @@ describe('a document that has every field that it can have', () => {
     );
   });
 
+  it('is kept with the events that tell of it: what is noted of a task, or neither is', async () => {
+    const { taskMarks, webhookEvents } = database().store;
+    const mark = { ...MARK, taskId: 'told' };
+    assert.equal(await taskMarks.put(mark, undefined, [alertEventNamed('first')]), true);
+    assert.equal(await taskMarks.put(mark, undefined, [alertEventNamed('second')]), false);
+    assert.equal(
+      await taskMarks.put(mark, { ...mark, version: 7 }, [alertEventNamed('third')]),
+      false,
+    );
+    const kept = await webhookEvents.listOf(SHOP, sessionOf('e'));
+    assert.deepEqual(
+      kept.map(({ name, type }) => [name, type]),
+      [['first', 'alert.handled']],
+    );
+  });
+
   it('is kept as it is: an operation, when it is created and with each change', async () => {
     const { operations } = database().store;
     await operations.insert(OPERATION);
@@ -886,3 +903,16 @@ describe('a document that has every field that it can have', () => {
     assert.deepEqual(await bulks.find(BULK), BULK);
   });
 });
+
+function alertEventNamed(name: string): NewEvent {
+  return {
+    merchantId: SHOP,
+    sessionId: sessionOf('e'),
+    sequence: 0,
+    name,
+    endpointId: 'whe_1',
+    url: 'https://shop.example/',
+    payload: { event_type: 'alert.handled' },
+    createdAt: CREATED_AT,
+  };
+}

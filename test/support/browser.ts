@@ -140,3 +140,11 @@ function listenTo(page: Page): () => readonly string[] {
     ...statuses.filter(({ url }) => !documents.has(url)).map(({ url, text }) => `${url}: ${text}`),
   ];
 }
+
+/** Takes the network from the browser, or gives it back; one that has none but this machine's own sees no change, and is told. */
+export async function connect(page: Page, isConnected: boolean): Promise<void> {
+  const isCutOff: boolean = await page.evaluate('!navigator.onLine');
+  await page.context().setOffline(!isConnected);
+  if (isCutOff === (await page.evaluate('!navigator.onLine')))
+    await page.evaluate(`dispatchEvent(new Event('${isConnected ? 'online' : 'offline'}'))`);
+}

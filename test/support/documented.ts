@@ -5,6 +5,7 @@ import { jsonSchemaOf } from '../../api/openapi/shapes.ts';
 import { operationEvent } from '../../api/operations/answer.ts';
 import { resultAnswer } from '../../api/payments/answer.ts';
 import { ROUTES } from '../../api/routes.ts';
+import { alertEvent } from '../../api/tasks/alert-event.ts';
 
 /** An answer of the API, as a test got it. */
 interface Heard {
@@ -68,14 +69,15 @@ export function assertDocumented({ method, url, response, text }: Heard): void {
 const events = {
   payment: ajv.compile(jsonSchemaOf(resultAnswer, { open: false })),
   operation: ajv.compile(jsonSchemaOf(operationEvent, { open: false })),
+  alert: ajv.compile(jsonSchemaOf(alertEvent, { open: false })),
 };
 
 /** Holds the body of a webhook against the catalogue of events: the promised shape, with no key that is not named. */
 export function assertDocumentedEvent(body: Readonly<Record<string, unknown>>): void {
   // What the old endpoints disclose names no session, and is no event of the catalogue.
   if (!('session_id' in body)) return;
-  const subject = 'txn' in body ? 'operation' : 'payment';
-  const validate = events[subject];
+  const kind = 'txn' in body ? 'operation' : 'task_id' in body ? 'alert' : 'payment';
+  const validate = events[kind];
   if (!validate(body))
     assert.fail(
       `The event is not as described: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`,

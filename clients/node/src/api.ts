@@ -2336,6 +2336,8 @@ export interface Api {
           | 'card.failed'
           | 'card.canceled'
           | 'card.error'
+          | 'alert.raised'
+          | 'alert.handled'
           | 'refund.success'
           | 'refund.queued'
           | 'refund.rejected'
@@ -2457,6 +2459,8 @@ export interface Api {
           | 'card.failed'
           | 'card.canceled'
           | 'card.error'
+          | 'alert.raised'
+          | 'alert.handled'
           | 'refund.success'
           | 'refund.queued'
           | 'refund.rejected'
@@ -2471,6 +2475,7 @@ export interface Api {
           | 'void.reversed'
           | 'payment.*'
           | 'card.*'
+          | 'alert.*'
           | 'refund.*'
           | 'capture.*'
           | 'void.*'
@@ -2540,6 +2545,8 @@ export interface Api {
           | 'card.failed'
           | 'card.canceled'
           | 'card.error'
+          | 'alert.raised'
+          | 'alert.handled'
           | 'refund.success'
           | 'refund.queued'
           | 'refund.rejected'
@@ -2554,6 +2561,7 @@ export interface Api {
           | 'void.reversed'
           | 'payment.*'
           | 'card.*'
+          | 'alert.*'
           | 'refund.*'
           | 'capture.*'
           | 'void.*'
@@ -2586,6 +2594,7 @@ export interface Api {
   webhooks: {
     payment: PaymentWebhook;
     operation: OperationWebhook;
+    alert: AlertWebhook;
   };
 }
 export interface TransactionsCreateRequest {
@@ -4898,6 +4907,8 @@ export interface Results_9 {
     | 'card.failed'
     | 'card.canceled'
     | 'card.error'
+    | 'alert.raised'
+    | 'alert.handled'
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
@@ -4945,6 +4956,8 @@ export interface WebhooksDelivery_200 {
     | 'card.failed'
     | 'card.canceled'
     | 'card.error'
+    | 'alert.raised'
+    | 'alert.handled'
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
@@ -5001,6 +5014,8 @@ export interface WebhookReplaysCreateRequest {
     | 'card.failed'
     | 'card.canceled'
     | 'card.error'
+    | 'alert.raised'
+    | 'alert.handled'
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
@@ -5048,6 +5063,8 @@ export interface WebhooksTestRequest {
     | 'card.failed'
     | 'card.canceled'
     | 'card.error'
+    | 'alert.raised'
+    | 'alert.handled'
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
@@ -5091,6 +5108,8 @@ export interface Results_10 {
     | 'card.failed'
     | 'card.canceled'
     | 'card.error'
+    | 'alert.raised'
+    | 'alert.handled'
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
@@ -5105,6 +5124,7 @@ export interface Results_10 {
     | 'void.reversed'
     | 'payment.*'
     | 'card.*'
+    | 'alert.*'
     | 'refund.*'
     | 'capture.*'
     | 'void.*'
@@ -5123,7 +5143,7 @@ export interface EndpointsCreateRequest {
   /**
    * Types of events, or `payment.*` and the like; all when the list is empty or left out.
    *
-   * @maxItems 33
+   * @maxItems 36
    */
   events?: (
     | 'payment.pending'
@@ -5142,6 +5162,8 @@ export interface EndpointsCreateRequest {
     | 'card.failed'
     | 'card.canceled'
     | 'card.error'
+    | 'alert.raised'
+    | 'alert.handled'
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
@@ -5156,6 +5178,7 @@ export interface EndpointsCreateRequest {
     | 'void.reversed'
     | 'payment.*'
     | 'card.*'
+    | 'alert.*'
     | 'refund.*'
     | 'capture.*'
     | 'void.*'
@@ -5174,7 +5197,7 @@ export interface EndpointsChangeRequest {
   /**
    * Types of events, or `payment.*` and the like; all when the list is empty or left out.
    *
-   * @maxItems 33
+   * @maxItems 36
    */
   events?: (
     | 'payment.pending'
@@ -5193,6 +5216,8 @@ export interface EndpointsChangeRequest {
     | 'card.failed'
     | 'card.canceled'
     | 'card.error'
+    | 'alert.raised'
+    | 'alert.handled'
     | 'refund.success'
     | 'refund.queued'
     | 'refund.rejected'
@@ -5207,6 +5232,7 @@ export interface EndpointsChangeRequest {
     | 'void.reversed'
     | 'payment.*'
     | 'card.*'
+    | 'alert.*'
     | 'refund.*'
     | 'capture.*'
     | 'void.*'
@@ -5488,6 +5514,33 @@ export interface OperationWebhook {
   timestamp_utc: string;
   signature: string;
   result: 'success' | 'queued' | 'rejected' | 'reversed';
+}
+export interface AlertWebhook {
+  event_type: 'alert.raised' | 'alert.handled';
+  alert:
+    | 'amount-mismatch'
+    | 'late-money'
+    | 'second-success'
+    | 'manual-action-required'
+    | 'break-glass'
+    | 'reference-mismatch'
+    | 'dispute';
+  message: string;
+  raised_at: string;
+  task_id: string;
+  session_id: string;
+  order_no?: string;
+  reference_number: string;
+  amount?: string;
+  currency_code?: string;
+  handled_by?: string;
+  note?: string;
+  is_sandbox?: boolean;
+  extra?: {
+    test_event?: boolean;
+  };
+  timestamp_utc: string;
+  signature: string;
 }
 
 /** The routes that take an `Idempotency-Key`. */

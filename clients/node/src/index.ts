@@ -1,4 +1,4 @@
-export type { OperationWebhook, PaymentWebhook } from './api.ts';
+export type { AlertWebhook, OperationWebhook, PaymentWebhook } from './api.ts';
 export { isSignedBySarraf } from './body-signature.ts';
 export type { Answer, CallOptions, Input, Route } from './call.ts';
 export { SarrafError } from './error.ts';

@@ -1,4 +1,4 @@
-import type { OperationWebhook, PaymentWebhook } from './api.ts';
+import type { AlertWebhook, OperationWebhook, PaymentWebhook } from './api.ts';
 import { isSignedBySarraf } from './body-signature.ts';
 import { isStandardWebhook } from './standard-webhooks.ts';
 import { isSignedBySubscriptionScheme } from './subscription-signature.ts';
@@ -6,7 +6,8 @@ import { isSignedBySubscriptionScheme } from './subscription-signature.ts';
 /** What a webhook tells, once it is verified. */
 export type WebhookEvent =
   | { readonly kind: 'payment'; readonly payload: PaymentWebhook; readonly id?: string }
-  | { readonly kind: 'operation'; readonly payload: OperationWebhook; readonly id?: string };
+  | { readonly kind: 'operation'; readonly payload: OperationWebhook; readonly id?: string }
+  | { readonly kind: 'alert'; readonly payload: AlertWebhook; readonly id?: string };
 
 export interface Delivery {
   /** The body as it was received, before anything parsed it. */
@@ -70,8 +71,10 @@ function eventOf(
   id: string | string[] | undefined,
 ): WebhookEvent {
   const named = typeof id === 'string' ? { id } : {};
-  // Every payment has a state, which is signed; an operation has none.
-  return typeof payload['state'] === 'string'
-    ? { kind: 'payment', payload: payload as unknown as PaymentWebhook, ...named }
+  // Every payment has a state, which is signed; nothing else has one.
+  if (typeof payload['state'] === 'string')
+    return { kind: 'payment', payload: payload as unknown as PaymentWebhook, ...named };
+  return typeof payload['alert'] === 'string'
+    ? { kind: 'alert', payload: payload as unknown as AlertWebhook, ...named }
     : { kind: 'operation', payload: payload as unknown as OperationWebhook, ...named };
 }

@@ -17,7 +17,7 @@ import {
 } from './session.ts';
 import { isOver, isUnsure, sureAnswer } from './sure-answer.ts';
 import type { BeforePaymentData, CallbackData } from './types.ts';
-import { WORDS, type Words } from './words.ts';
+import { WORDS } from './words.ts';
 
 /** The server is asked this often what came of a payment, and this long. */
 const ASK_EVERY_MS = 3000;
@@ -47,6 +47,8 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     content,
     status,
   );
+  let said = '';
+  let isCutOff = false;
   let session: Session | undefined;
   let list: PaymentList | undefined;
   let isBusy = false;
@@ -62,7 +64,16 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   const comeBack = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) void load();
   };
-  addEventListener('pageshow', comeBack);
+  const closing = new AbortController();
+  const { signal } = closing;
+  addEventListener('pageshow', comeBack, { signal });
+  const network = ({ type }: Event): void => {
+    isCutOff = type === 'offline';
+    // What was said of a call that got no answer is over, too.
+    say(said === words.offline ? '' : said);
+  };
+  addEventListener('offline', network, { signal });
+  addEventListener('online', network, { signal });
   void start();
 
   return {
@@ -71,7 +82,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     close: () => {
       turn += 1;
       list?.stop();
-      removeEventListener('pageshow', comeBack);
+      closing.abort();
       root.remove();
     },
   };
@@ -169,6 +180,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       merchant_id: new URL(settings.base).host,
       payment_method: 'token',
       token,
+      total: list?.total(),
       channel: 'web_sdk',
       ...(reference !== undefined && { cvv_reference: reference }),
     };
@@ -277,6 +289,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       if (!isOwn && !savesCard && !usesWallet) return leadTo(choice.method.redirect_url);
     const request = {
       pg_code: choice.by === 'wallet' ? choice.pgCode : choice.method.code,
+      total: list?.total(),
       channel: 'web_sdk',
       ...(isOwn && { amount }),
       ...(savesCard && { save_card: true }),
@@ -434,7 +447,12 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   /** A no to the request itself, or no answer in all the time it was looked for: nothing was tried, or nobody knows. */
   async function refused(answer: CallAnswer): Promise<void> {
     complain(answer);
-    const { status } = answer;
+    const { status, body } = answer;
+    // It costs something else by now: what was chosen and typed stays.
+    if (isRecord(body) && 'total' in body) {
+      if (await seeChange()) say(words.changed);
+      return;
+    }
     if (status === 400) {
       // The amount, the wallet or a card is another one by now; or it was paid elsewhere, or is over, which is told then.
       const mine = turn + 1;
@@ -462,7 +480,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     busy();
     list?.stop();
     list = undefined;
-    notice.replaceChildren();
+    say('');
     content.replaceChildren(
       draw('p', {
         is: data.status === 'success' ? 'success-popup-message' : 'payment-error-message',
@@ -487,22 +505,24 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   }
 
   function messageFor(code: number): string {
-    const known: Readonly<Record<number, keyof Words>> = {
-      0: 'offline',
-      400: 'late',
-      401: 'refused',
-      403: 'refused',
-      404: 'notFound',
-      423: 'locked',
-      429: 'locked',
+    const known: Readonly<Record<number, string>> = {
+      0: words.offline,
+      400: words.late,
+      401: words.refused,
+      403: words.refused,
+      404: words.notFound,
+      423: words.locked,
+      429: words.locked,
     };
-    return words[known[code] ?? 'fault'];
+    return known[code] ?? words.fault;
   }
 
-  /** Above the choice, and read out at once. */
+  /** Above the choice, and read out at once; with it, that the browser has no network, where one is needed. */
   function say(message: string): void {
+    said = message;
+    const lines = new Set([isCutOff && list ? words.offline : '', message]);
     notice.replaceChildren(
-      ...(message === '' ? [] : [draw('p', { text: message, attributes: { dir: 'auto' } })]),
+      ...[...lines].filter(Boolean).map((text) => draw('p', { text, attributes: { dir: 'auto' } })),
     );
   }
 

@@ -33,6 +33,8 @@ export interface PaymentList {
   readonly agrees: () => boolean | undefined;
   /** What is paid of the amount, where the payer may choose; undefined where that is typed wrongly, which is then said. */
   readonly amount: () => string | undefined;
+  /** The total that the payer sees of what is chosen; undefined where none is told. */
+  readonly total: () => string | undefined;
   readonly focusChoice: () => void;
   /** Shows other amounts without touching what was chosen. */
   readonly update: (session: Session) => void;
@@ -75,6 +77,7 @@ export function paymentList(given: Given): PaymentList {
   let isBusy = false;
   /** What the part that was typed last costs. */
   let part: { readonly amount: string; readonly session: Session } | undefined;
+  let seen: string | undefined;
   let resting: ReturnType<typeof setTimeout> | undefined;
   /** Frames that have not come. */
   const gone = new Set<string>();
@@ -135,6 +138,7 @@ export function paymentList(given: Given): PaymentList {
       if (paid === undefined) typed?.input.focus();
       return paid;
     },
+    total: () => seen,
     focusChoice: () => (chosen()?.input ?? payButton).focus(),
     update: (changed) => {
       session = changed;
@@ -249,6 +253,8 @@ export function paymentList(given: Given): PaymentList {
     const isKnown = !isPart() || shown() !== session;
     const [ofPart] = shown().wallets;
     const isTold = isKnown || (!hasFee && sub_total.currency_code === session.currency_code);
+    // Where the wallet pays all, that is guarded by what it pays.
+    seen = isSaving || !isTold || walletPaysAll() ? undefined : isKnown ? total.value : paid;
     const asked = !isKnown && paid !== undefined ? writtenLike(session.amount_display, paid) : '';
     const row = (name: string, label: string, value: string) =>
       draw(

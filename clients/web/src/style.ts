@@ -12,7 +12,7 @@ export function dressPage(): void {
 
 const STYLE = `
 .sarraf__sdk-main, .sarraf__modal-overlay { font: 1rem/1.5 system-ui, 'Noto Sans', 'Noto Sans Arabic', sans-serif;
-  color: #222b45; }
+  color: #222b45; color-scheme: light; }
 .sarraf__sdk-main { display: block; padding: 1rem; background: #fff; border-radius: .75rem; min-width: 0; }
 .sarraf__sdk-main, .sarraf__sdk-main *, .sarraf__modal-overlay, .sarraf__modal-overlay * { box-sizing: border-box; }
 .sarraf__sdk-main [hidden] { display: none !important; }
@@ -44,15 +44,21 @@ const STYLE = `
   border-radius: .5rem; background: none; color: #5b6474; font: inherit; font-size: 1.5rem; line-height: 1; cursor: pointer; }
 .sarraf__network-frame { display: block; height: 31rem; max-height: 56rem; width: calc(100% - 1rem); margin: 0 .5rem .5rem; border: 0; }
 .sarraf__cvv-frame { height: 15rem; }
-.sarraf__service { margin-bottom: .5rem; }
+.sarraf__service { margin-bottom: .75rem; }
 @supports (-webkit-appearance: -apple-pay-button) {
   .sarraf__applePay { -webkit-appearance: -apple-pay-button; }
 }
+/* Where a wallet of the device is the only way to pay, nothing says that there is none. */
+.sarraf__wallet-buttons:not([hidden]):has(> :not([hidden])) ~ .sarraf__methods-block:has(> p),
+.sarraf__methods-block:has(> p) ~ .sarraf__pay-button { display: none; }
 .sarraf__checkbox-label { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; min-height: 2.75rem;
   margin-bottom: .75rem; cursor: pointer; }
 .sarraf__amount-label { display: block; margin-bottom: 1rem; }
+.sarraf__terms-container { margin-bottom: 1rem; }
+.sarraf__terms-container label { align-items: start; margin: 0; padding-top: .625rem; }
+.sarraf__terms-container input { translate: 0 2px; }
 .sarraf__terms-container bdi { flex: 1; overflow-wrap: anywhere; }
-.sarraf__terms-link { display: block; margin-bottom: 1rem; color: inherit; }
+.sarraf__terms-link { margin-inline-start: 2rem; color: inherit; }
 .sarraf__amount-input { display: block; width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem .75rem;
   border: 1px solid #6b7280; border-radius: .5rem; background: #fff; color: inherit; font: inherit; }
 .sarraf__amount-label .sarraf__error-message { color: #8f1d15; font-size: .875rem; }

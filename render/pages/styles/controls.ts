@@ -1,5 +1,11 @@
 /** Buttons, fields and notices. Nothing that can be pressed is lower than 44 px. */
 export const controls = `
+/* Above the page, which does not move for it. */
+.offline { position: fixed; inset-block-start: 0.75rem; inset-inline: 0.75rem; z-index: 1; pointer-events: none; }
+/* Nothing that has the focus is below it. */
+.header:focus-within ~ .offline { inset-block: auto 0.75rem; }
+:root:has(.offline > :not([hidden])) { scroll-padding-block: 7rem 1rem; }
+.offline .notice { max-inline-size: 34rem; margin-inline: auto; box-shadow: 0 6px 24px rgb(8 20 18 / 25%); }
 /* What a script shows or takes away has its place before the script is there, so that nothing moves under a finger. */
 [data-locate]:not(.ready) { display: none; }
 @media (scripting: enabled) {

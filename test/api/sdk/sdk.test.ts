@@ -429,6 +429,33 @@ describe("what a payer's program may ask", () => {
       );
     });
 
+    it('charges no other total than the payer was shown, fee and part included', async () => {
+      const open = await aShop(system, {
+        payment_request: { enabled: true, amountEditable: true },
+      });
+      const fixed = await merchant.sale({ pg_codes: ['sandbox-inline', 'sandbox'] });
+      await merchant.patch(fixed, { amount: '15.000' });
+      const frame = { pg_code: 'sandbox-inline', card_reference: 'crd_1' };
+      for (const body of [frame, { pg_code: 'sandbox' }])
+        for (const total of ['12.340', '15.001', 'all']) {
+          const answer = await submit(fixed, { ...body, total });
+          assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['total']]);
+          assert.match(answer.text, /KWD 15\.000 is to be paid now/);
+        }
+      assert.deepEqual((await transactionOf(system, fixed)).attempts, []);
+      const shown = await submit(fixed, { pg_code: 'sandbox', total: '15.000' });
+      assert.equal(shown.status, 200, shown.text);
+      const part = await open.client.sale({ pg_codes: ['sandbox-fee'] });
+      const pressed = (total: string) =>
+        open.client.call('POST', `${SDK}/submit/${part}/`, {
+          pg_code: 'sandbox-fee',
+          amount: '4',
+          total,
+        });
+      assert.equal((await pressed('4.000')).status, 400);
+      assert.equal((await pressed('4.100')).status, 200);
+    });
+
     it('is refused to what is paid, and the read tells that it is', async () => {
       const id = await merchant.sale();
       await pay(id);

@@ -82,6 +82,12 @@ describe('verifyWebhook', () => {
       assert.deepEqual(event, { kind: 'payment', payload: JSON.parse(body), id: 'e1' });
     });
 
+    it('gives that of an alert as one', () => {
+      const text = '{"event_type":"alert.raised","alert":"late-money"}';
+      const event = verifyWebhook({ body: text, headers: signed({ text }) }, { key: 'k' });
+      assert.deepEqual(event, { kind: 'alert', payload: JSON.parse(text), id: 'e1' });
+    });
+
     it('takes one of two signatures, and one of two keys', () => {
       const both = `${signed({ key: 'new' })['webhook-signature']} ${signed()['webhook-signature']}`;
       verifyWebhook({ body, headers: { ...signed(), 'webhook-signature': both } }, { key: 'k' });

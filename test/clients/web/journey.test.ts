@@ -7,11 +7,20 @@ import { DEMO, transactionOf, untilState } from '../../api/support/records.ts';
 import { aShop } from '../../api/support/shop.ts';
 import { backAtShop, typeCard } from '../../journeys/support/customer.ts';
 import { typeInto } from '../../journeys/support/card-frame.ts';
-import { DESKTOP, fits, isAccessible, PHONE, theBrowser, visit } from '../../support/browser.ts';
+import {
+  connect,
+  DESKTOP,
+  fits,
+  isAccessible,
+  PHONE,
+  theBrowser,
+  visit,
+} from '../../support/browser.ts';
 import { rows, send, textIn, until, type Json } from '../../support/http.ts';
 import { aCustomer, walletsOf } from '../../api/wallet/support.ts';
+import { payInSheet, withWallets } from '../../support/sandbox-wallets.ts';
 import { theSystem, type System } from '../../support/system.ts';
-import { nextTold, toldTo, visitNoisily } from './support/merchant-page.ts';
+import { nextTold, toldOnce, toldTo, visitNoisily } from './support/merchant-page.ts';
 import { responseTo } from './support/vault.ts';
 import { aWebShop, type WebShop } from './support/web-shop.ts';
 
@@ -143,6 +152,77 @@ describe("the checkout in a merchant's own page", function () {
     });
   });
 
+  for (const by of ['a card that is typed', 'a saved card'] as const)
+    it(`charges no other total than the payer was shown by ${by}, and keeps what was chosen`, async () => {
+      const isTyped = by === 'a card that is typed';
+      const customer_id = `c-${randomUUID()}`;
+      if (!isTyped) await shop.vault.save(customer_id);
+      const id = await shop.merchant.sale({
+        customer_id,
+        amount: '10',
+        pg_codes: isTyped ? ['cash', 'sandbox-inline'] : [shop.vault.code],
+      });
+      // The browser complains of the 400.
+      await visitNoisily({ viewport: PHONE }, async (page) => {
+        await shop.open(page, id);
+        if (isTyped) {
+          await page.check('.sarraf__redirect-links input >> nth=1');
+          await typeInto(page.frameLocator('.sarraf__card-frame'), '4242424242424242');
+        }
+        assert.equal(await page.innerText('.sarraf__pay-button'), 'Pay KWD 10.000');
+        await shop.merchant.patch(id, { amount: '15' });
+        await page.click('.sarraf__pay-button');
+        await page.getByRole('alert').filter({ hasText: 'has changed' }).waitFor();
+        assert.equal(await page.innerText('.sarraf__pay-button'), 'Pay KWD 15.000');
+        assert.deepEqual((await transactionOf(system, id)).attempts, []);
+        assert.deepEqual(await toldTo(page), []);
+        await page.click('.sarraf__pay-button');
+        await toldOnce(page, 'success');
+      });
+      assert.deepEqual(await shop.moved(id), ['capture 15.000 KWD']);
+    });
+
+  for (const [lang, said] of [
+    ['en', 'No connection.'],
+    ['ar', 'لا يوجد اتصال.'],
+  ] as const)
+    it(`says that the network is gone, until it is back, in ${lang}`, async () => {
+      const id = await shop.merchant.sale({ pg_codes: ['cash', 'sandbox'] });
+      await visit({ viewport: PHONE }, async (page) => {
+        await shop.open(page, id, { lang });
+        await page.check('.sarraf__redirect-links input >> nth=1');
+        const notice = page.locator('.sarraf__notice p');
+        assert.equal(await notice.count(), 0);
+        await connect(page, false);
+        await page.getByRole('alert').filter({ hasText: said }).waitFor();
+        assert.equal(await notice.count(), 1);
+        await isAccessible(page);
+        await fits(page);
+        await connect(page, true);
+        await notice.waitFor({ state: 'detached' });
+        assert.equal(await page.isChecked('.sarraf__redirect-links input >> nth=1'), true);
+      });
+    });
+
+  it('shows the sheet of a wallet as the only way to pay, and does not say that there is none', async () => {
+    const id = await shop.merchant.sale({ pg_codes: ['sandbox-inline'] });
+    await visit({ viewport: PHONE }, async (page) => {
+      const none = page.getByText('No payment method is available.');
+      const only = { formsOfPayment: ['applePay'] };
+      await shop.open(page, id, only);
+      await none.waitFor();
+      await withWallets(page, system);
+      await shop.open(page, id, only);
+      await page.waitForSelector('.sarraf__applePay');
+      assert.equal(await none.isVisible(), false);
+      assert.equal(await page.isVisible('.sarraf__pay-button'), false);
+      await isAccessible(page);
+      await page.click('.sarraf__applePay');
+      await payInSheet(page);
+      await toldOnce(page, 'success');
+    });
+  });
+
   it('comes from the API packed, for any page, and is asked for again by its tag', async () => {
     const url = `${system.run.api}/assets/checkout/v3/checkout.min.js`;
     const { status, headers, text } = await send(url);
@@ -233,6 +313,10 @@ describe("the checkout in a merchant's own page", function () {
         const box = page.getByRole('checkbox', { name: new RegExp(text[lang], 'u') });
         await box.waitFor();
         assert.equal(await page.getAttribute('.sarraf__terms-link', 'href'), url);
+        await isAccessible(page);
+        // In a page that is dark it stays light, its boxes too: one that is not ticked would look as if it were.
+        await page.evaluate("document.documentElement.style.colorScheme = 'dark'");
+        assert.equal(await page.evaluate(`getComputedStyle(${MAIN}).colorScheme`), 'light');
         await isAccessible(page);
         await fits(page);
         await page.click('.sarraf__pay-button');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { bundlePackage } from '../../../dev/web-sdk.ts';
+import { bundlePackage, OWN_NAMES } from '../../../dev/web-sdk.ts';
 
 /** With its style (contract/sdk#the-script). */
 const MOST_BYTES = 15_000;
@@ -21,6 +21,26 @@ describe('the package of the web SDK', function () {
       assert.match(read(file), /\.sarraf__sdk-main\{/);
       assert.ok(size <= MOST_BYTES, `${file} has ${size} bytes`);
     });
+
+  it('makes no name short that a page gives, a server says, or its own source has in quotes', () => {
+    const clients = new URL('../../../clients/', import.meta.url);
+    const told = ['answers', 'callbacks', 'preloads'].map((name) =>
+      readFileSync(new URL(`fixtures/${name}.json`, clients), 'utf8'),
+    );
+    const sources = new URL('web/src/', clients);
+    const quoted = readdirSync(sources).map((name) => readFileSync(new URL(name, sources), 'utf8'));
+    const names = [
+      ...[...told, read('types.d.ts')].join().matchAll(/(\w+)"?\??: /g),
+      ...quoted.join().matchAll(/'(\w+)'(?: in |\])/g),
+    ];
+    const known = new Set(names.map(([, name = '']) => name));
+    for (const name of ['session_id', 'apiKey', 'payment_methods', 'faults'])
+      assert.ok(known.has(name), name);
+    assert.deepEqual(
+      [...known].filter((name) => OWN_NAMES.test(name)),
+      [],
+    );
+  });
 
   it('evaluates nothing, makes no style element and sets no markup', () => {
     const forbidden =

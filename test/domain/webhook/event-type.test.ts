@@ -38,6 +38,12 @@ describe('the type of an event', () => {
       assert.equal(eventTypeOf(payload, 'disclosure'), type);
     });
 
+  it('of an alert is what became of it; nobody else’s body may say so', () => {
+    const payload = { event_type: 'alert.handled', alert: 'dispute' };
+    assert.equal(eventTypeOf(payload), 'alert.handled');
+    assert.equal(eventTypeOf({ ...payload, result: 'success' }, 'disclosure'), 'payment.paid');
+  });
+
   it('is wanted by itself, by its subject, and where nothing is said', () => {
     assert.ok(isWanted('payment.paid', []));
     assert.ok(isWanted('payment.paid', ['refund.*', 'payment.paid']));
@@ -50,7 +56,7 @@ describe('the type of an event', () => {
     for (const type of EVENT_TYPES) assert.ok(EVENT_FILTERS.includes(type), type);
     assert.deepEqual(
       EVENT_FILTERS.filter((one) => one.endsWith('.*')),
-      ['payment.*', 'card.*', 'refund.*', 'capture.*', 'void.*'],
+      ['payment.*', 'card.*', 'alert.*', 'refund.*', 'capture.*', 'void.*'],
     );
   });
 });

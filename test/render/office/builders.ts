@@ -1,16 +1,16 @@
+import type { AccountFacts } from '../../../render/office/account.tsx';
 import type { ApprovalFacts } from '../../../render/office/approval-facts.ts';
 import type { InboxFacts, TaskFacts } from '../../../render/office/inbox-facts.ts';
 import type {
   AttemptFacts,
-  DialogFacts,
-  NewPaymentFacts,
-  OfficeFrame,
   OfficeOperation,
   PaymentFacts,
-  PaymentRow,
-  PaymentsFacts,
   TimelineFact,
-} from '../../../render/office/facts.ts';
+} from '../../../render/office/payment-facts.ts';
+import type { DialogFacts } from '../../../render/office/dialog-facts.ts';
+import type { NewPaymentFacts } from '../../../render/office/new-payment-facts.ts';
+import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
+import type { PaymentRow, PaymentsFacts } from '../../../render/office/payments-facts.ts';
 import { dinars } from '../builders.ts';
 
 export const SESSION = 'a'.repeat(40);
@@ -105,7 +105,7 @@ export function anOperationFact(changes: Partial<OfficeOperation> = {}): OfficeO
   };
 }
 
-export function aTimelineFact(changes: Partial<TimelineFact> = {}): TimelineFact {
+function aTimelineFact(changes: Partial<TimelineFact> = {}): TimelineFact {
   return {
     at: '2026-11-21T10:00:00Z',
     kind: 'created',
@@ -117,7 +117,7 @@ export function aTimelineFact(changes: Partial<TimelineFact> = {}): TimelineFact
 }
 
 /** One of each kind. */
-export const TIMELINE: readonly TimelineFact[] = [
+const TIMELINE: readonly TimelineFact[] = [
   aTimelineFact({ who: 'user:noura', type: 'payment_request' }),
   aTimelineFact({ kind: 'agreement', type: 'recurring' }),
   aTimelineFact({ kind: 'viewed' }),
@@ -388,6 +388,33 @@ export function anInbox(changes: Partial<InboxFacts> = {}): InboxFacts {
     form: { ...FORM, action: '/office/inbox' },
     hidden: [],
     faults: [],
+    ...changes,
+  };
+}
+
+export function anAccountPage(changes: Partial<AccountFacts> = {}): AccountFacts {
+  const { current: _, ...frame } = anOfficeFrame();
+  const form = { ...FORM, action: '/office/account/x' };
+  const login = {
+    lastSeen: '2026-11-22T08:00:00Z',
+    browser: 'Firefox, Linux',
+    network: '2001:db8::',
+  };
+  return {
+    ...frame,
+    profile: {
+      username: 'sara',
+      email: 'sara@example.com',
+      hasSecondFactor: false,
+      recoveryCodesLeft: 0,
+      needsStepUp: false,
+      stepUpBy: 'password',
+    },
+    logins: [
+      { ...login, id: 'a', isThis: true },
+      { ...login, id: 'b', isThis: false },
+    ],
+    forms: { password: form, factor: form, remove: form, recovery: form, logins: form },
     ...changes,
   };
 }

@@ -1,8 +1,14 @@
 import type { Language } from '../../../domain/language.ts';
 import { SEVERITIES, TASK_KINDS } from '../../../domain/tasks/task.ts';
+import {
+  renderAccount,
+  renderNewFactor,
+  renderRecoveryCodes,
+} from '../../../render/office/account.tsx';
 import type { ApprovalFacts } from '../../../render/office/approval-facts.ts';
 import type { InboxFacts } from '../../../render/office/inbox-facts.ts';
-import type { OfficeFrame, PaymentAction } from '../../../render/office/facts.ts';
+import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
+import type { PaymentAction } from '../../../render/office/payment-facts.ts';
 import { renderApproval } from '../../../render/office/approval.tsx';
 import { renderDialog } from '../../../render/office/dialog.tsx';
 import { renderInbox } from '../../../render/office/inbox.tsx';
@@ -12,6 +18,7 @@ import { renderPayments } from '../../../render/office/payments.tsx';
 import { dinars } from '../builders.ts';
 import {
   aDialog,
+  anAccountPage,
   anApproval,
   anAttemptFact,
   anInbox,
@@ -172,6 +179,25 @@ export function everyOfficePage(
       name: `inbox, ${name}`,
       html: renderInbox(anInbox({ ...frame, ...more })),
     })),
+    { name: 'account', html: renderAccount(anAccountPage(frame)) },
+    {
+      name: 'account, second factor',
+      html: renderAccount(
+        anAccountPage({
+          ...frame,
+          profile: { ...anAccountPage().profile, hasSecondFactor: true, recoveryCodesLeft: 2 },
+          news: { form: 'remove-factor', status: 401, fault: 'step-up' },
+        }),
+      ),
+    },
+    ...[
+      { secret: 'JBSWY3DPEHPK3PXP', qrUrl: 'data:image/svg+xml;base64,x' },
+      { isWrong: true as const },
+    ].map((more) => ({
+      name: 'isWrong' in more ? 'new second factor, wrong code' : 'new second factor',
+      html: renderNewFactor({ ...frame, form: anAccountPage().forms.factor, ...more }),
+    })),
+    { name: 'recovery codes', html: renderRecoveryCodes({ ...frame, codes: ['abcde-fghij'] }) },
   ];
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { renderApproval } from '../../../render/office/approval.tsx';
 import { renderDialog } from '../../../render/office/dialog.tsx';
-import type { OfficeFrame } from '../../../render/office/facts.ts';
+import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
 import { renderInbox } from '../../../render/office/inbox.tsx';
 import { renderNewPayment } from '../../../render/office/new-payment.tsx';
 import { renderPayment } from '../../../render/office/payment.tsx';

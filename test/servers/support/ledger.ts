@@ -25,7 +25,7 @@ export async function countedBy(
 }
 
 /** The sum of a counter over all its labels; zero when it was never counted. */
-export async function counterSum(metricsUrl: string, name: string): Promise<number> {
+async function counterSum(metricsUrl: string, name: string): Promise<number> {
   const text = await (await fetch(metricsUrl)).text();
   const lines = text.split('\n').filter((line) => new RegExp(`^${name}[{ ]`).test(line));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);

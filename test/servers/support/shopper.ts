@@ -74,7 +74,7 @@ export async function createSession(
  * Presses Pay, and gives the address of the network's page. Where the network could not be asked (502), the payer presses it
  * again, on the page that told them so.
  */
-export async function submitCard(shop: PaymentSite, sessionId: string): Promise<URL> {
+async function submitCard(shop: PaymentSite, sessionId: string): Promise<URL> {
   const { balancer } = shop;
   const form = new URLSearchParams({ pg_code: 'sandbox', form_id: randomUUID() });
   const { response } = await answered(

@@ -6,8 +6,6 @@ import { theBrowser } from '../../../support/browser.ts';
 import { until, type Json } from '../../../support/http.ts';
 import type { System } from '../../../support/system.ts';
 
-export type MerchantPage = Awaited<ReturnType<typeof aMerchantPage>>;
-
 const STRANGER = `for (const type of ['ready', 'done'])
   parent.postMessage({ source: 'sandbox-card-network', type, reference: 'cvv_stolen' }, '*');`;
 const CALLBACKS = 'data-success="paid" data-cancel="notPaid" data-error="broken"';

@@ -4,8 +4,6 @@ import { anUncodedAccount, CODED, saveCard } from '../../../api/support/cards.ts
 import { part, send, type Json } from '../../../support/http.ts';
 import type { System } from '../../../support/system.ts';
 
-export type Vault = Awaited<ReturnType<typeof aVault>>;
-
 const CODE = 'web-vault';
 
 /** An account of the seeded merchant whose saved cards are charged without a security code, until it is closed. */

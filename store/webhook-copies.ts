@@ -1,7 +1,7 @@
-import type { Store } from '../store/index.ts';
+import type { WebhookEndpointStore } from './webhook-endpoints.ts';
 import type { MerchantId } from '../domain/ids.ts';
 import { eventTypeOf, isWanted } from '../domain/webhook/event-type.ts';
-import type { NewEvent } from '../store/webhook-events.ts';
+import type { NewEvent } from './webhook-events.ts';
 
 /** An event before anybody knows whom it is for. */
 export type Unaddressed = Omit<NewEvent, 'url' | 'target' | 'endpointId'>;
@@ -11,7 +11,7 @@ export type Unaddressed = Omit<NewEvent, 'url' | 'target' | 'endpointId'>;
  * own, with its own calls. A paused or disabled one gets its copy too, which waits there.
  */
 export async function copiesOf(
-  endpoints: Pick<Store['webhookEndpoints'], 'list'>,
+  endpoints: Pick<WebhookEndpointStore, 'list'>,
   merchantId: MerchantId,
   event: Unaddressed,
 ): Promise<readonly NewEvent[]> {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { linkIn } from '../domain/account-link.ts';
 import { isOfAccount, type Notification } from '../domain/notification/notification.ts';
 import type { Store } from '../store/index.ts';
@@ -6,7 +5,7 @@ import { staffLinesOf } from './staff-mails.ts';
 
 export interface AccountLinkStores {
   readonly users: Pick<Store['users'], 'findSecret'>;
-  readonly accountLinks: Pick<Store['accountLinks'], 'put'>;
+  readonly accountLinks: Pick<Store['accountLinks'], 'make'>;
 }
 
 /**
@@ -29,9 +28,8 @@ export function accountLinks({ users, accountLinks: links }: AccountLinkStores) 
     // Who has chosen a password since it was asked for needs no link any more.
     const isWanted = link.kind === 'invitation' ? invited : known.passwordSince <= createdAt;
     if (!active || !to.includes(email) || !isWanted) return 'untrue';
-    const secret = randomBytes(32).toString('base64url');
     const until = Date.now() + link.lifeMs;
-    await links.put({ merchantId, username, kind: link.kind }, { secret, until });
+    const secret = await links.make({ merchantId, username, kind: link.kind }, until);
     return new URL(`${link.path}${secret}`, officeUrl);
   };
 }

@@ -1,39 +1,11 @@
-import type { ALERT_KINDS } from '../../domain/transaction/transaction.ts';
 import type { OperationKind, OperationState } from '../../domain/operation/operation.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { TimelineKind } from '../../domain/transaction/timeline.ts';
 import type { Language } from '../../domain/language.ts';
-import type { Amount } from '../pages/facts.ts';
+import type { Amount, HiddenField } from '../pages/facts.ts';
 import type { FormFacts } from './form.tsx';
-
-/** What a form sends along unseen, beside what every form carries. */
-export interface Hidden {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** A part of the office that a person may open. */
-export type Section = 'inbox' | 'payments' | 'new-payment';
-
-/** What stands around every page of the office. */
-export interface OfficeFrame {
-  readonly language: Language;
-  /** The same page in the other language. */
-  readonly otherLanguageUrl: string;
-  readonly stylesheetUrl: string;
-  readonly merchantName: string;
-  /** IANA; UTC where the merchant has named none. */
-  readonly timeZone?: string;
-  /** Who is logged in. */
-  readonly personName: string;
-  /** What they may open. */
-  readonly sections: readonly { readonly name: Section; readonly href: string }[];
-  readonly current?: Section;
-  readonly logOut: FormFacts;
-  readonly isPaused?: boolean;
-}
-
-export type AlertKind = (typeof ALERT_KINDS)[number];
+import type { AlertKind } from '../../domain/transaction/transaction.ts';
+import type { OfficeFrame } from './frame-facts.ts';
 
 /** What a page tells after something was done, read from how things stand now and from nothing else. */
 export interface Told {
@@ -49,118 +21,14 @@ export type TellingKey =
   | 'queued'
   | 'unclear'
   | 'failed'
-  | 'cancel'
-  | 'expire'
-  | 'delete'
-  | 'restore'
-  | 'inquire'
-  | 'notify'
-  | 'resend'
+  | OtherAction
   | 'resendUnknown'
   | 'created'
   | 'replayed';
 
-/** A payment as a row of the list. */
-export interface PaymentRow {
-  readonly href: string;
-  readonly sessionId: string;
-  readonly orderNo?: string;
-  readonly invoiceNumber?: string;
-  readonly state: TransactionState;
-  readonly amount: Amount;
-  /** Shown beside the state. */
-  readonly refunded?: Amount;
-  readonly isRefundedWhole?: boolean;
-  readonly customerName?: string;
-  /** An e-mail address, telephone number or id, for who may see it. */
-  readonly customerContact?: string;
-  readonly methodName?: string;
-  readonly card?: string;
-  readonly createdAt: string;
-  readonly attempts: number;
-  readonly unitCode?: string;
-  readonly madeBy?: string;
-  readonly alerts: readonly AlertKind[];
-  readonly isApprovalPending?: boolean;
-  readonly isSandbox?: boolean;
-  readonly isDeleted?: boolean;
-}
-
-/** Every filter that the form has, under the name of the API's parameter. */
-export const FILTERS = [
-  'state',
-  'type',
-  'created_after',
-  'created_before',
-  'paid_after',
-  'paid_before',
-  'currency_code',
-  'amount_min',
-  'amount_max',
-  'order_no',
-  'invoice_number',
-  'reference_number',
-  'gateway_reference',
-  'customer_name',
-  'customer_email',
-  'customer_phone',
-  'customer_id',
-  'last4',
-  'card_brand',
-  'pg_code',
-  'unit_code',
-  'refunded',
-  'webhook',
-  'has_alert',
-  'sandbox',
-  'deleted',
-] as const;
-export type FilterName = (typeof FILTERS)[number];
-
-/** A filter that is in use, and the list without it. */
-export interface Chip {
-  readonly name: string;
-  readonly value: string;
-  readonly href: string;
-}
-
-export interface PaymentsFacts extends OfficeFrame {
-  /** What is asked for, as the form has it. */
-  readonly asked: Readonly<Partial<Record<string, string>>>;
-  readonly chips: readonly Chip[];
-  /** How the box was read; the address asks for that alone. */
-  readonly readings: readonly Chip[];
-  readonly rows: readonly PaymentRow[];
-  readonly count?: { readonly number: number; readonly isMore: boolean };
-  readonly nextUrl?: string;
-  /** Where this is not the first page. */
-  readonly firstUrl?: string;
-  readonly searchedUntil?: string;
-  /** What is wrong with the filters, by parameter. */
-  readonly faults: Readonly<Record<string, readonly string[]>>;
-  readonly maySeePeople: boolean;
-  readonly maySeeArchived: boolean;
-  /** Where a payment is made, for who may. */
-  readonly newUrl?: string;
-  /** Where an export is asked for, for who may; with what is sent along. */
-  readonly exportForm?: { readonly form: FormFacts; readonly hidden: readonly Hidden[] };
-  /** They may export, but not with these filters. */
-  readonly isExportBarred?: boolean;
-  readonly isExportAsked?: boolean;
-  /** Currencies of the merchant; any other one can be typed into the address. */
-  readonly currencies: readonly string[];
-}
-
 /** What somebody may do with a payment now: as the API says, for this caller. */
-export type PaymentAction =
-  | OperationKind
-  | 'cancel'
-  | 'expire'
-  | 'delete'
-  | 'restore'
-  | 'inquire'
-  | 'notify'
-  | 'resend';
+export type PaymentAction = OperationKind | OtherAction;
+type OtherAction = 'cancel' | 'expire' | 'delete' | 'restore' | 'inquire' | 'notify' | 'resend';
 
 export interface ActionLink {
   readonly action: PaymentAction;
@@ -240,7 +108,7 @@ export interface DeliveryFacts {
   readonly calls: number;
   readonly answer?: string;
   /** Sends it again, for who may. */
-  readonly replay?: { readonly form: FormFacts; readonly hidden: readonly Hidden[] };
+  readonly replay?: { readonly form: FormFacts; readonly hidden: readonly HiddenField[] };
 }
 
 export interface MessageSent {
@@ -319,51 +187,4 @@ export interface PaymentFacts extends OfficeFrame {
   readonly workflowUrl?: string;
   /** What the merchant has said of it, as JSON in lines. */
   readonly extra?: string;
-}
-
-/** A question before something is done to a payment. */
-export interface DialogFacts extends OfficeFrame {
-  readonly action: PaymentAction;
-  readonly paymentUrl: string;
-  readonly orderNo?: string;
-  readonly sessionId: string;
-  readonly state: TransactionState;
-  readonly isRefundedWhole: boolean;
-  readonly payment: Amount;
-  readonly isSandbox: boolean;
-  /** All that is left, as the API says. */
-  readonly left?: Amount;
-  readonly methodName?: string;
-  readonly needsApproval: boolean;
-  /** The API takes a reason. */
-  readonly takesReason: boolean;
-  readonly form: FormFacts;
-  /** As it was typed; all that is left at first. */
-  readonly values: { readonly amount?: string; readonly reason?: string; readonly note?: string };
-  /** By which a message can be sent. */
-  readonly channels: readonly string[];
-  readonly faults: Readonly<Record<string, readonly string[]>>;
-  /** Why nothing was done, where it is of no field. */
-  readonly refusal?: string;
-  /** It cannot be done now: there is no form. */
-  readonly isBarred?: boolean;
-  /** Whether it was done nobody knows: the form asks again under the same number. */
-  readonly isUnknown?: boolean;
-}
-
-export interface NewPaymentFacts extends OfficeFrame {
-  readonly form: FormFacts;
-  readonly methods: readonly {
-    readonly code: string;
-    readonly name: string;
-    readonly isSandbox: boolean;
-  }[];
-  readonly currencies: readonly string[];
-  readonly channels: readonly string[];
-  /** As it was typed. */
-  readonly values: Readonly<Partial<Record<string, string>>>;
-  readonly picked: { readonly methods: readonly string[]; readonly channels: readonly string[] };
-  readonly faults: Readonly<Record<string, readonly string[]>>;
-  readonly refusal?: string;
-  readonly isUnknown?: boolean;
 }

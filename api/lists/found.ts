@@ -1,0 +1,12 @@
+import Joi from 'joi';
+import { object } from '../infer.ts';
+
+/** What a page says beside its rows and where it goes on (contract/search#pages). */
+export const foundAnswer = {
+  searched_until: Joi.string().isoDate(),
+  understood_as: Joi.array().items(
+    object({ field: Joi.string().required(), value: Joi.string().required() }),
+  ),
+  count: Joi.number().integer().min(0),
+  count_more: Joi.boolean().valid(true),
+};

@@ -1,0 +1,39 @@
+import { chargeOf } from '../../domain/exchange.ts';
+import type { PgCode } from '../../domain/ids.ts';
+import { compare, parseMoney, toDecimal, type Money } from '../../domain/money.ts';
+import { methodAt } from '../../domain/transaction/charge.ts';
+import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
+import { InvalidFields } from '../middleware/errors.ts';
+
+interface Shown {
+  readonly pgCode: PgCode;
+  /** The total that stood before the payer, in decimals of the currency in which the method charges; undefined: nobody has said. */
+  readonly shown: string | undefined;
+  /** Where it stands in the request. */
+  readonly field: 'amount' | 'total';
+  /** The part that the payer has chosen. */
+  readonly part?: Money | undefined;
+}
+
+/**
+ * What a press is for, as the workflow gets it: the part that the payer has chosen, or, where they were shown a total, the amount that
+ * it was shown for, so that one that changes before the press arrives there is refused as well. Throws a fault of the field where the
+ * method costs something else by now: what the payer was shown is charged, fee included, or nothing is (contract/sdk#calls).
+ */
+export function amountShown(
+  transaction: Transaction,
+  { pgCode, shown, field, part }: Shown,
+): { readonly amount?: Money } {
+  if (shown === undefined) return part ? { amount: part } : {};
+  const amount = part ?? transaction.amount;
+  const method = methodOf(transaction, pgCode);
+  const total = method && chargeOf(amount, methodAt(transaction, method, amount)).total;
+  const read = total && parseMoney(shown, total.currency);
+  if (read && ('fault' in read || compare(read, total) !== 0))
+    throw new InvalidFields({
+      [field]: [
+        `${total.currency} ${toDecimal(total)} is to be paid now: read the payment again and show that.`,
+      ],
+    });
+  return { amount };
+}

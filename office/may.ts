@@ -1,0 +1,17 @@
+import { SEE_TASKS, VIEW_PAYMENTS } from '../api/route.ts';
+import type { OfficeRequest } from './page.ts';
+
+/** Whether there can be tasks for somebody. */
+export function mayHaveTasks({ may }: Pick<OfficeRequest, 'may'>): boolean {
+  return SEE_TASKS.some((permission) => may(permission));
+}
+
+/** Whether somebody may look at payments of any type. */
+export function mayView({ may }: Pick<OfficeRequest, 'may'>): boolean {
+  return VIEW_PAYMENTS.some((permission) => may(permission));
+}
+
+/** Whether somebody may make what is paid by a link. */
+export function mayAdd({ may }: Pick<OfficeRequest, 'may'>): boolean {
+  return may('payment_request.add');
+}

@@ -1,0 +1,35 @@
+import type { TransactionState } from '../../domain/transaction/states.ts';
+import type { Amount } from '../pages/facts.ts';
+import type { FormFacts } from './form.tsx';
+import type { PaymentAction } from './payment-facts.ts';
+import type { OfficeFrame } from './frame-facts.ts';
+
+/** A question before something is done to a payment. */
+export interface DialogFacts extends OfficeFrame {
+  readonly action: PaymentAction;
+  readonly paymentUrl: string;
+  readonly orderNo?: string;
+  readonly sessionId: string;
+  readonly state: TransactionState;
+  readonly isRefundedWhole: boolean;
+  readonly payment: Amount;
+  readonly isSandbox: boolean;
+  /** All that is left, as the API says. */
+  readonly left?: Amount;
+  readonly methodName?: string;
+  readonly needsApproval: boolean;
+  /** The API takes a reason. */
+  readonly takesReason: boolean;
+  readonly form: FormFacts;
+  /** As it was typed; all that is left at first. */
+  readonly values: { readonly amount?: string; readonly reason?: string; readonly note?: string };
+  /** By which a message can be sent. */
+  readonly channels: readonly string[];
+  readonly faults: Readonly<Record<string, readonly string[]>>;
+  /** Why nothing was done, where it is of no field. */
+  readonly refusal?: string;
+  /** It cannot be done now: there is no form. */
+  readonly isBarred?: boolean;
+  /** Whether it was done nobody knows: the form asks again under the same number. */
+  readonly isUnknown?: boolean;
+}

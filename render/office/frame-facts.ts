@@ -1,0 +1,23 @@
+import type { Language } from '../../domain/language.ts';
+import type { FormFacts } from './form.tsx';
+
+/** A part of the office that a person may open. */
+export type Section = 'inbox' | 'payments' | 'new-payment';
+
+/** What stands around every page of the office. */
+export interface OfficeFrame {
+  readonly language: Language;
+  /** The same page in the other language. */
+  readonly otherLanguageUrl: string;
+  readonly stylesheetUrl: string;
+  readonly merchantName: string;
+  /** IANA; UTC where the merchant has named none. */
+  readonly timeZone?: string;
+  /** Who is logged in. */
+  readonly personName: string;
+  /** What they may open. */
+  readonly sections: readonly { readonly name: Section; readonly href: string }[];
+  readonly current?: Section;
+  readonly logOut: FormFacts;
+  readonly isPaused?: boolean;
+}

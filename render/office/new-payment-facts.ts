@@ -1,0 +1,33 @@
+import type { FormFacts } from './form.tsx';
+import type { OfficeFrame } from './frame-facts.ts';
+
+/** What is typed, by the API's names. */
+export const TYPED_FIELDS = [
+  'amount',
+  'currency_code',
+  'order_no',
+  'customer_first_name',
+  'customer_last_name',
+  'customer_email',
+  'customer_phone',
+  'language',
+  'expiration_time',
+] as const;
+
+/** The form that makes a payment. */
+export interface NewPaymentFacts extends OfficeFrame {
+  readonly form: FormFacts;
+  readonly methods: readonly {
+    readonly code: string;
+    readonly name: string;
+    readonly isSandbox: boolean;
+  }[];
+  readonly currencies: readonly string[];
+  readonly channels: readonly string[];
+  /** As it was typed. */
+  readonly values: Readonly<Partial<Record<string, string>>>;
+  readonly picked: { readonly methods: readonly string[]; readonly channels: readonly string[] };
+  readonly faults: Readonly<Record<string, readonly string[]>>;
+  readonly refusal?: string;
+  readonly isUnknown?: boolean;
+}

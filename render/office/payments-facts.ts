@@ -1,0 +1,96 @@
+import type { TransactionState } from '../../domain/transaction/states.ts';
+import type { Amount, HiddenField } from '../pages/facts.ts';
+import type { FormFacts } from './form.tsx';
+import type { AlertKind } from '../../domain/transaction/transaction.ts';
+import type { OfficeFrame } from './frame-facts.ts';
+
+/** A payment as a row of the list. */
+export interface PaymentRow {
+  readonly href: string;
+  readonly sessionId: string;
+  readonly orderNo?: string;
+  readonly invoiceNumber?: string;
+  readonly state: TransactionState;
+  readonly amount: Amount;
+  /** Shown beside the state. */
+  readonly refunded?: Amount;
+  readonly isRefundedWhole?: boolean;
+  readonly customerName?: string;
+  /** An e-mail address, telephone number or id, for who may see it. */
+  readonly customerContact?: string;
+  readonly methodName?: string;
+  readonly card?: string;
+  readonly createdAt: string;
+  readonly attempts: number;
+  readonly unitCode?: string;
+  readonly madeBy?: string;
+  readonly alerts: readonly AlertKind[];
+  readonly isApprovalPending?: boolean;
+  readonly isSandbox?: boolean;
+  readonly isDeleted?: boolean;
+}
+
+/** Every filter that the form has, under the name of the API's parameter. */
+export const FILTERS = [
+  'state',
+  'type',
+  'created_after',
+  'created_before',
+  'paid_after',
+  'paid_before',
+  'currency_code',
+  'amount_min',
+  'amount_max',
+  'order_no',
+  'invoice_number',
+  'reference_number',
+  'gateway_reference',
+  'customer_name',
+  'customer_email',
+  'customer_phone',
+  'customer_id',
+  'last4',
+  'card_brand',
+  'pg_code',
+  'unit_code',
+  'refunded',
+  'webhook',
+  'has_alert',
+  'sandbox',
+  'deleted',
+] as const;
+export type FilterName = (typeof FILTERS)[number];
+
+/** A filter that is in use, and the list without it. */
+export interface Chip {
+  readonly name: string;
+  readonly value: string;
+  readonly href: string;
+}
+
+export interface PaymentsFacts extends OfficeFrame {
+  /** What is asked for, as the form has it. */
+  readonly asked: Readonly<Partial<Record<string, string>>>;
+  readonly chips: readonly Chip[];
+  /** How the box was read; the address asks for that alone. */
+  readonly readings: readonly Chip[];
+  readonly rows: readonly PaymentRow[];
+  readonly count?: { readonly number: number; readonly isMore: boolean };
+  readonly nextUrl?: string;
+  /** Where this is not the first page. */
+  readonly firstUrl?: string;
+  readonly searchedUntil?: string;
+  /** What is wrong with the filters, by parameter. */
+  readonly faults: Readonly<Record<string, readonly string[]>>;
+  readonly maySeePeople: boolean;
+  readonly maySeeArchived: boolean;
+  /** Where a payment is made, for who may. */
+  readonly newUrl?: string;
+  /** Where an export is asked for, for who may; with what is sent along. */
+  readonly exportForm?: { readonly form: FormFacts; readonly hidden: readonly HiddenField[] };
+  /** They may export, but not with these filters. */
+  readonly isExportBarred?: boolean;
+  readonly isExportAsked?: boolean;
+  /** Currencies of the merchant; any other one can be typed into the address. */
+  readonly currencies: readonly string[];
+}
