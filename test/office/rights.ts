@@ -165,7 +165,8 @@ export const TRIES: readonly Try[] = [
     { route: 'office.payments', path: '/office/payments' },
     { route: 'office.inbox', path: '/office/inbox' },
     { route: 'office.new-payment', path: '/office/payments/new' },
-    { route: 'office.home', path: '/office' },
+    // For who has the address alone.
+    { route: 'office.home', path: '/office', hasNoButton: true as const },
     { route: 'office.account', path: '/office/account' },
   ].map((one): Try => ({ ...one, needs: [] })),
   {
