@@ -78,16 +78,6 @@ export function scenesOn({ api, demo, simulator, mailbox, keys, users }: RunInfo
     assert.equal(response.status, 303, await response.text());
   }
 
-  async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-    const end = Date.now() + PATIENCE_MS;
-    for (;;) {
-      const found = await look();
-      if (found !== undefined) return found;
-      assert.ok(Date.now() < end, `${what} did not come about.`);
-      await pause(200);
-    }
-  }
-
   const stateIs = (session: string, state: string) =>
     until(`${session} ${state}`, async () => {
       const response = await fetch(`${api}/b/checkout/v1/pymt-txn/${session}/`, { headers: byKey });
@@ -151,4 +141,14 @@ export function scenesOn({ api, demo, simulator, mailbox, keys, users }: RunInfo
         return found && /https?:\/\/\S+\/office\/\S+/u.exec(found.text)?.[0];
       }),
   };
+}
+
+async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    assert.ok(Date.now() < end, `${what} did not come about.`);
+    await pause(200);
+  }
 }

@@ -15,7 +15,7 @@ import { percentile } from '../clients.ts';
 import type { BenchEnvironment } from '../environment.ts';
 import { fillPayments, modelOf } from './fill.ts';
 import { handsOn, type Hands, type Took } from './hands.ts';
-import { scenesOn } from './scenes.ts';
+import { scenesOn, type Sale } from './scenes.ts';
 
 /** How many payments lie beside those that the tasks are about. */
 const BESIDE = Number(process.env['BENCH_BESIDE'] ?? 100_000);
@@ -68,11 +68,14 @@ export async function measureTasks(environment: BenchEnvironment): Promise<void>
   }
 }
 
-function tasksOn({ api }: RunInfo, scenes: ReturnType<typeof scenesOn>): readonly OfficeTask[] {
-  const saleOf = (kind: string, nth: number) => ({
+function saleOf(kind: string, nth: number): Sale {
+  return {
     email: `sara.${kind}${nth}@example.test`,
     orderNo: `${kind}-${nth}`.toUpperCase(),
-  });
+  };
+}
+
+function tasksOn({ api }: RunInfo, scenes: ReturnType<typeof scenesOn>): readonly OfficeTask[] {
   return [
     {
       name: 'from the mail to an approved refund',
@@ -224,7 +227,7 @@ function show({ name, limit }: OfficeTask, all: readonly Took[]): void {
   console.log(
     `  ${name.padEnd(54)}`,
     `${person.toFixed(1)} + ${middle.toFixed(2)} (${most.toFixed(2)} at most)`.padEnd(30),
-    `${(person + middle).toFixed(1)}`.padStart(5),
+    (person + middle).toFixed(1).padStart(5),
     `${person + most <= limit ? 'of' : 'OVER'} ${limit}`,
   );
 }
