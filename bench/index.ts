@@ -6,6 +6,7 @@ import { measureDebits, measureLooks } from './debits.ts';
 import { printHistory } from './history.ts';
 import { verifyLedgers } from './ledger.ts';
 import { measureMemory } from './memory.ts';
+import { measureOffice } from './office/index.ts';
 import { measurePages } from './page.ts';
 import { printPapers } from './papers.ts';
 import { measureBesidePeers } from './peers.ts';
@@ -48,6 +49,7 @@ const COMPARISONS: Readonly<
   debits: (_of, environment) => measureDebits(environment),
   cycles: () => measureCycles(),
   page: (_of, environment) => measurePages(environment),
+  office: (_of, environment) => measureOffice(environment),
 };
 
 /** How many transactions the full database of `stored` has, unless `BENCH_STORED` says otherwise. */

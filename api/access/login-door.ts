@@ -1,4 +1,4 @@
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import { MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
 import { permits } from '../../domain/permission.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -43,10 +43,20 @@ export function loginDoor(
     }
     if (!isLook) await refuseForeignForm(ctx, route, secret);
     if (isAudited(route)) await intend(ctx, doerOf(ctx));
-    await next();
+    await (isLook || isAudited(route) ? next() : recordingRefusal(ctx, next));
   };
   // Also where the API records what a page does: a page that is refused never asks it.
   return isAudited(route) || route.method !== 'GET' ? recorded(deps, route, enter) : enter;
+}
+
+/** What may not be pressed, because what it is about may not even be looked at, is not asked of the API as a change, which would be recorded. */
+async function recordingRefusal(ctx: Context, next: Next): Promise<void> {
+  try {
+    await next();
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 403) await intend(ctx, doerOf(ctx));
+    throw error;
+  }
 }
 
 /** Of another login, or of another address. Reads the form. */

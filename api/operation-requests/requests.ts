@@ -5,7 +5,7 @@ import type { Operation, Approval } from '../../domain/operation/operation.ts';
 import { mayCheck } from '../../domain/operation/policy.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RequestFilter } from '../../store/operation-lists.ts';
-import { callerOf, isStaff, merchantOf } from '../access/caller.ts';
+import { callerMay, callerOf, isStaff, merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { pageBody, readQuery } from '../lists/page.ts';
 import { signerOf } from '../payments/result-body.ts';
@@ -29,7 +29,7 @@ export async function requestAt(
   throw notThere();
 }
 
-/** The same, as far as its maker, checkers and keys may see it (contract/operations#approval). */
+/** The same, as far as its maker, checkers, keys and who may try it again may see it (contract/operations#approval). */
 export async function requestSeen(
   deps: Pick<Deps, 'store'>,
   ctx: RouteContext<'id'>,
@@ -37,6 +37,8 @@ export async function requestSeen(
   const request = await requestAt(deps, ctx);
   const own = ownerSeen(ctx);
   if (own === undefined || request.initiator?.id === own) return request;
+  const needsHand = request.approval.state === 'manual_action_required';
+  if (needsHand && callerMay(ctx, `payment.${request.kind}`)) return request;
   throw notThere();
 }
 

@@ -11,6 +11,8 @@ import { requestsPage, requestAt, requestSeen, shown } from './requests.ts';
 import { decisionBody, type DecisionBody } from './schema.ts';
 
 const OPERATING = ['payment.refund', 'payment.void', 'payment.approve'] as const;
+/** A capture waits for nobody, but it can need a hand. */
+const SEEING_REQUESTS = [...OPERATING, 'payment.capture'] as const;
 const shape = requestAnswer;
 const answered = (description: string) => ({ 200: { description, shape } });
 const fields = { reason: 'Why; the maker reads it.' };
@@ -57,7 +59,7 @@ export const operationRequestRoutes = [
     method: 'GET',
     path: '/b/pbl/v2/operation-requests/:id',
     who: SERVER,
-    permissions: OPERATING,
+    permissions: SEEING_REQUESTS,
     limit: 'search',
     tag: 'Operations',
     summary: 'Read a request for approval',

@@ -130,20 +130,24 @@ export function paidBy({ attempts, payment_methods }: DetailAnswer): string | un
 
 /** Those that a page can ask for: the API names them, for this caller, as they stand now. */
 function actionsOf(
-  { actions, session_id: sessionId, notifications }: DetailAnswer,
+  { actions, session_id: sessionId, ...detail }: DetailAnswer,
   { mayChange }: { readonly mayChange: boolean },
 ): readonly ActionLink[] {
   const at = (action: string) => `/office/payments/${sessionId}/${action}`;
   const links = actions.flatMap(({ action, needs_approval: needsApproval }) =>
     action === 'change' ? [] : [{ action, href: at(action), needsApproval }],
   );
-  return mayChange && channelsOf({ notifications }).length > 0
+  return mayChange && channelsOf(detail).length > 0
     ? [...links, { action: 'resend', href: at('resend'), needsApproval: false }]
     : links;
 }
 
-/** By which its customer is told of anything: by the others the API sends nothing. */
-export function channelsOf({ notifications = {} }: Pick<DetailAnswer, 'notifications'>) {
+/** By which its customer is told of anything: by the others, and of what was archived, the API sends nothing. */
+export function channelsOf({
+  notifications = {},
+  is_deleted: isDeleted,
+}: Pick<DetailAnswer, 'notifications' | 'is_deleted'>): readonly string[] {
+  if (isDeleted === true) return [];
   return Object.entries(notifications).flatMap(([channel, events]) =>
     Array.isArray(events) && events.length > 0 ? [channel] : [],
   );

@@ -73,8 +73,13 @@ export const detailStyles = `
 .question .word { margin: 0; }
 .group { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.875rem; min-inline-size: 0; border: 0; }
 @media (max-width: 47.99rem) {
-  .question-does { position: sticky; inset-block-end: 0; margin: 0 -1rem -1.25rem; padding: 0.75rem 1rem; border-block-start: 1px solid var(--line); border-end-start-radius: 12px; border-end-end-radius: 12px; background: var(--surface); }
+  .question-does { margin: 0 -1rem -1.25rem; padding: 0.75rem 1rem; border-block-start: 1px solid var(--line); border-end-start-radius: 12px; border-end-end-radius: 12px; background: var(--surface); }
   .question-does .act { flex: 1 1 auto; }
+}
+@media (max-width: 47.99rem) and (min-height: 30rem) {
+  .question-does { position: sticky; inset-block-end: 0; }
+  /* What the keyboard comes to is not below the buttons. */
+  :root:has(.question-does) { scroll-padding-block-end: 9rem; }
 }
 @media (min-width: 48rem) {
   .head { padding: 1.375rem 1.5rem; }

@@ -7,8 +7,8 @@ export const LAYOUTS =
 export const TWICE = '200%';
 
 /** A page as it looks without a server, with all that can be opened open; and with text of the size that somebody has set: every length goes with it. */
-export function stillPage(html: string, textSize = '100%'): string {
-  const style = `<style>${stylesheet}</style><style>html { font-size: ${textSize}; }</style>`;
+export function stillPage(html: string, textSize = '100%', styles = stylesheet): string {
+  const style = `<style>${styles}</style><style>html { font-size: ${textSize}; }</style>`;
   return html
     .replace(/<link rel="stylesheet"[^>]*>/u, style)
     .replace(/<meta http-equiv="refresh"[^>]*>/u, '')

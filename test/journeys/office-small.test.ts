@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { officeStylesheet } from '../../render/office/stylesheet.ts';
+import { LANGUAGES } from '../render/every-page.ts';
+import { everyOfficePage } from '../render/office/every-office-page.ts';
+import { isAccessible, visit } from '../support/browser.ts';
+import { stillPage } from './support/still-page.ts';
+
+/** What is left of a window of 1280 × 1024 at 400 % (WCAG 2.2, 1.4.10). */
+const ENLARGED = { width: 320, height: 256 };
+const PHONE = { width: 390, height: 844 };
+/** One of each layout; the others differ in words. */
+const LAYOUTS =
+  /^(?:payments|payments, (?:none that fits|faults)|payment|question, approval and faults|new payment, faults|approval, (?:to decide|step-up wrong)|inbox, full|account, second factor|recovery codes)$/;
+/** Whose buttons stay at the lower edge. */
+const WITH_BAR = /^(?:question, approval and faults|new payment, faults|approval, step-up wrong)$/;
+
+describe('the pages of the office on little room', function () {
+  this.timeout(120_000);
+  for (const language of LANGUAGES) {
+    const pages = everyOfficePage(language).map(({ name, html }) => ({
+      name,
+      html: stillPage(html, '100%', officeStylesheet),
+    }));
+
+    it(`scroll one way and have no fault at 400 %, in ${language}`, async () => {
+      await visit({ viewport: ENLARGED }, async (page) => {
+        for (const { html } of pages.filter(({ name }) => LAYOUTS.test(name))) {
+          await page.setContent(html);
+          await isAccessible(page);
+        }
+      });
+    });
+
+    for (const viewport of [ENLARGED, PHONE])
+      it(`never hide where the keyboard is, ${viewport.height} px high, in ${language}`, async () => {
+        const hidden: string[] = [];
+        await visit({ viewport }, async (page) => {
+          for (const { name, html } of pages.filter((one) => WITH_BAR.test(one.name))) {
+            await page.setContent(html);
+            for (let nth = 0; nth < 100; nth += 1) {
+              await page.keyboard.press('Tab');
+              const where = await focused(page);
+              if (where === undefined) break;
+              if (where.isHidden) hidden.push(`${name}: ${where.name}`);
+            }
+          }
+        });
+        assert.deepEqual(hidden, []);
+      });
+  }
+});
+
+interface Focused {
+  readonly name: string;
+  /** Nothing of it is seen: something else lies above it, or it is outside of the window. */
+  readonly isHidden: boolean;
+}
+
+/** Undefined when the keyboard has left the page. */
+async function focused(page: Page): Promise<Focused | undefined> {
+  const found = await page.evaluate<Focused | null>(`(() => {
+    const one = document.activeElement;
+    if (!one || one === document.body) return null;
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const isSeen = [0.1, 0.5, 0.9].some((across) => [0.1, 0.5, 0.9].some((down) => {
+      const at = document.elementFromPoint(left + (right - left) * across, top + (bottom - top) * down);
+      return at !== null && (one.contains(at) || at.closest('label')?.contains(one));
+    }));
+    return { name: one.id || one.getAttribute('name') || one.textContent.trim().slice(0, 40), isHidden: !isSeen };
+  })()`);
+  return found ?? undefined;
+}

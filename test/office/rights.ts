@@ -1,0 +1,268 @@
+import {
+  PERMISSIONS,
+  permits,
+  type Permission,
+  type PermissionHolder,
+} from '../../domain/permission.ts';
+import { CREATED_AT, DAY_MS, sessionOf } from '../support/builders.ts';
+
+/** What is needed: one of these permissions, or that one is logged in. */
+type Needs = readonly Permission[] | 'login';
+const VIEW = ['e_commerce.view', 'payment_request.view'] as const;
+const REQUESTS = ['payment.approve', 'payment.refund', 'payment.capture', 'payment.void'] as const;
+const TASKS = [
+  ...REQUESTS,
+  'alert.handle',
+  'payment.inquiry',
+  'webhook.manage',
+  'key.manage',
+] as const;
+
+/** Who comes in at the door of each page and each press, by the name of its route. */
+const DOORS: Readonly<Record<string, Needs>> = {
+  'office.home': 'login',
+  'office.log-out': 'login',
+  'office.account': 'login',
+  'office.account.password': 'login',
+  'office.account.second-factor': 'login',
+  'office.account.second-factor.confirm': 'login',
+  'office.account.second-factor.remove': 'login',
+  'office.account.recovery-codes': 'login',
+  'office.account.end-login': 'login',
+  'office.payments': VIEW,
+  'office.payments-export': ['report.can_view_report'],
+  'office.new-payment': ['payment_request.add'],
+  'office.make-payment': ['payment_request.add'],
+  'office.payment': VIEW,
+  'office.payment-replay': ['webhook.manage'],
+  'office.inbox': TASKS,
+  'office.task': TASKS,
+  'office.approval': REQUESTS,
+  'office.decide': REQUESTS,
+};
+
+/** What can be done to a payment, and what that needs beside looking at it. */
+const ACTIONS: Readonly<Record<string, readonly Permission[]>> = {
+  refund: ['payment.refund'],
+  capture: ['payment.capture'],
+  void: ['payment.void'],
+  cancel: ['payment.cancel'],
+  expire: ['payment.expire'],
+  delete: ['payment.delete'],
+  restore: ['payment.delete'],
+  inquire: ['payment.inquiry'],
+  notify: ['payment.notify'],
+  resend: ['e_commerce.change', 'payment_request.change'],
+};
+
+/** Payments of both types, and what can be done to each in its state. */
+export const PAYMENTS = [
+  { id: sessionOf('a1'), type: 'e_commerce', actions: ['refund', 'delete', 'notify', 'resend'] },
+  {
+    id: sessionOf('b1'),
+    type: 'payment_request',
+    actions: ['cancel', 'expire', 'inquire', 'notify', 'resend'],
+  },
+  {
+    id: sessionOf('d1'),
+    type: 'e_commerce',
+    actions: ['capture', 'void', 'delete', 'notify', 'resend'],
+  },
+  { id: sessionOf('e1'), type: 'e_commerce', actions: ['restore'] },
+] as const;
+export const [PAID, LINK, HELD, AWAY] = PAYMENTS;
+/** Requests of somebody else: one waits for a yes, one for a hand. */
+export const WAITING = sessionOf('c1');
+export const IN_HAND = sessionOf('c2');
+
+/** A page that is looked at, or a form that is sent. */
+export interface Try {
+  /** The name of the route. */
+  readonly route: string;
+  readonly path: string;
+  readonly form?: Readonly<Record<string, string>>;
+  /** All of these are needed. */
+  readonly needs: readonly Needs[];
+  /** No page leads there, also for who may. */
+  readonly hasNoButton?: true;
+}
+
+const aboutPayment = PAYMENTS.flatMap(({ id, type, actions }): readonly Try[] => {
+  const path = `/office/payments/${id}`;
+  const seen: readonly Needs[] = [
+    [`${type}.view`],
+    ...(id === AWAY.id ? [['payment.delete'] as const] : []),
+  ];
+  return [
+    { route: 'office.payment', path, needs: seen },
+    ...(id === PAID.id
+      ? [
+          {
+            route: 'office.payment-replay',
+            path: `${path}/replay`,
+            form: { event: 'evt' },
+            needs: [...seen, ['webhook.manage'] as const],
+          },
+        ]
+      : []),
+    ...actions.flatMap((action): readonly Try[] => {
+      // Who may not change this one sees a question without a form.
+      const needs = action === 'resend' ? [...seen, [`${type}.change`] as const] : seen;
+      const at = `${path}/${action}`;
+      const form = { amount: '1.000', reason: 'duplicate', 'channels.email': 'on' };
+      return [
+        { route: `office.ask-${action}`, path: at, needs: seen },
+        { route: `office.do-${action}`, path: at, form, needs },
+      ];
+    }),
+  ];
+});
+
+const decisions = [
+  { id: WAITING, verdict: 'approve', needs: [['payment.approve']] },
+  { id: WAITING, verdict: 'reject', needs: [['payment.approve']] },
+  // The button is there for who has asked for it.
+  { id: WAITING, verdict: 'withdraw', needs: [['payment.approve']], hasNoButton: true },
+  { id: IN_HAND, verdict: 'retry', needs: [['payment.capture']] },
+] as const;
+
+export const KEY_ENDS = Date.now() + 3 * DAY_MS;
+export const ALERT_AT = CREATED_AT + 1;
+const tasks = [
+  { task: `approval:${WAITING}`, needs: [['payment.approve']] },
+  { task: `needs_hand:${IN_HAND}`, needs: [['payment.capture']] },
+  {
+    task: `alert.second-success:${PAID.id}:demoAAAAAA:${ALERT_AT}`,
+    needs: [['alert.handle'], ['e_commerce.view']],
+  },
+  {
+    task: `stuck:${LINK.id}:demoBBBBBB`,
+    needs: [['payment.inquiry'], ['payment_request.view']],
+  },
+  { task: `key.expiring:pair:${KEY_ENDS}`, needs: [['key.manage']] },
+] as const;
+
+export const TRIES: readonly Try[] = [
+  ...aboutPayment,
+  ...([WAITING, IN_HAND] as const).map((id): Try => ({
+    route: 'office.approval',
+    path: `/office/approvals/${id}`,
+    needs: [id === WAITING ? ['payment.approve'] : ['payment.approve', 'payment.capture']],
+  })),
+  ...decisions.map(({ id, verdict, ...rest }): Try => ({
+    route: 'office.decide',
+    path: `/office/approvals/${id}`,
+    form: { verdict, comment: 'Looked at' },
+    ...rest,
+  })),
+  ...tasks.map(({ task, needs }): Try => ({
+    route: 'office.task',
+    path: '/office/inbox',
+    form: { act: 'take', task },
+    needs,
+  })),
+  ...[
+    { route: 'office.payments', path: '/office/payments' },
+    { route: 'office.inbox', path: '/office/inbox' },
+    { route: 'office.new-payment', path: '/office/payments/new' },
+    // For who has the address alone.
+    { route: 'office.home', path: '/office', hasNoButton: true as const },
+    { route: 'office.account', path: '/office/account' },
+  ].map((one): Try => ({ ...one, needs: [] })),
+  {
+    route: 'office.payments-export',
+    path: '/office/payments/export',
+    form: {},
+    needs: [VIEW],
+  },
+  {
+    route: 'office.make-payment',
+    path: '/office/payments/new',
+    form: { amount: '1.000', currency_code: 'KWD', 'pg_codes.card': 'on' },
+    needs: [['gateway.use:card']],
+  },
+];
+const EVERYTHING: readonly Permission[] = [...PERMISSIONS, 'gateway.use:card'];
+
+/** Presses on what is one's own: everybody who is logged in may, so that nobody tries what is not for them. */
+export const OWN_PRESSES: readonly Try[] = [
+  { route: 'office.log-out', path: '/office/logout' },
+  ...[
+    ['password', 'password'],
+    ['second-factor', 'second-factor'],
+    ['second-factor.confirm', 'second-factor/confirm'],
+    ['second-factor.remove', 'second-factor/remove'],
+    ['recovery-codes', 'recovery-codes'],
+    ['end-login', 'logins'],
+  ].map(([name, path]) => ({ route: `office.account.${name}`, path: `/office/account/${path}` })),
+].map((one) => ({ ...one, form: {}, needs: [] }));
+
+/** What people do, as far as there are permissions for it; `owner` is a superuser. */
+export const JOBS: Readonly<Record<string, readonly Permission[]>> = {
+  owner: [],
+  manager: PERMISSIONS.filter((one) => one !== 'user.manage' && one !== 'key.manage'),
+  support: [
+    'e_commerce.change',
+    'payment_request.change',
+    'customer.view',
+    'payment.refund',
+    'payment.void',
+    'payment.cancel',
+    'payment.expire',
+    'payment.inquiry',
+    'payment.notify',
+    'wallet.view',
+    'webhook.view',
+  ],
+  cashier: ['payment_request.add', 'invoice.add', 'gateway.use:card'],
+  accountant: [...VIEW, 'invoice.add', 'report.can_change_report', 'wallet.view', 'audit.view'],
+  checker: [...VIEW, 'customer.view', 'payment.approve'],
+  developer: [...VIEW, 'webhook.manage', 'key.manage'],
+  auditor: [...VIEW, 'customer.view', 'audit.view', 'wallet.view', 'webhook.view'],
+  // Much, and of payments of one type alone.
+  'who sees one type': PERMISSIONS.filter(
+    (one) => !one.startsWith('e_commerce.') && one !== 'payment.approve',
+  ),
+  'who captures': [...VIEW, 'payment.capture'],
+  nobody: [],
+};
+
+/** Whether who holds this may do it. */
+export function mayTry(holder: PermissionHolder, { route, needs }: Try): boolean {
+  const all = [doorOf(route), ...needs];
+  const isHeld = (one: Needs) =>
+    one === 'login' || holder.superuser || one.some((each) => permits(holder, each));
+  return all.every(isHeld);
+}
+
+function doorOf(route: string): Needs {
+  const action = /^office\.(?:ask|do)-(.*)$/u.exec(route)?.[1];
+  const door = action === undefined ? DOORS[route] : ACTIONS[action];
+  if (door === undefined) throw new Error(`${route} has no door.`);
+  return door;
+}
+
+/** For people who read what failed. */
+export function nameOf({ path, form }: Pick<Try, 'path' | 'form'>): string {
+  const { verdict = '', task = '' } = form ?? {};
+  return [form ? 'POST' : 'GET', path, verdict, task].filter((one) => one !== '').join(' ');
+}
+
+/** The first of each route. */
+export const ONE_OF_EACH: readonly Try[] = TRIES.filter(
+  ({ route }, nth) => TRIES.findIndex((one) => one.route === route) === nth,
+);
+
+/** Who has everything, but one thing that is needed somewhere. */
+export const ALL_BUT_ONE: Readonly<Record<string, readonly Permission[]>> = Object.fromEntries(
+  [...new Set(TRIES.flatMap(({ route, needs }) => [doorOf(route), ...needs]).flatMap(named))].map(
+    (needed) => [
+      `who has all but ${needed}`,
+      EVERYTHING.filter((one) => !permits({ superuser: false, permissions: [one] }, needed)),
+    ],
+  ),
+);
+
+function named(needs: Needs): readonly Permission[] {
+  return needs === 'login' ? [] : needs;
+}
