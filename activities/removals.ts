@@ -6,7 +6,8 @@ import { bookOf } from '../domain/ledger/buried.ts';
 import { entriesBetween } from '../domain/ledger/post.ts';
 import { toDecimal } from '../domain/money.ts';
 import { foreignOperation, type ForeignNames } from '../domain/operation/foreign.ts';
-import { entryOf } from '../domain/operation/operation.ts';
+import { hearOperation } from '../domain/operation/hear.ts';
+import { entryOf, type Operation } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import { namesOtherPayment } from '../domain/transaction/gateway-reference.ts';
 import type { AttemptReport } from '../domain/transaction/network.ts';
@@ -14,6 +15,7 @@ import {
   lateMoneyOf,
   withDispute,
   withLateMoney,
+  withOperation,
   type Tombstone,
 } from '../domain/transaction/tombstone.ts';
 import type { TransactionRef } from '../domain/transaction/transaction.ts';
@@ -149,6 +151,8 @@ export function hearOfUnplaced(
   return isAlert;
 }
 
+type LateOperations = Pick<OperationStore, 'find' | 'insert' | 'save'>;
+
 /** A network's word on what was done with the money of a removed transaction at the gateway itself. */
 export interface LateOperation {
   readonly report: OperationReport;
@@ -156,27 +160,57 @@ export interface LateOperation {
 }
 
 /**
- * Writes down what was given back of late money: to the ledger, as an operation, and into the tombstone, as it stands by then. Only
- * what is done counts; safe to repeat, because each of the three knows it by its names.
+ * Writes down what was given back of late money, and that a gateway has undone that: to the ledger, as an operation, and into the
+ * tombstone, as it stands by then. Gives true where a person has to hear of it: the money is there again. Only what is done counts;
+ * safe to repeat, because each of the three knows it by its names.
  */
 export async function takeInRemoved(
-  stores: LateMoneyStores & { readonly operations: Pick<OperationStore, 'insert'> },
+  stores: LateMoneyStores & { readonly operations: LateOperations },
   tombstone: Tombstone,
-  { report, names }: LateOperation,
-): Promise<void> {
+  word: LateOperation,
+): Promise<boolean> {
   const { tombstones, ledger, operations } = stores;
   const now = Date.now();
-  const before = bookOf(tombstone);
-  const { amount, orderNo } = tombstone;
-  const payment = { ...before, amount, ...(orderNo !== undefined && { orderNo }) };
-  const operation = foreignOperation(payment, report, { ...names, now });
-  if (operation?.state !== 'done') return;
-  const { operations: known = [] } = tombstone;
-  if (known.some(({ sessionId }) => sessionId === operation.sessionId)) return;
+  const { operation, isNews } = await operationOn(operations, tombstone, word, now);
+  if (operation?.state !== 'done') return false;
   const entry = entryOf(operation);
-  await ledger.post(entriesBetween(before, { ...before, operations: [...known, entry] }, now));
-  await operations.insert(operation);
-  if (await tombstones.addOperation(tombstone, entry)) return;
-  const grown = await tombstones.find(tombstone);
-  if (grown) await takeInRemoved(stores, grown, { report, names });
+  const isWritten = tombstone.operations?.some(
+    ({ sessionId, state, reversedAt }) =>
+      sessionId === entry.sessionId && state === 'done' && reversedAt === entry.reversedAt,
+  );
+  if (isWritten && !isNews) return false;
+  const after = withOperation(tombstone, entry);
+  await ledger.post(entriesBetween(bookOf(tombstone), bookOf(after), now));
+  if (!(await operations.save(operation))) await operations.insert(operation);
+  if (!isWritten && !(await tombstones.addOperation(tombstone, entry))) {
+    const grown = await tombstones.find(tombstone);
+    return grown ? takeInRemoved(stores, grown, word) : false;
+  }
+  const isUndone = word.report.result === 'reversed';
+  if (isUndone)
+    log.error('what was given back of a transaction that was removed is undone', {
+      sessionId: tombstone.sessionId,
+      referenceNumber: entry.paymentReference,
+      detail: operation.alert,
+    });
+  return isUndone;
+}
+
+/** What the word makes of it; no news where it says nothing that is not kept. */
+async function operationOn(
+  operations: LateOperations,
+  tombstone: Tombstone,
+  { report, names }: LateOperation,
+  now: number,
+): Promise<{ readonly operation?: Operation | undefined; readonly isNews: boolean }> {
+  const { merchantId, sessionId: parentId, amount, orderNo } = tombstone;
+  const kept = await operations.find({ merchantId, parentId, sessionId: names.sessionId });
+  if (kept) {
+    const heard = hearOperation(kept, report, now);
+    return heard
+      ? { operation: { ...heard, version: kept.version + 1 }, isNews: true }
+      : { operation: kept, isNews: false };
+  }
+  const payment = { ...bookOf(tombstone), amount, ...(orderNo !== undefined && { orderNo }) };
+  return { operation: foreignOperation(payment, report, { ...names, now }), isNews: true };
 }

@@ -1,6 +1,7 @@
 import type { DisputeReport } from '../../domain/dispute/dispute.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
+import type { OperationReport } from '../../domain/operation/report.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
 import type { ActivityEngine } from '../../engine/activity-engine.ts';
 import { hearOperationWord } from '../../engine/operation-word.ts';
@@ -20,7 +21,7 @@ import type { RemovedAlert } from './look.ts';
 
 export interface CallbackStores extends LateMoneyStores {
   readonly transactions: Pick<Store['transactions'], 'find' | 'findByReference' | 'paymentsNamed'>;
-  readonly operations: Pick<OperationStore, 'meantBy' | 'insert' | 'find'>;
+  readonly operations: Pick<OperationStore, 'meantBy' | 'insert' | 'find' | 'save'>;
   readonly inbox: Pick<Store['inbox'], 'wordsOn' | 'markSignaled'>;
 }
 
@@ -116,12 +117,25 @@ async function hearOfBuried(
   let alert: RemovedAlert | undefined;
   if (entry.operation) {
     const names = foreignNames(entry, entry.operation);
-    const word = { report: entry.operation, names };
-    await takeInRemoved({ ...stores, operations }, tombstone, word);
+    // What was undone may have been heard of before what was done. Each is in the inbox before this look.
+    for (const report of inTheirOrder(await inbox.wordsOn(entry, entry.operation))) {
+      const now = await tombstones.find(ref);
+      const isAlert =
+        now && (await takeInRemoved({ ...stores, operations }, now, { report, names }));
+      if (isAlert) alert = 'late-money';
+    }
   } else if (entry.dispute) {
     const hear = takeInRemovedDispute(stores, ports.unplacedDispute);
     if (await hear({ ...ref, report: entry.dispute })) alert = 'dispute';
   } else if (await hearOfRemoved(stores)({ ...ref, report: entry.report })) alert = 'late-money';
   await inbox.markSignaled(entry);
   return alert ?? true;
+}
+
+function inTheirOrder(words: readonly OperationReport[]): readonly OperationReport[] {
+  return words.toSorted((one, other) => Number(isUndone(one)) - Number(isUndone(other)));
+}
+
+function isUndone({ result }: OperationReport): boolean {
+  return result === 'reversed';
 }

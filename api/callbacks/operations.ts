@@ -1,9 +1,23 @@
 import type { GatewayAccount } from '../../domain/account.ts';
+import type { Operation } from '../../domain/operation/operation.ts';
 import type { OperationReport } from '../../domain/operation/report.ts';
 import { refusalOf } from '../../domain/refusal.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
 import { hearOperationWord } from '../../engine/operation-word.ts';
+import type { Store } from '../../store/index.ts';
 import type { ApiDeps } from '../deps.ts';
+
+interface Deps {
+  readonly store: Stores;
+  readonly engine: Pick<ApiDeps['engine'], 'report' | 'reportOperation' | 'takeIn'>;
+  readonly logger: Pick<ApiDeps['logger'], 'warn'>;
+}
+
+interface Stores {
+  readonly inbox: Pick<Store['inbox'], 'receive' | 'markSignaled' | 'wordsOn'>;
+  readonly operations: Pick<Store['operations'], 'meantBy'>;
+  readonly transactions: Pick<Store['transactions'], 'find' | 'findByReference'>;
+}
 
 interface Word {
   readonly eventId: string;
@@ -16,8 +30,8 @@ interface Word {
  * nothing.
  */
 export async function operationReported(
-  { store, engine, logger }: ApiDeps,
-  { merchantId, code: pgCode }: GatewayAccount,
+  { store, engine, logger }: Deps,
+  { merchantId, code: pgCode }: Pick<GatewayAccount, 'merchantId' | 'code'>,
   { eventId: gatewayEventId, report, receivedAt }: Word,
 ): Promise<void> {
   const { paymentReference: referenceNumber } = report;
@@ -30,7 +44,9 @@ export async function operationReported(
   ]);
   if (entry.signaled) return;
   const isTheirs = payment !== undefined && isAttemptOf(payment, { ...account, referenceNumber });
-  if (!operation && !isTheirs) {
+  // What was removed for good has no run: the sweep takes in what becomes of its money.
+  const isThere = payment !== undefined || (operation && (await paymentOf(store, operation)));
+  if (!isThere || (!operation && !isTheirs)) {
     logger.warn(
       { pgCode, paymentReference: referenceNumber },
       'callback for an operation on an unknown attempt',
@@ -46,4 +62,8 @@ export async function operationReported(
   });
   if (refused) throw refusalOf(refused);
   await store.inbox.markSignaled(key);
+}
+
+function paymentOf({ transactions }: Stores, { merchantId, parentId }: Operation) {
+  return transactions.find({ merchantId, sessionId: parentId });
 }

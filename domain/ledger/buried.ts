@@ -1,4 +1,5 @@
 import { mergedDisputes } from '../dispute/merge.ts';
+import type { OperationEntry } from '../operation/operation.ts';
 import type { RemovedAttempt, LateMoney, Tombstone } from '../transaction/tombstone.ts';
 import type { MoneyFacts, BookedAttempt } from './money-events.ts';
 
@@ -19,7 +20,7 @@ export function bookOf(tombstone: Tombstone): MoneyFacts {
         lateMoney.find((late) => late.referenceNumber === attempt.referenceNumber),
       ),
     ),
-    ...(operations && { operations }),
+    ...(operations && { operations: asTheyStand(operations) }),
     ...(disputes && { disputes: mergedDisputes(disputes) }),
     ...(settledPgCode !== undefined && { settledPgCode }),
     ...(settledAmount && { settledAmount }),
@@ -37,4 +38,9 @@ function asItCame(attempt: RemovedAttempt, late: LateMoney | undefined): BookedA
     concludedAt,
     ...(gatewayPayment !== undefined && { gatewayPayment }),
   };
+}
+
+/** What was done, as it was heard last. */
+function asTheyStand(operations: readonly OperationEntry[]): readonly OperationEntry[] {
+  return [...new Map(operations.map((entry) => [entry.sessionId, entry])).values()];
 }

@@ -1,6 +1,6 @@
 import { Refusal, type RefusalNote } from '../refusal.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, OperationEntry } from './operation.ts';
 
 /**
  * Whether the payment knows more of an operation than the run that tells of it, which has begun with what somebody had read
@@ -9,9 +9,12 @@ import type { Operation } from './operation.ts';
 export function isOvertaken({ operations }: Transaction, told: Operation): boolean {
   const known = operations?.find(({ sessionId }) => sessionId === told.sessionId);
   if (!known || told.version === 1) return false;
-  return (
-    known.version > told.version || (known.version === told.version && known.state !== told.state)
-  );
+  return known.version > told.version || (known.version === told.version && !isSame(known, told));
+}
+
+/** Two runs may count the same version of what each has heard for itself. */
+function isSame(known: OperationEntry, told: OperationEntry): boolean {
+  return known.state === told.state && known.reversedAt === told.reversedAt;
 }
 
 /**

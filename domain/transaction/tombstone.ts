@@ -53,7 +53,7 @@ export interface Tombstone extends TransactionRef {
   readonly version: number;
   readonly amount: Money;
   readonly attempts: readonly RemovedAttempt[];
-  /** What was done with money that came for it, also at the gateway itself and after it was removed. */
+  /** What was done with money that came for it, also at the gateway itself and after it was removed; the last of a name counts. */
   readonly operations?: readonly OperationEntry[];
   /** As the transaction had them; cash that was acknowledged and canceled, for one. */
   readonly settledPgCode?: PgCode;
@@ -130,6 +130,11 @@ export function lateMoneyOf(
 /** The tombstone with money that came late. */
 export function withLateMoney(tombstone: Tombstone, late: LateMoney): Tombstone {
   return { ...tombstone, lateMoney: [...tombstone.lateMoney, late] };
+}
+
+/** The tombstone with what was done with such money, or has become of that. */
+export function withOperation(tombstone: Tombstone, entry: OperationEntry): Tombstone {
+  return { ...tombstone, operations: [...(tombstone.operations ?? []), entry] };
 }
 
 /** The tombstone with a network's word on a dispute, and what the word makes of that; undefined where it says nothing new. */

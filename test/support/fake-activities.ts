@@ -58,6 +58,8 @@ export interface Script {
   merchant: (call: SendWebhook) => Verdict | Promise<Verdict>;
   /** Runs before a version is kept: a test may hold it back, or fail it. */
   beforeKeep: (transaction: Transaction) => void | Promise<void>;
+  /** Runs before a document is removed for good: a test may hold it back. */
+  beforeBury: () => void | Promise<void>;
   /** Runs before a document is loaded: a test may hold it back. */
   beforeLoad: () => void | Promise<void>;
   replayPage: () => { readonly isDone: boolean };
@@ -159,6 +161,7 @@ export function fakeWorld(): World {
     tellOfOperation: () => undefined,
     merchant: () => 'delivered',
     beforeKeep: () => undefined,
+    beforeBury: () => undefined,
     beforeLoad: () => undefined,
     replayPage: () => ({ isDone: true }),
     cancelReplay: () => undefined,
@@ -185,6 +188,11 @@ export function fakeWorld(): World {
     if (!notices.some((other) => other.eventId === eventId))
       notices.push({ ...notice, eventId, state });
     return { eventId };
+  }
+
+  /** Without one nothing can be written down. */
+  function hasTombstone({ sessionId }: LateWord | LateDispute): boolean {
+    return tombstones.some((one) => one.sessionId === sessionId);
   }
 
   const activities: Activities = {
@@ -272,15 +280,17 @@ export function fakeWorld(): World {
     lookAtReports: watch(async () => []),
     reviewInvoice: watch(async (look) => script.review(look)),
     buryTransaction: watch(async (tombstone) => {
+      await script.beforeBury();
       tombstones.push(tombstone);
       kept.delete(tombstone.sessionId);
     }),
     hearOfRemoved: watch(async (word) => {
-      late.push(word);
-      return true;
+      const isThere = hasTombstone(word);
+      if (isThere) late.push(word);
+      return isThere;
     }),
     hearOfRemovedDispute: watch(async (word) => {
-      lateDisputes.push(word);
+      if (hasTombstone(word)) lateDisputes.push(word);
       return true;
     }),
   };

@@ -379,6 +379,38 @@ describe('an operation', () => {
     assert.match(kept(on).alert ?? '', /undone this refund/);
   });
 
+  it('that is undone before the run that hears of it knows that it was done calls for a person', async () => {
+    const on = environment();
+    const opened = await paid(on);
+    const { asked, inquiry } = await heardByAnother(on, opened, 'done');
+    await on.engine.reportOperation(asked, wordOn(asked, { result: 'reversed' }));
+    inquiry.open();
+    assert.equal(await on.operation(ONE).result(), 'done');
+    assert.ok(on.document(opened).operations?.[0]?.reversedAt !== undefined);
+    assert.equal(on.document(opened).alerts.length, 1);
+    assert.match(kept(on).alert ?? '', /undone this refund/);
+  });
+
+  it('that is queued after its payment has heard the no is rejected, whichever word came first', async () => {
+    const on = environment();
+    const opened = await paid(on);
+    const answer = gate();
+    on.world.script.perform = async (operation) => {
+      await answer.passed;
+      return wordOn(operation, { result: 'queued' });
+    };
+    on.world.script.inquireOperation = () => ({ step: 'unheard-of' });
+    await on.engine.operate(opened, refundRequest(1), randomUUID());
+    await on.world.until(() => on.world.performed.length === 1);
+    await on.engine.reportOperation(kept(on), wordOn(kept(on), { result: 'declined' }));
+    await on.world.until(() => kept(on).state === 'failed');
+    answer.open();
+    await on.atRest(opened);
+    assert.equal(kept(on).state, 'rejected');
+    assert.equal(on.document(opened).operations?.[0]?.state, 'rejected');
+    await on.world.until(() => on.world.webhooks.length === 1);
+  });
+
   it('that is queued is told at once and again when it is done', async () => {
     const on = environment();
     const opened = await paid(on);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
@@ -74,6 +75,54 @@ describe('the end of a transaction by command', () => {
     assert.deepEqual([referenceNumber, gatewayPayment], [FIRST, 'pay-1']);
     assert.deepEqual(outcome, charged().outcome);
     assert.equal(await run(opened).result(), 'removed');
+  });
+
+  it('writes money down that a network reports while it is removed', async () => {
+    const { engine, start, pay, becomes, run, world } = environment();
+    const opened = await start();
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    const [begun, database] = [gate(), gate()];
+    world.script.beforeBury = async () => {
+      begun.open();
+      await database.passed;
+    };
+    const removed = engine.remove(opened, undefined);
+    await begun.passed;
+    await engine.report(opened, charged());
+    await engine.dispute(opened, saidOfDispute('open'));
+    // The words are taken before the database answers.
+    await setTimeout(1000);
+    database.open();
+    await removed;
+    assert.equal(await run(opened).result(), 'removed');
+    assert.deepEqual(
+      world.late.map(({ report }) => report),
+      [charged()],
+    );
+    assert.equal(world.lateDisputes.length, 1);
+  });
+
+  it('writes money of another amount down that an inquiry finds while it is removed', async () => {
+    const { engine, start, pay, becomes, run, world } = environment();
+    const opened = await start({ methods: [aMethod({ inquiry: DEFAULT_INQUIRY })] });
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    const network = gate();
+    const report = charged(FIRST, '12.000');
+    world.script.inquire = async () => {
+      await network.passed;
+      return { step: 'report', report };
+    };
+    const asked = engine.ask(opened, { tell: false }).catch(() => undefined);
+    await world.until(() => world.inquiries.length > 0);
+    await engine.remove(opened, undefined);
+    network.open();
+    await asked;
+    assert.equal(await run(opened).result(), 'removed');
+    assert.deepEqual(world.late[0]?.report, report);
   });
 
   it("hands over what a payer's bank does about such money, and calls a person", async () => {

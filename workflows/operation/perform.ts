@@ -34,13 +34,19 @@ export async function performAtOnce(context: OperationContext): Promise<void> {
   if (!isSilent(answer)) await hear(context, answer);
 }
 
-/** A callback, or a person, may have been quicker than the answer; what the answer says still counts. */
+/**
+ * A callback, or a person, may have been quicker than the answer; what the answer says still counts. Where another run was the
+ * quicker one, it may have been asked anew meanwhile, to which this is no answer.
+ */
 async function hear(context: OperationContext, answer: Heard): Promise<void> {
-  await context.change((operation) => {
-    if (!('step' in answer)) return answered(operation, answer, Date.now());
-    return operation.state === 'promised'
-      ? refused(operation, answer.message, Date.now())
-      : undefined;
+  const { idempotencyKey } = context.current();
+  if ('step' in answer)
+    return context.change((operation) =>
+      operation.state === 'promised' ? refused(operation, answer.message, Date.now()) : undefined,
+    );
+  await context.hear((operation) => {
+    const isAnswer = operation.idempotencyKey === idempotencyKey;
+    return (isAnswer ? answered : hearOperation)(operation, answer, Date.now());
   });
 }
 

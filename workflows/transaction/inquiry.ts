@@ -12,33 +12,39 @@ import { heardUndecided } from '../../domain/transaction/processing.ts';
 import { attemptOf, type Attempt } from '../../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { partToSpend } from '../../domain/wallet/spending.ts';
+import type { Change } from '../../domain/webhook/notice.ts';
 import type { Brought } from '../messages.ts';
 import { inquireAttempt, inquireBriefly, inquireSoon } from '../proxies.ts';
 import type { RunContext } from './background-tasks.ts';
 import type { RunState } from './state.ts';
+import { hearOfGone } from './late-money.ts';
 import { keepAndTell, keepThenTell } from './notices.ts';
 import { withWallet } from './wallet.ts';
 
 /** Applies a network's word, once; the same word again changes nothing. */
-export async function applyReport(runState: RunState, report: AttemptReport): Promise<void> {
-  const part = partToSpend(runState.current(), report);
-  const transaction = part ? await withWallet(runState, part) : runState.current();
-  const change = conclude(transaction, report, Date.now());
-  if (change) await keepAndTell(runState, change);
-  else
-    await noteUndecided(runState, report.referenceNumber, {
-      step: 'report',
-      report,
-    });
+export function applyReport(runState: RunState, report: AttemptReport): Promise<void> {
+  return apply(runState, report, (change) => keepAndTell(runState, change));
 }
 
 /** The same when somebody's server waits; the merchant's webhook is then called after the answer. */
-export async function applyForAnswer(context: RunContext, report: AttemptReport): Promise<void> {
-  const { runState } = context;
+export function applyForAnswer(context: RunContext, report: AttemptReport): Promise<void> {
+  return apply(context.runState, report, (change) => keepThenTell(context, change));
+}
+
+async function apply(
+  runState: RunState,
+  report: AttemptReport,
+  keep: (change: Change) => Promise<void>,
+): Promise<void> {
   const part = partToSpend(runState.current(), report);
   const transaction = part ? await withWallet(runState, part) : runState.current();
+  if (runState.isGone()) {
+    // Removed while the network was asked: what it says is for who gives the money back.
+    await runState.removed();
+    return hearOfGone(transaction, report);
+  }
   const change = conclude(transaction, report, Date.now());
-  if (change) await keepThenTell(context, change);
+  if (change) await keep(change);
   else
     await noteUndecided(runState, report.referenceNumber, {
       step: 'report',

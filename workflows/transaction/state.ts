@@ -33,8 +33,10 @@ export interface RunState {
   /** Waits until the document is there: what every handler does first. Throws `not_found` when it never will be. */
   readonly loaded: () => Promise<void>;
   readonly load: () => Promise<void>;
-  /** The document was removed for good, and nothing may bring it back. */
+  /** The document was removed for good, or is being removed, and nothing may bring it back. */
   readonly isGone: () => boolean;
+  /** Waits for what remains of one that is being removed: before that nothing can be written down there. */
+  readonly removed: () => Promise<void>;
   /** Removes the document; from the call on it is gone. */
   readonly remove: (tombstone: Tombstone) => Promise<void>;
   /**
@@ -58,6 +60,7 @@ export function runStateOf(
 ): RunState {
   let held: Transaction | undefined = start.opened;
   let gone = false;
+  let burying = false;
   /** Counts the times that a save was overtaken: what was made before, and waits to be saved, was made from what is not there. */
   let line = 0;
   let saving = 0;
@@ -98,18 +101,27 @@ export function runStateOf(
     return held;
   }
 
+  async function removed(): Promise<void> {
+    if (burying) await condition(() => !burying);
+  }
+
   return {
     peek: () => held,
     current,
     loaded: async () => {
       await condition(() => held !== undefined || gone);
-      if (gone) throw new Refusal('not_found', 'The transaction was removed.');
+      if (!gone) return;
+      await removed();
+      throw new Refusal('not_found', 'The transaction was removed.');
     },
     isGone: () => gone,
+    removed,
     remove: async (tombstone) => {
       gone = true;
+      burying = true;
       setCurrentDetails('**removed**');
       await buryTransaction(tombstone);
+      burying = false;
     },
     load: async () => {
       if (start.resume) {
@@ -126,6 +138,7 @@ export function runStateOf(
     },
     keep: async ({ transaction, ...told }) => {
       if (gone) {
+        await removed();
         await hearOfLate(transaction);
         return {};
       }

@@ -7,6 +7,7 @@ import {
 import type { RuleEngine } from '../../../activities/reconcile/rules.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import { bookOf } from '../../../domain/ledger/buried.ts';
 import { tombstoneOf, type Tombstone } from '../../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { entryOf, type Operation } from '../../../domain/operation/operation.ts';
@@ -220,6 +221,47 @@ describe('unheardCallbacks', () => {
     );
     assert.deepEqual(await posted(), ['refund 12500 suspense, -12500 gateway']);
   });
+
+  for (const [order, results] of [
+    ['after', ['done', 'reversed']],
+    ['before', ['reversed', 'done']],
+  ] as const)
+    it(`calls a person where the gateway undoes that, also heard of ${order} it was done`, async () => {
+      const removed = tombstoneOf(
+        { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
+        { now: Date.now() },
+      );
+      const { referenceNumber, total: charged } = attempt;
+      const tombstone = { ...removed, lateMoney: [{ referenceNumber, charged, at: Date.now() }] };
+      const given = (result: OperationReport['result'], nth: number): InboxEntry => ({
+        merchantId: SHOP,
+        pgCode: CARD,
+        gatewayEventId: `event-${nth}`,
+        referenceNumber,
+        operation: {
+          kind: 'refund',
+          paymentReference: referenceNumber,
+          result,
+          amount: charged,
+          gatewayReference: 'op_there',
+        },
+        receivedAt: Date.now() - (9 - nth) * MINUTE_MS,
+        signaled: false,
+      });
+      const { sweep, late, posted } = callbacks([...results, 'reversed' as const].map(given), {
+        known: [],
+        tombstones: [tombstone],
+      });
+      assert.deepEqual(await sweep(), { mended: 3, failed: [], lateMoney: 1 });
+      assert.deepEqual(await posted(), [
+        'refund 12500 suspense, -12500 gateway',
+        'refund-reversed 12500 gateway, -12500 suspense',
+      ]);
+      const [found] = await late();
+      assert.ok(found);
+      assert.equal(bookOf(found).operations?.length, 1);
+      assert.equal(typeof bookOf(found).operations?.[0]?.reversedAt, 'number');
+    });
 
   it('writes a dispute of what was removed down for a person, once for each state, and what it took of late money', async () => {
     const removed = tombstoneOf(

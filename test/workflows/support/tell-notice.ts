@@ -18,6 +18,7 @@ export async function tellNotice(
     loaded: () => Promise.resolve(),
     load: () => Promise.resolve(),
     isGone: () => false,
+    removed: async () => undefined,
     wasInVain: async () => false,
     remove: () => Promise.reject(new Error('Nothing is removed here.')),
     keep: async ({ transaction, notice }) => {
