@@ -32,7 +32,7 @@ function Login({ language, action, next, username, fault }: LoginFacts): JSX.Ele
       <div class="form-head">
         <h1>{login.title}</h1>
       </div>
-      {fault && <FormFault text={textOf(fault, login.faults)} />}
+      {fault && <FormFault text={faultText(fault, login.faults)} />}
       <input type="hidden" name="next" value={next} />
       <UsernameField {...said} value={username} />
       <PasswordField {...said} />
@@ -46,7 +46,11 @@ function Login({ language, action, next, username, fault }: LoginFacts): JSX.Ele
   );
 }
 
-function textOf(fault: LoginFault, said: Readonly<Record<LoginFault['kind'], string>>): string {
+/** What a page says of that in its own words. */
+export function faultText(
+  fault: LoginFault,
+  said: Readonly<Record<LoginFault['kind'], string>>,
+): string {
   const text = said[fault.kind];
   return fault.kind === 'wrong' ? text : text.replace('{seconds}', fault.seconds);
 }
