@@ -5,6 +5,7 @@ import type { RouteDeps } from '../api/route.ts';
 import { renderOfficeMessage, type OfficeMessage } from '../render/office/message.tsx';
 import { loggedOutFrame } from './frame.ts';
 import { goTo, sendOfficePage } from './headers.ts';
+import { languageFor } from './language.ts';
 import { loginFor } from './next.ts';
 
 /**
@@ -23,13 +24,20 @@ export function officeErrors({ office, logger }: RouteDeps): Middleware {
       if (status >= 500) logger.error({ err: error, requestId }, 'page failed');
       ctx.set({ ...headers });
       if (error instanceof RequestError && error.code === NOT_LOGGED_IN) {
+        // So that the browser keeps what the address says.
+        languageFor(ctx);
         goTo(ctx, loginFor(ctx.method === 'GET' ? ctx.url : refererPath(ctx)));
         return;
       }
       const message = messageFor(error, status);
       sendOfficePage(
         ctx,
-        renderOfficeMessage({ ...loggedOutFrame(ctx), message, requestId }),
+        renderOfficeMessage({
+          ...loggedOutFrame(ctx),
+          message,
+          requestId,
+          seconds: headers['Retry-After'],
+        }),
         status,
       );
     }

@@ -37,16 +37,25 @@ export function passwordFault(
   if (length < shortest) return `Use at least ${shortest} characters.`;
   if (password.length > LONGEST_PASSWORD) return `Use at most ${LONGEST_PASSWORD} characters.`;
   estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
-  const names = [PRODUCT, ...known].flatMap((name) => {
-    const words = name.split(/[^\p{L}\p{N}]+/u);
-    // Without the spaces, too: each word more of a password counts as ten thousand guesses.
-    return [name, words.join(''), ...words];
-  });
-  const { score } = estimator.check(
-    password.slice(0, MOST_JUDGED),
-    names.filter((name) => name.length > 2),
-  );
+  const names = [PRODUCT, ...known]
+    .flatMap((name) => {
+      const words = name.split(/[^\p{L}\p{N}]+/u);
+      return [name, words.join(''), ...words];
+    })
+    .filter((name) => name.length > 2);
+  const { score } = estimator.check(without(names, password.slice(0, MOST_JUDGED)), names);
   return score < ENOUGH
     ? 'This password is easily guessed: it is a common one, or made of names. Use several words that have nothing to do with each other.'
     : undefined;
+}
+
+/**
+ * What is left of a password when the names are taken out: to the estimator each word more is ten thousand guesses more, but who
+ * guesses by names tries all of them, in any order.
+ */
+function without(names: readonly string[], password: string): string {
+  return names
+    .toSorted((one, other) => other.length - one.length)
+    .map((name) => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+    .reduce((left, name) => left.replaceAll(new RegExp(name, 'giu'), ''), password);
 }

@@ -46,7 +46,12 @@ export async function payOnDevice(
     wallet,
     payload,
     pgCode,
-    ...amountShown(transaction, { pgCode, shown: body.amount, field: 'amount' }),
+    ...amountShown(transaction, {
+      pgCode,
+      shown: body.amount,
+      currency: body.currency_code,
+      field: 'amount',
+    }),
     channel: body.channel ?? channelIn(ctx),
     ...(body.replace_attempt === true && { replacesOpen: true as const }),
     requestId: `sdk-device:${claimedSessionId(ctx)}`,

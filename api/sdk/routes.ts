@@ -45,6 +45,9 @@ const TERMS_ACCEPTED =
 const TOTAL =
   'What the payer was shown: `billing.amount.value` of the method. Where another total is to be paid now, or by the time it is begun, nothing is charged, and the answer is 400.';
 
+const CURRENCY =
+  'The currency of that. Where another one is charged now, it is another total, whatever the number.';
+
 const onDevice = {
   tag: 'Client library',
   description:
@@ -53,6 +56,7 @@ const onDevice = {
   fields: {
     code: 'An account, where the one of `payment_services` is not meant.',
     amount: 'What stood on the sheet; where another amount is to be paid now, nothing is done.',
+    currency_code: CURRENCY,
     terms_accepted: TERMS_ACCEPTED,
     channel: 'The header `Channel` says the same.',
   },
@@ -130,6 +134,7 @@ export const sdkRoutes = [
       wallet_amount:
         'What you have told the payer that the wallet pays; where that has changed nothing is done, and the answer is 400 on this field.',
       total: TOTAL,
+      currency_code: CURRENCY,
       customer_additional_phone: 'Becomes `customer_phone_2`.',
       card_reference:
         'What the frame at `card_url` of the method has told, for a card that was typed there: it is charged at once. Good once.',
@@ -173,6 +178,7 @@ export const sdkRoutes = [
       token: 'One of `cards`.',
       cvv_reference: 'What the frame of the gateway gave; it is good once.',
       total: TOTAL,
+      currency_code: CURRENCY,
       terms_accepted: TERMS_ACCEPTED,
       channel: 'The header `Channel` says the same.',
     },

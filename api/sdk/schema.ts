@@ -8,6 +8,7 @@ export const submitBody = object({
   pg_code: slug(50).required(),
   amount: text(24),
   total: shownTotal(),
+  currency_code: shownCurrency(),
   // It becomes customer_phone_2, whose limit this is.
   customer_additional_phone: text(16),
   save_card: Joi.boolean(),
@@ -32,6 +33,11 @@ function shownTotal() {
   return text(24);
 }
 
+/** The currency in which that was. */
+function shownCurrency() {
+  return text(3);
+}
+
 /** The payer was told that an earlier page is still open (`page_open`), and goes on (contract/attempts#second-attempt). */
 function replaceAttempt() {
   return Joi.boolean();
@@ -48,6 +54,7 @@ export const submitTokenBody = object({
   token: text(50).required(),
   cvv_reference: text(64),
   total: shownTotal(),
+  currency_code: shownCurrency(),
   payment_method: Joi.string().valid('token'),
   terms_accepted: termsAccepted(),
   replace_attempt: replaceAttempt(),
@@ -60,6 +67,7 @@ const walletBodyKeys = {
   session_id: text(64).required(),
   code: slug(50),
   amount: text(24),
+  currency_code: shownCurrency(),
   terms_accepted: termsAccepted(),
   replace_attempt: replaceAttempt(),
   channel: channel(),

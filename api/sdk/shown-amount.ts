@@ -9,6 +9,8 @@ interface Shown {
   readonly pgCode: PgCode;
   /** The total that stood before the payer, in decimals of the currency in which the method charges; undefined: nobody has said. */
   readonly shown: string | undefined;
+  /** The currency of that; undefined: nobody has said. */
+  readonly currency?: string | undefined;
   /** Where it stands in the request. */
   readonly field: 'amount' | 'total';
   /** The part that the payer has chosen. */
@@ -22,14 +24,16 @@ interface Shown {
  */
 export function amountShown(
   transaction: Transaction,
-  { pgCode, shown, field, part }: Shown,
+  { pgCode, shown, currency, field, part }: Shown,
 ): { readonly amount?: Money } {
   if (shown === undefined) return part ? { amount: part } : {};
   const amount = part ?? transaction.amount;
   const method = methodOf(transaction, pgCode);
   const total = method && chargeOf(amount, methodAt(transaction, method, amount)).total;
   const read = total && parseMoney(shown, total.currency);
-  if (read && ('fault' in read || compare(read, total) !== 0))
+  // The same number may be of another currency by now.
+  const isOther = currency !== undefined && currency !== total?.currency;
+  if (read && (isOther || 'fault' in read || compare(read, total) !== 0))
     throw new InvalidFields({
       [field]: [
         `${total.currency} ${toDecimal(total)} is to be paid now: read the payment again and show that.`,

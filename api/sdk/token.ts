@@ -33,7 +33,12 @@ export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitToken
   const { pgCode } = offered.card;
   const made = await pageSubmissionOf(deps, view, {
     pgCode,
-    ...amountShown(transaction, { pgCode, shown: body.total, field: 'total' }),
+    ...amountShown(transaction, {
+      pgCode,
+      shown: body.total,
+      currency: body.currency_code,
+      field: 'total',
+    }),
     language: transaction.language,
     channel: body.channel ?? channelIn(ctx),
     charge: { token, by: 'customer', ...(cvvReference !== undefined && { cvvReference }) },

@@ -2,9 +2,13 @@ import Joi from 'joi';
 import type { Language } from '../../domain/language.ts';
 import { permission, type Permission } from '../../domain/permission.ts';
 import { username as usernameIn } from '../../domain/user.ts';
+import { text } from '../fragments.ts';
 import { object } from '../infer.ts';
 
-const name = Joi.string().max(150);
+const name = text(150).custom((value: string) => {
+  if (value.trim() === '') throw new Error('This field may not be blank.');
+  return value;
+});
 const common = {
   first_name: name,
   last_name: name,

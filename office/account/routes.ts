@@ -12,6 +12,7 @@ import {
   renderRecoveryCodes,
   type AccountNews,
 } from '../../render/office/account.tsx';
+import type { LoginFault } from '../../render/office/login.tsx';
 import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import { answerBody, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
@@ -69,7 +70,7 @@ export const accountRoutes = [
       });
       return answer.status === 200
         ? codesPage(page, answer)
-        : newFactorPage(page, { isWrong: true }, answer.status);
+        : newFactorPage(page, { fault: confirmFault(answer) }, answer.status);
     },
   }),
   officePage('office.account.second-factor.remove', {
@@ -149,11 +150,19 @@ async function accountPage(page: OfficeRequest, news?: AccountNews): Promise<Off
 
 function newFactorPage(
   page: OfficeRequest,
-  shown: { readonly secret?: string; readonly qrUrl?: string; readonly isWrong?: true },
+  shown: { readonly secret?: string; readonly qrUrl?: string; readonly fault?: LoginFault },
   status = 200,
 ): OfficeAnswer {
   const form = page.form(`${PATH}/second-factor/confirm`);
   return { status, html: renderNewFactor({ ...accountFrame(page), ...shown, form }) };
+}
+
+/** Why a code confirms nothing. Throws what is no word on the code. */
+function confirmFault(answer: AskedAnswer): LoginFault {
+  if (answer.status === 429)
+    return { kind: 'too-many', seconds: String(answer.headers['retry-after']) };
+  if (answer.status !== 400) answerBody(answer);
+  return { kind: 'wrong' };
 }
 
 function codesPage(page: OfficeRequest, { body }: AskedAnswer): OfficeAnswer {

@@ -31,7 +31,7 @@ export const officeAr: OfficeWords = {
     },
     'too-many': {
       title: 'طلبات كثيرة جدًا',
-      text: 'انتظر دقيقة ثم أعد تحميل هذه الصفحة.',
+      text: 'لم يُنفَّذ أي شيء. عدد الثواني حتى يمكنك المحاولة من جديد: {seconds}.',
     },
     unreadable: {
       title: 'تعذّرت قراءة هذا النموذج',

@@ -30,7 +30,7 @@ export const officeEn = {
     },
     'too-many': {
       title: 'Too many requests',
-      text: 'Wait a minute, then load this page again.',
+      text: 'Nothing was done. Try again in {seconds} seconds.',
     },
     unreadable: {
       title: 'This form cannot be read',

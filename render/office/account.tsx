@@ -5,6 +5,7 @@ import { PasswordField } from './credentials.tsx';
 import type { OfficeFrame } from './frame-facts.ts';
 import { FormFault, OfficeForm, type FormFacts } from './form.tsx';
 import { framedPage } from './frame.tsx';
+import { faultText, type LoginFault } from './login.tsx';
 import { CodeField } from './second-factor.tsx';
 import { ZonedMoment } from './short-moment.tsx';
 import { StepUpField } from './step-up.tsx';
@@ -219,11 +220,11 @@ export function renderNewFactor(
     readonly form: FormFacts;
     readonly secret?: string;
     readonly qrUrl?: string;
-    readonly isWrong?: true;
+    readonly fault?: LoginFault;
   },
 ): string {
-  const { factor, second } = officeWords(facts.language);
-  const { form, secret, qrUrl, isWrong } = facts;
+  const { factor, login, second } = officeWords(facts.language);
+  const { form, secret, qrUrl, fault } = facts;
   const main = (
     <div class="fields account">
       <h1>{factor.title}</h1>
@@ -240,8 +241,8 @@ export function renderNewFactor(
         </>
       )}
       <OfficeForm form={form}>
-        {isWrong && <FormFault text={factor.wrong} />}
-        <CodeField label={second.code} {...(isWrong && { described: 'fault', isWrong })} />
+        {fault && <FormFault text={faultText(fault, { ...login.faults, wrong: factor.wrong })} />}
+        <CodeField label={second.code} {...(fault && { described: 'fault', isWrong: true })} />
         <button class="button primary" type="submit">
           {factor.confirm}
         </button>

@@ -36,7 +36,7 @@ function Login({ language, action, next, username, fault, hasSso }: LoginFacts):
       <div class="form-head">
         <h1>{login.title}</h1>
       </div>
-      {fault && <FormFault text={textOf(fault, login.faults)} />}
+      {fault && <FormFault text={faultText(fault, login.faults)} />}
       <input type="hidden" name="next" value={next} />
       <UsernameField {...said} value={username} />
       <PasswordField {...said} />
@@ -55,7 +55,11 @@ function Login({ language, action, next, username, fault, hasSso }: LoginFacts):
   );
 }
 
-function textOf(fault: LoginFault, said: Readonly<Record<LoginFault['kind'], string>>): string {
+/** What a page says of that in its own words. */
+export function faultText(
+  fault: LoginFault,
+  said: Readonly<Record<LoginFault['kind'], string>>,
+): string {
   const text = said[fault.kind];
   return fault.kind === 'too-many' ? text.replace('{seconds}', fault.seconds) : text;
 }

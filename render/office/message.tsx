@@ -16,8 +16,14 @@ export type OfficeMessage =
 export function renderOfficeMessage({
   message,
   requestId,
+  seconds = '60',
   ...frame
-}: LoggedOutFrame & { readonly message: OfficeMessage; readonly requestId: string }): string {
+}: LoggedOutFrame & {
+  readonly message: OfficeMessage;
+  readonly requestId: string;
+  /** Of too many: until it may be tried again. */
+  readonly seconds?: string | undefined;
+}): string {
   const { messages, common } = officeWords(frame.language);
   const { title, text } = messages[message];
   return loggedOutPage(frame, {
@@ -25,7 +31,7 @@ export function renderOfficeMessage({
     main: (
       <div class="fields">
         <h1>{title}</h1>
-        <p>{text}</p>
+        <p>{text.replace('{seconds}', seconds)}</p>
         <p class="small">
           {common.requestId}{' '}
           <bdi class="code" dir="ltr">

@@ -170,6 +170,17 @@ describe('deciding about other people', function () {
     assert.equal((await change({ language: 'ar' })).status, 200, 'who sends none is not asked');
   });
 
+  it('names nobody by what nobody sees: their name is the link to their account', async () => {
+    const boss = await office.person({ superuser: true });
+    const clerk = await office.person();
+    for (const first_name of ['  ', 'No\u202eura', 'No\nura'])
+      assert.equal(
+        (await ask(boss, 'PATCH', `${clerk.id}/`, PASSWORD, { first_name })).status,
+        400,
+        JSON.stringify(first_name),
+      );
+  });
+
   it('gives nobody what the giver does not have, and nobody anything by themselves', async () => {
     const chief = await office.person({ permissions: ['user.manage'] });
     const boss = await office.person({ superuser: true });

@@ -5,6 +5,7 @@ import { accountLinks } from '../../activities/account-links.ts';
 import { callerOf } from '../../api/access/caller.ts';
 import { formToken } from '../../api/access/login-cookie.ts';
 import { officeLoginsOn } from '../../api/access/office-logins.ts';
+import { throttled } from '../../api/limits/spend.ts';
 import { beginLogin, renew } from '../../api/auth/logins.ts';
 import { object } from '../../api/infer.ts';
 import { PEOPLE, route } from '../../api/route.ts';
@@ -72,12 +73,21 @@ const BY_ITSELF = officePage('test.by-itself', {
   handle: () => ({ html: 'still here' }),
 });
 
+const TOO_OFTEN = officePage('test.too-often', {
+  path: '/office/too-often',
+  permissions: 'none',
+  handle: () => {
+    throw throttled({ limit: 20, remaining: 0, resetSeconds: 3517, isOver: true });
+  },
+});
+
 describe('logging in to the office', function () {
   this.timeout(60_000);
   const database = useDatabase();
   let office: OfficeApp;
   before(async () => {
-    office = await anOffice(database().store, [WHO, ASKING, FOR_SOME, CHANGED_BY_SOME, BY_ITSELF]);
+    const pages = [ASKING, FOR_SOME, CHANGED_BY_SOME, BY_ITSELF, TOO_OFTEN];
+    office = await anOffice(database().store, [WHO, ...pages]);
   });
   after(() => office.close());
 
@@ -99,6 +109,20 @@ describe('logging in to the office', function () {
     assert.deepEqual([answer.status, answer.location], [303, '/office/for-some?state=paid']);
     const shown = await browse(`${office.url}${answer.location}`, { cookie: answer.cookie });
     assert.deepEqual([shown.status, shown.text], [200, username]);
+  });
+
+  it('speaks the language that the address of the wanted page has named', async () => {
+    const first = await browse(`${office.url}/office/for-some?lang=ar`);
+    assert.match(first.headers.get('set-cookie') ?? '', /^__Host-office-language=ar; /);
+    const own = await browse(`${office.url}/office/for-some`);
+    assert.equal(own.headers.get('set-cookie'), null);
+  });
+
+  it('says how long to wait, where somebody comes too often', async () => {
+    const cookie = await loggedIn(office, await office.person());
+    const answer = await browse(`${office.url}/office/too-often`, { cookie });
+    assert.equal(answer.status, 429);
+    assert.match(answer.text, /Try again in 3517 seconds/);
   });
 
   it('gives a cookie that no script reads, no other host has and the database does not know', async () => {

@@ -119,6 +119,20 @@ describe('a second factor', function () {
     await assert.rejects(factors.accepts(user, codeAt(secret, clock)), /Too many requests/);
   });
 
+  it('is set up by a page that says when wrong codes stop right ones, too', async () => {
+    const user = await office.person();
+    const cookie = await loggedIn(office, user);
+    await post('second-factor', cookie);
+    const sent = () => post('second-factor/confirm', cookie, { code: '000000x' });
+    const wrong = await sent();
+    assert.deepEqual([wrong.status, /not valid/.test(wrong.text)], [400, true]);
+    for (let i = 0; i < 4; i += 1) await sent();
+    const stopped = await sent();
+    assert.equal(stopped.status, 429);
+    assert.match(stopped.text, /Try again in \d{3} seconds/);
+    assert.doesNotMatch(stopped.text, /not valid/);
+  });
+
   it('is kept sealed, and its recovery codes as hashes', async () => {
     const { user, secret, codes } = await enrolled();
     const kept = await database().connection.collection('second_factors').find({}).toArray();

@@ -180,7 +180,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       merchant_id: new URL(settings.base).host,
       payment_method: 'token',
       token,
-      total: list?.total(),
+      ...list?.total(),
       channel: 'web_sdk',
       ...(reference !== undefined && { cvv_reference: reference }),
     };
@@ -223,8 +223,9 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
 
   async function handOver({ service, body, end: tellSheet }: HandedOver, mine: number) {
     const { payment_url: url, pg_code: code, billing } = service;
-    const { value: amount } = billing.amount;
-    const asked = { session_id: sessionId, code, amount, channel: 'web_sdk', ...body };
+    const { value: amount, currency_code } = billing.amount;
+    const shown = { amount, currency_code };
+    const asked = { session_id: sessionId, code, ...shown, channel: 'web_sdk', ...body };
     const answer = await press(url, asked, mine, (told) => {
       const isApproved = isRecord(told?.body) ? told.body['approved'] : undefined;
       // Of what goes on, or nobody knows, the sheet says nothing.
@@ -289,7 +290,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       if (!isOwn && !savesCard && !usesWallet) return leadTo(choice.method.redirect_url);
     const request = {
       pg_code: choice.by === 'wallet' ? choice.pgCode : choice.method.code,
-      total: list?.total(),
+      ...list?.total(),
       channel: 'web_sdk',
       ...(isOwn && { amount }),
       ...(savesCard && { save_card: true }),

@@ -34,7 +34,7 @@ export interface PaymentList {
   /** What is paid of the amount, where the payer may choose; undefined where that is typed wrongly, which is then said. */
   readonly amount: () => string | undefined;
   /** The total that the payer sees of what is chosen; undefined where none is told. */
-  readonly total: () => string | undefined;
+  readonly total: () => ShownTotal | undefined;
   readonly focusChoice: () => void;
   /** Shows other amounts without touching what was chosen. */
   readonly update: (session: Session) => void;
@@ -59,6 +59,12 @@ interface Given {
 /** Who types is asked for once they rest. */
 const REST_MS = 700;
 
+/** As it goes with a press. */
+interface ShownTotal {
+  readonly total: string;
+  readonly currency_code: string;
+}
+
 interface Option {
   readonly input: HTMLInputElement;
   readonly row: HTMLElement;
@@ -77,7 +83,7 @@ export function paymentList(given: Given): PaymentList {
   let isBusy = false;
   /** What the part that was typed last costs. */
   let part: { readonly amount: string; readonly session: Session } | undefined;
-  let seen: string | undefined;
+  let seen: ShownTotal | undefined;
   let resting: ReturnType<typeof setTimeout> | undefined;
   /** Frames that have not come. */
   const gone = new Set<string>();
@@ -254,7 +260,10 @@ export function paymentList(given: Given): PaymentList {
     const [ofPart] = shown().wallets;
     const isTold = isKnown || (!hasFee && sub_total.currency_code === session.currency_code);
     // Where the wallet pays all, that is guarded by what it pays.
-    seen = isSaving || !isTold || walletPaysAll() ? undefined : isKnown ? total.value : paid;
+    const figure =
+      isSaving || !isTold || walletPaysAll() ? undefined : isKnown ? total.value : paid;
+    const { currency_code } = total;
+    seen = figure === undefined ? undefined : { total: figure, currency_code };
     const asked = !isKnown && paid !== undefined ? writtenLike(session.amount_display, paid) : '';
     const row = (name: string, label: string, value: string) =>
       draw(

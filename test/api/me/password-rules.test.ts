@@ -21,6 +21,9 @@ describe('a new password', () => {
     ['of the name of the person', 'hudahuda2026', GUESSED],
     ['of both', 'Huda-PearlTrading', GUESSED],
     ['of the name of the product', 'sarrafsarraf1', GUESSED],
+    ['of more names than one, and signs', 'Huda@PearlTrading2026!', GUESSED],
+    ['of names again and again', 'pearl huda pearl trading', GUESSED],
+    ['of a name and of what is hard to guess', `huda ${STRONG}`, undefined],
     // The time of the estimator grows faster than the length, so only its beginning is judged.
     ['that is hard to guess behind 64 characters that are not', `${WEAK}${STRONG}`, GUESSED],
     ['that is hard to guess within 64 characters', `${STRONG}${'a'.repeat(37)}`, undefined],

@@ -16,9 +16,14 @@ const exchanged = aTransaction({
   amount: amountOf('10.00', 'USD'),
   methods: [aMethod(inDinars())],
 });
-const faultOf = (field: 'amount' | 'total', shown: string, transaction = withFee) => {
+const faultOf = (
+  field: 'amount' | 'total',
+  shown: string,
+  transaction = withFee,
+  currency?: string,
+) => {
   try {
-    amountShown(transaction, { pgCode: CARD, shown, field });
+    amountShown(transaction, { pgCode: CARD, shown, currency, field });
     return undefined;
   } catch (error) {
     assert.ok(error instanceof InvalidFields);
@@ -48,6 +53,17 @@ describe('what the payer was shown of an amount', () => {
           [field]: [`${total} is to be paid now: read the payment again and show that.`],
         });
     });
+
+  it('is not what is charged where the same number is of another currency by now', () => {
+    for (const [shown, transaction, right, other] of [
+      ['12.750', withFee, 'KWD', 'BHD'],
+      ['3.112', exchanged, 'KWD', 'USD'],
+    ] as const) {
+      assert.equal(faultOf('total', shown, transaction, right), undefined);
+      for (const field of ['amount', 'total'] as const)
+        assert.deepEqual(Object.keys(faultOf(field, shown, transaction, other) ?? {}), [field]);
+    }
+  });
 
   it('goes with the press, so that what changes before it arrives is refused there, too', () => {
     assert.deepEqual(press('12.750'), { amount: kwd('12.500') });

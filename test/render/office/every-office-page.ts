@@ -192,9 +192,9 @@ export function everyOfficePage(
     },
     ...[
       { secret: 'JBSWY3DPEHPK3PXP', qrUrl: 'data:image/svg+xml;base64,x' },
-      { isWrong: true as const },
+      { fault: { kind: 'wrong' as const } },
     ].map((more) => ({
-      name: 'isWrong' in more ? 'new second factor, wrong code' : 'new second factor',
+      name: 'fault' in more ? 'new second factor, wrong code' : 'new second factor',
       html: renderNewFactor({ ...frame, form: anAccountPage().forms.factor, ...more }),
     })),
     { name: 'recovery codes', html: renderRecoveryCodes({ ...frame, codes: ['abcde-fghij'] }) },
