@@ -8,7 +8,7 @@ const CHALLENGED = '4000000000003220';
 const GOOD = '4242424242424242';
 const DECLINED = '4000000000000002';
 
-export interface Sale {
+export interface StagedSale {
   readonly email: string;
   readonly orderNo: string;
 }
@@ -31,7 +31,7 @@ export function scenesOn({ api, demo, simulator, mailbox, keys, users }: RunInfo
     return JSON.parse(text) as Readonly<Record<string, unknown>>;
   };
 
-  async function sold({ email, orderNo }: Sale): Promise<string> {
+  async function sold({ email, orderNo }: StagedSale): Promise<string> {
     const { session_id: session } = await send('/b/checkout/v1/pymt-txn/', {
       type: 'e_commerce',
       amount: '40.000',
@@ -85,7 +85,7 @@ export function scenesOn({ api, demo, simulator, mailbox, keys, users }: RunInfo
       return body.state === state || undefined;
     });
 
-  async function paid(sale: Sale): Promise<string> {
+  async function paid(sale: StagedSale): Promise<string> {
     const session = await sold(sale);
     await payAt(await goOn(session, 'sandbox'), GOOD);
     await stateIs(session, 'paid');
@@ -95,7 +95,7 @@ export function scenesOn({ api, demo, simulator, mailbox, keys, users }: RunInfo
   return {
     paid,
 
-    declined: async (sale: Sale): Promise<string> => {
+    declined: async (sale: StagedSale): Promise<string> => {
       const session = await sold(sale);
       await payAt(await goOn(session, 'sandbox'), DECLINED);
       await stateIs(session, 'attempted');
@@ -103,14 +103,14 @@ export function scenesOn({ api, demo, simulator, mailbox, keys, users }: RunInfo
     },
 
     /** Paid, and given back. */
-    refunded: async (sale: Sale): Promise<string> => {
+    refunded: async (sale: StagedSale): Promise<string> => {
       const session = await paid(sale);
       await send('/b/pbl/v2/operation/', { operation: 'refund', session_id: session });
       return session;
     },
 
     /** Two ways to pay, and both have taken the money. */
-    paidTwice: async (sale: Sale): Promise<string> => {
+    paidTwice: async (sale: StagedSale): Promise<string> => {
       const session = await sold(sale);
       const first = await goOn(session, 'sandbox');
       await typedAt(first, { number: CHALLENGED, expiry: '12/30', cvv: '123', name: 'Mona Ali' });

@@ -15,7 +15,7 @@ import { percentile } from '../clients.ts';
 import type { BenchEnvironment } from '../environment.ts';
 import { fillPayments, modelOf } from './fill.ts';
 import { handsOn, type Hands, type Took } from './hands.ts';
-import { scenesOn, type Sale } from './scenes.ts';
+import { scenesOn, type StagedSale } from './scenes.ts';
 
 /** How many payments lie beside those that the tasks are about. */
 const BESIDE = Number(process.env['BENCH_BESIDE'] ?? 100_000);
@@ -68,7 +68,7 @@ export async function measureTasks(environment: BenchEnvironment): Promise<void>
   }
 }
 
-function saleOf(kind: string, nth: number): Sale {
+function saleOf(kind: string, nth: number): StagedSale {
   return {
     email: `sara.${kind}${nth}@example.test`,
     orderNo: `${kind}-${nth}`.toUpperCase(),

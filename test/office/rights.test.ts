@@ -37,14 +37,14 @@ import {
   KEY_ENDS,
   LINK,
   mayTry,
-  nameOf,
+  tryName,
   ONE_OF_EACH,
   OWN_PRESSES,
   PAID,
   PAYMENTS,
   TRIES,
   WAITING,
-  type Try,
+  type OfficeTry,
 } from './rights.ts';
 
 describe('rights in the office', function () {
@@ -200,7 +200,7 @@ describe('rights in the office', function () {
   }
 
   /** Looks at a page, or sends a form as a page of this login would. */
-  function attempt({ path, form }: Pick<Try, 'path' | 'form'>, by: string) {
+  function attempt({ path, form }: Pick<OfficeTry, 'path' | 'form'>, by: string) {
     const more = { form_token: formToken(by, path), form_number: randomUUID() };
     return browse(`${office.url}${path}`, {
       cookie: by,
@@ -256,7 +256,7 @@ describe('rights in the office', function () {
       const changed = await changedBy(async () => {
         for (const one of others) {
           const { status, text } = await attempt(one, cookie);
-          assert.ok(status === 403 || status === 404, `${nameOf(one)}: ${status}\n${text}`);
+          assert.ok(status === 403 || status === 404, `${tryName(one)}: ${status}\n${text}`);
           if (one.form && status === 403) refused += 1;
         }
       });
@@ -270,16 +270,16 @@ describe('rights in the office', function () {
       const ledTo = new Set<string>();
       for (const one of theirs.filter(({ form }) => !form)) {
         const { status, text, location } = await attempt(one, cookie);
-        assert.ok(status === 200 || status === 303, `${nameOf(one)}: ${status}\n${text}`);
+        assert.ok(status === 200 || status === 303, `${tryName(one)}: ${status}\n${text}`);
         for (const lead of status === 303 ? [{ path: pathOf(location) }] : leadsIn(text)) {
-          const which = [...TRIES, ...OWN_PRESSES].find((each) => nameOf(each) === nameOf(lead));
-          assert.ok(which && mayTry(holder, which), `${nameOf(one)} leads to ${nameOf(lead)}`);
+          const which = [...TRIES, ...OWN_PRESSES].find((each) => tryName(each) === tryName(lead));
+          assert.ok(which && mayTry(holder, which), `${tryName(one)} leads to ${tryName(lead)}`);
           // Each page leads to itself in the other language.
-          if (lead.form || lead.path !== one.path) ledTo.add(nameOf(lead));
+          if (lead.form || lead.path !== one.path) ledTo.add(tryName(lead));
         }
       }
-      const nowhere = theirs.filter((one) => !one.hasNoButton && !ledTo.has(nameOf(one)));
-      if (job === 'owner') assert.deepEqual(nowhere.map(nameOf), []);
+      const nowhere = theirs.filter((one) => !one.hasNoButton && !ledTo.has(tryName(one)));
+      if (job === 'owner') assert.deepEqual(nowhere.map(tryName), []);
     });
   }
 
@@ -289,11 +289,11 @@ describe('rights in the office', function () {
     const ours = [...PAYMENTS.map(({ id }) => id), WAITING, IN_HAND, 'key.expiring'];
     const changed = await changedBy(async () => {
       for (const one of TRIES) {
-        const isOurs = ours.some((id) => nameOf(one).includes(id));
+        const isOurs = ours.some((id) => tryName(one).includes(id));
         if (one.form && !isOurs) continue;
         const { status, text } = await attempt(one, theirCookie);
-        assert.equal(status === 404, isOurs, `${nameOf(one)}: ${status}`);
-        assert.doesNotMatch(text, /ORDER-PAID|sara@example/u, nameOf(one));
+        assert.equal(status === 404, isOurs, `${tryName(one)}: ${status}`);
+        assert.doesNotMatch(text, /ORDER-PAID|sara@example/u, tryName(one));
       }
     });
     assert.deepEqual(changed, []);
@@ -330,7 +330,7 @@ describe('rights in the office', function () {
 });
 
 /** Where the links of a page lead, and what each of its buttons sends. */
-function leadsIn(text: string): readonly Pick<Try, 'path' | 'form'>[] {
+function leadsIn(text: string): readonly Pick<OfficeTry, 'path' | 'form'>[] {
   const links = [...text.matchAll(/<a [^>]*href="(\/office[^"]*)"/gu)].map(([, href = '']) => ({
     path: pathOf(href),
   }));

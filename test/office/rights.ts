@@ -76,7 +76,7 @@ export const WAITING = sessionOf('c1');
 export const IN_HAND = sessionOf('c2');
 
 /** A page that is looked at, or a form that is sent. */
-export interface Try {
+export interface OfficeTry {
   /** The name of the route. */
   readonly route: string;
   readonly path: string;
@@ -87,7 +87,7 @@ export interface Try {
   readonly hasNoButton?: true;
 }
 
-const aboutPayment = PAYMENTS.flatMap(({ id, type, actions }): readonly Try[] => {
+const aboutPayment = PAYMENTS.flatMap(({ id, type, actions }): readonly OfficeTry[] => {
   const path = `/office/payments/${id}`;
   const seen: readonly Needs[] = [
     [`${type}.view`],
@@ -105,7 +105,7 @@ const aboutPayment = PAYMENTS.flatMap(({ id, type, actions }): readonly Try[] =>
           },
         ]
       : []),
-    ...actions.flatMap((action): readonly Try[] => {
+    ...actions.flatMap((action): readonly OfficeTry[] => {
       // Who may not change this one sees a question without a form.
       const needs = action === 'resend' ? [...seen, [`${type}.change`] as const] : seen;
       const at = `${path}/${action}`;
@@ -142,20 +142,20 @@ const tasks = [
   { task: `key.expiring:pair:${KEY_ENDS}`, needs: [['key.manage']] },
 ] as const;
 
-export const TRIES: readonly Try[] = [
+export const TRIES: readonly OfficeTry[] = [
   ...aboutPayment,
-  ...([WAITING, IN_HAND] as const).map((id): Try => ({
+  ...([WAITING, IN_HAND] as const).map((id): OfficeTry => ({
     route: 'office.approval',
     path: `/office/approvals/${id}`,
     needs: [id === WAITING ? ['payment.approve'] : ['payment.approve', 'payment.capture']],
   })),
-  ...decisions.map(({ id, verdict, ...rest }): Try => ({
+  ...decisions.map(({ id, verdict, ...rest }): OfficeTry => ({
     route: 'office.decide',
     path: `/office/approvals/${id}`,
     form: { verdict, comment: 'Looked at' },
     ...rest,
   })),
-  ...tasks.map(({ task, needs }): Try => ({
+  ...tasks.map(({ task, needs }): OfficeTry => ({
     route: 'office.task',
     path: '/office/inbox',
     form: { act: 'take', task },
@@ -168,7 +168,7 @@ export const TRIES: readonly Try[] = [
     // For who has the address alone.
     { route: 'office.home', path: '/office', hasNoButton: true as const },
     { route: 'office.account', path: '/office/account' },
-  ].map((one): Try => ({ ...one, needs: [] })),
+  ].map((one): OfficeTry => ({ ...one, needs: [] })),
   {
     route: 'office.payments-export',
     path: '/office/payments/export',
@@ -185,7 +185,7 @@ export const TRIES: readonly Try[] = [
 const EVERYTHING: readonly Permission[] = [...PERMISSIONS, 'gateway.use:card'];
 
 /** Presses on what is one's own: everybody who is logged in may, so that nobody tries what is not for them. */
-export const OWN_PRESSES: readonly Try[] = [
+export const OWN_PRESSES: readonly OfficeTry[] = [
   { route: 'office.log-out', path: '/office/logout' },
   ...[
     ['password', 'password'],
@@ -228,7 +228,7 @@ export const JOBS: Readonly<Record<string, readonly Permission[]>> = {
 };
 
 /** Whether who holds this may do it. */
-export function mayTry(holder: PermissionHolder, { route, needs }: Try): boolean {
+export function mayTry(holder: PermissionHolder, { route, needs }: OfficeTry): boolean {
   const all = [doorOf(route), ...needs];
   const isHeld = (one: Needs) =>
     one === 'login' || holder.superuser || one.some((each) => permits(holder, each));
@@ -243,13 +243,13 @@ function doorOf(route: string): Needs {
 }
 
 /** For people who read what failed. */
-export function nameOf({ path, form }: Pick<Try, 'path' | 'form'>): string {
+export function tryName({ path, form }: Pick<OfficeTry, 'path' | 'form'>): string {
   const { verdict = '', task = '' } = form ?? {};
   return [form ? 'POST' : 'GET', path, verdict, task].filter((one) => one !== '').join(' ');
 }
 
 /** The first of each route. */
-export const ONE_OF_EACH: readonly Try[] = TRIES.filter(
+export const ONE_OF_EACH: readonly OfficeTry[] = TRIES.filter(
   ({ route }, nth) => TRIES.findIndex((one) => one.route === route) === nth,
 );
 
