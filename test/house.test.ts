@@ -45,6 +45,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   activities: {
     ours: [
       'domain/',
+      'engine/alert-events.ts',
       'engine/create-transaction.ts',
       'engine/operation-word.ts',
       'gateways/',
@@ -106,7 +107,10 @@ const TABLE: Readonly<Record<string, Row>> = {
   engine: {
     ours: ['domain/', 'workflows/starts.ts', 'workflows/messages.ts', 'workflows/ids.ts'],
     types: ['store/'],
-    files: { 'engine/operation-word.ts': { ours: ['store/operations.ts'] } },
+    files: {
+      'engine/alert-events.ts': { ours: ['store/webhook-copies.ts'] },
+      'engine/operation-word.ts': { ours: ['store/operations.ts'] },
+    },
     packages: ['@temporalio/client', '@temporalio/common'],
     node: true,
   },
