@@ -48,6 +48,7 @@ export function supervise(system: ProcessControl): ChaosSupervisor {
       if (downMs === undefined && isReady) falls.push(`${victim} ${how}`);
       else if (downMs === undefined) repeatedStarts += 1;
       await wait(downMs ?? PAUSE_MS);
+      if (closing) return;
       isReady = await start(victim);
       if (closing) return;
     }
@@ -78,8 +79,15 @@ export function supervise(system: ProcessControl): ChaosSupervisor {
     counts: () => ({ kills: { ...kills }, repeatedStarts, falls: [...falls] }),
     close: async () => {
       closing = true;
-      for (const victim of VICTIMS) system.kill(victim, 'SIGKILL');
-      await Promise.all(watches);
+      let isOver = false;
+      const ended = Promise.all(watches).then(() => {
+        isOver = true;
+      });
+      // Again and again: what is just about to start would wait for ever for what is gone.
+      while (!isOver) {
+        for (const victim of VICTIMS) system.kill(victim, 'SIGKILL');
+        await Promise.race([ended, wait(LOOK_EVERY_MS)]);
+      }
     },
   };
 }

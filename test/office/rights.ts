@@ -22,6 +22,7 @@ const TASKS = [
 const DOORS: Readonly<Record<string, Needs>> = {
   'office.home': 'login',
   'office.log-out': 'login',
+  'office.step-up': 'login',
   'office.account': 'login',
   'office.account.password': 'login',
   'office.account.second-factor': 'login',
@@ -167,6 +168,7 @@ export const TRIES: readonly OfficeTry[] = [
     { route: 'office.new-payment', path: '/office/payments/new' },
     // For who has the address alone.
     { route: 'office.home', path: '/office', hasNoButton: true as const },
+    { route: 'office.step-up', path: '/office/step-up', hasNoButton: true as const },
     { route: 'office.account', path: '/office/account' },
   ].map((one): OfficeTry => ({ ...one, needs: [] })),
   {

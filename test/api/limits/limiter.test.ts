@@ -130,6 +130,7 @@ describe('the limits', () => {
       secondFactor: { points: 5, seconds: 900 },
       reset: { points: 20, seconds: 3600 },
       resetAccount: { points: 3, seconds: 3600 },
+      singleSignOn: { points: 60, seconds: 300 },
       protection: { points: 5, seconds: 900 },
       pages: { points: 60, seconds: 60 },
       search: { points: 120, seconds: 60 },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import type { ProcessControl, MemberName } from '../../../dev/members.ts';
 import { VICTIMS, type Kill } from '../../../drills/chaos/plan.ts';
 import { supervise } from '../../../drills/chaos/supervisor.ts';
@@ -71,6 +72,23 @@ describe('the supervisor of a chaos run', () => {
     await until('it was started twice', async () => starts.length === 2);
     assert.equal(supervisor.counts().repeatedStarts, 1);
     assert.deepEqual(supervisor.counts().falls, []);
+    await supervisor.close();
+  });
+
+  it('ends what was about to start when it is closed, and would wait for ever for what is gone', async () => {
+    const { control, starts } = fakeSystem();
+    const slow: ProcessControl = {
+      ...control,
+      restart: async (name) => {
+        starts.push(name);
+        await setTimeout(200);
+        await control.restart(name);
+        throw new Error(`It ${await control.ended(name)}.`);
+      },
+    };
+    const supervisor = supervise(slow);
+    await supervisor.carryOut([kill('api')]);
+    await until('it is about to start', async () => starts.length > 0);
     await supervisor.close();
   });
 
