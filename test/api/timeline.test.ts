@@ -44,8 +44,8 @@ describe('the timeline of a payment', () => {
         states('notification').length === 2 &&
         !states('notification').includes('wanted') &&
         of(all, 'ledger').length === 2 &&
-        // Of each request the end; of those whose path or body names the payment also the beginning.
-        of(all, 'audit').length === 6
+        // Of each request the end; of those whose path or body names the payment or its request also the beginning.
+        of(all, 'audit').length === 7
       );
     });
   });
@@ -137,6 +137,7 @@ describe('the timeline of a payment', () => {
       'answer pages.pay',
       'request operations.perform',
       'answer operations.perform',
+      'request operation-requests.approve',
       'answer operation-requests.approve',
     ]);
     for (const { from } of requests) assert.equal(typeof from, 'string');
