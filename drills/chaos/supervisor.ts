@@ -64,6 +64,10 @@ export function supervise(system: ProcessControl): ChaosSupervisor {
     }
   }
 
+  function endAll(): void {
+    for (const victim of VICTIMS) system.kill(victim, 'SIGKILL');
+  }
+
   const watches = VICTIMS.map(watchOver);
   return {
     carryOut: async (plan) => {
@@ -79,15 +83,11 @@ export function supervise(system: ProcessControl): ChaosSupervisor {
     counts: () => ({ kills: { ...kills }, repeatedStarts, falls: [...falls] }),
     close: async () => {
       closing = true;
-      let isOver = false;
-      const ended = Promise.all(watches).then(() => {
-        isOver = true;
-      });
-      // Again and again: what is just about to start would wait for ever for what is gone.
-      while (!isOver) {
-        for (const victim of VICTIMS) system.kill(victim, 'SIGKILL');
-        await Promise.race([ended, wait(LOOK_EVERY_MS)]);
-      }
+      endAll();
+      // Again and again: what was just about to start would wait for ever for what is gone.
+      const again = setInterval(endAll, LOOK_EVERY_MS);
+      await Promise.all(watches);
+      clearInterval(again);
     },
   };
 }
