@@ -22,7 +22,7 @@ export const newPaymentPages = [
           currency_code: first?.default_currency ?? page.merchant.currencies[0] ?? '',
           language: page.language,
         },
-        picked: { methods: methods.payment_methods.map(({ code }) => code), channels: [] },
+        picked: { methods: tickedAtFirst(methods.payment_methods), channels: [] },
       });
     },
   }),
@@ -65,6 +65,22 @@ export const newPaymentPages = [
 ];
 
 type MethodsAnswer = AnswerOf<typeof methodsAnswer>;
+type Methods = MethodsAnswer['payment_methods'];
+
+/** Those that the first one can stand beside: a payment is charged or held by all of them, in the sandbox or not. */
+export function tickedAtFirst(
+  methods: readonly Pick<Methods[number], 'code' | 'operation' | 'is_sandbox'>[],
+): readonly string[] {
+  const [first] = methods;
+  return methods
+    .filter((one) => one.operation === first?.operation && one.is_sandbox === first.is_sandbox)
+    .map(({ code }) => code);
+}
+
+/** By its code, too, where another one has the same name. */
+function nameAmong(methods: Methods, { code, name }: Methods[number]): string {
+  return methods.filter((one) => one.name === name).length > 1 ? `${name} (${code})` : name;
+}
 
 /** The ways to pay that this person may use. */
 async function methodsFor({ api }: OfficeRequest): Promise<MethodsAnswer> {
@@ -86,7 +102,11 @@ function form(
     html: renderNewPayment({
       ...officeFrame(page, 'new-payment'),
       form: page.form(PATH),
-      methods: methods.map(({ code, name, is_sandbox: isSandbox }) => ({ code, name, isSandbox })),
+      methods: methods.map((one) => ({
+        code: one.code,
+        name: nameAmong(methods, one),
+        isSandbox: one.is_sandbox,
+      })),
       currencies: own.length > 0 ? own : accepted,
       channels: OFFERED_CHANNELS,
       faults: {},
