@@ -6,7 +6,8 @@ import { tooLate } from '../domain/begin-by.ts';
 import { refusalNote, refusalOf } from '../domain/refusal.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
-import type { UpdateAnswer, Command } from '../workflows/messages.ts';
+import { commandUpdateId } from '../workflows/ids.ts';
+import { wasRefusedAsLate, type UpdateAnswer, type Command } from '../workflows/messages.ts';
 import { resumeOf } from '../workflows/starts.ts';
 import { TRY_AGAIN_MS, type RequestPatience } from './patience.ts';
 import { askOnce, type Run } from './runs.ts';
@@ -54,27 +55,18 @@ export function commandsOn({ workflow, patience, payments, onInsisted }: Command
   async function ask<T, A extends unknown[]>(
     run: Run,
     update: Command<T, A>,
-    { args, until, requestId = randomUUID() }: Sending<A>,
+    { args, until, requestId }: Sending<A>,
   ): Promise<T> {
-    const beginBy = payments && until;
-    const send = async (updateId: string): Promise<UpdateAnswer<T>> => {
-      try {
-        return await sendOnce(updateId);
-      } catch (error) {
-        if (!isRefusedAsLate(error)) throw error;
-        return { refused: refusalNote(tooLate()) };
-      }
-    };
-    const sendOnce = (updateId: string) =>
-      untilTaken(
-        () => askOnce(workflow, run, update, { updateId, args: [...args, beginBy] }),
-        until,
-        (error) => isPassing(error) || error instanceof Unavailable,
-      );
-    let answer = await send(requestId);
-    // An earlier request of this name came too late; this one does not.
-    if (isTooLate(answer) && Date.now() < until) answer = await send(`${requestId}/${until}`);
-    if (isTooLate(answer)) throw new Unavailable('The command came too late.');
+    const updateId = requestId === undefined ? randomUUID() : commandUpdateId(requestId, until);
+    const answer = await untilTaken(
+      () => askOnce(workflow, run, update, { updateId, args: [...args, payments && until] }),
+      until,
+      (error) => isPassing(error) || error instanceof Unavailable,
+    ).catch((error: unknown): UpdateAnswer<T> => {
+      if (!isRefusedAsLate(error)) throw error;
+      return { refused: refusalNote(tooLate()) };
+    });
+    if (wasRefusedAsLate(answer)) throw new Unavailable('The command came too late.');
     if (answer.refused) throw refusalOf(answer.refused);
     return answer.ok;
   }
@@ -178,5 +170,3 @@ const INSISTS_EVERY_MS = 1000;
 
 /** As long as a replica set may need for another primary, and whoever waits has patience for. */
 const CLOSED_WITHIN_MS = 5000;
-
-const isTooLate = ({ refused }: UpdateAnswer<unknown>): boolean => refused?.code === 'too_late';

@@ -1,33 +1,38 @@
-import { ApplicationFailure, setHandler } from '@temporalio/workflow';
+import { ApplicationFailure, currentUpdateInfo, setHandler } from '@temporalio/workflow';
 import { isLate, refuseLate } from '../domain/begin-by.ts';
-import type { Command } from './messages.ts';
+import { requestOf } from './ids.ts';
+import { wasRefusedAsLate, type Command, type UpdateAnswer } from './messages.ts';
 import { refusable } from './refusable.ts';
 
 /** A command that its run did not even take: the moment until which it may begin has passed. */
 const TOO_LATE = 'TooLate';
 
 /** Sets what answers a command. */
-export type AnswerCommand = <T, A extends unknown[]>(
-  command: Command<T, A>,
-  answer: (...args: [...A, beginBy: number | undefined]) => Promise<T>,
-  description: string,
-) => void;
+export type AnswerCommand = ReturnType<typeof answersWith>;
 
 /**
  * Answers commands, and refuses each after the moment until which it may begin: in the validator, so that history never
  * hears of it, and in the handler, each time it is about to begin. What promises money passes that moment on to the save
  * (`runState.keep`), which the database refuses once the caller was told that nothing was done, whatever a clock says.
+ * What is sent again until another moment is answered as it was the first time, unless that came too late.
  * @param wasInVain whether a refusal came of what was never saved (workflows/refusable.ts)
  */
-export function answersWith(wasInVain: () => Promise<boolean>): AnswerCommand {
-  return (command, answer, description) =>
+export function answersWith(wasInVain: () => Promise<boolean>) {
+  return <T, A extends unknown[]>(
+    command: Command<T, A>,
+    answer: (...args: [...A, beginBy: number | undefined]) => Promise<T>,
+    description: string,
+  ): void => {
+    const once = oncePerRequest<T>();
     setHandler(
       command,
       (...args) =>
-        refusable(() => {
-          refuseLate(momentOf(args), Date.now());
-          return answer(...args);
-        }, wasInVain),
+        once(() =>
+          refusable(() => {
+            refuseLate(momentOf(args), Date.now());
+            return answer(...args);
+          }, wasInVain),
+        ),
       {
         description,
         validator: (...args) => {
@@ -36,6 +41,25 @@ export function answersWith(wasInVain: () => Promise<boolean>): AnswerCommand {
         },
       },
     );
+  };
+}
+
+/** Answers each request of a command once, however many updates it comes as. */
+function oncePerRequest<T>() {
+  const answers = new Map<string, Promise<UpdateAnswer<T>>>();
+  return async (run: () => Promise<UpdateAnswer<T>>): Promise<UpdateAnswer<T>> => {
+    const request = requestOf(currentUpdateInfo()?.id ?? '');
+    if (request === undefined) return run();
+    for (let earlier = answers.get(request); earlier;) {
+      const answer = await earlier;
+      if (!wasRefusedAsLate(answer)) return answer;
+      const latest = answers.get(request);
+      earlier = latest === earlier ? undefined : latest;
+    }
+    const answer = run();
+    answers.set(request, answer);
+    return answer;
+  };
 }
 
 /** Commands of the worker, which nobody repeats, have none. */

@@ -62,6 +62,21 @@ export function reportScheduleId(id: string): string {
   return `report-schedule/${id}`;
 }
 
+/**
+ * The update id of a command: the request that it is, and the moment until which it may begin. Temporal tells updates apart by
+ * their id alone. A server that has lost what it had not written down yet records one that was sent again with its new
+ * arguments, though the run has taken the earlier ones, and the run cannot be replayed any more. So what is sent again
+ * until another moment has another id, and the run knows it by its request (workflows/commands.ts).
+ */
+export function commandUpdateId(requestId: string, beginBy: number): string {
+  return `${requestId}@${beginBy}`;
+}
+
+/** The request that the update is; undefined where it never comes again under another id. */
+export function requestOf(updateId: string): string | undefined {
+  return /^(?<request>.+)@\d+$/s.exec(updateId)?.groups?.['request'];
+}
+
 export const SWEEP_SCHEDULE_ID = 'sweep';
 export const REVIVE_SCHEDULE_ID = 'revive';
 export const AGREEMENTS_SCHEDULE_ID = 'agreements';

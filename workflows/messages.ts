@@ -45,6 +45,10 @@ export type UpdateAnswer<T> =
   | { readonly ok: T; readonly refused?: never }
   | { readonly refused: RefusalNote; readonly ok?: never };
 
+/** Nothing was done, and nothing will be: it came after the moment until which it might begin. */
+export const wasRefusedAsLate = ({ refused }: UpdateAnswer<unknown>): boolean =>
+  refused?.code === 'too_late';
+
 /** Names and values of the address to which a network has sent the payer's browser. */
 export type Brought = Readonly<Record<string, string>>;
 

@@ -8,7 +8,7 @@ import {
 import { cameTooLate } from '../../activities/failures.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { operateUpdate, submitUpdate, transactionQuery } from '../../workflows/messages.ts';
-import { transactionWorkflowId } from '../../workflows/ids.ts';
+import { commandUpdateId, transactionWorkflowId } from '../../workflows/ids.ts';
 import { resumeOf } from '../../workflows/starts.ts';
 import { kwd } from '../support/builders.ts';
 import { CARD_AND_WALLET, gate, aSubmission, SECOND, WALLET } from './support/lines.ts';
@@ -154,6 +154,69 @@ describe('a command that comes too late', () => {
     assert.equal((await second.result()).refused?.code, 'invalid_state');
   });
 
+  it('is done once where the request comes again until a later moment, before the first is answered and after', async () => {
+    const on = environment();
+    const opened = await on.start(PAID, keptOpen);
+    const [saving, asked] = [gate(), gate()];
+    on.world.script.beforeKeep = async ({ operations }) => {
+      if (operations?.[0]?.state !== 'promised') return;
+      saving.open();
+      await asked.passed;
+    };
+    const beginBy = (await on.time.now()) + 600_000;
+    const requested = (until: number) => send(on, opened, until, refundRequest(1), 'request-1');
+    const first = requested(beginBy);
+    await saving.passed;
+    const run = on.time.client.workflow.getHandle(transactionWorkflowId(opened.sessionId));
+    const second = await run.startUpdate(operateUpdate, {
+      updateId: commandUpdateId('request-1', beginBy + 1),
+      // Whatever it says now: it is the same request.
+      args: [refundRequest(2), beginBy + 1],
+      waitForStage: WorkflowUpdateStage.ACCEPTED,
+    });
+    asked.open();
+    const answer = { ok: { operation: childOf(1) } };
+    assert.deepEqual([await first, await second.result()], [answer, answer]);
+    await on.world.until(() => on.document(opened).operations?.[0]?.state === 'done');
+    assert.deepEqual(await requested(beginBy + 2), answer);
+    assert.equal(on.document(opened).operations?.length, 1);
+    assert.equal(on.world.performed.length, 1);
+  });
+
+  it('is done where the same request comes again in time', async () => {
+    const on = environment();
+    const opened = await on.start(PAID, keptOpen);
+    let isInTime = false;
+    const [saving, asked] = [gate(), gate()];
+    on.world.script.beforeKeep = async ({ sessionId }) => {
+      if (isInTime) return;
+      saving.open();
+      await asked.passed;
+      throw cameTooLate(sessionId);
+    };
+    const beginBy = (await on.time.now()) + 600_000;
+    const first = send(on, opened, beginBy, refundRequest(1), 'request-1');
+    await saving.passed;
+    const run = on.time.client.workflow.getHandle(transactionWorkflowId(opened.sessionId));
+    const again = await Promise.all(
+      [1, 2].map((later) =>
+        run.startUpdate(operateUpdate, {
+          updateId: commandUpdateId('request-1', beginBy + later),
+          args: [refundRequest(1), beginBy + later],
+          waitForStage: WorkflowUpdateStage.ACCEPTED,
+        }),
+      ),
+    );
+    isInTime = true;
+    asked.open();
+    assert.equal((await first).refused?.code, 'too_late');
+    const answer = { ok: { operation: childOf(1) } };
+    assert.deepEqual(await Promise.all(again.map((one) => one.result())), [answer, answer]);
+    await on.world.until(() => on.document(opened).operations?.[0]?.state === 'done');
+    assert.equal(on.document(opened).operations?.length, 1);
+    assert.equal(on.world.performed.length, 1);
+  });
+
   it('waited while the gateway was asked about an earlier attempt, and begins no more', async () => {
     const on = environment();
     const opened = await on.start({ methods: CARD_AND_WALLET });
@@ -203,9 +266,10 @@ function send(
   opened: Transaction,
   beginBy: number,
   wanted = refundRequest(1, { amount: kwd('1.000') }),
+  requestId: string = randomUUID(),
 ) {
   const options = {
-    updateId: randomUUID(),
+    updateId: commandUpdateId(requestId, beginBy),
     startWorkflowOperation: new WithStartWorkflowOperation('transaction', resumeOf(opened)),
   };
   const { workflow } = on.time.client;
