@@ -40,10 +40,14 @@ import type { CallOutcome } from '../domain/webhook/verdict.ts';
  */
 export function startOf(transaction: Transaction) {
   const args: [TransactionStart] = [{ opened: transaction }];
+  const startDelay = idleMs(transaction, Date.now());
+  const { retry, ...others } = common(transaction);
   return {
-    ...common(transaction),
+    ...others,
     args,
-    startDelay: idleMs(transaction, Date.now()),
+    startDelay,
+    // Another run would take over the rest of the delay, and sleep while something is due.
+    ...(startDelay === 0 && { retry }),
     workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
   };
 }
@@ -257,9 +261,10 @@ function commonOfInvoice(invoice: InvoiceLook & InvoiceStart) {
 }
 
 /**
- * A run that cannot go on ends, and another one of its id begins at once with what the database has. A local activity
- * that outlived its workflow task on a busy machine is told of at another place in a replay, and no code can follow such
- * a history; by hand it would be a reset.
+ * A run that cannot go on ends, and another one of its id begins at once with what the database has; after a delayed start
+ * with the next message, or when something is due (`lostPayments`). A local activity that outlived its workflow task on a
+ * busy machine is told of at another place in a replay, and no code can follow such a history; by hand it would be a
+ * reset.
  */
 const BEGIN_ANEW = {
   initialInterval: '1 second',

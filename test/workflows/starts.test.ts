@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { startOf } from '../../workflows/starts.ts';
+import { resumeOf, startOf } from '../../workflows/starts.ts';
 import { aTransaction, DAY_MS } from '../support/builders.ts';
 
 const HOUR_MS = 3_600_000;
@@ -40,5 +40,11 @@ describe('the first run of a new payment', () => {
   it('begins at once where it is not a new one', () => {
     assert.equal(delayOf(opened(0, { state: 'pending' })), 0);
     assert.equal(delayOf(opened(0, { state: 'paid' })), 0);
+  });
+
+  it('is followed by another one that cannot be replayed, but where that would sleep for the rest of the delay', () => {
+    assert.equal(startOf(opened(0)).retry, undefined);
+    assert.ok(startOf(opened(0, { state: 'pending' })).retry);
+    assert.ok(resumeOf(opened(0)).retry);
   });
 });
