@@ -18,7 +18,7 @@ import {
  * Our own database, with few events, for as long as it is quick. A local activity holds up its workflow task: one that
  * outlived it would be told of at another place in a replay, and the run would hang for ever. So the whole wait counts,
  * that for a free slot too, and it ends well before 8 of the task's 10 seconds are over, when the worker sends a
- * heartbeat in the place of the answer.
+ * heartbeat in the place of the answer. They are made one after the other (workflows/interceptors.ts).
  */
 const {
   loadTransaction: loadQuickly,

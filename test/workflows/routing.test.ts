@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
 import { choose } from '../../domain/routing/choose.ts';
 import { questionOf, type Press } from '../../domain/routing/question.ts';
 import { aRoute, aRouteMethod, around, CARD_ROUTE, ONE, TWO } from '../domain/routing/builders.ts';
+import { referenceOf } from '../support/builders.ts';
 import { networkPageOf } from '../support/fake-activities.ts';
-import { FIRST, SECOND, toldResults } from './support/lines.ts';
+import { FIRST, gate, SECOND, toldResults } from './support/lines.ts';
 import { workflowEnvironment } from './support/environment.ts';
 
 const REFUSED = ApplicationFailure.nonRetryable('The network refuses us.', 'GatewayRefused');
@@ -75,6 +77,45 @@ describe('a press on a route', () => {
         states,
       );
     }
+  });
+
+  it('is led one after the other where several come in one workflow task, and all of it replays', async function () {
+    this.timeout(60_000);
+    const { world, engine, start, pay, document, history } = environment();
+    const opened = await start({ methods: METHODS });
+    const task = gate();
+    let isHeld = false;
+    world.script.beforeKeep = async ({ version }) => {
+      if (version !== 2) return;
+      isHeld = true;
+      await task.passed;
+    };
+    let asked = 0;
+    let most = 0;
+    world.script.choose = async (press) => {
+      asked += 1;
+      most = Math.max(most, asked);
+      await wait(2100);
+      asked -= 1;
+      return led(press);
+    };
+    // While a workflow task waits for a save, the presses arrive: the next task has all of them.
+    await engine.viewed(opened);
+    await world.until(() => isHeld);
+    const pressed = [FIRST, SECOND, referenceOf('demoTHIRD222')].map((referenceNumber) =>
+      pay(opened, { ...byRoute, referenceNumber }),
+    );
+    await wait(500);
+    task.open();
+    const answers = await Promise.all(pressed);
+    assert.deepEqual(new Set(answers.map(({ referenceNumber }) => referenceNumber)).size, 1);
+    assert.deepEqual(accounts(document(opened).attempts), [[ONE, 'pending']]);
+    assert.deepEqual([most, world.opens.length], [1, 1]);
+    // The third would have had to end in a workflow task that was over by then.
+    const scheduled = (await history(opened)).flatMap(
+      ({ activityTaskScheduledEventAttributes: activity }) => activity?.activityType?.name ?? [],
+    );
+    assert.ok(scheduled.includes('chooseAccount'), scheduled.join());
   });
 
   it('goes nowhere else with a card that was typed in the frame of one network', async () => {

@@ -6,7 +6,7 @@ import type { Operation } from '../../domain/operation/operation.ts';
 import { saysOvertaken } from '../../domain/operation/overtaken.ts';
 import { refusalOf } from '../../domain/refusal.ts';
 import { loadOperation, tellOfOperation } from '../proxies.ts';
-import { serialized } from '../transaction/mutex.ts';
+import { mutex } from '../mutex.ts';
 
 /** Holds an operation that is under way. What it holds is kept: by the payment, which is told of each change first. */
 export interface OperationContext {
@@ -105,7 +105,7 @@ export function operationContextOf(
     }
   }
 
-  const inOrder = serialized((work: () => Promise<void>) => work());
+  const inOrder = mutex();
 
   return {
     current: () => held,

@@ -16,9 +16,9 @@ import type { Change } from '../../domain/webhook/notice.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { TransactionStart } from '../messages.ts';
 import { isOvertakenError, isTooLateError, madeInVain } from '../overtaken.ts';
+import { mutex } from '../mutex.ts';
 import { buryTransaction, keepTransaction, loadTransaction, uncalledEvents } from '../proxies.ts';
 import { hearOfLate } from './late-money.ts';
-import { serialized } from './mutex.ts';
 import { attributesOf, detailsOf, isShownWrongly, looksDifferent } from '../visibility.ts';
 
 /**
@@ -66,30 +66,30 @@ export function runStateOf(
   let saving = 0;
   /** The events of this run's own saves, whose savers call for them. */
   const own = new Set<EventId>();
-  const save = serialized(
-    async ({ version, on }: { readonly version: Version; readonly on: number }) => {
-      if (on !== line) throw madeInVain();
-      try {
-        const kept = await keepTransaction(version);
-        for (const eventId of eventIdsOf(kept)) own.add(eventId);
-        return kept;
-      } catch (error) {
-        const isLate = isTooLateError(error);
-        if (!isOvertakenError(error) && !isLate) throw error;
-        // From here on everybody goes on from what is there; who has kept something until then, also while it was read, has
-        // made it from something else, which would bring back what was never saved.
-        held = await loadTransaction(version.transaction);
-        line += 1;
-        setCurrentDetails(detailsOf(held));
-        if (!isLate) {
-          await callForUncalled(version.transaction);
-          throw error;
-        }
-        if (looksDifferent(version.transaction, held)) upsertSearchAttributes(attributesOf(held));
-        throw tooLate();
+  const inTurn = mutex();
+
+  async function save(version: Version, on: number): Promise<Kept> {
+    if (on !== line) throw madeInVain();
+    try {
+      const kept = await keepTransaction(version);
+      for (const eventId of eventIdsOf(kept)) own.add(eventId);
+      return kept;
+    } catch (error) {
+      const isLate = isTooLateError(error);
+      if (!isOvertakenError(error) && !isLate) throw error;
+      // From here on everybody goes on from what is there; who has kept something until then, also while it was read, has
+      // made it from something else, which would bring back what was never saved.
+      held = await loadTransaction(version.transaction);
+      line += 1;
+      setCurrentDetails(detailsOf(held));
+      if (!isLate) {
+        await callForUncalled(version.transaction);
+        throw error;
       }
-    },
-  );
+      if (looksDifferent(version.transaction, held)) upsertSearchAttributes(attributesOf(held));
+      throw tooLate();
+    }
+  }
 
   async function callForUncalled(ref: TransactionRef): Promise<void> {
     const events = await uncalledEvents(ref);
@@ -149,9 +149,10 @@ export function runStateOf(
       if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
       const version = { ...told, transaction: changed };
       const follows = consequences(before, version, Date.now());
+      const on = line;
       saving += 1;
       try {
-        return await save({ version: { ...version, ...follows }, on: line });
+        return await inTurn(() => save({ ...version, ...follows }, on));
       } finally {
         saving -= 1;
       }
