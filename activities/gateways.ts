@@ -133,25 +133,7 @@ export function gatewayActivities({
       });
     },
 
-    /** What the network knows of an attempt; it is given what the payer has brought back from it, where it needs that. */
-    async inquireAttempt({
-      merchantId,
-      pgCode,
-      askedAt = 0,
-      brought,
-      ...others
-    }: InquireAttempt): Promise<Inquired> {
-      const { gateway, settings } = await connector(merchantId, pgCode);
-      const names = { ...others, askedAt };
-      return gatewayCall(async () =>
-        about(
-          names,
-          brought && gateway.readReturn
-            ? await gateway.readReturn(settings, names, brought)
-            : await gateway.inquire(settings, names),
-        ),
-      );
-    },
+    inquireAttempt: attemptInquiry(gatewayAccounts),
 
     /**
      * Closes the page of an attempt at its network, so that nobody can pay there any more, and says how the attempt ended;
@@ -176,6 +158,29 @@ export function gatewayActivities({
     if (!attempt) throw notThere(`attempt ${referenceNumber}`);
     return { transaction, attempt };
   }
+}
+
+/** What the network knows of an attempt; it is given what the payer has brought back from it, where it needs that. */
+export function attemptInquiry(gatewayAccounts: Store['gatewayAccounts']) {
+  const connector = connectors(gatewayAccounts);
+  return async ({
+    merchantId,
+    pgCode,
+    askedAt = 0,
+    brought,
+    ...others
+  }: InquireAttempt): Promise<Inquired> => {
+    const { gateway, settings } = await connector(merchantId, pgCode);
+    const names = { ...others, askedAt };
+    return gatewayCall(async () =>
+      about(
+        names,
+        brought && gateway.readReturn
+          ? await gateway.readReturn(settings, names, brought)
+          : await gateway.inquire(settings, names),
+      ),
+    );
+  };
 }
 
 /** What a fault of the last try says of all of them: a no, or nobody there, says nothing of a try before it. */

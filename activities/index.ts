@@ -15,6 +15,7 @@ import { notificationActivities, type Notify } from './notifications.ts';
 import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf } from './operations.ts';
 import { removalActivities } from './removals.ts';
+import { inquireRemoved } from './removed-inquiry.ts';
 import { reportScheduleActivities, type ArrangeReports } from './report-schedules.ts';
 import { reconcileActivities, type RulePorts } from './reconcile/rules.ts';
 import { reportActivities } from './reports.ts';
@@ -67,6 +68,8 @@ export function createActivities({
       channels.operators ?? [],
     ),
     ...removalActivities(store, unplacedDispute),
+    /** Asks a network about an attempt of what was removed. Safe to repeat: a question, and money counts once. */
+    inquireRemoved: inquireRemoved(store),
     ...invoiceActivities(store),
     ...gatewayActivities(store),
     ...routingActivities(store),

@@ -29,8 +29,6 @@ import {
   removeUpdate,
   restoreUpdate,
   retellUpdate,
-  returnedSignal,
-  type Brought,
   submitUpdate,
   unusableSignal,
   viewedSignal,
@@ -107,12 +105,6 @@ export interface Engine extends Messages, Beginnings {
   ) => Promise<Operation>;
   /** No method can be used any more. */
   readonly unusable: (transaction: Transaction, reason: string) => Promise<void>;
-  /** The browser came back: the gateway shall be asked. */
-  readonly returned: (
-    transaction: Transaction,
-    referenceNumber: ReferenceNumber,
-    brought?: Brought,
-  ) => Promise<void>;
   readonly viewed: (transaction: Transaction) => Promise<void>;
   /** Rejects with `Unavailable` when Temporal does not answer. */
   readonly ping: () => Promise<void>;
@@ -205,13 +197,6 @@ export function engineOn(
       ),
     unusable: (transaction, reason) =>
       runs.tell(['transaction', resumeOf(transaction)], unusableSignal, reason),
-    returned: (transaction, referenceNumber, brought) =>
-      runs.tell(
-        ['transaction', resumeOf(transaction)],
-        returnedSignal,
-        referenceNumber,
-        ...(brought ? [brought] : []),
-      ),
     viewed: (transaction) => runs.tell(['transaction', resumeOf(transaction)], viewedSignal),
     ping: () => ping(connection),
   };

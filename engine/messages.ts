@@ -1,7 +1,7 @@
 import type { Agreement } from '../domain/agreement/agreement.ts';
 import type { Bulk } from '../domain/bulk/bulk.ts';
 import type { DisputeReport } from '../domain/dispute/dispute.ts';
-import type { EventId, NotificationId } from '../domain/ids.ts';
+import type { EventId, NotificationId, ReferenceNumber } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import type { RefusalNote } from '../domain/refusal.ts';
@@ -18,6 +18,8 @@ import {
   operationReportedSignal,
   redeliverSignal,
   reportedSignal,
+  returnedSignal,
+  type Brought,
 } from '../workflows/messages.ts';
 import {
   startOf,
@@ -39,6 +41,12 @@ import type { Runs, Start } from './runs.ts';
 export interface Messages {
   /** What a gateway says of an attempt. */
   readonly report: (transaction: Transaction, report: AttemptReport) => Promise<void>;
+  /** The gateway shall be asked: the payer's browser came back, with what it has `brought`, or the gateway says that something happened. */
+  readonly returned: (
+    transaction: Transaction,
+    referenceNumber: ReferenceNumber,
+    brought?: Brought,
+  ) => Promise<void>;
   /** What a gateway says of a dispute. */
   readonly dispute: (transaction: Transaction, report: DisputeReport) => Promise<void>;
   /** A gateway's verified word on an operation that we know. */
@@ -65,6 +73,13 @@ export function messagesOn({ start, tell, ask }: Runs): Messages {
   return {
     report: (transaction, report) =>
       tell(['transaction', resumeOf(transaction)], reportedSignal, report),
+    returned: (transaction, referenceNumber, brought) =>
+      tell(
+        ['transaction', resumeOf(transaction)],
+        returnedSignal,
+        referenceNumber,
+        ...(brought ? [brought] : []),
+      ),
     dispute: (transaction, report) =>
       tell(['transaction', resumeOf(transaction)], disputedSignal, report),
     reportOperation: (operation, report) =>

@@ -20,6 +20,8 @@ export type InboxEntry = AttemptEntry | OperationCallback | DisputeCallback;
 /** About an attempt. */
 export interface AttemptEntry extends Envelope {
   readonly report: AttemptReport;
+  /** It says only that something has happened, so that the network has to be asked; what stands in `report` decides nothing. */
+  readonly asks?: true;
   readonly operation?: never;
   readonly dispute?: never;
 }
@@ -108,6 +110,7 @@ const schema = new Schema(
     gatewayEventId: { type: String, required: true },
     referenceNumber: text,
     report: { type: reportSchema },
+    asks: { type: Boolean },
     operation: { type: operationSchema },
     dispute: { type: disputeSchema },
     receivedAt: { type: Number, required: true },

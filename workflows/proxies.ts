@@ -76,6 +76,14 @@ export const { buryTransaction, hearOfRemoved, hearOfRemovedDispute } = proxyAct
   },
 );
 
+/** A question about what was removed, asked for an hour: its money would be heard of by nobody else. */
+export const { inquireRemoved } = proxyActivities<Activities>({
+  startToCloseTimeout: '10 seconds',
+  scheduleToCloseTimeout: '1 hour',
+  retry: { initialInterval: '500ms', maximumInterval: '1 minute' },
+  summary: 'ask the gateway about what was removed',
+});
+
 /** How the invoice stands, kept. */
 export const reviewInvoice = quicklyOrPatiently(reviewQuickly, reviewPatiently);
 

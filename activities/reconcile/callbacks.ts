@@ -17,16 +17,21 @@ import {
   type CountDispute,
   type LateMoneyStores,
 } from '../removals.ts';
+import { inquireRemoved } from '../removed-inquiry.ts';
 import type { RemovedAlert } from './look.ts';
 
 export interface CallbackStores extends LateMoneyStores {
   readonly transactions: Pick<Store['transactions'], 'find' | 'findByReference' | 'paymentsNamed'>;
   readonly operations: Pick<OperationStore, 'meantBy' | 'insert' | 'find' | 'save'>;
   readonly inbox: Pick<Store['inbox'], 'wordsOn' | 'markSignaled'>;
+  readonly gatewayAccounts: Store['gatewayAccounts'];
 }
 
 interface CallbackPorts {
-  readonly engine: Pick<ActivityEngine, 'report' | 'dispute' | 'reportOperation' | 'takeIn'>;
+  readonly engine: Pick<
+    ActivityEngine,
+    'report' | 'returned' | 'dispute' | 'reportOperation' | 'takeIn'
+  >;
   readonly unplacedDispute: CountDispute;
 }
 
@@ -63,6 +68,7 @@ export async function hearCallback(
     // It was removed a moment ago.
     if (await hearOperationWord(stores, engine, word)) return hearOfBuried(stores, ports, entry);
   } else if (entry.dispute) await engine.dispute(transaction, entry.dispute);
+  else if (entry.asks) await engine.returned(transaction, entry.referenceNumber);
   else await engine.report(transaction, entry.report);
   await inbox.markSignaled(entry);
   return true;
@@ -103,7 +109,7 @@ async function hearUnplaced(
 
 /** A callback on what was removed has no workflow to hear it; money that it tells of must not be lost. */
 async function hearOfBuried(
-  { tombstones, ledger, operations, inbox }: CallbackStores,
+  { tombstones, ledger, operations, inbox, gatewayAccounts }: CallbackStores,
   ports: CallbackPorts,
   entry: PlacedEntry,
 ): Promise<boolean | RemovedAlert> {
@@ -127,6 +133,9 @@ async function hearOfBuried(
   } else if (entry.dispute) {
     const hear = takeInRemovedDispute(stores, ports.unplacedDispute);
     if (await hear({ ...ref, report: entry.dispute })) alert = 'dispute';
+  } else if (entry.asks) {
+    const ask = inquireRemoved({ ...stores, gatewayAccounts });
+    if (await ask({ ...ref, referenceNumber })) alert = 'late-money';
   } else if (await hearOfRemoved(stores)({ ...ref, report: entry.report })) alert = 'late-money';
   await inbox.markSignaled(entry);
   return alert ?? true;

@@ -25,7 +25,7 @@ const UPLOADS_AT_ONCE = 10;
 
 type Lost = 'payment' | 'operation' | 'delivery' | 'notification';
 
-export interface RuleStores extends CallbackStores, Pick<Store, 'gatewayAccounts'> {
+export interface RuleStores extends CallbackStores {
   readonly transactions: CallbackStores['transactions'] &
     Pick<Store['transactions'], 'createdBetween' | 'overdue' | 'promisedUntil'>;
   readonly invoices: Pick<Store['invoices'], 'sentBetween'>;
@@ -56,6 +56,7 @@ export type RuleEngine = Pick<
   | 'reportOperation'
   | 'resume'
   | 'resumeOperation'
+  | 'returned'
   | 'sendMessage'
   | 'start'
   | 'startBulk'

@@ -124,7 +124,7 @@ async function askNetwork(
   const key = { merchantId: merchant, pgCode: code, gatewayEventId: eventId };
   const report = { referenceNumber, outcome: { result: 'pending' } } as const;
   const [entry, transaction] = await Promise.all([
-    store.inbox.receive({ ...key, referenceNumber, report, receivedAt }),
+    store.inbox.receive({ ...key, referenceNumber, report, asks: true, receivedAt }),
     store.transactions.findByReference(referenceNumber),
   ]);
   if (transaction && isAttemptOf(transaction, { ...key, referenceNumber }) && !entry.signaled) {

@@ -286,6 +286,16 @@ describe('a callback of a network', () => {
       assert.equal((await transactionOf(system, id)).state, 'pending');
     });
 
+    it('has whoever takes it up later ask, too, where nobody was there to ask', async () => {
+      const reference = referenceOf(`demo${randomUUID().slice(0, 8).toUpperCase()}`);
+      const body = success(reference, { amount: 'many' });
+      const header = signed(body, await secretOf('sandbox'), now());
+      assert.equal((await callBack({ body, header })).status, 200);
+      const unheard = await system.store.inbox.unheard(0, Date.now());
+      const kept = unheard.find(({ referenceNumber }) => referenceNumber === reference);
+      assert.equal(kept?.report && kept.asks, true);
+    });
+
     it('makes paid what the network, asked, says was paid', async () => {
       const { id, paymentId, reference } = await atNetwork();
       await network.pay(paymentId, { callback: false });

@@ -869,7 +869,8 @@ describe('a document that has every field that it can have', () => {
       gatewayEventId: 'e1',
       receivedAt,
       report: REPORT,
-    };
+      asks: true,
+    } as const;
     await inbox.receive(ofAttempt);
     assert.deepEqual(await inbox.receive(ofAttempt), {
       ...ofAttempt,

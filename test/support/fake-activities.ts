@@ -10,6 +10,7 @@ import type { InquireAttempt, OpenAttempt } from '../../activities/gateways.ts';
 import type { ReviewInvoice } from '../../activities/invoices.ts';
 import type { Activities } from '../../activities/index.ts';
 import type { LateDispute, LateWord } from '../../activities/removals.ts';
+import type { RemovedAttemptRef } from '../../activities/removed-inquiry.ts';
 import type { OperationNews } from '../../activities/news.ts';
 import type { OperationAnswer } from '../../activities/performer.ts';
 import type { TellPayment } from '../../engine/notify-transaction.ts';
@@ -45,6 +46,8 @@ export interface Script {
   /** What the agreement says to a charge; by default it allows it. */
   reserveCharge: (charge: ReserveCharge) => ChargeReserved | Promise<ChargeReserved>;
   inquire: (command: InquireAttempt) => Inquired | Promise<Inquired>;
+  /** What comes of asking about what was removed; by default nothing was paid. */
+  inquireRemoved: (ref: RemovedAttemptRef) => LateWord | undefined;
   /** Closes every page unless it says otherwise. */
   close: (command: InquireAttempt) => Closed | Promise<Closed>;
   /** What the gateway says to a refund, capture or void; done by default. */
@@ -149,6 +152,7 @@ export function fakeWorld(): World {
       step: 'report',
       report: { referenceNumber, outcome: { result: 'pending' } },
     }),
+    inquireRemoved: () => undefined,
     close: ({ referenceNumber }) => ({
       step: 'report',
       report: { referenceNumber, outcome: { result: 'canceled' } },
@@ -288,6 +292,11 @@ export function fakeWorld(): World {
       const isThere = hasTombstone(word);
       if (isThere) late.push(word);
       return isThere;
+    }),
+    inquireRemoved: watch(async (ref) => {
+      const answer = await script.inquireRemoved(ref);
+      if (answer) late.push(answer);
+      return answer !== undefined;
     }),
     hearOfRemovedDispute: watch(async (word) => {
       if (hasTombstone(word)) lateDisputes.push(word);

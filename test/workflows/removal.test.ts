@@ -125,6 +125,27 @@ describe('the end of a transaction by command', () => {
     assert.deepEqual(world.late[0]?.report, report);
   });
 
+  it('has the network asked that says afterwards that something has happened', async () => {
+    const { engine, start, pay, becomes, run, world } = environment();
+    const opened = await start();
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    await engine.remove(opened, undefined);
+    await run(opened).result();
+    const { merchantId, sessionId } = opened;
+    world.script.inquireRemoved = () => ({ merchantId, sessionId, report: charged() });
+    // What a browser has brought is not handed on: by that a network may take the money.
+    await engine.returned(opened, FIRST, { redirectResult: 'X1' });
+    assert.equal(await run(opened).result(), 'removed');
+    assert.deepEqual(world.late, []);
+    await engine.returned(opened, FIRST);
+    await world.until(() => world.late.length > 0);
+    assert.equal(await run(opened).result(), 'removed');
+    const { typedSearchAttributes: found } = await run(opened).describe();
+    assert.equal(found.get(SEARCH_ATTRIBUTES.Alert), 'late-money');
+  });
+
   it("hands over what a payer's bank does about such money, and calls a person", async () => {
     const { engine, start, pay, becomes, run, world } = environment();
     const opened = await start();

@@ -52,7 +52,7 @@ import type { RunContext } from './background-tasks.ts';
 import { expireByTry } from './expiry.ts';
 import type { RunState } from './state.ts';
 import { applyReport, askGateway, inquire, noteUndecided } from './inquiry.ts';
-import { hearOfGone, unlessGone } from './late-money.ts';
+import { askOfGone, hearOfGone, unlessGone } from './late-money.ts';
 import { keepAndTell, keepThenTell } from './notices.ts';
 import { goesOn, nextElsewhere, routedTo, type NextAttempt } from './routing.ts';
 import { reserveInWallet, payByWallet } from './wallet.ts';
@@ -90,10 +90,17 @@ export function listenForAttempts(run: RunContext, ref: TransactionRef): void {
   setHandler(
     returnedSignal,
     (referenceNumber, brought) =>
-      unlessGone(async () => {
-        await runState.loaded();
-        await inquire(runState, referenceNumber, { returned: true, ...(brought && { brought }) });
-      }),
+      unlessGone(
+        async () => {
+          await runState.loaded();
+          await inquire(runState, referenceNumber, { returned: true, ...(brought && { brought }) });
+        },
+        async () => {
+          // With what a browser brings, a network may take money for what is not there any more.
+          if (brought || !patched('a network is asked about what was removed')) return;
+          await askOfGone(ref, referenceNumber);
+        },
+      ),
     { description: "The payer's browser came back; ask the network." },
   );
 }

@@ -1,9 +1,10 @@
-import { upsertSearchAttributes } from '@temporalio/workflow';
+import { ActivityFailure, log, upsertSearchAttributes } from '@temporalio/workflow';
 import type { DisputeReport } from '../../domain/dispute/dispute.ts';
+import type { ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { AttemptReport } from '../../domain/transaction/network.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
-import { hearOfRemoved, hearOfRemovedDispute } from '../proxies.ts';
+import { hearOfRemoved, hearOfRemovedDispute, inquireRemoved } from '../proxies.ts';
 import { again } from '../overtaken.ts';
 import { SEARCH_ATTRIBUTES } from '../visibility.ts';
 
@@ -22,8 +23,26 @@ export async function hearOfGone(
   { merchantId, sessionId }: TransactionRef,
   report: AttemptReport,
 ): Promise<void> {
-  const isNews = await hearOfRemoved({ merchantId, sessionId, report });
-  if (isNews) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value: 'late-money' }]);
+  if (await hearOfRemoved({ merchantId, sessionId, report })) callForLateMoney();
+}
+
+/** The same where a network says only that something has happened: it is asked. Whoever gives no answer for long is logged. */
+export async function askOfGone(
+  { merchantId, sessionId }: TransactionRef,
+  referenceNumber: ReferenceNumber,
+): Promise<void> {
+  try {
+    if (await inquireRemoved({ merchantId, sessionId, referenceNumber })) callForLateMoney();
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    log.error('a gateway does not say what became of what was removed; ask it', {
+      referenceNumber,
+    });
+  }
+}
+
+function callForLateMoney(): void {
+  upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value: 'late-money' }]);
 }
 
 /** The same for a network's word on a dispute. */

@@ -33,6 +33,7 @@ const NO_ENGINE: RuleEngine = {
   reportOperation: notAsked,
   resume: notAsked,
   resumeOperation: notAsked,
+  returned: notAsked,
   sendMessage: notAsked,
   start: notAsked,
   startBulk: notAsked,

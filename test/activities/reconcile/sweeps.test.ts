@@ -4,8 +4,8 @@ import {
   takeInRemoved,
   takeInRemovedDispute,
 } from '../../../activities/removals.ts';
-import type { RuleEngine } from '../../../activities/reconcile/rules.ts';
-import type { SessionId } from '../../../domain/ids.ts';
+import type { RuleEngine, RuleStores } from '../../../activities/reconcile/rules.ts';
+import type { ReferenceNumber, SessionId } from '../../../domain/ids.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { bookOf } from '../../../domain/ledger/buried.ts';
 import { tombstoneOf, type Tombstone } from '../../../domain/transaction/tombstone.ts';
@@ -18,6 +18,7 @@ import { aNumberedOperation, wordOn } from '../../domain/operation/support.ts';
 import type { AttemptEntry, DisputeCallback, InboxEntry } from '../../../store/callback-inbox.ts';
 import { foreignNames } from '../../../store/operations.ts';
 import {
+  anAccount,
   anAttempt,
   anInvoice,
   aReport,
@@ -34,12 +35,14 @@ import {
 import { inActivity } from '../support/in-activity.ts';
 import { memoryTombstones } from '../support/memory-tombstones.ts';
 import {
+  memoryAccounts,
   memoryInbox,
   memoryInvoices,
   memoryLedger,
   memoryOperations,
   memoryTransactions,
 } from '../support/memory-store.ts';
+import { scriptedNetwork } from '../support/scripted-network.ts';
 import { reconciling } from './support.ts';
 
 const MINUTE_MS = 60_000;
@@ -136,6 +139,63 @@ describe('unheardCallbacks', () => {
     assert.deepEqual(await sweep(), { mended: 1, failed: [] });
     assert.deepEqual(await sweep(), { mended: 0, failed: [] });
     assert.deepEqual(reports(), [aReport(attempt)]);
+  });
+
+  describe('of a callback that only has the network asked', () => {
+    const network = scriptedNetwork();
+    const { referenceNumber } = attempt;
+    const word = { referenceNumber, outcome: { result: 'pending' } } as const;
+    const ring = (gatewayEventId = 'event-1') =>
+      aCallback({ gatewayEventId, report: word, asks: true });
+    const removed = tombstoneOf(
+      { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
+      { now: Date.now() },
+    );
+    const sweepingRemoved = (tombstones: readonly Tombstone[]) =>
+      callbacks([ring(), ring('event-2')], {
+        known: [],
+        tombstones,
+        gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
+      });
+
+    it('has the run ask it, once', async () => {
+      const { sweep, reports, asked } = callbacks([ring()]);
+      assert.deepEqual(await sweep(), { mended: 1, failed: [] });
+      assert.deepEqual(await sweep(), { mended: 0, failed: [] });
+      assert.deepEqual([reports(), asked()], [[], [referenceNumber]]);
+    });
+
+    it('asks it about what was removed, and writes down what was paid', async () => {
+      network.answer({
+        GET: {
+          status: 200,
+          body: {
+            id: 'net-1',
+            merchant_reference: referenceNumber,
+            amount: '12.500',
+            currency: 'KWD',
+            status: 'CAPTURED',
+          },
+        },
+      });
+      const { sweep, late, posted } = sweepingRemoved([removed]);
+      assert.deepEqual(await sweep(), { mended: 2, failed: [], lateMoney: 1 });
+      const [found] = await late();
+      assert.deepEqual(
+        found?.lateMoney.map((money) => [money.referenceNumber, money.charged]),
+        [[referenceNumber, attempt.total]],
+      );
+      assert.deepEqual(await posted(), ['stray 12500 gateway, -12500 suspense']);
+    });
+
+    it('comes back to what was removed when the network gives no answer', async () => {
+      network.answer({ GET: { status: 503, body: {} } });
+      const { sweep, late } = sweepingRemoved([removed]);
+      assert.equal((await sweep()).failed.length, 2);
+      network.answer({ GET: { status: 404, body: {} } });
+      assert.deepEqual(await sweep(), { mended: 2, failed: [] });
+      assert.deepEqual(await late(), []);
+    });
   });
 
   it('leaves alone what came less than a minute ago, and what was signaled', async () => {
@@ -510,15 +570,17 @@ describe('unheardCallbacks', () => {
   interface Known {
     readonly known?: readonly Transaction[];
     readonly tombstones?: readonly Tombstone[];
+    readonly gatewayAccounts?: RuleStores['gatewayAccounts'];
   }
 
   /** The sweep over these callbacks, and what it signaled. */
   function callbacks(
     entries: readonly InboxEntry[],
-    { known = [transaction], tombstones = [] }: Known = {},
+    { known = [transaction], tombstones = [], gatewayAccounts }: Known = {},
   ) {
     const reports: AttemptReport[] = [];
     const disputes: DisputeReport[] = [];
+    const asked: ReferenceNumber[] = [];
     let unplaced = 0;
     const kept = memoryTombstones(...tombstones);
     const ledger = memoryLedger();
@@ -531,8 +593,12 @@ describe('unheardCallbacks', () => {
       dispute: async (_transaction, report) => {
         disputes.push(report);
       },
+      returned: async (_transaction, referenceNumber) => {
+        asked.push(referenceNumber);
+      },
     };
     const stores = {
+      ...(gatewayAccounts && { gatewayAccounts }),
       transactions: memoryTransactions(...known),
       inbox: memoryInbox(...entries),
       tombstones: kept,
@@ -546,6 +612,7 @@ describe('unheardCallbacks', () => {
     return {
       sweep: () => look('unheardCallbacks'),
       disputes: () => disputes,
+      asked: () => asked,
       unplaced: () => unplaced,
       posted: async () =>
         (await ledger.listOf(SHOP, transaction.sessionId)).map(({ event, lines }) =>

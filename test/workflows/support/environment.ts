@@ -347,6 +347,7 @@ function delegating(current: () => Activities): Activities {
     reviewInvoice: (look) => current().reviewInvoice(look),
     buryTransaction: (tombstone) => current().buryTransaction(tombstone),
     hearOfRemoved: (word) => current().hearOfRemoved(word),
+    inquireRemoved: (ref) => current().inquireRemoved(ref),
     hearOfRemovedDispute: (word) => current().hearOfRemovedDispute(word),
   };
 }

@@ -1,0 +1,36 @@
+import type { ReferenceNumber } from '../domain/ids.ts';
+import type { TransactionRef } from '../domain/transaction/transaction.ts';
+import type { Store } from '../store/index.ts';
+import { attemptInquiry } from './gateways.ts';
+import { hearOfRemoved, type LateMoneyStores } from './removals.ts';
+
+type InquiryStores = LateMoneyStores & Pick<Store, 'gatewayAccounts'>;
+
+/** An attempt of a transaction that is not there any more, of which its network says that something has happened. */
+export interface RemovedAttemptRef extends TransactionRef {
+  readonly referenceNumber: ReferenceNumber;
+}
+
+/**
+ * Asks the network what became of an attempt that was removed, and writes down what was paid; gives true where a person has to
+ * hear of it. Throws where the network gives no answer. Safe to repeat: a question, and money counts once.
+ */
+export function inquireRemoved(stores: InquiryStores) {
+  const inquire = attemptInquiry(stores.gatewayAccounts);
+  const hear = hearOfRemoved(stores);
+  return async function ask({ referenceNumber, ...ref }: RemovedAttemptRef): Promise<boolean> {
+    const tombstone = await stores.tombstones.find(ref);
+    const attempt = tombstone?.attempts.find((one) => one.referenceNumber === referenceNumber);
+    if (!attempt) return false;
+    const { pgCode, gatewayReference, gatewayPayment, createdAt } = attempt;
+    const answer = await inquire({
+      merchantId: ref.merchantId,
+      pgCode,
+      referenceNumber,
+      ...(gatewayReference !== undefined && { gatewayReference }),
+      ...(gatewayPayment !== undefined && { gatewayPayment }),
+      askedAt: createdAt,
+    });
+    return answer.step === 'report' && hear({ ...ref, report: answer.report });
+  };
+}
