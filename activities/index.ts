@@ -16,6 +16,7 @@ import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf } from './operations.ts';
 import { removalActivities } from './removals.ts';
 import { inquireRemoved } from './removed-inquiry.ts';
+import { tellAlsoRemoved } from './removed-operations.ts';
 import { reportScheduleActivities, type ArrangeReports } from './report-schedules.ts';
 import { reconcileActivities, type RulePorts } from './reconcile/rules.ts';
 import { reportActivities } from './reports.ts';
@@ -61,6 +62,7 @@ export function createActivities({
   files,
   arrangeReports,
 }: ActivityDeps) {
+  const tellPayment = tellAlsoRemoved(store, engine.tellPayment);
   return {
     ...transactionActivities(
       store,
@@ -76,13 +78,18 @@ export function createActivities({
     ...cardActivities(store),
     ...agreementActivities(store),
     ...inTheirTurn(cycleActivities(store, cycles)),
-    ...operationActivities(performersOf(store), store.operations, engine.tellPayment),
+    ...operationActivities(performersOf(store), store.operations, tellPayment),
     ...walletPartActivities(store),
     ...webhookActivities(store, { post, tell, tellOfEndpoint }),
     ...webhookReplayActivities(store, engine),
     ...newsActivities(store, tellPeople),
     ...notificationActivities(store, { notify, channels, files }),
-    ...reconcileActivities(store, { engine, files, revived, unplacedDispute }),
+    ...reconcileActivities(store, {
+      engine: { ...engine, tellPayment },
+      files,
+      revived,
+      unplacedDispute,
+    }),
     ...reportActivities(store, {
       files,
       tellOfReport: async (report) => notify(mailOfReport(report, Date.now())),

@@ -1,7 +1,7 @@
 import type { Operation } from '../domain/operation/operation.ts';
 import type { RefusalNote } from '../domain/refusal.ts';
 import type { Store } from '../store/index.ts';
-import { operationChangedUpdate } from '../workflows/messages.ts';
+import { operationChangedUpdate, type UpdateAnswer } from '../workflows/messages.ts';
 import { resumeOf, transactionIdOf } from '../workflows/starts.ts';
 import type { Runs } from './runs.ts';
 import { turnstile } from './turnstile.ts';
@@ -11,8 +11,8 @@ const TOLD_AT_ONCE = 4;
 
 /**
  * Tells the payment of an operation how it stands now, and answers once that is kept, with the version as which it is: a later
- * one where the payment knew more already. Or gives the payment's no, `too_late` where it could not be kept until `beginBy`
- * (epoch milliseconds).
+ * one where the payment knew more already. Or gives the payment's no: `too_late` where it could not be kept until `beginBy`
+ * (epoch milliseconds), `not_found` where the payment was removed.
  */
 export type TellPayment = (
   operation: Operation,
@@ -42,9 +42,11 @@ export function notifyTransaction(
         (await askNew());
       return answer.refused ? { refused: answer.refused } : { kept: answer.ok };
 
-      async function askNew() {
+      async function askNew(): Promise<UpdateAnswer<number>> {
         const transaction = await transactions.find({ merchantId, sessionId: parentId });
-        if (!transaction) throw new Error(`There is no payment ${parentId}.`);
+        // As the run says that sees it removed.
+        if (!transaction)
+          return { refused: { code: 'not_found', detail: 'The transaction was removed.' } };
         return ask(['transaction', resumeOf(transaction)], operationChangedUpdate, options);
       }
     });

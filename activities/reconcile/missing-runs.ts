@@ -49,7 +49,8 @@ export async function restartOperation(
   }
   if (!isPaymentsOwn(kept)) return engine.resumeOperation(kept);
   const isMade = !(await engine.isOpen(ref));
-  await engine.tellPayment(kept);
+  // Its no leaves nothing that could have a run.
+  if ('refused' in (await engine.tellPayment(kept))) return false;
   // A payment that had no run goes on with it after seconds; one that has is perhaps doing it.
   return isMade || engine.isOperationOpen(kept);
 }

@@ -2,11 +2,14 @@ import { Refusal, type RefusalNote } from '../refusal.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Operation, OperationEntry } from './operation.ts';
 
+/** What a payment knows of its operations, also one that was removed. */
+type Knowing = Pick<Transaction, 'operations'>;
+
 /**
  * Whether the payment knows more of an operation than the run that tells of it, which has begun with what somebody had read
  * before. A version 1 that comes again is news of the gateway's own, and is passed over.
  */
-export function isOvertaken({ operations }: Transaction, told: Operation): boolean {
+export function isOvertaken({ operations }: Knowing, told: Operation): boolean {
   const known = operations?.find(({ sessionId }) => sessionId === told.sessionId);
   if (!known || told.version === 1) return false;
   return known.version > told.version || (known.version === told.version && !isSame(known, told));
@@ -21,7 +24,7 @@ function isSame(known: OperationEntry, told: OperationEntry): boolean {
  * What counts of a run that was overtaken: that money has moved is never unsaid. It follows what the payment knows;
  * undefined when the run says no such thing, or nothing new.
  */
-export function doneAfterAll({ operations }: Transaction, told: Operation): Operation | undefined {
+export function doneAfterAll({ operations }: Knowing, told: Operation): Operation | undefined {
   const known = operations?.find(({ sessionId }) => sessionId === told.sessionId);
   const isNews = known && told.state === 'done' && known.state !== 'done';
   return isNews ? { ...told, version: known.version + 1 } : undefined;
