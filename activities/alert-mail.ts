@@ -75,7 +75,7 @@ export function mailsOfAlert(
       ['reference', referenceNumber],
       ['account', attempt?.pgCode],
       ['paidBy', kind === 'second-success' ? transaction.settledPgCode : undefined],
-      ['error', kind === 'second-success' ? undefined : detail],
+      ['error', isPlain(transaction, alert) ? undefined : detail],
     ],
     now: at,
   } as const;
@@ -90,4 +90,12 @@ export function mailsOfAlert(
       forOperators: true,
     }),
   };
+}
+
+/** The mail has said it all: of what did not go back by itself it has not. */
+function isPlain({ alerts }: Transaction, { kind, referenceNumber, detail }: Alert): boolean {
+  const first = alerts.find(
+    (one) => one.kind === 'second-success' && one.referenceNumber === referenceNumber,
+  );
+  return kind === 'second-success' && first?.detail === detail;
 }

@@ -1,4 +1,6 @@
 import type { ReferenceNumber, SessionId } from '../ids.ts';
+import { toDecimal } from '../money.ts';
+import { alerted } from '../transaction/alert.ts';
 import { paymentName } from '../transaction/gateway-reference.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import { entryOf, type Operation } from './operation.ts';
@@ -63,4 +65,30 @@ export function promiseReturn(
   const entry = { ...entryOf(operation), whole: operation };
   const operations = [...(transaction.operations ?? []), entry];
   return { transaction: { ...transaction, operations }, operation };
+}
+
+/**
+ * The payment with an alert that a second charge, or hold, did not go back by itself: it is owed to its payer, and nothing asks for it
+ * again. Once for each reason. Nobody else asks for the money of an attempt that has not settled its payment.
+ */
+export function alertUnreturned(
+  transaction: Transaction,
+  { kind, amount, state, source, paymentReference, message }: Operation,
+  at: number,
+): Transaction {
+  const alerts = transaction.alerts.filter(
+    (alert) => alert.kind === 'second-success' && alert.referenceNumber === paymentReference,
+  );
+  const isOver = state === 'failed' || state === 'rejected';
+  if (source !== 'input' || !isOver || alerts.length === 0) return transaction;
+  const why = message === undefined ? '' : `: ${message}`;
+  const detail = `The gateway did not do the ${kind} of ${amount.currency} ${toDecimal(amount)} that was to give it back by itself${why}. Give it back there.`;
+  return alerts.some((alert) => alert.detail === detail)
+    ? transaction
+    : alerted(transaction, {
+        kind: 'second-success',
+        referenceNumber: paymentReference,
+        at,
+        detail,
+      });
 }

@@ -4,6 +4,7 @@ import { alerted } from '../transaction/alert.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { available, refunded, sumOf } from './amounts.ts';
 import { announceOperation, type Change } from '../webhook/notice.ts';
+import { alertUnreturned } from './return-second.ts';
 import { entryOf, type Operation, type OperationEntry, type OperationState } from './operation.ts';
 
 /** What the merchant is told of: what can be seen of an operation (contract/webhooks#operations). */
@@ -25,7 +26,7 @@ export function takeIn(
       ? promiseAgain(transaction, entryOf(operation))
       : settle(transaction, operation);
   if (!settled) return undefined;
-  const looked = withAlert(settled, operation, now);
+  const looked = alertUnreturned(withAlert(settled, operation, now), operation, now);
   const isNews = known?.state !== operation.state || known.reversedAt !== operation.reversedAt;
   return TOLD.has(operation.state) && isNews
     ? { ...announceOperation(looked, now), operation }

@@ -1,4 +1,5 @@
 import { isPositive, type Money } from '../money.ts';
+import type { LedgerAccount } from '../ledger/entry.ts';
 import { entriesOf } from '../ledger/post.ts';
 import { decide, type Decision } from '../operation/approval.ts';
 import type { ReferenceNumber } from '../ids.ts';
@@ -114,8 +115,11 @@ const STRAY: ReadonlySet<Alert['kind']> = new Set([
   'second-success',
 ]);
 
+/** Where money stands that is owed to its payer, or a hold that is. */
+const OWED: ReadonlySet<LedgerAccount> = new Set(['suspense', 'hold']);
+
 /**
- * What came astray by this attempt has been given back: nothing of it is left in suspense. Other money than was asked for is
+ * What came astray by this attempt has been given back: nothing of it is left in suspense, and nothing held. Other money than was asked for is
  * posted nowhere, so that a mismatch stays until the attempt has brought money that is accounted for.
  */
 function isEven(transaction: Transaction, { kind, referenceNumber, at }: Alert): boolean {
@@ -123,8 +127,10 @@ function isEven(transaction: Transaction, { kind, referenceNumber, at }: Alert):
   const sums = new Map<string, number>();
   for (const { paymentReference, lines } of entriesOf(transaction, at))
     for (const { account, amount } of lines)
-      if (account === 'suspense' && paymentReference === referenceNumber)
-        sums.set(amount.currency, (sums.get(amount.currency) ?? 0) + amount.minor);
+      if (OWED.has(account) && paymentReference === referenceNumber) {
+        const name = `${account} ${amount.currency}`;
+        sums.set(name, (sums.get(name) ?? 0) + amount.minor);
+      }
   return sums.size > 0 && [...sums.values()].every((sum) => sum === 0);
 }
 

@@ -67,7 +67,7 @@ const mails: StaffWords['mails'] = {
   },
   'second-success': {
     subject: 'A customer of {{merchant_name}} has paid twice',
-    text: 'A further attempt took money for a payment that had succeeded already. The first one counts. Return the money of the reference below at the gateway; the engine does not do it by itself.',
+    text: 'A further attempt took money for a payment that had succeeded already. The first one counts. Where your settings give the second back by itself, a further mail comes only if that fails; else return the money of the reference below at the gateway.',
   },
   'late-money': {
     subject: 'Money came late for a payment to {{merchant_name}}',
@@ -233,7 +233,7 @@ const staffAr: StaffWords = {
     },
     'second-success': {
       subject: 'عميل لدى {{merchant_name}} دفع مرتين',
-      text: 'تم خصم مبلغ بمحاولة دفع أخرى لعملية دفع ناجحة من قبل. المحاولة الأولى هي المعتمدة. أعيدوا مبلغ المحاولة ذات الرقم المرجعي المبيّن أدناه لدى بوابة الدفع، فلا يُعاد تلقائيًا.',
+      text: 'تم خصم مبلغ بمحاولة دفع أخرى لعملية دفع ناجحة من قبل. المحاولة الأولى هي المعتمدة. إذا كانت إعداداتكم تعيد المبلغ الثاني تلقائيًا فلن تصلكم رسالة أخرى إلا إذا تعذّرت إعادته، وإلا فأعيدوا مبلغ المحاولة ذات الرقم المرجعي المبيّن أدناه لدى بوابة الدفع.',
     },
     'late-money': {
       subject: 'وصل مبلغ متأخر لعملية دفع لدى {{merchant_name}}',

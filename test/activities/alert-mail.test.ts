@@ -62,6 +62,13 @@ describe('the mail about an alert of money', () => {
     assert.equal(new Set(keys.flat()).size, 6);
   });
 
+  it('says why a second charge did not go back by itself, and nothing more of one that was only made', () => {
+    const saying = (detail: string) =>
+      JSON.stringify(mailsOf({ supportEmail: 'help@pearl.example' }, { raised: { detail } }).own);
+    assert.ok(saying('The gateway did not do the refund.').includes('did not do the refund'));
+    assert.ok(!saying('Look at it.').includes('Look at it'));
+  });
+
   it('goes to the addresses for failed webhooks before the support address, and else to nobody', () => {
     const named = { webhooks: { ...webhooks, emails: ['books@pearl.example'] } };
     const both = mailsOf({ ...named, supportEmail: 'help@pearl.example' });

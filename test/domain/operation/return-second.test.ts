@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { hearOperation, refused } from '../../../domain/operation/hear.ts';
+import type { Operation } from '../../../domain/operation/operation.ts';
+import { promiseReturn, secondToReturn } from '../../../domain/operation/return-second.ts';
+import { takeIn } from '../../../domain/operation/settle.ts';
+import { alertTasks } from '../../../domain/tasks/task.ts';
+import { consequences } from '../../../domain/transaction/consequences.ts';
+import type { Attempt, Transaction } from '../../../domain/transaction/transaction.ts';
+import { anAttempt, CREATED_AT, kwd, referenceOf, sessionOf } from '../../support/builders.ts';
+import { doneThere, paid, succeeded } from '../ledger/support/operations.ts';
+import { wordOn } from './support.ts';
+
+const SECOND = referenceOf('demoTWO222');
+const NOW = CREATED_AT + 1000;
+
+/** Paid twice, and what is promised of the second charge, or hold. */
+function paidTwice(kind: Attempt['kind'], given: Partial<Transaction> = {}) {
+  const first = paid(kind, { returnsSecond: true, ...given });
+  const second = anAttempt({ referenceNumber: SECOND, kind, total: kwd('102') });
+  const twice = succeeded({ ...first, attempts: [...first.attempts, second] });
+  const attempt = secondToReturn(twice);
+  assert.equal(attempt?.referenceNumber, SECOND);
+  const names = {
+    sessionId: sessionOf('e1'),
+    referenceNumber: referenceOf('demoBACK22'),
+    now: NOW,
+  };
+  return promiseReturn(twice, attempt, names);
+}
+
+function told(transaction: Transaction, operation: Operation | undefined, version: number) {
+  assert.ok(operation);
+  const change = takeIn(transaction, { ...operation, version }, NOW);
+  assert.ok(change);
+  return change.transaction;
+}
+
+const tasksOf = (transaction: Transaction) =>
+  alertTasks(transaction).map(({ kind, referenceNumber }) => [kind, referenceNumber]);
+
+describe('a second charge that goes back by itself', () => {
+  const TASK = ['alert.second-success', SECOND];
+
+  for (const [kind, how, end] of [
+    ['purchase', 'refund', 'declined at once'],
+    ['purchase', 'refund', 'refused'],
+    ['purchase', 'refund', 'rejected after it was queued'],
+    ['authorize', 'void', 'declined at once'],
+  ] as const)
+    it(`calls a person when its ${how} is ${end}, until the money has gone back`, () => {
+      const { transaction, operation } = paidTwice(kind);
+      assert.equal(operation.kind, how);
+      const no = { ...wordOn(operation, { result: 'declined' }), message: 'Too old.' };
+      const ended =
+        end === 'refused'
+          ? told(transaction, refused(operation, 'Too old.', NOW), 2)
+          : end === 'declined at once'
+            ? told(transaction, hearOperation(operation, no, NOW), 2)
+            : queuedThenRejected(transaction, operation, no);
+      const { raisedAlerts = [] } = consequences(transaction, { transaction: ended }, NOW);
+      const [alert, ...others] = raisedAlerts;
+      assert.deepEqual(others, []);
+      assert.deepEqual([alert?.kind, alert?.referenceNumber], ['second-success', SECOND]);
+      assert.match(alert?.detail ?? '', /KWD 102\.000.*Too old\./);
+      assert.deepEqual(tasksOf(ended), [TASK, TASK]);
+      assert.equal(secondToReturn(ended), undefined, 'nothing is tried again blindly');
+      const back = doneThere(ended, how, { amount: kwd('102'), reference: SECOND });
+      assert.deepEqual(tasksOf(back), []);
+    });
+
+  it('calls nobody more when it has gone back', () => {
+    for (const kind of ['purchase', 'authorize'] as const) {
+      const { transaction, operation } = paidTwice(kind);
+      const done = told(transaction, hearOperation(operation, wordOn(operation), NOW), 2);
+      assert.equal(consequences(transaction, { transaction: done }, NOW).raisedAlerts, undefined);
+      assert.deepEqual(tasksOf(done), []);
+    }
+  });
+
+  it('calls a person once for the same no, however often it is told', () => {
+    const { transaction, operation } = paidTwice('purchase');
+    const failed = refused(operation, 'Too old.', NOW);
+    const ended = told(transaction, failed, 2);
+    assert.equal(told(ended, failed, 3).alerts.length, ended.alerts.length);
+  });
+});
+
+function queuedThenRejected(
+  transaction: Transaction,
+  operation: Operation,
+  no: ReturnType<typeof wordOn>,
+): Transaction {
+  const queued = hearOperation(operation, { ...no, result: 'queued' }, NOW);
+  const waits = told(transaction, queued, 2);
+  assert.deepEqual(waits.alerts, transaction.alerts);
+  assert.ok(queued);
+  return told(waits, hearOperation(queued, no, NOW), 3);
+}
