@@ -4,6 +4,7 @@ import { callsPerson, disputeDetail } from '../domain/dispute/hear.ts';
 import { disputeOf } from '../domain/dispute/merge.ts';
 import { bookOf } from '../domain/ledger/buried.ts';
 import { entriesBetween } from '../domain/ledger/post.ts';
+import type { MerchantId } from '../domain/ids.ts';
 import { toDecimal } from '../domain/money.ts';
 import { foreignOperation, type ForeignNames } from '../domain/operation/foreign.ts';
 import { hearOperation } from '../domain/operation/hear.ts';
@@ -35,7 +36,9 @@ export type LateMoneyStores = Pick<Store, 'tombstones'> & {
 /** Counts a dispute that a person has to look at, where no document can have it. */
 export type CountDispute = () => void;
 
-type Stores = Pick<Store, 'transactions' | 'invoices' | 'shortLinks'> & LateMoneyStores;
+type Stores = Pick<Store, 'transactions' | 'invoices' | 'shortLinks'> &
+  LateMoneyStores &
+  UnplacedStores;
 
 export function removalActivities(stores: Stores, unplacedDispute: CountDispute) {
   const { transactions, invoices, shortLinks, tombstones } = stores;
@@ -104,7 +107,7 @@ export interface LateDispute extends TransactionRef {
  * at the gateway. One that names another payment of the gateway than the one that came changes nothing.
  */
 export function takeInRemovedDispute(
-  { tombstones, ledger }: LateMoneyStores,
+  { tombstones, ledger, inbox }: LateMoneyStores & UnplacedStores,
   unplacedDispute: CountDispute,
 ) {
   return async function hear({ report, ...ref }: LateDispute): Promise<boolean> {
@@ -112,7 +115,11 @@ export function takeInRemovedDispute(
     const { paymentReference: referenceNumber, gatewayPayment } = report;
     const named = { referenceNumber, ...(gatewayPayment !== undefined && { gatewayPayment }) };
     if (!tombstone || namesOtherPayment(bookOf(tombstone), named))
-      return hearOfUnplaced(unplacedDispute, report, { sessionId: ref.sessionId, ...named });
+      return hearOfUnplaced({ inbox }, unplacedDispute, {
+        merchantId: ref.merchantId,
+        word: report,
+        names: { sessionId: ref.sessionId, ...named },
+      });
     const heard = withDispute(tombstone, report);
     if (!heard) return false;
     const { dispute } = heard.merged;
@@ -134,21 +141,34 @@ export function takeInRemovedDispute(
 
 /**
  * A dispute of a payment that nobody knows, or of another one than the network has named: a person has to ask the gateway. Gives
- * true where it is an alert.
+ * true where it is an alert, which it is once for each state of a dispute. A kill between the call and its note calls once more.
  */
-export function hearOfUnplaced(
+export async function hearOfUnplaced(
+  { inbox }: UnplacedStores,
   count: CountDispute,
-  word: DisputeWord,
-  names: Readonly<Record<string, string>>,
-): boolean {
-  const isAlert = needsPerson(word);
-  if (isAlert) count();
-  log.error('a dispute of a payment that is not known; ask the gateway which one it is', {
-    ...names,
-    state: word.state,
-    detail: disputeDetail(word),
-  });
-  return isAlert;
+  { merchantId, word, names }: UnplacedWord,
+): Promise<boolean> {
+  const facts = { merchantId, ...names, state: word.state, detail: disputeDetail(word) };
+  if (!needsPerson(word) || (await inbox.isUnplaced(merchantId, word))) {
+    log.warn('one more word on a dispute of a payment that is not known', facts);
+    return false;
+  }
+  count();
+  log.error('a dispute of a payment that is not known; ask the gateway which one it is', facts);
+  await inbox.noteUnplaced(merchantId, word);
+  return true;
+}
+
+/** Where it stands that a person was called for a dispute of which nobody knows the payment. */
+interface UnplacedStores {
+  readonly inbox: Pick<Store['inbox'], 'isUnplaced' | 'noteUnplaced'>;
+}
+
+interface UnplacedWord {
+  readonly merchantId: MerchantId;
+  readonly word: DisputeWord;
+  /** By which people can look for it. */
+  readonly names: Readonly<Record<string, string>>;
 }
 
 type LateOperations = Pick<OperationStore, 'find' | 'insert' | 'save'>;

@@ -37,6 +37,8 @@ export interface OperationCallback extends Envelope {
 export interface DisputeCallback extends Omit<Envelope, 'referenceNumber'> {
   readonly referenceNumber?: ReferenceNumber;
   readonly dispute: DisputeWord;
+  /** Nobody knew its payment, and a person was called. */
+  readonly unplaced?: true;
   readonly report?: never;
   readonly operation?: never;
 }
@@ -113,6 +115,7 @@ const schema = new Schema(
     asks: { type: Boolean },
     operation: { type: operationSchema },
     dispute: { type: disputeSchema },
+    unplaced: { type: Boolean },
     receivedAt: { type: Number, required: true },
     signaled: { type: Boolean, required: true },
   } satisfies FieldsOf<InboxEntry>,
@@ -126,6 +129,10 @@ const schema = new Schema(
 schema.index({ merchantId: 1, pgCode: 1, gatewayEventId: 1 }, { unique: true });
 schema.index({ receivedAt: 1 }, { partialFilterExpression: { signaled: false } });
 schema.index({ referenceNumber: 1 });
+schema.index(
+  { merchantId: 1, 'dispute.disputeId': 1 },
+  { partialFilterExpression: { 'dispute.disputeId': { $exists: true } } },
+);
 
 /** A callback as it has just come. */
 type Unheard =
@@ -162,6 +169,15 @@ export function callbackInbox(connection: Connection) {
 
     markSignaled: async (key: EntryKey): Promise<void> => {
       await model.updateOne(keyOf(key), { $set: { signaled: true } });
+    },
+
+    /** Whether a person was called for this state of a dispute of which nobody knew the payment. */
+    isUnplaced: async (merchantId: MerchantId, word: DisputeName): Promise<boolean> =>
+      (await model.exists({ ...disputeNamed(merchantId, word), unplaced: true })) !== null,
+
+    /** A person was called for this state of the dispute, whichever of its words it was by. */
+    noteUnplaced: async (merchantId: MerchantId, word: DisputeName): Promise<void> => {
+      await model.updateMany(disputeNamed(merchantId, word), { $set: { unplaced: true } });
     },
 
     /** All that an account's gateway has said of an operation, oldest first. */
@@ -204,6 +220,13 @@ export function callbackInbox(connection: Connection) {
         .sort({ receivedAt: 1 })
         .lean<InboxEntry[]>(),
   };
+}
+
+/** What a dispute is called, and how it stands. */
+export type DisputeName = Pick<DisputeWord, 'disputeId' | 'state'>;
+
+function disputeNamed(merchantId: MerchantId, { disputeId, state }: DisputeName) {
+  return { merchantId, 'dispute.disputeId': disputeId, 'dispute.state': state };
 }
 
 const BRIEF = {

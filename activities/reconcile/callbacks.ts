@@ -23,7 +23,7 @@ import type { RemovedAlert } from './look.ts';
 export interface CallbackStores extends LateMoneyStores {
   readonly transactions: Pick<Store['transactions'], 'find' | 'findByReference' | 'paymentsNamed'>;
   readonly operations: Pick<OperationStore, 'meantBy' | 'insert' | 'find' | 'save'>;
-  readonly inbox: Pick<Store['inbox'], 'wordsOn' | 'markSignaled'>;
+  readonly inbox: Pick<Store['inbox'], 'wordsOn' | 'markSignaled' | 'isUnplaced' | 'noteUnplaced'>;
   readonly gatewayAccounts: Store['gatewayAccounts'];
 }
 
@@ -101,8 +101,12 @@ async function hearUnplaced(
   if (!entry.dispute) return false;
   const { merchantId, pgCode, referenceNumber, dispute } = entry;
   const { gatewayPayment } = dispute;
-  const names = { merchantId, pgCode, ...defined({ referenceNumber, gatewayPayment }) };
-  const isAlert = hearOfUnplaced(unplacedDispute, dispute, names);
+  const names = { pgCode, ...defined({ referenceNumber, gatewayPayment }) };
+  const isAlert = await hearOfUnplaced({ inbox }, unplacedDispute, {
+    merchantId,
+    word: dispute,
+    names,
+  });
   await inbox.markSignaled(entry);
   return isAlert ? 'dispute' : true;
 }
@@ -131,7 +135,7 @@ async function hearOfBuried(
       if (isAlert) alert = 'late-money';
     }
   } else if (entry.dispute) {
-    const hear = takeInRemovedDispute(stores, ports.unplacedDispute);
+    const hear = takeInRemovedDispute({ ...stores, inbox }, ports.unplacedDispute);
     if (await hear({ ...ref, report: entry.dispute })) alert = 'dispute';
   } else if (entry.asks) {
     const ask = inquireRemoved({ ...stores, gatewayAccounts });

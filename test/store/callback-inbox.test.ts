@@ -51,6 +51,30 @@ describe('the inbox of callbacks', () => {
     assert.deepEqual(await inbox().wordsOn(account, { ...there, gatewayReference: 'op_2' }), []);
   });
 
+  it('notes that a person was called for a state of a dispute, whichever word of it comes next', async () => {
+    const { report: _report, ...entry } = anEntry('evt-dispute-1');
+    const word = {
+      disputeId: 'du_unplaced',
+      state: 'open',
+      amount: kwd('1'),
+      saidAt: CREATED_AT,
+      movements: [],
+    } as const;
+    await inbox().receive({ ...entry, dispute: word });
+    assert.equal(await inbox().isUnplaced(SHOP, word), false);
+    await inbox().noteUnplaced(SHOP, word);
+    await inbox().receive({ ...entry, gatewayEventId: 'evt-dispute-2', dispute: word });
+    assert.deepEqual(
+      await Promise.all([
+        inbox().isUnplaced(SHOP, word),
+        inbox().isUnplaced(SHOP, { ...word, state: 'lost' }),
+        inbox().isUnplaced(SHOP, { ...word, disputeId: 'du_other' }),
+        inbox().isUnplaced(aMerchantId('other-shop'), word),
+      ]),
+      [true, false, false, false],
+    );
+  });
+
   it('says of attempts what kind of word came and when, and nothing that the gateway sent', async () => {
     const about = referenceOf('demoBRIEF222');
     const { report, ...entry } = { ...anEntry('evt-brief-1'), referenceNumber: about };

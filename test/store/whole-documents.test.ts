@@ -892,7 +892,8 @@ describe('a document that has every field that it can have', () => {
       gatewayEventId: 'e3',
       receivedAt,
       dispute: DISPUTE_REPORT,
-    };
+      unplaced: true,
+    } as const;
     await inbox.receive(ofDispute);
     assert.deepEqual(await inbox.receive(ofDispute), {
       ...ofDispute,

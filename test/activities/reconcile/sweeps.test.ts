@@ -413,6 +413,22 @@ describe('unheardCallbacks', () => {
       assert.equal(unplaced(), 1);
     });
 
+    it('calls a person once for each state of each dispute of a payment that nobody knows', async () => {
+      const strange = { ...word, gatewayPayment: 'pi_2' };
+      const words = [
+        strange,
+        { ...strange, movements: [] },
+        { ...strange, state: 'lost' },
+        { ...strange, state: 'lost', saidAt: CREATED_AT + 1 },
+        { ...strange, disputeId: 'du_2' },
+      ] as const;
+      const { sweep, unplaced } = callbacks(
+        words.map((one, nth) => told(one, { gatewayEventId: `event-${nth}` })),
+      );
+      assert.deepEqual(await sweep(), { mended: 5, failed: [], disputes: 3 });
+      assert.equal(unplaced(), 3);
+    });
+
     it('calls nobody where nobody knows the payment and nothing is to be done', async () => {
       const won = { ...word, gatewayPayment: 'pi_2', state: 'won' } as const;
       const { sweep, unplaced } = callbacks([told(won)]);
@@ -456,14 +472,19 @@ describe('unheardCallbacks', () => {
     });
 
     it('calls a person where neither a document nor a tombstone is there', async () => {
-      const stores = { tombstones: memoryTombstones(), ledger: memoryLedger() };
+      const stores = {
+        tombstones: memoryTombstones(),
+        ledger: memoryLedger(),
+        inbox: memoryInbox(told(word, { referenceNumber })),
+      };
       const { merchantId, sessionId } = removed;
       let unplaced = 0;
       const hear = takeInRemovedDispute(stores, () => {
         unplaced += 1;
       });
       const report = { ...word, paymentReference: referenceNumber };
-      assert.equal(await inActivity(() => hear({ merchantId, sessionId, report })), true);
+      const heard = () => inActivity(() => hear({ merchantId, sessionId, report }));
+      assert.deepEqual([await heard(), await heard()], [true, false]);
       assert.equal(unplaced, 1);
     });
 
@@ -489,7 +510,12 @@ describe('unheardCallbacks', () => {
       it(`is recorded and posted ${name} of what is heard of late money in the same moment`, async () => {
         const tombstones = memoryTombstones(removed);
         const ledger = memoryLedger();
-        const stores = { tombstones, ledger, operations: memoryOperations() };
+        const stores = {
+          tombstones,
+          ledger,
+          operations: memoryOperations(),
+          inbox: memoryInbox(),
+        };
         const ref = { merchantId: removed.merchantId, sessionId: removed.sessionId };
         const success = { ...aReport(attempt), gatewayReference: 'cs_1', gatewayPayment: 'pi_1' };
         const report = { ...word, paymentReference: referenceNumber };

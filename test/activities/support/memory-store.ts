@@ -404,6 +404,23 @@ export function memoryInbox(...given: readonly InboxEntry[]): Omit<CallbackInbox
         entry.gatewayEventId === gatewayEventId ? { ...entry, signaled: true } : entry,
       );
     },
+    isUnplaced: async (merchantId, word) =>
+      all.some(
+        (entry) =>
+          entry.merchantId === merchantId &&
+          entry.dispute?.disputeId === word.disputeId &&
+          entry.dispute.state === word.state &&
+          entry.unplaced === true,
+      ),
+    noteUnplaced: async (merchantId, word) => {
+      all = all.map((entry) =>
+        entry.merchantId === merchantId &&
+        entry.dispute?.disputeId === word.disputeId &&
+        entry.dispute.state === word.state
+          ? { ...entry, unplaced: true }
+          : entry,
+      );
+    },
     wordsOn: async ({ merchantId, pgCode }, { gatewayReference }) =>
       all.flatMap(({ operation, ...entry }) =>
         operation?.gatewayReference === gatewayReference &&
