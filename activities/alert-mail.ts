@@ -8,7 +8,7 @@ import { settingsPlugin } from '../domain/transaction/open.ts';
 import type { ToldAlert } from '../domain/transaction/told-alerts.ts';
 import type { User } from '../domain/user.ts';
 import { failureReceivers } from '../domain/webhook/failure-receivers.ts';
-import { mailTo } from './staff-mails.ts';
+import { mailTo, type About } from './staff-mails.ts';
 
 const EVENTS: Readonly<Record<ToldAlert['kind'], StaffEvent>> = {
   'second-success': 'second-success',
@@ -35,6 +35,17 @@ export interface AlertMails {
   readonly operators: readonly MessageRequest[];
 }
 
+/** Of which payment an alert is. */
+export type AlertedPayment = Pick<
+  Transaction,
+  'merchantId' | 'sessionId' | 'orderNo' | 'type' | 'legacy'
+>;
+
+/** What an alert says. */
+export interface AlertWords extends Pick<About, 'event' | 'key' | 'lines' | 'now'> {
+  readonly event: StaffEvent;
+}
+
 /**
  * The mails about money that a person has to look at, once for each alert (contract/messages#staff): to who may handle alerts and
  * see the payment, and to the addresses for webhook failures, else to the support address; and to the operators, who are told when
@@ -43,10 +54,35 @@ export interface AlertMails {
 export function mailsOfAlert(
   transaction: Transaction,
   alert: Alert & ToldAlert,
+  readers: AlertReaders,
+): AlertMails {
+  const { kind, referenceNumber, at, detail } = alert;
+  const attempt = attemptOf(transaction, referenceNumber);
+  const amount =
+    attempt?.total ??
+    transaction.operations?.find((one) => one.referenceNumber === referenceNumber)?.amount;
+  const words: AlertWords = {
+    event: EVENTS[kind],
+    key: `${kind}/${transaction.sessionId}/${alertName(transaction, alert)}`,
+    lines: [
+      ['amount', amount && `${amount.currency} ${toDecimal(amount)}`],
+      ['reference', referenceNumber],
+      ['account', attempt?.pgCode],
+      ['paidBy', kind === 'second-success' ? transaction.settledPgCode : undefined],
+      ['error', isPlain(transaction, alert) ? undefined : detail],
+    ],
+    now: at,
+  };
+  return alertMailsTo(transaction, words, readers);
+}
+
+/** The same of whatever is alerted: the payment is named, whether it is there or not. */
+export function alertMailsTo(
+  payment: AlertedPayment,
+  words: AlertWords,
   { merchant, users, operators }: AlertReaders,
 ): AlertMails {
-  const { merchantId, sessionId, orderNo, type } = transaction;
-  const { kind, referenceNumber, at, detail } = alert;
+  const { merchantId, sessionId, orderNo, type } = payment;
   // Who wants no mail about webhooks is told of money all the same.
   const told = { ...merchant, webhooks: { ...merchant.webhooks, notifyOnFailure: true } };
   const mayAct = users.filter(
@@ -57,36 +93,18 @@ export function mailsOfAlert(
       permits(user, typePermission('view', type)),
   );
   const people = [
-    ...failureReceivers(told, settingsPlugin(transaction)),
+    ...failureReceivers(told, settingsPlugin(payment)),
     ...mayAct.map(({ email }) => email),
   ];
-  const attempt = attemptOf(transaction, referenceNumber);
-  const amount =
-    attempt?.total ??
-    transaction.operations?.find((one) => one.referenceNumber === referenceNumber)?.amount;
-  const about = {
-    event: EVENTS[kind],
-    merchantId,
-    sessionId,
-    lines: [
-      ['order', orderNo],
-      ['payment', sessionId],
-      ['amount', amount && `${amount.currency} ${toDecimal(amount)}`],
-      ['reference', referenceNumber],
-      ['account', attempt?.pgCode],
-      ['paidBy', kind === 'second-success' ? transaction.settledPgCode : undefined],
-      ['error', isPlain(transaction, alert) ? undefined : detail],
-    ],
-    now: at,
-  } as const;
-  const key = `${kind}/${sessionId}/${alertName(transaction, alert)}`;
+  const named = [['order', orderNo] as const, ['payment', sessionId] as const, ...words.lines];
+  const about = { ...words, merchantId, sessionId, lines: named };
   const nobody = people.length === 0 ? ([['told', 'nobody']] as const) : [];
   return {
-    own: mailTo(people, { ...about, key }),
+    own: mailTo(people, about),
     operators: mailTo(operators, {
       ...about,
-      key: `${key}/operators`,
-      lines: [...about.lines, ...nobody],
+      key: `${words.key}/operators`,
+      lines: [...named, ...nobody],
       forOperators: true,
     }),
   };

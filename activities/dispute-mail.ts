@@ -3,9 +3,9 @@ import type { Dispute } from '../domain/dispute/dispute.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { toDecimal } from '../domain/money.ts';
 import type { MessageRequest } from '../domain/notification/notification.ts';
-import type { Transaction } from '../domain/transaction/transaction.ts';
 import { settingsPlugin } from '../domain/transaction/open.ts';
 import { failureReceivers } from '../domain/webhook/failure-receivers.ts';
+import type { AlertedPayment } from './alert-mail.ts';
 import { mailTo } from './staff-mails.ts';
 
 /**
@@ -13,15 +13,18 @@ import { mailTo } from './staff-mails.ts';
  * webhook failures, else to the support address; none where there is neither.
  */
 export function mailOfDispute(
-  transaction: Transaction,
+  transaction: AlertedPayment,
   {
     merchant,
     dispute,
     now,
+    removedAt,
   }: {
     readonly merchant: Merchant;
     readonly dispute: Dispute;
     readonly now: number;
+    /** Since when there is nothing of the payment to be looked at here. */
+    readonly removedAt?: number;
   },
 ): readonly MessageRequest[] {
   const { merchantId, sessionId, orderNo } = transaction;
@@ -39,6 +42,7 @@ export function mailOfDispute(
     lines: [
       ['order', orderNo],
       ['payment', sessionId],
+      ['removed', removedAt === undefined ? undefined : isoUtc(removedAt)],
       ['amount', `${amount.currency} ${toDecimal(amount)}`],
       ['reference', referenceNumber],
       ['dispute', disputeId],

@@ -16,6 +16,7 @@ import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf } from './operations.ts';
 import { removalActivities } from './removals.ts';
 import { inquireRemoved } from './removed-inquiry.ts';
+import { mailsOfRemoved } from './removed-mails.ts';
 import { tellAlsoRemoved } from './removed-operations.ts';
 import { reportScheduleActivities, type ArrangeReports } from './report-schedules.ts';
 import { reconcileActivities, type RulePorts } from './reconcile/rules.ts';
@@ -62,16 +63,15 @@ export function createActivities({
   files,
   arrangeReports,
 }: ActivityDeps) {
-  const tellPayment = tellAlsoRemoved(store, engine.tellPayment);
+  const operators = channels.operators ?? [];
+  const call = mailsOfRemoved(store, { notify, operators });
+  const removing = { ...store, call };
+  const tellPayment = tellAlsoRemoved(removing, engine.tellPayment);
   return {
-    ...transactionActivities(
-      store,
-      { tellInvoice, open, openNotifications },
-      channels.operators ?? [],
-    ),
-    ...removalActivities(store, unplacedDispute),
+    ...transactionActivities(store, { tellInvoice, open, openNotifications }, operators),
+    ...removalActivities(removing, unplacedDispute),
     /** Asks a network about an attempt of what was removed. Safe to repeat: a question, and money counts once. */
-    inquireRemoved: inquireRemoved(store),
+    inquireRemoved: inquireRemoved(removing),
     ...invoiceActivities(store),
     ...gatewayActivities(store),
     ...routingActivities(store),
@@ -89,6 +89,7 @@ export function createActivities({
       files,
       revived,
       unplacedDispute,
+      call,
     }),
     ...reportActivities(store, {
       files,

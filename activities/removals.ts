@@ -5,7 +5,7 @@ import { disputeOf } from '../domain/dispute/merge.ts';
 import { bookOf } from '../domain/ledger/buried.ts';
 import { entriesBetween } from '../domain/ledger/post.ts';
 import type { MerchantId } from '../domain/ids.ts';
-import { toDecimal } from '../domain/money.ts';
+import { toDecimal, type Money } from '../domain/money.ts';
 import { foreignOperation, type ForeignNames } from '../domain/operation/foreign.ts';
 import { hearOperation } from '../domain/operation/hear.ts';
 import { entryOf, type Operation } from '../domain/operation/operation.ts';
@@ -22,6 +22,7 @@ import {
 import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
 import type { OperationStore } from '../store/operations.ts';
+import type { CallPerson, RemovedNews } from './removed-mails.ts';
 
 /** A network's word on an attempt of a transaction that is not there any more. */
 export interface LateWord extends TransactionRef {
@@ -33,11 +34,16 @@ export type LateMoneyStores = Pick<Store, 'tombstones'> & {
   readonly ledger: Pick<Store['ledger'], 'post'>;
 };
 
+/** The same, and how people are told of it. */
+export interface LateMoneyPorts extends LateMoneyStores {
+  readonly call: CallPerson;
+}
+
 /** Counts a dispute that a person has to look at, where no document can have it. */
 export type CountDispute = () => void;
 
 type Stores = Pick<Store, 'transactions' | 'invoices' | 'shortLinks'> &
-  LateMoneyStores &
+  LateMoneyPorts &
   UnplacedStores;
 
 export function removalActivities(stores: Stores, unplacedDispute: CountDispute) {
@@ -69,7 +75,7 @@ export function removalActivities(stores: Stores, unplacedDispute: CountDispute)
  * nothing here can count. The ledger gets it first: what the tombstone has would not be looked at again. Where somebody has
  * written into the tombstone meanwhile, it is read again, because what a dispute has moved is posted only beside the money.
  */
-export function hearOfRemoved({ tombstones, ledger }: LateMoneyStores) {
+export function hearOfRemoved({ tombstones, ledger, call }: LateMoneyPorts) {
   return async function hear({ report, ...ref }: LateWord): Promise<boolean> {
     const tombstone = await tombstones.find(ref);
     // Also a second payment of the same page, after the late one.
@@ -79,20 +85,44 @@ export function hearOfRemoved({ tombstones, ledger }: LateMoneyStores) {
         referenceNumber: report.referenceNumber,
         gatewayPayment: report.gatewayPayment ?? report.gatewayReference,
       });
-      return report.outcome.result === 'success';
+      if (report.outcome.result !== 'success') return false;
+      await call(tombstone, otherPayment(report, report.outcome.charged));
+      return true;
     }
     const late = tombstone && lateMoneyOf(tombstone, report, Date.now());
     if (!late) return false;
     const after = withLateMoney(tombstone, late);
     await ledger.post(entriesBetween(bookOf(tombstone), bookOf(after), late.at));
-    if (!(await tombstones.addLateMoney(tombstone, late))) return hear({ report, ...ref });
     const { charged, referenceNumber } = late;
+    await call(tombstone, {
+      what: 'late-money',
+      name: referenceNumber,
+      referenceNumber,
+      amount: charged,
+    });
+    if (!(await tombstones.addLateMoney(tombstone, late))) return hear({ report, ...ref });
     log.error('money came for a transaction that was removed; it must be refunded at the gateway', {
       sessionId: ref.sessionId,
       referenceNumber,
       charged: `${charged.currency} ${toDecimal(charged)}`,
     });
     return true;
+  };
+}
+
+/** A second payment of the same page, which nothing here can count. */
+function otherPayment(
+  { referenceNumber, gatewayPayment, gatewayReference }: AttemptReport,
+  amount: Money,
+): RemovedNews {
+  const named = gatewayPayment ?? gatewayReference ?? '';
+  const detail = `The gateway names another payment than before: ${named}. Ask it what was paid.`;
+  return {
+    what: 'late-money',
+    name: `${referenceNumber}/${named}`,
+    referenceNumber,
+    amount,
+    detail,
   };
 }
 
@@ -107,7 +137,7 @@ export interface LateDispute extends TransactionRef {
  * at the gateway. One that names another payment of the gateway than the one that came changes nothing.
  */
 export function takeInRemovedDispute(
-  { tombstones, ledger, inbox }: LateMoneyStores & UnplacedStores,
+  { tombstones, ledger, inbox, call }: LateMoneyPorts & UnplacedStores,
   unplacedDispute: CountDispute,
 ) {
   return async function hear({ report, ...ref }: LateDispute): Promise<boolean> {
@@ -127,6 +157,7 @@ export function takeInRemovedDispute(
     await ledger.post(entriesBetween(bookOf(tombstone), bookOf(heard.tombstone), now));
     const isAlert = callsPerson(heard.merged);
     const alert = isAlert ? ({ kind: 'dispute', referenceNumber } as const) : undefined;
+    if (isAlert) await call(tombstone, { what: 'dispute', dispute });
     if (!(await tombstones.addDispute(tombstone, disputeOf(report), alert)))
       return hear({ report, ...ref });
     if (isAlert)
@@ -185,7 +216,7 @@ export interface LateOperation {
  * safe to repeat, because each of the three knows it by its names.
  */
 export async function takeInRemoved(
-  stores: LateMoneyStores & { readonly operations: LateOperations },
+  stores: LateMoneyPorts & { readonly operations: LateOperations },
   tombstone: Tombstone,
   word: LateOperation,
 ): Promise<boolean> {
@@ -202,11 +233,12 @@ export async function takeInRemoved(
   const after = withOperation(tombstone, entry);
   await ledger.post(entriesBetween(bookOf(tombstone), bookOf(after), now));
   if (!(await operations.save(operation))) await operations.insert(operation);
+  const isUndone = word.report.result === 'reversed';
+  if (isUndone) await stores.call(tombstone, undoneOf(operation));
   if (!isWritten && !(await tombstones.addOperation(tombstone, entry))) {
     const grown = await tombstones.find(tombstone);
     return grown ? takeInRemoved(stores, grown, word) : false;
   }
-  const isUndone = word.report.result === 'reversed';
   if (isUndone)
     log.error('what was given back of a transaction that was removed is undone', {
       sessionId: tombstone.sessionId,
@@ -214,6 +246,17 @@ export async function takeInRemoved(
       detail: operation.alert,
     });
   return isUndone;
+}
+
+/** What was given back of late money is there again, or a part of it. */
+export function undoneOf({ sessionId, paymentReference, amount, alert }: Operation): RemovedNews {
+  return {
+    what: 'late-money',
+    name: `${sessionId}/${alert ?? ''}`,
+    referenceNumber: paymentReference,
+    amount,
+    ...(alert !== undefined && { detail: alert }),
+  };
 }
 
 /** What the word makes of it; no news where it says nothing that is not kept. */

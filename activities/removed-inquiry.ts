@@ -2,9 +2,9 @@ import type { ReferenceNumber } from '../domain/ids.ts';
 import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
 import { attemptInquiry } from './gateways.ts';
-import { hearOfRemoved, type LateMoneyStores } from './removals.ts';
+import { hearOfRemoved, type LateMoneyPorts } from './removals.ts';
 
-type InquiryStores = LateMoneyStores & Pick<Store, 'gatewayAccounts'>;
+type InquiryStores = LateMoneyPorts & Pick<Store, 'gatewayAccounts'>;
 
 /** An attempt of a transaction that is not there any more, of which its network says that something has happened. */
 export interface RemovedAttemptRef extends TransactionRef {

@@ -7,9 +7,9 @@ import { refusalNote } from '../domain/refusal.ts';
 import { withOperation, type Tombstone } from '../domain/transaction/tombstone.ts';
 import type { TellPayment } from '../engine/notify-transaction.ts';
 import type { OperationStore } from '../store/operations.ts';
-import type { LateMoneyStores } from './removals.ts';
+import { undoneOf, type LateMoneyPorts } from './removals.ts';
 
-type Stores = LateMoneyStores & {
+type Stores = LateMoneyPorts & {
   readonly operations: Pick<OperationStore, 'find' | 'insert' | 'save'>;
 };
 
@@ -69,6 +69,7 @@ async function writeDown(
   const after = bookOf(withOperation(tombstone, entry));
   await stores.ledger.post(entriesBetween(before, after, operation.concludedAt ?? Date.now()));
   await keep(stores, operation);
+  if (operation.alert !== undefined) await stores.call(tombstone, undoneOf(operation));
   if (!(await stores.tombstones.addOperation(tombstone, entry))) return false;
   const { alert } = operation;
   if (alert !== undefined)

@@ -145,8 +145,8 @@ export async function inStaffLanguage(
   merchants: Pick<Store['merchants'], 'find'>,
   wanted: MessageRequest,
 ): Promise<MessageRequest> {
-  // What is about one person's account is written in their own language.
-  if (!isForStaff(wanted.event) || isOfAccount(wanted.event)) return wanted;
+  // What is about one person's account is written in their own language, and operators are nobody's people.
+  if (!isForStaff(wanted.event) || isOfAccount(wanted.event) || wanted.forOperators) return wanted;
   const { staffLanguage: language } = (await merchants.find(wanted.merchantId)) ?? {};
   return { ...wanted, ...(language && { language }) };
 }

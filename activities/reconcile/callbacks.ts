@@ -17,6 +17,7 @@ import {
   type CountDispute,
   type LateMoneyStores,
 } from '../removals.ts';
+import type { CallPerson } from '../removed-mails.ts';
 import { inquireRemoved } from '../removed-inquiry.ts';
 import type { RemovedAlert } from './look.ts';
 
@@ -33,6 +34,7 @@ interface CallbackPorts {
     'report' | 'returned' | 'dispute' | 'reportOperation' | 'takeIn'
   >;
   readonly unplacedDispute: CountDispute;
+  readonly call: CallPerson;
 }
 
 /** A callback of which the attempt is known. */
@@ -123,7 +125,7 @@ async function hearOfBuried(
   const attempt = tombstone.attempts.find((one) => one.referenceNumber === referenceNumber);
   if (tombstone.merchantId !== merchantId || attempt?.pgCode !== pgCode) return false;
   const ref = { merchantId, sessionId: tombstone.sessionId };
-  const stores = { tombstones, ledger };
+  const stores = { tombstones, ledger, call: ports.call };
   let alert: RemovedAlert | undefined;
   if (entry.operation) {
     const names = foreignNames(entry, entry.operation);

@@ -6,6 +6,7 @@ import type { Cursor } from '../../store/cursors.ts';
 import type { Store } from '../../store/index.ts';
 import type { Files } from '../../transports/files.ts';
 import type { CountDispute } from '../removals.ts';
+import type { CallPerson } from '../removed-mails.ts';
 import { forgetCard, type ForgottenCards } from '../cards.ts';
 import { removeTries } from '../report-file.ts';
 import { hearCallback, type CallbackStores } from './callbacks.ts';
@@ -72,6 +73,7 @@ export interface RulePorts {
   readonly engine: RuleEngine;
   readonly files: Pick<Files, 'remove'>;
   readonly unplacedDispute: CountDispute;
+  readonly call: CallPerson;
   /** Counts what was given a run again. */
   readonly revived: (what: Lost) => void;
 }
@@ -82,7 +84,7 @@ export interface RulePorts {
  */
 export function rulesOf(
   stores: RuleStores,
-  { engine, files, revived, unplacedDispute }: RulePorts,
+  { engine, files, revived, unplacedDispute, call }: RulePorts,
 ) {
   const { transactions, invoices, operations, inbox, marks, bulks, agreements, reports } = stores;
 
@@ -117,7 +119,7 @@ export function rulesOf(
         at: receivedAt,
         id: `${gatewayEventId} on ${referenceNumber ?? 'a payment that is not known'}`,
       }),
-      mend: (entry) => hearCallback(stores, { engine, unplacedDispute }, entry),
+      mend: (entry) => hearCallback(stores, { engine, unplacedDispute, call }, entry),
     }),
 
     /** Invoices that were written and never started. A transaction that was viewed meanwhile does not hide them. */

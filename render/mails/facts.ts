@@ -75,6 +75,7 @@ export type StaffLabel =
   | 'amount'
   | 'order'
   | 'payment'
+  | 'removed'
   | 'request'
   | 'maker'
   | 'checker'

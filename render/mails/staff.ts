@@ -59,6 +59,7 @@ const WORDED: ReadonlySet<StaffLabel> = new Set([
   'period',
   'kept',
   'time',
+  'removed',
 ]);
 
 function readable(label: StaffLabel, value: string, clock: MerchantClock): string {
@@ -96,7 +97,8 @@ function linksOf({
   const at = (path: string) => new URL(path, officeUrl).href;
   if (request !== undefined)
     return [{ label: open.request, url: at(`/office/approvals/${encodeURIComponent(request)}`) }];
-  return payment === undefined
+  // Of what was removed there is nothing to look at.
+  return payment === undefined || said.has('removed')
     ? []
     : [{ label: open.payment, url: at(`/office/payments/${encodeURIComponent(payment)}`) }];
 }

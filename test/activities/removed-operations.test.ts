@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { tellAlsoRemoved } from '../../activities/removed-operations.ts';
+import type { CallPerson } from '../../activities/removed-mails.ts';
 import { takeInRemoved } from '../../activities/removals.ts';
 import { hearOperation } from '../../domain/operation/hear.ts';
 import { entryOf, type Operation } from '../../domain/operation/operation.ts';
@@ -38,7 +39,11 @@ describe('what an operation tells a payment that was removed', () => {
   });
 
   function told(tombstones: readonly Tombstone[], ...kept: readonly Operation[]) {
+    const calls: string[] = [];
+    const call: CallPerson = async (_tombstone, news) =>
+      void calls.push(news.what === 'dispute' ? news.what : news.name);
     const stores = {
+      call,
       tombstones: memoryTombstones(...tombstones),
       ledger: memoryLedger(),
       operations: memoryOperations(...kept),
@@ -46,6 +51,7 @@ describe('what an operation tells a payment that was removed', () => {
     const tell = tellAlsoRemoved(stores, async () => ({ refused: GONE }));
     return {
       stores,
+      calls,
       tell: (operation: Operation) => inActivity(() => tell(operation)),
       states: async () => {
         const found = await stores.tombstones.find(removed());
@@ -63,7 +69,7 @@ describe('what an operation tells a payment that was removed', () => {
   }
 
   it('is written into its tombstone, the ledger and the operation, once', async () => {
-    const { tell, stores, states, posted } = told([removed(GIVEN_BACK)], GIVEN_BACK);
+    const { tell, stores, states, posted, calls } = told([removed(GIVEN_BACK)], GIVEN_BACK);
     for (let time = 0; time < 2; time += 1)
       assert.deepEqual(await tell(UNDONE), { kept: UNDONE.version });
     assert.deepEqual(await states(), [
@@ -72,10 +78,11 @@ describe('what an operation tells a payment that was removed', () => {
     ]);
     assert.deepEqual(await posted(), ['refund-reversed']);
     assert.deepEqual(await stores.operations.find(UNDONE), UNDONE);
+    assert.equal(calls.length, 1);
   });
 
   it('is the same as the sweep writes that hears the same word', async () => {
-    const { tell, stores, states, posted } = told([removed(GIVEN_BACK)], GIVEN_BACK);
+    const { tell, stores, states, posted, calls } = told([removed(GIVEN_BACK)], GIVEN_BACK);
     const tombstone = await stores.tombstones.find(removed());
     assert.ok(tombstone);
     await inActivity(() =>
@@ -86,6 +93,7 @@ describe('what an operation tells a payment that was removed', () => {
     );
     assert.deepEqual(await posted(), ['refund-reversed']);
     assert.equal((await states())?.length, 2);
+    assert.equal(new Set(calls).size, 1, 'one mail, by its name');
   });
 
   it('is done after all, whatever was known of it, and is not unsaid', async () => {

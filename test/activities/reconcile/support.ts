@@ -50,6 +50,7 @@ const NO_PORTS: RulePorts = {
   files: { remove: notAsked },
   revived: () => undefined,
   unplacedDispute: () => undefined,
+  call: async () => undefined,
 };
 
 const noStores = (): RuleStores => ({

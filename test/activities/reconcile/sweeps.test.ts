@@ -4,6 +4,7 @@ import {
   takeInRemoved,
   takeInRemovedDispute,
 } from '../../../activities/removals.ts';
+import type { CallPerson, RemovedNews } from '../../../activities/removed-mails.ts';
 import type { RuleEngine, RuleStores } from '../../../activities/reconcile/rules.ts';
 import type { ReferenceNumber, SessionId } from '../../../domain/ids.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
@@ -234,7 +235,7 @@ describe('unheardCallbacks', () => {
     );
     const again = aCallback({ gatewayEventId: 'event-2' });
     const removed = { known: [], tombstones: [tombstone] };
-    const { sweep, reports, late, posted } = callbacks([aCallback(), again], removed);
+    const { sweep, reports, late, posted, calls } = callbacks([aCallback(), again], removed);
     assert.deepEqual(await sweep(), { mended: 2, failed: [], lateMoney: 1 });
     assert.deepEqual(await sweep(), { mended: 0, failed: [] });
     assert.deepEqual(reports(), []);
@@ -245,6 +246,7 @@ describe('unheardCallbacks', () => {
       [[attempt.referenceNumber, attempt.total]],
     );
     assert.deepEqual(await posted(), ['stray 12500 gateway, -12500 suspense']);
+    assert.deepEqual(calls(), [['late-money', attempt.referenceNumber, 0, 0]]);
   });
 
   it('writes down what was given back of it at the gateway, once', async () => {
@@ -308,10 +310,13 @@ describe('unheardCallbacks', () => {
         receivedAt: Date.now() - (9 - nth) * MINUTE_MS,
         signaled: false,
       });
-      const { sweep, late, posted } = callbacks([...results, 'reversed' as const].map(given), {
-        known: [],
-        tombstones: [tombstone],
-      });
+      const { sweep, late, posted, calls } = callbacks(
+        [...results, 'reversed' as const].map(given),
+        {
+          known: [],
+          tombstones: [tombstone],
+        },
+      );
       assert.deepEqual(await sweep(), { mended: 3, failed: [], lateMoney: 1 });
       assert.deepEqual(await posted(), [
         'refund 12500 suspense, -12500 gateway',
@@ -321,6 +326,7 @@ describe('unheardCallbacks', () => {
       assert.ok(found);
       assert.equal(bookOf(found).operations?.length, 1);
       assert.equal(typeof bookOf(found).operations?.[0]?.reversedAt, 'number');
+      assert.equal(calls().length, 1);
     });
 
   it('writes a dispute of what was removed down for a person, once for each state, and what it took of late money', async () => {
@@ -348,7 +354,7 @@ describe('unheardCallbacks', () => {
       receivedAt: Date.now() - 2 * MINUTE_MS,
       signaled: false,
     });
-    const { sweep, late, posted } = callbacks(
+    const { sweep, late, posted, calls } = callbacks(
       [
         told('event-1', {}),
         told('event-2', {}),
@@ -373,6 +379,10 @@ describe('unheardCallbacks', () => {
       ],
     );
     assert.deepEqual(await posted(), ['chargeback 12500 disputes, -12500 gateway']);
+    assert.deepEqual(calls(), [
+      ['dispute', 'open', 1, 0],
+      ['dispute', 'lost', 1, 3],
+    ]);
   });
 
   describe("of a dispute that names the payment by the gateway's own name", () => {
@@ -476,6 +486,7 @@ describe('unheardCallbacks', () => {
         tombstones: memoryTombstones(),
         ledger: memoryLedger(),
         inbox: memoryInbox(told(word, { referenceNumber })),
+        call: async () => undefined,
       };
       const { merchantId, sessionId } = removed;
       let unplaced = 0;
@@ -491,12 +502,15 @@ describe('unheardCallbacks', () => {
     it('calls a person for a second payment of the same page, which is counted nowhere', async () => {
       const tombstones = memoryTombstones({ ...removed, lateMoney });
       const ledger = memoryLedger();
-      const hear = hearOfRemoved({ tombstones, ledger });
+      const names: unknown[] = [];
+      const call: CallPerson = async (_removed, news) => void names.push(calledFor(news)[1]);
+      const hear = hearOfRemoved({ tombstones, ledger, call });
       const { merchantId, sessionId } = removed;
       const success = { ...aReport(attempt), gatewayReference: 'cs_1' };
       const hearOf = (gatewayPayment: string) =>
         inActivity(() => hear({ merchantId, sessionId, report: { ...success, gatewayPayment } }));
       assert.deepEqual([await hearOf('pi_1'), await hearOf('pi_2')], [false, true]);
+      assert.deepEqual(names, [`${referenceNumber}/pi_2`]);
       const found = await tombstones.find(removed);
       assert.deepEqual(found?.lateMoney, lateMoney);
       assert.deepEqual(await ledger.listOf(merchantId, sessionId), []);
@@ -515,6 +529,7 @@ describe('unheardCallbacks', () => {
           ledger,
           operations: memoryOperations(),
           inbox: memoryInbox(),
+          call: async () => undefined,
         };
         const ref = { merchantId: removed.merchantId, sessionId: removed.sessionId };
         const success = { ...aReport(attempt), gatewayReference: 'cs_1', gatewayPayment: 'pi_1' };
@@ -607,6 +622,7 @@ describe('unheardCallbacks', () => {
     const reports: AttemptReport[] = [];
     const disputes: DisputeReport[] = [];
     const asked: ReferenceNumber[] = [];
+    const calls: unknown[] = [];
     let unplaced = 0;
     const kept = memoryTombstones(...tombstones);
     const ledger = memoryLedger();
@@ -634,8 +650,15 @@ describe('unheardCallbacks', () => {
       unplacedDispute: () => {
         unplaced += 1;
       },
+      call: async (tombstone, news) => {
+        const [what, ofIt] = calledFor(news);
+        // By then it must not stand where nobody would call again.
+        const found = await kept.find(tombstone);
+        calls.push([what, ofIt, found?.lateMoney.length, (found?.disputes ?? []).length]);
+      },
     });
     return {
+      calls: () => calls,
       sweep: () => look('unheardCallbacks'),
       disputes: () => disputes,
       asked: () => asked,
@@ -654,6 +677,11 @@ describe('unheardCallbacks', () => {
     };
   }
 });
+
+/** For what people are called. */
+function calledFor(news: RemovedNews): readonly [string, string] {
+  return news.what === 'dispute' ? [news.what, news.dispute.state] : [news.what, news.name];
+}
 
 /** A network's word on a dispute that names no attempt, unless it is said otherwise. */
 function told(dispute: DisputeWord, given: Partial<DisputeCallback> = {}): InboxEntry {

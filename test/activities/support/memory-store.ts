@@ -404,13 +404,14 @@ export function memoryInbox(...given: readonly InboxEntry[]): Omit<CallbackInbox
         entry.gatewayEventId === gatewayEventId ? { ...entry, signaled: true } : entry,
       );
     },
-    isUnplaced: async (merchantId, word) =>
+    isUnplaced: async (merchantId, { disputeId, state }) =>
       all.some(
         (entry) =>
+          entry.dispute &&
+          entry.unplaced &&
           entry.merchantId === merchantId &&
-          entry.dispute?.disputeId === word.disputeId &&
-          entry.dispute.state === word.state &&
-          entry.unplaced === true,
+          entry.dispute.disputeId === disputeId &&
+          entry.dispute.state === state,
       ),
     noteUnplaced: async (merchantId, word) => {
       all = all.map((entry) =>
