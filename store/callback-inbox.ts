@@ -1,9 +1,10 @@
 import { Schema, type Connection, type Types } from 'mongoose';
 import type { MerchantId, PgCode, ReferenceNumber } from '../domain/ids.ts';
 import type { DisputeWord } from '../domain/dispute/dispute.ts';
-import type { OperationReport } from '../domain/operation/report.ts';
+import type { OperationReport, OperationWord } from '../domain/operation/report.ts';
 import type { AttemptReport, ReportOutcome } from '../domain/transaction/network.ts';
 import { isDuplicate } from './connection.ts';
+import { following, type PageOf } from './cursors.ts';
 import { ANYTHING, subdocument, type FieldsOf } from './fields.ts';
 import { moneySchema } from './money.ts';
 import {
@@ -26,9 +27,12 @@ export interface AttemptEntry extends Envelope {
   readonly dispute?: never;
 }
 
-/** About a refund, capture or void. */
-export interface OperationCallback extends Envelope {
-  readonly operation: OperationReport;
+/**
+ * About a refund, capture or void. Without a reference nobody has found the payment yet that the network names by its own name.
+ */
+export interface OperationCallback extends Omit<Envelope, 'referenceNumber'> {
+  readonly referenceNumber?: ReferenceNumber;
+  readonly operation: OperationWord;
   readonly report?: never;
   readonly dispute?: never;
 }
@@ -85,7 +89,7 @@ const reportSchema = subdocument<AttemptReport>({
   threeDs: { type: threeDsSchema },
 });
 
-const operationSchema = subdocument<OperationReport>({
+const operationSchema = subdocument<OperationWord>({
   kind: text,
   referenceNumber: text,
   paymentReference: text,
@@ -180,6 +184,32 @@ export function callbackInbox(connection: Connection) {
       await model.updateMany(disputeNamed(merchantId, word), { $set: { unplaced: true } });
     },
 
+    /** The payment of this operation is found: from now on its word is one of those on it. */
+    place: async (key: EntryKey, referenceNumber: ReferenceNumber): Promise<void> => {
+      const found = { referenceNumber, 'operation.paymentReference': referenceNumber };
+      await model.updateOne(keyOf(key), { $set: found });
+    },
+
+    /** Words on operations, of the span of epoch milliseconds, of which nobody has found the payment; oldest first. */
+    unplacedOperations: async (
+      since: number,
+      page: PageOf,
+    ): Promise<readonly OperationCallback[]> => {
+      return model
+        .find(
+          {
+            signaled: false,
+            referenceNumber: { $exists: false },
+            operation: { $exists: true },
+            $and: [{ receivedAt: { $gt: since } }, following('gatewayEventId', page, 'receivedAt')],
+          },
+          { _id: 0 },
+        )
+        .sort({ receivedAt: 1, gatewayEventId: 1 })
+        .limit(page.limit)
+        .lean<OperationCallback[]>();
+    },
+
     /** All that an account's gateway has said of an operation, oldest first. */
     wordsOn: async (
       { merchantId, pgCode }: Pick<InboxEntry, 'merchantId' | 'pgCode'>,
@@ -194,7 +224,7 @@ export function callbackInbox(connection: Connection) {
       const found = await model
         .find(wanted, { _id: 0, operation: 1 })
         .sort({ receivedAt: 1 })
-        .lean<Pick<OperationCallback, 'operation'>[]>();
+        .lean<{ readonly operation: OperationReport }[]>();
       return found.map(({ operation }) => operation);
     },
 

@@ -1,5 +1,6 @@
 import {
   ApplicationFailure,
+  patched,
   setCurrentDetails,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
@@ -29,9 +30,15 @@ export const sweep = (): Promise<Mended> =>
     'abandonedUploads',
   ]);
 
-/** Every five minutes: what has to have a run and has none, whatever ended it. */
+/** Every five minutes: what has to have a run and has none, whatever ended it; and words on payments that were not known. */
 export const revive = (): Promise<Mended> =>
-  reconciled(['lostOperations', 'lostDeliveries', 'lostNotifications', 'lostPayments']);
+  reconciled([
+    'lostOperations',
+    'lostDeliveries',
+    'lostNotifications',
+    'lostPayments',
+    ...(patched('operations whose payment was not known') ? (['unplacedOperations'] as const) : []),
+  ]);
 
 /**
  * Each minute: agreements at which somebody had to look and nobody has, because a start was lost or a Schedule did not

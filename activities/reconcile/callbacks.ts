@@ -5,7 +5,12 @@ import type { OperationReport } from '../../domain/operation/report.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
 import type { ActivityEngine } from '../../engine/activity-engine.ts';
 import { hearOperationWord } from '../../engine/operation-word.ts';
-import type { DisputeCallback, InboxEntry } from '../../store/callback-inbox.ts';
+import type {
+  AttemptEntry,
+  DisputeCallback,
+  InboxEntry,
+  OperationCallback,
+} from '../../store/callback-inbox.ts';
 import type { Store } from '../../store/index.ts';
 import { foreignNames, type OperationStore } from '../../store/operations.ts';
 import { paymentNamed } from '../../store/payment-named.ts';
@@ -24,7 +29,10 @@ import type { RemovedAlert } from './look.ts';
 export interface CallbackStores extends LateMoneyStores {
   readonly transactions: Pick<Store['transactions'], 'find' | 'findByReference' | 'paymentsNamed'>;
   readonly operations: Pick<OperationStore, 'meantBy' | 'insert' | 'find' | 'save'>;
-  readonly inbox: Pick<Store['inbox'], 'wordsOn' | 'markSignaled' | 'isUnplaced' | 'noteUnplaced'>;
+  readonly inbox: Pick<
+    Store['inbox'],
+    'wordsOn' | 'markSignaled' | 'place' | 'isUnplaced' | 'noteUnplaced'
+  >;
   readonly gatewayAccounts: Store['gatewayAccounts'];
 }
 
@@ -39,7 +47,11 @@ interface CallbackPorts {
 
 /** A callback of which the attempt is known. */
 type PlacedEntry =
-  | Exclude<InboxEntry, DisputeCallback>
+  | AttemptEntry
+  | (OperationCallback & {
+      readonly referenceNumber: ReferenceNumber;
+      readonly operation: OperationReport;
+    })
   | (DisputeCallback & {
       readonly referenceNumber: ReferenceNumber;
       readonly dispute: DisputeReport;
@@ -76,22 +88,25 @@ export async function hearCallback(
   return true;
 }
 
-/** A dispute may name its payment by the gateway's own name alone, which nobody knew when it came. */
+/** A dispute, or an operation, may name its payment by the gateway's own name alone, which nobody knew when it came. */
 async function placed(stores: CallbackStores, entry: InboxEntry): Promise<PlacedEntry | undefined> {
-  if (!entry.dispute) return entry;
-  const { gatewayPayment } = entry.dispute;
+  const { merchantId, pgCode, gatewayEventId } = entry;
+  if (entry.report) return entry;
+  const { gatewayPayment } = entry.dispute ?? entry.operation;
   const found =
     entry.referenceNumber === undefined && gatewayPayment !== undefined
       ? await paymentNamed(stores, entry, gatewayPayment)
       : entry;
   const referenceNumber = found?.referenceNumber;
-  return referenceNumber === undefined
-    ? undefined
-    : {
-        ...entry,
-        referenceNumber,
-        dispute: { ...entry.dispute, paymentReference: referenceNumber },
-      };
+  if (referenceNumber === undefined) return undefined;
+  const named = { referenceNumber, signaled: entry.signaled, receivedAt: entry.receivedAt };
+  const key = { merchantId, pgCode, gatewayEventId };
+  if (entry.dispute)
+    return { ...key, ...named, dispute: { ...entry.dispute, paymentReference: referenceNumber } };
+  // One of another account of the merchant: that account is told, too.
+  if (found?.pgCode !== pgCode) return undefined;
+  if (entry.referenceNumber === undefined) await stores.inbox.place(key, referenceNumber);
+  return { ...key, ...named, operation: { ...entry.operation, paymentReference: referenceNumber } };
 }
 
 /** A payer's bank may have taken money of ours, and nothing else would say so. */

@@ -15,6 +15,8 @@ import { restartOperation, restartPayment } from './missing-runs.ts';
 
 /** An upload lasts minutes: one that was begun so long ago and was never accepted has no process any more. Milliseconds. */
 const ABANDONED_MS = 60 * 60_000;
+/** For so long it is looked for the payment of an operation. Milliseconds. */
+const UNPLACED_MS = 24 * 60 * 60_000;
 /** So many in one look; the next one is a minute away. */
 const AT_ONCE = 100;
 /** More would be a rush. Those that wait for their turn are found again, and get no second run. */
@@ -32,7 +34,7 @@ export interface RuleStores extends CallbackStores {
   readonly invoices: Pick<Store['invoices'], 'sentBetween'>;
   readonly operations: CallbackStores['operations'] &
     Pick<Store['operations'], 'openBetween' | 'underWay'>;
-  readonly inbox: CallbackStores['inbox'] & Pick<Store['inbox'], 'unheard'>;
+  readonly inbox: CallbackStores['inbox'] & Pick<Store['inbox'], 'unheard' | 'unplacedOperations'>;
   readonly marks: Pick<Store['marks'], 'get' | 'advance'>;
   readonly cards: ForgottenCards & Pick<Store['cards'], 'toForget'>;
   readonly bulks: Pick<Store['bulks'], 'notStarted' | 'unheard' | 'abandoned' | 'discard'>;
@@ -119,6 +121,17 @@ export function rulesOf(
         at: receivedAt,
         id: `${gatewayEventId} on ${referenceNumber ?? 'a payment that is not known'}`,
       }),
+      mend: (entry) => hearCallback(stores, { engine, unplacedDispute, call }, entry),
+    }),
+
+    /**
+     * What was done at a gateway with a payment that nobody knew by its name there: a network may tell of a refund before the charge
+     * is heard of. For a day, in which it is asked about what it has not decided.
+     */
+    unplacedOperations: pageByPage({
+      what: 'callback',
+      find: (page) => inbox.unplacedOperations(Date.now() - UNPLACED_MS, page),
+      place: ({ receivedAt, gatewayEventId }) => ({ at: receivedAt, id: gatewayEventId }),
       mend: (entry) => hearCallback(stores, { engine, unplacedDispute, call }, entry),
     }),
 

@@ -66,20 +66,7 @@ async function called(deps: ApiDeps, ctx: RouteContext<'pg_code'>): Promise<void
     return;
   }
   if (reading.step === 'operation-there') {
-    const { gatewayPayment } = reading;
-    const { merchantId: merchant, code: pgCode } = account;
-    const found = await paymentNamed(store, { merchantId: merchant, pgCode }, gatewayPayment);
-    if (found?.pgCode !== pgCode)
-      logger.warn({ pgCode: account.code, gatewayPayment }, 'callback for an unknown payment');
-    else {
-      const paymentReference = found.referenceNumber;
-      const report = { ...reading.report, paymentReference, gatewayPayment };
-      await operationReported(deps, account, {
-        ...reading,
-        report,
-        receivedAt,
-      });
-    }
+    await operationThere(deps, account, { ...reading, receivedAt });
     return;
   }
   const { eventId: gatewayEventId, report } = reading;
@@ -97,6 +84,39 @@ async function called(deps: ApiDeps, ctx: RouteContext<'pg_code'>): Promise<void
     if (!isHeard(transaction, report)) await engine.report(transaction, report);
     await store.inbox.markSignaled(key);
   }
+}
+
+/**
+ * One on a payment that is not known by its name there is kept for the reviver: its charge may be heard of later. One on a payment at
+ * another account of the merchant starts nothing: that account is told, too.
+ */
+async function operationThere(
+  deps: ApiDeps,
+  account: Pick<GatewayAccount, 'merchantId' | 'code'>,
+  {
+    eventId,
+    gatewayPayment,
+    report: word,
+    receivedAt,
+  }: Extract<Reading, { step: 'operation-there' }> & { readonly receivedAt: number },
+): Promise<void> {
+  const { store, logger } = deps;
+  const { merchantId: merchant, code: pgCode } = account;
+  const found = await paymentNamed(store, { merchantId: merchant, pgCode }, gatewayPayment);
+  if (found?.pgCode === pgCode) {
+    const report = { ...word, paymentReference: found.referenceNumber, gatewayPayment };
+    await operationReported(deps, account, { eventId, report, receivedAt });
+    return;
+  }
+  logger.warn({ pgCode, gatewayPayment }, 'callback for an unknown payment');
+  if (found) return;
+  await store.inbox.receive({
+    merchantId: merchant,
+    pgCode,
+    gatewayEventId: eventId,
+    operation: { ...word, gatewayPayment },
+    receivedAt,
+  });
 }
 
 /**

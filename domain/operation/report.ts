@@ -26,3 +26,8 @@ export interface OperationReport {
   readonly pgParams?: PgParams;
   readonly gatewayResponse?: JsonObject;
 }
+
+/** The same as a network says it that may name the payment by its own name alone. */
+export interface OperationWord extends Omit<OperationReport, 'paymentReference'> {
+  readonly paymentReference?: ReferenceNumber;
+}

@@ -63,8 +63,6 @@ describe('the mail about an alert of money', () => {
   });
 
   it('says why a second charge did not go back by itself, and nothing more of one that was only made', () => {
-    const saying = (detail: string) =>
-      JSON.stringify(mailsOf({ supportEmail: 'help@pearl.example' }, { raised: { detail } }).own);
     assert.ok(saying('The gateway did not do the refund.').includes('did not do the refund'));
     assert.ok(!saying('Look at it.').includes('Look at it'));
   });
@@ -113,6 +111,12 @@ describe('the mail about an alert of money', () => {
     );
   });
 });
+
+function saying(detail: string): string {
+  return JSON.stringify(
+    mailsOf({ supportEmail: 'help@pearl.example' }, { raised: { detail } }).own,
+  );
+}
 
 function keysOf(raised: Partial<Pick<Alert, 'at' | 'detail'>>) {
   const told = { operators: ['duty@pay.example'], raised };

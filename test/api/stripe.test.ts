@@ -234,6 +234,39 @@ describe('payments at Stripe', function () {
       assert.equal((await ask(JSON.stringify(event), at)).status, 400);
   });
 
+  it('are refunded in the dashboard before their charge is heard of: the word is kept', async () => {
+    const [endpoint] = endpoints;
+    const refund = {
+      id: 're_early',
+      amount: 5000,
+      currency: 'kwd',
+      status: 'succeeded',
+      metadata: {},
+      payment_intent: 'pi_not_known_yet',
+      balance_transaction: 'txn_1',
+    };
+    const body = JSON.stringify({
+      id: 'evt_early',
+      type: 'refund.created',
+      created: Math.floor(Date.now() / 1000),
+      data: { object: refund },
+    });
+    const { status } = await send(endpoint?.url ?? '', {
+      method: 'POST',
+      headers: { 'stripe-signature': signature(body, [WEBHOOK_SECRET], Date.now()) },
+      body,
+    });
+    assert.equal(status, 200);
+    const page = { until: Date.now(), limit: 100 };
+    const kept = await system.store.inbox.unplacedOperations(Date.now() - 60_000, page);
+    assert.deepEqual(
+      kept
+        .filter(({ merchantId }) => merchantId === shop.id)
+        .map(({ operation }) => [operation.gatewayPayment, operation.gatewayReference]),
+      [['pi_not_known_yet', 're_early']],
+    );
+  });
+
   it('are not given back in parts of ten fils: nothing is set aside for that', async () => {
     const id = await paid([CARD]);
     const body = { session_id: id, operation: 'refund', amount: '3.317' };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Cursor } from '../../store/cursors.ts';
 import type { AttemptEntry, InboxEntry } from '../../store/callback-inbox.ts';
 import {
   anAttempt,
@@ -49,6 +50,37 @@ describe('the inbox of callbacks', () => {
       ['declined', 'queued'],
     );
     assert.deepEqual(await inbox().wordsOn(account, { ...there, gatewayReference: 'op_2' }), []);
+  });
+
+  it('has words on operations of which the payment is not known, page by page, until it is found', async () => {
+    const at = CREATED_AT + 90_000;
+    const { report: _report, referenceNumber: _none, ...entry } = anEntry('evt-there-1');
+    const operation = {
+      kind: 'refund',
+      result: 'done',
+      amount: kwd('1'),
+      gatewayReference: 're_there',
+      gatewayPayment: 'pi_there',
+    } as const;
+    for (const nth of [1, 2, 3])
+      await inbox().receive({
+        ...entry,
+        gatewayEventId: `evt-there-${nth}`,
+        operation,
+        receivedAt: at + (nth > 1 ? 1 : 0),
+      });
+    const next = async (after?: Cursor, limit = 2) => {
+      const page = await inbox().unplacedOperations(at - 1, { until: at + 1, after, limit });
+      return page.map(({ gatewayEventId }) => gatewayEventId);
+    };
+    assert.deepEqual(await next(), ['evt-there-1', 'evt-there-2']);
+    assert.deepEqual(await next({ at: at + 1, id: 'evt-there-2' }), ['evt-there-3']);
+    assert.deepEqual(await inbox().unplacedOperations(at, { until: at, limit: 2 }), []);
+    await inbox().place({ ...entry, gatewayEventId: 'evt-there-2' }, referenceNumber);
+    assert.deepEqual(await next(), ['evt-there-1', 'evt-there-3']);
+    const report = { ...operation, paymentReference: referenceNumber };
+    const account = { merchantId: SHOP, pgCode: CARD };
+    assert.deepEqual(await inbox().wordsOn(account, report), [report]);
   });
 
   it('notes that a person was called for a state of a dispute, whichever word of it comes next', async () => {

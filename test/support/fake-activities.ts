@@ -294,7 +294,7 @@ export function fakeWorld(): World {
       return isThere;
     }),
     inquireRemoved: watch(async (ref) => {
-      const answer = await script.inquireRemoved(ref);
+      const answer = script.inquireRemoved(ref);
       if (answer) late.push(answer);
       return answer !== undefined;
     }),

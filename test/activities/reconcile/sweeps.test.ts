@@ -730,6 +730,87 @@ describe('unstartedOperations', () => {
   });
 });
 
+describe('unplacedOperations', () => {
+  const attempt = anAttempt({ state: 'success', gatewayPayment: 'pi_1' });
+  const { referenceNumber } = attempt;
+  const paid = aTransaction({ state: 'paid', attempts: [attempt] });
+  const {
+    referenceNumber: _ours,
+    paymentReference: _theirs,
+    ...word
+  } = {
+    ...wordOn(aNumberedOperation(1)),
+    gatewayPayment: 'pi_1',
+  };
+
+  function looking(...known: readonly Transaction[]) {
+    const taken: unknown[] = [];
+    const inbox = memoryInbox({
+      merchantId: SHOP,
+      pgCode: CARD,
+      gatewayEventId: 'event-1',
+      operation: word,
+      receivedAt: Date.now() - 2 * MINUTE_MS,
+      signaled: false,
+    });
+    const engine: Partial<RuleEngine> = {
+      takeIn: async ({ sessionId }, { source, paymentReference }) => {
+        taken.push([sessionId, source, paymentReference]);
+        return undefined;
+      },
+    };
+    const over = (...payments: readonly Transaction[]) =>
+      reconciling({ inbox, transactions: memoryTransactions(...payments) }, engine);
+    return { taken, inbox, look: over(...known), lookLater: over(paid) };
+  }
+
+  it('has the payment take in what was done there before its charge was heard of, once', async () => {
+    const { gatewayPayment: _unheard, ...pending } = attempt;
+    const early = aTransaction({ attempts: [{ ...pending, state: 'pending' }] });
+    const { taken, inbox, look, lookLater } = looking(early);
+    assert.deepEqual(await look('unheardCallbacks'), { mended: 0, failed: [] });
+    assert.deepEqual(await look('unplacedOperations'), { mended: 0, failed: [] });
+    assert.deepEqual(taken, []);
+    assert.deepEqual(await lookLater('unplacedOperations'), { mended: 1, failed: [] });
+    assert.deepEqual(await lookLater('unplacedOperations'), { mended: 0, failed: [] });
+    assert.deepEqual(taken, [[paid.sessionId, 'pg', referenceNumber]]);
+    const report = { ...word, paymentReference: referenceNumber };
+    assert.deepEqual(await inbox.wordsOn({ merchantId: SHOP, pgCode: CARD }, report), [report]);
+  });
+
+  it('writes down what was given back of late money that is heard of afterwards', async () => {
+    const removed = tombstoneOf(
+      aTransaction({ state: 'expired', attempts: [{ ...anAttempt(), state: 'failed' }] }),
+      { now: Date.now() },
+    );
+    const tombstones = memoryTombstones(removed);
+    const { inbox } = looking();
+    const ledger = memoryLedger();
+    const look = reconciling({ inbox, tombstones, ledger, operations: memoryOperations() });
+    assert.deepEqual(await look('unplacedOperations'), { mended: 0, failed: [] });
+    const late = {
+      referenceNumber,
+      gatewayPayment: 'pi_1',
+      charged: attempt.total,
+      at: CREATED_AT,
+    };
+    await tombstones.addLateMoney(removed, late);
+    assert.deepEqual(await look('unplacedOperations'), { mended: 1, failed: [] });
+    const posted = await ledger.listOf(SHOP, removed.sessionId);
+    assert.deepEqual(
+      posted.map(({ event }) => event),
+      ['refund'],
+    );
+  });
+
+  it('leaves one on a payment at another account of the merchant to that account', async () => {
+    const other = aTransaction({ attempts: [{ ...attempt, pgCode: codeOf('debit') }] });
+    const { taken, look } = looking(other);
+    assert.deepEqual(await look('unplacedOperations'), { mended: 0, failed: [] });
+    assert.deepEqual(taken, []);
+  });
+});
+
 describe('unheardCallbacks, of operations', () => {
   const attempt = anAttempt({ state: 'success' });
   const paid = aTransaction({ state: 'paid', attempts: [attempt] });

@@ -422,12 +422,33 @@ export function memoryInbox(...given: readonly InboxEntry[]): Omit<CallbackInbox
           : entry,
       );
     },
-    wordsOn: async ({ merchantId, pgCode }, { gatewayReference }) =>
+    place: async ({ gatewayEventId }, referenceNumber) => {
+      all = all.map((entry) =>
+        entry.operation && entry.gatewayEventId === gatewayEventId
+          ? {
+              ...entry,
+              referenceNumber,
+              operation: { ...entry.operation, paymentReference: referenceNumber },
+            }
+          : entry,
+      );
+    },
+    unplacedOperations: async (since) =>
+      all.flatMap((entry) =>
+        entry.operation &&
+        !entry.signaled &&
+        entry.referenceNumber === undefined &&
+        entry.receivedAt > since
+          ? [entry]
+          : [],
+      ),
+    wordsOn: async ({ merchantId, pgCode }, { gatewayReference, paymentReference }) =>
       all.flatMap(({ operation, ...entry }) =>
         operation?.gatewayReference === gatewayReference &&
+        entry.referenceNumber === paymentReference &&
         entry.merchantId === merchantId &&
         entry.pgCode === pgCode
-          ? [operation]
+          ? [{ ...operation, paymentReference }]
           : [],
       ),
     hasWordOn: async (reference) => all.some((entry) => entry.referenceNumber === reference),
