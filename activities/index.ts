@@ -15,7 +15,7 @@ import { notificationActivities, type Notify } from './notifications.ts';
 import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf } from './operations.ts';
 import { removalActivities } from './removals.ts';
-import { inquireRemoved } from './removed-inquiry.ts';
+import { removedInquiry } from './removed-inquiry.ts';
 import { mailsOfRemoved } from './removed-mails.ts';
 import { tellAlsoRemoved } from './removed-operations.ts';
 import { reportScheduleActivities, type ArrangeReports } from './report-schedules.ts';
@@ -71,7 +71,7 @@ export function createActivities({
     ...transactionActivities(store, { tellInvoice, open, openNotifications }, operators),
     ...removalActivities(removing, unplacedDispute),
     /** Asks a network about an attempt of what was removed. Safe to repeat: a question, and money counts once. */
-    inquireRemoved: inquireRemoved(removing),
+    inquireRemoved: removedInquiry(removing),
     ...invoiceActivities(store),
     ...gatewayActivities(store),
     ...routingActivities(store),

@@ -15,7 +15,7 @@ export interface RemovedAttemptRef extends TransactionRef {
  * Asks the network what became of an attempt that was removed, and writes down what was paid; gives true where a person has to
  * hear of it. Throws where the network gives no answer. Safe to repeat: a question, and money counts once.
  */
-export function inquireRemoved(stores: InquiryStores) {
+export function removedInquiry(stores: InquiryStores) {
   const inquire = attemptInquiry(stores.gatewayAccounts);
   const hear = hearOfRemoved(stores);
   return async function ask({ referenceNumber, ...ref }: RemovedAttemptRef): Promise<boolean> {

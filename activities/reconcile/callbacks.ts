@@ -23,7 +23,7 @@ import {
   type LateMoneyStores,
 } from '../removals.ts';
 import type { CallPerson } from '../removed-mails.ts';
-import { inquireRemoved } from '../removed-inquiry.ts';
+import { removedInquiry } from '../removed-inquiry.ts';
 import type { RemovedAlert } from './look.ts';
 
 export interface CallbackStores extends LateMoneyStores {
@@ -155,7 +155,7 @@ async function hearOfBuried(
     const hear = takeInRemovedDispute({ ...stores, inbox }, ports.unplacedDispute);
     if (await hear({ ...ref, report: entry.dispute })) alert = 'dispute';
   } else if (entry.asks) {
-    const ask = inquireRemoved({ ...stores, gatewayAccounts });
+    const ask = removedInquiry({ ...stores, gatewayAccounts });
     if (await ask({ ...ref, referenceNumber })) alert = 'late-money';
   } else if (await hearOfRemoved(stores)({ ...ref, report: entry.report })) alert = 'late-money';
   await inbox.markSignaled(entry);
