@@ -43,16 +43,28 @@ describe("the return of the payer's browser", () => {
     assert.deepEqual(toldResults(world), []);
   });
 
-  it('asks nobody once the attempt is decided', async () => {
-    const { world, engine, start, pay, becomes, atRest } = environment();
-    const opened = await start();
-    await pay(opened);
-    await engine.report(opened, said('failed'));
-    await becomes(opened, 'attempted');
-    await engine.returned(opened, FIRST);
-    await atRest(opened);
-    assert.equal(world.inquiries.length, 0);
-  });
+  for (const [state, alert] of [
+    ['paid', undefined],
+    ['canceled', 'late-money'],
+  ] as const)
+    it(`asks about an attempt that had ended without success, whose money counts: ${state}`, async () => {
+      const { world, engine, start, pay, becomes, atRest, document } = environment();
+      const opened = await start();
+      await pay(opened);
+      await engine.report(opened, said('failed'));
+      await becomes(opened, 'attempted');
+      if (state === 'canceled') await engine.cancel(opened, FIRST);
+      // What a browser has brought is for an attempt that is under way.
+      await engine.returned(opened, FIRST, { redirectResult: 'X1' });
+      await atRest(opened);
+      assert.equal(world.inquiries.length, 0);
+      world.script.inquire = () => ({ step: 'report', report: charged() });
+      await engine.returned(opened, FIRST);
+      await world.until(() => document(opened).attempts[0]?.state === 'success');
+      assert.equal(document(opened).state, state);
+      assert.equal(document(opened).alerts[0]?.kind, alert);
+      assert.equal(world.inquiries.length, 1);
+    });
 
   it('asks nobody when the transaction is paid and its run has ended', async () => {
     const { world, engine, start, pay, run } = environment();

@@ -1,3 +1,4 @@
+import { patched } from '@temporalio/workflow';
 import type { InquireAttempt } from '../../activities/gateways.ts';
 import { conclude } from '../../domain/transaction/conclude.ts';
 import {
@@ -9,6 +10,7 @@ import { hearInquiry } from '../../domain/transaction/inquiry.ts';
 import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import type { Inquired, AttemptReport } from '../../domain/transaction/network.ts';
 import { heardUndecided } from '../../domain/transaction/processing.ts';
+import { isConcluded } from '../../domain/transaction/settled.ts';
 import { attemptOf, type Attempt } from '../../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { partToSpend } from '../../domain/wallet/spending.ts';
@@ -53,7 +55,7 @@ async function apply(
 }
 
 /**
- * Asks the network about an attempt that it has not decided. No answer leaves the attempt as it is, unless its payer has
+ * Asks the network about an attempt that it has not decided, or about any without success where something happened there. No answer leaves the attempt as it is, unless its payer has
  * `returned` from the network's page: then they may have paid there. What their browser has `brought` goes to the network.
  */
 export async function inquire(
@@ -62,13 +64,19 @@ export async function inquire(
   { returned = false, brought }: { readonly returned?: boolean; readonly brought?: Brought } = {},
 ): Promise<void> {
   const attempt = attemptOf(runState.current(), referenceNumber);
-  if (!attempt || !isUndecided(attempt)) return;
+  if (!attempt) return;
+  if (!isUndecided(attempt) && !(returned && !brought && mayHavePaid(attempt))) return;
   const answer = await askGateway(runState, attempt, (names) =>
     inquireAttempt({ ...names, ...(brought && { brought }) }),
   );
   if (answer?.step === 'report') await applyReport(runState, answer.report);
   else
     await noteUndecided(runState, referenceNumber, answer ?? (returned ? 'returned' : undefined));
+}
+
+/** It had ended without success: a network that says then that something has happened may have taken the money after all. */
+function mayHavePaid(attempt: Attempt): boolean {
+  return !isConcluded(attempt) && patched('an attempt that had ended is asked about, too');
 }
 
 /** The same question when somebody's server waits; the merchant's webhook is then called after the answer. */
