@@ -14,6 +14,7 @@ export const submitBody = object({
   save_card: Joi.boolean(),
   wallet: Joi.boolean(),
   wallet_amount: text(24),
+  wallet_currency_code: shownCurrency(),
   card_reference: readable(
     (value) => isFrameReference(value) || undefined,
     'Expected the one-time reference that the frame of the network has told.',

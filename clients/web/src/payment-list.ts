@@ -33,8 +33,8 @@ export interface PaymentList {
   readonly agrees: () => boolean | undefined;
   /** What is paid of the amount, where the payer may choose; undefined where that is typed wrongly, which is then said. */
   readonly amount: () => string | undefined;
-  /** The total that the payer sees of what is chosen; undefined where none is told. */
-  readonly total: () => ShownTotal | undefined;
+  /** What the payer sees of what is chosen: the total, and what the wallet pays of it, each where it is told. */
+  readonly seen: () => Seen;
   readonly focusChoice: () => void;
   /** Shows other amounts without touching what was chosen. */
   readonly update: (session: Session) => void;
@@ -59,11 +59,12 @@ interface Given {
 /** Who types is asked for once they rest. */
 const REST_MS = 700;
 
-/** As it goes with a press. */
-interface ShownTotal {
-  readonly total: string;
-  readonly currency_code: string;
-}
+/** As it goes with a press: each amount with its currency, where it is told. */
+type Seen = Readonly<
+  Partial<
+    Record<'total' | 'currency_code' | 'wallet_amount' | 'wallet_currency_code', string | undefined>
+  >
+>;
 
 interface Option {
   readonly input: HTMLInputElement;
@@ -83,7 +84,7 @@ export function paymentList(given: Given): PaymentList {
   let isBusy = false;
   /** What the part that was typed last costs. */
   let part: { readonly amount: string; readonly session: Session } | undefined;
-  let seen: ShownTotal | undefined;
+  let seen: Seen = {};
   let resting: ReturnType<typeof setTimeout> | undefined;
   /** Frames that have not come. */
   const gone = new Set<string>();
@@ -144,7 +145,7 @@ export function paymentList(given: Given): PaymentList {
       if (paid === undefined) typed?.input.focus();
       return paid;
     },
-    total: () => seen,
+    seen: () => seen,
     focusChoice: () => (chosen()?.input ?? payButton).focus(),
     update: (changed) => {
       session = changed;
@@ -262,8 +263,13 @@ export function paymentList(given: Given): PaymentList {
     // Where the wallet pays all, that is guarded by what it pays.
     const figure =
       isSaving || !isTold || walletPaysAll() ? undefined : isKnown ? total.value : paid;
-    const { currency_code } = total;
-    seen = figure === undefined ? undefined : { total: figure, currency_code };
+    const byWallet = usesWallet && isKnown ? ofPart : undefined;
+    seen = {
+      total: figure,
+      currency_code: figure && total.currency_code,
+      wallet_amount: byWallet?.applicable_amount,
+      wallet_currency_code: byWallet?.currency_code,
+    };
     const asked = !isKnown && paid !== undefined ? writtenLike(session.amount_display, paid) : '';
     const row = (name: string, label: string, value: string) =>
       draw(
@@ -280,9 +286,7 @@ export function paymentList(given: Given): PaymentList {
         ...(hasFee || !isTold ? [row('amount', sub_total.label, asked || sub_total.display)] : []),
         ...(hasFee ? [row('fees', feeText || fee.label, isTold ? fee.display : '')] : []),
         ...(isTold ? [row('amount total', total.label, asked || total.display)] : []),
-        ...(usesWallet && isKnown
-          ? [row('amount', words.walletPays, ofPart?.applicable_display ?? '')]
-          : []),
+        ...(byWallet ? [row('amount', words.walletPays, byWallet.applicable_display)] : []),
       ),
     );
     const isExact = !isSaving && !usesWallet && isTold && paid !== undefined;
