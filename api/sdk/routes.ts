@@ -213,6 +213,8 @@ export const sdkRoutes = [
     fields: {
       code: 'An account, where the one of `payment_services` is not meant.',
       validation_url: "As the browser's event says it; https at a host of Apple's.",
+      domain:
+        'From your server, by the private key: the domain of the page that has the button. By the public key it is the site that the browser names, and this is refused.',
     },
     limit: 'pages',
     errors: [404, 423, 502],
