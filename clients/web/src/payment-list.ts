@@ -95,7 +95,10 @@ export function paymentList(given: Given): PaymentList {
     attributes: { type: 'button' },
     on: { click: pay },
   });
-  const save = checkbox('selected-checkbox', draw('span', { text: words.saveCard }));
+  const save = checkbox(
+    'selected-checkbox',
+    draw('span', { is: 'save-account-label', text: words.saveCard }),
+  );
   const cards = forms.has('tokenPay') ? session.cards.map(cardOption) : [];
   const takesCards = forms.has('cardOnsite') || forms.has('jazz');
   const methods = session.payment_methods.filter(
@@ -276,7 +279,7 @@ export function paymentList(given: Given): PaymentList {
         'div',
         {},
         draw('dt', { is: `${name}-label secondary-text`, text: label }),
-        draw('dd', { is: name }, money(value)),
+        draw('dd', { is: name }, money(value, name === 'fees' ? name : 'amount')),
       );
     amounts.hidden = isSaving;
     amounts.replaceChildren(
@@ -398,7 +401,7 @@ export function paymentList(given: Given): PaymentList {
   /** A fee, where there is one. */
   function charged({ value, label, display }: Figure, text: string): readonly (Node | string)[] {
     if (!/[1-9]/.test(value)) return [];
-    return [' ', draw('bdi', { text: text || label }), ' ', money(display)];
+    return [' ', draw('bdi', { text: text || label }), ' ', money(display, 'fees')];
   }
 
   function option(
@@ -520,8 +523,8 @@ export function paymentList(given: Given): PaymentList {
   }
 
   /** An amount keeps the direction of its own currency's word, whatever the line has. */
-  function money(display: string): HTMLElement {
-    return draw('bdi', { is: 'amount-currency', text: display });
+  function money(display: string, of = 'amount'): HTMLElement {
+    return draw('bdi', { is: `${of}-currency`, text: display });
   }
 }
 
