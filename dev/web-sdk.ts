@@ -47,7 +47,7 @@ async function bundle(options: BuildOptions): Promise<void> {
 /** Names by which only the SDK's own modules ask each other, or for its words: these are made short. None is a page's or a server's. */
 export const OWN_NAMES = new RegExp(
   `^(?:${[
-    'actions|agrees|answer|attributes|complain|costs|dialogs|dress|focusChoice|frame',
+    'actions|agrees|answer|choice|seen|nodes|disable|missing|popup|attributes|complain|costs|dialogs|dress|focusChoice|frame',
     'heading|hooks|isGrid|isUnknown|isWanted|letThrough|merchantSession|modal|payByDevice|pgCode',
     'preload|question|savesCard|sessionId|sessionIn|settings|sheets|submitUrl|texts|usesWallet',
     'viewed',

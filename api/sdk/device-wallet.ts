@@ -8,6 +8,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { deviceWalletSessionOf, gatewayFor } from '../../gateways/registry.ts';
+import { callerOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
@@ -77,14 +78,20 @@ export async function payOnDevice(
   });
 }
 
-/** What the browser of a payer wants for the sheet of Apple Pay, asked by a program of theirs (`merchantSession`). */
+/** What the browser of a payer wants for the sheet of Apple Pay, asked by a program of theirs or the merchant's server (`merchantSession`). */
 export async function appleSession(
   deps: ApiDeps,
   ctx: Context,
-  { session_id, code, validation_url: validationUrl }: AppleSessionBody,
+  { session_id, code, validation_url: validationUrl, domain }: AppleSessionBody,
 ): Promise<JsonObject> {
   const transaction = await payersTransaction(deps, ctx, session_id);
-  return merchantSession(deps, ctx, transaction, { code, validationUrl });
+  if (domain !== undefined && callerOf(ctx).kind !== 'key')
+    throw new InvalidFields({
+      domain: [
+        'Leave it out: of a page it is the site that the browser names. A server says it by the private key.',
+      ],
+    });
+  return merchantSession(deps, ctx, transaction, { code, validationUrl, domain });
 }
 
 /**
@@ -95,7 +102,16 @@ export async function merchantSession(
   deps: ApiDeps,
   ctx: Context,
   transaction: Transaction,
-  { code, validationUrl }: { readonly code?: string | undefined; readonly validationUrl: string },
+  {
+    code,
+    validationUrl,
+    domain,
+  }: {
+    readonly code?: string | undefined;
+    readonly validationUrl: string;
+    /** Said by a server of the merchant's, of its own page. */
+    readonly domain?: string | undefined;
+  },
 ): Promise<JsonObject> {
   refuseUnlessOpen(transaction);
   if (!isAppleGateway(validationUrl))
@@ -110,7 +126,7 @@ export async function merchantSession(
   const given =
     opened &&
     (await deviceWalletSessionOf(opened.account.gateway, opened.settings, {
-      domain: siteOf(ctx) ?? new URL(deps.publicUrl).hostname,
+      domain: domain?.toLowerCase() ?? siteOf(ctx) ?? new URL(deps.publicUrl).hostname,
       shopName: merchant.name.slice(0, 64),
     }));
   if (!given)

@@ -133,6 +133,7 @@ export const sdkRoutes = [
         'The wallet in `wallets` pays as much as it can, and `pg_code` the rest, if there is one.',
       wallet_amount:
         'What you have told the payer that the wallet pays; where that has changed nothing is done, and the answer is 400 on this field.',
+      wallet_currency_code: 'The currency of that; of another one it is another amount.',
       total: TOTAL,
       currency_code: CURRENCY,
       customer_additional_phone: 'Becomes `customer_phone_2`.',
@@ -212,6 +213,8 @@ export const sdkRoutes = [
     fields: {
       code: 'An account, where the one of `payment_services` is not meant.',
       validation_url: "As the browser's event says it; https at a host of Apple's.",
+      domain:
+        'From your server, by the private key: the domain of the page that has the button. By the public key it is the site that the browser names, and this is refused.',
     },
     limit: 'pages',
     errors: [404, 423, 502],

@@ -14,6 +14,7 @@ export const submitBody = object({
   save_card: Joi.boolean(),
   wallet: Joi.boolean(),
   wallet_amount: text(24),
+  wallet_currency_code: shownCurrency(),
   card_reference: readable(
     (value) => isFrameReference(value) || undefined,
     'Expected the one-time reference that the frame of the network has told.',
@@ -80,11 +81,18 @@ export const applePayBody = object({
 export const googlePayBody = object({ ...walletBodyKeys, google_pay_payload: payload });
 export type DeviceWalletFields = Omit<ValueOf<typeof googlePayBody>, 'google_pay_payload'>;
 
-/** The browser of a payer asks for Apple's word that the shop is who it says. */
+/** The browser of a payer, or the merchant's own server, asks for Apple's word that the shop is who it says. */
 export const appleSessionBody = object({
   session_id: text(64).required(),
   code: slug(50),
   validation_url: url.required(),
+  domain: Joi.string()
+    .domain({ tlds: false, minDomainSegments: 2, allowUnicode: false })
+    .messages({
+      'string.domain':
+        'Expected the domain of your page, without scheme and port: shop.example.com.',
+    })
+    .max(253),
 });
 export type AppleSessionBody = ValueOf<typeof appleSessionBody>;
 

@@ -43,6 +43,6 @@ cat <<'LIST'
  7. The sheet with all methods; VoiceOver through the list, the sheet and the page; text at its largest.
  8. An app of a bank that a page opens, and the way back from it.
  9. A new card in the gateway's frame: the keyboard, autofill, the height, and that a screenshot has it empty.
-10. Apple Pay, in an app with its capability and an account that takes it: the button in light and dark and on a device
-    without a card for it, where there is none; the sheet with amount and fee; paid, declined, and closed by hand.
+10. Apple Pay, in an app with its capability and an account that takes it: the button in light and dark; on a device without a
+    card for it the one that sets Apple Pay up, and the other once a card is added, back in the app; the sheet with amount and fee; paid, declined, and closed by hand.
 LIST

@@ -79,11 +79,13 @@ describe('the fixtures of the client libraries', function () {
   const submit = (id: string, body: Json) => ask('POST', `/submit/${id}/`, body);
   const charge = (session_id: string, token: string) =>
     ask('POST', '/submit-token/', { session_id, token });
-  const payByApple = (session_id: string, token: Json = applePayload(), amount = '12.340') =>
+  const payByApple = (session_id: string, token: Json = applePayload(), shown: Json = {}) =>
     ask('POST', '/apay/pay/', {
       session_id,
       code: 'sandbox',
-      amount,
+      amount: '12.340',
+      currency_code: 'KWD',
+      ...shown,
       channel: 'mobile_sdk',
       apple_pay_payload: { token },
     });
@@ -143,6 +145,7 @@ describe('the fixtures of the client libraries', function () {
     same('preloads', [
       { name: 'two methods', payload: await preload({ order_no: 'order-1' }) },
       { name: 'one method', payload: await preload({ pg_codes: ['sandbox'] }) },
+      { name: 'a card to type', payload: await preload({ pg_codes: ['sandbox-inline'] }) },
       {
         name: 'a fee, in Arabic',
         payload: await preload({ pg_codes: ['sandbox-fee', 'sandbox'], language: 'ar' }),
@@ -318,6 +321,10 @@ describe('the fixtures of the client libraries', function () {
       ['a method that is not offered', await submit(own, { pg_code: 'sandbox-fee' })],
       ['an amount that cannot be chosen', await submit(own, { pg_code: 'sandbox', amount: '1' })],
       ['another total than was shown', await submit(own, { pg_code: 'sandbox', total: '12.330' })],
+      [
+        'the same total of another currency than was shown',
+        await submit(own, { pg_code: 'sandbox', total: '12.340', currency_code: 'BHD' }),
+      ],
       ['over', await submit(over, { pg_code: 'cash' })],
       ['expired', await ask('GET', `/pymt-txn/submit/${late}/`)],
       ['a wrong key', await ask('GET', `/pymt-txn/submit/${own}/`, undefined, 'wrong')],
@@ -372,7 +379,16 @@ describe('the fixtures of the client libraries', function () {
         await payByApple(await sell(), applePayload(sandboxToken('decline'))),
       ],
       ['one that has paid', 'unsure', await payByApple(await sell(), good)],
-      ['another amount', 'changed', await payByApple(await sell(), applePayload(), '12.330')],
+      [
+        'another amount',
+        'changed',
+        await payByApple(await sell(), applePayload(), { amount: '12.330' }),
+      ],
+      [
+        'the same of another currency',
+        'changed',
+        await payByApple(await sell(), applePayload(), { currency_code: 'BHD' }),
+      ],
       ['a page that is still open', 'page open', await payByApple(left)],
       ['of a simulator', 'changed', await payByApple(await sell(), { paymentData: {} })],
       ['over', 'changed', await payByApple(over)],

@@ -180,7 +180,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       merchant_id: new URL(settings.base).host,
       payment_method: 'token',
       token,
-      ...list?.total(),
+      ...list?.seen(),
       channel: 'web_sdk',
       ...(reference !== undefined && { cvv_reference: reference }),
     };
@@ -279,7 +279,6 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     reference: string | undefined,
     mine: number,
   ): Promise<void> {
-    const [wallet] = session?.wallets ?? [];
     const amount = list?.amount();
     if (amount === undefined) return;
     const usesWallet = list?.usesWallet() === true;
@@ -290,14 +289,12 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       if (!isOwn && !savesCard && !usesWallet) return leadTo(choice.method.redirect_url);
     const request = {
       pg_code: choice.by === 'wallet' ? choice.pgCode : choice.method.code,
-      ...list?.total(),
+      ...list?.seen(),
       channel: 'web_sdk',
       ...(isOwn && { amount }),
       ...(savesCard && { save_card: true }),
       ...(reference !== undefined && { card_reference: reference }),
       ...(usesWallet && { wallet: true }),
-      // A part of an amount of the payer's own has not been shown.
-      ...(usesWallet && wallet && !isOwn && { wallet_amount: wallet.applicable_amount }),
     };
     const answer = await press(calls.submitUrl, request, mine);
     if (!answer) return;

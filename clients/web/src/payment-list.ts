@@ -33,8 +33,8 @@ export interface PaymentList {
   readonly agrees: () => boolean | undefined;
   /** What is paid of the amount, where the payer may choose; undefined where that is typed wrongly, which is then said. */
   readonly amount: () => string | undefined;
-  /** The total that the payer sees of what is chosen; undefined where none is told. */
-  readonly total: () => ShownTotal | undefined;
+  /** What the payer sees of what is chosen: the total, and what the wallet pays of it, each where it is told. */
+  readonly seen: () => Seen;
   readonly focusChoice: () => void;
   /** Shows other amounts without touching what was chosen. */
   readonly update: (session: Session) => void;
@@ -59,11 +59,12 @@ interface Given {
 /** Who types is asked for once they rest. */
 const REST_MS = 700;
 
-/** As it goes with a press. */
-interface ShownTotal {
-  readonly total: string;
-  readonly currency_code: string;
-}
+/** As it goes with a press: each amount with its currency, where it is told. */
+type Seen = Readonly<
+  Partial<
+    Record<'total' | 'currency_code' | 'wallet_amount' | 'wallet_currency_code', string | undefined>
+  >
+>;
 
 interface Option {
   readonly input: HTMLInputElement;
@@ -83,7 +84,7 @@ export function paymentList(given: Given): PaymentList {
   let isBusy = false;
   /** What the part that was typed last costs. */
   let part: { readonly amount: string; readonly session: Session } | undefined;
-  let seen: ShownTotal | undefined;
+  let seen: Seen = {};
   let resting: ReturnType<typeof setTimeout> | undefined;
   /** Frames that have not come. */
   const gone = new Set<string>();
@@ -94,7 +95,10 @@ export function paymentList(given: Given): PaymentList {
     attributes: { type: 'button' },
     on: { click: pay },
   });
-  const save = checkbox('selected-checkbox', draw('span', { text: words.saveCard }));
+  const save = checkbox(
+    'selected-checkbox',
+    draw('span', { is: 'save-account-label', text: words.saveCard }),
+  );
   const cards = forms.has('tokenPay') ? session.cards.map(cardOption) : [];
   const takesCards = forms.has('cardOnsite') || forms.has('jazz');
   const methods = session.payment_methods.filter(
@@ -144,7 +148,7 @@ export function paymentList(given: Given): PaymentList {
       if (paid === undefined) typed?.input.focus();
       return paid;
     },
-    total: () => seen,
+    seen: () => seen,
     focusChoice: () => (chosen()?.input ?? payButton).focus(),
     update: (changed) => {
       session = changed;
@@ -262,15 +266,20 @@ export function paymentList(given: Given): PaymentList {
     // Where the wallet pays all, that is guarded by what it pays.
     const figure =
       isSaving || !isTold || walletPaysAll() ? undefined : isKnown ? total.value : paid;
-    const { currency_code } = total;
-    seen = figure === undefined ? undefined : { total: figure, currency_code };
+    const byWallet = usesWallet && isKnown ? ofPart : undefined;
+    seen = {
+      total: figure,
+      currency_code: figure && total.currency_code,
+      wallet_amount: byWallet?.applicable_amount,
+      wallet_currency_code: byWallet?.currency_code,
+    };
     const asked = !isKnown && paid !== undefined ? writtenLike(session.amount_display, paid) : '';
     const row = (name: string, label: string, value: string) =>
       draw(
         'div',
         {},
         draw('dt', { is: `${name}-label secondary-text`, text: label }),
-        draw('dd', { is: name }, money(value)),
+        draw('dd', { is: name }, money(value, name === 'fees' ? name : 'amount')),
       );
     amounts.hidden = isSaving;
     amounts.replaceChildren(
@@ -280,9 +289,7 @@ export function paymentList(given: Given): PaymentList {
         ...(hasFee || !isTold ? [row('amount', sub_total.label, asked || sub_total.display)] : []),
         ...(hasFee ? [row('fees', feeText || fee.label, isTold ? fee.display : '')] : []),
         ...(isTold ? [row('amount total', total.label, asked || total.display)] : []),
-        ...(usesWallet && isKnown
-          ? [row('amount', words.walletPays, ofPart?.applicable_display ?? '')]
-          : []),
+        ...(byWallet ? [row('amount', words.walletPays, byWallet.applicable_display)] : []),
       ),
     );
     const isExact = !isSaving && !usesWallet && isTold && paid !== undefined;
@@ -394,7 +401,7 @@ export function paymentList(given: Given): PaymentList {
   /** A fee, where there is one. */
   function charged({ value, label, display }: Figure, text: string): readonly (Node | string)[] {
     if (!/[1-9]/.test(value)) return [];
-    return [' ', draw('bdi', { text: text || label }), ' ', money(display)];
+    return [' ', draw('bdi', { text: text || label }), ' ', money(display, 'fees')];
   }
 
   function option(
@@ -516,8 +523,8 @@ export function paymentList(given: Given): PaymentList {
   }
 
   /** An amount keeps the direction of its own currency's word, whatever the line has. */
-  function money(display: string): HTMLElement {
-    return draw('bdi', { is: 'amount-currency', text: display });
+  function money(display: string, of = 'amount'): HTMLElement {
+    return draw('bdi', { is: `${of}-currency`, text: display });
   }
 }
 

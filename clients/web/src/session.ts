@@ -75,6 +75,7 @@ export interface Card {
 export interface Wallet {
   readonly name: string;
   readonly balance_display: string;
+  readonly currency_code: string;
   readonly applicable_amount: string;
   readonly applicable_display: string;
   readonly pg_code: string;
@@ -179,6 +180,7 @@ export function readSession(
       shape({
         name: text,
         balance_display: text,
+        currency_code: text,
         applicable_amount: decimal,
         applicable_display: text,
         pg_code: text,

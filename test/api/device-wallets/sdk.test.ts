@@ -153,6 +153,29 @@ describe('paying with a wallet of the device in the payer’s own program', func
     assert.equal(answer.body['domainName'], 'pearl.example.test');
   });
 
+  it('gets one for the site that a server of the merchant names, and no browser may name one', async () => {
+    const session_id = await shop.client.sale();
+    const body = { session_id, validation_url: APPLE_HOST, domain: 'Pearl.example.test' };
+    const path = '/apay/validate-session/';
+    const answer = await shop.client.call('POST', `${SDK}${path}`, body);
+    assert.deepEqual(
+      [answer.status, answer.body['domainName']],
+      [200, 'pearl.example.test'],
+      answer.text,
+    );
+    for (const domain of [
+      'https://pearl.example.test',
+      'pearl.example.test:8443',
+      '127.0.0.1',
+      '',
+    ]) {
+      const refused = await shop.client.call('POST', `${SDK}${path}`, { ...body, domain });
+      assert.deepEqual([refused.status, Object.keys(refused.body)], [400, ['domain']]);
+    }
+    const byPage = await post(path, body, { Origin: 'https://evil.example' });
+    assert.deepEqual([byPage.status, Object.keys(byPage.body)], [400, ['domain']], byPage.text);
+  });
+
   for (const validation_url of [
     'http://apple-pay-gateway.apple.com/',
     'https://apple-pay-gateway.apple.com.evil.example/',

@@ -36,7 +36,8 @@ describe("a wallet in the submission of a payer's program", function () {
   it('pays its part, and the chosen method the rest', async () => {
     const customer = await rich('10.000');
     const id = await sale(customer);
-    const answer = await submit(id, { wallet: true, wallet_amount: '10.000' });
+    const shown = { wallet_amount: '10.000', wallet_currency_code: 'KWD' };
+    const answer = await submit(id, { wallet: true, ...shown });
     assert.equal(answer.status, 200, answer.text);
     await sandboxNetworkOf(system).pay(paymentIdIn(textIn(answer.body, 'redirect_url')));
     await untilState(system, id, 'paid');
@@ -70,6 +71,11 @@ describe("a wallet in the submission of a payer's program", function () {
       [
         await sale(await rich('10.000')),
         { wallet: true, wallet_amount: '12.340' },
+        'wallet_amount',
+      ],
+      [
+        await sale(await rich('10.000')),
+        { wallet: true, wallet_amount: '10.000', wallet_currency_code: 'BHD' },
         'wallet_amount',
       ],
       [await sale(aCustomer()), { wallet: true }, 'wallet'],

@@ -4,7 +4,7 @@ import type { RunInfo } from '../../../dev/run-file.ts';
 
 /** What the API answers, and what is given to a client. */
 export type AnswerFixtures = 'preloads' | 'callbacks' | 'answers' | 'apple-pay';
-type FixtureFile = AnswerFixtures | 'configurations' | 'display-settings';
+type FixtureFile = AnswerFixtures | 'presses' | 'configurations' | 'display-settings';
 
 const fileOf = (name: FixtureFile) =>
   new URL(`../../../clients/fixtures/${name}.json`, import.meta.url);

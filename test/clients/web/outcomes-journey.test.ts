@@ -263,17 +263,23 @@ describe('how a payment ends in the page of a merchant', function () {
     });
   });
 
-  it('is told when the gateway has decided, and nothing else can be paid meanwhile', async () => {
+  it('is told when the gateway has decided, also to a page that was opened again, and nothing else can be paid meanwhile', async () => {
     const id = await sell();
     await shop.vault.order({ fault: 'queued', on: ['charge'] });
     await visitNoisily({}, async (page) => {
       await shop.open(page, id);
       await page.click(PAY);
-      await page.getByRole('alert').getByText('Do not pay again').waitFor();
+      const waits = page.getByRole('alert').getByText('Do not pay again');
+      await waits.waitFor();
+      // Who opens the page again and presses once more is told the same of the same attempt.
+      await shop.open(page, id);
+      await page.click(PAY);
+      await waits.waitFor();
       await shop.vault.order();
       assert.equal(await page.locator(PAY).isDisabled(), true);
       assert.deepEqual(await toldTo(page), []);
-      const [attempt] = (await transactionOf(system, id)).attempts;
+      const [attempt, ...others] = (await transactionOf(system, id)).attempts;
+      assert.deepEqual(others, []);
       const [payment] = await sandboxNetworkOf(system).paymentsOf(attempt?.referenceNumber ?? '');
       await send(`${system.run.simulator}/control/payments/${textIn(payment ?? {}, 'id')}/decide`, {
         method: 'POST',
@@ -325,6 +331,29 @@ describe('how a payment ends in the page of a merchant', function () {
       await page.click(PAY);
       assert.deepEqual(await toldOnce(page, 'success'), await responseTo(system, id));
       assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  it('goes on in a page that the browser brings back as it was left, on the way to the gateway', async () => {
+    const id = await shop.merchant.sale({ pg_codes: ['sandbox'] });
+    await visit({}, async (page) => {
+      await shop.open(page, id);
+      const away = (url: URL) => url.origin === system.run.simulator;
+      // The page is left, and is there still.
+      await page.route(away, (route) => route.fulfill({ status: 204 }));
+      await page.click(PAY);
+      await page.getByText('You are being taken').waitFor();
+      assert.equal(await page.locator(PAY).isDisabled(), true);
+      await page.evaluate(
+        "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
+      );
+      await page.waitForSelector(`${PAY}:enabled`);
+      await page.unroute(away);
+      await page.click(PAY);
+      await page.waitForURL(/\/pay\/pay_/u);
+      await page.goBack();
+      await page.waitForSelector(`${PAY}:enabled`);
+      assert.equal((await transactionOf(system, id)).attempts.length, 1);
     });
   });
 

@@ -23,3 +23,87 @@ describe('an outcome that the web SDK tells', () => {
       assert.deepEqual(told, [[callback, data]]);
     });
 });
+
+describe('an outcome in a page without functions', () => {
+  const said = { result: 'NOT CAPTURED', code: 5 };
+  const gateway = (pg_name: string) => ({ pg_code: 'card', pg_name, pg_response: said });
+  const next = 'https://shop.example.com/thanks';
+  type Ended = Parameters<typeof tell>[0];
+  const ended = (status: Ended['status'], more: Partial<Ended> = {}): Ended => ({
+    status,
+    message: 'It is over.',
+    form_of_payment: 'redirect',
+    ...more,
+  });
+  /** What is shown, where the page goes once that was read, and whether a press of the window reads the payment again. */
+  const cases: readonly (readonly [
+    what: string,
+    data: Ended,
+    shown: readonly [type: string, response?: unknown],
+    leads?: string,
+  ])[] = [
+    ['a success', ended('success'), ['success', undefined]],
+    [
+      'a success with the address of the shop',
+      ended('success', { redirect_url: next, payment_gateway_info: gateway('mpgs') }),
+      ['success', said],
+      next,
+    ],
+    [
+      'trouble with the address of the shop',
+      ended('error', { redirect_url: next }),
+      ['redirect', undefined],
+      next,
+    ],
+    ['an address that runs as script', ended('error', { redirect_url: 'javascript:1' }), ['error']],
+    [
+      'a payment that failed at KNET, whose answer shops have to show',
+      ended('canceled', { payment_gateway_info: gateway('kpay') }),
+      ['error', said],
+    ],
+    [
+      'one that failed elsewhere, whose answer is no word for payers',
+      ended('canceled', { payment_gateway_info: gateway('mpgs'), redirect_url: next }),
+      ['error'],
+    ],
+    ['trouble at KNET', ended('error', { payment_gateway_info: gateway('kpay') }), ['error']],
+  ];
+  for (const [what, data, [type, response], leads] of cases)
+    it(`is shown: ${what}`, async () => {
+      const { shown, led, retried } = await usual(data);
+      assert.deepEqual(shown, [[type, data.message, response]]);
+      assert.deepEqual(led, leads === undefined ? [] : [leads]);
+      assert.equal(retried, type === 'error' ? 1 : 0);
+    });
+
+  it('is not called one that failed where nobody knows', async () => {
+    const { shown, retried } = await usual(ended('error'), true);
+    assert.deepEqual([shown, retried], [[['unknown', 'It is over.', undefined]], 1]);
+  });
+});
+
+/** Tells it to nobody's function; each window is answered with its button. */
+async function usual(data: Parameters<typeof tell>[0], isUnknown = false) {
+  const shown: unknown[] = [];
+  const led: string[] = [];
+  let retried = 0;
+  const { setTimeout: wait, location } = globalThis;
+  Object.assign(globalThis, {
+    setTimeout: (then: () => void) => then(),
+    location: { assign: (url: string) => void led.push(url) },
+  });
+  try {
+    const popup = (...given: unknown[]) => {
+      shown.push(given);
+      return { answer: Promise.resolve('retry'), close: () => undefined };
+    };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The one window that an outcome opens.
+    const dialogs = { popup } as unknown as Parameters<typeof tell>[1]['dialogs'];
+    tell(data, { hooks: {}, dialogs, retry: () => (retried += 1), isUnknown });
+    await Promise.resolve();
+    await Promise.resolve();
+  } finally {
+    Object.assign(globalThis, { setTimeout: wait, location });
+  }
+  return { shown, led, retried };
+}

@@ -108,7 +108,8 @@ package struct ApplePayCharge: Sendable {
   private func body(of request: ApplePayRequest, payload: String, said: [String]) -> Data {
     var fields: [String: JSONValue] = [
       "session_id": .string(parameters.sessionId), "code": .string(request.pgCode),
-      "amount": .string(request.amount), "channel": .string("mobile_sdk"),
+      "amount": .string(request.amount), "currency_code": .string(request.currencyCode),
+      "channel": .string("mobile_sdk"),
     ]
     for name in said { fields[name] = .bool(true) }
     let known = JSONValue.object(fields).json.dropLast()

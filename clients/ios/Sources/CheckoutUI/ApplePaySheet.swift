@@ -11,12 +11,22 @@
     private let pay: Pay
     private var done: CheckedContinuation<Void, Never>?
 
-    /// Whether the device can pay so: it has a card for it, and nobody has forbidden it.
-    static var isPossible: Bool {
-      PKPaymentAuthorizationController.canMakePayments(
+    enum Ability {
+      /// The device has a card for it.
+      case pay
+      /// It has none yet, and can be given one.
+      case setUp
+      /// Device or owner do not allow it.
+      case none
+    }
+
+    static var ability: Ability {
+      let hasCard = PKPaymentAuthorizationController.canMakePayments(
         usingNetworks: ApplePayNetwork.allCases.map(\.network),
         capabilities: .threeDSecure
       )
+      if hasCard { return .pay }
+      return PKPaymentAuthorizationController.canMakePayments() ? .setUp : .none
     }
 
     init(_ request: ApplePayRequest, pay: @escaping Pay) {

@@ -20,6 +20,13 @@
       paymentButtonType: .plain,
       paymentButtonStyle: .automatic
     )
+    /// In its place where the device has no card yet.
+    private let setUpButton = PKPaymentButton(
+      paymentButtonType: .setUp,
+      paymentButtonStyle: .automatic
+    )
+    private var isApplePayOffered = false
+    private var returning: NSObjectProtocol?
     /// How far the page is below the top.
     private lazy var pageTop = shieldView.topAnchor.constraint(equalTo: topAnchor)
     private var height = 0.0
@@ -92,6 +99,18 @@
       webView.scrollView.isScrollEnabled = false
       webView.scrollView.contentInsetAdjustmentBehavior = .never
       place()
+      returning = NotificationCenter.default.addObserver(
+        forName: UIApplication.didBecomeActiveNotification,
+        object: nil,
+        queue: .main
+      ) { [weak self] _ in
+        // The payer may have added a card meanwhile.
+        MainActor.assumeIsolated { self?.showApplePayButton() }
+      }
+    }
+
+    deinit {
+      if let returning { NotificationCenter.default.removeObserver(returning) }
     }
 
     @available(*, unavailable)
@@ -102,7 +121,7 @@
     /// The page, and above it the button of Apple Pay, for which there is room while it is offered.
     private func place() {
       let margins = margins
-      for view in [shieldView, applePayButton] {
+      for view in [shieldView, applePayButton, setUpButton] {
         view.translatesAutoresizingMaskIntoConstraints = false
         addSubview(view)
       }
@@ -111,12 +130,18 @@
         shieldView.leadingAnchor.constraint(equalTo: leadingAnchor),
         shieldView.trailingAnchor.constraint(equalTo: trailingAnchor),
         shieldView.bottomAnchor.constraint(equalTo: bottomAnchor),
-        applePayButton.topAnchor.constraint(equalTo: topAnchor, constant: margins.top),
-        applePayButton.leftAnchor.constraint(equalTo: leftAnchor, constant: margins.left),
-        applePayButton.rightAnchor.constraint(equalTo: rightAnchor, constant: -margins.right),
-        applePayButton.heightAnchor.constraint(equalToConstant: CheckoutView.buttonHeight),
       ])
-      applePayButton.isHidden = true
+      for button in [applePayButton, setUpButton] {
+        NSLayoutConstraint.activate([
+          button.topAnchor.constraint(equalTo: topAnchor, constant: margins.top),
+          button.leftAnchor.constraint(equalTo: leftAnchor, constant: margins.left),
+          button.rightAnchor.constraint(equalTo: rightAnchor, constant: -margins.right),
+          button.heightAnchor.constraint(equalToConstant: CheckoutView.buttonHeight),
+        ])
+        button.isHidden = true
+      }
+      setUpButton.addAction(
+        UIAction { _ in PKPassLibrary().openPaymentSetup() }, for: .touchUpInside)
       applePayButton.addAction(
         UIAction { [weak self] _ in
           guard let flow = self?.flow else { return }
@@ -259,16 +284,24 @@
     }
 
     package func offerApplePay(_ isOffered: Bool) {
-      let isShown = isOffered && ApplePaySheet.isPossible
+      isApplePayOffered = isOffered
+      showApplePayButton()
+    }
+
+    private func showApplePayButton() {
+      let ability = isApplePayOffered ? ApplePaySheet.ability : .none
+      let isShown = ability != .none
       webView.callAsyncJavaScript(
         "checkoutPage.offerApplePay(isShown)",
         arguments: ["isShown": isShown],
         in: nil,
         in: .page
       )
-      if isShown == !applePayButton.isHidden { return }
-      applePayButton.isHidden = !isShown
-      pageTop.constant = isShown ? margins.top + CheckoutView.buttonHeight : 0
+      applePayButton.isHidden = ability != .pay
+      setUpButton.isHidden = ability != .setUp
+      let top = isShown ? margins.top + CheckoutView.buttonHeight : 0
+      if pageTop.constant == top { return }
+      pageTop.constant = top
       invalidateIntrinsicContentSize()
     }
 

@@ -31,6 +31,29 @@ final class SharedFixturesTests: XCTestCase {
     }
   }
 
+  func testSayWhatStoodOnTheSheet() async throws {
+    let payloads = Dictionary(uniqueKeysWithValues: try sharedFixture("preloads"))
+    let presses = try sharedFixture("presses").filter { $0.1["by"]?.text == "apple_pay" }
+    XCTAssertFalse(presses.isEmpty)
+    for (name, entry) in presses {
+      let payload = try XCTUnwrap(entry["payload"]?.text.flatMap { payloads[$0]?["payload"] }, name)
+      let details = try TransactionDetails(json: JSONEncoder().encode(payload))
+      let parameters = try sampleParameters(sessionId: session)
+      let request = try XCTUnwrap(ApplePayRequest(details.paymentServices, parameters), name)
+      let server = StandInServer([(423, Data())])
+      let charge = ApplePayCharge(parameters, transport: server, pause: { _ in })
+      let token = ApplePayToken(
+        paymentData: Data("{\"a\":1}".utf8), displayName: nil, network: nil, type: nil,
+        transactionIdentifier: "0C43")
+      _ = await charge.pay(request, with: token, replacesOpen: false)
+      let body = try XCTUnwrap(server.requests.first?.httpBody, name)
+      let said = try JSONDecoder().decode([String: JSONValue].self, from: body)
+      for (field, value) in try XCTUnwrap(entry["says"]?.object, name) {
+        XCTAssertEqual(said[field], value, "\(name): \(field)")
+      }
+    }
+  }
+
   func testTellEachEndToItsCallback() async throws {
     for (name, entry) in try sharedFixture("callbacks") {
       let delegate = StandInDelegate()

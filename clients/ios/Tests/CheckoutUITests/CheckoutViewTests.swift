@@ -135,6 +135,30 @@ final class CheckoutViewTests: XCTestCase {
     XCTAssertEqual(view.intrinsicContentSize.height, 400)
   }
 
+  func testLetsThePayerAddACardWhereTheDeviceHasNoneAndSeesThatTheyHave() async throws {
+    PKPaymentAuthorizationController.isKnown = true
+    defer {
+      PKPaymentAuthorizationController.isKnown = false
+      PKPaymentAuthorizationController.hasCards = false
+    }
+    let view = try view()
+    await say(#"{"type":"height","height":400}"#, to: view)
+    await say(transaction(services: service), to: view)
+    let buttons = view.subviews.compactMap { $0 as? PKPaymentButton }
+    XCTAssertEqual(buttons.map(\.isHidden), [true, false])
+    XCTAssertEqual(view.intrinsicContentSize.height, 460)
+    let before = PKPassLibrary.setUps
+    buttons[1].sendActions(for: .touchUpInside)
+    XCTAssertEqual(PKPassLibrary.setUps, before + 1)
+    PKPaymentAuthorizationController.hasCards = true
+    NotificationCenter.default.post(name: UIApplication.didBecomeActiveNotification, object: nil)
+    for _ in 1...1000 where buttons[0].isHidden { await Task.yield() }
+    XCTAssertEqual(buttons.map(\.isHidden), [false, true])
+    XCTAssertEqual(view.intrinsicContentSize.height, 460)
+    await say(transaction(services: ""), to: view)
+    XCTAssertEqual(buttons.map(\.isHidden), [true, true])
+  }
+
   func testShowsTheSheetWithWhatTheCoreSaysAndHandsOverWhatTheDeviceGives() async throws {
     let parameters = try CheckoutParameters(
       merchantId: "pay.example.com", apiKey: "public-key", sessionId: session)

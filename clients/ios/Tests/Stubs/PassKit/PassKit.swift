@@ -88,13 +88,16 @@ public protocol PKPaymentAuthorizationControllerDelegate: NSObjectProtocol {
 }
 
 open class PKPaymentAuthorizationController: NSObject {
-  /// Whether the device has a card for it, and whether its sheet can be shown.
+  /// Whether the device knows Apple Pay, whether it has a card for it, and whether its sheet can be shown.
+  public nonisolated(unsafe) static var isKnown = false
   public nonisolated(unsafe) static var hasCards = false
   public nonisolated(unsafe) static var canBeShown = true
   /// The one that is shown.
   public nonisolated(unsafe) static weak var shown: PKPaymentAuthorizationController?
   public let request: PKPaymentRequest
   public weak var delegate: PKPaymentAuthorizationControllerDelegate?
+
+  public class func canMakePayments() -> Bool { isKnown }
 
   public class func canMakePayments(
     usingNetworks supportedNetworks: [PKPaymentNetwork],
@@ -119,7 +122,15 @@ open class PKPaymentAuthorizationController: NSObject {
   }
 }
 
-public enum PKPaymentButtonType: Int { case plain, buy }
+open class PKPassLibrary: NSObject {
+  public nonisolated(unsafe) static var setUps = 0
+
+  public override init() {}
+
+  open func openPaymentSetup() { PKPassLibrary.setUps += 1 }
+}
+
+public enum PKPaymentButtonType: Int { case plain, buy, setUp }
 public enum PKPaymentButtonStyle: Int { case white, whiteOutline, black, automatic }
 
 @MainActor

@@ -358,6 +358,7 @@ public final class UIAlertAction: NSObject {
 public final class UIApplication: NSObject {
   public struct OpenExternalURLOptionsKey: Hashable, Sendable {}
   public static let shared = UIApplication()
+  public nonisolated static let didBecomeActiveNotification = Notification.Name("active")
   public private(set) var opened: [URL] = []
   /// Which schemes the device has apps for.
   public var schemes: Set<String> = []
