@@ -177,8 +177,7 @@ export function boundedSearch<Kept extends object, Shown extends object>(
     const { index: hint, joined } = query;
     const options = { hint, maxTimeMS: PATIENCE_MS };
     const condition = conditionOf(query, end);
-    const { _id, ...byTime } = sortOf(query);
-    const sort = end && isOneInstant(query, end) ? { _id } : { ...byTime, _id };
+    const sort = sortOf(query, end && isOneInstant(query, end));
     const found = joined
       ? collection.aggregate<Kept & Positioned>(
           [{ $match: condition }, { $sort: sort }, ...joined, { $limit: limit }],
@@ -238,9 +237,12 @@ function furtherOf(one: Reached, other: Reached): Reached {
   return isOther ? other : one;
 }
 
-function sortOf({ time, isNewestFirst }: Order): Readonly<Record<string, 1 | -1>> {
+function sortOf(
+  { time, isNewestFirst }: Order,
+  isByNameAlone = false,
+): Readonly<Record<string, 1 | -1>> {
   const direction = isNewestFirst ? -1 : 1;
-  return { [time]: direction, _id: direction };
+  return { ...(!isByNameAlone && { [time]: direction }), _id: direction };
 }
 
 function placeOf({ _id, ...kept }: Positioned, { time }: Order): Cursor {

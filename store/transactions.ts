@@ -295,7 +295,7 @@ export function transactionStore(connection: Connection, tokens: SearchTokens) {
     /** Writes a new document. When the session has one already, that one is given and nothing is written. */
     insert: async (transaction: Transaction): Promise<Transaction> => {
       try {
-        await insertWhole(model, kept(transaction));
+        await insertWhole<Kept>(model, kept(transaction));
         return transaction;
       } catch (error) {
         const { merchantId, sessionId } = transaction;
@@ -307,7 +307,7 @@ export function transactionStore(connection: Connection, tokens: SearchTokens) {
 
     /** Writes a new document as a part of something larger, which fails with it. */
     insertWithin: (transaction: Transaction): Promise<void> =>
-      insertWhole(model, kept(transaction)),
+      insertWhole<Kept>(model, kept(transaction)),
 
     /**
      * Only forward: an older version changes nothing, so saves may come late, twice and out of order. Gives what the
