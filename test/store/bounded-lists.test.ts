@@ -23,10 +23,11 @@ import { TEST_KEYS } from '../support/keys.ts';
 import { useDatabase } from './database.ts';
 import { profiled, type Examined } from './profiled.ts';
 
-const MANY = 800;
+const MANY = 200;
 /** Less than there are, so that what is not bounded shows. */
-const LOOKS: readonly [number, number] = [60, 250];
-const LIMIT = 25;
+const LOOKS: readonly [number, number] = [20, 60];
+const LIMIT = 5;
+const APART_MS = 4000;
 /** What a full page needs, and to know that there is more. */
 const PAGE = LIMIT + 1;
 /** What may be examined beside what contract/search#cost says. */
@@ -108,7 +109,7 @@ function nth(index: number): Transaction {
   const state = pick(TRANSACTION_STATES, 1);
   const isPaid = state === 'paid' || state === 'authorized';
   const amount = amountOf(pick(['12.345', '2.500', '40'], 3), pick(['KWD', 'BHD'], 2));
-  const createdAt = CREATED_AT + index * 1000;
+  const createdAt = CREATED_AT + index * APART_MS;
   const attempt = anAttempt({
     referenceNumber: referenceOf(`REF${String(index).padStart(8, '0')}`),
     state: isPaid ? 'success' : state === 'pending' ? 'pending' : 'failed',
@@ -148,7 +149,7 @@ function nth(index: number): Transaction {
         },
       ],
     }),
-    ...(index % 400 === 200 && { deletedAt: createdAt + 5 }),
+    ...(index % 100 === 20 && { deletedAt: createdAt + 5 }),
   });
 }
 
@@ -228,7 +229,7 @@ describe('lists of payments, whatever is asked for', () => {
     const asked = [
       [{ alert: ['late-money'] }, '-alerted', undefined],
       [{ alert: ['late-money', 'dispute'] }, '-alerted', results[2]?.place],
-      [{ states: ['pending'], pendingSince: CREATED_AT + MANY * 1000 }, '-created', undefined],
+      [{ states: ['pending'], pendingSince: CREATED_AT + MANY * APART_MS }, '-created', undefined],
     ] as const satisfies readonly (readonly [TransactionFilter, SearchOrder, Cursor | undefined])[];
     const examined = [
       ...(await profiled(

@@ -30,7 +30,10 @@ export async function profiled(
   const taken: Examined[][] = [[]];
   for (const { ns, ...found } of await db
     .collection('system.profile')
-    .find({ ns: { $in: [`${db.databaseName}.${collection}`, `${db.databaseName}.turns`] } })
+    .find(
+      { ns: { $in: [`${db.databaseName}.${collection}`, `${db.databaseName}.turns`] } },
+      { projection: { ns: 1, keysExamined: 1, docsExamined: 1, hasSortStage: 1 } },
+    )
     .toArray())
     if (String(ns).endsWith('.turns')) taken.push([]);
     else
