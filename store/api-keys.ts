@@ -50,6 +50,8 @@ const schema = new Schema(
 );
 schema.index({ prefix: 1 }, { unique: true });
 schema.index({ merchantId: 1, pair: 1 });
+// For the list of a merchant's keys, in its order.
+schema.index({ merchantId: 1, createdAt: -1, kind: 1 });
 
 export type ApiKeyStore = ReturnType<typeof apiKeyStore>;
 

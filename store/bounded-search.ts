@@ -4,13 +4,15 @@ import type { HalfOpen } from '../domain/search/filter.ts';
 import type { Cursor } from './cursors.ts';
 
 /**
- * How many documents one query looks at, so that its time does not grow with the merchant. The first look goes less far,
- * because most pages are full by then.
+ * How many documents one query looks at, so that its time does not grow with the merchant. It looks no further than a full page at
+ * first, because most pages are full by then; then at so many, then at the most.
  */
 export const LOOKS: readonly [first: number, most: number] = [1000, 20_000];
 export const MOST_COUNTED = 1000;
 /** A database that needs longer than this is an error, not a wait. */
 const PATIENCE_MS = 1500;
+/** Of so many words it is asked which leads to the fewest; of many more, asking costs more than it saves. */
+const MOST_WEIGHED = 5;
 
 /** A page of what was found, each with where it stands. */
 export interface FoundOf<Shown> {
@@ -22,8 +24,17 @@ export interface FoundOf<Shown> {
   readonly searchedUntil?: number;
 }
 
+/** Groups of tokens, of each of which a document has at least one. */
+export type TokenGroups = readonly (readonly bigint[])[];
+
 /** What is looked for, and by which index (contract/search#pages). */
-export interface BoundedQuery {
+export interface BoundedQuery extends Way {
+  /** The index answers one of them behind `lead`, where it is the one by tokens; the others are asked of each document. */
+  readonly groups?: TokenGroups;
+}
+
+/** A question that one part of an index leads through. */
+interface Way {
   /** What the index answers by itself. */
   readonly lead: object;
   /** What is asked of each document that it leads to. */
@@ -45,11 +56,14 @@ export function boundedSearch<Kept extends object, Shown extends object>(
   {
     shown,
     leftOut,
+    byTokens,
     looks = LOOKS,
   }: {
     readonly shown: (kept: Kept) => Shown;
     /** Fields that are not read. */
     readonly leftOut?: Readonly<Partial<Record<keyof Kept, 0>>>;
+    /** The name of the index that has `foundBy` behind `lead`. */
+    readonly byTokens?: string;
     readonly looks?: typeof LOOKS;
   },
 ) {
@@ -58,65 +72,121 @@ export function boundedSearch<Kept extends object, Shown extends object>(
   return {
     /** A page of those that fit. Rejects with the driver's error when it takes too long. */
     page: async (query: BoundedQuery, limit: number): Promise<FoundOf<Shown>> => {
-      for (const many of looks) {
-        const end = await placeBehind(query, many);
-        const found = await read(query, limit + 1, end);
-        const results = found.slice(0, limit);
-        const last = results.at(-1);
-        if (last && found.length > limit) return { results, next: last.place };
-        if (!end) return { results };
-        if (many === most) return { results, next: end, searchedUntil: end.at };
-      }
-      throw new Error('There is always a last look.');
+      const { found, end } = await looked(query, limit + 1, {
+        find: (way, until) => read(way, limit + 1, until),
+        manyOf: ({ length }) => length,
+      });
+      const results = found.slice(0, limit);
+      const last = results.at(-1);
+      if (last && found.length > limit) return { results, next: last.place };
+      return end ? { results, next: end, searchedUntil: end.at } : { results };
     },
 
     /** How many fit, up to `MOST_COUNTED` and one more; fewer where only those that were looked at are counted. */
     count: async (query: BoundedQuery): Promise<number> => {
-      const { index: hint, joined = [] } = query;
-      const end = await placeBehind(query, most);
-      const [found] = await collection
-        .aggregate<{ readonly many: number }>(
-          [
-            { $match: conditionOf(query, end) },
-            ...joined,
-            { $limit: MOST_COUNTED + 1 },
-            { $count: 'many' },
-          ],
-          { hint, maxTimeMS: PATIENCE_MS },
-        )
-        .toArray();
-      return found?.many ?? 0;
+      const { found } = await looked(query, MOST_COUNTED + 1, {
+        find: countUntil,
+        manyOf: (many) => many,
+      });
+      return found;
     },
   };
 
-  /** The place of the so many-th document that the index leads to, from where the page begins; undefined where there are fewer. */
-  async function placeBehind(query: BoundedQuery, many: number): Promise<Cursor | undefined> {
+  /**
+   * Finds by the way that leads to the fewest, and looks further until there is enough. `end` is how far it has come; undefined
+   * where nothing lies behind.
+   */
+  async function looked<Found>(
+    query: BoundedQuery,
+    enough: number,
+    {
+      find,
+      manyOf,
+    }: {
+      readonly find: (way: Way, end: Cursor | undefined) => Promise<Found>;
+      readonly manyOf: (found: Found) => number;
+    },
+  ): Promise<{ readonly found: Found; readonly end?: Cursor }> {
+    const further = looks.filter((many) => many > enough);
+    let ways = await Promise.all(
+      waysOf(query, query.index === byTokens).map(async (way): Promise<Begun> => ({
+        way,
+        ahead: await aheadOf(way),
+      })),
+    );
+    for (const many of [Math.min(enough, most), ...further]) {
+      const reached = await Promise.all(
+        ways.map(async (begun): Promise<Reached> => ({
+          begun,
+          end: await placeBehind(begun, many),
+        })),
+      );
+      const { begun, end } = reached.reduce(furtherOf);
+      const found = await find(begun.way, end);
+      if (!end) return { found };
+      if (manyOf(found) >= enough || many === most) return { found, end };
+      ways = [begun];
+    }
+    throw new Error('There is always a last look.');
+  }
+
+  async function countUntil(way: Way, end: Cursor | undefined): Promise<number> {
+    const { index: hint, joined = [] } = way;
+    const [found] = await collection
+      .aggregate<{ readonly many: number }>(
+        [
+          { $match: conditionOf(way, end) },
+          ...joined,
+          { $limit: MOST_COUNTED + 1 },
+          { $count: 'many' },
+        ],
+        { hint, maxTimeMS: PATIENCE_MS },
+      )
+      .toArray();
+    return found?.many ?? 0;
+  }
+
+  /** How many stand at the very instant of the cursor and were shown, or are it. */
+  async function aheadOf({ lead, time, isNewestFirst, after, index: hint }: Way): Promise<number> {
+    if (!after) return 0;
+    const names = { [isNewestFirst ? '$gte' : '$lte']: nameAt(after) };
+    const condition = { $and: [lead, { [time]: after.at, _id: names }] };
+    return collection.countDocuments(condition, { hint, maxTimeMS: PATIENCE_MS });
+  }
+
+  /**
+   * The place of the so many-th document that the index leads to, from where the page begins; undefined where there are fewer. Read
+   * from the index alone, which it could not be if those ahead were left out by a condition.
+   */
+  async function placeBehind({ way, ahead }: Begun, many: number): Promise<Cursor | undefined> {
+    const { time, index } = way;
     const [last] = await collection
-      .find<Positioned>(led(query), {
-        projection: { _id: 1, [query.time]: 1 },
-        hint: query.index,
-        sort: sortOf(query),
-        skip: many - 1,
+      .find<Positioned>(within(way), {
+        projection: { _id: 1, [time]: 1 },
+        hint: index,
+        sort: sortOf(way),
+        skip: ahead + many - 1,
         limit: 1,
         maxTimeMS: PATIENCE_MS,
       })
       .toArray();
-    return last && placeOf(last, query);
+    return last && placeOf(last, way);
   }
 
-  async function read(query: BoundedQuery, limit: number, end: Cursor | undefined) {
+  async function read(query: Way, limit: number, end: Cursor | undefined) {
     const { index: hint, joined } = query;
     const options = { hint, maxTimeMS: PATIENCE_MS };
     const condition = conditionOf(query, end);
+    const sort = sortOf(query, end && isOneInstant(query, end));
     const found = joined
       ? collection.aggregate<Kept & Positioned>(
-          [{ $match: condition }, { $sort: sortOf(query) }, ...joined, { $limit: limit }],
+          [{ $match: condition }, { $sort: sort }, ...joined, { $limit: limit }],
           options,
         )
       : collection.find<Kept & Positioned>(condition, {
           ...options,
           ...(leftOut && { projection: leftOut }),
-          sort: sortOf(query),
+          sort,
           limit,
         });
     return (await found.toArray()).map(({ _id, ...kept }) => ({
@@ -127,44 +197,110 @@ export function boundedSearch<Kept extends object, Shown extends object>(
 }
 
 type Positioned = { readonly _id: mongo.ObjectId } & Readonly<Record<string, unknown>>;
-type Order = Pick<BoundedQuery, 'time' | 'isNewestFirst'>;
+type Order = Pick<Way, 'time' | 'isNewestFirst'>;
 
-function sortOf({ time, isNewestFirst }: Order): Readonly<Record<string, 1 | -1>> {
+/** Every way to the same documents. */
+function waysOf({ groups = [], ...way }: BoundedQuery, isByTokens: boolean): readonly Way[] {
+  if (!isByTokens)
+    return [
+      { ...way, rest: [...way.rest, ...groups.map((group) => ({ foundBy: { $in: group } }))] },
+    ];
+  return groups.slice(0, MOST_WEIGHED).map((leading) => ({
+    ...way,
+    lead: { ...way.lead, foundBy: { $in: leading } },
+    rest: [...way.rest, ...groups.filter((group) => group !== leading).map(hasOneOf)],
+  }));
+}
+
+/** Asked of a document alone: of two conditions on the tokens, MongoDB would choose itself by which the index leads. */
+function hasOneOf(group: readonly bigint[]): object {
+  return { $expr: { $or: group.map((token) => ({ $in: [token, '$foundBy'] })) } };
+}
+
+/** A way, and how many of those to which it leads were shown before, though its bounds have them. */
+interface Begun {
+  readonly way: Way;
+  readonly ahead: number;
+}
+
+interface Reached {
+  readonly begun: Begun;
+  readonly end: Cursor | undefined;
+}
+
+/** As many documents reach furthest by the way that leads to the fewest. */
+function furtherOf(one: Reached, other: Reached): Reached {
+  if (!one.end || !other.end) return one.end ? other : one;
+  const isOther = one.begun.way.isNewestFirst
+    ? other.end.at < one.end.at
+    : other.end.at > one.end.at;
+  return isOther ? other : one;
+}
+
+function sortOf(
+  { time, isNewestFirst }: Order,
+  isByNameAlone = false,
+): Readonly<Record<string, 1 | -1>> {
   const direction = isNewestFirst ? -1 : 1;
-  return { [time]: direction, _id: direction };
+  return { ...(!isByNameAlone && { [time]: direction }), _id: direction };
 }
 
 function placeOf({ _id, ...kept }: Positioned, { time }: Order): Cursor {
   return { at: Number(kept[time]), id: _id.toHexString() };
 }
 
-/** The part of the index in which the page lies, from its beginning. */
-function led({ lead, time, span, after, isNewestFirst }: BoundedQuery): object {
+/** The part of the index in which the page lies, from the instant of its beginning. */
+function within({ lead, time, span, after, isNewestFirst }: Way): object {
   const { from, until } = span;
   const behind = after && isNewestFirst ? { $lte: after.at } : after && { $gte: after.at };
   const bounds = [
     ...(from === undefined ? [] : [{ [time]: { $gte: from } }]),
     ...(until === undefined ? [] : [{ [time]: { $lt: until } }]),
     ...(behind ? [{ [time]: behind }] : []),
-    ...(after ? [isBeyond(after, { time, isNewestFirst })] : []),
   ];
   return { ...lead, ...(bounds.length > 0 && { $and: bounds }) };
 }
 
-function conditionOf(query: BoundedQuery, end: Cursor | undefined): object {
-  const { rest, isNewestFirst, time } = query;
-  const before = end && {
-    $nor: [isBeyond(end, { time, isNewestFirst })],
-    [time]: isNewestFirst ? { $gte: end.at } : { $lte: end.at },
-  };
-  return { $and: [led(query), ...rest, ...(before ? [before] : [])] };
+function conditionOf(way: Way, end: Cursor | undefined): object {
+  const { lead, rest, time, after } = way;
+  if (end && isOneInstant(way, end)) {
+    const [until, behind] = way.isNewestFirst ? ['$gte', '$lt'] : ['$lte', '$gt'];
+    const names = { [until]: nameAt(end), ...(after && { [behind]: nameAt(after) }) };
+    return { $and: [{ ...lead, [time]: end.at, _id: names }, ...rest] };
+  }
+  const bounds = [
+    ...(after ? [isBeyond(after, way)] : []),
+    ...(end
+      ? [
+          {
+            $nor: [isBeyond(end, way)],
+            [time]: way.isNewestFirst ? { $gte: end.at } : { $lte: end.at },
+          },
+        ]
+      : []),
+  ];
+  return { $and: [within(way), ...bounds, ...rest] };
+}
+
+/**
+ * Whether all that is looked at is of one instant, as invoices are that fall due on one day. Then the index is asked for names
+ * alone: MongoDB merges several parts of it in order only as long as the time is no single value.
+ */
+function isOneInstant({ after, span, isNewestFirst }: Way, end: Cursor): boolean {
+  return end.at === (after?.at ?? (isNewestFirst ? undefined : span.from));
+}
+
+function nameAt({ id }: Cursor): mongo.ObjectId {
+  return mongo.ObjectId.createFromHexString(id);
 }
 
 /** Behind a place, in the order of the list. */
-function isBeyond({ at, id }: Cursor, { time, isNewestFirst }: Order): object {
+function isBeyond(place: Cursor, { time, isNewestFirst }: Order): object {
+  const { at } = place;
   const further = isNewestFirst ? '$lt' : '$gt';
-  const named = mongo.ObjectId.createFromHexString(id);
-  return { $or: [{ [time]: { [further]: at } }, { [time]: at, _id: { [further]: named } }] };
+  return {
+    $or: [{ [time]: { [further]: at } }, { [time]: at, _id: { [further]: nameAt(place) } }],
+  };
 }
 
 /** Conditions of a list: what is left out does not matter. */

@@ -3,7 +3,7 @@ import type { MerchantId } from '../domain/ids.ts';
 import type { Invoice } from '../domain/invoice/invoice.ts';
 import { INVOICE_STATUSES } from '../domain/invoice/status.ts';
 import type { InvoiceFilter, InvoiceOrder } from '../domain/search/invoice-filter.ts';
-import { byRarity, invoiceTerms } from '../domain/search/terms.ts';
+import { invoiceTerms } from '../domain/search/terms.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { TransactionType } from '../domain/transaction/type.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './bounded-search.ts';
 import type { Cursor } from './cursors.ts';
 import { INVOICE_INDEXES, type KeptInvoice } from './invoices.ts';
-import type { SearchTokens } from './search-tokens.ts';
+import { tokensAsked, type SearchTokens } from './search-tokens.ts';
 import { given, type Kept } from './transactions.ts';
 
 export interface InvoiceWindow {
@@ -46,6 +46,7 @@ export function invoiceSearch(connection: Connection, tokens: SearchTokens, look
       invoice,
       transaction: given(transaction),
     }),
+    byTokens: INVOICE_INDEXES.found,
     looks,
   });
 
@@ -87,14 +88,13 @@ export function invoiceSearch(connection: Connection, tokens: SearchTokens, look
     filter: InvoiceFilter,
     { order, after }: Pick<InvoiceWindow, 'order' | 'after'>,
   ): BoundedQuery {
-    const wanted = byRarity(filter.terms).map((group) => ({
-      foundBy: { $in: group.flatMap((term) => tokens.asked(term)) },
-    }));
+    const groups = tokensAsked(tokens, filter.terms);
     const isByDue = order === 'due';
-    const { lead, index, more } = leadOf(filter, order, wanted);
+    const { lead, index } = leadOf(filter, order, groups.length > 0);
     return {
       lead: { merchantId, ...lead },
-      rest: [...more, ...restOf(filter, order)],
+      groups,
+      rest: restOf(filter, order),
       index,
       time: isByDue ? 'dueAt' : 'createdAt',
       isNewestFirst: !isByDue,
@@ -113,15 +113,13 @@ interface Named extends Pick<Invoice, 'sessionId'> {
 function leadOf(
   { sessionId, statuses }: InvoiceFilter,
   order: InvoiceOrder,
-  [rarest, ...others]: readonly object[],
-): { readonly lead: object; readonly index: string; readonly more: readonly object[] } {
+  hasTerms: boolean,
+): { readonly lead: object; readonly index: string } {
   const { session, created, due, found } = INVOICE_INDEXES;
-  const more = [...(rarest ? [rarest] : []), ...others];
-  if (sessionId !== undefined) return { lead: { sessionId }, index: session, more };
+  if (sessionId !== undefined) return { lead: { sessionId }, index: session };
   if (order === 'due')
-    return { lead: { status: { $in: statuses ?? INVOICE_STATUSES } }, index: due, more };
-  if (rarest) return { lead: rarest, index: found, more: others };
-  return { lead: {}, index: created, more };
+    return { lead: { status: { $in: statuses ?? INVOICE_STATUSES } }, index: due };
+  return { lead: {}, index: hasTerms ? found : created };
 }
 
 function restOf(filter: InvoiceFilter, order: InvoiceOrder): readonly object[] {

@@ -71,7 +71,6 @@ const schema = new Schema(
 schema.index({ sessionId: 1 }, { unique: true });
 schema.index({ referenceNumber: 1 }, { unique: true });
 schema.index({ merchantId: 1, parentId: 1, createdAt: 1 });
-schema.index({ merchantId: 1, 'approval.state': 1, createdAt: -1 });
 // For the list of all (store/operation-search.ts): each leads to documents in the order in which they are shown.
 schema.index({ merchantId: 1, createdAt: -1, _id: -1 }, { name: OPERATION_INDEXES.created });
 schema.index(
@@ -96,7 +95,11 @@ schema.index(
   { merchantId: 1, 'amount.minor': 1, 'amount.currency': 1, createdAt: -1, _id: -1 },
   { name: OPERATION_INDEXES.amount },
 );
-// For the list of requests, whatever became of them.
+// For the list of requests: those of one state, as the inbox has them, and all.
+schema.index(
+  { merchantId: 1, 'approval.state': 1, createdAt: -1, sessionId: 1 },
+  { partialFilterExpression: { 'approval.state': { $exists: true } } },
+);
 schema.index(
   { merchantId: 1, createdAt: -1, sessionId: 1 },
   { partialFilterExpression: { 'approval.state': { $exists: true } } },

@@ -42,6 +42,23 @@ export async function replace<Kept extends object, Before = Kept>(
   return (before ?? undefined) as Before | undefined;
 }
 
+/**
+ * Writes a new document, refused as `replace` refuses it where it is not what the schema says. Rejects with the driver's error where
+ * a unique index has it already.
+ */
+export async function insertWhole<Kept extends object>(
+  model: Model<Kept>,
+  document: Kept,
+): Promise<void> {
+  refuseInvalid(document, model.schema);
+  const [unknown] = unknownIn(document, model.schema);
+  if (unknown) throw new MongooseError.StrictModeError(unknown.path);
+  // Not by the model, for the same reason; the driver puts the name into what it is given.
+  const session = openSession();
+  const native = { ...(session && { session }), ignoreUndefined: true };
+  await model.collection.insertOne({ ...document }, native);
+}
+
 function unknownIn(document: object, schema: Schema, prefix = ''): readonly Unknown[] {
   return Object.entries(document).flatMap(([key, value]): readonly Unknown[] => {
     const path = `${prefix}${key}`;

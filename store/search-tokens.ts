@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Term } from '../domain/search/terms.ts';
+import { byRarity, type Term } from '../domain/search/terms.ts';
 import type { StorageKey } from './sealed.ts';
 
 /** Tokens are made with the first key; what was made with any of them is found. */
@@ -22,6 +22,14 @@ export function searchTokens(keys: SearchKeys): SearchTokens {
     of: (terms) => terms.map((term) => tokenOf(term, current)),
     asked: (term) => keys.map((key) => tokenOf(term, key)),
   };
+}
+
+/** What a filter asks for, the rarest first: of each of these groups one token at least. */
+export function tokensAsked(
+  tokens: Pick<SearchTokens, 'asked'>,
+  terms: readonly (readonly Term[])[] | undefined,
+): readonly (readonly bigint[])[] {
+  return byRarity(terms).map((group) => group.flatMap((term) => tokens.asked(term)));
 }
 
 function tokenOf({ kind, value }: Term, { secret }: StorageKey): bigint {

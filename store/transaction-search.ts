@@ -1,7 +1,6 @@
 import type { mongo, Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import type { HalfOpen, TransactionFilter, TransactionOrder } from '../domain/search/filter.ts';
-import { byRarity } from '../domain/search/terms.ts';
 import {
   ALERT_KINDS,
   type PaymentChannel,
@@ -17,7 +16,7 @@ import {
   type FoundOf,
 } from './bounded-search.ts';
 import type { Cursor } from './cursors.ts';
-import type { SearchTokens } from './search-tokens.ts';
+import { tokensAsked, type SearchTokens } from './search-tokens.ts';
 import { given, SEARCH_INDEXES, searchFields, type Kept } from './transactions.ts';
 
 /** The orders of lists, or the last alerted first, which shows only what has an alert: for tasks. */
@@ -43,6 +42,7 @@ export function transactionSearch(connection: Connection, tokens: SearchTokens, 
   const bounded = boundedSearch(collection, {
     shown: (kept: Kept) => ({ transaction: given(kept) }),
     leftOut: { foundBy: 0 },
+    byTokens: SEARCH_INDEXES.found,
     looks,
   });
 
@@ -52,8 +52,11 @@ export function transactionSearch(connection: Connection, tokens: SearchTokens, 
       bounded.page(queryOf(merchantId, filter, window), window.limit),
 
     /** How many fit, up to `MOST_COUNTED` and one more; fewer where only those that were looked at are counted. */
-    count: (merchantId: MerchantId, filter: TransactionFilter): Promise<number> =>
-      bounded.count(queryOf(merchantId, filter, { order: '-created' })),
+    count: (
+      merchantId: MerchantId,
+      filter: TransactionFilter,
+      order: SearchOrder,
+    ): Promise<number> => bounded.count(queryOf(merchantId, filter, { order })),
 
     /**
      * Writes anew by what each document is found: of all of them, for a new key in front of the others; or only where nothing is
@@ -83,14 +86,13 @@ export function transactionSearch(connection: Connection, tokens: SearchTokens, 
     filter: TransactionFilter,
     { order, after }: Pick<SearchWindow, 'order' | 'after'>,
   ): BoundedQuery {
-    const wanted = byRarity(filter.terms).map((group) => ({
-      foundBy: { $in: group.flatMap((term) => tokens.asked(term)) },
-    }));
-    const { lead, name, more } = leadOf(filter, order, wanted);
+    const groups = tokensAsked(tokens, filter.terms);
+    const { lead, name } = leadOf(filter, order, groups.length > 0);
     const isNewestFirst = order !== 'created';
     return {
       lead: { merchantId, ...lead },
-      rest: [...more, ...restOf(filter, order)],
+      groups,
+      rest: restOf(filter, order),
       index: name,
       time: TIMES[order],
       isNewestFirst,
@@ -117,20 +119,19 @@ function spanOf({ paid, created }: TransactionFilter, order: SearchOrder): HalfO
 function leadOf(
   { sessionIds, states, alert }: TransactionFilter,
   order: SearchOrder,
-  [rarest, ...others]: readonly object[],
-): { readonly lead: object; readonly name: string; readonly more: readonly object[] } {
+  hasTerms: boolean,
+): { readonly lead: object; readonly name: string } {
   const { created, state, paid, found, alert: alerting, alerted } = SEARCH_INDEXES;
-  const more = [...(rarest ? [rarest] : []), ...others];
-  if (order === '-paid') return { lead: { paidAt: { $gt: 0 } }, name: paid, more };
+  if (order === '-paid') return { lead: { paidAt: { $gt: 0 } }, name: paid };
   if (order === '-alerted') {
     const kinds = typeof alert === 'object' ? alert : ALERT_KINDS;
-    return { lead: { 'alerts.kind': { $in: kinds }, alertedAt: { $gt: 0 } }, name: alerted, more };
+    return { lead: { 'alerts.kind': { $in: kinds }, alertedAt: { $gt: 0 } }, name: alerted };
   }
-  if (sessionIds) return { lead: { sessionId: { $in: sessionIds } }, name: 'sessionId_1', more };
-  if (rarest) return { lead: rarest, name: found, more: others };
-  if (alert) return { lead: { hasAlert: true }, name: alerting, more };
-  if (states) return { lead: { state: { $in: states } }, name: state, more };
-  return { lead: {}, name: created, more };
+  if (sessionIds) return { lead: { sessionId: { $in: sessionIds } }, name: 'sessionId_1' };
+  if (hasTerms) return { lead: {}, name: found };
+  if (alert) return { lead: { hasAlert: true }, name: alerting };
+  if (states) return { lead: { state: { $in: states } }, name: state };
+  return { lead: {}, name: created };
 }
 
 function restOf(filter: TransactionFilter, order: SearchOrder): readonly object[] {

@@ -18,7 +18,7 @@ import { termsSchema } from './agreement-terms.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
 import { following, type PageOf } from './cursors.ts';
-import { replace } from './replace.ts';
+import { insertWhole, replace } from './replace.ts';
 import {
   addressSchema,
   alertSchema,
@@ -295,7 +295,7 @@ export function transactionStore(connection: Connection, tokens: SearchTokens) {
     /** Writes a new document. When the session has one already, that one is given and nothing is written. */
     insert: async (transaction: Transaction): Promise<Transaction> => {
       try {
-        await model.create(kept(transaction));
+        await insertWhole<Kept>(model, kept(transaction));
         return transaction;
       } catch (error) {
         const { merchantId, sessionId } = transaction;
@@ -306,9 +306,8 @@ export function transactionStore(connection: Connection, tokens: SearchTokens) {
     },
 
     /** Writes a new document as a part of something larger, which fails with it. */
-    insertWithin: async (transaction: Transaction): Promise<void> => {
-      await new model(kept(transaction)).save();
-    },
+    insertWithin: (transaction: Transaction): Promise<void> =>
+      insertWhole<Kept>(model, kept(transaction)),
 
     /**
      * Only forward: an older version changes nothing, so saves may come late, twice and out of order. Gives what the

@@ -124,8 +124,8 @@ async function customerCounts(
   if (!term) return undefined;
   const filter = { terms: [[term]], created: { from: since }, paid: {} };
   const [payments, untouched] = await Promise.all([
-    search.count(merchantId, filter),
-    search.count(merchantId, { ...filter, refunded: 'none' }),
+    search.count(merchantId, filter, '-created'),
+    search.count(merchantId, { ...filter, refunded: 'none' }, '-created'),
   ]);
   return { payments: Math.min(payments, MOST_COUNTED), refunds: Math.max(0, payments - untouched) };
 }

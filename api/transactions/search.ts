@@ -41,7 +41,7 @@ export async function searchPage(deps: Deps, ctx: Context, path: string) {
     filters,
     {
       search: (each) => store.search.search(merchantId, each, window),
-      count: (each) => store.search.count(merchantId, each),
+      count: (each) => store.search.count(merchantId, each, order),
     },
     { isNewestFirst: order !== 'created', limit: window.limit, wantsCount: wantsCount === 'true' },
   );

@@ -60,6 +60,7 @@ function questions(now: number): readonly Question[] {
     list('q: amount', 'q=12.345', 120),
     list('q: name', 'q=Sara', 120),
     list('q: two words of a name', 'q=Sara+Hasan', 120),
+    list('q: a name, and a word of nobody', 'q=Sara+Qwxyz', 120),
     list('q: nothing like it', 'q=nobody-has-this', 120),
     list('filter: currency and amount', 'currency_code=KWD&amount_min=90', 250),
     list('filter: type and state', 'type=payment_request&state=failed', 250),

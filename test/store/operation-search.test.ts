@@ -4,6 +4,7 @@ import { currencyCode, type CurrencyCode } from '../../domain/currencies.ts';
 import {
   OPERATION_KINDS,
   OPERATION_STATES,
+  type Approval,
   type Operation,
 } from '../../domain/operation/operation.ts';
 import type { OperationFilter } from '../../domain/search/operation-filter.ts';
@@ -21,6 +22,7 @@ import {
   SHOP,
 } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
+import { profiled } from './profiled.ts';
 
 const OTHER = aMerchantId('other-shop');
 const MANY = 240;
@@ -165,10 +167,8 @@ describe('the search for operations', () => {
 
   it('is led by an index to what it shows, and sorts nothing, whatever leads', async () => {
     const { connection } = database();
-    const { db } = connection;
-    assert.ok(db);
     const { search } = operationSearch(connection);
-    for (const [filter, most] of [
+    const asked = [
       [{}, 6],
       [{ kinds: ['refund'] }, 6],
       [{ states: ['done', 'queued'] }, 6],
@@ -176,22 +176,63 @@ describe('the search for operations', () => {
       [{ created: { until: CREATED_AT + 40_000 } }, 6],
       // The database reads ahead of what it asks the payments about; those it asks only until the page is full.
       [{ types: ['e_commerce'] }, ALL.filter((one) => fits(one, {})).length + 20],
-    ] as const) {
-      await db.command({ profile: 2 });
-      const page = await search(SHOP, filter, { limit: 5 });
-      await db.command({ profile: 0 });
-      const asked = await db
-        .collection('system.profile')
-        .find({ op: { $in: ['query', 'command'] }, ns: /\.operations$/ })
-        .toArray();
-      await db.collection('system.profile').drop();
-      const about = JSON.stringify(filter);
-      assert.equal(asked.length, 2, about);
-      const [place, read] = asked;
-      assert.equal(page.results.length, 5, about);
-      assert.equal(place?.['docsExamined'], 0, about);
-      assert.equal(read?.['hasSortStage'], undefined, about);
-      assert.ok(Number(read?.['docsExamined']) <= most, `${about} ${read?.['docsExamined']}`);
+    ] as const satisfies readonly (readonly [OperationFilter, number])[];
+    const pages: Awaited<ReturnType<typeof search>>[] = [];
+    const examined = await profiled(
+      connection,
+      'operations',
+      asked.map(([filter]) => async () => {
+        pages.push(await search(SHOP, filter, { limit: 5 }));
+      }),
+    );
+    for (const [index, [filter, most]] of asked.entries()) {
+      const [place, ...others] = examined[index] ?? [];
+      const about = JSON.stringify([filter, place, ...others]);
+      assert.equal(pages[index]?.results.length, 5, about);
+      assert.equal(place?.documents, 0, about);
+      assert.ok(others.length > 0, about);
+      assert.ok(
+        [place, ...others].every(({ isSorted }) => !isSorted),
+        about,
+      );
+      assert.ok(
+        others.every(({ documents }) => documents <= most),
+        about,
+      );
     }
+  });
+
+  it('leads to those that wait for a person, by the index in which they stand in order', async () => {
+    const { connection, store } = database();
+    const asked = Array.from({ length: 60 }, (_one, index) => {
+      const approval: Approval = {
+        state: index % 3 === 0 ? 'pending' : 'done',
+        needed: 1,
+        votes: [],
+        expiresAt: CREATED_AT + 1,
+      };
+      return aNumberedOperation(index + 1000, { approval, createdAt: CREATED_AT + index });
+    });
+    await Promise.all(asked.map((one) => store.operations.insert(one)));
+    const pages: Awaited<ReturnType<typeof store.operations.listRequests>>[] = [];
+    const [took = []] = await profiled(connection, 'operations', [
+      async () => {
+        const window = { limit: 10, offset: 0 };
+        pages.push(await store.operations.listRequests(SHOP, { state: 'pending' }, window));
+      },
+    ]);
+    assert.deepEqual(
+      pages.map(({ count, results }) => [count, results.length]),
+      [[20, 10]],
+    );
+    const about = JSON.stringify(took);
+    assert.ok(
+      took.every(({ isSorted, keys }) => !isSorted && keys <= 21),
+      about,
+    );
+    assert.ok(
+      took.some(({ documents }) => documents === 10),
+      about,
+    );
   });
 });
