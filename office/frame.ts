@@ -49,6 +49,6 @@ export function officeFrame(page: Frameable, current?: Section): OfficeFrame {
 }
 
 function nameOf({ firstName, lastName, username }: OfficeRequest['person']['user']): string {
-  const name = [firstName, lastName].filter((part) => part !== undefined && part !== '').join(' ');
-  return name === '' ? username : name;
+  const name = [firstName, lastName].map((part = '') => part.trim()).join(' ');
+  return name.trim() || username;
 }

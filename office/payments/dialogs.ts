@@ -6,6 +6,7 @@ import { fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { amountTyped } from '../typed.ts';
 import { tickedChannels } from './channels.ts';
 import type { DetailAnswer } from './detail-facts.ts';
 import { dialogFacts, isMoneyMove, type Pressed } from './dialog-facts.ts';
@@ -78,7 +79,7 @@ function question(
 /** Asks the API to do it, under the number of the form: a form that is sent twice acts once. */
 function act(
   request: OfficeRequest,
-  { session_id: sessionId }: DetailAnswer,
+  { session_id: sessionId, currency_code: currency }: DetailAnswer,
   action: PaymentAction,
 ): Promise<AskedAnswer> {
   const { api, number, field } = request;
@@ -94,7 +95,7 @@ function act(
       },
       { number },
     );
-  const amount = field('amount').trim();
+  const amount = amountTyped(field('amount'), currency);
   const [code, note] = [field('reason'), field('note').trim()];
   return api.send(
     'POST',

@@ -1,5 +1,6 @@
 import type { OfficePagesWords } from './office-pages-en.ts';
 import { plural } from './office-plural.ts';
+import { operationReasonsAr } from './operation-reasons.ts';
 
 /** The same in Arabic. */
 export const officePagesAr: OfficePagesWords = {
@@ -527,17 +528,9 @@ export const officePagesAr: OfficePagesWords = {
     amountHint: 'بحد أقصى {amount}، وهو كل المتبقي.',
     reason: 'السبب',
     reasonChoose: 'من دون سبب',
-    reasons: {
-      requested_by_customer: 'بطلب من العميل',
-      duplicate: 'دُفعت مرتين',
-      fraud: 'احتيال',
-      not_delivered: 'لم يتم التسليم',
-      goodwill: 'مجاملة للعميل',
-      error: 'خطأ من جانبنا',
-      other: 'سبب آخر (اكتبه في الملاحظة)',
-    },
+    reasons: operationReasonsAr,
     note: 'ملاحظة',
-    noteHint: 'لا يراها إلا الموظفون.',
+    noteHint: 'لا يراها إلا الموظفون، وهي مطلوبة مع «سبب آخر».',
     approval: 'يجب أن يوافق شخص ثانٍ قبل نقل أي أموال.',
     press: {
       refund: 'استرداد',

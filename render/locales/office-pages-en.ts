@@ -1,4 +1,5 @@
 import { plural } from './office-plural.ts';
+import { operationReasonsEn } from './operation-reasons.ts';
 
 /** The English words of the frame and of the pages of payments: a part of `office-en.ts`. */
 export const officePagesEn = {
@@ -514,17 +515,9 @@ export const officePagesEn = {
     amountHint: 'At most {amount}, which is all that is left.',
     reason: 'Reason',
     reasonChoose: 'No reason given',
-    reasons: {
-      requested_by_customer: 'Requested by the customer',
-      duplicate: 'Paid twice',
-      fraud: 'Fraud',
-      not_delivered: 'Not delivered',
-      goodwill: 'Goodwill',
-      error: 'Our mistake',
-      other: 'Other (say which in the note)',
-    },
+    reasons: operationReasonsEn,
     note: 'Note',
-    noteHint: 'Only staff sees it.',
+    noteHint: 'Only staff sees it. “Another reason” needs one.',
     approval: 'A second person has to approve this before any money moves.',
     press: {
       refund: 'Refund',
