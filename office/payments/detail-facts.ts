@@ -265,6 +265,8 @@ export function timelineFact(
     ...(facts.reason !== undefined && { reason: facts.reason }),
     ...(facts.channel !== undefined && { channel: facts.channel }),
     ...(facts.action !== undefined && { action: facts.action }),
+    ...(facts.route !== undefined && { route: facts.route }),
+    ...(facts.http_status !== undefined && { httpStatus: facts.http_status }),
     ...(facts.calls !== undefined && { calls: facts.calls }),
     ...(facts.break_glass === true && { isBreakGlass: true }),
     needsApproval: checkers !== undefined && checkers > 0,

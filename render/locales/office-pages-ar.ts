@@ -1,4 +1,5 @@
 import type { OfficePagesWords } from './office-pages-en.ts';
+import { happeningsAr } from './office-happenings.ts';
 import { plural } from './office-plural.ts';
 import { operationReasonsAr } from './operation-reasons.ts';
 
@@ -410,6 +411,7 @@ export const officePagesAr: OfficePagesWords = {
     notLoaded: 'تعذّر تحميل هذا الجزء. أعد تحميل الصفحة للمحاولة مرة أخرى.',
     more: 'عرض المزيد',
   },
+  happenings: happeningsAr,
   timeline: {
     created: 'أُنشئت عملية دفع بمبلغ {amount}',
     agreement: 'أُرفقت اتفاقية',
@@ -452,7 +454,12 @@ export const officePagesAr: OfficePagesWords = {
     alert: 'تنبيه: {alert}',
     webhook: 'إشعار خادم {event}: {state}',
     notification: 'رسالة عبر {channel}: {state}',
-    audit: 'أمر {action}',
+    audit: {
+      request: 'طُلب: {action}',
+      done: 'تمّ: {action}',
+      refused: 'رُفض: {action}',
+      unknown: 'لا يُعرف هل تمّ: {action}',
+    },
     byWhom: 'بواسطة {who}',
     who: {
       key: 'مفتاح الواجهة {name}',

@@ -1,3 +1,4 @@
+import { happeningsEn } from './office-happenings.ts';
 import { plural } from './office-plural.ts';
 import { operationReasonsEn } from './operation-reasons.ts';
 
@@ -396,6 +397,7 @@ export const officePagesEn = {
     notLoaded: 'This part could not be loaded. Reload the page to try again.',
     more: 'Show more',
   },
+  happenings: happeningsEn,
   timeline: {
     created: 'Payment of {amount} created',
     agreement: 'Agreement attached',
@@ -434,7 +436,12 @@ export const officePagesEn = {
     alert: 'Alert: {alert}',
     webhook: 'Webhook {event}: {state}',
     notification: 'Message by {channel}: {state}',
-    audit: 'Command {action}',
+    audit: {
+      request: 'Asked for: {action}',
+      done: 'Done: {action}',
+      refused: 'Refused: {action}',
+      unknown: 'Not known whether it was done: {action}',
+    },
     byWhom: 'by {who}',
     who: {
       key: 'API key {name}',

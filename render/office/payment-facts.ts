@@ -91,6 +91,9 @@ export interface TimelineFact {
   readonly reason?: string;
   readonly channel?: string;
   readonly action?: string;
+  /** What was asked of the API, and what it answered. */
+  readonly route?: string;
+  readonly httpStatus?: number;
   readonly calls?: number;
   readonly needsApproval?: boolean;
   readonly isBreakGlass?: boolean;

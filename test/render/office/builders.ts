@@ -161,10 +161,15 @@ const TIMELINE: readonly TimelineFact[] = [
   aTimelineFact({ kind: 'notification', channel: 'email', state: 'sent' }),
   aTimelineFact({
     kind: 'audit',
-    action: 'operations.perform',
+    action: 'request',
+    route: 'operations.perform',
     who: 'user:noura',
     from: '192.0.2.7',
   }),
+  ...[200, 403, 503].map((httpStatus) =>
+    aTimelineFact({ kind: 'audit', action: 'answer', route: 'operations.perform', httpStatus }),
+  ),
+  aTimelineFact({ kind: 'audit', action: 'operation.break-glass', who: 'user:huda' }),
 ];
 
 export function aPaymentDetail(changes: Partial<PaymentFacts> = {}): PaymentFacts {
