@@ -14,6 +14,7 @@ export const officePagesAr: OfficePagesWords = {
       payments: 'المدفوعات',
       'new-payment': 'طلب دفع جديد',
     },
+    openTasks: 'مفتوحة',
     find: 'البحث عن عملية دفع',
     search: 'بحث',
     loggedInAs: 'المستخدم: {name}',
@@ -399,6 +400,7 @@ export const officePagesAr: OfficePagesWords = {
       vendor: 'البائع',
       workflow: 'سير العمل',
       openWorkflow: 'فتح في عرض سير العمل',
+      openWorkflows: 'كل ما يخص هذه العملية في عرض سير العمل، مع عمليات الاسترداد وإشعارات الخادم',
     },
     languages: { en: 'الإنجليزية', ar: 'العربية' },
     none: {

@@ -13,6 +13,7 @@ export const officePagesEn = {
       payments: 'Payments',
       'new-payment': 'New payment',
     },
+    openTasks: 'open',
     find: 'Find a payment',
     search: 'Search',
     loggedInAs: 'Logged in as {name}',
@@ -385,6 +386,7 @@ export const officePagesEn = {
       vendor: 'Sold by',
       workflow: 'Workflow',
       openWorkflow: 'Open in the workflow view',
+      openWorkflows: 'All its runs in the workflow view: refunds and webhooks, too',
     },
     languages: { en: 'English', ar: 'Arabic' },
     none: {

@@ -188,6 +188,8 @@ export interface PaymentFacts extends OfficeFrame {
   readonly workflowId?: string;
   /** In the Temporal UI, for superusers, where it is wanted. */
   readonly workflowUrl?: string;
+  /** And all runs of workflows that are about it. */
+  readonly workflowsUrl?: string;
   /** What the merchant has said of it, as JSON in lines. */
   readonly extra?: string;
 }

@@ -342,7 +342,7 @@ function FilesPart(facts: PaymentFacts): JSX.Element {
 }
 
 function DetailsPart(facts: PaymentFacts): JSX.Element {
-  const { language, workflowUrl } = facts;
+  const { language, workflowUrl, workflowsUrl } = facts;
   const { payment, types, kinds, frame } = officeWords(language);
   const said = payment.details;
   const moment = (iso: string | undefined) =>
@@ -372,12 +372,18 @@ function DetailsPart(facts: PaymentFacts): JSX.Element {
           ]}
         />
       </div>
-      {workflowUrl !== undefined && (
-        <p>
-          <a href={workflowUrl} target="_blank" rel="noopener noreferrer">
-            {said.openWorkflow} <span class="unseen">{frame.opensNewTab}</span>
-          </a>
-        </p>
+      {[
+        { href: workflowUrl, text: said.openWorkflow },
+        { href: workflowsUrl, text: said.openWorkflows },
+      ].map(
+        ({ href, text }) =>
+          href !== undefined && (
+            <p key={text}>
+              <a href={href} target="_blank" rel="noopener noreferrer">
+                {text} <span class="unseen">{frame.opensNewTab}</span>
+              </a>
+            </p>
+          ),
       )}
     </PartSection>
   );

@@ -30,6 +30,7 @@ export function anOfficeFrame(changes: Partial<OfficeFrame> = {}): OfficeFrame {
       { name: 'new-payment', href: '/office/payments/new' },
     ],
     current: 'payments',
+    openTasks: 3,
     logOut: { ...FORM, action: '/office/logout' },
     ...changes,
   };
@@ -258,6 +259,7 @@ export function aPaymentDetail(changes: Partial<PaymentFacts> = {}): PaymentFact
     customerLanguage: 'ar',
     workflowId: `transaction/${SESSION}`,
     workflowUrl: 'https://temporal.example/namespaces/default/workflows/x',
+    workflowsUrl: 'https://temporal.example/namespaces/default/workflows?query=x',
     extra: '{\n  "table": 7\n}',
     ...changes,
   };
