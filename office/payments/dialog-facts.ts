@@ -1,3 +1,4 @@
+import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import type { DialogFacts } from '../../render/office/dialog-facts.ts';
 import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import type { PaymentAction } from '../../render/office/payment-facts.ts';
@@ -12,6 +13,8 @@ export interface Pressed {
   readonly faults?: DialogFacts['faults'];
   readonly refusal?: string;
   readonly isUnknown?: true;
+  /** They have to show once more who they are, or have not shown it. */
+  readonly stepUp?: { readonly isWrong: boolean };
 }
 
 /**
@@ -25,12 +28,15 @@ export function dialogFacts(
     action,
     form,
     may,
+    stepUpBy,
     pressed = {},
   }: {
     readonly action: PaymentAction;
     readonly form: FormFacts;
     /** They may change the payment, and so send messages about it. */
     readonly may: boolean;
+    /** How they show once more who they are. */
+    readonly stepUpBy: StepUpBy;
     readonly pressed?: Pressed;
   },
 ): DialogFacts {
@@ -65,6 +71,7 @@ export function dialogFacts(
     ...(refusal !== undefined && { refusal }),
     ...(isBarred && { isBarred }),
     ...(pressed.isUnknown && { isUnknown: true }),
+    ...(pressed.stepUp && !isBarred && { stepUp: { by: stepUpBy, ...pressed.stepUp } }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { stepUpBy } from '../../api/access/step-up.ts';
 import type { Permission } from '../../domain/permission.ts';
 import { CHANGE_PAYMENTS } from '../../api/route.ts';
 import type { PaymentAction } from '../../render/office/payment-facts.ts';
@@ -71,6 +72,7 @@ function question(
     action,
     form: request.form(`${paymentPath(detail)}/${action}`),
     may: mayChange(request, detail),
+    stepUpBy: stepUpBy(request.person.user, request.person.login),
     ...(pressed && { pressed }),
   });
   return { html: renderDialog(facts), ...(status !== undefined && { status }) };
@@ -107,7 +109,7 @@ function act(
       ...(isMoneyMove(action) &&
         (code !== '' || note !== '') && { reason: { code, ...(note !== '' && { note }) } }),
     },
-    { number },
+    { number, stepUp: field('step_up') },
   );
 }
 
@@ -132,6 +134,10 @@ function outcome(
   const { detail: refusal, code } = problemIn(body);
   if (status >= 500 || code === 'tracking_in_progress')
     return question(request, detail, action, { pressed: { values, isUnknown: true }, status });
+  if (code === 'step_up_required') {
+    const isWrong = field('step_up') !== '';
+    return question(request, detail, action, { pressed: { values, stepUp: { isWrong } }, status });
+  }
   const pressed =
     code === 'amount_exceeds_balance'
       ? { values, faults: { amount: [refusal] } }

@@ -557,6 +557,9 @@ export const officePagesAr: OfficePagesWords = {
     back: 'العودة إلى عملية الدفع',
     channels: 'عبر',
     fixTitle: 'لم يُنفَّذ شيء',
+    stepUp: 'أكّد هويتك مرة أخرى',
+    stepUpText: 'يُطلب ذلك لمبلغ كهذا. لم تُنقل أي أموال بعد، وتُنقل عند إرسال هذا النموذج من جديد.',
+    stepUpWrong: 'التأكيد غير صحيح. لم تُنقل أي أموال بعد.',
     notNow: 'لا يمكن فعل ذلك الآن',
     unknown: 'لا نعرف بعد',
     unknownText:

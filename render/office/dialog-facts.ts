@@ -1,3 +1,4 @@
+import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { Amount } from '../pages/facts.ts';
 import type { FormFacts } from './form.tsx';
@@ -32,4 +33,6 @@ export interface DialogFacts extends OfficeFrame {
   readonly isBarred?: boolean;
   /** Whether it was done nobody knows: the form asks again under the same number. */
   readonly isUnknown?: boolean;
+  /** They show once more who they are, with the same form; of no use is what was shown wrongly. */
+  readonly stepUp?: { readonly by: StepUpBy; readonly isWrong: boolean };
 }

@@ -148,6 +148,14 @@ export function everyOfficePage(
         }),
       ),
     },
+    {
+      name: 'question, step-up',
+      html: renderDialog(aDialog({ ...frame, stepUp: { by: 'code', isWrong: false } })),
+    },
+    {
+      name: 'question, step-up at the issuer',
+      html: renderDialog(aDialog({ ...frame, stepUp: { by: 'issuer', isWrong: true } })),
+    },
     { name: 'question, unknown', html: renderDialog(aDialog({ ...frame, isUnknown: true })) },
     {
       name: 'question, barred',
