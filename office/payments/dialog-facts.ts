@@ -12,6 +12,7 @@ export interface Pressed {
   readonly values?: DialogFacts['values'];
   readonly faults?: DialogFacts['faults'];
   readonly refusal?: string;
+  readonly refusalCode?: string;
   readonly isUnknown?: true;
   /** They have to show once more who they are, or have not shown it. */
   readonly stepUp?: { readonly isWrong: boolean };
@@ -69,6 +70,7 @@ export function dialogFacts(
     channels: channelsOf(detail),
     faults: pressed.faults ?? {},
     ...(refusal !== undefined && { refusal }),
+    ...(pressed.refusalCode !== undefined && { refusalCode: pressed.refusalCode }),
     ...(isBarred && { isBarred }),
     ...(pressed.isUnknown && { isUnknown: true }),
     ...(pressed.stepUp && !isBarred && { stepUp: { by: stepUpBy, ...pressed.stepUp } }),

@@ -141,6 +141,10 @@ function outcome(
   const pressed =
     code === 'amount_exceeds_balance'
       ? { values, faults: { amount: [refusal] } }
-      : { values, faults: fieldFaults(body), ...(refusal !== '' && { refusal }) };
+      : {
+          values,
+          faults: fieldFaults(body),
+          ...(refusal !== '' && { refusal, refusalCode: code }),
+        };
   return question(request, detail, action, { pressed, status });
 }

@@ -57,7 +57,10 @@ export const newPaymentPages = [
           picked,
           ...(isUnknown
             ? { isUnknown }
-            : { faults: fieldFaults(body), ...(detail !== '' && { refusal: detail }) }),
+            : {
+                faults: fieldFaults(body),
+                ...(detail !== '' && { refusal: detail, refusalCode: code }),
+              }),
         },
         status,
       );

@@ -1,5 +1,6 @@
 import type { DisputeState } from '../../domain/dispute/dispute.ts';
 import type { MoneyEventKind } from '../../domain/ledger/entry.ts';
+import type { NotificationEvent } from '../../domain/notification/event.ts';
 import type { OperationReport } from '../../domain/operation/report.ts';
 import type { ReportOutcome } from '../../domain/transaction/network.ts';
 import type { Heard } from '../../domain/transaction/transaction.ts';
@@ -12,6 +13,8 @@ interface HappeningWords {
   readonly told: Readonly<Record<Told, string>>;
   readonly disputeStates: Readonly<Record<DisputeState, string>>;
   readonly moneyEvents: Readonly<Record<MoneyEventKind, string>>;
+  /** What a message to the customer is about. */
+  readonly messages: Readonly<Record<NotificationEvent, string>>;
   /** What somebody asked of the API about a payment, by the name of its route; others are said by that name. */
   readonly commands: Readonly<Record<string, string>>;
 }
@@ -59,6 +62,17 @@ export const happeningsEn: HappeningWords = {
     'capture-reversed': 'Charge, reversed',
     'refund-reversed': 'Refund, reversed',
     'void-reversed': 'Void, reversed',
+  },
+  messages: {
+    created: 'Please pay',
+    paid: 'Paid',
+    canceled: 'Canceled',
+    failed: 'Not paid',
+    expired: 'Expired',
+    authorized: 'Authorized',
+    voided: 'Hold released',
+    refunded: 'Refunded',
+    captured: 'Captured',
   },
   commands: {
     'transactions.create': 'create the payment',
@@ -142,6 +156,17 @@ export const happeningsAr: HappeningWords = {
     'capture-reversed': 'إلغاء أثر التحصيل',
     'refund-reversed': 'إلغاء أثر الاسترداد',
     'void-reversed': 'إلغاء أثر إلغاء الحجز',
+  },
+  messages: {
+    created: 'طلب الدفع',
+    paid: 'تم الدفع',
+    canceled: 'إلغاء',
+    failed: 'لم يتم الدفع',
+    expired: 'انتهت المدة',
+    authorized: 'تم الحجز',
+    voided: 'أُلغي الحجز',
+    refunded: 'تم الاسترداد',
+    captured: 'تم التحصيل',
   },
   commands: {
     'transactions.create': 'إنشاء عملية الدفع',

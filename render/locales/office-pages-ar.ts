@@ -1,6 +1,7 @@
 import type { OfficePagesWords } from './office-pages-en.ts';
 import { happeningsAr } from './office-happenings.ts';
 import { plural } from './office-plural.ts';
+import { refusalsAr } from './office-refusals.ts';
 import { operationReasonsAr } from './operation-reasons.ts';
 
 /** The same in Arabic. */
@@ -414,6 +415,7 @@ export const officePagesAr: OfficePagesWords = {
     more: 'عرض المزيد',
   },
   happenings: happeningsAr,
+  refusals: refusalsAr,
   timeline: {
     created: 'أُنشئت عملية دفع بمبلغ {amount}',
     agreement: 'أُرفقت اتفاقية',

@@ -1,5 +1,6 @@
 import { happeningsEn } from './office-happenings.ts';
 import { plural } from './office-plural.ts';
+import { refusalsEn } from './office-refusals.ts';
 import { operationReasonsEn } from './operation-reasons.ts';
 
 /** The English words of the frame and of the pages of payments: a part of `office-en.ts`. */
@@ -400,6 +401,7 @@ export const officePagesEn = {
     more: 'Show more',
   },
   happenings: happeningsEn,
+  refusals: refusalsEn,
   timeline: {
     created: 'Payment of {amount} created',
     agreement: 'Agreement attached',

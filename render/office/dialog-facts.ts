@@ -29,6 +29,8 @@ export interface DialogFacts extends OfficeFrame {
   readonly faults: Readonly<Record<string, readonly string[]>>;
   /** Why nothing was done, where it is of no field. */
   readonly refusal?: string;
+  /** By which the API knows it. */
+  readonly refusalCode?: string;
   /** It cannot be done now: there is no form. */
   readonly isBarred?: boolean;
   /** Whether it was done nobody knows: the form asks again under the same number. */

@@ -96,8 +96,8 @@ function Dialog(facts: DialogFacts): JSX.Element {
 
 /** What went wrong, or what nobody knows. */
 function Trouble(facts: DialogFacts): JSX.Element | null {
-  const { language, faults, refusal, isUnknown, isBarred, stepUp } = facts;
-  const said = officeWords(language).operation;
+  const { language, faults, refusal, refusalCode = '', isUnknown, isBarred, stepUp } = facts;
+  const { operation: said, refusals } = officeWords(language);
   if (isUnknown === true)
     return (
       <OfficeNotice tone="warn" isNews title={said.unknown}>
@@ -111,7 +111,7 @@ function Trouble(facts: DialogFacts): JSX.Element | null {
       </OfficeNotice>
     );
   const all = [
-    ...(refusal === undefined ? [] : [{ sentence: refusal }]),
+    ...(refusal === undefined ? [] : [{ sentence: refusal, word: refusals[refusalCode] }]),
     ...Object.entries(faults).flatMap(([field, sentences]) =>
       sentences.map((sentence) => ({ ...(FIELDS.has(field) && { field }), sentence })),
     ),

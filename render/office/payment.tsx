@@ -6,6 +6,7 @@ import { Fill } from '../pages/fill.tsx';
 import { Icon } from '../pages/icon.tsx';
 import { code, isolatedText, Lines } from '../pages/lines.tsx';
 import { safeLink } from '../pages/link.ts';
+import { ApiSentence } from './api-sentence.tsx';
 import { AnswerSentence } from './answer.tsx';
 import { AlertBadge, Badge, StateBadge, TestBadge } from './badges.tsx';
 import type { PaymentAction, PaymentFacts } from './payment-facts.ts';
@@ -267,7 +268,7 @@ function MoneyPart(facts: PaymentFacts): JSX.Element {
           <ul class="whys">
             {money.why.map(({ operation, sentence }) => (
               <li key={operation}>
-                {operations[operation]}: <bdi>{sentence}</bdi>
+                {operations[operation]}: <ApiSentence>{sentence}</ApiSentence>
               </li>
             ))}
           </ul>

@@ -4,6 +4,7 @@ import { pluralOf } from '../locales/office-plural.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { secondInWords } from '../calendar.ts';
+import { ApiSentence } from './api-sentence.tsx';
 import type { OfficeFrame } from './frame-facts.ts';
 import type { TimelineFact } from './payment-facts.ts';
 import { clockOf } from './short-moment.tsx';
@@ -158,7 +159,9 @@ function Words({ frame, entry }: EntryProps): JSX.Element | null {
     <>
       {text !== undefined && text !== '' && (
         <p class="happened-words">
-          {kind === 'alert' || reason !== undefined ? (
+          {kind === 'alert' ? (
+            <ApiSentence>{text}</ApiSentence>
+          ) : reason !== undefined ? (
             <bdi>{text}</bdi>
           ) : (
             <Fill text={timeline.customerMessage} with={{ message: <bdi>{text}</bdi> }} />

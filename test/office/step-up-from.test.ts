@@ -59,13 +59,6 @@ describe('a sum from which on people show once more who they are', function () {
       settledAmount: kwd('40.000'),
       paidAmount: kwd('40.000'),
     } as const;
-    const paidBy = (reference: string) => [
-      anAttempt({
-        state: 'success',
-        total: kwd('40.000'),
-        referenceNumber: referenceOf(reference),
-      }),
-    ];
     const refund = anOperation({ merchantId: DEMO, amount: kwd('5.000'), state: 'done' });
     await store.transactions.insert(
       aTransaction({
@@ -177,3 +170,8 @@ describe('a sum from which on people show once more who they are', function () {
     assert.deepEqual(asked, ['operate']);
   });
 });
+
+function paidBy(reference: string) {
+  const referenceNumber = referenceOf(reference);
+  return [anAttempt({ state: 'success', total: kwd('40.000'), referenceNumber })];
+}

@@ -160,7 +160,12 @@ export function everyOfficePage(
     {
       name: 'question, barred',
       html: renderDialog(
-        aDialog({ ...frame, isBarred: true, refusal: 'The payment is not paid.' }),
+        aDialog({
+          ...frame,
+          isBarred: true,
+          refusal: 'The payment is not paid.',
+          refusalCode: 'invalid_state',
+        }),
       ),
     },
     { name: 'new payment', html: renderNewPayment(aNewPayment(frame)) },

@@ -13,6 +13,14 @@ describe('the words of the office', () => {
       assert.deepEqual(latinIn(parseFragment(html.replace(/^.*<body[^>]*>/s, ''))), [], name);
   });
 
+  it('stand before what the API says in English, which is said to be English', () => {
+    const barred = everyOfficePage('ar').find(({ name }) => name === 'question, barred');
+    assert.match(
+      barred?.html ?? '',
+      /لا تسمح حالة العملية بذلك الآن\. <bdi lang="en">The payment is not paid\.<\/bdi>/u,
+    );
+  });
+
   it('say each command in both languages, by the name of a route that there is', () => {
     const audited = (ROUTES as readonly Route[]).filter(isAudited).map(({ name }) => name);
     const said = Object.keys(happeningsEn.commands);
