@@ -33,7 +33,7 @@ export async function openTasks(
   remember(counted, key, { at: Date.now() });
   const asking = api.get('/b/tasks/v1/tasks/?limit=1').then(({ status, body }) => {
     if (status !== 200) return undefined;
-    const open = sumOf((body as AnswerOf<typeof taskPage>).counts);
+    const open = allOpen((body as AnswerOf<typeof taskPage>).counts);
     remember(counted, key, { at: Date.now(), open });
     return open;
   });
@@ -47,7 +47,7 @@ export function countAnew(ctx: Context, person: LoggedIn): void {
   countedIn(ctx).delete(keyOf(person));
 }
 
-export function sumOf(counts: Readonly<Record<string, number | undefined>>): number {
+export function allOpen(counts: Readonly<Record<string, number | undefined>>): number {
   return Object.values(counts).reduce<number>((sum, one = 0) => sum + one, 0);
 }
 

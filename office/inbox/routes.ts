@@ -5,7 +5,7 @@ import { renderInbox } from '../../render/office/inbox.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
-import { sumOf } from '../waiting.ts';
+import { allOpen } from '../waiting.ts';
 import { askedIn, taskFilter, groupsOf, type TasksAnswer } from './facts.ts';
 
 const PATH = '/office/inbox';
@@ -67,7 +67,7 @@ async function list(
   return {
     html: renderInbox({
       // What this page has just counted.
-      ...officeFrame({ ...page, ...(!isFaulty && { openTasks: sumOf(counts) }) }, 'inbox'),
+      ...officeFrame({ ...page, ...(!isFaulty && { openTasks: allOpen(counts) }) }, 'inbox'),
       groups: groupsOf(results, page.person.user.id),
       asked: askedIn(filter),
       counts,
