@@ -4,6 +4,7 @@ import type { Operation, OperationKind } from '../../domain/operation/operation.
 import { stepUpFrom } from '../../domain/operation/policy.ts';
 import { add, compare, type Money } from '../../domain/money.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { callerOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import { refuseUnlessSteppedUp } from '../access/step-up.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -47,6 +48,8 @@ async function refuseFrom(
   { currency }: Money,
   sum: () => Money | Promise<Money>,
 ): Promise<void> {
+  // Keys are not asked, and wait for nothing.
+  if (callerOf(ctx).kind !== 'user') return;
   const merchant = await settingsOf(deps.store, ctx);
   const least = stepUpFrom(merchant?.operationsApproval, currency);
   if (least && compare(await sum(), least) >= 0) await refuseUnlessSteppedUp(deps, ctx);
