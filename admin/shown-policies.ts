@@ -19,13 +19,21 @@ export function shownMerchant(merchant: Merchant): object {
   };
 }
 
-/** From which sums on somebody must agree; where no sum is set, from any. */
-export function shownApproval(policy: Pick<ApprovalPolicy, 'from'>): object {
-  const sums = Object.entries(policy.from).map(([code, minor]) => {
+/** From which sums on somebody must agree, where no sum is set from any; and from which on they show once more who they are. */
+export function shownApproval({
+  from,
+  stepUpFrom = {},
+  ...policy
+}: Pick<ApprovalPolicy, 'from' | 'stepUpFrom'>): object {
+  return { ...policy, from: shownSums(from, 'any'), stepUpFrom: shownSums(stepUpFrom, 'never') };
+}
+
+function shownSums(from: Readonly<Record<string, number>>, none: string): string | string[] {
+  const sums = Object.entries(from).map(([code, minor]) => {
     const currency = currencyCode(code);
     return currency ? shownMoney(money(minor, currency)) : `${code} ${minor} (minor units)`;
   });
-  return { ...policy, from: sums.length === 0 ? 'any' : sums };
+  return sums.length === 0 ? none : sums;
 }
 
 /** What wallets may hold; a limit that is not set has no entries. */

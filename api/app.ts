@@ -1,5 +1,6 @@
 import Koa from 'koa';
 import type { SessionId } from '../domain/ids.ts';
+import { officeAddresses } from '../office/errors.ts';
 import type { Caller } from './access/caller.ts';
 import type { Intent } from './access/recorded.ts';
 import type { ApiDeps } from './deps.ts';
@@ -22,6 +23,7 @@ export function createApp(deps: ApiDeps): Koa {
   app.use(measure(deps.metrics));
   app.use(secureHeaders);
   app.use(errors(deps.logger));
+  app.use(officeAddresses(deps));
   app.use(notFound);
   const router = routerOf({ ...deps, routes: ROUTES });
   app.use(router.routes());

@@ -6,13 +6,21 @@ import { renderOfficeMessage, type OfficeMessage } from '../render/office/messag
 import { loggedOutFrame } from './frame.ts';
 import { goTo, sendOfficePage } from './headers.ts';
 import { languageFor } from './language.ts';
-import { loginFor } from './next.ts';
+import { isOfOffice, loginFor } from './next.ts';
+
+type Served = Pick<RouteDeps, 'office' | 'logger'>;
+
+/** The same around every address below `/office`, where there is an office: also where there is no page, and for who is not logged in. */
+export function officeAddresses(deps: Served): Middleware {
+  const asPage = officeErrors(deps);
+  return (ctx, next) => (deps.office && isOfOffice(ctx.path) ? asPage(ctx, next) : next());
+}
 
 /**
  * On pages people read, so what goes wrong is a page, too. Who is not logged in is led to the login page, and from there on to what they
  * wanted to see. Where the office has a host of its own, there is nothing under another one.
  */
-export function officeErrors({ office, logger }: RouteDeps): Middleware {
+export function officeErrors({ office, logger }: Served): Middleware {
   return async (ctx, next) => {
     try {
       if (office?.isOnlyThere && new URL(office.url).host !== ctx.get('Host'))
@@ -60,6 +68,8 @@ function messageFor(error: unknown, status: number): OfficeMessage {
       return 'forbidden';
     case 404:
       return 'not-found';
+    case 405:
+      return 'no-such-use';
     case 429:
       return 'too-many';
     case 503:

@@ -24,7 +24,14 @@ export function loggedOutFrame(
 
 type Frameable = Pick<
   OfficeRequest,
-  'language' | 'otherLanguageUrl' | 'stylesheetUrl' | 'person' | 'may' | 'form' | 'merchant'
+  | 'language'
+  | 'otherLanguageUrl'
+  | 'stylesheetUrl'
+  | 'person'
+  | 'may'
+  | 'form'
+  | 'merchant'
+  | 'openTasks'
 >;
 
 /** What stands around a page for who is logged in: where they may go, and who they are. */
@@ -43,12 +50,13 @@ export function officeFrame(page: Frameable, current?: Section): OfficeFrame {
       ...(mayAdd(page) ? [{ name: 'new-payment', href: '/office/payments/new' } as const] : []),
     ],
     ...(current && { current }),
+    ...(page.openTasks !== undefined && { openTasks: page.openTasks }),
     logOut: page.form('/office/logout'),
     isPaused: merchant.isPaused,
   };
 }
 
 function nameOf({ firstName, lastName, username }: OfficeRequest['person']['user']): string {
-  const name = [firstName, lastName].filter((part) => part !== undefined && part !== '').join(' ');
-  return name === '' ? username : name;
+  const name = [firstName, lastName].map((part = '') => part.trim()).join(' ');
+  return name.trim() || username;
 }

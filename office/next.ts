@@ -1,6 +1,11 @@
 /** Where the office begins. */
 export const HOME = '/office/';
 
+/** Whether a path is one of the office, whether there is a page or not. */
+export function isOfOffice(path: string): boolean {
+  return `${path}/`.startsWith(HOME);
+}
+
 const ANY_HOST = 'https://office.invalid';
 /** Pages that are about logging in lead nowhere after it. */
 const NOT_AFTER_LOGIN = /^\/office\/(?:login|logout|forgot|reset|invited|step-up)(?:\/|$)/;

@@ -13,7 +13,9 @@ import { apiClient, type ApiClient } from './client.ts';
 import { officeErrors } from './errors.ts';
 import { goTo, sendOfficePage } from './headers.ts';
 import { languageFor, otherLanguageUrl } from './language.ts';
+import { mayHaveTasks } from './may.ts';
 import { OFFICE_STYLESHEET } from './static.ts';
+import { countAnew, openTasks } from './waiting.ts';
 
 /** What a page knows of who looks at it, and how it asks for the rest. */
 export interface OfficeRequest {
@@ -35,6 +37,8 @@ export interface OfficeRequest {
   readonly ticked: (name: string) => readonly string[];
   /** What pages have to know of the merchant to show anything. */
   readonly merchant: MerchantShown;
+  /** How many tasks are open for them, as far as that is known. */
+  readonly openTasks?: number;
   /** Where the workflow of a payment is looked at, for superusers, where the installation wants that. */
   readonly workflowUi?: string;
   /**
@@ -110,13 +114,19 @@ async function requestOf(ctx: RouteContext<string>, deps: RouteDeps): Promise<Of
   const language = languageFor(ctx, caller.login);
   const field = (name: string) => textIn(ctx.method === 'GET' ? ctx.query : bodyOf(ctx), name);
   const number = /^[\w-]{8,64}$/.test(field(FORM_NUMBER)) ? field(FORM_NUMBER) : randomUUID();
+  const api = apiClient(ctx, person, clientAddress(ctx));
+  const may = (permission: Permission) => callerMay(ctx, permission);
+  const isLooked = ctx.method === 'GET';
+  if (!isLooked) countAnew(ctx, person);
+  const open = isLooked && mayHaveTasks({ may }) ? await openTasks(ctx, person, api) : undefined;
   return {
     language,
     otherLanguageUrl: otherLanguageUrl(ctx, language),
     stylesheetUrl: OFFICE_STYLESHEET,
     person,
-    may: (permission) => callerMay(ctx, permission),
-    api: apiClient(ctx, person, clientAddress(ctx)),
+    may,
+    api,
+    ...(open !== undefined && { openTasks: open }),
     params: ctx.params,
     field,
     asked: ctx.method === 'GET' ? askedIn(ctx.query) : {},

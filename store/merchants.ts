@@ -69,6 +69,7 @@ const policySchema = subdocument<ApprovalPolicy>({
   pendingHours: number,
   manualHours: number,
   bccInitiator: flag,
+  stepUpFrom: ANYTHING,
 });
 
 const walletPolicySchema = subdocument<WalletPolicy>({

@@ -144,6 +144,7 @@ const TABLE: Readonly<Record<string, Row>> = {
     ],
     node: true,
     files: {
+      'api/app.ts': { ours: ['office/errors.ts'] },
       'api/index.ts': { ours: ['config/'], packages: ['@temporalio/client'] },
       'api/access/issuers-for.ts': {
         ours: [
@@ -178,6 +179,9 @@ const TABLE: Readonly<Record<string, Row>> = {
     packages: ['koa', 'light-my-request'],
     node: true,
     files: {
+      'office/typed.ts': {
+        ours: ['domain/currencies.ts', 'domain/digits.ts', 'domain/typed-amount.ts'],
+      },
       'office/login/routes.ts': {
         ours: ['api/access/recorded.ts', 'api/access/single-sign-on.ts', 'api/client-address.ts'],
       },

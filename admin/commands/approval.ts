@@ -30,6 +30,7 @@ interface Typed {
   readonly pendingHours?: string;
   readonly manualHours?: string;
   readonly bccInitiator?: boolean;
+  readonly stepUpFrom?: readonly string[];
 }
 
 /** `merchants approval`: which refunds and voids a second person must agree to. */
@@ -49,6 +50,11 @@ export function approvalCommand(merchants: Command, { at }: CommandContext): voi
     .option('--pending-hours <number>', 'after which an undecided request is canceled')
     .option('--manual-hours <number>', 'after which one that needs a hand is expired')
     .option('--bcc-initiator <on|off>', 'whether the maker is told when it is done', onOff)
+    .option(
+      '--step-up-from <sums>',
+      'from which sums on people show once more who they are, "KWD 500"; "" for never',
+      list,
+    )
     .addHelpText(
       'after',
       examples(
@@ -116,7 +122,7 @@ function policyOf(now: ApprovalPolicy, typed: Typed, { codes, users }: Known): A
       return [];
     });
   const { operations, from, accounts, whitelist, checkers, pendingHours, manualHours } = typed;
-  const { enabled, checkersActDirectly, apiKeys, bccInitiator } = typed;
+  const { enabled, checkersActDirectly, apiKeys, bccInitiator, stepUpFrom } = typed;
   const policy: ApprovalPolicy = {
     ...now,
     ...(enabled !== undefined && { enabled }),
@@ -130,6 +136,7 @@ function policyOf(now: ApprovalPolicy, typed: Typed, { codes, users }: Known): A
     ...(pendingHours !== undefined && { pendingHours: digits(pendingHours) }),
     ...(manualHours !== undefined && { manualHours: digits(manualHours) }),
     ...(bccInitiator !== undefined && { bccInitiator }),
+    ...(stepUpFrom && { stepUpFrom: sums(read(stepUpFrom, sumFrom), faults) }),
   };
   // What could not be read is told once, not as a list that is empty now.
   const known = operations && policy.operations.length === 0 && operations.length > 0;

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { createHmac, randomBytes } from 'node:crypto';
+import { inLatin } from '../../domain/digits.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { User } from '../../domain/user.ts';
 import type { SecondFactor, SecondFactorStore } from '../../store/second-factors.ts';
@@ -57,7 +58,7 @@ export function secondFactorsOn({
 }: SecondFactorDeps): SecondFactors {
   /** The step of a right code; nothing for a wrong one. */
   function stepOf(secret: string, code: string): number | undefined {
-    const token = code.replaceAll(/\s/g, '');
+    const token = inLatin(code).replaceAll(/\s/g, '');
     if (!/^\d{6}$/.test(token)) return undefined;
     const timestamp = now();
     const delta = totpOf(secret).validate({ token, timestamp, window: WINDOW });
@@ -77,7 +78,9 @@ export function secondFactorsOn({
     if (!factor) return undefined;
     const step = stepOf(factor.secret, code);
     if (step !== undefined) return (await secondFactors.take(user, step)) || undefined;
-    const typed = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+    const typed = inLatin(code)
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, '');
     if (typed.length !== RECOVERY_LENGTH) return undefined;
     return (await secondFactors.spend(user, recoveryHash(factor, typed))) || undefined;
   }

@@ -9,6 +9,7 @@ import { moveMoney, pendingBody } from '../middleware/begun.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
+import { refuseUnlessChecker } from '../operations/step-up.ts';
 import { newSessionId } from '../session-id.ts';
 import { versionOf } from './context.ts';
 import { checkerOf } from './person.ts';
@@ -23,12 +24,7 @@ const WAIT_MS = 25_000;
  * one that is still under way is `approved`. Throws the domain's no.
  */
 export async function decideOn(
-  {
-    engine,
-    outcome,
-    store,
-    clientAddress,
-  }: Pick<ApiDeps, 'engine' | 'outcome' | 'store' | 'clientAddress'>,
+  deps: Pick<ApiDeps, 'access' | 'clientAddress' | 'engine' | 'office' | 'outcome' | 'store'>,
   ctx: Context,
   {
     request,
@@ -40,11 +36,13 @@ export async function decideOn(
     readonly body: SentBody<DecisionBody>;
   },
 ): Promise<ApprovalRequest> {
+  const { engine, outcome, store, clientAddress } = deps;
   const until = Date.now() + WAIT_MS;
   const { decision, shown } = decisionOf(ctx, verdict, body);
   // Who sends their decision again is told what has come of it, though it has changed what they were shown.
   const isAgain = isTaken(request, decision);
   if (shown !== undefined && !isAgain) await refuseUnlessSame(store, request, shown);
+  if (verdict === 'approve' && !isAgain) await refuseUnlessChecker(deps, ctx, request);
   // Where one yes is enough anyway there is nothing to break.
   if (decision.breakGlass && request.approval.needed > 1 && !isAgain)
     await store.audit.append({

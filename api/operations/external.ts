@@ -14,6 +14,7 @@ import { withdrawWaiting } from '../operation-requests/decide.ts';
 import { mintReference, withMerchant } from '../payer.ts';
 import { capabilitiesOf, paidWith } from './capabilities.ts';
 import type { CheckedRequest } from './request.ts';
+import { refuseUnlessAsker } from './step-up.ts';
 import { refuseWhatWalletRefuses } from './wallet.ts';
 
 /** What came of a call: the operation as it stands now, and whether it was this call that asked for it first. */
@@ -95,7 +96,10 @@ async function promised(
   const isKnown = wanted.asked.transaction.operations?.some(
     ({ sessionId }) => sessionId === wanted.sessionId || sessionId === known,
   );
-  if (!isKnown) await refuseWhatWalletRefuses(deps, wanted.asked);
+  if (!isKnown) {
+    await refuseUnlessAsker(deps, ctx, { ...wanted.asked, kind: wanted.kind });
+    await refuseWhatWalletRefuses(deps, wanted.asked);
+  }
   const request = await operationRequestOf(deps, ctx, wanted);
   const { transaction } = wanted.asked;
   const { operation } = await moveMoney(ctx, pendingBy(transaction, request), () =>

@@ -39,6 +39,12 @@ export interface ApprovalPolicy {
   readonly manualHours: number;
   /** Whether the maker is told, too, when it is done. */
   readonly bccInitiator: boolean;
+  /**
+   * From which sum on a person shows once more who they are before they refund, capture, void or approve, in minor units by
+   * currency; of a currency that is not here, never. What counts is the sum of the kind, as with `from`, and it holds whether
+   * anything waits for a second person or not.
+   */
+  readonly stepUpFrom?: Readonly<Record<string, number>>;
 }
 
 /** What holds for a merchant that has decided nothing, and what a policy begins with. */
@@ -101,6 +107,15 @@ export function approvalFor(policy: ApprovalPolicy | undefined, asking: Asking):
   return { approval, ...(least !== undefined && { approvalFrom: money(least, currency) }) };
 }
 
+/** From which sum on somebody shows once more who they are; undefined where no sum of the currency is that much. */
+export function stepUpFrom(
+  policy: Pick<ApprovalPolicy, 'stepUpFrom'> | undefined,
+  currency: CurrencyCode,
+): Money | undefined {
+  const least = policy?.stepUpFrom?.[currency];
+  return least === undefined ? undefined : money(least, currency);
+}
+
 /** May approve and reject what others ask for: has the permission, or is a superuser. */
 export function mayCheck(asker: Asker): boolean {
   return asker.kind === 'user' && permits(asker.user, 'payment.approve');
@@ -125,18 +140,23 @@ function actsDirectly(policy: ApprovalPolicy, asker: Asker): boolean {
 
 /** Everything that is wrong with a policy, a sentence each. */
 export function policyFaults(policy: ApprovalPolicy): readonly string[] {
-  const { operations, from, checkers, pendingHours, manualHours } = policy;
+  const { operations, from, stepUpFrom: step = {}, checkers, pendingHours, manualHours } = policy;
   return [
     ...(operations.length === 0 ? ['Name an operation: refund, void or both.'] : []),
-    ...Object.entries(from).flatMap(([currency, minor]) =>
-      Number.isSafeInteger(minor) && minor > 0
-        ? []
-        : [`The sum of ${currency} must be more than nothing; leave it out to mean any sum.`],
-    ),
+    ...sumFaults(from, 'any sum'),
+    ...sumFaults(step, 'no sum, or name the least there is'),
     ...whole('Checkers', checkers, MOST_CHECKERS),
     ...whole('The hours of what nobody decides', pendingHours, MOST_HOURS),
     ...whole('The hours of what needs a hand', manualHours, MOST_HOURS),
   ];
+}
+
+function sumFaults(sums: Readonly<Record<string, number>>, none: string): readonly string[] {
+  return Object.entries(sums).flatMap(([currency, minor]) =>
+    Number.isSafeInteger(minor) && minor > 0
+      ? []
+      : [`The sum of ${currency} must be more than nothing; leave it out to mean ${none}.`],
+  );
 }
 
 const MOST_CHECKERS = 9;

@@ -45,6 +45,9 @@ const MOST_READINGS = 3;
 const TYPED =
   /(?:^|\s)(state|type|operation|payment_type|currency_code|pg_code|unit_code|channel|last4|order_no|customer_id|customer_email|customer_phone|invoice_number|reference_number|gateway_reference|alert|refunded|from|to):(\S+)/g;
 
+/** Those that are digits and nothing else: an order number is as its merchant has written it. */
+const NUMBERS: ReadonlySet<string> = new Set(['from', 'to', 'last4']);
+
 const ALIASES: Readonly<Record<string, string>> = { from: 'created_after', to: 'created_before' };
 
 /** What stands in the box: the parameters that are named in it, and the rest of the text. */
@@ -53,7 +56,8 @@ export function splitQuery(q: string): {
   readonly typed: Readonly<Record<string, string>>;
 } {
   const typed = [...q.matchAll(TYPED)].map(
-    ([, name = '', value = '']) => [ALIASES[name] ?? name, value] as const,
+    ([, name = '', value = '']) =>
+      [ALIASES[name] ?? name, NUMBERS.has(name) ? inLatin(value) : value] as const,
   );
   return {
     text: q.replaceAll(TYPED, ' ').trim().replaceAll(/\s+/g, ' '),

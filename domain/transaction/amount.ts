@@ -1,7 +1,6 @@
 import { add, compare, isPositive, parseMoney, subtract, toDecimal, type Money } from '../money.ts';
-import { minorUnits } from '../currencies.ts';
-import { inLatin } from '../digits.ts';
 import { Refusal } from '../refusal.ts';
+import { typedAmount } from '../typed-amount.ts';
 import type { Attempt, Transaction } from './transaction.ts';
 
 /** Why a payer's text is not an amount that they may pay. */
@@ -16,20 +15,13 @@ export function readAmount(
   { amount }: Pick<Transaction, 'amount'>,
   text: string,
 ): Money | { readonly problem: AmountProblem } {
-  const read = parseMoney(ungrouped(inLatin(text.trim()), amount), amount.currency);
+  const read = parseMoney(typedAmount(text, amount.currency), amount.currency);
   if ('fault' in read) {
     if (read.fault === 'decimals') return { problem: 'decimals' };
     return { problem: read.fault === 'format' ? 'unreadable' : 'too-much' };
   }
   if (!isPositive(read)) return { problem: 'nothing' };
   return compare(read, amount) > 0 ? { problem: 'too-much' } : read;
-}
-
-/** A comma without a point may be a decimal one, as in "1,500", unless the currency has no decimals. */
-function ungrouped(text: string, { currency }: Money): string {
-  const isGrouped =
-    minorUnits(currency) === 0 ? /^\d{1,3}(?:,\d{3})+$/ : /^\d{1,3}(?:,\d{3})+\.\d+$/;
-  return isGrouped.test(text) ? text.replaceAll(',', '') : text;
 }
 
 /**

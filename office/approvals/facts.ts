@@ -32,7 +32,12 @@ export interface Sent {
   /** The version and the facts that were shown, as the form has sent them. */
   readonly hidden: readonly HiddenField[];
   readonly outcome:
-    | { readonly is: 'refused'; readonly refusal?: string; readonly faults?: readonly string[] }
+    | {
+        readonly is: 'refused';
+        readonly refusal?: string;
+        readonly code?: string;
+        readonly faults?: readonly string[];
+      }
     | { readonly is: 'changed' | 'unknown' }
     | { readonly is: 'step-up'; readonly isWrong: boolean };
 }
@@ -116,6 +121,7 @@ export function approvalFacts(
     comment: sent?.comment ?? '',
     ...(outcome?.is === 'refused' && {
       ...(outcome.refusal !== undefined && { refusal: outcome.refusal }),
+      ...(outcome.code !== undefined && { refusalCode: outcome.code }),
       ...(outcome.faults && { commentFaults: outcome.faults }),
     }),
     ...(outcome?.is === 'changed' && { changed: changedIn(sent?.hidden ?? [], seen) }),

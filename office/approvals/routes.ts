@@ -152,7 +152,7 @@ async function outcomeOf(
     status,
     outcome: {
       is: 'refused',
-      ...(detail !== '' && { refusal: detail }),
+      ...(detail !== '' && { refusal: detail, code }),
       ...(faults.length > 0 && { faults }),
     },
   });

@@ -5,6 +5,7 @@ import { renderInbox } from '../../render/office/inbox.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { allOpen } from '../waiting.ts';
 import { askedIn, taskFilter, groupsOf, type TasksAnswer } from './facts.ts';
 
 const PATH = '/office/inbox';
@@ -65,7 +66,8 @@ async function list(
   const code = status ?? (isFaulty ? 400 : undefined);
   return {
     html: renderInbox({
-      ...officeFrame(page, 'inbox'),
+      // What this page has just counted.
+      ...officeFrame({ ...page, ...(!isFaulty && { openTasks: allOpen(counts) }) }, 'inbox'),
       groups: groupsOf(results, page.person.user.id),
       asked: askedIn(filter),
       counts,

@@ -98,10 +98,36 @@ export function paymentFacts(
     workflowId: detail.workflow_id,
     ...(more.workflowUi !== undefined && {
       workflowUrl: `${more.workflowUi}${encodeURIComponent(detail.workflow_id)}`,
+      workflowsUrl: `${more.workflowUi.replace(/\/$/, '')}?query=${encodeURIComponent(runsOf(detail, more.webhooks))}`,
     }),
     ...(detail.extra !== undefined && { extra: inLines(detail.extra) }),
   };
 }
+
+/** So many workflows at most are asked for at once, so that browsers and servers take the address. */
+const MOST_RUNS = 100;
+
+/** What Temporal is asked for to list the runs that are about a payment: its own, its invoice's, of its operations and webhooks. */
+export function runsOf(
+  { session_id: id, workflow_id: own, operations, invoice_number: invoice }: RunsOf,
+  webhooks: PaymentFacts['webhooks'],
+): string {
+  const events = Array.isArray(webhooks) ? webhooks : [];
+  const ids = [
+    own,
+    ...(invoice === undefined ? [] : [`invoice/${id}`]),
+    ...operations.map((one) => `operation/${one.session_id}`).toReversed(),
+    ...events.map((one: { readonly id: string }) => `delivery/${one.id}`),
+  ];
+  return `WorkflowId IN (${ids
+    .slice(0, MOST_RUNS)
+    .map((one) => `"${one}"`)
+    .join(', ')})`;
+}
+
+type RunsOf = Pick<DetailAnswer, 'session_id' | 'workflow_id' | 'invoice_number'> & {
+  readonly operations: readonly Pick<DetailAnswer['operations'][number], 'session_id'>[];
+};
 
 /** All that was paid has gone back: nothing is left, and something was refunded. */
 export function isRefundedWhole({ operations, left, state }: DetailAnswer): boolean {
@@ -265,6 +291,8 @@ export function timelineFact(
     ...(facts.reason !== undefined && { reason: facts.reason }),
     ...(facts.channel !== undefined && { channel: facts.channel }),
     ...(facts.action !== undefined && { action: facts.action }),
+    ...(facts.route !== undefined && { route: facts.route }),
+    ...(facts.http_status !== undefined && { httpStatus: facts.http_status }),
     ...(facts.calls !== undefined && { calls: facts.calls }),
     ...(facts.break_glass === true && { isBreakGlass: true }),
     needsApproval: checkers !== undefined && checkers > 0,

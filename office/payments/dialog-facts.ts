@@ -1,3 +1,4 @@
+import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import type { DialogFacts } from '../../render/office/dialog-facts.ts';
 import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import type { PaymentAction } from '../../render/office/payment-facts.ts';
@@ -11,7 +12,10 @@ export interface Pressed {
   readonly values?: DialogFacts['values'];
   readonly faults?: DialogFacts['faults'];
   readonly refusal?: string;
+  readonly refusalCode?: string;
   readonly isUnknown?: true;
+  /** They have to show once more who they are, or have not shown it. */
+  readonly stepUp?: { readonly isWrong: boolean };
 }
 
 /**
@@ -25,12 +29,15 @@ export function dialogFacts(
     action,
     form,
     may,
+    stepUpBy,
     pressed = {},
   }: {
     readonly action: PaymentAction;
     readonly form: FormFacts;
     /** They may change the payment, and so send messages about it. */
     readonly may: boolean;
+    /** How they show once more who they are. */
+    readonly stepUpBy: StepUpBy;
     readonly pressed?: Pressed;
   },
 ): DialogFacts {
@@ -63,8 +70,10 @@ export function dialogFacts(
     channels: channelsOf(detail),
     faults: pressed.faults ?? {},
     ...(refusal !== undefined && { refusal }),
+    ...(pressed.refusalCode !== undefined && { refusalCode: pressed.refusalCode }),
     ...(isBarred && { isBarred }),
     ...(pressed.isUnknown && { isUnknown: true }),
+    ...(pressed.stepUp && !isBarred && { stepUp: { by: stepUpBy, ...pressed.stepUp } }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { stepUpBy } from '../../api/access/step-up.ts';
 import type { Permission } from '../../domain/permission.ts';
 import { CHANGE_PAYMENTS } from '../../api/route.ts';
 import type { PaymentAction } from '../../render/office/payment-facts.ts';
@@ -6,6 +7,7 @@ import { fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { amountTyped } from '../typed.ts';
 import { tickedChannels } from './channels.ts';
 import type { DetailAnswer } from './detail-facts.ts';
 import { dialogFacts, isMoneyMove, type Pressed } from './dialog-facts.ts';
@@ -70,6 +72,7 @@ function question(
     action,
     form: request.form(`${paymentPath(detail)}/${action}`),
     may: mayChange(request, detail),
+    stepUpBy: stepUpBy(request.person.user, request.person.login),
     ...(pressed && { pressed }),
   });
   return { html: renderDialog(facts), ...(status !== undefined && { status }) };
@@ -78,7 +81,7 @@ function question(
 /** Asks the API to do it, under the number of the form: a form that is sent twice acts once. */
 function act(
   request: OfficeRequest,
-  { session_id: sessionId }: DetailAnswer,
+  { session_id: sessionId, currency_code: currency }: DetailAnswer,
   action: PaymentAction,
 ): Promise<AskedAnswer> {
   const { api, number, field } = request;
@@ -94,7 +97,7 @@ function act(
       },
       { number },
     );
-  const amount = field('amount').trim();
+  const amount = amountTyped(field('amount'), currency);
   const [code, note] = [field('reason'), field('note').trim()];
   return api.send(
     'POST',
@@ -106,7 +109,7 @@ function act(
       ...(isMoneyMove(action) &&
         (code !== '' || note !== '') && { reason: { code, ...(note !== '' && { note }) } }),
     },
-    { number },
+    { number, stepUp: field('step_up') },
   );
 }
 
@@ -131,9 +134,17 @@ function outcome(
   const { detail: refusal, code } = problemIn(body);
   if (status >= 500 || code === 'tracking_in_progress')
     return question(request, detail, action, { pressed: { values, isUnknown: true }, status });
+  if (code === 'step_up_required') {
+    const isWrong = field('step_up') !== '';
+    return question(request, detail, action, { pressed: { values, stepUp: { isWrong } }, status });
+  }
   const pressed =
     code === 'amount_exceeds_balance'
       ? { values, faults: { amount: [refusal] } }
-      : { values, faults: fieldFaults(body), ...(refusal !== '' && { refusal }) };
+      : {
+          values,
+          faults: fieldFaults(body),
+          ...(refusal !== '' && { refusal, refusalCode: code }),
+        };
   return question(request, detail, action, { pressed, status });
 }

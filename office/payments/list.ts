@@ -5,6 +5,7 @@ import { answerBody, fieldFaults } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
 import { mayAdd } from '../may.ts';
 import { officePage, type OfficeRequest } from '../page.ts';
+import { filtersTyped } from '../typed.ts';
 import {
   addressOf,
   chipsOf,
@@ -21,7 +22,7 @@ export const paymentsPage = officePage('office.payments', {
   path: '/office/payments',
   permissions: VIEW_PAYMENTS,
   handle: async (page) => {
-    const { asked } = page;
+    const asked = filtersTyped(page.asked);
     const { lang: _lang, exported: _exported, ...query } = asked;
     const answer = await page.api.get(
       `/b/checkout/v1/transactions/?${new URLSearchParams({ count: 'true', ...query })}`,
@@ -44,7 +45,7 @@ export const paymentsPage = officePage('office.payments', {
         maySeePeople: page.may('customer.view'),
         maySeeArchived: page.may('payment.delete'),
         ...(mayAdd(page) && { newUrl: '/office/payments/new' }),
-        ...exportFacts(page),
+        ...exportFacts(page, asked),
         currencies: page.merchant.currencies,
       }),
     };
@@ -85,12 +86,13 @@ function withoutPage({
 
 function exportFacts(
   page: OfficeRequest,
+  asked: OfficeRequest['asked'],
 ): Pick<PaymentsFacts, 'exportForm' | 'isExportBarred' | 'isExportAsked'> {
   if (!page.may('report.can_view_report')) return {};
-  const hidden = exportable(page.asked);
+  const hidden = exportable(asked);
   return {
     ...(hidden && { exportForm: { form: page.form('/office/payments/export'), hidden } }),
     isExportBarred: hidden === undefined,
-    isExportAsked: page.asked['exported'] === '1',
+    isExportAsked: asked['exported'] === '1',
   };
 }

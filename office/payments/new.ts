@@ -5,6 +5,7 @@ import { renderNewPayment } from '../../render/office/new-payment.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { amountTyped } from '../typed.ts';
 import { OFFERED_CHANNELS, tickedChannels } from './channels.ts';
 
 const PATH = '/office/payments/new';
@@ -56,7 +57,10 @@ export const newPaymentPages = [
           picked,
           ...(isUnknown
             ? { isUnknown }
-            : { faults: fieldFaults(body), ...(detail !== '' && { refusal: detail }) }),
+            : {
+                faults: fieldFaults(body),
+                ...(detail !== '' && { refusal: detail, refusalCode: code }),
+              }),
         },
         status,
       );
@@ -121,8 +125,9 @@ function bodyFor(
   typed: Readonly<Record<string, string>>,
   { methods, channels }: NewPaymentFacts['picked'],
 ): object {
+  const amount = amountTyped(typed['amount'] ?? '', typed['currency_code']);
   return {
-    ...Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== '')),
+    ...Object.fromEntries(Object.entries({ ...typed, amount }).filter(([, value]) => value !== '')),
     type: 'payment_request',
     pg_codes: methods,
     shortify_checkout_url: true,

@@ -28,6 +28,10 @@ export const officeEn = {
       title: 'There is nothing at this address',
       text: 'Check the address, or begin at the first page.',
     },
+    'no-such-use': {
+      title: 'This address cannot be opened like this',
+      text: 'It belongs to a button of a page. Nothing was done. Begin at the first page.',
+    },
     'too-many': {
       title: 'Too many requests',
       text: 'Nothing was done. Try again in {seconds} seconds.',

@@ -1,5 +1,8 @@
 import type { OfficePagesWords } from './office-pages-en.ts';
+import { happeningsAr } from './office-happenings.ts';
 import { plural } from './office-plural.ts';
+import { refusalsAr } from './office-refusals.ts';
+import { operationReasonsAr } from './operation-reasons.ts';
 
 /** The same in Arabic. */
 export const officePagesAr: OfficePagesWords = {
@@ -12,6 +15,7 @@ export const officePagesAr: OfficePagesWords = {
       payments: 'المدفوعات',
       'new-payment': 'طلب دفع جديد',
     },
+    openTasks: 'مفتوحة',
     find: 'البحث عن عملية دفع',
     search: 'بحث',
     loggedInAs: 'المستخدم: {name}',
@@ -397,6 +401,7 @@ export const officePagesAr: OfficePagesWords = {
       vendor: 'البائع',
       workflow: 'سير العمل',
       openWorkflow: 'فتح في عرض سير العمل',
+      openWorkflows: 'كل ما يخص هذه العملية في عرض سير العمل، مع عمليات الاسترداد وإشعارات الخادم',
     },
     languages: { en: 'الإنجليزية', ar: 'العربية' },
     none: {
@@ -409,6 +414,8 @@ export const officePagesAr: OfficePagesWords = {
     notLoaded: 'تعذّر تحميل هذا الجزء. أعد تحميل الصفحة للمحاولة مرة أخرى.',
     more: 'عرض المزيد',
   },
+  happenings: happeningsAr,
+  refusals: refusalsAr,
   timeline: {
     created: 'أُنشئت عملية دفع بمبلغ {amount}',
     agreement: 'أُرفقت اتفاقية',
@@ -451,7 +458,12 @@ export const officePagesAr: OfficePagesWords = {
     alert: 'تنبيه: {alert}',
     webhook: 'إشعار خادم {event}: {state}',
     notification: 'رسالة عبر {channel}: {state}',
-    audit: 'أمر {action}',
+    audit: {
+      request: 'طُلب: {action}',
+      done: 'تمّ: {action}',
+      refused: 'رُفض: {action}',
+      unknown: 'لا يُعرف هل تمّ: {action}',
+    },
     byWhom: 'بواسطة {who}',
     who: {
       key: 'مفتاح الواجهة {name}',
@@ -527,17 +539,9 @@ export const officePagesAr: OfficePagesWords = {
     amountHint: 'بحد أقصى {amount}، وهو كل المتبقي.',
     reason: 'السبب',
     reasonChoose: 'من دون سبب',
-    reasons: {
-      requested_by_customer: 'بطلب من العميل',
-      duplicate: 'دُفعت مرتين',
-      fraud: 'احتيال',
-      not_delivered: 'لم يتم التسليم',
-      goodwill: 'مجاملة للعميل',
-      error: 'خطأ من جانبنا',
-      other: 'سبب آخر (اكتبه في الملاحظة)',
-    },
+    reasons: operationReasonsAr,
     note: 'ملاحظة',
-    noteHint: 'لا يراها إلا الموظفون.',
+    noteHint: 'لا يراها إلا الموظفون، وهي مطلوبة مع «سبب آخر».',
     approval: 'يجب أن يوافق شخص ثانٍ قبل نقل أي أموال.',
     press: {
       refund: 'استرداد',
@@ -555,6 +559,9 @@ export const officePagesAr: OfficePagesWords = {
     back: 'العودة إلى عملية الدفع',
     channels: 'عبر',
     fixTitle: 'لم يُنفَّذ شيء',
+    stepUp: 'أكّد هويتك مرة أخرى',
+    stepUpText: 'يُطلب ذلك لمبلغ كهذا. لم تُنقل أي أموال بعد، وتُنقل عند إرسال هذا النموذج من جديد.',
+    stepUpWrong: 'التأكيد غير صحيح. لم تُنقل أي أموال بعد.',
     notNow: 'لا يمكن فعل ذلك الآن',
     unknown: 'لا نعرف بعد',
     unknownText:

@@ -1,4 +1,7 @@
+import { happeningsEn } from './office-happenings.ts';
 import { plural } from './office-plural.ts';
+import { refusalsEn } from './office-refusals.ts';
+import { operationReasonsEn } from './operation-reasons.ts';
 
 /** The English words of the frame and of the pages of payments: a part of `office-en.ts`. */
 export const officePagesEn = {
@@ -11,6 +14,7 @@ export const officePagesEn = {
       payments: 'Payments',
       'new-payment': 'New payment',
     },
+    openTasks: 'open',
     find: 'Find a payment',
     search: 'Search',
     loggedInAs: 'Logged in as {name}',
@@ -383,6 +387,7 @@ export const officePagesEn = {
       vendor: 'Sold by',
       workflow: 'Workflow',
       openWorkflow: 'Open in the workflow view',
+      openWorkflows: 'All its runs in the workflow view: refunds and webhooks, too',
     },
     languages: { en: 'English', ar: 'Arabic' },
     none: {
@@ -395,6 +400,8 @@ export const officePagesEn = {
     notLoaded: 'This part could not be loaded. Reload the page to try again.',
     more: 'Show more',
   },
+  happenings: happeningsEn,
+  refusals: refusalsEn,
   timeline: {
     created: 'Payment of {amount} created',
     agreement: 'Agreement attached',
@@ -433,7 +440,12 @@ export const officePagesEn = {
     alert: 'Alert: {alert}',
     webhook: 'Webhook {event}: {state}',
     notification: 'Message by {channel}: {state}',
-    audit: 'Command {action}',
+    audit: {
+      request: 'Asked for: {action}',
+      done: 'Done: {action}',
+      refused: 'Refused: {action}',
+      unknown: 'Not known whether it was done: {action}',
+    },
     byWhom: 'by {who}',
     who: {
       key: 'API key {name}',
@@ -514,17 +526,9 @@ export const officePagesEn = {
     amountHint: 'At most {amount}, which is all that is left.',
     reason: 'Reason',
     reasonChoose: 'No reason given',
-    reasons: {
-      requested_by_customer: 'Requested by the customer',
-      duplicate: 'Paid twice',
-      fraud: 'Fraud',
-      not_delivered: 'Not delivered',
-      goodwill: 'Goodwill',
-      error: 'Our mistake',
-      other: 'Other (say which in the note)',
-    },
+    reasons: operationReasonsEn,
     note: 'Note',
-    noteHint: 'Only staff sees it.',
+    noteHint: 'Only staff sees it. “Another reason” needs one.',
     approval: 'A second person has to approve this before any money moves.',
     press: {
       refund: 'Refund',
@@ -542,6 +546,10 @@ export const officePagesEn = {
     back: 'Back to the payment',
     channels: 'By',
     fixTitle: 'Nothing was done',
+    stepUp: 'Show once more who you are',
+    stepUpText:
+      'For so much it is asked for. No money has moved yet; it does when you send this form again.',
+    stepUpWrong: 'That was not right. No money has moved yet.',
     notNow: 'This cannot be done now',
     unknown: 'We do not know yet',
     unknownText:

@@ -2,6 +2,7 @@ import type { StaffEvent } from '../../domain/notification/notification.ts';
 import type { OperationKind } from '../../domain/operation/operation.ts';
 import type { ReasonCode } from '../../domain/operation/reason.ts';
 import type { Language } from '../../domain/language.ts';
+import { operationReasonsAr, operationReasonsEn } from '../locales/operation-reasons.ts';
 import type { StaffLabel } from './facts.ts';
 
 /** What people of a merchant are told, and what the facts of it are called. */
@@ -175,15 +176,7 @@ const staffEn: StaffWords = {
   waiting,
   labels,
   calls: '$1 (first $2, last $3)',
-  reasons: {
-    requested_by_customer: 'Requested by the customer',
-    duplicate: 'Paid twice',
-    fraud: 'Fraud',
-    not_delivered: 'Not delivered',
-    goodwill: 'Goodwill',
-    error: 'Made in error',
-    other: 'Another reason',
-  },
+  reasons: operationReasonsEn,
   open: {
     request: 'Open the request',
     payment: 'Open the payment',
@@ -335,15 +328,7 @@ const staffAr: StaffWords = {
     time: 'الوقت',
   },
   calls: '$1 (الأولى $2، والأخيرة $3)',
-  reasons: {
-    requested_by_customer: 'بطلب من العميل',
-    duplicate: 'دفع مكرر',
-    fraud: 'احتيال',
-    not_delivered: 'لم يتم التسليم',
-    goodwill: 'مجاملة للعميل',
-    error: 'تمت بالخطأ',
-    other: 'سبب آخر',
-  },
+  reasons: operationReasonsAr,
   open: {
     request: 'فتح الطلب',
     payment: 'فتح عملية الدفع',

@@ -72,6 +72,8 @@ export interface ApprovalFacts extends OfficeFrame {
   readonly commentFaults?: readonly string[];
   /** Why nothing was decided, in the API's words. */
   readonly refusal?: string;
+  /** By which the API knows it. */
+  readonly refusalCode?: string;
   /** Something changed since it was shown; these facts are among it. */
   readonly changed?: readonly Watched[];
   /** They have to show once more who they are, by this. */

@@ -299,8 +299,8 @@ function Votes(facts: ApprovalFacts): JSX.Element | null {
 
 /** What went wrong, what has changed, or what nobody knows. */
 function Trouble(facts: ApprovalFacts): JSX.Element | null {
-  const { language, refusal, commentFaults = [], stepUp } = facts;
-  const said = officeWords(language).approval;
+  const { language, refusal, refusalCode = '', commentFaults = [], stepUp } = facts;
+  const { approval: said, refusals } = officeWords(language);
   if (facts.isUnknown === true)
     return (
       <OfficeNotice tone="warn" isNews title={said.unknown}>
@@ -323,8 +323,8 @@ function Trouble(facts: ApprovalFacts): JSX.Element | null {
     <FaultList
       title={said.notDone}
       faults={[
-        ...(refusal === undefined ? [] : [{ sentence: refusal }]),
-        ...commentFaults.map((sentence) => ({ field: 'comment', sentence })),
+        ...(refusal === undefined ? [] : [{ sentence: refusal, word: refusals[refusalCode] }]),
+        ...commentFaults.map((sentence) => ({ field: 'comment', sentence, isOurs: true })),
       ]}
     />
   );

@@ -1,3 +1,4 @@
+import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { Amount } from '../pages/facts.ts';
 import type { FormFacts } from './form.tsx';
@@ -28,8 +29,12 @@ export interface DialogFacts extends OfficeFrame {
   readonly faults: Readonly<Record<string, readonly string[]>>;
   /** Why nothing was done, where it is of no field. */
   readonly refusal?: string;
+  /** By which the API knows it. */
+  readonly refusalCode?: string;
   /** It cannot be done now: there is no form. */
   readonly isBarred?: boolean;
   /** Whether it was done nobody knows: the form asks again under the same number. */
   readonly isUnknown?: boolean;
+  /** They show once more who they are, with the same form; of no use is what was shown wrongly. */
+  readonly stepUp?: { readonly by: StepUpBy; readonly isWrong: boolean };
 }

@@ -8,6 +8,7 @@ import type { DialogFacts } from './dialog-facts.ts';
 import { ChoiceField, TextField, TickFields } from './fields.tsx';
 import { OfficeForm } from './form.tsx';
 import { framedPage } from './frame.tsx';
+import { StepUpField } from './step-up.tsx';
 import { FaultList, OfficeNotice } from './notice.tsx';
 
 /** The question before something is done to a payment: what is done, to what, how much is left, and who has to agree. */
@@ -95,16 +96,22 @@ function Dialog(facts: DialogFacts): JSX.Element {
 
 /** What went wrong, or what nobody knows. */
 function Trouble(facts: DialogFacts): JSX.Element | null {
-  const { language, faults, refusal, isUnknown, isBarred } = facts;
-  const said = officeWords(language).operation;
+  const { language, faults, refusal, refusalCode = '', isUnknown, isBarred, stepUp } = facts;
+  const { operation: said, refusals } = officeWords(language);
   if (isUnknown === true)
     return (
       <OfficeNotice tone="warn" isNews title={said.unknown}>
         <p>{said.unknownText}</p>
       </OfficeNotice>
     );
+  if (stepUp)
+    return (
+      <OfficeNotice tone={stepUp.isWrong ? 'bad' : 'warn'} isNews title={said.stepUp}>
+        <p>{stepUp.isWrong ? said.stepUpWrong : said.stepUpText}</p>
+      </OfficeNotice>
+    );
   const all = [
-    ...(refusal === undefined ? [] : [{ sentence: refusal }]),
+    ...(refusal === undefined ? [] : [{ sentence: refusal, word: refusals[refusalCode] }]),
     ...Object.entries(faults).flatMap(([field, sentences]) =>
       sentences.map((sentence) => ({ ...(FIELDS.has(field) && { field }), sentence })),
     ),
@@ -171,6 +178,14 @@ function Question(facts: DialogFacts): JSX.Element {
           options={channels.map((value) => ({ value, label: names[value] ?? value }))}
           picked={channels}
           faults={faults['channels']}
+        />
+      )}
+      {facts.stepUp && (
+        <StepUpField
+          language={language}
+          id="step_up"
+          by={facts.stepUp.by}
+          page={facts.form.action}
         />
       )}
       {needsApproval && <OfficeNotice tone="warn" title={said.approval} />}

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { ApiSentence } from './api-sentence.tsx';
 
 interface FieldProps {
   readonly id: string;
@@ -148,7 +149,7 @@ function FieldFaults({
   if (faults.length === 0) return null;
   return (
     <p class="fault" id={`${id}-fault`}>
-      <bdi>{faults.join(' ')}</bdi>
+      <ApiSentence>{faults.join(' ')}</ApiSentence>
     </p>
   );
 }

@@ -18,6 +18,8 @@ export interface OfficeFrame {
   /** What they may open. */
   readonly sections: readonly { readonly name: Section; readonly href: string }[];
   readonly current?: Section;
+  /** How many tasks are open for them; left out where that is not known. */
+  readonly openTasks?: number;
   readonly logOut: FormFacts;
   readonly isPaused?: boolean;
 }

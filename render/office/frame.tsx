@@ -43,7 +43,7 @@ export function framedPage(facts: FramedPage): string {
 
 /** Where one can go, and who is here. A rail beside the page, on phones a bar above it. */
 function Rail({ frame }: { readonly frame: OfficeFrame }): JSX.Element {
-  const { language, merchantName, personName, sections, current, logOut } = frame;
+  const { language, merchantName, personName, sections, current, openTasks, logOut } = frame;
   const said = officeWords(language).frame;
   return (
     <header class="rail">
@@ -58,6 +58,12 @@ function Rail({ frame }: { readonly frame: OfficeFrame }): JSX.Element {
               <a href={href} aria-current={name === current ? 'page' : undefined}>
                 <Icon name={SECTION_GLYPHS[name]} />
                 {said.sections[name]}
+                {name === 'inbox' && openTasks !== undefined && openTasks > 0 && (
+                  <span class="section-count">
+                    {openTasks > MOST_SAID ? `${MOST_SAID}+` : openTasks}
+                    <span class="unseen"> {said.openTasks}</span>
+                  </span>
+                )}
               </a>
             </li>
           ))}
@@ -91,6 +97,9 @@ function Rail({ frame }: { readonly frame: OfficeFrame }): JSX.Element {
     </header>
   );
 }
+
+/** Who has more has enough to do. */
+const MOST_SAID = 99;
 
 const SECTION_GLYPHS: Readonly<Record<Section, Glyph>> = {
   inbox: 'tray',

@@ -6,6 +6,7 @@ import { officeWords } from '../locales/office-words.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { Icon } from '../pages/icon.tsx';
+import { ApiSentence } from './api-sentence.tsx';
 import { Badge, type BadgeTone } from './badges.tsx';
 import { OfficeForm, SmallForm } from './form.tsx';
 import { framedPage } from './frame.tsx';
@@ -231,7 +232,7 @@ function Subject({ facts, task }: Omit<RowProps, 'nth'>): JSX.Element {
       )}
       {detail !== undefined && detail !== '' && (
         <span class="second">
-          <bdi>{detail}</bdi>
+          <ApiSentence>{detail}</ApiSentence>
         </span>
       )}
     </div>

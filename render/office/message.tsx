@@ -7,6 +7,7 @@ export type OfficeMessage =
   | 'foreign-page'
   | 'form-expired'
   | 'not-found'
+  | 'no-such-use'
   | 'too-many'
   | 'unreadable'
   | 'unavailable'

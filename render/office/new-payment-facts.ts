@@ -29,5 +29,7 @@ export interface NewPaymentFacts extends OfficeFrame {
   readonly picked: { readonly methods: readonly string[]; readonly channels: readonly string[] };
   readonly faults: Readonly<Record<string, readonly string[]>>;
   readonly refusal?: string;
+  /** By which the API knows it. */
+  readonly refusalCode?: string;
   readonly isUnknown?: boolean;
 }

@@ -21,10 +21,10 @@ export function renderNewPayment(facts: NewPaymentFacts): string {
 }
 
 function NewPayment(facts: NewPaymentFacts): JSX.Element {
-  const { language, methods, refusal, faults, isUnknown } = facts;
-  const { newPayment: said, operation } = officeWords(language);
+  const { language, methods, refusal, refusalCode = '', faults, isUnknown } = facts;
+  const { newPayment: said, operation, refusals } = officeWords(language);
   const wrong = [
-    ...(refusal === undefined ? [] : [{ sentence: refusal }]),
+    ...(refusal === undefined ? [] : [{ sentence: refusal, word: refusals[refusalCode] }]),
     ...Object.entries(faults).flatMap(([field, sentences]) =>
       sentences.map((sentence) => ({ ...(NEW_PAYMENT_FIELDS.has(field) && { field }), sentence })),
     ),

@@ -4,6 +4,7 @@ import { officeWords } from '../locales/office-words.ts';
 import { Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { Icon } from '../pages/icon.tsx';
+import { ApiSentence } from './api-sentence.tsx';
 import type { OfficeFrame } from './frame-facts.ts';
 import type { Told } from './payment-facts.ts';
 
@@ -85,7 +86,11 @@ interface FaultsProps {
   readonly faults: readonly {
     readonly field?: string;
     readonly label?: string;
+    /** The same in the language of the page, where there are words for it. */
+    readonly word?: string | undefined;
     readonly sentence: string;
+    /** It is in the language of the page; else it is the API's, in English. */
+    readonly isOurs?: boolean;
   }[];
 }
 
@@ -95,11 +100,12 @@ export function FaultList({ title, faults }: FaultsProps): JSX.Element | null {
   return (
     <OfficeNotice tone="bad" isNews title={title}>
       <ul class="fault-list">
-        {faults.map(({ field, label, sentence }) => {
+        {faults.map(({ field, label, word, sentence, isOurs }) => {
           const said = (
             <>
               {label !== undefined && `${label}: `}
-              <bdi>{sentence}</bdi>
+              {word !== undefined && `${word} `}
+              {isOurs === true ? <bdi>{sentence}</bdi> : <ApiSentence>{sentence}</ApiSentence>}
             </>
           );
           return (

@@ -91,6 +91,9 @@ export interface TimelineFact {
   readonly reason?: string;
   readonly channel?: string;
   readonly action?: string;
+  /** What was asked of the API, and what it answered. */
+  readonly route?: string;
+  readonly httpStatus?: number;
   readonly calls?: number;
   readonly needsApproval?: boolean;
   readonly isBreakGlass?: boolean;
@@ -185,6 +188,8 @@ export interface PaymentFacts extends OfficeFrame {
   readonly workflowId?: string;
   /** In the Temporal UI, for superusers, where it is wanted. */
   readonly workflowUrl?: string;
+  /** And all runs of workflows that are about it. */
+  readonly workflowsUrl?: string;
   /** What the merchant has said of it, as JSON in lines. */
   readonly extra?: string;
 }

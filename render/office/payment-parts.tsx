@@ -235,11 +235,12 @@ const DELIVERY_TONES: Readonly<Record<DeliveryFacts['state'], BadgeTone>> = {
 /** Messages to the customer. */
 export function MessageList(facts: PaymentFacts): JSX.Element {
   const { messages = [], language } = facts;
-  const { payment, messageStates, channels } = officeWords(language);
+  const { payment, messageStates, channels, happenings } = officeWords(language);
   const said = payment.messageFields;
   if (messages === 'failed') return <p class="absent">{payment.notLoaded}</p>;
   if (messages.length === 0) return <p class="absent">{payment.none.messages}</p>;
   const channelWords: Readonly<Record<string, string>> = channels;
+  const subjects: Readonly<Record<string, string>> = happenings.messages;
   return (
     <ul class="cards">
       {messages.map((one, nth) => (
@@ -250,7 +251,7 @@ export function MessageList(facts: PaymentFacts): JSX.Element {
           </p>
           <Lines
             lines={[
-              { label: said.what, value: code(one.what) },
+              { label: said.what, value: subjects[one.what] ?? code(one.what) },
               { label: said.to, value: code(one.to.join(', ')) },
               { label: said.when, value: <ZonedMoment iso={one.at} frame={facts} /> },
               {

@@ -6,6 +6,7 @@ import { Fill } from '../pages/fill.tsx';
 import { Icon } from '../pages/icon.tsx';
 import { code, isolatedText, Lines } from '../pages/lines.tsx';
 import { safeLink } from '../pages/link.ts';
+import { ApiSentence } from './api-sentence.tsx';
 import { AnswerSentence } from './answer.tsx';
 import { AlertBadge, Badge, StateBadge, TestBadge } from './badges.tsx';
 import type { PaymentAction, PaymentFacts } from './payment-facts.ts';
@@ -267,7 +268,7 @@ function MoneyPart(facts: PaymentFacts): JSX.Element {
           <ul class="whys">
             {money.why.map(({ operation, sentence }) => (
               <li key={operation}>
-                {operations[operation]}: <bdi>{sentence}</bdi>
+                {operations[operation]}: <ApiSentence>{sentence}</ApiSentence>
               </li>
             ))}
           </ul>
@@ -342,7 +343,7 @@ function FilesPart(facts: PaymentFacts): JSX.Element {
 }
 
 function DetailsPart(facts: PaymentFacts): JSX.Element {
-  const { language, workflowUrl } = facts;
+  const { language, workflowUrl, workflowsUrl } = facts;
   const { payment, types, kinds, frame } = officeWords(language);
   const said = payment.details;
   const moment = (iso: string | undefined) =>
@@ -372,12 +373,18 @@ function DetailsPart(facts: PaymentFacts): JSX.Element {
           ]}
         />
       </div>
-      {workflowUrl !== undefined && (
-        <p>
-          <a href={workflowUrl} target="_blank" rel="noopener noreferrer">
-            {said.openWorkflow} <span class="unseen">{frame.opensNewTab}</span>
-          </a>
-        </p>
+      {[
+        { href: workflowUrl, text: said.openWorkflow },
+        { href: workflowsUrl, text: said.openWorkflows },
+      ].map(
+        ({ href, text }) =>
+          href !== undefined && (
+            <p key={text}>
+              <a href={href} target="_blank" rel="noopener noreferrer">
+                {text} <span class="unseen">{frame.opensNewTab}</span>
+              </a>
+            </p>
+          ),
       )}
     </PartSection>
   );

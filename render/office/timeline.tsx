@@ -4,6 +4,7 @@ import { pluralOf } from '../locales/office-plural.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { secondInWords } from '../calendar.ts';
+import { ApiSentence } from './api-sentence.tsx';
 import type { OfficeFrame } from './frame-facts.ts';
 import type { TimelineFact } from './payment-facts.ts';
 import { clockOf } from './short-moment.tsx';
@@ -46,17 +47,17 @@ interface EntryProps {
 function What({ frame, entry }: EntryProps): JSX.Element {
   const { language } = frame;
   const said = officeWords(language);
-  const { timeline } = said;
+  const { timeline, happenings } = said;
   const parts: Readonly<Record<string, ComponentChild>> = {
     amount: entry.amount && <Figure amount={entry.amount} language={language} />,
     gateway: <bdi>{entry.gatewayName ?? ''}</bdi>,
-    result: <Code>{entry.result ?? ''}</Code>,
+    result: wordOrCode({ ...happenings.disputeStates, ...happenings.told }, entry.result),
     operation: known(said.operations, entry.operation),
     state: known(statesOf(frame, entry), entry.state),
     alert: known(said.alerts, entry.type),
-    event: <Code>{entry.type ?? ''}</Code>,
+    event: wordOrCode(entry.kind === 'ledger' ? happenings.moneyEvents : {}, entry.type),
     channel: known(said.channels, entry.channel),
-    action: <Code>{entry.action ?? ''}</Code>,
+    action: wordOrCode(happenings.commands, entry.route ?? entry.action),
     count: String(entry.calls ?? 0),
   };
   return <Fill text={sentenceOf(timeline, entry, frame)} with={parts} />;
@@ -76,6 +77,8 @@ function sentenceOf(
       if (entry.step === 'begun' && entry.needsApproval === true)
         return timeline.operation.begunApproval;
       return known(timeline.operation, entry.step);
+    case 'audit':
+      return auditSentence(timeline, entry);
     case 'vote':
       return entry.isBreakGlass === true ? timeline.voteBreakGlass : timeline.vote;
     case 'approval':
@@ -88,8 +91,20 @@ function sentenceOf(
   }
 }
 
+/** A command is written down before it is done, and once more with what came of it. */
+function auditSentence(
+  { audit, voteBreakGlass }: ReturnType<typeof officeWords>['timeline'],
+  { action, httpStatus }: TimelineFact,
+): string {
+  if (action === 'operation.break-glass') return voteBreakGlass;
+  if (httpStatus === undefined) return audit.request;
+  if (httpStatus < 400) return audit.done;
+  return httpStatus < 500 ? audit.refused : audit.unknown;
+}
+
 function statesOf({ language }: OfficeFrame, { kind }: TimelineFact): object {
-  const { operationStates, deliveryStates, messageStates } = officeWords(language);
+  const { operationStates, deliveryStates, messageStates, happenings } = officeWords(language);
+  if (kind === 'dispute') return happenings.disputeStates;
   if (kind === 'webhook') return deliveryStates;
   return kind === 'notification' ? messageStates : operationStates;
 }
@@ -99,6 +114,11 @@ function known(words: object, name: string | undefined): string {
   if (name === undefined) return '';
   const word: unknown = Object.hasOwn(words, name) ? Reflect.get(words, name) : undefined;
   return typeof word === 'string' ? word : name;
+}
+
+/** The same of what may be anything: what is no word of ours is shown as a code. */
+function wordOrCode(words: object, name = ''): ComponentChild {
+  return Object.hasOwn(words, name) ? known(words, name) : <Code>{name}</Code>;
 }
 
 /** Who did it, and from where, as far as this person may know. */
@@ -139,7 +159,9 @@ function Words({ frame, entry }: EntryProps): JSX.Element | null {
     <>
       {text !== undefined && text !== '' && (
         <p class="happened-words">
-          {kind === 'alert' || reason !== undefined ? (
+          {kind === 'alert' ? (
+            <ApiSentence>{text}</ApiSentence>
+          ) : reason !== undefined ? (
             <bdi>{text}</bdi>
           ) : (
             <Fill text={timeline.customerMessage} with={{ message: <bdi>{text}</bdi> }} />

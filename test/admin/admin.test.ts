@@ -626,8 +626,13 @@ describe('the command line', function () {
         'on',
         '--pending-hours',
         '4',
+        '--step-up-from',
+        'KWD 500',
       ]);
-      assert.deepEqual([shown.whitelist, shown.from], [['sara'], ['KWD 1.500']]);
+      assert.deepEqual(
+        [shown.whitelist, shown.from, shown.stepUpFrom],
+        [['sara'], ['KWD 1.500'], ['KWD 500.000']],
+      );
       const sara = await database().store.users.findByName(PEARL, 'sara');
       assert.deepEqual(await policy(), {
         ...NO_APPROVAL,
@@ -639,6 +644,7 @@ describe('the command line', function () {
         whitelistedUserIds: [sara?.id],
         apiKeys: true,
         pendingHours: 4,
+        stepUpFrom: { KWD: 500_000 },
       });
       const { out } = await run(['merchants', 'approval', 'pearl', '--manual-hours', '12']);
       assert.match(out, /Only 0 active users may approve, and 2 must agree/);

@@ -115,7 +115,7 @@ describe('the office', function () {
           assert.equal(await page.getAttribute('#amount', 'aria-invalid'), 'true');
           assert.deepEqual((await transactionOf(system, session)).operations ?? [], []);
           await looks('refund-fault');
-          await page.fill('#amount', '12.5');
+          await page.fill('#amount', language === 'ar' ? '١٢٫٥' : '12.5');
           await page.selectOption('#reason', 'goodwill');
           await page.focus('.question-does button');
           await page.keyboard.press('Enter');
@@ -147,7 +147,7 @@ describe('the office', function () {
       await shoot(page, 'new-ar-390');
       await isAccessibleIn(page, 'ar');
       const order = `N-${randomUUID().slice(0, 8)}`;
-      await page.fill('#amount', '3.250');
+      await page.fill('#amount', '٣٫٢٥٠');
       await page.selectOption('#currency_code', 'KWD');
       await page.fill('#order_no', order);
       const body = await page.evaluate<string>(

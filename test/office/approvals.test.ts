@@ -190,6 +190,10 @@ describe('deciding in the office', function () {
     const page = await at('/office/inbox');
     assert.equal(page.status, 200, page.text);
     assert.match(page.text, new RegExp(PATH, 'u'));
+    const inRail = async (path: string) =>
+      /section-count">(\d+\+?)</u.exec((await at(path)).text)?.[1];
+    assert.equal(await inRail('/office/inbox'), '1');
+    assert.equal(await inRail(PATH), '1');
     const task = `approval:${REQUEST}`;
     const act = (fields: Readonly<Record<string, string>>) =>
       browse(`${office.url}/office/inbox`, {
@@ -205,7 +209,9 @@ describe('deciding in the office', function () {
     assert.equal((await act({ act: 'release' })).status, 303);
     assert.match((await at('/office/inbox?mine=true')).text, /Nothing here/u);
     assert.equal((await act({ act: 'burn' })).status, 400);
-    assert.match((await look(maker, '/office/inbox')).text, /Nothing waits for you/u);
+    const none = (await look(maker, '/office/inbox')).text;
+    assert.match(none, /Nothing waits for you/u);
+    assert.doesNotMatch(none, /section-count/u);
     assert.equal((await look(maker, '/office/inbox?kind=x')).status, 400);
   });
 });

@@ -385,7 +385,32 @@ describe('logging in to the office', function () {
         assert.equal((await browse(`${other.url}/office/${path}`)).status, 404, path);
       const form = { username: 'nobody', password: PASSWORD };
       assert.equal((await browse(`${other.url}/office/login`, { form })).status, 404);
+      const { headers } = await browse(`${other.url}/office/nowhere`);
+      assert.equal(
+        headers.get('content-type')?.split(';')[0],
+        served === 'nowhere' ? 'application/json' : 'text/html',
+      );
       await other.close();
+    }
+  });
+
+  it('has a page for an address where nothing is, and for one that is opened otherwise than by its button, in the language of who reads it', async () => {
+    const cookie = await loggedIn(office, await office.person());
+    const ways = [
+      ['/office/nowhere', {}, 404, /There is nothing at this address/],
+      ['/office/nowhere', { cookie }, 404, /There is nothing at this address/],
+      ['/office/payments/a/b/c', { form: {} }, 404, /There is nothing at this address/],
+      ['/office/nowhere?lang=ar', {}, 404, /lang="ar" dir="rtl".*لا شيء في هذا العنوان/s],
+      ['/office/logout', { cookie }, 405, /This address cannot be opened like this/],
+      ['/office/account', { form: {} }, 405, /Nothing was done/],
+    ] as const;
+    for (const [path, how, status, words] of ways) {
+      const answer = await browse(`${office.url}${path}`, how);
+      assert.equal(answer.status, status, path);
+      assert.match(answer.text, words, path);
+      assert.match(answer.text, /href="\/office\/"/, path);
+      assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+      assert.equal(answer.headers.has('allow'), status === 405, path);
     }
   });
 

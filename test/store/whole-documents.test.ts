@@ -484,6 +484,7 @@ const MERCHANT: Whole<Merchant> = {
     from: { KWD: 1000 },
     pgCodes: [CARD],
     whitelistedUserIds: [35],
+    stepUpFrom: { KWD: 5000 },
   },
   secondSuccess: 'refund',
   strictAgreements: true,

@@ -31,6 +31,7 @@ body.office { display: grid; grid-template-columns: minmax(0, 1fr); grid-templat
 .sections a { display: flex; align-items: center; gap: 0.625rem; min-block-size: 2.75rem; padding-inline: 0.75rem; border-radius: 8px; color: var(--on-panel-muted); font-weight: 500; text-decoration: none; }
 .sections a:hover { background: var(--panel-line); color: var(--on-panel); }
 .sections [aria-current] { background: var(--panel-line); color: var(--on-panel); }
+.section-count { margin-inline-start: auto; min-inline-size: 1.5rem; padding-inline: 0.4375rem; border-radius: 999px; background: var(--on-panel); color: var(--panel); font-size: 0.8125rem; font-weight: 650; line-height: 1.5rem; text-align: center; direction: ltr; position: relative; }
 .rail .icon { inline-size: 1.125rem; block-size: 1.125rem; }
 .rail nav { order: 3; flex: 1 0 100%; }
 .who { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.75rem; font-size: 0.875rem; }

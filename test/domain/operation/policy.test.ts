@@ -302,6 +302,7 @@ function somePolicy(): fc.Arbitrary<ApprovalPolicy> {
     pendingHours: fc.integer({ min: 1, max: 100 }),
     manualHours: fc.integer({ min: 1, max: 100 }),
     bccInitiator: fc.boolean(),
+    stepUpFrom: fc.constantFrom({}, { KWD: 1000 }),
   });
 }
 

@@ -44,6 +44,11 @@ describe('the one box of the search', () => {
       text: 'Sara note:x',
       typed: { state: 'paid', created_after: '2026-11-01' },
     });
+    assert.deepEqual(splitQuery('from:٢٠٢٦-١١-٠١ last4:١٨٨١ order_no:١٢').typed, {
+      created_after: '2026-11-01',
+      last4: '1881',
+      order_no: '١٢',
+    });
     assert.deepEqual(splitQuery('INV:7'), { text: 'INV:7', typed: {} });
   });
 

@@ -67,6 +67,7 @@ describe('the amount that a payer types', () => {
     const dear = aTransaction({ amountEditable: true, amount: kwd('2500.000') });
     assert.deepEqual(readAmount(dear, '1,234.500'), kwd('1234.500'));
     assert.deepEqual(readAmount(dear, '١,٢٣٤٫٥٠٠'), kwd('1234.500'));
+    assert.deepEqual(readAmount(dear, '١٬٥٠٠'), kwd('1500.000'));
     // It could be one and a half.
     assert.deepEqual(readAmount(dear, '1,500'), { problem: 'unreadable' });
     const yen = aTransaction({ amountEditable: true, amount: amountOf('25000', 'JPY') });

@@ -30,6 +30,7 @@ export function anOfficeFrame(changes: Partial<OfficeFrame> = {}): OfficeFrame {
       { name: 'new-payment', href: '/office/payments/new' },
     ],
     current: 'payments',
+    openTasks: 3,
     logOut: { ...FORM, action: '/office/logout' },
     ...changes,
   };
@@ -161,10 +162,15 @@ const TIMELINE: readonly TimelineFact[] = [
   aTimelineFact({ kind: 'notification', channel: 'email', state: 'sent' }),
   aTimelineFact({
     kind: 'audit',
-    action: 'operations.perform',
+    action: 'request',
+    route: 'operations.perform',
     who: 'user:noura',
     from: '192.0.2.7',
   }),
+  ...[200, 403, 503].map((httpStatus) =>
+    aTimelineFact({ kind: 'audit', action: 'answer', route: 'operations.perform', httpStatus }),
+  ),
+  aTimelineFact({ kind: 'audit', action: 'operation.break-glass', who: 'user:huda' }),
 ];
 
 export function aPaymentDetail(changes: Partial<PaymentFacts> = {}): PaymentFacts {
@@ -253,6 +259,7 @@ export function aPaymentDetail(changes: Partial<PaymentFacts> = {}): PaymentFact
     customerLanguage: 'ar',
     workflowId: `transaction/${SESSION}`,
     workflowUrl: 'https://temporal.example/namespaces/default/workflows/x',
+    workflowsUrl: 'https://temporal.example/namespaces/default/workflows?query=x',
     extra: '{\n  "table": 7\n}',
     ...changes,
   };

@@ -148,11 +148,24 @@ export function everyOfficePage(
         }),
       ),
     },
+    {
+      name: 'question, step-up',
+      html: renderDialog(aDialog({ ...frame, stepUp: { by: 'code', isWrong: false } })),
+    },
+    {
+      name: 'question, step-up at the issuer',
+      html: renderDialog(aDialog({ ...frame, stepUp: { by: 'issuer', isWrong: true } })),
+    },
     { name: 'question, unknown', html: renderDialog(aDialog({ ...frame, isUnknown: true })) },
     {
       name: 'question, barred',
       html: renderDialog(
-        aDialog({ ...frame, isBarred: true, refusal: 'The payment is not paid.' }),
+        aDialog({
+          ...frame,
+          isBarred: true,
+          refusal: 'The payment is not paid.',
+          refusalCode: 'invalid_state',
+        }),
       ),
     },
     { name: 'new payment', html: renderNewPayment(aNewPayment(frame)) },

@@ -54,7 +54,7 @@ describe('what a person may not do', () => {
 
   it('is no part of a payment that is not for them', () => {
     const all = renderPayment(aPaymentDetail());
-    const { workflowUrl: _, ...facts } = aPaymentDetail();
+    const { workflowUrl: _, workflowsUrl: __, ...facts } = aPaymentDetail();
     const none = renderPayment({ ...facts, webhooks: undefined, messages: undefined });
     for (const part of ['id="webhooks"', 'id="messages"', 'temporal.example']) {
       assert.ok(all.includes(part), part);

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { isAudited, type Route } from '../../../api/route.ts';
+import { ROUTES } from '../../../api/routes.ts';
+import { happeningsAr, happeningsEn } from '../../../render/locales/office-happenings.ts';
+import { everyOfficePage } from './every-office-page.ts';
+
+type Node = DefaultTreeAdapterTypes.Node;
+
+describe('the words of the office', () => {
+  it('are Arabic in Arabic: other letters are in words of others, in codes, and in what has no translation', () => {
+    for (const { name, html } of everyOfficePage('ar'))
+      assert.deepEqual(latinIn(parseFragment(html.replace(/^.*<body[^>]*>/s, ''))), [], name);
+  });
+
+  it('stand before what the API says in English, which is said to be English', () => {
+    const barred = everyOfficePage('ar').find(({ name }) => name === 'question, barred');
+    assert.match(
+      barred?.html ?? '',
+      /لا تسمح حالة العملية بذلك الآن\. <bdi lang="en">The payment is not paid\.<\/bdi>/u,
+    );
+  });
+
+  it('say each command in both languages, by the name of a route that there is', () => {
+    const audited = (ROUTES as readonly Route[]).filter(isAudited).map(({ name }) => name);
+    const said = Object.keys(happeningsEn.commands);
+    assert.deepEqual(Object.keys(happeningsAr.commands), said);
+    assert.deepEqual(
+      said.filter((name) => !audited.includes(name)),
+      [],
+    );
+  });
+});
+
+/** Words in Latin letters that are neither a name nor a code nor said to be English. */
+function latinIn(node: Node): readonly string[] {
+  if ('value' in node) return node.value.match(/[A-Za-z]{2,}/g)?.filter(isOurs) ?? [];
+  if (!('childNodes' in node)) return [];
+  const attrs = 'attrs' in node ? node.attrs : [];
+  const isTheirs =
+    node.nodeName === 'bdi' ||
+    attrs.some(
+      ({ name, value }) => `${name}=${value}` === 'dir=ltr' || `${name}=${value}` === 'lang=en',
+    );
+  return isTheirs ? [] : node.childNodes.flatMap(latinIn);
+}
+
+/** Zones, and currencies as they are typed, are written like this in Arabic, too. */
+function isOurs(word: string): boolean {
+  return !['GMT', 'KWD', 'USD'].includes(word);
+}
