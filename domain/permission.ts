@@ -20,6 +20,7 @@ export const PERMISSIONS = [
   'payment.notify',
   'payment.approve',
   'customer.view',
+  'card.delete',
   'alert.handle',
   'key.manage',
   'audit.view',
