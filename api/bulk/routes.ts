@@ -22,6 +22,7 @@ import {
   rowsAnswer,
   uploadAnswer,
 } from './answer.ts';
+import { errorsFile } from './errors-file.ts';
 import { nudge } from './nudge.ts';
 import { presentBulk, presentProgress, presentBulkReport, presentRow } from './present.ts';
 import { resultFile } from './result-file.ts';
@@ -193,6 +194,29 @@ export const bulkRoutes = [
       ctx.attachment(`bulk-${bulk.id}.csv`);
       ctx.type = 'text/csv; charset=utf-8';
       return Readable.from(resultFile(deps, bulk, state));
+    },
+  }),
+  route('bulk.errors', {
+    method: 'GET',
+    path: '/b/bulk/v1/bulk/:bulk_id/errors',
+    who: SERVER,
+    permissions: ['payment_request.view'],
+    tag: 'Bulk',
+    summary: 'Download the rows of a bulk import that are wrong',
+    description:
+      'Those that were left out at the upload (`skip_invalid=true`) and those that failed when they were made, as they came, with `row` and `errors` behind. Corrected, the file can be sent again: these two columns are ignored.',
+    answers: {
+      200: {
+        description: 'A line for each of them. No cell of it is a formula to a spreadsheet.',
+        shape: { jsonSchema: { type: 'string' } },
+        mediaType: 'text/csv',
+      },
+    },
+    handle: (deps) => async (ctx) => {
+      const bulk = await bulkAt(deps, ctx);
+      ctx.attachment(`bulk-${bulk.id}-errors.csv`);
+      ctx.type = 'text/csv; charset=utf-8';
+      return Readable.from(errorsFile(deps, bulk));
     },
   }),
   route('bulk.pause', {

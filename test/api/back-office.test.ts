@@ -46,7 +46,8 @@ describe('what the pages of a merchant’s people ask', function () {
     return send(`${system.run.api}${path}`, { method, headers: { authorization: basic } });
   }
   const get = (path: string): Promise<Answer> => shop.client.call('GET', path);
-  const asked = (q: string) => `${CUSTOMERS}?${String(new URLSearchParams({ q }))}`;
+  const preview = (body: Json) => shop.client.call('POST', PREVIEW, body);
+  const count = async () => (await get(`${SEARCH}?count=true`)).body['count'];
 
   describe('of customers', () => {
     const customerId = 'c/77 سارة';
@@ -205,9 +206,6 @@ describe('what the pages of a merchant’s people ask', function () {
   });
 
   describe('before a payment is made', () => {
-    const preview = (body: Json) => shop.client.call('POST', PREVIEW, body);
-    const count = async () => (await get(`${SEARCH}?count=true`)).body['count'];
-
     it('is what it will cost by each method, as it costs then, and nothing is kept', async () => {
       const before = await count();
       const body = { ...SALE, amount: '12.345', pg_codes: ['sandbox', 'sandbox-fee'] };
@@ -368,4 +366,8 @@ describe('what the pages of a merchant’s people ask', function () {
 
 function whoseCards(customerId: string): string {
   return String(new URLSearchParams({ customer_id: customerId, type: 'sandbox' }));
+}
+
+function asked(q: string): string {
+  return `${CUSTOMERS}?${String(new URLSearchParams({ q }))}`;
 }

@@ -1222,6 +1222,12 @@ export interface Api {
       answer: Uint8Array;
     };
     /**
+     * Download the rows of a bulk import that are wrong
+     */
+    'GET /b/bulk/v1/bulk/{bulk_id}/errors/': {
+      answer: Uint8Array;
+    };
+    /**
      * Pause a bulk import
      */
     'POST /b/bulk/v1/bulk/{bulk_id}/pause/': {
@@ -5922,5 +5928,6 @@ export const KEYED_ROUTES: ReadonlySet<string> = new Set([
 export const FILE_ROUTES: ReadonlySet<string> = new Set([
   'GET /b/bulk/v1/bulk/template/',
   'GET /b/bulk/v1/bulk/{bulk_id}/result/',
+  'GET /b/bulk/v1/bulk/{bulk_id}/errors/',
   'GET /b/api/v1/reports/files/{token}/download/',
 ]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sumInDecimal } from '../../../domain/money.ts';
+import { sumInDecimal, type Money } from '../../../domain/money.ts';
 import { customersOf, paidSince, yearBefore } from '../../../domain/search/customers.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import {
@@ -14,6 +14,24 @@ import {
 
 const by = (customer: Transaction['customer'], daysAgo: number) =>
   aTransaction({ customer, createdAt: CREATED_AT - daysAgo * DAY_MS });
+
+const paid = (amount: Money, given: Partial<Transaction> = {}) =>
+  aTransaction({
+    state: 'paid',
+    amount,
+    attempts: [anAttempt({ state: 'success', amount })],
+    settledAmount: amount,
+    paidAmount: amount,
+    ...given,
+  });
+const figures = (payments: readonly Transaction[], since = 0) =>
+  paidSince(payments, since).map((one) => [
+    one.currency,
+    one.sandbox,
+    one.paid.length,
+    sumInDecimal(one.paid, one.currency),
+    sumInDecimal(one.refunded, one.currency),
+  ]);
 
 describe('the customers of payments', () => {
   it('are those who are named, in the order of their newest payments, as these say it', () => {
@@ -45,24 +63,6 @@ describe('the customers of payments', () => {
 });
 
 describe('what a customer has paid', () => {
-  const paid = (amount: ReturnType<typeof kwd>, given: Partial<Transaction> = {}) =>
-    aTransaction({
-      state: 'paid',
-      amount,
-      attempts: [anAttempt({ state: 'success', amount })],
-      settledAmount: amount,
-      paidAmount: amount,
-      ...given,
-    });
-  const figures = (payments: readonly Transaction[], since = 0) =>
-    paidSince(payments, since).map((one) => [
-      one.currency,
-      one.sandbox,
-      one.paid.length,
-      sumInDecimal(one.paid, one.currency),
-      sumInDecimal(one.refunded, one.currency),
-    ]);
-
   it('is summed up by currency, without what nobody has paid, and test money by itself', () => {
     const attempts = [anAttempt({ state: 'success', sandbox: true })];
     assert.deepEqual(
