@@ -19,6 +19,7 @@ export const PERMISSIONS = [
   'payment.inquiry',
   'payment.notify',
   'payment.approve',
+  'payment.cash',
   'customer.view',
   'card.delete',
   'alert.handle',
