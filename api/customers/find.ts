@@ -36,7 +36,12 @@ const LOOKED_AT = 200;
 const SHOWN = 25;
 
 /** The one parameter of the search for customers. */
-export const customerQuery = object({ q: text(200).required() });
+const customerQuery = object({
+  q: text(200)
+    .pattern(/\S/)
+    .messages({ 'string.pattern.base': 'Say by what somebody is looked for.' })
+    .required(),
+});
 
 /**
  * The customers of the newest payments that fit what was typed (contract/search#customers): of payments that the caller may look

@@ -153,6 +153,7 @@ describe('what the pages of a merchant’s people ask', function () {
     it('refuses what it does not know, and shows nobody of another merchant', async () => {
       for (const [query, fields] of [
         ['', ['q']],
+        ['q=%20%20', ['q']],
         [`q=${'x'.repeat(201)}`, ['q']],
         ['q=Sara&name=Sara', ['name']],
         ['limit=5', ['limit', 'q']],
