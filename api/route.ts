@@ -271,6 +271,7 @@ export type Tag =
   | 'Bulk'
   | 'Payment methods'
   | 'Wallets'
+  | 'Customers'
   | 'Cards'
   | 'Agreements'
   | 'Webhooks'

@@ -6,6 +6,7 @@ import { bulkRoutes } from './bulk/routes.ts';
 import { callbackRoutes } from './callbacks/gateway.ts';
 import { cardRoutes } from './cards/routes.ts';
 import { codecRoutes } from './codec/routes.ts';
+import { customerRoutes } from './customers/routes.ts';
 import { healthRoutes } from './health.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { legacyRoutes } from './legacy/routes.ts';
@@ -62,6 +63,7 @@ export const ROUTES = [
   ...paymentMethodRoutes,
   ...routingRoutes,
   ...walletRoutes,
+  ...customerRoutes,
   ...cardRoutes,
   ...agreementRoutes,
   ...reportRoutes,

@@ -53,6 +53,7 @@ export async function seed(input: SeedInput): Promise<Seeded> {
     // Of data that an older release has written.
     await store.search.markAnew('unmarked');
     await store.invoiceSearch.markAnew('unmarked');
+    await store.agreements.markDue();
     for (const kind of ['private', 'public'] as const)
       await keepKey(auditContext, merchant.id, { kind, key: keys[kind] });
     const accounts: GatewayAccount[] = [];

@@ -63,11 +63,28 @@ export function minimumMoney(currency: CurrencyCode): Money {
 
 /** Prints exactly the currency's decimals, bare: "12.340", "-0.005", "500". */
 export function toDecimal({ minor, currency }: Money): string {
+  return printed(BigInt(minor), currency);
+}
+
+/**
+ * Prints all amounts together as `toDecimal` prints one, also where their sum is beyond what an amount can be. A RangeError when
+ * one of them is of another currency.
+ */
+export function sumInDecimal(amounts: readonly Money[], currency: CurrencyCode): string {
+  const nothing = zero(currency);
+  const total = amounts.reduce((before, amount) => {
+    assertSameCurrency(nothing, amount);
+    return before + BigInt(amount.minor);
+  }, 0n);
+  return printed(total, currency);
+}
+
+function printed(minor: bigint, currency: CurrencyCode): string {
   const units = minorUnits(currency);
-  const digits = String(Math.abs(minor)).padStart(units + 1, '0');
+  const digits = String(minor < 0n ? -minor : minor).padStart(units + 1, '0');
   const point = digits.length - units;
   const unsigned = units === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
-  return minor < 0 ? `-${unsigned}` : unsigned;
+  return minor < 0n ? `-${unsigned}` : unsigned;
 }
 
 /** A RangeError when the currencies differ, MoneyTooLarge when the result is beyond ±(2^53 − 1). */

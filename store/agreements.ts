@@ -6,12 +6,16 @@ import type {
   AgreementRef,
   AgreementState,
 } from '../domain/agreement/agreement.ts';
+import type { AutopayEnd, AutopayState } from '../domain/agreement/autopay.ts';
 import { bound, agreementNameOf, type Binding } from '../domain/agreement/binding.ts';
 import { endAgreement, isToEnd } from '../domain/agreement/ending.ts';
+import { nextChargeAt } from '../domain/agreement/look.ts';
 import type { MerchantId, SessionId } from '../domain/ids.ts';
+import type { HalfOpen } from '../domain/search/filter.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '../domain/transaction/type.ts';
 import { termsSchema } from './agreement-terms.ts';
 import { autopaySchema } from './autopay-schema.ts';
+import { withinSpan } from './bounded-search.ts';
 import type { CardStore } from './cards.ts';
 import { isDuplicate } from './connection.ts';
 import type { FieldsOf } from './fields.ts';
@@ -19,6 +23,8 @@ import type { FieldsOf } from './fields.ts';
 const needed = { type: String, required: true };
 const number = { type: Number, required: true };
 const sessions = { type: [String], required: true };
+
+const STATES = ['active', 'ended'] as const satisfies readonly AgreementState[];
 
 const schema = new Schema(
   {
@@ -28,7 +34,7 @@ const schema = new Schema(
     sandbox: { type: Boolean, required: true },
     transactionType: { type: String, required: true, enum: TRANSACTION_TYPES },
     version: number,
-    state: { type: String, required: true, enum: ['active', 'ended'] },
+    state: { type: String, required: true, enum: STATES },
     terms: { type: termsSchema, required: true },
     pgCode: needed,
     token: needed,
@@ -39,7 +45,8 @@ const schema = new Schema(
     autopay: { type: autopaySchema },
     createdAt: number,
     endedAt: { type: Number },
-  } satisfies FieldsOf<Agreement>,
+    dueAt: { type: Number },
+  } satisfies FieldsOf<KeptAgreement>,
   { collection: 'agreements', versionKey: false, strict: 'throw', minimize: false, id: false },
 );
 schema.index({ uuid: 1 }, { unique: true });
@@ -49,10 +56,14 @@ schema.index(
   { unique: true, partialFilterExpression: { state: 'active' } },
 );
 schema.index({ merchantId: 1, customerId: 1, createdAt: -1 });
+// For the list, in its order; of both states it is read as two lists that are merged.
+schema.index({ merchantId: 1, state: 1, createdAt: -1, uuid: 1 });
+schema.index({ merchantId: 1, dueAt: 1 }, { partialFilterExpression: { dueAt: { $gt: 0 } } });
+schema.index({ merchantId: 1, 'terms.id': 1 });
 schema.index({ 'autopay.lookAt': 1 }, { sparse: true });
 schema.index({ 'terms.expiryDate': 1 }, { partialFilterExpression: { state: 'active' } });
 
-const plain = { _id: 0 } as const;
+const plain = { _id: 0, dueAt: 0 } as const;
 
 /** Our namespace for the uuids of agreements (RFC 9562, UUIDv5); any fixed UUID does, this one must never change. */
 const NAMESPACE = '3d0f2c63-0b53-4a0e-9c2e-6c1f6a9d51b7';
@@ -63,6 +74,17 @@ const MOST_CHARGES = 999;
 /** What became of the request to charge: it counts from now on, did so before, or there is nothing to charge. */
 export type Reserved = 'reserved' | 'held' | 'no-cycle-left' | 'ended' | 'unknown';
 
+/** An agreement as it lies in the database, with what lists find it by. */
+type KeptAgreement = Agreement & {
+  /** When the engine charges it next (`nextChargeAt`). */
+  readonly dueAt?: number;
+};
+
+function kept(agreement: Agreement): KeptAgreement {
+  const dueAt = nextChargeAt(agreement);
+  return { ...agreement, ...(dueAt !== undefined && { dueAt }) };
+}
+
 /** Which of a merchant's agreements are meant; all where nothing is said. */
 export interface AgreementFilter {
   readonly customerId?: string;
@@ -72,6 +94,13 @@ export interface AgreementFilter {
   readonly id?: string;
   /** Of their first payments. One that does not say it is none of these. */
   readonly types?: readonly TransactionType[];
+  /** Its uuid, its name, or its customer's. */
+  readonly named?: string;
+  /** How it is with what the engine charges of it; `none` where it was never asked to. */
+  readonly autopay?: readonly (AutopayState | 'none')[];
+  readonly endedAs?: readonly AutopayEnd[];
+  /** When the engine charges it next. */
+  readonly due?: HalfOpen;
 }
 
 export type AgreementStore = ReturnType<typeof agreementStore>;
@@ -81,7 +110,7 @@ const NOT_BY_US: object = { 'autopay.state': { $ne: 'active' } };
 
 /** What customers and merchants have agreed on, once a customer has paid by it: `agreements`. */
 export function agreementStore(connection: Connection, cards: Pick<CardStore, 'list' | 'lockFor'>) {
-  const model = connection.model<Agreement>('Agreement', schema);
+  const model = connection.model<KeptAgreement>('Agreement', schema);
   const one = async (filter: object): Promise<Agreement | undefined> =>
     (await model.findOne(filter, plain).sort({ state: 1, createdAt: -1 }).lean<Agreement>()) ??
     undefined;
@@ -92,7 +121,7 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
   /** Writes a new one. Safe to repeat. False when there is an unfinished one of this name. */
   async function insert(agreement: Agreement): Promise<boolean> {
     try {
-      await model.create(agreement);
+      await model.create(kept(agreement));
       return true;
     } catch (error) {
       if (!isDuplicate(error)) throw error;
@@ -105,7 +134,7 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
     const { merchantId, uuid, version } = agreement;
     const { matchedCount } = await model.replaceOne(
       { merchantId, uuid, version },
-      { ...agreement, version: version + 1 },
+      kept({ ...agreement, version: version + 1 }),
     );
     return matchedCount > 0;
   }
@@ -263,18 +292,33 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
     running: (merchantId: MerchantId): Promise<readonly Agreement[]> =>
       model.find({ merchantId, 'autopay.state': 'active' }, plain).lean<Agreement[]>().exec(),
 
+    /**
+     * Writes down when each is charged next of which that is not written yet, because an older release has saved it last. Gives how
+     * many. Safe to repeat, and beside whoever saves.
+     */
+    markDue: async (): Promise<number> => {
+      let done = 0;
+      const unmarked: object = { 'autopay.state': 'active', dueAt: { $exists: false } };
+      for await (const agreement of model.find(unmarked, plain).lean<Agreement>().cursor()) {
+        const { merchantId, uuid, version } = agreement;
+        const { dueAt } = kept(agreement);
+        if (dueAt === undefined) continue;
+        const { modifiedCount } = await model.updateOne(
+          { merchantId, uuid, version },
+          { $set: { dueAt } },
+        );
+        done += modifiedCount;
+      }
+      return done;
+    },
+
     /** A page of a merchant's agreements, the newest first, and how many there are. */
     list: async (
       merchantId: MerchantId,
-      { id, types, ...filter }: AgreementFilter,
+      filter: AgreementFilter,
       { limit, offset }: { readonly limit: number; readonly offset: number },
     ): Promise<{ readonly count: number; readonly results: readonly Agreement[] }> => {
-      const wanted = {
-        merchantId,
-        ...filter,
-        ...(id !== undefined && { 'terms.id': id }),
-        ...(types && { transactionType: { $in: types } }),
-      };
+      const wanted = wantedBy(merchantId, filter);
       const [count, results] = await Promise.all([
         model.countDocuments(wanted).exec(),
         model
@@ -291,6 +335,32 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
 
 function addedTo(list: 'charges' | 'paid', sessionId: SessionId) {
   return { $push: { [list]: { $each: [sessionId], $slice: -MOST_CHARGES } } };
+}
+
+function wantedBy(merchantId: MerchantId, filter: AgreementFilter): object {
+  const { customerId, sandbox, state, id, types, named, autopay, endedAs, due } = filter;
+  const how = autopay && [
+    { 'autopay.state': { $in: autopay.filter((one) => one !== 'none') } },
+    ...(autopay.includes('none') ? [{ autopay: { $exists: false } }] : []),
+  ];
+  const more = [
+    ...withinSpan('dueAt', due),
+    ...(how ? [{ $or: how }] : []),
+    ...(named === undefined
+      ? []
+      : [{ $or: [{ uuid: named }, { 'terms.id': named }, { customerId: named }] }]),
+  ];
+  return {
+    merchantId,
+    // Also where any will do, so that the index has them in the order of the list.
+    state: state ?? { $in: STATES },
+    ...(customerId !== undefined && { customerId }),
+    ...(sandbox !== undefined && { sandbox }),
+    ...(id !== undefined && { 'terms.id': id }),
+    ...(types && { transactionType: { $in: types } }),
+    ...(endedAs && { 'autopay.endedAs': { $in: endedAs } }),
+    ...(more.length > 0 && { $and: more }),
+  };
 }
 
 function filterOf({ merchantId, customerId, sandbox, id }: AgreementName): object {

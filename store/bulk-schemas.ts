@@ -20,6 +20,7 @@ export const bulkSchema = new Schema(
     seed: needed,
     fileHash: { type: String },
     report: { type: String },
+    columns: { type: String },
     unheardSince: { type: Number },
   } satisfies FieldsOf<KeptBulk>,
   { collection: 'bulks', versionKey: false, strict: 'throw', id: false },
@@ -40,6 +41,7 @@ export const rowSchema = new Schema(
     orderNo: { type: String },
     sessionId: { type: String },
     errors: { type: String },
+    cells: { type: String },
   } satisfies FieldsOf<KeptRow>,
   {
     collection: 'bulk_rows',
@@ -51,6 +53,24 @@ export const rowSchema = new Schema(
 rowSchema.index({ merchantId: 1, bulkId: 1, row: 1 }, { unique: true });
 rowSchema.index({ merchantId: 1, bulkId: 1, state: 1, row: 1 });
 
+/** Rows at fault that were left out of what was taken; nothing is made of them. */
+export const refusedRowSchema = new Schema(
+  {
+    merchantId: needed,
+    bulkId: needed,
+    row: { type: Number, required: true },
+    cells: needed,
+    errors: needed,
+  } satisfies FieldsOf<KeptRefusedRow>,
+  {
+    collection: 'bulk_refused_rows',
+    versionKey: false,
+    strict: 'throw',
+    suppressReservedKeysWarning: true,
+  },
+);
+refusedRowSchema.index({ merchantId: 1, bulkId: 1, row: 1 }, { unique: true });
+
 /** As it lies in the database: what merchants may fill as they like is text there. */
 export interface KeptRow {
   readonly merchantId: MerchantId;
@@ -61,13 +81,21 @@ export interface KeptRow {
   readonly orderNo?: string;
   readonly sessionId?: SessionId;
   readonly errors?: string;
+  /** As it came; an earlier release has not kept it. */
+  readonly cells?: string;
 }
+
+export type KeptRefusedRow = Required<
+  Pick<KeptRow, 'merchantId' | 'bulkId' | 'row' | 'cells' | 'errors'>
+>;
 
 export type KeptBulk = Bulk & {
   readonly seed: string;
   /** What was found in the file, as text. Those that were not accepted yet have neither. */
   readonly report?: string;
   readonly fileHash?: string;
+  /** Names of the columns of the file, as text. */
+  readonly columns?: string;
   /** Somebody has paused, resumed or canceled it then, in epoch milliseconds, and its run has not looked since. */
   readonly unheardSince?: number;
 };

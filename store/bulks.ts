@@ -5,14 +5,23 @@ import type {
   BulkRef,
   BulkState,
   BulkProgress,
+  CellsOfRow,
   RowResult,
   RowState,
+  WrongRow,
 } from '../domain/bulk/bulk.ts';
 import type { BulkReport } from '../domain/bulk/report.ts';
 import type { RowRequest } from '../domain/bulk/row.ts';
 import { sessionId, type MerchantId, type SessionId } from '../domain/ids.ts';
 import type { FieldErrors } from '../domain/refusal.ts';
-import { bulkSchema, rowSchema, type KeptRow, type KeptBulk } from './bulk-schemas.ts';
+import {
+  bulkSchema,
+  refusedRowSchema,
+  rowSchema,
+  type KeptBulk,
+  type KeptRefusedRow,
+  type KeptRow,
+} from './bulk-schemas.ts';
 import { isDuplicate } from './connection.ts';
 
 /** What an upload was and came to, for one who sends it again. */
@@ -36,13 +45,19 @@ const ABANDONED_MS = 10 * 60 * 1000;
 export function bulkStore(connection: Connection) {
   const bulks = connection.model<KeptBulk>('Bulk', bulkSchema);
   const rows = connection.model<KeptRow>('BulkRow', rowSchema);
-  const visible = { _id: 0, seed: 0, fileHash: 0, report: 0, unheardSince: 0 };
+  const refused = connection.model<KeptRefusedRow>('BulkRefusedRow', refusedRowSchema);
+  const visible = { _id: 0, seed: 0, fileHash: 0, report: 0, columns: 0, unheardSince: 0 };
+  const forgetRows = async (bulk: BulkRef): Promise<void> => {
+    await rows.deleteMany(rowsOf(bulk));
+    await refused.deleteMany(rowsOf(bulk));
+  };
   const oldest = (filter: QueryFilter<KeptBulk>, most: number): Promise<readonly Bulk[]> =>
     bulks.find(filter, visible).sort({ createdAt: 1 }).limit(most).lean<Bulk[]>().exec();
   return {
     ensureIndexes: async (): Promise<void> => {
       await bulks.createIndexes();
       await rows.createIndexes();
+      await refused.createIndexes();
     },
 
     /**
@@ -61,33 +76,58 @@ export function bulkStore(connection: Connection) {
           throw error;
         }
       // Only the upload that has the place gets here, before it has any row.
-      await rows.deleteMany(rowsOf(bulk));
+      await forgetRows(bulk);
       return true;
     },
 
     addRows: async (
       bulk: Bulk,
-      some: readonly { readonly row: number; readonly request: RowRequest }[],
+      some: readonly {
+        readonly row: number;
+        readonly request: RowRequest;
+        readonly cells?: CellsOfRow;
+      }[],
     ): Promise<void> => {
-      const kept = some.map(({ row, request }) => {
+      const kept = some.map(({ row, request, cells }) => {
         const { orderNo } = request.terms;
         return {
           ...rowsOf(bulk),
           row,
           state: 'pending' as const,
           request: JSON.stringify(request),
+          ...(cells && { cells: JSON.stringify(cells) }),
           ...(orderNo !== undefined && { orderNo }),
         };
       });
       await rows.insertMany(kept, { ordered: false });
     },
 
+    /** Keeps rows at fault that are left out, for who wants to correct them. */
+    addRefused: async (bulk: Bulk, some: readonly WrongRow[]): Promise<void> => {
+      const kept = some.map(({ row, cells = [], errors }) => ({
+        ...rowsOf(bulk),
+        row,
+        cells: JSON.stringify(cells),
+        errors: JSON.stringify(errors),
+      }));
+      await refused.insertMany(kept, { ordered: false });
+    },
+
     /**
      * The upload is whole: from now on it is there, and stays. False when another one has taken its place. It is one write,
      * and no row is touched: there is no moment at which only a part of it is accepted.
      */
-    accept: async (bulk: Bulk, { fileHash, report }: Taking): Promise<boolean> => {
-      const taken = { total: report.valid, fileHash, report: JSON.stringify(report) };
+    accept: async (
+      bulk: Bulk,
+      { fileHash, report }: Taking,
+      columns: readonly string[] = [],
+    ): Promise<boolean> => {
+      const taken = {
+        total: report.valid,
+        fileHash,
+        report: JSON.stringify(report),
+        columns: JSON.stringify(columns),
+      };
       const { matchedCount } = await bulks.updateOne(draftOf(bulk), {
         $set: { state: 'scheduling', ...taken },
       });
@@ -102,7 +142,7 @@ export function bulkStore(connection: Connection) {
       const createdAt = Math.max(Date.now(), bulk.createdAt + 1);
       const { matchedCount } = await bulks.updateOne(draftOf(bulk), { $set: { createdAt } });
       if (matchedCount === 0) return;
-      await rows.deleteMany(rowsOf(bulk));
+      await forgetRows(bulk);
       await bulks.deleteOne(draftOf({ ...bulk, createdAt }));
     },
 
@@ -213,6 +253,37 @@ export function bulkStore(connection: Connection) {
         count('failed'),
       ]);
       return { pending, dispatched, failed };
+    },
+
+    /** The columns of the file, in their order; none where an earlier release has taken it. */
+    columnsOf: async (ref: BulkRef): Promise<readonly string[]> => {
+      const found = await bulks.findOne(named(ref), { columns: 1 }).lean<KeptBulk>();
+      return found?.columns === undefined ? [] : (JSON.parse(found.columns) as readonly string[]);
+    },
+
+    /** The rows after one that were left out or have failed, in their order, as far as that many go. */
+    wrongRows: async (
+      ref: BulkRef,
+      { after, most }: { readonly after: number; readonly most: number },
+    ): Promise<readonly WrongRow[]> => {
+      const further = { ...rowsOf(ref), row: { $gt: after } };
+      const shown = { _id: 0, row: 1, cells: 1, errors: 1 };
+      const [failed, left] = await Promise.all([
+        rows
+          .find({ ...further, state: 'failed' }, shown)
+          .sort({ row: 1 })
+          .limit(most)
+          .lean<KeptRow[]>(),
+        refused.find(further, shown).sort({ row: 1 }).limit(most).lean<KeptRefusedRow[]>(),
+      ]);
+      return [...failed, ...left]
+        .toSorted((a, b) => a.row - b.row)
+        .slice(0, most)
+        .map(({ row, cells, errors = '{}' }) => ({
+          row,
+          ...(cells !== undefined && { cells: JSON.parse(cells) as CellsOfRow }),
+          errors: JSON.parse(errors) as FieldErrors,
+        }));
     },
 
     /** The rows after one, in their order, as far as that many go. */

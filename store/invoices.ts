@@ -1,7 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { Invoice, InvoiceItem } from '../domain/invoice/invoice.ts';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../domain/invoice/status.ts';
-import type { SessionId } from '../domain/ids.ts';
+import type { MerchantId, SessionId } from '../domain/ids.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Atomically } from './atomically.ts';
 import { isDuplicate } from './connection.ts';
@@ -154,6 +154,10 @@ export function invoiceStore(
     },
 
     find,
+
+    /** Whether one of the merchant's invoices has this number. */
+    hasNumber: async (merchantId: MerchantId, number: string): Promise<boolean> =>
+      (await model.exists({ merchantId, number })) !== null,
 
     /** Forgets an invoice whose transaction is removed; its number is free again. */
     remove: async ({ merchantId, sessionId }: TransactionRef): Promise<void> => {

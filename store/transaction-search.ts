@@ -137,7 +137,7 @@ function leadOf(
 function restOf(filter: TransactionFilter, order: SearchOrder): readonly object[] {
   const { sessionIds, states, types, kinds, paymentTypes, currencies, pgCodes, channels } = filter;
   const { created, paid, amountFrom, amountUntil, orderNoStart } = filter;
-  const { alert, refunded, webhookFailing, sandbox, deleted, pendingSince } = filter;
+  const { alert, refunded, webhookFailing, sandbox, identified, deleted, pendingSince } = filter;
   return [
     { deletedAt: { $exists: deleted === true } },
     ...(sessionIds ? [{ sessionId: { $in: sessionIds } }] : []),
@@ -174,6 +174,7 @@ function restOf(filter: TransactionFilter, order: SearchOrder): readonly object[
     ...(webhookFailing === undefined
       ? []
       : [{ 'notice.status': webhookFailing ? 'failed' : { $ne: 'failed' } }]),
+    ...(identified ? [{ 'customer.id': { $exists: true } }] : []),
     ...(sandbox === undefined ? [] : [{ 'methods.sandbox': sandbox ? true : { $ne: true } }]),
   ];
 }

@@ -7,9 +7,14 @@ import {
   resumed,
   without,
 } from '../../domain/agreement/arrange.ts';
+import { AUTOPAY_ENDS, AUTOPAY_STATES } from '../../domain/agreement/autopay.ts';
+import { defined } from '../../domain/json.ts';
 import { merchantOf, typesSeen } from '../access/caller.ts';
+import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
+import { among, few, listDoc, spanFaults, spanIn } from '../lists/filters.ts';
 import { pageBody, pagesDoc, readQuery } from '../lists/page.ts';
+import { refuseFaults } from '../middleware/errors.ts';
 import {
   ADD_PAYMENTS,
   CHANGE_PAYMENTS,
@@ -50,6 +55,27 @@ export const agreementRoutes = [
       agreement_id: {
         description: "Only those of this name of the merchant's.",
         schema: text(128),
+      },
+      q: {
+        description:
+          'The uuid of an agreement, its name, or the `customer_id`: exactly one of them.',
+        schema: text(128),
+      },
+      autopay: few(
+        [...AUTOPAY_STATES, 'none'],
+        'How it is with what the engine charges: one or more of active, paused, ended, and `none` where it charges nothing.',
+      ),
+      ended_as: few(
+        AUTOPAY_ENDS,
+        'Why the engine charges no more: one or more of completed, declined, merchant, expired.',
+      ),
+      due_after: {
+        ...listDoc.created_after,
+        description: 'When the engine charges next: a moment, or the first day of the merchant.',
+      },
+      due_before: {
+        ...listDoc.created_before,
+        description: 'The same: a moment, left out, or the last day.',
       },
       ...pagesDoc,
     },
@@ -209,17 +235,24 @@ async function shown(deps: ApiDeps, ctx: Context, agreement: Agreement) {
 /** A merchant's agreements, newest first, page by page (contract/requests#lists). */
 async function page(deps: ApiDeps, ctx: Context) {
   const { filter: asked, limit, offset } = readQuery(agreementQuery, ctx);
-  const { customer_id: customerId, type, state, agreement_id: id } = asked;
-  const types = typesSeen(ctx);
+  const merchant = await settingsOf(deps.store, ctx);
+  const { customer_id: customerId, type, state, agreement_id: id, q } = asked;
+  const { autopay, ended_as: endedAs, due_after: after, due_before: before } = asked;
+  const due = spanIn(after, before, { timeZone: merchant?.timeZone ?? 'UTC', now: Date.now() });
+  refuseFaults(spanFaults('due', due));
   const { count, results } = await deps.store.agreements.list(
     merchantOf(ctx),
-    {
-      ...(customerId !== undefined && { customerId }),
-      ...(type !== undefined && { sandbox: type === 'sandbox' }),
-      ...(state !== undefined && { state }),
-      ...(id !== undefined && { id }),
-      ...(types && { types }),
-    },
+    defined({
+      customerId,
+      sandbox: type && type === 'sandbox',
+      state,
+      id,
+      types: typesSeen(ctx),
+      named: q?.trim() || undefined,
+      autopay: among([...AUTOPAY_STATES, 'none'], autopay),
+      endedAs: among(AUTOPAY_ENDS, endedAs),
+      due,
+    }),
     { limit, offset },
   );
   const now = await timeOf(deps, ctx);

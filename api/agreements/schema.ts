@@ -1,4 +1,6 @@
 import Joi from 'joi';
+import { AUTOPAY_ENDS, AUTOPAY_STATES } from '../../domain/agreement/autopay.ts';
+import { instant, someOf } from '../lists/filters.ts';
 import { pageQuery } from '../lists/page.ts';
 import { text } from '../fragments.ts';
 import { object, type ValueOf } from '../infer.ts';
@@ -25,10 +27,15 @@ export type CardBody = ValueOf<typeof cardBody>;
 
 /** The query of the list. What is left out does not matter. */
 export const agreementQuery = object({
+  q: text(128),
   customer_id: text(64),
   type: Joi.string().valid('sandbox', 'production'),
   state: Joi.string().valid('active', 'ended'),
   agreement_id: text(128),
+  autopay: someOf([...AUTOPAY_STATES, 'none']),
+  ended_as: someOf(AUTOPAY_ENDS),
+  due_after: instant,
+  due_before: instant,
   ...pageQuery,
 });
 

@@ -5,6 +5,7 @@ import { fieldsOf, isColumn, MOST_BULK_COLUMNS } from '../../domain/bulk/columns
 import { refuseCardData } from '../middleware/card-data.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { sharing } from '../sharing.ts';
+import { keptCells } from './cells.ts';
 import {
   MOST_ROWS,
   ROW_CHARACTERS,
@@ -90,10 +91,16 @@ function namesIn(cells: readonly string[], unknown: TellUnknown): readonly strin
 }
 
 function rowOf(names: readonly string[], cells: readonly string[], row: number): IncomingRow {
-  const fields = fieldsOf(names.map((name, index) => [name, cells[index] ?? '']));
-  if (cells.length === names.length) return { row, fields };
+  const named = names.map((name, index) => [name, cells[index] ?? ''] as const);
+  const incoming = {
+    row,
+    fields: fieldsOf(named),
+    columns: names,
+    cells: () => keptCells(named),
+  };
+  if (cells.length === names.length) return incoming;
   const sentence = `The row has ${cells.length} cells, the first line ${names.length}.`;
-  return { row, fields, errors: { non_field_errors: [sentence] } };
+  return { ...incoming, errors: { non_field_errors: [sentence] } };
 }
 
 async function* textOf(ctx: Context, tell: Listener['part']): AsyncGenerator<string> {

@@ -1,3 +1,4 @@
+import type { CellsOfRow } from '../../domain/bulk/bulk.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 
 /** A row as it comes in a file: its fields as in a request, or why it has none. Counted from 1. */
@@ -5,6 +6,10 @@ export interface IncomingRow {
   readonly row: number;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly errors?: FieldErrors;
+  /** Of the file; where there is no line of names, those of its cells. */
+  readonly columns?: readonly string[];
+  /** As it came, for who wants to correct it; also what was left out of the fields. */
+  readonly cells: () => CellsOfRow;
 }
 
 /** Where names that mean nothing here are told. */

@@ -3,6 +3,7 @@ import { BULK_FIELDS } from '../../domain/bulk/columns.ts';
 import { cardDataFaults, refuseCardData } from '../middleware/card-data.ts';
 import { readText } from '../middleware/read-text.ts';
 import { parseJson, unreadable } from '../middleware/strict-json.ts';
+import { cellsOfObject, keptCells } from './cells.ts';
 import { tooMany } from './csv.ts';
 import {
   MOST_ROWS,
@@ -34,8 +35,20 @@ export async function* jsonRows(
     if (end - start > ROW_CHARACTERS)
       throw unreadable(`The row ${row} has more than ${ROW_CHARACTERS} characters.`);
     const given = parseJson(text.slice(start, end));
-    if (isRecord(given)) yield { row, fields: knownIn(given, unknown), ...cardFaultsIn(given) };
-    else yield { row, fields: {}, errors: { non_field_errors: ['Expected an object.'] } };
+    if (isRecord(given))
+      yield {
+        row,
+        fields: knownIn(given, unknown),
+        cells: () => keptCells(cellsOfObject(given)),
+        ...cardFaultsIn(given),
+      };
+    else
+      yield {
+        row,
+        fields: {},
+        cells: () => [],
+        errors: { non_field_errors: ['Expected an object.'] },
+      };
   }
 }
 

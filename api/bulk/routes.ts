@@ -6,7 +6,10 @@ import {
   refusedCommand,
   ROW_STATES,
 } from '../../domain/bulk/bulk.ts';
+import { TEMPLATE_COLUMNS, templateLines } from '../../domain/bulk/template.ts';
+
 import { Refusal } from '../../domain/refusal.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../render/files/csv.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { REPLAYED } from '../middleware/idempotency.ts';
@@ -19,10 +22,11 @@ import {
   rowsAnswer,
   uploadAnswer,
 } from './answer.ts';
+import { errorsFile } from './errors-file.ts';
 import { nudge } from './nudge.ts';
 import { presentBulk, presentProgress, presentBulkReport, presentRow } from './present.ts';
 import { resultFile } from './result-file.ts';
-import { rowsQueryOf, stateOf } from './schema.ts';
+import { rowsQueryOf, stateOf, templateQueryOf } from './schema.ts';
 import { uploadBulk } from './upload.ts';
 
 const flag = (description: string) => ({ description, schema: { type: 'boolean' } });
@@ -86,6 +90,40 @@ export const bulkRoutes = [
     answers: { 200: { description: 'The newest hundred, the newest first.', shape: bulksAnswer } },
     handle: (deps) => async (ctx) =>
       (await deps.store.bulks.list(merchantOf(ctx), LISTED)).map(presentBulk),
+  }),
+  route('bulk.template', {
+    method: 'GET',
+    path: '/b/bulk/v1/bulk/template',
+    who: SERVER,
+    permissions: ['payment_request.view'],
+    tag: 'Bulk',
+    summary: 'Download a file to fill in',
+    description:
+      'The names of the columns, and in the second line what each is for, in words: delete that line before you send the file. Left where it is, it is a row at fault.',
+    query: {
+      language: {
+        description: 'Of the second line.',
+        schema: { enum: ['en', 'ar'], default: 'en' },
+      },
+      columns: {
+        description: 'Those without which no row is right, or all but those of `extra`.',
+        schema: { enum: [...TEMPLATE_COLUMNS], default: 'required' },
+      },
+    },
+    errors: [400],
+    answers: {
+      200: {
+        description: 'Two lines.',
+        shape: { jsonSchema: { type: 'string' } },
+        mediaType: 'text/csv',
+      },
+    },
+    handle: () => (ctx) => {
+      const { language, columns } = templateQueryOf(ctx);
+      ctx.attachment(`bulk-template-${columns}-${language}.csv`);
+      ctx.type = 'text/csv; charset=utf-8';
+      return BYTE_ORDER_MARK + templateLines(language, columns).map(csvLine).join('');
+    },
   }),
   route('bulk.read', {
     method: 'GET',
@@ -156,6 +194,29 @@ export const bulkRoutes = [
       ctx.attachment(`bulk-${bulk.id}.csv`);
       ctx.type = 'text/csv; charset=utf-8';
       return Readable.from(resultFile(deps, bulk, state));
+    },
+  }),
+  route('bulk.errors', {
+    method: 'GET',
+    path: '/b/bulk/v1/bulk/:bulk_id/errors',
+    who: SERVER,
+    permissions: ['payment_request.view'],
+    tag: 'Bulk',
+    summary: 'Download the rows of a bulk import that are wrong',
+    description:
+      'Those that were left out at the upload (`skip_invalid=true`) and those that failed when they were made, as they came, with `row` and `errors` behind. Corrected, the file can be sent again: these two columns are ignored.',
+    answers: {
+      200: {
+        description: 'A line for each of them. No cell of it is a formula to a spreadsheet.',
+        shape: { jsonSchema: { type: 'string' } },
+        mediaType: 'text/csv',
+      },
+    },
+    handle: (deps) => async (ctx) => {
+      const bulk = await bulkAt(deps, ctx);
+      ctx.attachment(`bulk-${bulk.id}-errors.csv`);
+      ctx.type = 'text/csv; charset=utf-8';
+      return Readable.from(errorsFile(deps, bulk));
     },
   }),
   route('bulk.pause', {

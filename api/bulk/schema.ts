@@ -1,7 +1,13 @@
+import Joi from 'joi';
 import type { Context } from 'koa';
 import { fieldsOf, isColumn } from '../../domain/bulk/columns.ts';
 import { ROW_STATES, type RowState } from '../../domain/bulk/bulk.ts';
+import { TEMPLATE_COLUMNS } from '../../domain/bulk/template.ts';
+
+import { object } from '../infer.ts';
+import { unknownParameters } from '../lists/cursor.ts';
 import { refuseFaults } from '../middleware/errors.ts';
+import { check, faultless } from '../middleware/validate.ts';
 
 /** What the address of an upload says beside the file. */
 export interface UploadQuery {
@@ -42,6 +48,19 @@ export function uploadQueryOf({ query }: Pick<Context, 'query'>): UploadQuery {
     legacy: said.get('legacy') === 'true',
     defaults: fieldsOf(given),
   };
+}
+
+const templateQuery = object({
+  language: Joi.string().valid('en', 'ar'),
+  columns: Joi.string().valid(...TEMPLATE_COLUMNS),
+});
+
+/** Which template is wanted. Throws every fault of the query. */
+export function templateQueryOf(ctx: Pick<Context, 'query'>) {
+  const checked = check(templateQuery, ctx.query);
+  refuseFaults({ ...checked.faults, ...unknownParameters(ctx, ['language', 'columns']) });
+  const { language = 'en', columns = 'required' } = faultless(checked);
+  return { language, columns };
 }
 
 /** Which rows are wanted. */

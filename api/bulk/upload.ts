@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
-import type { Bulk } from '../../domain/bulk/bulk.ts';
+import type { Bulk, CellsOfRow, WrongRow } from '../../domain/bulk/bulk.ts';
 import { reporter, type BulkReport } from '../../domain/bulk/report.ts';
 import { pluginsOf, type RowRequest } from '../../domain/bulk/row.ts';
 import type { MerchantId } from '../../domain/ids.ts';
@@ -10,6 +10,7 @@ import { refusePlugin } from '../access/plugin.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idempotencyKey, requestUnderWay } from '../middleware/idempotency.ts';
+import { columnsSeen } from './cells.ts';
 import { fingerprint, rowsIn } from './file.ts';
 import type { Listener } from './incoming.ts';
 import { sharing } from '../sharing.ts';
@@ -47,14 +48,23 @@ export async function uploadBulk(deps: ApiDeps, ctx: Context): Promise<Uploaded>
   if (!(await bulks.begin(draft, randomBytes(16).toString('hex'))))
     return { ...(await repeated(deps, ctx, { draft, query })), dryRun: false, isRepeat: true };
   try {
-    const keep = (rows: readonly GoodRow[]) => bulks.addRows(draft, rows);
-    const report = await readAll(ctx, { query, check, part, keep });
+    const columns = columnsSeen();
+    const report = await readAll(ctx, {
+      query,
+      check,
+      part,
+      columns,
+      keep: (rows) => bulks.addRows(draft, rows),
+      // Of a file that is refused as a whole nothing is kept.
+      ...(query.skipInvalid && { leave: (rows) => bulks.addRefused(draft, rows) }),
+    });
     const isTaken = report.valid > 0 && (report.invalid === 0 || query.skipInvalid);
     if (!isTaken) {
       await bulks.discard(draft);
       return { report, dryRun: false };
     }
-    if (!(await bulks.accept(draft, { fileHash: hex(), report }))) throw requestUnderWay();
+    const taking = { fileHash: hex(), report };
+    if (!(await bulks.accept(draft, taking, columns.all()))) throw requestUnderWay();
     const bulk = { ...draft, state: 'scheduling' as const, total: report.valid };
     await nudge(deps, bulk);
     return { report, bulk, dryRun: false };
@@ -68,37 +78,61 @@ export async function uploadBulk(deps: ApiDeps, ctx: Context): Promise<Uploaded>
 interface GoodRow {
   readonly row: number;
   readonly request: RowRequest;
+  readonly cells: CellsOfRow;
 }
 
 interface Reading {
   readonly query: UploadQuery;
   readonly check: Awaited<ReturnType<typeof rowChecker>>;
   readonly part: Listener['part'];
+  readonly columns?: ReturnType<typeof columnsSeen>;
   readonly keep?: (rows: readonly GoodRow[]) => Promise<void>;
+  readonly leave?: (rows: readonly WrongRow[]) => Promise<void>;
 }
 
 async function readAll(
   ctx: Context,
-  { query: { defaults }, check, part, keep = async () => undefined }: Reading,
+  { query: { defaults }, check, part, columns, keep, leave }: Reading,
 ): Promise<BulkReport> {
   const { right, wrong, unknownColumn, report } = reporter();
   const othersTurn = sharing();
-  let batch: GoodRow[] = [];
-  for await (const { row, fields, errors } of rowsIn(ctx, { unknown: unknownColumn, part })) {
+  const good = batched(keep);
+  const left = batched(leave);
+  const rows = rowsIn(ctx, { unknown: unknownColumn, part });
+  for await (const { row, fields, errors, columns: named, cells: asCame } of rows) {
     const checked = errors ? { errors } : check({ ...defaults, ...fields });
-    if ('errors' in checked) wrong({ row, errors: checked.errors });
-    else {
+    const isKept = 'errors' in checked ? leave : keep;
+    const cells = isKept ? asCame() : [];
+    columns?.see(named ?? cells.map(([name]) => name));
+    if ('errors' in checked) {
+      wrong({ row, errors: checked.errors });
+      await left.add({ row, errors: checked.errors, cells });
+    } else {
       right();
-      batch.push({ row, request: checked.request });
-    }
-    if (batch.length === BATCH) {
-      await keep(batch);
-      batch = [];
+      await good.add({ row, request: checked.request, cells });
     }
     await othersTurn();
   }
-  if (batch.length > 0) await keep(batch);
+  await good.end();
+  await left.end();
   return report();
+}
+
+/** Writes so many at a time; nothing where there is nobody to write. */
+function batched<One>(write: ((some: readonly One[]) => Promise<void>) | undefined) {
+  let batch: One[] = [];
+  const flush = async (): Promise<void> => {
+    const some = batch;
+    batch = [];
+    if (some.length > 0) await write?.(some);
+  };
+  return {
+    add: async (one: One): Promise<void> => {
+      if (write) batch.push(one);
+      if (batch.length === BATCH) await flush();
+    },
+    end: flush,
+  };
 }
 
 function draftOf(ctx: Context, { name, legacy }: UploadQuery): Bulk {

@@ -1,11 +1,12 @@
 import type { ObjectSchema } from 'joi';
 import type { Context } from 'koa';
-import { merchantOf } from '../access/caller.ts';
+import { callerOf, merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
+import { tellRead } from '../lists/people.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { givenFields } from '../middleware/sent-body.ts';
 import { check, faultless } from '../middleware/validate.ts';
-import { PRIVATE_KEY, type QueryDoc, route } from '../route.ts';
+import { type QueryDoc, route, SERVER } from '../route.ts';
 import { cardsAnswer } from './answer.ts';
 import { presentCards } from './present.ts';
 import { bodyOfQuery, cardsBody, type CardsBody, ownerQuery } from './schema.ts';
@@ -29,14 +30,15 @@ const answers = {
   },
 };
 const description =
-  'Expired cards are among them and say so. A customer without cards is no error. Only API keys may ask.';
+  'Expired cards are among them and say so. A customer without cards is no error. That a person has looked is in the audit log.';
 
 /** The saved cards of a merchant's customers (contract/cards#list). */
 export const cardRoutes = [
   route('cards.list', {
     method: 'POST',
     path: '/b/pbl/v2/card',
-    who: PRIVATE_KEY,
+    who: SERVER,
+    permissions: ['customer.view'],
     audit: false,
     tag: 'Cards',
     summary: 'List the saved cards of a customer',
@@ -53,7 +55,8 @@ export const cardRoutes = [
   route('cards.list-by-query', {
     method: 'GET',
     path: '/b/pbl/v2/card',
-    who: PRIVATE_KEY,
+    who: SERVER,
+    permissions: ['customer.view'],
     tag: 'Cards',
     summary: 'List the saved cards of a customer, asked by address',
     description,
@@ -74,7 +77,8 @@ export const cardRoutes = [
   route('cards.delete', {
     method: 'DELETE',
     path: '/b/pbl/v2/card/:token',
-    who: PRIVATE_KEY,
+    who: SERVER,
+    permissions: ['card.delete'],
     tag: 'Cards',
     summary: 'Delete a saved card',
     description:
@@ -89,11 +93,14 @@ export const cardRoutes = [
   }),
 ];
 
-async function list({ store }: ApiDeps, ctx: Context, body: CardsBody) {
+async function list(deps: ApiDeps, ctx: Context, body: CardsBody) {
+  const { store } = deps;
   const { pg_codes: pgCodes, agreement_id: agreementId } = body;
   const [owner, now] = [ownerOf(ctx, body), Date.now()];
   await store.agreements.endOverdue(owner, now);
   const cards = await store.cards.list(owner);
+  if (callerOf(ctx).kind === 'user')
+    tellRead(deps, ctx, { fields: ['customer_id'], rows: cards.length });
   const wanted = { ...(pgCodes && { pgCodes }), ...(agreementId !== undefined && { agreementId }) };
   return presentCards(cards, wanted, now);
 }

@@ -11,10 +11,13 @@ import { chosenAttachment } from '../attachments/chosen.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { found, openedFrom } from '../transactions/commands.ts';
+import { claimedSessionId } from '../middleware/idempotency.ts';
+import { found, opened, openedFrom } from '../transactions/commands.ts';
 import { contextFor, withoutOthers } from '../transactions/context.ts';
 import { agreementBodyFaults, withDefaultCurrency } from '../transactions/request.ts';
+import { presentPreview } from '../transactions/preview.ts';
 import { normalizedInvoice } from './normalized.ts';
+import { presentDraft } from './present.ts';
 import { checkedInvoice, readInvoice } from './request.ts';
 import type { RouteContext } from '../route.ts';
 
@@ -25,19 +28,7 @@ import type { RouteContext } from '../route.ts';
  */
 export async function createInvoice(deps: ApiDeps, ctx: Context): Promise<Issued> {
   const { store, engine } = deps;
-  const said = withoutOthers(ctx, normalizedInvoice(bodyOf(ctx)));
-  const given = await withDefaultCurrency(store, ctx, said);
-  const checked = checkedInvoice(given);
-  const context = await contextFor(deps, ctx, checked.value);
-  for (const name of [checked.value.type, 'invoice'] as const)
-    refusePlugin(deps, ctx, { name, merchant: context.merchant });
-  const chosen = await chosenAttachment(deps, ctx, {
-    merchantId: context.merchant.id,
-    url: checked.value.attachment_upload_url,
-  });
-  const others = mergedFaults(chosen.faults, agreementBodyFaults(given));
-  const all = { ...checked, faults: mergedFaults(others, checked.faults) };
-  const { body, bill } = readInvoice(all, given, context);
+  const { body, bill, context, chosen } = await checkedDraft(deps, ctx);
   // A part of a bill is no payment of it, whatever the settings allow to other payments.
   const { amountEditable: _editable, ...plain } = await openedFrom(deps, ctx, {
     body,
@@ -52,11 +43,41 @@ export async function createInvoice(deps: ApiDeps, ctx: Context): Promise<Issued
   ]);
   const invoice = issue(bill, transaction, { invoiceId, firstItemId });
   const kept = await createInvoicedTransaction(store.invoices, engine, { invoice, transaction });
-  if (!kept)
-    throw new InvalidFields({
-      invoice_number: [`There is an invoice with the number ${bill.number} already.`],
-    });
+  if (!kept) throw numberTaken(bill.number);
   return kept;
+}
+
+/** The draft of an invoice, with all that it was checked by. Throws every fault of it, and keeps nothing. */
+async function checkedDraft(deps: ApiDeps, ctx: Context) {
+  const { store } = deps;
+  const said = withoutOthers(ctx, normalizedInvoice(bodyOf(ctx)));
+  const given = await withDefaultCurrency(store, ctx, said);
+  const checked = checkedInvoice(given);
+  const context = await contextFor(deps, ctx, checked.value);
+  for (const name of [checked.value.type, 'invoice'] as const)
+    refusePlugin(deps, ctx, { name, merchant: context.merchant });
+  const chosen = await chosenAttachment(deps, ctx, {
+    merchantId: context.merchant.id,
+    url: checked.value.attachment_upload_url,
+  });
+  const others = mergedFaults(chosen.faults, agreementBodyFaults(given));
+  const all = { ...checked, faults: mergedFaults(others, checked.faults) };
+  return { ...readInvoice(all, given, context), context, chosen };
+}
+
+/** What an invoice would come to, by the rules of creating one. Throws what creating it would throw now, and keeps nothing. */
+export async function previewInvoice(deps: ApiDeps, ctx: Context) {
+  const { body, bill, context } = await checkedDraft(deps, ctx);
+  const isTaken = await deps.store.invoices.hasNumber(context.merchant.id, bill.number);
+  if (isTaken) throw numberTaken(bill.number);
+  const transaction = opened(claimedSessionId(ctx), { body, context });
+  return { ...presentDraft(bill, transaction.dueDatetime), ...presentPreview(transaction) };
+}
+
+function numberTaken(number: string): InvalidFields {
+  return new InvalidFields({
+    invoice_number: [`There is an invoice with the number ${number} already.`],
+  });
 }
 
 /** The invoice that the path names, with its transaction, if it is the caller's. */

@@ -1,4 +1,5 @@
-import { dueDatetimeOf, type Invoice, type InvoiceItem } from '../../domain/invoice/invoice.ts';
+import { dueDatetimeOf, type Bill, type BilledLine } from '../../domain/invoice/invoice.ts';
+import type { TotalFigures } from '../../domain/invoice/arithmetic.ts';
 import { defined } from '../../domain/json.ts';
 import { printRate } from '../../domain/invoice/arithmetic.ts';
 import { toDecimal } from '../../domain/money.ts';
@@ -11,45 +12,69 @@ import { presentTransaction } from '../transactions/present.ts';
  * (contract/invoices#creating).
  */
 export function presentInvoice({ invoice, transaction }: Issued, publicUrl: string) {
-  const { totalInclTax, shippingExclTax } = invoice;
   return defined({
     ...presentTransaction(transaction, publicUrl),
     invoice_id: invoice.invoiceId,
-    invoice_number: invoice.number,
     status: invoice.status,
-    due_date: invoice.dueDate,
     due_datetime: dueDatetimeOf(invoice, transaction.dueDatetime),
-    company_name: invoice.companyName,
-    invoice_items: invoice.items.map((item) => presentItem(item, invoice)),
-    ...presentDiscount(invoice),
-    tax_rate: rate(invoice.taxRate),
-    ...(shippingExclTax && { shipping_excl_tax: toDecimal(shippingExclTax) }),
-    shipping_method: invoice.shippingMethod,
-    shipping_tax_rate: rate(invoice.shippingTaxRate),
-    amount: toDecimal(totalInclTax),
-    subtotal: toDecimal(invoice.subtotal),
-    tax_amount: toDecimal(invoice.taxAmount),
-    total_excl_tax: toDecimal(invoice.totalExclTax),
-    total_incl_tax: toDecimal(totalInclTax),
-    shipping_incl_tax: toDecimal(invoice.shippingInclTax),
+    invoice_items: invoice.items.map((item) => ({
+      id: item.id,
+      invoice: invoice.invoiceId,
+      ...presentLine(item),
+    })),
+    ...presentSaid(invoice),
+    ...presentTotals(invoice, invoice.discountPercentage),
     invoice_pdf_url: links(publicUrl).invoicePdf(invoice.sessionId),
   });
 }
 
-function presentItem(item: InvoiceItem, { invoiceId, totalInclTax }: Invoice) {
+/** The bill of an invoice that was not made, with every figure. */
+export function presentDraft(bill: Bill, dueDatetime: string | undefined) {
   return defined({
-    id: item.id,
-    invoice: invoiceId,
-    sku: item.sku,
-    description: item.description,
-    quantity: item.quantity,
-    unit_price: toDecimal(item.unitPrice),
-    currency_code: totalInclTax.currency,
-    tax_rate: rate(item.taxRate),
-    ...presentDiscount(item),
-    tax_amount: toDecimal(item.taxAmount),
-    total_excl_tax: toDecimal(item.totalExclTax),
-    total_incl_tax: toDecimal(item.totalInclTax),
+    due_datetime: dueDatetimeOf(bill, dueDatetime),
+    invoice_items: bill.lines.map(presentLine),
+    ...presentSaid(bill),
+    ...presentTotals(bill.totals, bill.discount?.percentage),
+  });
+}
+
+function presentSaid(said: Omit<Bill, 'lines' | 'totals' | 'discount'>) {
+  const { number, dueDate, companyName, shippingExclTax } = said;
+  return {
+    invoice_number: number,
+    due_date: dueDate,
+    company_name: companyName,
+    tax_rate: rate(said.taxRate),
+    shipping_excl_tax: shippingExclTax && toDecimal(shippingExclTax),
+    shipping_method: said.shippingMethod,
+    shipping_tax_rate: rate(said.shippingTaxRate),
+  };
+}
+
+function presentTotals(totals: TotalFigures, discountPercentage: string | undefined) {
+  return {
+    ...presentDiscount({ ...defined({ discountPercentage }), discount: totals.discount }),
+    amount: toDecimal(totals.totalInclTax),
+    subtotal: toDecimal(totals.subtotal),
+    tax_amount: toDecimal(totals.taxAmount),
+    total_excl_tax: toDecimal(totals.totalExclTax),
+    total_incl_tax: toDecimal(totals.totalInclTax),
+    shipping_incl_tax: toDecimal(totals.shippingInclTax),
+  };
+}
+
+function presentLine(line: BilledLine) {
+  return defined({
+    sku: line.sku,
+    description: line.description,
+    quantity: line.quantity,
+    unit_price: toDecimal(line.unitPrice),
+    currency_code: line.unitPrice.currency,
+    tax_rate: rate(line.taxRate),
+    ...presentDiscount(line),
+    tax_amount: toDecimal(line.taxAmount),
+    total_excl_tax: toDecimal(line.totalExclTax),
+    total_incl_tax: toDecimal(line.totalInclTax),
   });
 }
 
@@ -57,7 +82,7 @@ function presentItem(item: InvoiceItem, { invoiceId, totalInclTax }: Invoice) {
 function presentDiscount({
   discount,
   discountPercentage,
-}: Pick<InvoiceItem, 'discount' | 'discountPercentage'>) {
+}: Pick<BilledLine, 'discount' | 'discountPercentage'>) {
   return {
     discount_amount: toDecimal(discount),
     discount_percentage: rate(discountPercentage),

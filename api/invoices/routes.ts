@@ -2,8 +2,8 @@ import { extended } from '../infer.ts';
 import { route, SERVER, VIEW_PAYMENTS } from '../route.ts';
 import { payerAnswer } from '../sdk/answer.ts';
 import { preloadFor } from '../sdk/preload.ts';
-import { invoiceAnswer } from './answer.ts';
-import { createInvoice, foundInvoice } from './commands.ts';
+import { draftAnswer, invoiceAnswer } from './answer.ts';
+import { createInvoice, foundInvoice, previewInvoice } from './commands.ts';
 import { presentInvoice } from './present.ts';
 import { invoiceDoc, invoicePage, invoicesPage } from './list.ts';
 import { invoiceBody, MOST_ITEMS } from './schema.ts';
@@ -62,6 +62,25 @@ export const invoiceRoutes = [
         ...(await preloadFor(deps, ctx, issued.transaction)),
       };
     },
+  }),
+  route('invoices.preview', {
+    method: 'POST',
+    path: '/b/invoice/v1/invoice/preview',
+    who: SERVER,
+    permissions: ['invoice.add'],
+    byType: 'add',
+    uses: 'pg_codes',
+    creates: true,
+    audit: false,
+    tag: 'Invoices',
+    summary: 'Preview an invoice',
+    description:
+      'What creating it would answer now: every fault, or every figure of the bill and by each method what the payer would be charged. Nothing is made or kept, and no number is taken.',
+    body: invoiceBody,
+    fields: FIELDS,
+    errors: [404, 423],
+    answers: { 200: { description: 'What it would come to.', shape: draftAnswer } },
+    handle: (deps) => (ctx) => previewInvoice(deps, ctx),
   }),
   route('invoices.list', {
     method: 'GET',

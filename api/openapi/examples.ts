@@ -57,6 +57,12 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
     customer_first_name: 'Sara',
     language: 'en',
   },
+  'transactions.preview': {
+    type: 'payment_request',
+    amount: '12.340',
+    currency_code: 'KWD',
+    pg_codes: ['sandbox'],
+  },
   'transactions.replace': {
     type: 'payment_request',
     amount: '15.000',
@@ -78,7 +84,17 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
     currency_code: 'KWD',
     pg_codes: ['sandbox'],
     invoice_number: 'INV-1',
-    due_date: '31/12/2030',
+    due_date: '2030-12-31',
+    invoice_items: [
+      { sku: 'coffee-1', description: 'Coffee beans', quantity: '2', unit_price: '4.500' },
+    ],
+  },
+  'invoices.preview': {
+    type: 'payment_request',
+    currency_code: 'KWD',
+    pg_codes: ['sandbox'],
+    invoice_number: 'INV-2',
+    due_date: '2030-12-31',
     invoice_items: [
       { sku: 'coffee-1', description: 'Coffee beans', quantity: '2', unit_price: '4.500' },
     ],

@@ -168,8 +168,8 @@ export const paymentRoutes = [
     method: 'POST',
     path: '/b/pbl/v2/payment/cash',
     who: SERVER,
-    // Private keys, and of the users only superusers: it says that money is taken which no network has seen.
-    permissions: [],
+    // By itself, and not with the right to change payments: it says that money is taken which no network has seen.
+    permissions: ['payment.cash'],
     ...inCash,
     within: () => [failedResult],
     handle: (deps) => async (ctx, body) =>
@@ -179,7 +179,7 @@ export const paymentRoutes = [
     method: 'POST',
     path: '/b/pbl/v2/cash-payment',
     who: SERVER,
-    permissions: [],
+    permissions: ['payment.cash'],
     ...inCash,
     deprecated: () => ({
       since: '2026-11-01',

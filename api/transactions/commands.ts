@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
-import { sessionId } from '../../domain/ids.ts';
+import type { Attachment } from '../../domain/attachment.ts';
+import { sessionId, type SessionId } from '../../domain/ids.ts';
 import { typePermission } from '../../domain/permission.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import type { CheckContext } from '../../domain/transaction/check.ts';
@@ -51,24 +52,9 @@ export interface Created {
 
 /** Write, then start (contract/engine#creating): the answer means that document and workflow both exist. */
 export async function createByRequest(deps: ApiDeps, ctx: Context): Promise<Created> {
-  const said = withoutOthers(ctx, normalizedForCreation(bodyOf(ctx)));
-  const given = await withDefaultCurrency(deps.store, ctx, said);
-  const checked = check(creationBody, given);
-  const context = await contextFor(deps, ctx, checked.value);
-  refusePlugin(deps, ctx, { name: checked.value.type, merchant: context.merchant });
-  const chosen = await chosenAttachment(deps, ctx, {
-    merchantId: context.merchant.id,
-    url: checked.value.attachment_upload_url,
-  });
-  refuseFaults({
-    ...chosen.faults,
-    ...allFaults(checked, proposalOf(checked.value), context),
-    ...agreementBodyFaults(given),
-    ...instrumentFaults(checked.value),
-  });
-  const body = faultless(checked);
-  const { payment_instrument: instrument } = body;
-  const transaction = await openedFrom(deps, ctx, { body, context, chosen });
+  const checked = await checkedCreation(deps, ctx);
+  const { payment_instrument: instrument } = checked.body;
+  const transaction = await openedFrom(deps, ctx, checked);
   const { transactions } = deps.store;
   if (instrument) {
     const allowed = await allowInstrument(deps, ctx, transaction, instrument);
@@ -87,6 +73,26 @@ export async function createByRequest(deps: ApiDeps, ctx: Context): Promise<Crea
   return { transaction: await createTransaction(transactions, deps.engine, transaction) };
 }
 
+/** The body of a creation, with all that it was checked by. Throws every fault of it, and keeps nothing. */
+export async function checkedCreation(deps: ApiDeps, ctx: Context) {
+  const said = withoutOthers(ctx, normalizedForCreation(bodyOf(ctx)));
+  const given = await withDefaultCurrency(deps.store, ctx, said);
+  const checked = check(creationBody, given);
+  const context = await contextFor(deps, ctx, checked.value);
+  refusePlugin(deps, ctx, { name: checked.value.type, merchant: context.merchant });
+  const chosen = await chosenAttachment(deps, ctx, {
+    merchantId: context.merchant.id,
+    url: checked.value.attachment_upload_url,
+  });
+  refuseFaults({
+    ...chosen.faults,
+    ...allFaults(checked, proposalOf(checked.value), context),
+    ...agreementBodyFaults(given),
+    ...instrumentFaults(checked.value),
+  });
+  return { body: faultless(checked), context, chosen };
+}
+
 /** The new transaction of a body without faults, under the session of the request's key. */
 export async function openedFrom(
   deps: ApiDeps,
@@ -102,10 +108,28 @@ export async function openedFrom(
   },
 ): Promise<Transaction> {
   const attachment = await chosen.attachment();
+  const transaction = opened(claimedSessionId(ctx), { body, context, attachment });
+  const handouts = await handoutsFor(deps, transaction, body);
+  return { ...transaction, ...(handouts && { handouts }) };
+}
+
+/** The transaction that a body without faults makes; nothing of it is kept. */
+export function opened(
+  id: SessionId,
+  {
+    body,
+    context,
+    attachment,
+  }: {
+    readonly body: TransactionBody;
+    readonly context: CheckContext;
+    readonly attachment?: Attachment | undefined;
+  },
+): Transaction {
   const agreement = agreementOf(body, context);
-  const transaction = open(
+  return open(
     {
-      sessionId: claimedSessionId(ctx),
+      sessionId: id,
       type: body.type,
       ...(body.payment_type && { paymentType: body.payment_type }),
       ...(agreement && { agreement }),
@@ -119,8 +143,6 @@ export async function openedFrom(
     context.merchant,
     offeredBy(body.pg_codes, proposalOf(body), context),
   );
-  const handouts = await handoutsFor(deps, transaction, body);
-  return { ...transaction, ...(handouts && { handouts }) };
 }
 
 /**

@@ -16,6 +16,7 @@ import { searchAnswer } from './row.ts';
 import { searchDoc } from './search-query.ts';
 import { searchPage } from './search.ts';
 import { presentTransaction } from './present.ts';
+import { previewAnswer, previewByRequest } from './preview.ts';
 import { creationBody, transactionBody } from './schema.ts';
 import { timelineAnswer, timelineDoc, timelineFor } from './timeline.ts';
 
@@ -104,6 +105,27 @@ export const transactionRoutes = [
       if (instrument) return chargeAtOnce(deps, ctx, transaction, instrument);
       return reply(201, await shown(deps, ctx, transaction));
     },
+  }),
+  route('transactions.preview', {
+    method: 'POST',
+    path: '/b/checkout/v1/transactions/preview',
+    who: SERVER,
+    permissions: ADD_PAYMENTS,
+    byType: 'add',
+    uses: 'pg_codes',
+    creates: true,
+    audit: false,
+    tag: 'Payments',
+    summary: 'Preview a payment',
+    description:
+      'What creating it would answer now: every fault, or by each method what the payer would be charged. Nothing is made or kept; whether a card or a wallet of `payment_instrument` can pay is not asked.',
+    body: creationBody,
+    fields: FIELDS,
+    errors: [404, 423],
+    answers: {
+      200: { description: 'What it would come to.', shape: previewAnswer },
+    },
+    handle: (deps) => (ctx) => previewByRequest(deps, ctx),
   }),
   route('transactions.read', {
     method: 'GET',

@@ -23,20 +23,21 @@ const pageOf = <S extends Joi.AnySchema>(one: S) =>
     previous: beside,
   });
 
-/** Wallets of a customer, page by page (contract/wallets#reading). */
-export const accountsAnswer = pageOf(
-  object({
-    id: text.required(),
-    customer_id: text.required(),
-    currency: currencyText.required(),
-    status: text.valid(...WALLET_STATUSES).required(),
-    balance: moneyText.required(),
-    available_balance: moneyText.required(),
-    created_at: text.required(),
-    updated_at: text.required(),
-    is_sandbox: Joi.boolean().valid(true),
-  }),
-);
+/** A wallet of a customer (contract/wallets#reading). */
+export const walletAnswer = object({
+  id: text.required(),
+  customer_id: text.required(),
+  currency: currencyText.required(),
+  status: text.valid(...WALLET_STATUSES).required(),
+  balance: moneyText.required(),
+  available_balance: moneyText.required(),
+  created_at: text.required(),
+  updated_at: text.required(),
+  is_sandbox: Joi.boolean().valid(true),
+});
+
+/** Wallets of a customer, page by page. */
+export const accountsAnswer = pageOf(walletAnswer);
 
 const line = {
   entry_type: text.valid(...ENTRY_TYPES).required(),

@@ -65,10 +65,12 @@ export interface Cycle extends Period {
   readonly settledAt?: number;
 }
 
-export type AutopayState = 'active' | 'paused' | 'ended';
+export const AUTOPAY_STATES = ['active', 'paused', 'ended'] as const;
+export type AutopayState = (typeof AUTOPAY_STATES)[number];
 
+export const AUTOPAY_ENDS = ['completed', 'declined', 'merchant', 'expired'] as const;
 /** Why the engine charges an agreement no more. */
-export type AutopayEnd = 'completed' | 'declined' | 'merchant' | 'expired';
+export type AutopayEnd = (typeof AUTOPAY_ENDS)[number];
 
 /** What a merchant has asked the engine to charge by itself, and what has come of it. Times are epoch milliseconds. */
 export interface Autopay extends Timetable {

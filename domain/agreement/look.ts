@@ -189,6 +189,22 @@ export function comingPeriod(agreement: Running, now: number): Period | undefine
   return undefined;
 }
 
+/**
+ * When the engine charges it next, as this version knows it: the due date of the first period that is neither over, nor tried, nor
+ * left out. Undefined where it charges nothing any more, or nothing for now.
+ */
+export function nextChargeAt(agreement: Agreement): number | undefined {
+  if (!isRunning(agreement) || agreement.state !== 'active') return undefined;
+  const { autopay } = agreement;
+  if (autopay.state !== 'active') return undefined;
+  const waiting = openCycles(autopay).find(({ tries }) => tries.length === 0);
+  if (waiting) return waiting.dueAt;
+  let period = nextPeriod(autopay);
+  while (period && autopay.skipped.includes(period.name))
+    period = periodOf(autopay, period.number + 1);
+  return period && isBefore(agreement, period) ? period.dueAt : undefined;
+}
+
 /** With a cycle for this period, which is coming, and for each before it. */
 export function begunUpTo(autopay: Autopay, { dueAt }: Period, now: number): Autopay {
   let reached = autopay;

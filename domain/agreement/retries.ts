@@ -82,9 +82,9 @@ const TRY_DAYS: readonly number[] = [0, 1, 3, 7];
 const REST_MS = DAY;
 
 /** When a period that is due then is tried, in order: at once, and later as far as the next period leaves room. */
-export function triesOf(dueAt: number, nextDueAt = Number.POSITIVE_INFINITY): readonly number[] {
+export function triesOf(dueAt: number, nextChargeAt = Number.POSITIVE_INFINITY): readonly number[] {
   return TRY_DAYS.map((days) => dueAt + days * DAY).filter(
-    (at) => at === dueAt || at <= nextDueAt - REST_MS,
+    (at) => at === dueAt || at <= nextChargeAt - REST_MS,
   );
 }
 

@@ -52,6 +52,17 @@ export interface RowResult {
   readonly errors?: FieldErrors;
 }
 
+/** The cells of a row as they came, by the names of their columns, without those that were empty. */
+export type CellsOfRow = readonly (readonly [name: string, cell: string])[];
+
+/** A row of which no payment was made, and why. */
+export interface WrongRow {
+  readonly row: number;
+  /** Left out where they were not kept. */
+  readonly cells?: CellsOfRow;
+  readonly errors: FieldErrors;
+}
+
 /** How many rows have come to what. */
 export type BulkProgress = Readonly<Record<RowState, number>>;
 

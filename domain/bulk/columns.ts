@@ -46,6 +46,11 @@ export const BULK_FIELDS: ReadonlySet<string> = new Set([
   'extra',
 ]);
 
+/** All that have a name of their own: those of `extra` are the merchant's. */
+export function columnNames(): readonly string[] {
+  return [...COLUMNS.keys()];
+}
+
 /** More columns than any table of payments has; each costs time in every row. */
 export const MOST_BULK_COLUMNS = 500;
 

@@ -47,6 +47,8 @@ export interface TransactionFilter {
   /** The last notice to the merchant was not delivered. */
   readonly webhookFailing?: boolean;
   readonly sandbox?: boolean;
+  /** Only those that say the merchant's own name for their customer. */
+  readonly identified?: true;
   /** Those that were archived, and no others. */
   readonly deleted?: true;
 }

@@ -80,26 +80,11 @@ export function readingsOf(
     terms: terms.length > 0 ? [terms] : [],
   });
   if (sessionId(typed.toLowerCase())) return [one('session_id', [], typed.toLowerCase())];
-  if (typed.includes('@'))
-    return [
-      {
-        ...one('customer_email', [{ kind: 'customer_email', value: emailTerm(typed) }]),
-        isPersonal: true,
-      },
-    ];
+  if (typed.includes('@')) return [emailReading(typed)];
   const order: Term = { kind: 'order_no', value: typed };
-  const digits = phoneDigits(typed);
   const readings: readonly (QueryReading | undefined)[] = [
     isReference(typed) ? one('reference_number', []) : undefined,
-    PHONE.test(typed) && digits.length >= 7
-      ? {
-          ...one(
-            'customer_phone',
-            phonesOf(typed).map((value) => ({ kind: 'customer_phone', value })),
-          ),
-          isPersonal: true,
-        }
-      : undefined,
+    phoneReading(typed),
     /^\d{4}$/.test(typed) ? one('last4', [{ kind: 'card', value: typed }]) : undefined,
     amounts && {
       understoodAs: [amounts.meaning],
@@ -121,12 +106,19 @@ export function readingsOf(
       ],
     },
     nameReading(typed),
-    {
-      ...one('customer_id', [{ kind: 'customer_id', value: typed }]),
-      isPersonal: true,
-    },
+    idReading(typed),
   ];
   return readings.filter((reading) => reading !== undefined).slice(0, MOST_READINGS);
+}
+
+/** How a text can be read where people are looked for (contract/search#customers); an address may also be a merchant's name for somebody. */
+export function customerReadings(text: string): readonly QueryReading[] {
+  const typed = asWritten(inLatin(text));
+  const isAddress = typed.includes('@');
+  const readings = isAddress
+    ? [emailReading(typed)]
+    : [phoneReading(typed), nameReading(typed)].filter((reading) => reading !== undefined);
+  return [...readings, idReading(asWritten(text))];
 }
 
 /** What is looked for by a telephone number: the whole of it where it names its country, else also its end. */
@@ -164,15 +156,38 @@ export function amountsRead(
   return { meaning: { field: 'amount', value }, amounts };
 }
 
+function emailReading(typed: string): QueryReading {
+  return personal('customer_email', typed, [[{ kind: 'customer_email', value: emailTerm(typed) }]]);
+}
+
+function phoneReading(typed: string): QueryReading | undefined {
+  if (!PHONE.test(typed) || phoneDigits(typed).length < 7) return undefined;
+  return personal('customer_phone', typed, [
+    phonesOf(typed).map((value) => ({ kind: 'customer_phone', value })),
+  ]);
+}
+
+function idReading(typed: string): QueryReading {
+  return personal('customer_id', typed, [[{ kind: 'customer_id', value: typed }]]);
+}
+
+function personal(
+  field: Meaning['field'],
+  value: string,
+  terms: QueryReading['terms'],
+): QueryReading {
+  return { understoodAs: [{ field, value }], terms, isPersonal: true };
+}
+
 /** Each word, or how one begins, where it has three letters. */
 function nameReading(typed: string): QueryReading | undefined {
   const words = nameTerms(typed);
   if (words.length === 0 || !/\p{L}/u.test(typed)) return undefined;
-  return {
-    understoodAs: [{ field: 'customer_name', value: typed }],
-    terms: words.map((word) => [word]),
-    isPersonal: true,
-  };
+  return personal(
+    'customer_name',
+    typed,
+    words.map((word) => [word]),
+  );
 }
 
 /** What is looked for by a name: every one of its words. */

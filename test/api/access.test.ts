@@ -21,6 +21,7 @@ const NOT_THERE: ReadonlySet<unknown> = new Set([
   'There is no such request.',
   'There is no bulk with this bulk_id.',
   'There is no agreement with this uuid.',
+  'There is no payment of a customer with this customer_id.',
   'There is no such delivery.',
   'There is no such endpoint.',
   'There is no such replay.',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { GatewayAccount } from '../../domain/account.ts';
+import type { Permission } from '../../domain/permission.ts';
 import { aCard, codeOf, aMerchantId } from '../support/builders.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, part, send, textIn, until, type Answer, type Json } from '../support/http.ts';
@@ -295,8 +296,9 @@ describe('saved cards', function () {
         assert.equal(Object.keys(answer.body).toSorted().join(' '), fields);
       });
 
-    it('a person may not ask, nor a public key', async () => {
-      const person = await aPerson(system, { merchantId: shop.id, superuser: true });
+    it('a person may ask, or delete, with the right to it alone; a public key may not', async () => {
+      const person = (permissions: readonly Permission[]) =>
+        aPerson(system, { merchantId: shop.id, permissions });
       const key = await anApiKey(system, { merchantId: shop.id, kind: 'public' });
       const as = (authorization: string, method: string, path: string) =>
         send(`${system.run.api}${path}`, {
@@ -314,8 +316,11 @@ describe('saved cards', function () {
         ]);
         return answers.map(({ status }) => status);
       };
-      assert.deepEqual(await statuses(person.basic), [403, 403, 403]);
       assert.deepEqual(await statuses(`Api-Key ${key}`), [401, 401, 401]);
+      const others = await person(['payment_request.change', 'wallet.view', 'payment.delete']);
+      assert.deepEqual(await statuses(others.basic), [403, 403, 403]);
+      assert.deepEqual(await statuses((await person(['customer.view'])).basic), [200, 200, 403]);
+      assert.deepEqual(await statuses((await person(['card.delete'])).basic), [403, 403, 204]);
     });
   });
 

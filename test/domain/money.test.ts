@@ -16,6 +16,7 @@ import {
   percentOf,
   subtract,
   sum,
+  sumInDecimal,
   toDecimal,
   zero,
   type Money,
@@ -230,6 +231,14 @@ describe('two amounts', () => {
         );
       }),
     );
+  });
+
+  it('are printed together to the last unit, however much that is', () => {
+    const most = money(LARGEST, KWD);
+    assert.equal(sumInDecimal([most, most, most], KWD), '27021597764222.973');
+    assert.equal(sumInDecimal([], KWD), '0.000');
+    assert.equal(sumInDecimal([money(-5, KWD), money(2, KWD)], KWD), '-0.003');
+    assert.throws(() => sumInDecimal([money(1, coded('USD'))], KWD), RangeError);
   });
 
   it('sort from the least to the largest', () => {

@@ -46,8 +46,13 @@ describe('the store of agreements', () => {
   }
 
   /** One with a period that is not over. */
-  const waiting = (expiryDate: string, autopay: 'active' | 'paused') =>
+  const waiting = (
+    expiryDate: string,
+    autopay: 'active' | 'paused',
+    given: Partial<Agreement> = {},
+  ) =>
     inserted({
+      ...given,
       terms: { id: 'A-1', type: 'other', expiryDate },
       autopay: {
         rhythm: { every: 'days', days: 1 },
@@ -239,6 +244,52 @@ describe('the store of agreements', () => {
     assert.deepEqual(await list({ customerId: old.customerId }), [1, old.uuid]);
     assert.deepEqual(await list({ id: 'A-1', sandbox: true, state: 'active' }), [1, young.uuid]);
     assert.deepEqual(await list({ state: 'ended' }), [0]);
+  });
+
+  it('finds them by any of their names, by what the engine charges, and by when that is due', async () => {
+    const merchantId = aMerchantId(`shop-${randomUUID().slice(0, 8)}`);
+    const silent = await inserted({ merchantId });
+    const charged = await waiting('2026-12-31', 'active', { merchantId });
+    const held = await waiting('2026-12-31', 'paused', { merchantId });
+    const over = await inserted({
+      merchantId,
+      state: 'ended',
+      terms: { id: 'A-9', type: 'other' },
+      ...(held.autopay && {
+        autopay: { ...held.autopay, state: 'ended' as const, endedAs: 'declined' as const },
+      }),
+    });
+    const all = [silent, charged, held, over];
+    const found = async (filter: Parameters<ReturnType<typeof agreements>['list']>[1]) => {
+      const { results } = await agreements().list(merchantId, filter, { limit: 9, offset: 0 });
+      return all.filter((one) => results.some(({ uuid }) => uuid === one.uuid));
+    };
+    assert.deepEqual(await found({ named: silent.uuid }), [silent]);
+    assert.deepEqual(await found({ named: charged.customerId }), [charged]);
+    assert.deepEqual(await found({ named: 'A-9' }), [over]);
+    assert.deepEqual(await found({ named: 'A-' }), []);
+    assert.deepEqual(await found({ autopay: ['none'] }), [silent]);
+    assert.deepEqual(await found({ autopay: ['paused', 'none'] }), [silent, held]);
+    assert.deepEqual(await found({ endedAs: ['declined'] }), [over]);
+    assert.deepEqual(await found({ endedAs: ['declined'], state: 'active' }), []);
+    assert.deepEqual(await found({ due: { from: CREATED_AT } }), [charged]);
+    assert.deepEqual(await found({ due: { until: CREATED_AT } }), []);
+    assert.deepEqual(await found({ due: { until: CREATED_AT + 1 }, autopay: ['none'] }), []);
+    // What an older release has written does not say when it is due.
+    const { connection } = database();
+    await connection
+      .collection('agreements')
+      .updateOne({ uuid: charged.uuid }, { $unset: { dueAt: 1 } });
+    assert.deepEqual(await found({ due: { from: CREATED_AT } }), []);
+    assert.equal(await agreements().markDue(), 1);
+    assert.equal(await agreements().markDue(), 0);
+    assert.deepEqual(await found({ due: { from: CREATED_AT } }), [charged]);
+    // A save says it anew.
+    assert.ok(charged.autopay);
+    assert.ok(
+      await agreements().save({ ...charged, autopay: { ...charged.autopay, state: 'paused' } }),
+    );
+    assert.deepEqual(await found({ due: { from: CREATED_AT } }), []);
   });
 
   describe('binds', () => {

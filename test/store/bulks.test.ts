@@ -68,6 +68,45 @@ describe('the store of files of requests', () => {
     assert.equal((await bulks.pending(next, 10)).length, 1);
   });
 
+  it('gives the rows of which nothing was made in their order, page by page, as they came', async () => {
+    const { bulks } = database().store;
+    const upload = uploadAt('wrong', CREATED_AT);
+    const cells = [['amount', '1']] as const;
+    const errors = { amount: ['No.'] };
+    await bulks.begin(upload, 'seed');
+    await bulks.addRows(upload, [
+      { ...ROW, row: 2, cells },
+      { ...ROW, row: 3, cells },
+      // As an earlier release has kept it.
+      { ...ROW, row: 5 },
+    ]);
+    await bulks.addRefused(upload, [
+      { row: 1, cells, errors },
+      { row: 4, cells: [], errors },
+    ]);
+    await bulks.accept(upload, taking('wrong'), ['amount', 'color']);
+    await bulks.conclude(upload, 2, { errors: { pg_codes: ['Closed.'] } });
+    await bulks.conclude(upload, 5, { errors });
+    const wrong = (after: number, most: number) => bulks.wrongRows(upload, { after, most });
+    const all = [
+      { row: 1, cells, errors },
+      { row: 2, cells, errors: { pg_codes: ['Closed.'] } },
+      { row: 4, cells: [], errors },
+      { row: 5, errors },
+    ];
+    assert.deepEqual(await wrong(0, 9), all);
+    assert.deepEqual(await wrong(0, 2), all.slice(0, 2));
+    assert.deepEqual(await wrong(2, 2), all.slice(2));
+    assert.deepEqual(await bulks.columnsOf(upload), ['amount', 'color']);
+    assert.deepEqual(await bulks.find(upload), { ...upload, state: 'scheduling', total: 1 });
+    const other = uploadAt('other', CREATED_AT);
+    await bulks.begin(other, 'seed');
+    await bulks.addRefused(other, [{ row: 1, cells, errors }]);
+    await bulks.discard(other);
+    assert.deepEqual(await bulks.wrongRows(other, { after: 0, most: 9 }), []);
+    assert.deepEqual(await bulks.columnsOf(other), []);
+  });
+
   it('leaves no row to an upload whose id has rows of nobody', async () => {
     const { bulks } = database().store;
     const lost = uploadAt('lost', CREATED_AT);

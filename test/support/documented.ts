@@ -60,7 +60,7 @@ export function assertDocumented({ method, url, response, text }: Heard): void {
     'schema',
   ];
   const validate = validatorAt(pointer);
-  if (!validate(JSON.parse(text)))
+  if (!validate(mediaType === 'text/csv' ? text : JSON.parse(text)))
     assert.fail(
       `${what} ${status} is not as described: ${ajv.errorsText(validate.errors)}\n${text}`,
     );

@@ -49,6 +49,22 @@ export interface Api {
       };
     };
     /**
+     * Preview a payment
+     */
+    'POST /b/checkout/v1/transactions/preview/': {
+      body: TransactionsPreviewRequest;
+      answer: {
+        type: string;
+        operation: 'purchase' | 'authorize';
+        payment_type: 'one_off' | 'save_card' | 'auto_debit';
+        amount: string;
+        currency_code: string;
+        expiration_time: string;
+        expires_at: string;
+        payment_methods: PaymentMethods_2[];
+      };
+    };
+    /**
      * Retrieve a payment
      */
     'GET /b/checkout/v1/pymt-txn/{session_id}/': {
@@ -759,12 +775,12 @@ export interface Api {
         attachment_short_url?: string;
         is_deleted?: true;
         invoice_id: number;
-        invoice_number: string;
         status: 'sent' | 'paid' | 'overdue' | 'canceled';
+        invoice_items: InvoiceItems_2[];
+        invoice_number: string;
         due_date: string;
         due_datetime: string;
         company_name?: string;
-        invoice_items: InvoiceItems_2[];
         tax_rate?: string;
         discount_amount: string;
         discount_percentage?: string;
@@ -890,6 +906,50 @@ export interface Api {
       };
     };
     /**
+     * Preview an invoice
+     */
+    'POST /b/invoice/v1/invoice/preview/': {
+      body: InvoicesCreateRequest;
+      answer: {
+        type: string;
+        operation: 'purchase' | 'authorize';
+        payment_type: 'one_off' | 'save_card' | 'auto_debit';
+        amount: string;
+        currency_code: string;
+        expiration_time: string;
+        expires_at: string;
+        payment_methods: PaymentMethods_2[];
+        invoice_number: string;
+        due_date: string;
+        due_datetime: string;
+        company_name?: string;
+        tax_rate?: string;
+        discount_amount: string;
+        discount_percentage?: string;
+        shipping_excl_tax?: string;
+        shipping_method?: string;
+        shipping_tax_rate?: string;
+        subtotal: string;
+        tax_amount: string;
+        total_excl_tax: string;
+        total_incl_tax: string;
+        shipping_incl_tax: string;
+        invoice_items: {
+          sku: string;
+          description: string;
+          quantity: string;
+          unit_price: string;
+          currency_code: string;
+          tax_rate?: string;
+          discount_amount: string;
+          discount_percentage?: string;
+          tax_amount: string;
+          total_excl_tax: string;
+          total_incl_tax: string;
+        }[];
+      };
+    };
+    /**
      * Retrieve an invoice
      */
     'GET /b/invoice/v1/invoice/{session_id}/': {
@@ -996,12 +1056,12 @@ export interface Api {
         attachment_short_url?: string;
         is_deleted?: true;
         invoice_id: number;
-        invoice_number: string;
         status: 'sent' | 'paid' | 'overdue' | 'canceled';
+        invoice_items: InvoiceItems_2[];
+        invoice_number: string;
         due_date: string;
         due_datetime: string;
         company_name?: string;
-        invoice_items: InvoiceItems_2[];
         tax_rate?: string;
         discount_amount: string;
         discount_percentage?: string;
@@ -1099,6 +1159,22 @@ export interface Api {
       }[];
     };
     /**
+     * Download a file to fill in
+     */
+    'GET /b/bulk/v1/bulk/template/': {
+      query: {
+        /**
+         * Of the second line.
+         */
+        language?: 'en' | 'ar';
+        /**
+         * Those without which no row is right, or all but those of `extra`.
+         */
+        columns?: 'required' | 'all';
+      };
+      answer: Uint8Array;
+    };
+    /**
      * Get a bulk import
      */
     'GET /b/bulk/v1/bulk/{bulk_id}/': {
@@ -1143,6 +1219,12 @@ export interface Api {
          */
         state?: 'pending' | 'dispatched' | 'failed';
       };
+      answer: Uint8Array;
+    };
+    /**
+     * Download the rows of a bulk import that are wrong
+     */
+    'GET /b/bulk/v1/bulk/{bulk_id}/errors/': {
       answer: Uint8Array;
     };
     /**
@@ -1609,17 +1691,7 @@ export interface Api {
     'POST /b/wallet/v1/accounts/': {
       body: WalletAccountsRequest;
       answer: {
-        results: {
-          id: string;
-          customer_id: string;
-          currency: string;
-          status: 'active' | 'suspended' | 'closed';
-          balance: string;
-          available_balance: string;
-          created_at: string;
-          updated_at: string;
-          is_sandbox?: true;
-        }[];
+        results: Results_3[];
         count: number;
         next: {
           cursor: number;
@@ -1723,6 +1795,81 @@ export interface Api {
       };
     };
     /**
+     * Search customers
+     */
+    'GET /b/pbl/v2/customers/': {
+      query: {
+        /**
+         * An e-mail address, a telephone number, words of a name (each whole or its first three letters), or a `customer_id`. `understood_as` says how it was read.
+         */
+        q: string;
+      };
+      answer: {
+        results: {
+          customer_id: string;
+          first_name?: string;
+          last_name?: string;
+          email?: string;
+          phone?: string;
+          phone_2?: string;
+          birthdate?: string;
+          last_payment_at: string;
+          payments: number;
+        }[];
+        searched_until?: string;
+        understood_as: {
+          field: string;
+          value: string;
+        }[];
+      };
+    };
+    /**
+     * Retrieve a customer
+     */
+    'GET /b/pbl/v2/customers/{customer_id}/': {
+      answer: {
+        customer_id: string;
+        first_name?: string;
+        last_name?: string;
+        email?: string;
+        phone?: string;
+        phone_2?: string;
+        birthdate?: string;
+        last_payment_at: string;
+        sums_since: string;
+        sums: {
+          currency_code: string;
+          is_sandbox: boolean;
+          payments: number;
+          paid_amount: string;
+          refunded_amount: string;
+        }[];
+        cards: {
+          token: string;
+          customer_id: string;
+          brand: string | null;
+          name_on_card: string | null;
+          number: string;
+          expiry_month: string;
+          expiry_year: string;
+          is_expired: boolean;
+          will_expire_soon: boolean;
+          is_preferred: boolean;
+          cvv_required: boolean;
+          pg_code: string;
+          pg_name: string;
+          agreements: string[];
+          is_sandbox: boolean;
+        }[];
+        agreements: Agreements[];
+        wallets?: Results_3[];
+        links: {
+          payments: string;
+          agreements: string;
+        };
+      };
+    };
+    /**
      * List the saved cards of a customer
      */
     'POST /b/pbl/v2/card/': {
@@ -1791,6 +1938,26 @@ export interface Api {
          */
         agreement_id?: string;
         /**
+         * The uuid of an agreement, its name, or the `customer_id`: exactly one of them.
+         */
+        q?: string;
+        /**
+         * How it is with what the engine charges: one or more of active, paused, ended, and `none` where it charges nothing.
+         */
+        autopay?: string;
+        /**
+         * Why the engine charges no more: one or more of completed, declined, merchant, expired.
+         */
+        ended_as?: string;
+        /**
+         * When the engine charges next: a moment, or the first day of the merchant.
+         */
+        due_after?: string;
+        /**
+         * The same: a moment, left out, or the last day.
+         */
+        due_before?: string;
+        /**
          * How many of them; 10 when it is left out.
          */
         limit?: number;
@@ -1803,45 +1970,45 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_3[];
+        results: Agreements[];
       };
     };
     /**
      * Read an agreement
      */
     'GET /b/pbl/v2/agreements/{uuid}/': {
-      answer: Results_3;
+      answer: Agreements;
     };
     /**
      * Enable autopay
      */
     'POST /b/pbl/v2/agreements/{uuid}/autopay/': {
       body: AgreementsAutopayRequest;
-      answer: Results_3;
+      answer: Agreements;
     };
     /**
      * Pause
      */
     'POST /b/pbl/v2/agreements/{uuid}/pause/': {
-      answer: Results_3;
+      answer: Agreements;
     };
     /**
      * Resume
      */
     'POST /b/pbl/v2/agreements/{uuid}/resume/': {
-      answer: Results_3;
+      answer: Agreements;
     };
     /**
      * Skip the next cycle
      */
     'POST /b/pbl/v2/agreements/{uuid}/cycles/{period}/skip/': {
-      answer: Results_3;
+      answer: Agreements;
     };
     /**
      * Charge the next cycle now
      */
     'POST /b/pbl/v2/agreements/{uuid}/cycles/{period}/charge/': {
-      answer: Results_3;
+      answer: Agreements;
     };
     /**
      * Change the card of an agreement
@@ -1850,13 +2017,13 @@ export interface Api {
       body: {
         token: string;
       };
-      answer: Results_3;
+      answer: Agreements;
     };
     /**
      * End an agreement
      */
     'POST /b/pbl/v2/agreements/{uuid}/end/': {
-      answer: Results_3;
+      answer: Agreements;
     };
     /**
      * List finished reports
@@ -3492,6 +3659,174 @@ export interface Results_2 {
   attachment_short_url?: string;
   is_deleted?: true;
 }
+export interface TransactionsPreviewRequest {
+  /**
+   * Never changes. The plugin of that name must be enabled.
+   */
+  type: 'e_commerce' | 'payment_request';
+  /**
+   * Text, such as "12.340"; a JSON number is read too. No more decimals than the currency has.
+   */
+  amount: string;
+  /**
+   * A code of ISO 4217 that is active for the merchant.
+   */
+  currency_code: string;
+  /**
+   * The gateway accounts that the payer may choose among, in the order in which they are shown.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  pg_codes: string[];
+  payment_type?: 'one_off' | 'save_card' | 'auto_debit';
+  agreement?: Agreement;
+  /**
+   * The merchant's own name for the customer.
+   */
+  customer_id?: string;
+  /**
+   * Required when `notifications.email` asks for e-mail.
+   */
+  customer_email?: string;
+  /**
+   * Required when `notifications.sms` or `notifications.whatsapp` asks for messages.
+   */
+  customer_phone?: string;
+  /**
+   * The payer may change it on the page.
+   */
+  customer_phone_2?: string;
+  customer_first_name?: string;
+  customer_last_name?: string;
+  /**
+   * A day in the past, YYYY-MM-DD.
+   */
+  customer_birthdate?: string;
+  /**
+   * Need not be unique.
+   */
+  order_no?: string;
+  billing_address?: {
+    line1: string;
+    line2?: string;
+    city: string;
+    state?: string;
+    country: string;
+    postal_code?: string;
+  };
+  shipping_address?: ShippingAddress;
+  card_acceptance_criteria?: {
+    min_expiry_time?: number | string;
+  };
+  notifications?: Notifications;
+  /**
+   * How long it can be paid, from its creation: "[days ]HH:MM:SS".
+   */
+  expiration_time?: string;
+  /**
+   * A reminder only: it can be paid after that.
+   */
+  due_datetime?: string;
+  /**
+   * The language of the payer's pages.
+   */
+  language?: 'en' | 'ar';
+  /**
+   * @maxItems 50
+   */
+  email_recipients?: string[];
+  /**
+   * The merchant's own object: kept, given back, posted with the webhook. At most 16 kB and 16 levels.
+   */
+  extra?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Where the payer's browser goes when it is over.
+   */
+  redirect_url?: string;
+  /**
+   * Where the signed result is posted.
+   */
+  webhook_url?: string;
+  product_type?: string;
+  vendor_name?: string;
+  /**
+   * The unit of the merchant that sells.
+   */
+  unit_code?: string;
+  /**
+   * The user in whose name a key creates it. A user who creates it is always the initiator themselves.
+   */
+  initiator_id?: number;
+  branding_options?: {
+    payment_methods?: {
+      [k: string]: {
+        text: string;
+        color: string;
+        font_weight?: number;
+      };
+    };
+  };
+  loyalty?: {
+    enabled: boolean;
+    reference?: string;
+    metadata?: {
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * The page asks for an address before the payment. Needs `capture_delivery_location`.
+   */
+  capture_delivery_address?: boolean;
+  /**
+   * The page asks for a place on the map before the payment.
+   */
+  capture_delivery_location?: boolean;
+  /**
+   * The `file_url` of an upload of yours, in place of the file itself, which comes as `attachment` in a form.
+   */
+  attachment_upload_url?: string;
+  /**
+   * Gives `qr_code_url`, and shows the code on the checkout page.
+   */
+  generate_qr_code?: boolean;
+  /**
+   * Gives `sdk_setup_preload_payload`, for the client library.
+   */
+  include_sdk_setup_preload?: boolean;
+  /**
+   * Gives `attachment_short_url`, when there is a file.
+   */
+  shortify_attachment_url?: boolean;
+  /**
+   * Gives `checkout_short_url`.
+   */
+  shortify_checkout_url?: boolean;
+  /**
+   * Changes nothing: the page needs no warming up.
+   */
+  preload_checkout_page?: boolean;
+  payment_instrument?: {
+    instrument_type: 'token' | 'apple_pay' | 'google_pay' | 'wallet';
+    payload: {
+      [k: string]: unknown;
+    };
+  };
+}
+export interface PaymentMethods_2 {
+  code: string;
+  name: string;
+  pg: string;
+  currency_code: string;
+  sub_total: string;
+  fee: string;
+  fee_description?: string;
+  total: string;
+  exchange_rate?: string;
+  is_sandbox: boolean;
+}
 export interface TransactionsReplaceRequest {
   /**
    * Never changes. The plugin of that name must be enabled.
@@ -4044,8 +4379,6 @@ export interface InvoiceItems_2 {
   sku: string;
   description: string;
   quantity: string;
-  id: number;
-  invoice: number;
   unit_price: string;
   currency_code: string;
   tax_rate?: string;
@@ -4054,6 +4387,8 @@ export interface InvoiceItems_2 {
   tax_amount: string;
   total_excl_tax: string;
   total_incl_tax: string;
+  id: number;
+  invoice: number;
 }
 export interface BulkRead_200 {
   bulk_id: string;
@@ -4252,6 +4587,17 @@ export interface WalletAccountsRequest {
     per_page?: number;
   };
 }
+export interface Results_3 {
+  id: string;
+  customer_id: string;
+  currency: string;
+  status: 'active' | 'suspended' | 'closed';
+  balance: string;
+  available_balance: string;
+  created_at: string;
+  updated_at: string;
+  is_sandbox?: true;
+}
 export interface WalletEntriesRequest {
   customer_id: string;
   currency: string;
@@ -4289,40 +4635,7 @@ export interface WalletEntriesRequest {
     per_page?: number;
   };
 }
-export interface CardsListRequest {
-  customer_id: string;
-  /**
-   * Cards of the sandbox and of production never stand in one list.
-   */
-  type: 'sandbox' | 'production';
-  /**
-   * Only cards of these gateway accounts.
-   *
-   * @maxItems 50
-   */
-  pg_codes?: string[];
-  /**
-   * Only the latest card that this agreement is charged to.
-   */
-  agreement_id?: string;
-}
-export interface CardsList_200 {
-  token: string;
-  customer_id: string;
-  brand: string | null;
-  name_on_card: string | null;
-  number: string;
-  expiry_month: string;
-  expiry_year: string;
-  is_expired: boolean;
-  will_expire_soon: boolean;
-  is_preferred: boolean;
-  cvv_required: boolean;
-  pg_code: string;
-  pg_name: string;
-  agreements: string[];
-}
-export interface Results_3 {
+export interface Agreements {
   uuid: string;
   customer_id: string;
   type: 'sandbox' | 'production';
@@ -4367,6 +4680,39 @@ export interface Results_3 {
       }[];
     }[];
   } | null;
+}
+export interface CardsListRequest {
+  customer_id: string;
+  /**
+   * Cards of the sandbox and of production never stand in one list.
+   */
+  type: 'sandbox' | 'production';
+  /**
+   * Only cards of these gateway accounts.
+   *
+   * @maxItems 50
+   */
+  pg_codes?: string[];
+  /**
+   * Only the latest card that this agreement is charged to.
+   */
+  agreement_id?: string;
+}
+export interface CardsList_200 {
+  token: string;
+  customer_id: string;
+  brand: string | null;
+  name_on_card: string | null;
+  number: string;
+  expiry_month: string;
+  expiry_year: string;
+  is_expired: boolean;
+  will_expire_soon: boolean;
+  is_preferred: boolean;
+  cvv_required: boolean;
+  pg_code: string;
+  pg_name: string;
+  agreements: string[];
 }
 export interface AgreementsAutopayRequest {
   /**
@@ -5580,6 +5926,8 @@ export const KEYED_ROUTES: ReadonlySet<string> = new Set([
 
 /** The routes that answer a file. */
 export const FILE_ROUTES: ReadonlySet<string> = new Set([
+  'GET /b/bulk/v1/bulk/template/',
   'GET /b/bulk/v1/bulk/{bulk_id}/result/',
+  'GET /b/bulk/v1/bulk/{bulk_id}/errors/',
   'GET /b/api/v1/reports/files/{token}/download/',
 ]);

@@ -288,6 +288,8 @@ export function memoryInvoices(...given: readonly Invoice[]): InvoiceStore {
       return issued;
     },
     find,
+    hasNumber: async (merchantId, number) =>
+      all.some((kept) => kept.merchantId === merchantId && kept.number === number),
     head: find,
     remove: async ({ sessionId }) => {
       all = all.filter((kept) => kept.sessionId !== sessionId);

@@ -221,6 +221,7 @@ export const NO_MONEY_FOLLOWS = {
     boundAt: WHEN,
     createdAt: WHEN,
     endedAt: WHEN,
+    dueAt: 'follows from what is arranged; only lists find by it',
     'terms.seller': PEOPLE,
     'terms.extraParams': PEOPLE,
     'autopay.rhythm': MERCHANT,

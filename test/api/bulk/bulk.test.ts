@@ -183,7 +183,53 @@ describe('a file of requests for payment', function () {
       (await list(id)).map(({ row, state }) => [row, state]),
       [[1, 'dispatched']],
     );
+    const [names, ...lines] = await errorsOf(id);
+    assert.equal(names, 'amount,pg_codes,color,language,unit_code,row,errors');
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, 40)),
+      [
+        '1.0001,sandbox,,,,2,amount: Ensure that ',
+        '2,nowhere,red,,,3,"pg_codes: ""nowhere""',
+        // What card data was sent is nowhere.
+        '1,sandbox,,,,4,cvv: Card data must never',
+        '1,sandbox,,fr,none,5,"unit_code: There i',
+        ',,,,,6,non_field_errors: Expected an obj',
+        '1,sandbox,,,,7,card_number: Card data mu',
+        '1,sandbox,,,,8,CVV2: Card data must neve',
+      ],
+    );
   });
+
+  it('gives the rows that were left out as they came, with why, to be corrected and sent again', async () => {
+    const lines = [
+      `${HEAD},extra.note,color`,
+      'x,KWD,sandbox,"=1+1","سارة, أم علي",4000056655665556,red',
+      '2,KWD,sandbox,O-2,,,',
+      '3,KWD',
+    ];
+    const id = await taken(upload(lines.join('\n'), '?skip_invalid=true&name=wrong'));
+    const file = (await errorsOf(id)).join('\n');
+    assert.match(
+      file,
+      /^amount,currency_code,pg_codes,order_no,customer_first_name,extra\.note,color,row,errors\nx,KWD,sandbox,'=1\+1,"سارة, أم علي",,red,1,"amount: .* note: This looks like a card number.*\n3,KWD,,,,,,3,"?non_field_errors: The row has 2 cells, the first line 7\./,
+    );
+    const again = await upload(file.replace('x,KWD', '1,KWD'), '?dry_run=true');
+    assert.deepEqual(
+      [again.body['rows'], again.body['valid'], again.body['unknown_columns']],
+      [2, 1, ['color', 'row', 'errors']],
+    );
+    const whole = await taken(upload(`${HEAD}\n1,KWD,sandbox,,\n`));
+    assert.equal((await errorsOf(whole)).length, 1);
+    const other = await aShop(system);
+    assert.equal((await other.client.call('GET', `${BULK}${id}/errors/`)).status, 404);
+  });
+
+  /** The lines of the file of wrong rows. */
+  const errorsOf = async (id: string) => {
+    const answer = await shop.client.call('GET', `${BULK}${id}/errors/`);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.text.split('\r\n').filter((line) => line !== '');
+  };
 
   it('answers very many bad rows with the first thousand and counts', async () => {
     const csv = `${HEAD}\n${'x,KWD,sandbox,,\n'.repeat(5000)}`;

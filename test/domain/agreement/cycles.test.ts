@@ -5,7 +5,9 @@ import { isCycleSettled, type CycleNews } from '../../../domain/agreement/autopa
 import { isBehind, isDue } from '../../../domain/agreement/due.ts';
 import {
   comingPeriod,
+  endedAs,
   look,
+  nextChargeAt,
   openCycles,
   settled,
   type Running,
@@ -83,6 +85,31 @@ describe('a cycle', () => {
     const forbidden = play(monthly(), always('do-not-retry'), FIRST_DUE + HOUR).agreement;
     const still = { ...forbidden, boundAt: FIRST_DUE + HOUR + 1 };
     assert.equal(stepOf(still, '2027-01-05', { now, card }).do, 'wait');
+  });
+
+  it('that is neither over, nor tried, nor left out is the one that is due next', () => {
+    const JANUARY = '2027-01-05';
+    const SECOND_DUE = Date.parse('2027-02-05T06:00Z');
+    const card = { sessionId: sessionIdOf('1'), token: 'tok_1', at: FIRST_DUE };
+    const begun = look(monthly(), FIRST_DUE);
+    for (const [agreement, due] of [
+      [monthly(), FIRST_DUE],
+      [begun, FIRST_DUE],
+      [withTry(begun, JANUARY, card), SECOND_DUE],
+      [settled(begun, JANUARY, { state: 'paid', now: FIRST_DUE }), SECOND_DUE],
+      [without(monthly(), JANUARY, START), SECOND_DUE],
+      [paused(monthly(), START), undefined],
+      [endedAs(monthly(), 'merchant', START), undefined],
+      [
+        settled(look(monthly({ cycles: 1 }), FIRST_DUE), JANUARY, {
+          state: 'paid',
+          now: FIRST_DUE,
+        }),
+        undefined,
+      ],
+      [aPaidAgreement(), undefined],
+    ] as const)
+      assert.equal(nextChargeAt(agreement), due);
   });
 
   it('that was charged before its date is not tried again during a pause', () => {

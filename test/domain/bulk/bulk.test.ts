@@ -6,10 +6,11 @@ import {
   type BulkCommand,
   type BulkState,
 } from '../../../domain/bulk/bulk.ts';
-import { fieldsOf, isColumn } from '../../../domain/bulk/columns.ts';
+import { columnNames, fieldsOf, isColumn } from '../../../domain/bulk/columns.ts';
 import { reporter, TOLD_ERRORS } from '../../../domain/bulk/report.ts';
 import { legacyFaults } from '../../../domain/legacy.ts';
 import { isHeldUp, openRow } from '../../../domain/bulk/row.ts';
+import { templateLines } from '../../../domain/bulk/template.ts';
 import {
   aMerchant,
   anAccount,
@@ -56,6 +57,22 @@ describe('a bulk', () => {
       [true, false],
     );
   });
+});
+
+describe('the template of a file', () => {
+  for (const language of ['en', 'ar'] as const)
+    it(`says of each column what it is for, and has those first that are needed (${language})`, () => {
+      const [required, hints] = templateLines(language, 'required');
+      assert.deepEqual(required, ['amount', 'currency_code', 'pg_codes']);
+      assert.equal(hints.length, 3);
+      const [all, words] = templateLines(language, 'all');
+      assert.deepEqual(all.slice(0, 3), required);
+      assert.deepEqual(all.toSorted(), columnNames().toSorted());
+      assert.ok(all.every(isColumn));
+      assert.equal(words.length, all.length);
+      for (const hint of words)
+        assert.match(hint, language === 'ar' ? /[\u0600-\u06ff]/ : /^[ -~]+$/);
+    });
 });
 
 describe('columns of a file', () => {

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { currencyCode } from '../../../domain/currencies.ts';
-import { nameTerms, phonesOf, readingsOf, splitQuery } from '../../../domain/search/query.ts';
+import {
+  customerReadings,
+  nameTerms,
+  phonesOf,
+  readingsOf,
+  splitQuery,
+} from '../../../domain/search/query.ts';
 import { searchTerms, nameWords } from '../../../domain/search/terms.ts';
 import { amountOf, anAttempt, aTransaction } from '../../support/builders.ts';
 
@@ -29,6 +35,25 @@ describe('the one box of the search', () => {
   ] as const)
     it(`reads "${text.slice(0, 20)}" as ${expected.flat().join(', ')}`, () => {
       assert.deepEqual(read(text), expected);
+    });
+
+  for (const [text, expected] of [
+    ['Sara@Example.test', ['customer_email', 'customer_id']],
+    ['+965 5000 0001', ['customer_phone', 'customer_id']],
+    ['٥٠٠٠٠٠٠١', ['customer_phone', 'customer_id']],
+    ['Sara Al-Ali', ['customer_name', 'customer_id']],
+    ['PEARLA2B3C4D5', ['customer_name', 'customer_id']],
+    ['a'.repeat(40), ['customer_name', 'customer_id']],
+    ['1881', ['customer_id']],
+    ['12.500', ['customer_id']],
+  ] as const)
+    it(`reads "${text.slice(0, 20)}" as ${expected.join(', ')} where people are looked for`, () => {
+      const readings = customerReadings(text);
+      assert.deepEqual(
+        readings.flatMap(({ understoodAs }) => understoodAs.map(({ field }) => field)),
+        expected,
+      );
+      assert.ok(readings.every(({ isPersonal, terms }) => isPersonal && terms.length > 0));
     });
 
   it('takes an amount without a currency for one of each of them, as far as they have the decimals', () => {
