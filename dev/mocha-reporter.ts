@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import Mocha from 'mocha';
 import { lineOf } from './mocha-events.ts';
+import { atSources } from './source-places.ts';
 
 const {
   EVENT_RUN_BEGIN,
@@ -46,10 +47,12 @@ function tell(event: Parameters<typeof lineOf>[0]): void {
   process.stdout.write(lineOf(event));
 }
 
-const fileOf = ({ file }: Mocha.Test | Mocha.Suite): string => relative(process.cwd(), file ?? '');
+/** By its source, also where it was bundled before (bundled-tests.ts). */
+const fileOf = ({ file }: Mocha.Test | Mocha.Suite): string =>
+  relative(process.cwd(), file ?? '').replace(/^\.data\/tests-\d+\/(.+)\.js$/, '$1');
 
 /** The stack begins with the message, except when the message was changed after the error was made. */
 function named(test: Mocha.Test, { message, stack = '' }: Error) {
   const detail = stack.includes(message) ? stack : `${message}\n${stack}`;
-  return { title: test.fullTitle(), file: fileOf(test), detail };
+  return { title: test.fullTitle(), file: fileOf(test), detail: atSources(detail) };
 }

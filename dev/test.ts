@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.ts';
+import { bundleTests } from './bundled-tests.ts';
 import { stopOnInterrupt } from './interrupts.ts';
 import { lanesOf, type MochaSettings } from './mocha-arguments.ts';
 import { eventOn } from './mocha-events.ts';
@@ -29,6 +30,8 @@ import { testEnvironment, testPrograms } from './test-environment.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BUILT = join(ROOT, '.data', `built-${process.pid}`);
+const BUNDLED = join(ROOT, '.data', `tests-${process.pid}`);
+const REPORTER = 'dev/mocha-reporter.ts';
 const PROGRESS_EVERY_MS = 10_000;
 const LINGER_MS = 20_000;
 
@@ -36,7 +39,8 @@ const settings: MochaSettings = JSON.parse(readFileSync(join(ROOT, '.mocharc.jso
 const durationsFile = join(ROOT, 'dev/test-durations.json');
 /** Seconds by file. */
 const durations: Readonly<Record<string, number>> = JSON.parse(readFileSync(durationsFile, 'utf8'));
-const lanes = lanesOf(process.argv.slice(2), settings, allTests(), durations);
+const tests = allTests();
+const lanes = lanesOf(process.argv.slice(2), settings, tests, durations);
 const tallies: TestTally[] = lanes.map(() => NOTHING_YET);
 process.exitCode = 1;
 stopOnInterrupt(stopAll, 130);
@@ -44,17 +48,18 @@ try {
   const progress = printedProgress(process.stdout);
   const programs = await testPrograms(progress);
   const node = await nodeProgram(progress);
-  const environment = {
-    ...(await testEnvironment(programs, '29000-29900')),
-    ...(lanes.length > 1 && { SARRAF_BUILT: await builtFor(progress) }),
-  };
+  const served = await testEnvironment(programs, '29000-29900');
+  const { environment, commands } =
+    lanes.length > 1
+      ? await builtFor(progress, served)
+      : { environment: served, commands: lanes.map(sourceCommand) };
   const began = performance.now();
   const secondsUntilNow = () => Math.round((performance.now() - began) / 1000);
   const ticking = setInterval(tell, PROGRESS_EVERY_MS);
   const laneSeconds = await Promise.all(
-    lanes.map(async (args, lane) => {
+    commands.map(async (command, lane) => {
       const ports = `${20_000 + 1800 * lane}-${21_800 + 1800 * lane}`;
-      await runMocha(lane, args, { node, environment: { ...environment, SARRAF_PORTS: ports } });
+      await runMocha(lane, command, { node, environment: { ...environment, SARRAF_PORTS: ports } });
       return secondsUntilNow();
     }),
   );
@@ -73,13 +78,13 @@ try {
   console.error(error instanceof Error ? error.message : error);
 }
 await stopAll();
-rmSync(BUILT, { recursive: true, force: true });
+for (const made of [BUILT, BUNDLED]) rmSync(made, { recursive: true, force: true });
 console.log(summary(together(tallies)));
 process.exit();
 
 async function runMocha(
   lane: number,
-  args: readonly string[],
+  command: readonly string[],
   { node, environment }: { readonly node: string; readonly environment: Record<string, string> },
 ): Promise<void> {
   const logFile = join(makeDataDir('tests').path, 'mocha.log');
@@ -111,7 +116,7 @@ async function runMocha(
     name: 'mocha',
     command: node,
     // Tests leave much behind that nobody asks for again: half as many collections, for memory that is there.
-    args: ['--max-semi-space-size=128', '--import', 'tsx', ...mochaCommand(args)],
+    args: ['--max-semi-space-size=128', ...command],
     cwd: ROOT,
     env: { ...process.env, ...environment },
     logFile,
@@ -155,19 +160,33 @@ function keepDurations(measured: ReadonlyMap<string, number>): void {
   writeFileSync(durationsFile, `${JSON.stringify(Object.fromEntries(seconds), undefined, 2)}\n`);
 }
 
-/** The programs under test as a release has them, for all lanes; somebody who names tests may need none. */
-async function builtFor(progress: StartProgress): Promise<string> {
-  await progress.step('Building the programs', async () => {
+/** All tests, and the programs under test as a release has them, for all lanes; somebody who names tests may need none. */
+async function builtFor(progress: StartProgress, served: Record<string, string>) {
+  return progress.step('Building the programs and the tests', async () => {
     await build(BUILT, { checked: false });
     await addSingleFiles(BUILT);
+    const bundled = await bundleTests([...tests, REPORTER], { directory: BUNDLED, release: BUILT });
+    const isTest = new Set(tests);
+    return {
+      environment: { ...served, SARRAF_BUILT: BUILT },
+      commands: lanes.map((args) =>
+        mochaCommand(
+          bundled(REPORTER),
+          args.map((one) => (isTest.has(one) ? bundled(one) : one)),
+        ),
+      ),
+    };
   });
-  return BUILT;
 }
 
-function mochaCommand(args: readonly string[]): string[] {
+function sourceCommand(args: readonly string[]): string[] {
+  return ['--import', 'tsx', ...mochaCommand(join(ROOT, REPORTER), args)];
+}
+
+function mochaCommand(reporter: string, args: readonly string[]): string[] {
   return [
     join(ROOT, 'node_modules/mocha/bin/mocha.js'),
-    `--reporter=${join(ROOT, 'dev/mocha-reporter.ts')}`,
+    `--reporter=${reporter}`,
     ...(process.env['CI'] === undefined ? [] : ['--forbid-only']),
     ...args,
   ];

@@ -1,4 +1,4 @@
-import { ANYBODY, undescribedRoute } from '../route.ts';
+import { ANYBODY, undescribedRoute, type RouteDeps } from '../route.ts';
 import { openApiDocument } from './document.ts';
 import { referencePage } from './page.ts';
 
@@ -8,10 +8,8 @@ export const openApiRoutes = [
     method: 'GET',
     path: '/openapi.json',
     who: ANYBODY,
-    handle: ({ routes, publicUrl }) => {
-      const document = JSON.stringify(
-        openApiDocument(routes, { serverUrl: publicUrl, open: true }),
-      );
+    handle: (deps) => {
+      const document = JSON.stringify(documentOf(deps));
       return (ctx) => {
         ctx.type = 'application/json; charset=utf-8';
         // Anybody's tools may read what is public anyway.
@@ -24,8 +22,7 @@ export const openApiRoutes = [
     method: 'GET',
     path: '/docs',
     who: ANYBODY,
-    handle: ({ routes, publicUrl }) =>
-      referencePage(openApiDocument(routes, { serverUrl: publicUrl, open: true })),
+    handle: (deps) => referencePage(documentOf(deps)),
   }),
   undescribedRoute('openapi.root', {
     method: 'GET',
@@ -37,3 +34,13 @@ export const openApiRoutes = [
     },
   }),
 ];
+
+const documents = new WeakMap<RouteDeps, object>();
+
+/** Made once for an API, which takes a quarter of a second of its start. */
+function documentOf(deps: RouteDeps): object {
+  const made =
+    documents.get(deps) ?? openApiDocument(deps.routes, { serverUrl: deps.publicUrl, open: true });
+  documents.set(deps, made);
+  return made;
+}

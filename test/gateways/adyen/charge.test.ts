@@ -222,7 +222,13 @@ describe('a page of Adyen', () => {
   });
 
   async function openedPage(reference: string, given = {}) {
-    const { referenceNumber, askedAt, ...rest } = anOpening(reference, given);
+    // The stand-in closes a page by the clock of now.
+    const now = Date.now();
+    const { referenceNumber, askedAt, ...rest } = anOpening(reference, {
+      askedAt: now,
+      expiresAt: now + 3_600_000,
+      ...given,
+    });
     const opened = await adyen.open(settings(), { referenceNumber, askedAt, ...rest });
     assert.ok(opened.step === 'page');
     const { gatewayReference } = opened;
