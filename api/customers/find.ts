@@ -127,7 +127,7 @@ async function newestOf(
     filters.map((filter) => ({ ...filter, ...(types && { types }) })),
     {
       search: (each) => store.search.search(merchantId, each, window),
-      count: (each) => store.search.count(merchantId, each),
+      count: (each) => store.search.count(merchantId, each, window.order),
     },
     { isNewestFirst: true, limit: LOOKED_AT, wantsCount: false },
   );
