@@ -48,6 +48,8 @@ declare module 'koa' {
     files?: Readonly<Record<string, UploadedFile>>;
     /** What its Idempotency-Key has reserved for what it makes. */
     sessionId?: SessionId;
+    /** An earlier request with that key may have done what this one wants. */
+    isRepeated?: boolean;
     /** What is answered in place of 503, once money may be under way. */
     begun?: object;
     download?: DownloadFacts;

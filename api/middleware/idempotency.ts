@@ -35,7 +35,9 @@ export function idempotent(claims: IdempotencyClaims, patience = PATIENCE) {
       await next();
       return;
     }
-    const claim = await claimFor(claims, wanted(ctx, key, patience), patience);
+    const own = wanted(ctx, key, patience);
+    const claim = await claimFor(claims, own, patience);
+    ctx.state.isRepeated = claim !== own;
     if (claim.answer) replay(ctx, claim.answer);
     else await runUnder(claims, claim, { ctx, next, sealed: patience.sealed === true });
   };

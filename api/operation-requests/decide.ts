@@ -4,6 +4,7 @@ import { otherVersion, type Decision } from '../../domain/operation/approval.ts'
 import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { callerOf, forbidden, type Caller } from '../access/caller.ts';
+import { refuseUnlessSteppedUp } from '../access/step-up.ts';
 import type { ApiDeps } from '../deps.ts';
 import { moveMoney, pendingBody } from '../middleware/begun.ts';
 import { refuseFaults } from '../middleware/errors.ts';
@@ -42,9 +43,10 @@ export async function decideOn(
   // Who sends their decision again is told what has come of it, though it has changed what they were shown.
   const isAgain = isTaken(request, decision);
   if (shown !== undefined && !isAgain) await refuseUnlessSame(store, request, shown);
-  if (verdict === 'approve' && !isAgain) await refuseUnlessChecker(deps, ctx, request);
   // Where one yes is enough anyway there is nothing to break.
-  if (decision.breakGlass && request.approval.needed > 1 && !isAgain)
+  const isAlone = decision.breakGlass === true && request.approval.needed > 1;
+  if (isAlone && !isAgain) {
+    await refuseUnlessSteppedUp(deps, ctx);
     await store.audit.append({
       at: Date.now(),
       who: decision.by.username,
@@ -56,19 +58,33 @@ export async function decideOn(
         childSessionId: request.sessionId,
       },
     });
+  } else if (verdict === 'approve' && !isAgain) {
+    await refuseUnlessChecker(deps, ctx, request);
+  }
   const { parentId, kind, referenceNumber } = request;
   const pending = pendingBody({
     operation: kind,
     session_id: parentId,
     reference_number: referenceNumber,
   });
+  // The run that has taken this very decision may be over, and another one refuses it.
+  const unlessTaken = async (error: unknown) => {
+    const kept =
+      ctx.state.isRepeated === true && error instanceof Refusal
+        ? await store.operations.find(request)
+        : undefined;
+    if (kept && isRequest(kept) && isTaken(kept, decision)) return kept;
+    throw error;
+  };
   const decided = await moveMoney(ctx, pending, () =>
-    engine.decide(
-      request,
-      // By the version the run itself sees what came between the look at it here and the decision.
-      { ...decision, ...(shown !== undefined && { seen: request.version }) },
-      claimedSessionId(ctx),
-    ),
+    engine
+      .decide(
+        request,
+        // By the version the run itself sees what came between the look at it here and the decision.
+        { ...decision, ...(shown !== undefined && { seen: request.version }) },
+        claimedSessionId(ctx),
+      )
+      .catch(unlessTaken),
   );
   if (decided.state === 'promised') await outcome(decided, until);
   const kept = (await store.operations.find(request)) ?? decided;

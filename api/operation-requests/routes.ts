@@ -84,7 +84,7 @@ export const operationRequestRoutes = [
     tag: 'Operations',
     summary: 'Approve a request',
     description:
-      'With the last yes that it needs, the operation is done. Nobody approves what they asked for. With `break_glass` one yes counts for all, in an emergency; it takes a reason, and every checker is told.',
+      'With the last yes that it needs, the operation is done. Nobody approves what they asked for. With `break_glass` one yes counts for all, in an emergency; it takes a reason and, of a person, `X-Step-Up`, and every checker is told.',
     body: decisionBody,
     emptyCounts: true,
     fields: {

@@ -69,11 +69,13 @@ async function openOffice(shop: ConcurrencyEnvironment): Promise<Office> {
   };
 
   async function ask(who: Role, method: string, path: string, body?: Json) {
+    const isAlone = body?.['break_glass'] === true && who !== 'key';
     const response = await fetch(`${run.api}/b/pbl/v2/${path}`, {
       method,
       headers: {
         Authorization: who === 'key' ? `Api-Key ${run.keys.private}` : people[who].basic,
         'Content-Type': 'application/json',
+        ...(isAlone && { 'X-Step-Up': people[who].password }),
       },
       ...(body && { body: JSON.stringify(body) }),
     });
@@ -100,7 +102,7 @@ async function openOffice(shop: ConcurrencyEnvironment): Promise<Office> {
 async function hire(
   { store, merchant: merchantId }: ConcurrencyEnvironment,
   role: PersonRole,
-): Promise<{ readonly user: User; readonly basic: string }> {
+): Promise<{ readonly user: User; readonly basic: string; readonly password: string }> {
   const username = `${role}-${randomBytes(4).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
   const user = await store.users.create({
@@ -116,7 +118,7 @@ async function hire(
   });
   assert.ok(user, `${username} is taken`);
   const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  return { user, basic };
+  return { user, basic, password };
 }
 
 /** What the network's own book has given back of a payment. */

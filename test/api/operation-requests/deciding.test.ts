@@ -480,10 +480,11 @@ describe('a policy of two checkers', () => {
     const request = await staff.request('maker', id, '4.000');
     const silent = await staff.decide('checker', request, 'approve', { break_glass: true });
     assert.deepEqual([silent.status, Object.keys(silent.body)], [400, ['reason']]);
-    const loud = await staff.decide('checker', request, 'approve', {
-      break_glass: true,
-      reason: 'The second checker is at sea.',
-    });
+    const said = { break_glass: true, reason: 'The second checker is at sea.' };
+    const unproved = await staff.decide('checker', request, 'approve', said, {});
+    assert.deepEqual([unproved.status, unproved.body['code']], [401, 'step_up_required']);
+    assert.deepEqual((await entriesOf(system, request)).audit, []);
+    const loud = await staff.decide('checker', request, 'approve', said);
     assert.deepEqual([loud.status, loud.body['state']], [200, 'done'], loud.text);
     const [vote] = rows(loud.body, 'approvals');
     assert.equal(vote?.['break_glass'], true);
