@@ -31,7 +31,7 @@ describe('the limits that routes declare', () => {
   for (const [limit, names] of [
     [
       'search',
-      'invoices.list operation-requests.read operations.list tasks.handle tasks.list tasks.release tasks.reopen tasks.take transactions.search transactions.timeline',
+      'customers.read customers.search invoices.list operation-requests.read operations.list tasks.handle tasks.list tasks.release tasks.reopen tasks.take transactions.search transactions.timeline',
     ],
     ['protection', 'me.password me.recovery-codes me.second-factor.begin'],
   ] as const)

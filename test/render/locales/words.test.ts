@@ -35,7 +35,9 @@ for (const [whose, inEnglish, inArabic] of [
     const arabic = sentences(inArabic);
 
     it('have the same sentences', () => {
-      assert.deepEqual([...arabic.keys()].toSorted(), [...english.keys()].toSorted());
+      // What the API refuses it says in English itself.
+      const both = [...arabic.keys()].filter((at) => !at.startsWith('refusals.'));
+      assert.deepEqual(both.toSorted(), [...english.keys()].toSorted());
       assert.ok(english.size > 90, String(english.size));
     });
 
@@ -47,7 +49,7 @@ for (const [whose, inEnglish, inArabic] of [
     for (const [at, sentence] of arabic)
       it(`say it in Arabic letters and marks: ${at}`, () => {
         if (at.endsWith('common.otherLanguage')) return assert.equal(sentence, 'English');
-        assert.match(sentence.replace(/\{\w+\}/g, ''), /^[\p{Script=Arabic}\p{M}\d\s،؛؟:.()]+$/u);
+        assert.match(sentence.replace(/\{\w+\}/g, ''), /^[\p{Script=Arabic}\p{M}\d\s،؛؟:.()«»]+$/u);
         return undefined;
       });
   });
