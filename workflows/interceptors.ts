@@ -17,7 +17,7 @@ import { mutex } from './mutex.ts';
 export const interceptors: WorkflowInterceptorsFactory = () => {
   let start: Payload | undefined;
   const inTurn = mutex();
-  let taken = { task: 0, since: 0 };
+  let taken = { task: -1, since: 0 };
 
   /** Within the task there is now. */
   const isTimeLeft = () => {

@@ -9,7 +9,7 @@ import {
 import { TEMPLATE_COLUMNS, templateLines } from '../../domain/bulk/template.ts';
 
 import { Refusal } from '../../domain/refusal.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../../render/files/csv.ts';
+import { csvFile } from '../../render/files/csv.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { REPLAYED } from '../middleware/idempotency.ts';
@@ -122,7 +122,7 @@ export const bulkRoutes = [
       const { language, columns } = templateQueryOf(ctx);
       ctx.attachment(`bulk-template-${columns}-${language}.csv`);
       ctx.type = 'text/csv; charset=utf-8';
-      return BYTE_ORDER_MARK + templateLines(language, columns).map(csvLine).join('');
+      return csvFile(templateLines(language, columns));
     },
   }),
   route('bulk.read', {

@@ -17,6 +17,11 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(fieldOf).join(',')}\r\n`;
 }
 
+/** A small file of such lines, as spreadsheets open it. */
+export function csvFile(lines: readonly (readonly Cell[])[]): string {
+  return BYTE_ORDER_MARK + lines.map(csvLine).join('');
+}
+
 function fieldOf(cell: Cell): string {
   if (cell === undefined) return '';
   if (typeof cell !== 'string') return toDecimal(cell);

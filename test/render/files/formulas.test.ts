@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { errorsFile } from '../../../api/bulk/errors-file.ts';
 import { resultFile } from '../../../api/bulk/result-file.ts';
-import type { RowResult } from '../../../domain/bulk/bulk.ts';
-import { merchantId } from '../../../domain/ids.ts';
+import type { RowResult, WrongRow } from '../../../domain/bulk/bulk.ts';
+import { DEMO } from '../../api/support/records.ts';
 import type { Column } from '../../../domain/report/columns.ts';
 import type { Layout } from '../../../domain/report/report.ts';
 import { csvWriter } from '../../../render/files/csv.ts';
@@ -32,6 +33,16 @@ const FOLDERS = ['api', 'activities', 'admin', 'domain', 'gateways', 'render', '
 
 /** Each writer of CSV that we have, with these texts in it. */
 const WRITERS: Readonly<Record<string, (texts: readonly string[]) => Promise<string>>> = {
+  'api/bulk/errors-file.ts': async (texts) => {
+    const rows = texts.map((text, index): WrongRow => ({
+      row: index + 1,
+      cells: [['=name', text]],
+      errors: { amount: [text] },
+    }));
+    const bulks = { columnsOf: async () => ['=name'], wrongRows: async () => rows };
+    const store = { bulks } as unknown as Parameters<typeof errorsFile>[0]['store'];
+    return whole(errorsFile({ store }, { merchantId: DEMO, id: 'b' }));
+  },
   'api/bulk/result-file.ts': async (texts) => {
     const rows = texts.map((orderNo, index): RowResult => ({
       row: index + 1,
@@ -40,11 +51,9 @@ const WRITERS: Readonly<Record<string, (texts: readonly string[]) => Promise<str
       errors: { amount: [orderNo] },
     }));
     const bulks = { results: async () => rows };
-    const merchant = merchantId('11111111-1111-4111-8111-111111111111');
-    assert.ok(merchant);
     const store = { bulks } as unknown as Parameters<typeof resultFile>[0]['store'];
     const publicUrl = 'https://pay.example';
-    return whole(resultFile({ store, publicUrl }, { merchantId: merchant, id: 'b' }, undefined));
+    return whole(resultFile({ store, publicUrl }, { merchantId: DEMO, id: 'b' }, undefined));
   },
   'render/files/csv.ts': async (texts) => {
     const column: Column = {
