@@ -13,8 +13,8 @@ type Deps = Pick<ApiDeps, 'limits' | 'clientAddress'>;
 
 /**
  * Counts a request of a caller who is known: of a key or a user by the day. A public key is in every payer's browser, so
- * what it does is counted as looks at pages are, by address: one visitor must not use up what belongs to all. Throws 429
- * when it was one too many.
+ * what it does is counted as looks at pages are, by address and payment: one visitor must not use up what belongs to all, and those
+ * of a shop may share an address. Throws 429 when it was one too many.
  */
 export async function countRequest(ctx: Context, { limits, clientAddress }: Deps): Promise<void> {
   const caller = callerOf(ctx);
@@ -24,7 +24,11 @@ export async function countRequest(ctx: Context, { limits, clientAddress }: Deps
     case 'user':
       return spend(ctx, limits.general, `user:${caller.user.username}`);
     case 'public':
-      return spend(ctx, limits.pages, `${networkOf(clientAddress(ctx))} ${caller.keyId}`);
+      return spend(
+        ctx,
+        limits.pages,
+        `${networkOf(clientAddress(ctx))} ${caller.keyId} ${paymentIn(ctx)}`,
+      );
     default:
       return unreachable(caller);
   }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Context } from 'koa';
-import { countBy } from '../../../api/access/count-request.ts';
+import { countBy, countRequest } from '../../../api/access/count-request.ts';
 import type { Caller } from '../../../api/access/caller.ts';
 import { limiter } from '../../../api/limits/limiter.ts';
 import { RequestError } from '../../../api/middleware/errors.ts';
 import type { Route, RouteLimit } from '../../../api/route.ts';
 import { ROUTES } from '../../../api/routes.ts';
+import { sessionOf } from '../../support/builders.ts';
 import { DEMO } from '../support/records.ts';
 import { aSharedCount } from '../limits/shared-count.ts';
 
@@ -26,6 +27,36 @@ const person = (username: string): Caller => ({
   },
 });
 const [SARA, HUDA] = [person('sara'), person('huda')];
+
+describe('what a public key asks', () => {
+  it('is counted for each payment: the payers of a shop may share an address', async () => {
+    const { counter, now } = aSharedCount(LIMIT.seconds);
+    const both = deps('pages', limiter(LIMIT, counter, now));
+    const ask = async (id: string, key = 'abcdefgh'): Promise<number> => {
+      const ctx = {
+        params: { session_id: id },
+        query: {},
+        state: { caller: { kind: 'public', merchantId: DEMO, keyId: key } },
+        response: { headers: {} },
+        set: () => undefined,
+      } as unknown as Context;
+      try {
+        await countRequest(ctx, { ...both, clientAddress: () => '203.0.113.7' });
+        return 200;
+      } catch (error) {
+        assert.ok(error instanceof RequestError);
+        return error.status;
+      }
+    };
+    const [one, other] = [sessionOf('a1'), sessionOf('a2')];
+    assert.deepEqual(
+      [await ask(one), await ask(one), await ask(one), await ask(other), await ask(one, 'other')],
+      [200, 200, 429, 200, 200],
+    );
+    // What is no payment's name is counted together.
+    assert.deepEqual([await ask('x'), await ask('y'), await ask('z')], [200, 200, 429]);
+  });
+});
 
 describe('the limits that routes declare', () => {
   for (const [limit, names] of [
