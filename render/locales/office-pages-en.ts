@@ -548,7 +548,7 @@ export const officePagesEn = {
     fixTitle: 'Nothing was done',
     stepUp: 'Show once more who you are',
     stepUpText:
-      'For so much it is asked for. No money has moved yet; it does when you send this form again.',
+      'From such an amount on, your company asks for it. No money has moved yet; it does when you send this form again.',
     stepUpWrong: 'That was not right. No money has moved yet.',
     notNow: 'This cannot be done now',
     unknown: 'We do not know yet',
