@@ -7,6 +7,7 @@ import { entriesBetween } from '../domain/ledger/post.ts';
 import type { MerchantId } from '../domain/ids.ts';
 import { toDecimal, type Money } from '../domain/money.ts';
 import { foreignOperation, type ForeignNames } from '../domain/operation/foreign.ts';
+import { freeRest, restFreed } from '../domain/operation/free-rest.ts';
 import { hearOperation } from '../domain/operation/hear.ts';
 import { entryOf, type Operation } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
@@ -21,7 +22,7 @@ import {
 } from '../domain/transaction/tombstone.ts';
 import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
-import type { OperationStore } from '../store/operations.ts';
+import { foreignNames, type OperationStore } from '../store/operations.ts';
 import type { CallPerson, RemovedNews } from './removed-mails.ts';
 
 /** A network's word on an attempt of a transaction that is not there any more. */
@@ -230,12 +231,15 @@ export async function takeInRemoved(
       sessionId === entry.sessionId && state === 'done' && reversedAt === entry.reversedAt,
   );
   if (isWritten && !isNews) return false;
-  const after = withOperation(tombstone, entry);
+  const freed = restLetGo(tombstone, operation);
+  const entries = [entry, ...freed.map(entryOf)];
+  const after = entries.reduce(withOperation, tombstone);
   await ledger.post(entriesBetween(bookOf(tombstone), bookOf(after), now));
-  if (!(await operations.save(operation))) await operations.insert(operation);
   const isUndone = word.report.result === 'reversed';
+  for (const one of [operation, ...freed])
+    if (!(await operations.save(one))) await operations.insert(one);
   if (isUndone) await stores.call(tombstone, undoneOf(operation));
-  if (!isWritten && !(await tombstones.addOperation(tombstone, entry))) {
+  if (!isWritten && !(await tombstones.addOperations(tombstone, entries))) {
     const grown = await tombstones.find(tombstone);
     return grown ? takeInRemoved(stores, grown, word) : false;
   }
@@ -246,6 +250,20 @@ export async function takeInRemoved(
       detail: operation.alert,
     });
   return isUndone;
+}
+
+/**
+ * What a gateway has let go of the hold with this capture: as of a payment that is there (domain/operation/free-rest.ts), under a name
+ * that follows from the capture.
+ */
+export function restLetGo(tombstone: Tombstone, capture: Operation): readonly Operation[] {
+  const { amount } = tombstone;
+  const payment = { ...bookOf(withOperation(tombstone, entryOf(capture))), amount };
+  const rest = restFreed(payment, capture);
+  if (!rest) return [];
+  const { paymentReference } = capture;
+  const named = { paymentReference, gatewayReference: `rest of ${capture.sessionId}` };
+  return [freeRest(capture, rest, foreignNames(capture, named))];
 }
 
 /** What was given back of late money is there again, or a part of it. */
