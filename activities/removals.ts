@@ -236,9 +236,10 @@ export async function takeInRemoved(
   const after = entries.reduce(withOperation, tombstone);
   await ledger.post(entriesBetween(bookOf(tombstone), bookOf(after), now));
   const isUndone = word.report.result === 'reversed';
+  // Before the operation says so: then it would be no news any more, and nobody would be called.
+  if (isUndone) await stores.call(tombstone, undoneOf(operation));
   for (const one of [operation, ...freed])
     if (!(await operations.save(one))) await operations.insert(one);
-  if (isUndone) await stores.call(tombstone, undoneOf(operation));
   if (!isWritten && !(await tombstones.addOperations(tombstone, entries))) {
     const grown = await tombstones.find(tombstone);
     return grown ? takeInRemoved(stores, grown, word) : false;

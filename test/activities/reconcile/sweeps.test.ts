@@ -329,6 +329,41 @@ describe('unheardCallbacks', () => {
       assert.equal(calls().length, 1);
     });
 
+  it('calls a person for a part that the gateway undoes, though nobody could be called at first', async () => {
+    const removed = tombstoneOf(
+      { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
+      { now: Date.now() },
+    );
+    const { referenceNumber, total: charged } = attempt;
+    const tombstone = { ...removed, lateMoney: [{ referenceNumber, charged, at: Date.now() }] };
+    const stores = {
+      tombstones: memoryTombstones(tombstone),
+      ledger: memoryLedger(),
+      operations: memoryOperations(),
+    };
+    const calls: unknown[] = [];
+    const said: OperationReport = {
+      kind: 'refund',
+      paymentReference: referenceNumber,
+      result: 'done',
+      amount: charged,
+      gatewayReference: 're_1',
+    };
+    const names = foreignNames({ merchantId: SHOP, pgCode: CARD }, said);
+    const hear = (report: OperationReport, call: CallPerson) =>
+      inActivity(async () => {
+        const found = await stores.tombstones.find(tombstone);
+        return found && takeInRemoved({ ...stores, call }, found, { report, names });
+      });
+    const calling: CallPerson = async (_removed, news) => void calls.push(calledFor(news));
+    await hear(said, calling);
+    const part = { ...said, result: 'reversed', amount: kwd('1.000') } as const;
+    await assert.rejects(hear(part, () => Promise.reject(new Error('MongoDB is gone.'))));
+    assert.equal(await hear(part, calling), true);
+    assert.equal(await hear(part, calling), false);
+    assert.equal(calls.length, 1);
+  });
+
   it('writes a dispute of what was removed down for a person, once for each state, and what it took of late money', async () => {
     const removed = tombstoneOf(
       { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
