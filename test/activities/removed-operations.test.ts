@@ -44,6 +44,7 @@ describe('what an operation tells a payment that was removed', () => {
       void calls.push(news.what === 'dispute' ? news.what : news.name);
     const stores = {
       call,
+      countAlert: () => undefined,
       tombstones: memoryTombstones(...tombstones),
       ledger: memoryLedger(),
       operations: memoryOperations(...kept),

@@ -94,8 +94,10 @@ describe('the inbox of callbacks', () => {
     } as const;
     await inbox().receive({ ...entry, dispute: word });
     assert.equal(await inbox().isUnplaced(SHOP, word), false);
-    await inbox().noteUnplaced(SHOP, word);
+    const notes = await Promise.all([1, 2].map(() => inbox().noteUnplaced(SHOP, word)));
+    assert.equal(notes.filter((isFirst) => isFirst).length, 1, 'One of two at once is the first.');
     await inbox().receive({ ...entry, gatewayEventId: 'evt-dispute-2', dispute: word });
+    assert.equal(await inbox().noteUnplaced(SHOP, word), false);
     assert.deepEqual(
       await Promise.all([
         inbox().isUnplaced(SHOP, word),
@@ -104,6 +106,15 @@ describe('the inbox of callbacks', () => {
         inbox().isUnplaced(aMerchantId('other-shop'), word),
       ]),
       [true, false, false, false],
+    );
+  });
+
+  it('notes once that a person was called for one that could not be heard', async () => {
+    const entry = anEntry('evt-unheard-1');
+    await inbox().receive(entry);
+    assert.deepEqual(
+      [await inbox().noteGivenUp(entry), await inbox().noteGivenUp(entry)],
+      [true, false],
     );
   });
 
