@@ -134,7 +134,10 @@ const schema = new Schema(
   },
 );
 schema.index({ merchantId: 1, pgCode: 1, gatewayEventId: 1 }, { unique: true });
-schema.index({ receivedAt: 1 }, { partialFilterExpression: { signaled: false } });
+schema.index(
+  { receivedAt: 1, gatewayEventId: 1 },
+  { partialFilterExpression: { signaled: false } },
+);
 schema.index({ referenceNumber: 1 });
 schema.index(
   { merchantId: 1, 'dispute.disputeId': 1 },
@@ -213,8 +216,8 @@ export function callbackInbox(connection: Connection) {
       await model.updateOne(keyOf(key), { $set: found });
     },
 
-    /** Words on operations, of the span of epoch milliseconds, of which nobody has found the payment; oldest first. */
-    unplacedOperations: async (
+    /** Words on operations, of the span of epoch milliseconds, that no payment has heard, found or not; oldest first. */
+    unheardOperations: async (
       since: number,
       page: PageOf,
     ): Promise<readonly OperationCallback[]> => {
@@ -222,7 +225,6 @@ export function callbackInbox(connection: Connection) {
         .find(
           {
             signaled: false,
-            referenceNumber: { $exists: false },
             operation: { $exists: true },
             $and: [{ receivedAt: { $gt: since } }, following('gatewayEventId', page, 'receivedAt')],
           },

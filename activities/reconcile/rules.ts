@@ -37,7 +37,7 @@ export interface RuleStores extends CallbackStores {
   readonly invoices: Pick<Store['invoices'], 'sentBetween'>;
   readonly operations: CallbackStores['operations'] &
     Pick<Store['operations'], 'openBetween' | 'underWay'>;
-  readonly inbox: CallbackStores['inbox'] & Pick<Store['inbox'], 'unheard' | 'unplacedOperations'>;
+  readonly inbox: CallbackStores['inbox'] & Pick<Store['inbox'], 'unheard' | 'unheardOperations'>;
   readonly marks: Pick<Store['marks'], 'get' | 'advance'>;
   readonly cards: ForgottenCards & Pick<Store['cards'], 'toForget'>;
   readonly bulks: Pick<Store['bulks'], 'notStarted' | 'unheard' | 'abandoned' | 'discard'>;
@@ -126,11 +126,12 @@ export function rulesOf(stores: RuleStores, ports: RulePorts) {
 
     /**
      * What was done at a gateway with a payment that nobody knew by its name there: a network may tell of a refund before the charge
-     * is heard of. For a day, in which it is asked about what it has not decided.
+     * is heard of. For a day, in which it is asked about what it has not decided; also those that are placed by now, and whose payment
+     * could not be told.
      */
     unplacedOperations: pageByPage({
       what: 'callback',
-      find: (page) => inbox.unplacedOperations(Date.now() - UNPLACED_MS, page),
+      find: (page) => inbox.unheardOperations(Date.now() - UNPLACED_MS, page),
       place: ({ receivedAt, gatewayEventId }) => ({ at: receivedAt, id: gatewayEventId }),
       mend: (entry) => hearCallback(stores, ports, entry),
       giveUp: (entry) => giveUpCallback(stores, ports, entry),

@@ -878,6 +878,23 @@ describe('unplacedOperations', () => {
     assert.deepEqual(await inbox.wordsOn({ merchantId: SHOP, pgCode: CARD }, report), [report]);
   });
 
+  it('comes back to one whose payment is found and cannot be told at first', async () => {
+    const { inbox, taken } = looking();
+    let isAway = true;
+    const engine: Partial<RuleEngine> = {
+      takeIn: async ({ sessionId }) => {
+        if (isAway) throw new Error('Temporal is gone.');
+        taken.push(sessionId);
+        return undefined;
+      },
+    };
+    const look = reconciling({ inbox, transactions: memoryTransactions(paid) }, engine);
+    assert.equal((await look('unplacedOperations')).failed.length, 1);
+    isAway = false;
+    assert.deepEqual(await look('unplacedOperations'), { mended: 1, failed: [] });
+    assert.deepEqual(taken, [paid.sessionId]);
+  });
+
   it('writes down what was given back of late money that is heard of afterwards', async () => {
     const removed = tombstoneOf(
       aTransaction({ state: 'expired', attempts: [{ ...anAttempt(), state: 'failed' }] }),

@@ -445,14 +445,9 @@ export function memoryInbox(...given: readonly InboxEntry[]): Omit<CallbackInbox
           : entry,
       );
     },
-    unplacedOperations: async (since) =>
+    unheardOperations: async (since) =>
       all.flatMap((entry) =>
-        entry.operation &&
-        !entry.signaled &&
-        entry.referenceNumber === undefined &&
-        entry.receivedAt > since
-          ? [entry]
-          : [],
+        entry.operation && !entry.signaled && entry.receivedAt > since ? [entry] : [],
       ),
     wordsOn: async ({ merchantId, pgCode }, { gatewayReference, paymentReference }) =>
       all.flatMap(({ operation, ...entry }) =>
