@@ -76,28 +76,42 @@ export function mailsOfAlert(
   return alertMailsTo(transaction, words, readers);
 }
 
-/** The same of whatever is alerted: the payment is named, whether it is there or not. */
+/**
+ * The same of whatever is alerted: the payment is named, whether it is there or not. Where it is not known which one is meant, nobody is
+ * told for their permissions.
+ */
 export function alertMailsTo(
-  payment: AlertedPayment,
+  payment: AlertedPayment | (Pick<AlertedPayment, 'merchantId'> & { readonly type?: never }),
   words: AlertWords,
   { merchant, users, operators }: AlertReaders,
 ): AlertMails {
-  const { merchantId, sessionId, orderNo, type } = payment;
+  const { merchantId } = payment;
   // Who wants no mail about webhooks is told of money all the same.
   const told = { ...merchant, webhooks: { ...merchant.webhooks, notifyOnFailure: true } };
+  const known = payment.type === undefined ? undefined : payment;
   const mayAct = users.filter(
     (user) =>
+      known &&
       user.active &&
       !user.service &&
       permits(user, 'alert.handle') &&
-      permits(user, typePermission('view', type)),
+      permits(user, typePermission('view', known.type)),
   );
   const people = [
-    ...failureReceivers(told, settingsPlugin(payment)),
+    ...failureReceivers(told, known && settingsPlugin(known)),
     ...mayAct.map(({ email }) => email),
   ];
-  const named = [['order', orderNo] as const, ['payment', sessionId] as const, ...words.lines];
-  const about = { ...words, merchantId, sessionId, lines: named };
+  const named = [
+    ['order', known?.orderNo] as const,
+    ['payment', known?.sessionId] as const,
+    ...words.lines,
+  ];
+  const about = {
+    ...words,
+    merchantId,
+    ...(known && { sessionId: known.sessionId }),
+    lines: named,
+  };
   const nobody = people.length === 0 ? ([['told', 'nobody']] as const) : [];
   return {
     own: mailTo(people, about),

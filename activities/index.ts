@@ -3,6 +3,7 @@ import type { Store } from '../store/index.ts';
 import type { Files } from '../transports/files.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementActivities } from './agreements.ts';
+import { mailsOfWords } from './gateway-word-mails.ts';
 import { inTheirTurn } from './queue-delay.ts';
 import { bulkActivities } from './bulks.ts';
 import { cardActivities } from './cards.ts';
@@ -36,7 +37,7 @@ export interface ActivityDeps extends Tellings {
   readonly tellPeople: TellPeople;
   readonly engine: ActivityEngine;
   readonly revived: RulePorts['revived'];
-  readonly unplacedDispute: RulePorts['unplacedDispute'];
+  readonly countAlert: RulePorts['countAlert'];
   readonly notify: Notify;
   readonly channels: MessageChannels;
   readonly cycles: CycleDeps;
@@ -55,7 +56,7 @@ export function createActivities({
   tellPeople,
   engine,
   revived,
-  unplacedDispute,
+  countAlert,
   tellInvoice,
   notify,
   channels,
@@ -65,11 +66,12 @@ export function createActivities({
 }: ActivityDeps) {
   const operators = channels.operators ?? [];
   const call = mailsOfRemoved(store, { notify, operators });
-  const removing = { ...store, call };
+  const callForWord = mailsOfWords(store, { notify, operators });
+  const removing = { ...store, call, callForWord, countAlert };
   const tellPayment = tellAlsoRemoved(removing, engine.tellPayment);
   return {
     ...transactionActivities(store, { tellInvoice, open, openNotifications }, operators),
-    ...removalActivities(removing, unplacedDispute),
+    ...removalActivities(removing),
     /** Asks a network about an attempt of what was removed. Safe to repeat: a question, and money counts once. */
     inquireRemoved: removedInquiry(removing),
     ...invoiceActivities(store),
@@ -88,8 +90,9 @@ export function createActivities({
       engine: { ...engine, tellPayment },
       files,
       revived,
-      unplacedDispute,
       call,
+      callForWord,
+      countAlert,
     }),
     ...reportActivities(store, {
       files,

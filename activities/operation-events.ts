@@ -1,4 +1,5 @@
-import type { Change } from '../domain/webhook/notice.ts';
+import type { Transaction } from '../domain/transaction/transaction.ts';
+import type { OperationChange } from '../domain/webhook/notice.ts';
 import { operationPayload } from '../domain/webhook/operation-payload.ts';
 import { operationTargets } from '../domain/webhook/operation-targets.ts';
 import type { Store } from '../store/index.ts';
@@ -26,7 +27,8 @@ export async function operationEvents(
   }: Pick<Store, 'merchants'> & {
     readonly webhookEndpoints: Pick<Store['webhookEndpoints'], 'list'>;
   },
-  { transaction, operation, operationNotice }: Change,
+  transaction: Transaction,
+  { operation, operationNotice }: Partial<OperationChange>,
 ): Promise<OperationEvents> {
   if (!operation || !operationNotice) return NONE;
   const { merchantId, sessionId } = transaction;

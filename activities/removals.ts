@@ -7,6 +7,7 @@ import { entriesBetween } from '../domain/ledger/post.ts';
 import type { MerchantId } from '../domain/ids.ts';
 import { toDecimal, type Money } from '../domain/money.ts';
 import { foreignOperation, type ForeignNames } from '../domain/operation/foreign.ts';
+import { freeRest, restFreed } from '../domain/operation/free-rest.ts';
 import { hearOperation } from '../domain/operation/hear.ts';
 import { entryOf, type Operation } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
@@ -21,7 +22,8 @@ import {
 } from '../domain/transaction/tombstone.ts';
 import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
-import type { OperationStore } from '../store/operations.ts';
+import { foreignNames, type OperationStore } from '../store/operations.ts';
+import type { CallForWord } from './gateway-word-mails.ts';
 import type { CallPerson, RemovedNews } from './removed-mails.ts';
 
 /** A network's word on an attempt of a transaction that is not there any more. */
@@ -37,16 +39,17 @@ export type LateMoneyStores = Pick<Store, 'tombstones'> & {
 /** The same, and how people are told of it. */
 export interface LateMoneyPorts extends LateMoneyStores {
   readonly call: CallPerson;
+  readonly countAlert: CountAlert;
 }
 
-/** Counts a dispute that a person has to look at, where no document can have it. */
-export type CountDispute = () => void;
+/** Counts an alert that a person has to look at, where no document can have it. */
+export type CountAlert = (kind: 'late-money' | 'dispute' | 'manual-action-required') => void;
 
 type Stores = Pick<Store, 'transactions' | 'invoices' | 'shortLinks'> &
   LateMoneyPorts &
-  UnplacedStores;
+  UnplacedPorts;
 
-export function removalActivities(stores: Stores, unplacedDispute: CountDispute) {
+export function removalActivities(stores: Stores) {
   const { transactions, invoices, shortLinks, tombstones } = stores;
   return {
     /**
@@ -66,7 +69,7 @@ export function removalActivities(stores: Stores, unplacedDispute: CountDispute)
     hearOfRemoved: hearOfRemoved(stores),
 
     /** The same of what payers' banks do. Safe to repeat: once for each word. */
-    hearOfRemovedDispute: takeInRemovedDispute(stores, unplacedDispute),
+    hearOfRemovedDispute: takeInRemovedDispute(stores),
   };
 }
 
@@ -75,7 +78,7 @@ export function removalActivities(stores: Stores, unplacedDispute: CountDispute)
  * nothing here can count. The ledger gets it first: what the tombstone has would not be looked at again. Where somebody has
  * written into the tombstone meanwhile, it is read again, because what a dispute has moved is posted only beside the money.
  */
-export function hearOfRemoved({ tombstones, ledger, call }: LateMoneyPorts) {
+export function hearOfRemoved({ tombstones, ledger, call, countAlert }: LateMoneyPorts) {
   return async function hear({ report, ...ref }: LateWord): Promise<boolean> {
     const tombstone = await tombstones.find(ref);
     // Also a second payment of the same page, after the late one.
@@ -87,6 +90,7 @@ export function hearOfRemoved({ tombstones, ledger, call }: LateMoneyPorts) {
       });
       if (report.outcome.result !== 'success') return false;
       await call(tombstone, otherPayment(report, report.outcome.charged));
+      countAlert('late-money');
       return true;
     }
     const late = tombstone && lateMoneyOf(tombstone, report, Date.now());
@@ -136,16 +140,14 @@ export interface LateDispute extends TransactionRef {
  * person has to hear of it and has not. Safe to repeat. What was removed was never paid here: what it is about is to be found out
  * at the gateway. One that names another payment of the gateway than the one that came changes nothing.
  */
-export function takeInRemovedDispute(
-  { tombstones, ledger, inbox, call }: LateMoneyPorts & UnplacedStores,
-  unplacedDispute: CountDispute,
-) {
+export function takeInRemovedDispute(ports: LateMoneyPorts & UnplacedPorts) {
+  const { tombstones, ledger, call } = ports;
   return async function hear({ report, ...ref }: LateDispute): Promise<boolean> {
     const tombstone = await tombstones.find(ref);
     const { paymentReference: referenceNumber, gatewayPayment } = report;
     const named = { referenceNumber, ...(gatewayPayment !== undefined && { gatewayPayment }) };
     if (!tombstone || namesOtherPayment(bookOf(tombstone), named))
-      return hearOfUnplaced({ inbox }, unplacedDispute, {
+      return hearOfUnplaced(ports, {
         merchantId: ref.merchantId,
         word: report,
         names: { sessionId: ref.sessionId, ...named },
@@ -172,34 +174,42 @@ export function takeInRemovedDispute(
 
 /**
  * A dispute of a payment that nobody knows, or of another one than the network has named: a person has to ask the gateway. Gives
- * true where it is an alert, which it is once for each state of a dispute. A kill between the call and its note calls once more.
+ * true where it is an alert, which it is once for each state of a dispute. The mail comes first, once by its name; who notes it counts it.
  */
 export async function hearOfUnplaced(
-  { inbox }: UnplacedStores,
-  count: CountDispute,
+  { inbox, callForWord, countAlert }: UnplacedPorts,
   { merchantId, word, names }: UnplacedWord,
 ): Promise<boolean> {
   const facts = { merchantId, ...names, state: word.state, detail: disputeDetail(word) };
-  if (!needsPerson(word) || (await inbox.isUnplaced(merchantId, word))) {
-    log.warn('one more word on a dispute of a payment that is not known', facts);
-    return false;
+  const { pgCode } = names;
+  if (needsPerson(word) && !(await inbox.isUnplaced(merchantId, word))) {
+    await callForWord({
+      what: 'dispute',
+      merchantId,
+      word,
+      ...(pgCode !== undefined && { pgCode }),
+    });
+    if (await inbox.noteUnplaced(merchantId, word)) {
+      countAlert('dispute');
+      log.error('a dispute of a payment that is not known; ask the gateway which one it is', facts);
+      return true;
+    }
   }
-  count();
-  log.error('a dispute of a payment that is not known; ask the gateway which one it is', facts);
-  await inbox.noteUnplaced(merchantId, word);
-  return true;
+  log.warn('one more word on a dispute of a payment that is not known', facts);
+  return false;
 }
 
-/** Where it stands that a person was called for a dispute of which nobody knows the payment. */
-interface UnplacedStores {
+/** Where it stands that a person was called for a dispute of which nobody knows the payment, and how they are. */
+export interface UnplacedPorts extends Pick<LateMoneyPorts, 'countAlert'> {
   readonly inbox: Pick<Store['inbox'], 'isUnplaced' | 'noteUnplaced'>;
+  readonly callForWord: CallForWord;
 }
 
 interface UnplacedWord {
   readonly merchantId: MerchantId;
   readonly word: DisputeWord;
   /** By which people can look for it. */
-  readonly names: Readonly<Record<string, string>>;
+  readonly names: Readonly<Partial<Record<string, string>>>;
 }
 
 type LateOperations = Pick<OperationStore, 'find' | 'insert' | 'save'>;
@@ -230,22 +240,41 @@ export async function takeInRemoved(
       sessionId === entry.sessionId && state === 'done' && reversedAt === entry.reversedAt,
   );
   if (isWritten && !isNews) return false;
-  const after = withOperation(tombstone, entry);
+  const freed = restLetGo(tombstone, operation);
+  const entries = [entry, ...freed.map(entryOf)];
+  const after = entries.reduce(withOperation, tombstone);
   await ledger.post(entriesBetween(bookOf(tombstone), bookOf(after), now));
-  if (!(await operations.save(operation))) await operations.insert(operation);
   const isUndone = word.report.result === 'reversed';
+  // Before the operation says so: then it would be no news any more, and nobody would be called.
   if (isUndone) await stores.call(tombstone, undoneOf(operation));
-  if (!isWritten && !(await tombstones.addOperation(tombstone, entry))) {
+  for (const one of [operation, ...freed])
+    if (!(await operations.save(one))) await operations.insert(one);
+  if (!isWritten && !(await tombstones.addOperations(tombstone, entries))) {
     const grown = await tombstones.find(tombstone);
     return grown ? takeInRemoved(stores, grown, word) : false;
   }
-  if (isUndone)
-    log.error('what was given back of a transaction that was removed is undone', {
-      sessionId: tombstone.sessionId,
-      referenceNumber: entry.paymentReference,
-      detail: operation.alert,
-    });
-  return isUndone;
+  if (!isUndone) return false;
+  stores.countAlert('late-money');
+  log.error('what was given back of a transaction that was removed is undone', {
+    sessionId: tombstone.sessionId,
+    referenceNumber: entry.paymentReference,
+    detail: operation.alert,
+  });
+  return true;
+}
+
+/**
+ * What a gateway has let go of the hold with this capture: as of a payment that is there (domain/operation/free-rest.ts), under a name
+ * that follows from the capture.
+ */
+export function restLetGo(tombstone: Tombstone, capture: Operation): readonly Operation[] {
+  const { amount } = tombstone;
+  const payment = { ...bookOf(withOperation(tombstone, entryOf(capture))), amount };
+  const rest = restFreed(payment, capture);
+  if (!rest) return [];
+  const { paymentReference } = capture;
+  const named = { paymentReference, gatewayReference: `rest of ${capture.sessionId}` };
+  return [freeRest(capture, rest, foreignNames(capture, named))];
 }
 
 /** What was given back of late money is there again, or a part of it. */

@@ -7,7 +7,7 @@ import { refusalNote } from '../domain/refusal.ts';
 import { withOperation, type Tombstone } from '../domain/transaction/tombstone.ts';
 import type { TellPayment } from '../engine/notify-transaction.ts';
 import type { OperationStore } from '../store/operations.ts';
-import { undoneOf, type LateMoneyPorts } from './removals.ts';
+import { restLetGo, undoneOf, type LateMoneyPorts } from './removals.ts';
 
 type Stores = LateMoneyPorts & {
   readonly operations: Pick<OperationStore, 'find' | 'insert' | 'save'>;
@@ -66,17 +66,20 @@ async function writeDown(
     await keep(stores, operation);
     return true;
   }
-  const after = bookOf(withOperation(tombstone, entry));
+  const freed = restLetGo(tombstone, operation);
+  const entries = [entry, ...freed.map(entryOf)];
+  const after = bookOf(entries.reduce(withOperation, tombstone));
   await stores.ledger.post(entriesBetween(before, after, operation.concludedAt ?? Date.now()));
-  await keep(stores, operation);
+  for (const one of [operation, ...freed]) await keep(stores, one);
   if (operation.alert !== undefined) await stores.call(tombstone, undoneOf(operation));
-  if (!(await stores.tombstones.addOperation(tombstone, entry))) return false;
+  if (!(await stores.tombstones.addOperations(tombstone, entries))) return false;
   const { alert } = operation;
-  if (alert !== undefined)
-    log.error('an operation of a transaction that was removed needs a person', {
-      ...namesOf(operation),
-      detail: alert,
-    });
+  if (alert === undefined) return true;
+  stores.countAlert('late-money');
+  log.error('an operation of a transaction that was removed needs a person', {
+    ...namesOf(operation),
+    detail: alert,
+  });
   return true;
 }
 

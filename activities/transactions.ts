@@ -111,7 +111,12 @@ export function transactionActivities(
   async function eventsOf(version: Version) {
     const { transaction, notice, endpointNotice } = version;
     const payment = await paymentEvents(transaction, notice ?? endpointNotice);
-    const operation = await operationEvents({ merchants, webhookEndpoints }, version);
+    const operation = await operationEvents({ merchants, webhookEndpoints }, transaction, version);
+    const freed = await operationEvents(
+      { merchants, webhookEndpoints },
+      transaction,
+      version.freed ?? {},
+    );
     const { merchantId, sessionId } = transaction;
     const ofAlerts = (version.raisedAlerts ?? []).map((alert) =>
       alertEvents(stores, {
@@ -123,8 +128,13 @@ export function transactionActivities(
     );
     return {
       own: payment.events,
-      ofOperation: operation.events,
-      copies: [...payment.copies, ...operation.copies, ...(await Promise.all(ofAlerts)).flat()],
+      ofOperation: [...operation.events, ...freed.events],
+      copies: [
+        ...payment.copies,
+        ...operation.copies,
+        ...freed.copies,
+        ...(await Promise.all(ofAlerts)).flat(),
+      ],
     };
   }
 

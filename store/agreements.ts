@@ -19,6 +19,7 @@ import { withinSpan } from './bounded-search.ts';
 import type { CardStore } from './cards.ts';
 import { isDuplicate } from './connection.ts';
 import type { FieldsOf } from './fields.ts';
+import { replace } from './replace.ts';
 
 const needed = { type: String, required: true };
 const number = { type: Number, required: true };
@@ -132,11 +133,13 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
   /** Writes a change on top of the version that it was made from; false when somebody was faster. */
   async function save(agreement: Agreement): Promise<boolean> {
     const { merchantId, uuid, version } = agreement;
-    const { matchedCount } = await model.replaceOne(
-      { merchantId, uuid, version },
-      kept({ ...agreement, version: version + 1 }),
-    );
-    return matchedCount > 0;
+    const identity = { merchantId, uuid };
+    const before = await replace<KeptAgreement>(model, {
+      identity,
+      filter: { ...identity, version },
+      document: kept({ ...agreement, version: version + 1 }),
+    });
+    return before !== undefined;
   }
 
   /** The card of the unfinished agreement of this name is locked for it, and no other is; whoever comes last looks last. */

@@ -65,6 +65,8 @@ interface Envelope {
   readonly referenceNumber: ReferenceNumber;
   readonly receivedAt: number;
   readonly signaled: boolean;
+  /** No workflow could be told of it for a day, and a person was called. */
+  readonly givenUp?: true;
 }
 
 const text = { type: String };
@@ -120,6 +122,7 @@ const schema = new Schema(
     operation: { type: operationSchema },
     dispute: { type: disputeSchema },
     unplaced: { type: Boolean },
+    givenUp: { type: Boolean },
     receivedAt: { type: Number, required: true },
     signaled: { type: Boolean, required: true },
   } satisfies FieldsOf<InboxEntry>,
@@ -131,7 +134,10 @@ const schema = new Schema(
   },
 );
 schema.index({ merchantId: 1, pgCode: 1, gatewayEventId: 1 }, { unique: true });
-schema.index({ receivedAt: 1 }, { partialFilterExpression: { signaled: false } });
+schema.index(
+  { receivedAt: 1, gatewayEventId: 1 },
+  { partialFilterExpression: { signaled: false } },
+);
 schema.index({ referenceNumber: 1 });
 schema.index(
   { merchantId: 1, 'dispute.disputeId': 1 },
@@ -179,9 +185,29 @@ export function callbackInbox(connection: Connection) {
     isUnplaced: async (merchantId: MerchantId, word: DisputeName): Promise<boolean> =>
       (await model.exists({ ...disputeNamed(merchantId, word), unplaced: true })) !== null,
 
-    /** A person was called for this state of the dispute, whichever of its words it was by. */
-    noteUnplaced: async (merchantId: MerchantId, word: DisputeName): Promise<void> => {
-      await model.updateMany(disputeNamed(merchantId, word), { $set: { unplaced: true } });
+    /** A person was called for this state of the dispute, whichever of its words it was by; false where that stood here. */
+    noteUnplaced: async (merchantId: MerchantId, word: DisputeName): Promise<boolean> => {
+      const named = disputeNamed(merchantId, word);
+      const first = await model
+        .findOne(named, { _id: 1 })
+        .sort({ receivedAt: 1, _id: 1 })
+        .lean<{ readonly _id: Types.ObjectId }>();
+      if (!first) return true;
+      // Of two who note it at once, one is the first to write into this very one.
+      const { modifiedCount } = await model.updateOne(
+        { _id: first._id, unplaced: { $ne: true } },
+        { $set: { unplaced: true } },
+      );
+      return modifiedCount > 0;
+    },
+
+    /** A person was called for a callback that nobody could be told; false where that stood here. */
+    noteGivenUp: async (key: EntryKey): Promise<boolean> => {
+      const { modifiedCount } = await model.updateOne(
+        { ...keyOf(key), givenUp: { $ne: true } },
+        { $set: { givenUp: true } },
+      );
+      return modifiedCount > 0;
     },
 
     /** The payment of this operation is found: from now on its word is one of those on it. */
@@ -190,8 +216,8 @@ export function callbackInbox(connection: Connection) {
       await model.updateOne(keyOf(key), { $set: found });
     },
 
-    /** Words on operations, of the span of epoch milliseconds, of which nobody has found the payment; oldest first. */
-    unplacedOperations: async (
+    /** Words on operations, of the span of epoch milliseconds, that no payment has heard, found or not; oldest first. */
+    unheardOperations: async (
       since: number,
       page: PageOf,
     ): Promise<readonly OperationCallback[]> => {
@@ -199,7 +225,6 @@ export function callbackInbox(connection: Connection) {
         .find(
           {
             signaled: false,
-            referenceNumber: { $exists: false },
             operation: { $exists: true },
             $and: [{ receivedAt: { $gt: since } }, following('gatewayEventId', page, 'receivedAt')],
           },

@@ -172,9 +172,12 @@ export function tombstoneStore(connection: Connection) {
     },
 
     /** The same of what was done with such money at the gateway itself. */
-    addOperation: async (read: ReadTombstone, operation: OperationEntry): Promise<boolean> => {
+    addOperations: async (
+      read: ReadTombstone,
+      operations: readonly OperationEntry[],
+    ): Promise<boolean> => {
       const { modifiedCount } = await model.updateOne(asItWas(read), {
-        $push: { operations: operation },
+        $push: { operations: { $each: operations } },
       });
       return modifiedCount === 1;
     },

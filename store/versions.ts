@@ -17,6 +17,7 @@ export interface NewVersion extends Pick<
   | 'transaction'
   | 'beginBy'
   | 'operation'
+  | 'freed'
   | 'entries'
   | 'card'
   | 'used'
@@ -87,12 +88,13 @@ export function versionStore(atomically: Atomically, stores: Stores) {
 
   /** One after the other, because a database transaction does one thing at a time. */
   async function writeConsequences(version: NewVersion): Promise<void> {
-    const { operation, entries = [], card, used, binding, charge, tried } = version;
+    const { entries = [], card, used, binding, charge, tried } = version;
     const { spentPayloads = [] } = version;
     const { sessionId } = version.transaction;
     // Most changes are of an operation that is there; a later version that is there already stays, and so does the same one.
-    if (operation && (operation.version === 1 || !(await operations.save(operation))))
-      await operations.insert(operation);
+    for (const operation of [version.operation, version.freed?.operation])
+      if (operation && (operation.version === 1 || !(await operations.save(operation))))
+        await operations.insert(operation);
     for (const event of version.events) await webhookEvents.freeze(event);
     await ledger.post(entries);
     if (card) await cards.keep(card);
@@ -110,6 +112,7 @@ export function versionStore(atomically: Atomically, stores: Stores) {
 /** Nothing is written but the one document. */
 function isAlone({
   operation,
+  freed,
   entries = [],
   card,
   used,
@@ -120,6 +123,6 @@ function isAlone({
   events,
   notifications,
 }: NewVersion): boolean {
-  const more = [operation, card, used, binding, charge, tried, ...entries, ...spentPayloads];
+  const more = [operation, freed, card, used, binding, charge, tried, ...entries, ...spentPayloads];
   return [...more, ...events, ...notifications].every((one) => one === undefined);
 }

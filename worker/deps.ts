@@ -39,7 +39,7 @@ export function activitiesOf(
   client: Client,
   {
     revived,
-    unplacedDispute,
+    countAlert,
     post,
     channels,
     tellCustomer,
@@ -47,7 +47,7 @@ export function activitiesOf(
     files,
     ...tells
   }: Outside &
-    Pick<RulePorts, 'revived' | 'unplacedDispute'> &
+    Pick<RulePorts, 'revived' | 'countAlert'> &
     Pick<CycleDeps, 'paused'> & { readonly files: Files },
 ) {
   const engine = activityEngineOn(client, store.transactions, runThatTells);
@@ -78,7 +78,7 @@ export function activitiesOf(
     channels,
     engine,
     revived,
-    unplacedDispute,
+    countAlert,
     tellInvoice: async (ref) => {
       const invoice = await store.invoices.head(ref);
       if (invoice) await engine.tellInvoice(invoice);

@@ -119,7 +119,7 @@ const workers = await runWorkers({
     ...channels,
     files,
     revived: counters.revived,
-    unplacedDispute: () => counters.ofRemoved('dispute'),
+    countAlert: counters.alerted,
     paused: env.SARRAF_PAUSED,
   }),
   interceptors: { activity: [traceActivities(logger), tellOfRefusedDocuments(counters, logger)] },

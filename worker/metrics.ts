@@ -1,4 +1,5 @@
 import type { MetricCounter } from '@temporalio/common';
+import type { CountAlert } from '../activities/removals.ts';
 import { ALERT_KINDS } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
 import type { RuntimeOptions } from '@temporalio/worker';
@@ -10,8 +11,8 @@ type Replaced = NonNullable<Awaited<ReturnType<Store['transactions']['save']>>>;
 export interface MoneyCounters {
   readonly saved: (before: Replaced, after: Transaction) => void;
   readonly webhookCalled: (verdict: string) => void;
-  /** Somebody has to look at what was removed: no document is there to have the alert. */
-  readonly ofRemoved: (kind: 'late-money' | 'dispute') => void;
+  /** Somebody has to look at what has no document for an alert. */
+  readonly alerted: CountAlert;
   readonly revived: (what: string) => void;
   /** The database refuses a document, try after try. */
   readonly documentRefused: () => void;
@@ -63,7 +64,7 @@ export function moneyCounters(meter: Meter): MoneyCounters {
     webhookCalled: (verdict) => {
       calls.add(1, { verdict });
     },
-    ofRemoved: (kind) => {
+    alerted: (kind) => {
       alerts.add(1, { kind });
     },
     revived: (what) => {
@@ -94,12 +95,12 @@ export function countingMoney(store: Store, counters: MoneyCounters): Store {
       ...tombstones,
       addLateMoney: async (ref, late) => {
         const isNew = await tombstones.addLateMoney(ref, late);
-        if (isNew) counters.ofRemoved('late-money');
+        if (isNew) counters.alerted('late-money');
         return isNew;
       },
       addDispute: async (ref, word, alert) => {
         const isNew = await tombstones.addDispute(ref, word, alert);
-        if (isNew && alert) counters.ofRemoved('dispute');
+        if (isNew && alert) counters.alerted('dispute');
         return isNew;
       },
     },

@@ -57,15 +57,17 @@ async function reconciled(rules: readonly RuleName[]): Promise<Mended> {
   const failed: string[] = [];
   let lateMoney = 0;
   let disputes = 0;
+  let givenUp = 0;
   for (const rule of rules) {
     const all = await everyPage(rule);
     mended[rule] = all.mended;
     failed.push(...all.failed);
     lateMoney += all.lateMoney ?? 0;
     disputes += all.disputes ?? 0;
+    givenUp += all.givenUp ?? 0;
   }
   // A line of its own among what a person has to look at: what was removed has no run that could say so.
-  if (lateMoney > 0 || disputes > 0) sayLate(lateMoney, disputes);
+  if (lateMoney + disputes + givenUp > 0) sayLate({ lateMoney, disputes, givenUp });
   if (failed.length > 0)
     throw ApplicationFailure.nonRetryable(
       `${failed.length} could not be dealt with: ${failed.slice(0, 10).join(', ')}.`,
@@ -78,6 +80,7 @@ async function everyPage(rule: RuleName): Promise<Reconciled> {
   let mended = 0;
   let lateMoney = 0;
   let disputes = 0;
+  let givenUp = 0;
   const failed: string[] = [];
   let after: Reconciled['next'];
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
@@ -85,11 +88,18 @@ async function everyPage(rule: RuleName): Promise<Reconciled> {
     mended += page.mended;
     lateMoney += page.lateMoney ?? 0;
     disputes += page.disputes ?? 0;
+    givenUp += page.givenUp ?? 0;
     failed.push(...page.failed);
     after = page.next;
-    if (!after) return { mended, failed, lateMoney, disputes };
+    if (!after) return { mended, failed, lateMoney, disputes, givenUp };
   }
-  return { mended, lateMoney, disputes, failed: [...failed, `what comes after ${after?.id}`] };
+  return {
+    mended,
+    lateMoney,
+    disputes,
+    givenUp,
+    failed: [...failed, `what comes after ${after?.id}`],
+  };
 }
 
 /** What could not even be read fails alone; the other rules go on. */
@@ -101,9 +111,12 @@ async function look(rule: RuleName, after: Reconciled['next']): Promise<Reconcil
   }
 }
 
-/** A run has one alert: money that must go back is the more urgent one. */
-function sayLate(lateMoney: number, disputes: number): void {
-  const value = lateMoney > 0 ? 'late-money' : 'dispute';
+type Called = Required<Pick<Reconciled, 'lateMoney' | 'disputes' | 'givenUp'>>;
+
+/** A run has one alert: money that must go back is the most urgent one. */
+function sayLate({ lateMoney, disputes, givenUp }: Called): void {
+  const other = disputes > 0 ? 'dispute' : 'manual-action-required';
+  const value = lateMoney > 0 ? 'late-money' : other;
   upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value }]);
   const lines = [
     ...(lateMoney > 0
@@ -114,6 +127,11 @@ function sayLate(lateMoney: number, disputes: number): void {
     ...(disputes > 0
       ? [
           `⚠ **dispute**: payers' banks dispute ${disputes} payments of transactions that were removed, or that nobody knows. Answer at the gateway; the tombstones with \`disputes\` and the worker's log have them.`,
+        ]
+      : []),
+    ...(givenUp > 0
+      ? [
+          `⚠ **manual-action-required**: ${givenUp} callbacks of gateways could not be heard for a day, and are passed over. Look at the gateway what they are about; those in the inbox with \`givenUp\` are meant.`,
         ]
       : []),
   ];

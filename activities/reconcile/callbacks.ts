@@ -1,3 +1,4 @@
+import { log } from '@temporalio/activity';
 import type { DisputeReport } from '../../domain/dispute/dispute.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
@@ -19,8 +20,8 @@ import {
   hearOfUnplaced,
   takeInRemovedDispute,
   takeInRemoved,
-  type CountDispute,
   type LateMoneyStores,
+  type UnplacedPorts,
 } from '../removals.ts';
 import type { CallPerson } from '../removed-mails.ts';
 import { removedInquiry } from '../removed-inquiry.ts';
@@ -31,17 +32,16 @@ export interface CallbackStores extends LateMoneyStores {
   readonly operations: Pick<OperationStore, 'meantBy' | 'insert' | 'find' | 'save'>;
   readonly inbox: Pick<
     Store['inbox'],
-    'wordsOn' | 'markSignaled' | 'place' | 'isUnplaced' | 'noteUnplaced'
+    'wordsOn' | 'markSignaled' | 'place' | 'isUnplaced' | 'noteUnplaced' | 'noteGivenUp'
   >;
   readonly gatewayAccounts: Store['gatewayAccounts'];
 }
 
-interface CallbackPorts {
+export interface CallbackPorts extends Pick<UnplacedPorts, 'callForWord' | 'countAlert'> {
   readonly engine: Pick<
     ActivityEngine,
     'report' | 'returned' | 'dispute' | 'reportOperation' | 'takeIn'
   >;
-  readonly unplacedDispute: CountDispute;
   readonly call: CallPerson;
 }
 
@@ -88,6 +88,39 @@ export async function hearCallback(
   return true;
 }
 
+/**
+ * Calls a person for a callback that could not be heard for a day, once: true then. It stays unheard, so that a gateway which sends it
+ * again has it heard.
+ */
+export async function giveUpCallback(
+  stores: CallbackStores,
+  { callForWord, countAlert }: CallbackPorts,
+  entry: InboxEntry,
+): Promise<boolean> {
+  // What stands in the way may be the payment itself.
+  const payment = await paymentMeant(stores, entry).catch(() => undefined);
+  await callForWord({ what: 'callback', entry, ...(payment && { payment }) });
+  if (!(await stores.inbox.noteGivenUp(entry))) return false;
+  countAlert('manual-action-required');
+  const { merchantId, pgCode, gatewayEventId, referenceNumber } = entry;
+  log.error('a callback could not be heard for a day; look at the gateway what it is about', {
+    ...defined({ merchantId, pgCode, gatewayEventId, referenceNumber }),
+    ...(payment && { sessionId: payment.sessionId }),
+  });
+  return true;
+}
+
+async function paymentMeant(
+  { transactions, tombstones }: CallbackStores,
+  { merchantId, referenceNumber }: InboxEntry,
+) {
+  if (referenceNumber === undefined) return undefined;
+  const payment =
+    (await transactions.findByReference(referenceNumber)) ??
+    (await tombstones.findByReference(referenceNumber));
+  return payment?.merchantId === merchantId ? payment : undefined;
+}
+
 /** A dispute, or an operation, may name its payment by the gateway's own name alone, which nobody knew when it came. */
 async function placed(stores: CallbackStores, entry: InboxEntry): Promise<PlacedEntry | undefined> {
   const { merchantId, pgCode, gatewayEventId } = entry;
@@ -112,18 +145,17 @@ async function placed(stores: CallbackStores, entry: InboxEntry): Promise<Placed
 /** A payer's bank may have taken money of ours, and nothing else would say so. */
 async function hearUnplaced(
   inbox: CallbackStores['inbox'],
-  { unplacedDispute }: CallbackPorts,
+  { callForWord, countAlert }: CallbackPorts,
   entry: InboxEntry,
 ): Promise<boolean | RemovedAlert> {
   if (!entry.dispute) return false;
   const { merchantId, pgCode, referenceNumber, dispute } = entry;
   const { gatewayPayment } = dispute;
   const names = { pgCode, ...defined({ referenceNumber, gatewayPayment }) };
-  const isAlert = await hearOfUnplaced({ inbox }, unplacedDispute, {
-    merchantId,
-    word: dispute,
-    names,
-  });
+  const isAlert = await hearOfUnplaced(
+    { inbox, callForWord, countAlert },
+    { merchantId, word: dispute, names },
+  );
   await inbox.markSignaled(entry);
   return isAlert ? 'dispute' : true;
 }
@@ -140,7 +172,8 @@ async function hearOfBuried(
   const attempt = tombstone.attempts.find((one) => one.referenceNumber === referenceNumber);
   if (tombstone.merchantId !== merchantId || attempt?.pgCode !== pgCode) return false;
   const ref = { merchantId, sessionId: tombstone.sessionId };
-  const stores = { tombstones, ledger, call: ports.call };
+  const { call, countAlert } = ports;
+  const stores = { tombstones, ledger, call, countAlert };
   let alert: RemovedAlert | undefined;
   if (entry.operation) {
     const names = foreignNames(entry, entry.operation);
@@ -152,7 +185,7 @@ async function hearOfBuried(
       if (isAlert) alert = 'late-money';
     }
   } else if (entry.dispute) {
-    const hear = takeInRemovedDispute({ ...stores, inbox }, ports.unplacedDispute);
+    const hear = takeInRemovedDispute({ ...ports, ...stores, inbox });
     if (await hear({ ...ref, report: entry.dispute })) alert = 'dispute';
   } else if (entry.asks) {
     const ask = removedInquiry({ ...stores, gatewayAccounts });

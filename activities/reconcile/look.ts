@@ -14,6 +14,8 @@ export interface Reconciled {
   readonly lateMoney?: number;
   /** Of so many of what was removed, a payer's bank has begun or lost a dispute. */
   readonly disputes?: number;
+  /** For so many that have failed for long a person was called, and they are passed over from now on. */
+  readonly givenUp?: number;
 }
 
 /** What a person has to look at, of what was removed: there is no document for it. */
@@ -29,6 +31,8 @@ interface Mending<T> {
   readonly place: (one: T) => Cursor;
   /** True when there was something to do. Safe to repeat. */
   readonly mend: (one: T) => Promise<boolean | RemovedAlert>;
+  /** Calls a person for what has failed for a day, before it is passed over; true where that is news. Safe to repeat. */
+  readonly giveUp?: (one: T) => Promise<boolean>;
   /** All at the same time, because others outside are waited for; else one after the other, as they were found. */
   readonly atOnce?: true;
 }
@@ -60,9 +64,9 @@ export function onceFromMark<T>(
     const until = Date.now() - GRACE_MS;
     const found = await find(await marks.get(mark), until);
     let isStuck = false;
-    const reconciled = await mendAll(found, mending, async (one, isMended) => {
+    const reconciled = await mendAll(found, mending, async (one, isOver) => {
       const { at } = mending.place(one);
-      isStuck ||= !isMended && at > until - GIVE_UP_MS;
+      isStuck ||= !isOver;
       // Step by step, so that a look that is cut off has come somewhere. Others may have the same instant.
       if (!isStuck) await marks.advance(mark, at - 1);
     });
@@ -94,15 +98,16 @@ export function pageByPage<T>({
   };
 }
 
-/** What fails stops nothing else. */
+/** What fails stops nothing else. Over is what was mended, and what is passed over. */
 async function mendAll<T>(
   found: readonly T[],
-  { what, place, mend, atOnce }: Mending<T>,
-  dealtWith: (one: T, isMended: boolean) => Promise<void> = async () => undefined,
+  { what, place, mend, giveUp, atOnce }: Mending<T>,
+  dealtWith: (one: T, isOver: boolean) => Promise<void> = async () => undefined,
 ): Promise<Reconciled> {
   let mended = 0;
   let lateMoney = 0;
   let disputes = 0;
+  let givenUp = 0;
   const failed: string[] = [];
 
   async function deal(one: T): Promise<void> {
@@ -112,13 +117,24 @@ async function mendAll<T>(
       if (done === 'late-money') lateMoney += 1;
       if (done === 'dispute') disputes += 1;
     } catch (error) {
-      const { id } = place(one);
+      const { id, at } = place(one);
       log.error('could not be reconciled', { what, id, error });
       failed.push(`${what} ${id} (${String(error)})`);
-      await dealtWith(one, false);
+      const isOld = at <= Date.now() - GRACE_MS - GIVE_UP_MS;
+      await dealtWith(one, isOld && (await isGivenUp(one)));
       return;
     }
     await dealtWith(one, true);
+  }
+
+  async function isGivenUp(one: T): Promise<boolean> {
+    try {
+      if (await giveUp?.(one)) givenUp += 1;
+      return true;
+    } catch (error) {
+      log.error('nobody could be called', { what, id: place(one).id, error });
+      return false;
+    }
   }
 
   if (atOnce) await Promise.all(found.map(deal));
@@ -128,5 +144,6 @@ async function mendAll<T>(
     failed,
     ...(lateMoney > 0 && { lateMoney }),
     ...(disputes > 0 && { disputes }),
+    ...(givenUp > 0 && { givenUp }),
   };
 }

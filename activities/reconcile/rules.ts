@@ -5,18 +5,21 @@ import type { ActivityEngine } from '../../engine/activity-engine.ts';
 import type { Cursor } from '../../store/cursors.ts';
 import type { Store } from '../../store/index.ts';
 import type { Files } from '../../transports/files.ts';
-import type { CountDispute } from '../removals.ts';
-import type { CallPerson } from '../removed-mails.ts';
 import { forgetCard, type ForgottenCards } from '../cards.ts';
 import { removeTries } from '../report-file.ts';
-import { hearCallback, type CallbackStores } from './callbacks.ts';
+import {
+  giveUpCallback,
+  hearCallback,
+  type CallbackPorts,
+  type CallbackStores,
+} from './callbacks.ts';
 import { GRACE_MS, onceFromMark, pageByPage, whileDue, type Reconciled } from './look.ts';
 import { restartOperation, restartPayment } from './missing-runs.ts';
 
 /** An upload lasts minutes: one that was begun so long ago and was never accepted has no process any more. Milliseconds. */
 const ABANDONED_MS = 60 * 60_000;
-/** For so long it is looked for the payment of an operation. Milliseconds. */
-const UNPLACED_MS = 24 * 60 * 60_000;
+/** For so long it is looked for the payment of an operation; an hour longer than what fails is looked at. Milliseconds. */
+const UNPLACED_MS = 25 * 60 * 60_000;
 /** So many in one look; the next one is a minute away. */
 const AT_ONCE = 100;
 /** More would be a rush. Those that wait for their turn are found again, and get no second run. */
@@ -34,7 +37,7 @@ export interface RuleStores extends CallbackStores {
   readonly invoices: Pick<Store['invoices'], 'sentBetween'>;
   readonly operations: CallbackStores['operations'] &
     Pick<Store['operations'], 'openBetween' | 'underWay'>;
-  readonly inbox: CallbackStores['inbox'] & Pick<Store['inbox'], 'unheard' | 'unplacedOperations'>;
+  readonly inbox: CallbackStores['inbox'] & Pick<Store['inbox'], 'unheard' | 'unheardOperations'>;
   readonly marks: Pick<Store['marks'], 'get' | 'advance'>;
   readonly cards: ForgottenCards & Pick<Store['cards'], 'toForget'>;
   readonly bulks: Pick<Store['bulks'], 'notStarted' | 'unheard' | 'abandoned' | 'discard'>;
@@ -71,11 +74,9 @@ export type RuleEngine = Pick<
   | 'tellPayment'
 >;
 
-export interface RulePorts {
+export interface RulePorts extends Pick<CallbackPorts, 'call' | 'callForWord' | 'countAlert'> {
   readonly engine: RuleEngine;
   readonly files: Pick<Files, 'remove'>;
-  readonly unplacedDispute: CountDispute;
-  readonly call: CallPerson;
   /** Counts what was given a run again. */
   readonly revived: (what: Lost) => void;
 }
@@ -84,10 +85,8 @@ export interface RulePorts {
  * All that is reconciled: how it is found, and how it is mended. The document comes first everywhere, and what a process
  * that dies leaves undone after it is found here. workflows/reconcile.ts says when.
  */
-export function rulesOf(
-  stores: RuleStores,
-  { engine, files, revived, unplacedDispute, call }: RulePorts,
-) {
+export function rulesOf(stores: RuleStores, ports: RulePorts) {
+  const { engine, files, revived } = ports;
   const { transactions, invoices, operations, inbox, marks, bulks, agreements, reports } = stores;
 
   /** Of what must have a run until it is over. A merchant may notice, so each is counted and logged. */
@@ -121,18 +120,21 @@ export function rulesOf(
         at: receivedAt,
         id: `${gatewayEventId} on ${referenceNumber ?? 'a payment that is not known'}`,
       }),
-      mend: (entry) => hearCallback(stores, { engine, unplacedDispute, call }, entry),
+      mend: (entry) => hearCallback(stores, ports, entry),
+      giveUp: (entry) => giveUpCallback(stores, ports, entry),
     }),
 
     /**
      * What was done at a gateway with a payment that nobody knew by its name there: a network may tell of a refund before the charge
-     * is heard of. For a day, in which it is asked about what it has not decided.
+     * is heard of. For a day, in which it is asked about what it has not decided; also those that are placed by now, and whose payment
+     * could not be told.
      */
     unplacedOperations: pageByPage({
       what: 'callback',
-      find: (page) => inbox.unplacedOperations(Date.now() - UNPLACED_MS, page),
+      find: (page) => inbox.unheardOperations(Date.now() - UNPLACED_MS, page),
       place: ({ receivedAt, gatewayEventId }) => ({ at: receivedAt, id: gatewayEventId }),
-      mend: (entry) => hearCallback(stores, { engine, unplacedDispute, call }, entry),
+      mend: (entry) => hearCallback(stores, ports, entry),
+      giveUp: (entry) => giveUpCallback(stores, ports, entry),
     }),
 
     /** Invoices that were written and never started. A transaction that was viewed meanwhile does not hide them. */

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { available, taken } from '../../domain/operation/amounts.ts';
 import type { Operation, OperationKind } from '../../domain/operation/operation.ts';
 import { stepUpFrom } from '../../domain/operation/policy.ts';
-import { add, compare, type Money } from '../../domain/money.ts';
+import { compare, subtract, type Money } from '../../domain/money.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { callerOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
@@ -20,8 +20,10 @@ export async function refuseUnlessAsker(
   ctx: Context,
   { transaction, kind, amount }: { transaction: Transaction; kind: OperationKind; amount?: Money },
 ): Promise<void> {
-  await refuseFrom(deps, ctx, transaction.amount, () =>
-    add(taken(transaction, kind), amount ?? available(transaction, kind)),
+  const asked = amount ?? available(transaction, kind);
+  // Not added to what was taken: nobody has checked yet that there is so much.
+  await refuseFrom(deps, ctx, transaction.amount, (least) =>
+    isFrom(subtract(least, taken(transaction, kind)), asked),
   );
 }
 
@@ -36,21 +38,25 @@ export async function refuseUnlessChecker(
     amount,
   }: Pick<Operation, 'merchantId' | 'parentId' | 'kind' | 'amount'>,
 ): Promise<void> {
-  await refuseFrom(deps, ctx, amount, async () => {
+  await refuseFrom(deps, ctx, amount, async (least) => {
     const payment = await deps.store.transactions.find({ merchantId, sessionId: parentId });
-    return payment ? taken(payment, kind) : amount;
+    return isFrom(least, payment ? taken(payment, kind) : amount);
   });
+}
+
+function isFrom(least: Money, sum: Money): boolean {
+  return compare(sum, least) >= 0;
 }
 
 async function refuseFrom(
   deps: Deps,
   ctx: Context,
   { currency }: Money,
-  sum: () => Money | Promise<Money>,
+  reaches: (least: Money) => boolean | Promise<boolean>,
 ): Promise<void> {
   // Keys are not asked, and wait for nothing.
   if (callerOf(ctx).kind !== 'user') return;
   const merchant = await settingsOf(deps.store, ctx);
   const least = stepUpFrom(merchant?.operationsApproval, currency);
-  if (least && compare(await sum(), least) >= 0) await refuseUnlessSteppedUp(deps, ctx);
+  if (least && (await reaches(least))) await refuseUnlessSteppedUp(deps, ctx);
 }

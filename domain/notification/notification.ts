@@ -40,6 +40,8 @@ export const STAFF_EVENTS = [
   'manual-action',
   'dispute-open',
   'dispute-lost',
+  'dispute-unplaced',
+  'callback-unheard',
   ...ACCOUNT_EVENTS,
 ] as const;
 export type StaffEvent = (typeof STAFF_EVENTS)[number];

@@ -28,14 +28,17 @@ const TAKING: ReadonlySet<OperationState> = new Set([
 ]);
 
 /** The operations of a kind that take money, whatever became of them so far. */
-export function taking(transaction: Transaction, kind: OperationKind): readonly OperationEntry[] {
-  return onSettled(transaction).filter(
-    (entry) => entry.kind === kind && TAKING.has(entry.state) && stands(entry),
-  );
+export function taking(transaction: Counted, kind: OperationKind): readonly OperationEntry[] {
+  return onSettled(transaction).filter((entry) => entry.kind === kind && takes(entry));
+}
+
+/** Whether it takes money, or may: it did not fail, and the gateway has not undone it. */
+export function takes(entry: Pick<OperationEntry, 'state' | 'reversedAt'>): boolean {
+  return TAKING.has(entry.state) && stands(entry);
 }
 
 /** What those take, in the currency of the transaction. */
-export function taken(transaction: Transaction, kind: OperationKind): Money {
+export function taken(transaction: Counted, kind: OperationKind): Money {
   return together(transaction, taking(transaction, kind));
 }
 
@@ -54,7 +57,7 @@ export function sumOf(
 }
 
 /** What the gateway has undone has moved nothing in the end: its money is where it was before. */
-function stands({ reversedAt }: OperationEntry): boolean {
+function stands({ reversedAt }: Pick<OperationEntry, 'reversedAt'>): boolean {
   return reversedAt === undefined;
 }
 

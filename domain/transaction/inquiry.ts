@@ -13,6 +13,7 @@ import {
 import { isLastCall, isUndecided } from './inquiry-plan.ts';
 import type { Inquired, AttemptReport } from './network.ts';
 import { withProcessing } from './processing.ts';
+import { isConcluded } from './settled.ts';
 import { isUnpaid, type TransactionState } from './states.ts';
 import {
   attemptOf,
@@ -191,6 +192,25 @@ function tellUndecided(transaction: Transaction, { attempt, heard, now }: Known)
     ...(open.inquired && { inquired: { ...open.inquired, told: true } }),
   }));
   return announce(told, { referenceNumber, pgCode, result: 'pending', at: now });
+}
+
+/**
+ * The payment with an alert that its network has said that something happened to an attempt which had ended without success, and not
+ * what: it may have taken the money. Undefined where its end is known by now, or the alert stands.
+ */
+export function alertUnexplained(
+  transaction: Transaction,
+  referenceNumber: ReferenceNumber,
+  at: number,
+): Transaction | undefined {
+  const attempt = attemptOf(transaction, referenceNumber);
+  if (!attempt || isConcluded(attempt)) return undefined;
+  const kind = 'manual-action-required';
+  const detail = `The gateway of ${attempt.pgCode} says that something happened to this attempt, which had ended without success, and gives no answer to what. Look there whether the payer was charged.`;
+  const isKnown = transaction.alerts.some(
+    (alert) => alert.referenceNumber === referenceNumber && alert.detail === detail,
+  );
+  return isKnown ? undefined : alerted(transaction, { kind, referenceNumber, at, detail });
 }
 
 function silenceAlert({ attempt, calls, now }: Known) {

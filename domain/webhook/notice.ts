@@ -20,6 +20,12 @@ export interface Notice {
 /** One event about an operation, in the same order as those about payments (contract/webhooks#operations). */
 export type OperationNotice = Pick<Notice, 'sequence' | 'at'>;
 
+/** An operation that has changed, and the notice of that where the merchant is told. */
+export interface OperationChange {
+  readonly operation: Operation;
+  readonly operationNotice?: OperationNotice;
+}
+
 /**
  * A change of a transaction, as the rule makes it that decides it: with the notice where the merchant is told of it, and with
  * the operation that has changed with it and the notice of that. What follows from it is said in
@@ -32,6 +38,8 @@ export interface Change {
   readonly endpointNotice?: Notice;
   readonly operation?: Operation;
   readonly operationNotice?: OperationNotice;
+  /** Another operation: the rest of a hold that the gateway has let go with the capture. */
+  readonly freed?: OperationChange;
   /**
    * It is what a command promises that may begin until this moment (epoch milliseconds): not written any more once whoever
    * sent the command was told that nothing stands (contract/requests#unavailable).

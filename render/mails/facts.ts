@@ -96,6 +96,7 @@ export type StaffLabel =
   | 'period'
   | 'kept'
   | 'reference'
+  | 'gatewayPayment'
   | 'account'
   | 'paidBy'
   | 'dispute'

@@ -90,6 +90,14 @@ const mails: StaffWords['mails'] = {
     subject: 'A dispute of a payment to {{merchant_name}} is lost',
     text: 'The bank of a customer keeps the money of a payment. It is booked, and nothing has to be refunded.',
   },
+  'dispute-unplaced': {
+    subject: 'A dispute at {{merchant_name}} is about a payment that is not known',
+    text: 'The bank of a customer asks about a payment, takes it back, or keeps its money. Nobody here knows that payment, so nothing is booked. Ask the gateway which one it is: another program may use the account. Where a date is named below, answer at the gateway before it.',
+  },
+  'callback-unheard': {
+    subject: 'What a gateway has told of a payment to {{merchant_name}} is not booked',
+    text: 'A gateway has sent the event below, and however long it was tried, it could not be taken in here. It is not tried again by itself, so the books may lack it. Look at the gateway what has become of the money. Have the gateway send the event once more, or ask it how the payment stands: what it says then counts.',
+  },
   'account-invited': {
     subject: 'You are invited to the back office of {{merchant_name}}',
     text: 'Somebody has made an account for you, with the user name below. Choose a password, and you can log in. The link is good once, within 72 hours; when it is over, ask for another one.',
@@ -160,6 +168,7 @@ const labels: StaffWords['labels'] = {
   period: 'Until',
   kept: 'Kept until',
   reference: 'Reference number',
+  gatewayPayment: 'Payment at the gateway',
   account: 'Gateway account',
   paidBy: 'First paid with',
   dispute: 'Dispute',
@@ -249,6 +258,14 @@ const staffAr: StaffWords = {
       subject: 'خسارة اعتراض على عملية دفع لدى {{merchant_name}}',
       text: 'احتفظ بنك أحد العملاء بمبلغ عملية دفع. تم قيد ذلك، ولا يلزم استرداد أي مبلغ.',
     },
+    'dispute-unplaced': {
+      subject: 'اعتراض لدى {{merchant_name}} على عملية دفع غير معروفة',
+      text: 'يستفسر بنك أحد العملاء عن عملية دفع أو يسترد مبلغها أو يحتفظ به. هذه العملية غير معروفة هنا، فلم يُقيد شيء. اسألوا بوابة الدفع عن العملية المقصودة، فقد يستخدم الحساب برنامج آخر. إذا ذُكر موعد أدناه فيُرجى الرد لدى بوابة الدفع قبله.',
+    },
+    'callback-unheard': {
+      subject: 'ما أبلغت به بوابة الدفع عن عملية دفع لدى {{merchant_name}} لم يُقيد',
+      text: 'أرسلت بوابة الدفع الحدث المبيّن أدناه، وتعذّر تسجيله هنا رغم تكرار المحاولة. لا تُعاد المحاولة تلقائيًا، وقد ينقص ذلك من القيود. تحققوا لدى بوابة الدفع مما آل إليه المبلغ. اطلبوا منها إرسال الحدث مرة أخرى، أو استعلموا منها عن حالة عملية الدفع، فيُؤخذ بما تفيد به.',
+    },
     'account-invited': {
       subject: 'دعوة إلى لوحة إدارة {{merchant_name}}',
       text: 'أُنشئ لكم حساب باسم المستخدم المبيّن أدناه. اختاروا كلمة مرور لتتمكنوا من تسجيل الدخول. الرابط صالح مرة واحدة خلال 72 ساعة، وإذا انتهت صلاحيته فاطلبوا رابطًا آخر.',
@@ -317,6 +334,7 @@ const staffAr: StaffWords = {
     period: 'حتى',
     kept: 'محفوظ حتى',
     reference: 'الرقم المرجعي',
+    gatewayPayment: 'عملية الدفع لدى بوابة الدفع',
     account: 'حساب بوابة الدفع',
     paidBy: 'دُفعت أولًا بواسطة',
     dispute: 'الاعتراض',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { transactionActivities } from '../../activities/transactions.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
+import type { Change } from '../../domain/webhook/notice.ts';
 import { operationPayload } from '../../domain/webhook/operation-payload.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import {
@@ -11,6 +12,7 @@ import {
   anOperation,
   aTransaction,
   CREATED_AT,
+  sessionOf,
 } from '../support/builders.ts';
 import { memoryEndpoints } from './support/memory-endpoints.ts';
 import { memoryCardTries } from '../../drills/time-travel/memory-stores.ts';
@@ -50,6 +52,19 @@ describe('keepTransaction with the notice of an operation', () => {
     for (const event of events) assert.deepEqual(event.payload, payload);
   });
 
+  it('freezes those of the rest of a hold besides, by its own number', async () => {
+    const capture = anOperation({ kind: 'capture' });
+    const rest = anOperation({ kind: 'void', sessionId: sessionOf('f9') });
+    const freed = { operation: rest, operationNotice: { ...NOTICE, sequence: 4 } };
+    const { kept, events, operations } = await keep(shop(), capture, 2, { freed });
+    const ids = [3, 4].flatMap((sequence) =>
+      [0, 1].map((target) => eventIdOf(NEW_TRANSACTION.sessionId, sequence, target)),
+    );
+    assert.deepEqual(kept, { operationEventIds: ids });
+    assert.equal(events.length, 4);
+    assert.deepEqual(await operations.find(rest), rest);
+  });
+
   it('tells nobody of what failed, or where webhooks are off', async () => {
     const failed = await keep(shop(), anOperation({ state: 'failed' }));
     const off = await keep(shop(false), anOperation());
@@ -74,11 +89,17 @@ function shop(enabled = true): Merchant {
 async function nobody(): Promise<void> {}
 
 /** Keeps the change of an operation, as often as it is said; what was answered, and what was frozen. */
-async function keep(merchant: Merchant, operation: Operation, times = 1) {
+async function keep(
+  merchant: Merchant,
+  operation: Operation,
+  times = 1,
+  given: Pick<Change, 'freed'> = {},
+) {
   const webhookEvents = memoryEvents();
+  const operations = memoryOperations();
   const written = {
     transactions: memoryTransactions(NEW_TRANSACTION),
-    operations: memoryOperations(),
+    operations,
     ledger: memoryLedger(),
     cards: memoryCards(),
     agreements: memoryAgreements(),
@@ -108,9 +129,10 @@ async function keep(merchant: Merchant, operation: Operation, times = 1) {
     }),
     operation,
     operationNotice: NOTICE,
+    ...given,
   };
   let kept = await activities.keepTransaction(change);
   for (let time = 1; time < times; time += 1) kept = await activities.keepTransaction(change);
   const events = await webhookEvents.listOf(NEW_TRANSACTION.merchantId, NEW_TRANSACTION.sessionId);
-  return { kept, events };
+  return { kept, events, operations };
 }

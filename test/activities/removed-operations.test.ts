@@ -44,6 +44,7 @@ describe('what an operation tells a payment that was removed', () => {
       void calls.push(news.what === 'dispute' ? news.what : news.name);
     const stores = {
       call,
+      countAlert: () => undefined,
       tombstones: memoryTombstones(...tombstones),
       ledger: memoryLedger(),
       operations: memoryOperations(...kept),
@@ -104,6 +105,43 @@ describe('what an operation tells a payment that was removed', () => {
     const late = await tell({ ...rejected, version: 3 });
     assert.ok('refused' in late && saysOvertaken(late.refused));
     assert.deepEqual((await states())?.at(-1), ['done', false, 4]);
+  });
+
+  it('of a hold that a capture ends is written with the rest that the gateway lets go, once', async () => {
+    const held = removed();
+    const attempts = held.attempts.map((one) => ({ ...one, kind: 'authorize' as const }));
+    const capture = {
+      ...GIVEN_BACK,
+      kind: 'capture',
+      amount: kwd('4.000'),
+      endsHold: true,
+    } as const;
+    const { sessionId, referenceNumber: name } = capture;
+    const { tell, stores, posted } = told([{ ...held, attempts }]);
+    const report = { ...wordOn(capture), endsHold: true, gatewayReference: 'cap_1' } as const;
+    const heard = () =>
+      inActivity(async () => {
+        const tombstone = await stores.tombstones.find(held);
+        return (
+          tombstone &&
+          takeInRemoved(stores, tombstone, { report, names: { sessionId, referenceNumber: name } })
+        );
+      });
+    await heard();
+    await heard();
+    await tell({ ...capture, version: 2 });
+    assert.deepEqual(await posted(), ['stray', 'void']);
+    const found = await stores.tombstones.find(held);
+    assert.deepEqual(
+      found?.operations?.map(({ kind, amount }) => [kind, amount]),
+      [
+        ['capture', kwd('4.000')],
+        ['void', kwd('8.500')],
+        ['capture', kwd('4.000')],
+      ],
+    );
+    const [, rest] = found.operations;
+    assert.equal(rest && (await stores.operations.find({ ...capture, ...rest }))?.source, 'pg');
   });
 
   it('is refused where it has yet to be done', async () => {

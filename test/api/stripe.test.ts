@@ -258,10 +258,10 @@ describe('payments at Stripe', function () {
     });
     assert.equal(status, 200);
     const page = { until: Date.now(), limit: 100 };
-    const kept = await system.store.inbox.unplacedOperations(Date.now() - 60_000, page);
+    const kept = await system.store.inbox.unheardOperations(Date.now() - 60_000, page);
     assert.deepEqual(
       kept
-        .filter(({ merchantId }) => merchantId === shop.id)
+        .filter((one) => one.merchantId === shop.id && one.referenceNumber === undefined)
         .map(({ operation }) => [operation.gatewayPayment, operation.gatewayReference]),
       [['pi_not_known_yet', 're_early']],
     );

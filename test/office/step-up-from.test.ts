@@ -153,7 +153,7 @@ describe('a sum from which on people show once more who they are', function () {
 
   it('asks people by the API, too', async () => {
     const { person } = await somebody('payment.refund');
-    const ask = (more: Readonly<Record<string, string>>) =>
+    const ask = (more: Readonly<Record<string, string>>, amount = '10') =>
       fetch(`${office.url}/b/pbl/v2/operation/`, {
         method: 'POST',
         headers: {
@@ -161,11 +161,13 @@ describe('a sum from which on people show once more who they are', function () {
           'Content-Type': 'application/json',
           ...more,
         },
-        body: JSON.stringify({ session_id: PAYMENT, operation: 'refund', amount: '10' }),
+        body: JSON.stringify({ session_id: PAYMENT, operation: 'refund', amount }),
       });
     const first = await ask({});
     assert.equal(first.status, 401);
     assert.match(await first.text(), /step_up_required/u);
+    // As much as there is at all, with what was taken before.
+    assert.equal((await ask({}, '9007199254740.991')).status, 401);
     assert.equal((await ask({ 'X-Step-Up': encodeURIComponent(PASSWORD) })).status, 503);
     assert.deepEqual(asked, ['operate']);
   });

@@ -52,7 +52,7 @@ describe('the inbox of callbacks', () => {
     assert.deepEqual(await inbox().wordsOn(account, { ...there, gatewayReference: 'op_2' }), []);
   });
 
-  it('has words on operations of which the payment is not known, page by page, until it is found', async () => {
+  it('has words on operations that no payment has heard, page by page, also once it is found', async () => {
     const at = CREATED_AT + 90_000;
     const { report: _report, referenceNumber: _none, ...entry } = anEntry('evt-there-1');
     const operation = {
@@ -70,14 +70,16 @@ describe('the inbox of callbacks', () => {
         receivedAt: at + (nth > 1 ? 1 : 0),
       });
     const next = async (after?: Cursor, limit = 2) => {
-      const page = await inbox().unplacedOperations(at - 1, { until: at + 1, after, limit });
+      const page = await inbox().unheardOperations(at - 1, { until: at + 1, after, limit });
       return page.map(({ gatewayEventId }) => gatewayEventId);
     };
     assert.deepEqual(await next(), ['evt-there-1', 'evt-there-2']);
     assert.deepEqual(await next({ at: at + 1, id: 'evt-there-2' }), ['evt-there-3']);
-    assert.deepEqual(await inbox().unplacedOperations(at, { until: at, limit: 2 }), []);
+    assert.deepEqual(await inbox().unheardOperations(at, { until: at, limit: 2 }), []);
     await inbox().place({ ...entry, gatewayEventId: 'evt-there-2' }, referenceNumber);
-    assert.deepEqual(await next(), ['evt-there-1', 'evt-there-3']);
+    assert.deepEqual(await next(), ['evt-there-1', 'evt-there-2']);
+    await inbox().markSignaled({ ...entry, gatewayEventId: 'evt-there-1' });
+    assert.deepEqual(await next(), ['evt-there-2', 'evt-there-3']);
     const report = { ...operation, paymentReference: referenceNumber };
     const account = { merchantId: SHOP, pgCode: CARD };
     assert.deepEqual(await inbox().wordsOn(account, report), [report]);
@@ -94,8 +96,10 @@ describe('the inbox of callbacks', () => {
     } as const;
     await inbox().receive({ ...entry, dispute: word });
     assert.equal(await inbox().isUnplaced(SHOP, word), false);
-    await inbox().noteUnplaced(SHOP, word);
+    const notes = await Promise.all([1, 2].map(() => inbox().noteUnplaced(SHOP, word)));
+    assert.equal(notes.filter((isFirst) => isFirst).length, 1, 'One of two at once is the first.');
     await inbox().receive({ ...entry, gatewayEventId: 'evt-dispute-2', dispute: word });
+    assert.equal(await inbox().noteUnplaced(SHOP, word), false);
     assert.deepEqual(
       await Promise.all([
         inbox().isUnplaced(SHOP, word),
@@ -104,6 +108,15 @@ describe('the inbox of callbacks', () => {
         inbox().isUnplaced(aMerchantId('other-shop'), word),
       ]),
       [true, false, false, false],
+    );
+  });
+
+  it('notes once that a person was called for one that could not be heard', async () => {
+    const entry = anEntry('evt-unheard-1');
+    await inbox().receive(entry);
+    assert.deepEqual(
+      [await inbox().noteGivenUp(entry), await inbox().noteGivenUp(entry)],
+      [true, false],
     );
   });
 

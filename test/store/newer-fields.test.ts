@@ -6,6 +6,7 @@ import { settle } from '../../domain/operation/settle.ts';
 import { aNumberedOperation } from '../domain/operation/support.ts';
 import {
   aMethod,
+  anAgreement,
   aTransaction,
   CREATED_AT,
   CARD,
@@ -92,6 +93,17 @@ describe('a document with fields that this release does not know', () => {
     assert.equal(await store.operations.save({ ...found, version, state: 'done' }), 'promised');
     const there = await read(connection, 'operations', { sessionId: operation.sessionId });
     assert.deepEqual([there?.['state'], there?.['newer']], ['done', NEWER]);
+  });
+
+  it('of an agreement, whose charges must not stop while releases change', async () => {
+    const { store, connection } = database();
+    const agreement = anAgreement({ state: 'active' });
+    const { uuid } = agreement;
+    await store.agreements.insert(agreement);
+    await write('agreements', { uuid }, { newer: NEWER });
+    await store.agreements.end(agreement, CREATED_AT);
+    const there = await read(connection, 'agreements', { uuid });
+    assert.deepEqual([there?.['state'], there?.['newer']], ['ended', NEWER]);
   });
 
   it('of a wallet and its reservation', async () => {

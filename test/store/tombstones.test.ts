@@ -94,8 +94,8 @@ describe('tombstones', () => {
     const { tombstones } = db().store;
     await tombstones.insert(tombstone);
     const entry = anEntry({ source: 'pg' });
-    assert.equal(await tombstones.addOperation(tombstone, entry), true);
-    assert.equal(await tombstones.addOperation(tombstone, entry), false);
+    assert.equal(await tombstones.addOperations(tombstone, [entry]), true);
+    assert.equal(await tombstones.addOperations(tombstone, [entry]), false);
     assert.equal(await tombstones.addLateMoney(tombstone, late), false);
     const found = await tombstones.find(transaction);
     assert.deepEqual(found?.operations, [entry]);

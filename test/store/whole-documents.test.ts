@@ -871,6 +871,7 @@ describe('a document that has every field that it can have', () => {
       receivedAt,
       report: REPORT,
       asks: true,
+      givenUp: true,
     } as const;
     await inbox.receive(ofAttempt);
     assert.deepEqual(await inbox.receive(ofAttempt), {

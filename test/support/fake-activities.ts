@@ -207,24 +207,22 @@ export function fakeWorld(): World {
         throw ApplicationFailure.nonRetryable('There is no such transaction.', 'NotFound');
       return found;
     }),
-    keepTransaction: watch(
-      async ({ transaction, notice, operation, operationNotice, card, used, charge }) => {
-        await script.beforeKeep(transaction);
-        const event = freeze(transaction, notice);
-        keep(transaction);
-        if (card) cards.push(card);
-        if (used) uses.push(used);
-        if (charge) charges.push(charge);
+    keepTransaction: watch(async ({ transaction, notice, card, used, charge, ...version }) => {
+      await script.beforeKeep(transaction);
+      const event = freeze(transaction, notice);
+      keep(transaction);
+      if (card) cards.push(card);
+      if (used) uses.push(used);
+      if (charge) charges.push(charge);
+      const changes = [version, version.freed ?? {}];
+      for (const { operation } of changes)
         if (operation && operation.version > (operations.get(operation.sessionId)?.version ?? 0))
           operations.set(operation.sessionId, operation);
-        return {
-          ...event,
-          ...(operationNotice && {
-            operationEventIds: [eventIdOf(transaction.sessionId, operationNotice.sequence)],
-          }),
-        };
-      },
-    ),
+      const operationEventIds = changes.flatMap(({ operationNotice }) =>
+        operationNotice ? [eventIdOf(transaction.sessionId, operationNotice.sequence)] : [],
+      );
+      return { ...event, ...(operationEventIds.length > 0 && { operationEventIds }) };
+    }),
     uncalledEvents: watch(async ({ sessionId }) =>
       notices.filter(
         ({ eventId, sequence }) =>

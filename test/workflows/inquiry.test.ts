@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ApplicationFailure } from '@temporalio/common';
 import { networkPageOf } from '../support/fake-activities.ts';
 import { charged, FIRST, gate, said, toldResults } from './support/lines.ts';
 import { workflowEnvironment } from './support/environment.ts';
@@ -65,6 +66,30 @@ describe("the return of the payer's browser", () => {
       assert.equal(document(opened).alerts[0]?.kind, alert);
       assert.equal(world.inquiries.length, 1);
     });
+
+  it('asks about it for as long as nobody else would, and calls a person where the network does not say', async () => {
+    const { world, engine, start, pay, becomes, document, time } = environment();
+    const opened = await start();
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    world.script.inquire = () => {
+      throw ApplicationFailure.nonRetryable('No such account.', 'GatewayRefused');
+    };
+    for (let ring = 0; ring < 2; ring += 1) await engine.returned(opened, FIRST);
+    await world.until(() => world.inquiries.length === 2 && document(opened).alerts.length > 0);
+    world.script.inquire = () => {
+      if (world.inquiries.length < 12)
+        throw ApplicationFailure.retryable('No answer.', 'GatewayUnknown');
+      return { step: 'report', report: charged() };
+    };
+    await engine.returned(opened, FIRST);
+    await time.skippingUntil(becomes(opened, 'paid'));
+    assert.deepEqual(
+      document(opened).alerts.map(({ kind, referenceNumber }) => [kind, referenceNumber]),
+      [['manual-action-required', FIRST]],
+    );
+  });
 
   it('asks nobody when the transaction is paid and its run has ended', async () => {
     const { world, engine, start, pay, run } = environment();

@@ -20,6 +20,7 @@ import { DAY_MS, kwd } from '../support/builders.ts';
 import { gate } from './support/lines.ts';
 import {
   AUTHORIZED,
+  CAPABLE,
   CHECKER,
   childOf,
   decision,
@@ -560,6 +561,21 @@ describe('an operation', () => {
     const document = on.document(opened);
     assert.equal(document.state, 'authorized');
     assert.equal(toDecimal(document.paidAmount ?? kwd('0')), '5.000');
+  });
+
+  it('that ends a hold is kept in one version with the void of the rest, which the gateway lets go', async () => {
+    const on = environment();
+    const opened = await paid(on, AUTHORIZED);
+    const known = new Set<string>();
+    on.world.script.beforeKeep = async ({ operations = [] }) =>
+      void known.add(operations.map(({ kind, state }) => `${kind} ${state}`).join());
+    const capabilities = { ...CAPABLE, captures: 'once' } as const;
+    const capture = { kind: 'capture', amount: kwd('5.000'), capabilities } as const;
+    await operated(on, opened, 1, capture);
+    await on.world.until(() => on.world.webhooks.length === 2);
+    assert.deepEqual([...known], ['capture promised', 'capture done,void done']);
+    const rest = [...on.world.operations.values()].find(({ kind }) => kind === 'void');
+    assert.deepEqual([rest?.source, rest?.amount], ['pg', kwd('7.500')]);
   });
 
   it('has one winner among capture and void', async () => {

@@ -6,7 +6,7 @@ import {
   namedBy,
   namesOtherPayment,
 } from '../../domain/transaction/gateway-reference.ts';
-import { hearInquiry } from '../../domain/transaction/inquiry.ts';
+import { alertUnexplained, hearInquiry } from '../../domain/transaction/inquiry.ts';
 import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import type { Inquired, AttemptReport } from '../../domain/transaction/network.ts';
 import { heardUndecided } from '../../domain/transaction/processing.ts';
@@ -16,7 +16,7 @@ import type { ReferenceNumber } from '../../domain/ids.ts';
 import { partToSpend } from '../../domain/wallet/spending.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
 import type { Brought } from '../messages.ts';
-import { inquireAttempt, inquireBriefly, inquireSoon } from '../proxies.ts';
+import { inquireAttempt, inquireBriefly, inquireEnded, inquireSoon } from '../proxies.ts';
 import type { RunContext } from './background-tasks.ts';
 import type { RunState } from './state.ts';
 import { hearOfGone } from './late-money.ts';
@@ -55,8 +55,9 @@ async function apply(
 }
 
 /**
- * Asks the network about an attempt that it has not decided, or about any without success where something happened there. No answer leaves the attempt as it is, unless its payer has
- * `returned` from the network's page: then they may have paid there. What their browser has `brought` goes to the network.
+ * Asks the network about an attempt that it has not decided, or about any without success where something happened there. No
+ * answer leaves the attempt as it is, unless its payer has `returned` from the network's page: then they may have paid there. Of one
+ * that had ended it is an alert. What their browser has `brought` goes to the network.
  */
 export async function inquire(
   runState: RunState,
@@ -65,11 +66,14 @@ export async function inquire(
 ): Promise<void> {
   const attempt = attemptOf(runState.current(), referenceNumber);
   if (!attempt) return;
-  if (!isUndecided(attempt) && !(returned && !brought && mayHavePaid(attempt))) return;
+  const hasEnded = !isUndecided(attempt);
+  if (hasEnded && !(returned && !brought && mayHavePaid(attempt))) return;
+  const ask = hasEnded ? inquireEnded : inquireAttempt;
   const answer = await askGateway(runState, attempt, (names) =>
-    inquireAttempt({ ...names, ...(brought && { brought }) }),
+    ask({ ...names, ...(brought && { brought }) }),
   );
   if (answer?.step === 'report') await applyReport(runState, answer.report);
+  else if (hasEnded && !answer) await callForEnded(runState, referenceNumber);
   else
     await noteUndecided(runState, referenceNumber, answer ?? (returned ? 'returned' : undefined));
 }
@@ -77,6 +81,12 @@ export async function inquire(
 /** It had ended without success: a network that says then that something has happened may have taken the money after all. */
 function mayHavePaid(attempt: Attempt): boolean {
   return !isConcluded(attempt) && patched('an attempt that had ended is asked about, too');
+}
+
+/** No plan asks about it again. */
+async function callForEnded(runState: RunState, referenceNumber: ReferenceNumber): Promise<void> {
+  const transaction = alertUnexplained(runState.current(), referenceNumber, Date.now());
+  if (transaction) await runState.keep({ transaction });
 }
 
 /** The same question when somebody's server waits; the merchant's webhook is then called after the answer. */

@@ -15,7 +15,7 @@ import {
   type ReferenceNumber,
   type SessionId,
 } from '../../domain/ids.ts';
-import { freeRest, restFreed } from '../../domain/operation/free-rest.ts';
+import { withRestFreed } from '../../domain/operation/free-rest.ts';
 import { promiseReturn, secondToReturn } from '../../domain/operation/return-second.ts';
 import { isFinal, isUnderWay, type Operation } from '../../domain/operation/operation.ts';
 import { doneAfterAll, isOvertaken, overtaken } from '../../domain/operation/overtaken.ts';
@@ -173,26 +173,21 @@ async function hearOf(
   await runState.loaded();
   const operation = newest(runState.current(), told);
   if (isSpent(runState.current(), operation)) throw spent();
-  const change = takeIn(alarmed(runState.current(), operation), operation, Date.now());
-  const isKept = change === undefined && isKnown(runState.current(), operation);
-  if (change) await keepOperation(context, { ...change, ...(beginBy && { beginBy }) });
+  const current = runState.current();
+  const change = takeIn(alarmed(current, operation), operation, Date.now());
   // A run that was lost in the middle of its save has left the operation behind.
-  else if (isKept) await runState.keep({ transaction: runState.current(), operation });
-  await keepFreed(context, operation);
+  const isKept = change === undefined && isKnown(current, operation);
+  const kept = change ?? (isKept ? { transaction: current } : undefined);
+  if (kept)
+    await keepOperation(context, {
+      ...withRestFreed({ ...kept, operation }, Date.now(), () =>
+        newNames(operation.paymentReference),
+      ),
+      ...(change && beginBy && { beginBy }),
+    });
   // What was begun at the gateway itself, or by a run that was lost, and is not over has nobody yet who watches it.
-  if ((change || isKept) && operation.version === 1 && !isFinal(operation))
-    takeUp(context, operation);
+  if (kept && operation.version === 1 && !isFinal(operation)) takeUp(context, operation);
   return operation.version;
-}
-
-/** With a capture that ends a hold the gateway lets go of the rest, and nobody tells of that. */
-async function keepFreed(context: OperatingContext, capture: Operation): Promise<void> {
-  const { runState } = context;
-  const rest = restFreed(runState.current(), capture);
-  if (!rest) return;
-  const freed = freeRest(capture, rest, newNames(capture.paymentReference));
-  const change = takeIn(runState.current(), freed, Date.now());
-  if (change) await keepOperation(context, change);
 }
 
 function newNames(reference: ReferenceNumber) {

@@ -49,8 +49,9 @@ const NO_PORTS: RulePorts = {
   engine: NO_ENGINE,
   files: { remove: notAsked },
   revived: () => undefined,
-  unplacedDispute: () => undefined,
   call: async () => undefined,
+  callForWord: async () => undefined,
+  countAlert: () => undefined,
 };
 
 const noStores = (): RuleStores => ({

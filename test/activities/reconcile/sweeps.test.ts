@@ -4,6 +4,7 @@ import {
   takeInRemoved,
   takeInRemovedDispute,
 } from '../../../activities/removals.ts';
+import type { UnbookedWord } from '../../../activities/gateway-word-mails.ts';
 import type { CallPerson, RemovedNews } from '../../../activities/removed-mails.ts';
 import type { RuleEngine, RuleStores } from '../../../activities/reconcile/rules.ts';
 import type { ReferenceNumber, SessionId } from '../../../domain/ids.ts';
@@ -329,6 +330,42 @@ describe('unheardCallbacks', () => {
       assert.equal(calls().length, 1);
     });
 
+  it('calls a person for a part that the gateway undoes, though nobody could be called at first', async () => {
+    const removed = tombstoneOf(
+      { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
+      { now: Date.now() },
+    );
+    const { referenceNumber, total: charged } = attempt;
+    const tombstone = { ...removed, lateMoney: [{ referenceNumber, charged, at: Date.now() }] };
+    const stores = {
+      tombstones: memoryTombstones(tombstone),
+      ledger: memoryLedger(),
+      operations: memoryOperations(),
+      countAlert: () => undefined,
+    };
+    const calls: unknown[] = [];
+    const said: OperationReport = {
+      kind: 'refund',
+      paymentReference: referenceNumber,
+      result: 'done',
+      amount: charged,
+      gatewayReference: 're_1',
+    };
+    const names = foreignNames({ merchantId: SHOP, pgCode: CARD }, said);
+    const hear = (report: OperationReport, call: CallPerson) =>
+      inActivity(async () => {
+        const found = await stores.tombstones.find(tombstone);
+        return found && takeInRemoved({ ...stores, call }, found, { report, names });
+      });
+    const calling: CallPerson = async (_removed, news) => void calls.push(calledFor(news));
+    await hear(said, calling);
+    const part = { ...said, result: 'reversed', amount: kwd('1.000') } as const;
+    await assert.rejects(hear(part, () => Promise.reject(new Error('MongoDB is gone.'))));
+    assert.equal(await hear(part, calling), true);
+    assert.equal(await hear(part, calling), false);
+    assert.equal(calls.length, 1);
+  });
+
   it('writes a dispute of what was removed down for a person, once for each state, and what it took of late money', async () => {
     const removed = tombstoneOf(
       { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
@@ -432,11 +469,33 @@ describe('unheardCallbacks', () => {
         { ...strange, state: 'lost', saidAt: CREATED_AT + 1 },
         { ...strange, disputeId: 'du_2' },
       ] as const;
-      const { sweep, unplaced } = callbacks(
+      const sweeping = callbacks(
         words.map((one, nth) => told(one, { gatewayEventId: `event-${nth}` })),
       );
-      assert.deepEqual(await sweep(), { mended: 5, failed: [], disputes: 3 });
-      assert.equal(unplaced(), 3);
+      assert.deepEqual(await sweeping.sweep(), { mended: 5, failed: [], disputes: 3 });
+      assert.equal(sweeping.unplaced(), 3);
+      assert.deepEqual(
+        sweeping
+          .words()
+          .map((one) => one.what === 'dispute' && [one.word.disputeId, one.word.state]),
+        [
+          ['du_1', 'open'],
+          ['du_1', 'lost'],
+          ['du_2', 'open'],
+        ],
+      );
+    });
+
+    it('has the mail written before it is noted that a person was called, and counts who has noted it', async () => {
+      const { sweep, unplaced, lettersEndAfter } = callbacks([
+        told({ ...word, gatewayPayment: 'pi_2' }),
+      ]);
+      lettersEndAfter(0);
+      assert.equal((await sweep()).failed.length, 1);
+      assert.equal(unplaced(), 0);
+      lettersEndAfter(Infinity);
+      assert.equal((await sweep()).disputes, 1);
+      assert.equal(unplaced(), 1);
     });
 
     it('calls nobody where nobody knows the payment and nothing is to be done', async () => {
@@ -487,12 +546,14 @@ describe('unheardCallbacks', () => {
         ledger: memoryLedger(),
         inbox: memoryInbox(told(word, { referenceNumber })),
         call: async () => undefined,
+        callForWord: async () => undefined,
+        countAlert: () => {
+          unplaced += 1;
+        },
       };
       const { merchantId, sessionId } = removed;
       let unplaced = 0;
-      const hear = takeInRemovedDispute(stores, () => {
-        unplaced += 1;
-      });
+      const hear = takeInRemovedDispute(stores);
       const report = { ...word, paymentReference: referenceNumber };
       const heard = () => inActivity(() => hear({ merchantId, sessionId, report }));
       assert.deepEqual([await heard(), await heard()], [true, false]);
@@ -504,7 +565,7 @@ describe('unheardCallbacks', () => {
       const ledger = memoryLedger();
       const names: unknown[] = [];
       const call: CallPerson = async (_removed, news) => void names.push(calledFor(news)[1]);
-      const hear = hearOfRemoved({ tombstones, ledger, call });
+      const hear = hearOfRemoved({ tombstones, ledger, call, countAlert: () => undefined });
       const { merchantId, sessionId } = removed;
       const success = { ...aReport(attempt), gatewayReference: 'cs_1' };
       const hearOf = (gatewayPayment: string) =>
@@ -530,6 +591,8 @@ describe('unheardCallbacks', () => {
           operations: memoryOperations(),
           inbox: memoryInbox(),
           call: async () => undefined,
+          callForWord: async () => undefined,
+          countAlert: () => undefined,
         };
         const ref = { merchantId: removed.merchantId, sessionId: removed.sessionId };
         const success = { ...aReport(attempt), gatewayReference: 'cs_1', gatewayPayment: 'pi_1' };
@@ -543,7 +606,7 @@ describe('unheardCallbacks', () => {
         };
         const names = foreignNames({ merchantId: SHOP, pgCode: CARD }, given);
         const words = [
-          () => takeInRemovedDispute(stores, () => undefined)({ ...ref, report }),
+          () => takeInRemovedDispute(stores)({ ...ref, report }),
           () => hearOfRemoved(stores)({ ...ref, report: success }),
           () => takeInRemoved(stores, removed, { report: given, names }),
         ] as const;
@@ -579,6 +642,34 @@ describe('unheardCallbacks', () => {
     });
     assert.deepEqual(await sweep(), { mended: 0, failed: [] });
     assert.deepEqual(await late(), []);
+  });
+
+  it('calls a person once for each that could not be heard for a day, and goes on behind it', async () => {
+    const entries = [25, 24.5, 1].map((hoursAgo, nth) =>
+      aCallback({
+        gatewayEventId: `event-${nth}`,
+        receivedAt: Date.now() - hoursAgo * 60 * MINUTE_MS,
+      }),
+    );
+    const { sweep, reports, alerts, words, failAfter, lettersEndAfter } = callbacks(entries);
+    failAfter(0);
+    // Nobody may be passed over of whom nobody has heard.
+    lettersEndAfter(1);
+    assert.equal((await sweep()).givenUp, 1);
+    lettersEndAfter(Infinity);
+    assert.equal((await sweep()).givenUp, 1);
+    const { failed, givenUp } = await sweep();
+    assert.deepEqual([failed.length, givenUp], [2, undefined]);
+    assert.deepEqual(alerts(), ['manual-action-required', 'manual-action-required']);
+    assert.deepEqual(
+      [...new Set(words().map((word) => word.what === 'callback' && word.entry.gatewayEventId))],
+      ['event-0', 'event-1'],
+    );
+    failAfter(Infinity);
+    await sweep();
+    assert.equal(reports().length, 2);
+    const [first] = words();
+    assert.equal(first?.what === 'callback' && first.payment?.sessionId, transaction.sessionId);
   });
 
   it('comes back to all that it could not signal', async () => {
@@ -623,7 +714,9 @@ describe('unheardCallbacks', () => {
     const disputes: DisputeReport[] = [];
     const asked: ReferenceNumber[] = [];
     const calls: unknown[] = [];
-    let unplaced = 0;
+    const alerts: string[] = [];
+    const words: UnbookedWord[] = [];
+    let letters = Infinity;
     const kept = memoryTombstones(...tombstones);
     const ledger = memoryLedger();
     let allowed = Infinity;
@@ -647,8 +740,10 @@ describe('unheardCallbacks', () => {
       ledger,
     };
     const look = reconciling(stores, engine, {
-      unplacedDispute: () => {
-        unplaced += 1;
+      countAlert: (kind) => void alerts.push(kind),
+      callForWord: async (word) => {
+        if (letters <= words.length) throw new Error('MongoDB is gone.');
+        words.push(word);
       },
       call: async (tombstone, news) => {
         const [what, ofIt] = calledFor(news);
@@ -662,7 +757,12 @@ describe('unheardCallbacks', () => {
       sweep: () => look('unheardCallbacks'),
       disputes: () => disputes,
       asked: () => asked,
-      unplaced: () => unplaced,
+      unplaced: () => alerts.filter((kind) => kind === 'dispute').length,
+      alerts: () => alerts,
+      words: () => words,
+      lettersEndAfter: (count: number) => {
+        letters = count;
+      },
       posted: async () =>
         (await ledger.listOf(SHOP, transaction.sessionId)).map(({ event, lines }) =>
           [event, lines.map(({ account, amount }) => `${amount.minor} ${account}`).join(', ')].join(
@@ -776,6 +876,23 @@ describe('unplacedOperations', () => {
     assert.deepEqual(taken, [[paid.sessionId, 'pg', referenceNumber]]);
     const report = { ...word, paymentReference: referenceNumber };
     assert.deepEqual(await inbox.wordsOn({ merchantId: SHOP, pgCode: CARD }, report), [report]);
+  });
+
+  it('comes back to one whose payment is found and cannot be told at first', async () => {
+    const { inbox, taken } = looking();
+    let isAway = true;
+    const engine: Partial<RuleEngine> = {
+      takeIn: async ({ sessionId }) => {
+        if (isAway) throw new Error('Temporal is gone.');
+        taken.push(sessionId);
+        return undefined;
+      },
+    };
+    const look = reconciling({ inbox, transactions: memoryTransactions(paid) }, engine);
+    assert.equal((await look('unplacedOperations')).failed.length, 1);
+    isAway = false;
+    assert.deepEqual(await look('unplacedOperations'), { mended: 1, failed: [] });
+    assert.deepEqual(taken, [paid.sessionId]);
   });
 
   it('writes down what was given back of late money that is heard of afterwards', async () => {

@@ -416,13 +416,23 @@ export function memoryInbox(...given: readonly InboxEntry[]): Omit<CallbackInbox
           entry.dispute.state === state,
       ),
     noteUnplaced: async (merchantId, word) => {
-      all = all.map((entry) =>
-        entry.merchantId === merchantId &&
-        entry.dispute?.disputeId === word.disputeId &&
-        entry.dispute.state === word.state
-          ? { ...entry, unplaced: true }
-          : entry,
+      const first = all.find(
+        (entry) =>
+          entry.merchantId === merchantId &&
+          entry.dispute?.disputeId === word.disputeId &&
+          entry.dispute.state === word.state,
       );
+      if (first?.dispute && first.unplaced) return false;
+      all = all.map((entry) =>
+        entry === first && entry.dispute ? { ...entry, unplaced: true } : entry,
+      );
+      return true;
+    },
+    noteGivenUp: async ({ gatewayEventId }) => {
+      const first = all.find((entry) => entry.gatewayEventId === gatewayEventId);
+      if (!first || first.givenUp) return false;
+      all = all.map((entry) => (entry === first ? { ...entry, givenUp: true } : entry));
+      return true;
     },
     place: async ({ gatewayEventId }, referenceNumber) => {
       all = all.map((entry) =>
@@ -435,14 +445,9 @@ export function memoryInbox(...given: readonly InboxEntry[]): Omit<CallbackInbox
           : entry,
       );
     },
-    unplacedOperations: async (since) =>
+    unheardOperations: async (since) =>
       all.flatMap((entry) =>
-        entry.operation &&
-        !entry.signaled &&
-        entry.referenceNumber === undefined &&
-        entry.receivedAt > since
-          ? [entry]
-          : [],
+        entry.operation && !entry.signaled && entry.receivedAt > since ? [entry] : [],
       ),
     wordsOn: async ({ merchantId, pgCode }, { gatewayReference, paymentReference }) =>
       all.flatMap(({ operation, ...entry }) =>

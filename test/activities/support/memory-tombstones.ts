@@ -54,12 +54,12 @@ export function memoryTombstones(...given: readonly Tombstone[]): TombstoneStore
       );
       return true;
     },
-    addOperation: async (read, operation) => {
+    addOperations: async (read, more) => {
       const found = asItWas(read);
       if (!found) return false;
       const { operations = [] } = found;
       all = all.map((one) =>
-        one === found ? { ...one, operations: [...operations, operation] } : one,
+        one === found ? { ...one, operations: [...operations, ...more] } : one,
       );
       return true;
     },

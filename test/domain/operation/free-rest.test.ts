@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { available } from '../../../domain/operation/amounts.ts';
-import { freeRest, restFreed } from '../../../domain/operation/free-rest.ts';
+import { foreignOperation } from '../../../domain/operation/foreign.ts';
+import { restFreed, withRestFreed } from '../../../domain/operation/free-rest.ts';
 import type { Operation } from '../../../domain/operation/operation.ts';
 import { promise } from '../../../domain/operation/promise.ts';
 import { operatedAmounts, takeIn } from '../../../domain/operation/settle.ts';
@@ -10,7 +11,7 @@ import { entriesOf } from '../../../domain/ledger/post.ts';
 import type { Money } from '../../../domain/money.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { finalization } from '../../../domain/wallet/finalization.ts';
-import { CREATED_AT, kwd, referenceOf, sessionOf } from '../../support/builders.ts';
+import { anEntry, CREATED_AT, kwd, referenceOf, sessionOf } from '../../support/builders.ts';
 import { anOperationRequest, paid } from '../ledger/support/operations.ts';
 
 const NAMES = { sessionId: sessionOf('f9'), referenceNumber: referenceOf('demoREST22') };
@@ -36,12 +37,9 @@ function captured(amount: Money | undefined, captures: 'once' | 'many' = 'once')
 }
 
 function freed(transaction: Transaction, capture: Operation) {
-  const rest = restFreed(transaction, capture);
-  assert.ok(rest);
-  const operation = freeRest(capture, rest, NAMES);
-  const change = takeIn(transaction, operation, CREATED_AT);
-  assert.ok(change?.operationNotice, 'the merchant is told');
-  return { transaction: change.transaction, operation };
+  const change = withRestFreed({ transaction, operation: capture }, CREATED_AT, () => NAMES);
+  assert.ok(change.freed?.operationNotice, 'the merchant is told');
+  return { transaction: change.transaction, operation: change.freed.operation };
 }
 
 describe('the first capture at a gateway that captures a hold once', () => {
@@ -86,6 +84,56 @@ describe('the first capture at a gateway that captures a hold once', () => {
   it('leaves nothing to let go when it takes all', () => {
     const { transaction, capture } = captured(undefined);
     assert.equal(restFreed(transaction, capture), undefined);
+  });
+
+  it('lets the rest go also where a void was asked for before and came to nothing', () => {
+    const { transaction, capture } = captured(kwd('40'));
+    const { operations = [] } = transaction;
+    const declined = { ...anEntry({ ...capture, kind: 'void' }), sessionId: sessionOf('d1') };
+    const tried = (state: Operation['state']) => ({
+      ...transaction,
+      operations: [{ ...declined, state }, ...operations],
+    });
+    assert.deepEqual(restFreed(tried('failed'), capture), kwd('62'));
+    assert.equal(restFreed(tried('promised'), capture), undefined);
+  });
+
+  it('of a second hold lets the rest of that one go, whatever was captured of the first', () => {
+    const { transaction } = captured(kwd('40'), 'many');
+    const [first] = transaction.attempts;
+    assert.ok(first);
+    const referenceNumber = referenceOf('demoTWO222');
+    const total = kwd('50');
+    const second = { ...first, referenceNumber, total, fee: kwd('0') };
+    const both: Transaction = {
+      ...transaction,
+      attempts: [first, second],
+      alerts: [{ kind: 'second-success', referenceNumber, at: CREATED_AT, detail: 'Twice.' }],
+    };
+    const there = foreignOperation(
+      both,
+      {
+        kind: 'capture',
+        result: 'done',
+        paymentReference: referenceNumber,
+        amount: kwd('30'),
+        gatewayReference: 'there',
+        endsHold: true,
+      },
+      { sessionId: sessionOf('f8'), referenceNumber: referenceOf('demoCAPT22'), now: CREATED_AT },
+    );
+    const change = there && takeIn(both, there, CREATED_AT);
+    assert.ok(change);
+    const after = withRestFreed({ ...change, operation: there }, CREATED_AT, () => NAMES);
+    assert.deepEqual(after.freed?.operation.amount, kwd('20'));
+    const hold = entriesOf(after.transaction, CREATED_AT)
+      .filter((entry) => entry.paymentReference === referenceNumber)
+      .flatMap(({ lines }) => lines.filter(({ account }) => account === 'hold'));
+    assert.equal(
+      hold.reduce((all, { amount }) => all + amount.minor, 0),
+      0,
+    );
+    assert.deepEqual(available(after.transaction, 'capture'), kwd('62'));
   });
 
   it('lets nothing go where more may follow', () => {
