@@ -20,6 +20,14 @@ export function languageFor(ctx: Context, login?: { readonly language: Language 
 
 const COOKIE = '__Host-office-language';
 
+/** What the API calls something, in the language of the page where it has a name there. */
+export function namedIn(
+  { name, name_ar: arabic }: { readonly name: string; readonly name_ar?: string | undefined },
+  language: Language,
+): string {
+  return language === 'ar' ? (arabic ?? name) : name;
+}
+
 /** The page that is asked for in the other language. */
 export function otherLanguageUrl(ctx: Context, language: Language): string {
   const query = new URLSearchParams(ctx.querystring);

@@ -10,6 +10,7 @@ const service = Joi.string().valid(...PAYMENT_SERVICES);
 const account = object({
   code: Joi.string().required(),
   name: Joi.string().required(),
+  name_ar: Joi.string(),
   pg: Joi.string().required(),
   is_sandbox: Joi.boolean().required(),
   logo: url.required(),
@@ -42,6 +43,7 @@ export const methodsAnswer = object({
     object({
       code: Joi.string().required(),
       name: Joi.string().required(),
+      name_ar: Joi.string(),
       pg_codes: several(Joi.string()),
     }),
   ),

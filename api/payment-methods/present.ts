@@ -3,10 +3,12 @@ import type { Links } from '../../domain/links.ts';
 
 /** An account as merchants see it in the list (contract/accounts#list). */
 export function presentAccount(account: GatewayAccount, traits: GatewayTraits, to: Links) {
-  const { code, name, sandbox, defaultCurrency, currencies, kind, paymentServices } = account;
+  const { code, name, nameAr, sandbox, defaultCurrency, currencies, kind, paymentServices } =
+    account;
   return {
     code,
     name,
+    ...(nameAr !== undefined && { name_ar: nameAr }),
     pg: traits.name,
     is_sandbox: sandbox,
     logo: to.icon(traits.offline ? 'cash' : 'card'),

@@ -85,6 +85,7 @@ function leadingTo(found: readonly GatewayAccount[], routes: readonly PaymentRou
     .map((one) => ({
       code: one.code,
       name: one.name,
+      ...(one.nameAr !== undefined && { name_ar: one.nameAr }),
       pg_codes: accountsOf(one).filter((code) => found.some((account) => account.code === code)),
     }))
     .filter(({ pg_codes: led }) => led.length > 0);

@@ -30,6 +30,7 @@ export const billingAnswer = object({
 export const methodAnswer = object({
   code: Joi.string().required(),
   name: Joi.string().required(),
+  name_ar: Joi.string(),
   pg: Joi.string().required(),
   type: Joi.string().required(),
   amount: moneyText.required(),

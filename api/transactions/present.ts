@@ -173,13 +173,14 @@ export function billingOf(
 /** One way to pay, as merchants and payers' programs see it (contract/transactions#payment-methods). */
 export function presentMethod(transaction: Transaction, method: PaymentMethod, to: Links) {
   const { amount, type, state, sessionId, expiresAt, brandingOptions, language } = transaction;
-  const { pgCode, name, gatewayName, offline } = method;
+  const { pgCode, name, nameAr, gatewayName, offline } = method;
   const { total, fee } = chargeOf(amount, method);
   const payable = isUnpaid(state) && Date.now() < expiresAt;
   const icon = to.icon(offline ? 'cash' : 'card');
   return defined({
     code: pgCode,
     name,
+    name_ar: nameAr,
     pg: gatewayName,
     type,
     amount: toDecimal(total),

@@ -1,5 +1,6 @@
 import type { requestDetail } from '../../api/operation-requests/answer.ts';
 import type { AnswerOf } from '../../api/infer.ts';
+import type { Language } from '../../domain/language.ts';
 import type { Permission } from '../../domain/permission.ts';
 import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import {
@@ -102,7 +103,7 @@ export function approvalFacts(
           !isNothing(context.refunded_before) && { back: money(context.refunded_before) }),
       }),
     ...(request.order_no !== undefined && { orderNo: request.order_no }),
-    ...(payment && paymentIn(payment)),
+    ...(payment && paymentIn(payment, frame.language)),
     warnings: warningsOf(request, payment),
     needed: request.approvals_needed,
     votes: approvals.map(({ by, at, note, break_glass: isAlone }) => ({
@@ -169,7 +170,7 @@ function reasonIn({
   return { reason: code, ...(note !== undefined && { reasonNote: note }) };
 }
 
-function paymentIn(payment: DetailAnswer): Partial<ApprovalFacts> {
+function paymentIn(payment: DetailAnswer, language: Language): Partial<ApprovalFacts> {
   const settled = settledIn(payment);
   const name = [payment.customer_first_name, payment.customer_last_name]
     .filter((part) => part !== undefined)
@@ -179,7 +180,7 @@ function paymentIn(payment: DetailAnswer): Partial<ApprovalFacts> {
     ...(name !== '' && { customerName: name }),
     ...(settled && {
       paidAt: settled.ended ?? settled.started,
-      methodName: gatewayNames(payment)(settled.pg_code),
+      methodName: gatewayNames(payment, language)(settled.pg_code),
       ...(settled.card && { card: cardInShort(settled.card) }),
     }),
   };

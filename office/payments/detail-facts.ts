@@ -1,3 +1,4 @@
+import type { Language } from '../../domain/language.ts';
 import type { AnswerOf } from '../../api/infer.ts';
 import type { messageAnswer } from '../../api/notifications/answer.ts';
 import type { detailAnswer } from '../../api/transactions/detail.ts';
@@ -14,6 +15,7 @@ import type {
   Told,
 } from '../../render/office/payment-facts.ts';
 import type { OfficeFrame } from '../../render/office/frame-facts.ts';
+import { namedIn } from '../language.ts';
 import { cardInShort, isNothing } from './list-facts.ts';
 
 export type DetailAnswer = AnswerOf<typeof detailAnswer>;
@@ -37,7 +39,7 @@ export function paymentFacts(
   const { session_id: sessionId, currency_code: currency, left } = detail;
   const money = (value: string) => ({ value, currency });
   const settled = detail.attempts.find(({ state }) => state === 'success' || state === 'cod');
-  const nameOf = gatewayNames(detail);
+  const nameOf = gatewayNames(detail, frame.language);
   const operations = detail.operations.map(operationFacts);
   const told = more.after === undefined ? undefined : toldAfter(more.after, detail);
   return {
@@ -139,16 +141,22 @@ export function isRefundedWhole({ operations, left, state }: DetailAnswer): bool
 }
 
 /** What payers call an account; its code where the payment does not know it any more. */
-export function gatewayNames({ payment_methods: methods }: Pick<DetailAnswer, 'payment_methods'>) {
-  return (code: string): string => methods.find((one) => one.code === code)?.name ?? code;
+export function gatewayNames(
+  { payment_methods: methods }: Pick<DetailAnswer, 'payment_methods'>,
+  language: Language,
+) {
+  return (code: string): string => {
+    const method = methods.find((one) => one.code === code);
+    return method ? namedIn(method, language) : code;
+  };
 }
 
 /** What was paid with, for a sentence. */
-export function paidBy({ attempts, payment_methods }: DetailAnswer): string | undefined {
-  const settled = attempts.find(({ state }) => state === 'success');
+export function paidBy(detail: DetailAnswer, language: Language): string | undefined {
+  const settled = detail.attempts.find(({ state }) => state === 'success');
   return (
     settled &&
-    [gatewayNames({ payment_methods })(settled.pg_code), settled.card && cardInShort(settled.card)]
+    [gatewayNames(detail, language)(settled.pg_code), settled.card && cardInShort(settled.card)]
       .filter(Boolean)
       .join(' ')
   );

@@ -61,7 +61,7 @@ async function timelineOf(page: OfficeRequest, detail: DetailAnswer) {
   );
   if (answer.status !== 200) return { timeline: 'failed' } as const;
   const { results, next } = answer.body as TimelineAnswer;
-  const nameOf = gatewayNames(detail);
+  const nameOf = gatewayNames(detail, page.language);
   const further = next === null ? null : new URL(next).searchParams.get('cursor');
   return {
     timeline: results.map((one) => timelineFact(one, nameOf)),

@@ -44,7 +44,7 @@ export function dialogFacts(
   const { currency_code: currency, order_no: orderNo } = detail;
   const offered = detail.actions.find((one) => one.action === action);
   const left = leftFor(action, detail);
-  const method = paidBy(detail);
+  const method = paidBy(detail, frame.language);
   // What was asked for without an answer may have been done already: then it is offered no more, and is asked for again all the same.
   const isBarred =
     (action === 'resend' ? !may || channelsOf(detail).length === 0 : offered === undefined) &&

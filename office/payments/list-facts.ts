@@ -1,5 +1,7 @@
 import type { searchAnswer } from '../../api/transactions/row.ts';
+import type { Language } from '../../domain/language.ts';
 import type { AnswerOf } from '../../api/infer.ts';
+import { namedIn } from '../language.ts';
 import type { Chip, PaymentRow, PaymentsFacts } from '../../render/office/payments-facts.ts';
 import type { HiddenField } from '../../render/pages/facts.ts';
 
@@ -57,7 +59,8 @@ export function pagesOf(
 }
 
 /** A payment as a row. */
-export function rowOf(row: Row): PaymentRow {
+export function rowOf(row: Row, language: Language): PaymentRow {
+  const { pg_name: name, pg_name_ar } = row;
   const { currency_code: currency, refunded_amount: refunded, customer, card, alerts } = row;
   const contact = customer?.email ?? customer?.phone ?? customer?.id;
   return {
@@ -74,7 +77,7 @@ export function rowOf(row: Row): PaymentRow {
     isRefundedWhole: refunded !== undefined && isNothing(row.refundable),
     ...(customer?.name !== undefined && { customerName: customer.name }),
     ...(contact !== undefined && { customerContact: contact }),
-    ...(row.pg_name !== undefined && { methodName: row.pg_name }),
+    ...(name !== undefined && { methodName: namedIn({ name, name_ar: pg_name_ar }, language) }),
     ...(card && { card: cardInShort(card) }),
     ...(row.unit_code !== undefined && { unitCode: row.unit_code }),
     ...(row.initiator && { madeBy: row.initiator.username }),

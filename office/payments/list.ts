@@ -36,7 +36,7 @@ export const paymentsPage = officePage('office.payments', {
         asked: withoutPage(query),
         chips: chipsOf(asked),
         readings: readingChips(asked, found),
-        rows: found.results.map(rowOf),
+        rows: found.results.map((row) => rowOf(row, page.language)),
         ...(found.count !== undefined && {
           count: { number: found.count, isMore: found.count_more === true },
         }),

@@ -1,9 +1,11 @@
+import type { Language } from '../../domain/language.ts';
 import type { AnswerOf } from '../../api/infer.ts';
 import type { methodsAnswer } from '../../api/payment-methods/answer.ts';
 import { TYPED_FIELDS, type NewPaymentFacts } from '../../render/office/new-payment-facts.ts';
 import { renderNewPayment } from '../../render/office/new-payment.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
+import { namedIn } from '../language.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { amountTyped } from '../typed.ts';
 import { OFFERED_CHANNELS, tickedChannels } from './channels.ts';
@@ -82,8 +84,11 @@ export function tickedAtFirst(
 }
 
 /** By its code, too, where another one has the same name. */
-function nameAmong(methods: Methods, { code, name }: Methods[number]): string {
-  return methods.filter((one) => one.name === name).length > 1 ? `${name} (${code})` : name;
+function nameAmong(methods: Methods, method: Methods[number], language: Language): string {
+  const name = namedIn(method, language);
+  return methods.filter((one) => namedIn(one, language) === name).length > 1
+    ? `${name} (${method.code})`
+    : name;
 }
 
 /** The ways to pay that this person may use. */
@@ -108,7 +113,7 @@ function form(
       form: page.form(PATH),
       methods: methods.map((one) => ({
         code: one.code,
-        name: nameAmong(methods, one),
+        name: nameAmong(methods, one, page.language),
         isSandbox: one.is_sandbox,
       })),
       currencies: own.length > 0 ? own : accepted,

@@ -46,6 +46,7 @@ describe('payment methods', () => {
     assert.deepEqual(fee, {
       code: 'sandbox-abroad',
       name: 'Card, charged in dinars',
+      name_ar: 'بطاقة، بالدينار الكويتي',
       pg: 'Sandbox',
       is_sandbox: true,
       logo: `${system.run.api}/static/methods/card.svg`,

@@ -99,11 +99,14 @@ describe('the office', function () {
           await page.waitForURL(/q=/u);
           await page.waitForSelector('tbody tr');
           assert.equal(await page.locator('tbody tr').count(), 1);
+          const method = language === 'ar' ? /بطاقة ائتمان أو خصم/u : /Credit or debit card/u;
+          assert.match(await page.innerText('tbody tr'), method);
           await looks('list');
           await page.focus('.row-link');
           await page.keyboard.press('Enter');
           await page.waitForSelector('.answer');
           assert.match(await page.innerText('.answer'), /40\.000/u);
+          assert.match(await page.innerText('.answer'), method);
           await looks('payment');
           await page.focus('[data-action="refund"]');
           await page.keyboard.press('Enter');
@@ -145,6 +148,7 @@ describe('the office', function () {
       await logIn(page, support, 'ar');
       await page.goto(`${system.run.api}/office/payments/new?lang=ar`);
       await shoot(page, 'new-ar-390');
+      assert.match(await page.innerText('main form'), /بطاقة ائتمان أو خصم/u);
       await isAccessibleIn(page, 'ar');
       const order = `N-${randomUUID().slice(0, 8)}`;
       await page.fill('#amount', '٣٫٢٥٠');

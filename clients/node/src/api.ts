@@ -275,6 +275,7 @@ export interface Api {
           refundable?: string;
           pg_code?: string;
           pg_name?: string;
+          pg_name_ar?: string;
           card?: {
             brand?: string;
             last4?: string;
@@ -1614,6 +1615,7 @@ export interface Api {
         payment_methods: {
           code: string;
           name: string;
+          name_ar?: string;
           pg: string;
           is_sandbox: boolean;
           logo: string;
@@ -1660,6 +1662,7 @@ export interface Api {
         routes?: {
           code: string;
           name: string;
+          name_ar?: string;
           pg_codes: string[];
         }[];
       };
@@ -3173,6 +3176,7 @@ export interface Billing {
 export interface PaymentMethods {
   code: string;
   name: string;
+  name_ar?: string;
   pg: string;
   type: string;
   amount: string;
@@ -3277,6 +3281,7 @@ export interface SdkSetupPreloadPayload {
   payment_methods: {
     code: string;
     name: string;
+    name_ar?: string;
     pg: string;
     type: string;
     amount: string;
