@@ -13,16 +13,15 @@ export const STEP_UP = 'X-Step-Up';
 /**
  * For what a stolen login shall not do: throws 401 `step_up_required` unless the person shows who they are, or has done so in this
  * login within five minutes (contract/logins#step-up). They show the code of their second factor, or their password where they have none. Throws 429 after too many
- * wrong ones. Who has come in by single sign-on shows it to their issuer, on a page. Keys are not asked.
+ * wrong ones. Who has come in by single sign-on shows it to their issuer, on a page. Programs are not asked.
  */
 export async function refuseUnlessSteppedUp(
   deps: Pick<ApiDeps, 'access' | 'office' | 'clientAddress'>,
   ctx: Context,
 ): Promise<void> {
   const caller = callerOf(ctx);
-  if (caller.kind !== 'user') return;
+  if (caller.kind !== 'user' || !isStepUpDue(ctx)) return;
   const { user, login } = caller;
-  if (login && isSteppedUp(login, Date.now())) return;
   const by = stepUpBy(user, login);
   if (by === 'issuer')
     throw new RequestError(
@@ -40,6 +39,14 @@ export async function refuseUnlessSteppedUp(
         : `What was sent in ${STEP_UP} is not valid: it has to be ${WHAT[by]}. Our clock says ${new Date().toISOString()}.`,
     );
   if (login) await deps.office?.logins.stepUp(login);
+}
+
+/** Whether the caller would have to show once more who they are: a person who has not done so in this login lately. */
+export function isStepUpDue(ctx: Context): boolean {
+  const caller = callerOf(ctx);
+  // A service account has nothing to show.
+  if (caller.kind !== 'user' || caller.user.service) return false;
+  return caller.login === undefined || !isSteppedUp(caller.login, Date.now());
 }
 
 /** How somebody shows once more who they are, in this login or by a token. */

@@ -61,7 +61,11 @@ export const requestDetail = extended(requestAnswer, {
     maker_requests_today: count,
     card_expired: Joi.boolean(),
   }),
-  you: object({ may_decide: Joi.boolean().required(), why_not: text }).required(),
+  you: object({
+    may_decide: Joi.boolean().required(),
+    why_not: text,
+    needs_step_up: Joi.boolean().required(),
+  }).required(),
 });
 
 /** A page of requests, newest first (contract/requests#lists). */

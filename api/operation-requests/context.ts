@@ -16,6 +16,7 @@ import { callerOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isTooSlow } from '../middleware/errors.ts';
+import { mustCheckerStepUp } from '../operations/step-up.ts';
 import { checkerOf } from './person.ts';
 import type { ApprovalRequest } from './requests.ts';
 
@@ -27,9 +28,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function aroundRequest({ store }: Deps, ctx: Context, request: ApprovalRequest) {
   const { merchantId, parentId } = request;
   const payment = await store.transactions.find({ merchantId, sessionId: parentId });
+  const you = standingOf(ctx, request);
   return {
     version: versionOf(request, payment),
-    you: standingOf(ctx, request),
+    you: { ...you, needs_step_up: you.may_decide && (await mustCheckerStepUp({ store }, ctx, request)) },
     ...(payment && { context: await contextOf({ store }, ctx, { request, payment }) }),
   };
 }

@@ -4,41 +4,59 @@ import type { Operation, OperationKind } from '../../domain/operation/operation.
 import { stepUpFrom } from '../../domain/operation/policy.ts';
 import { compare, subtract, type Money } from '../../domain/money.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { callerOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
-import { refuseUnlessSteppedUp } from '../access/step-up.ts';
+import { isStepUpDue, refuseUnlessSteppedUp } from '../access/step-up.ts';
 import type { ApiDeps } from '../deps.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'access' | 'office' | 'clientAddress'>;
 
+/** An operation that somebody asks for, or could; of all that is left where there is no amount. */
+interface Asked {
+  readonly transaction: Transaction;
+  readonly kind: OperationKind;
+  readonly amount?: Money;
+}
+
+/** What a checker says yes to. */
+type Checked = Pick<Operation, 'merchantId' | 'parentId' | 'kind' | 'amount'>;
+
 /**
  * For an operation that somebody asks for: throws 401 `step_up_required` unless they show once more who they are, where the
- * merchant wants that of so much (contract/operations#step-up). What was taken before counts: small steps get past nobody.
+ * merchant wants that of so much (contract/operations#step-up).
  */
-export async function refuseUnlessAsker(
+export async function refuseUnlessAsker(deps: Deps, ctx: Context, asked: Asked): Promise<void> {
+  if (await mustAskerStepUp(deps, ctx, asked)) await refuseUnlessSteppedUp(deps, ctx);
+}
+
+/** The same of who says yes to one. */
+export async function refuseUnlessChecker(
   deps: Deps,
   ctx: Context,
-  { transaction, kind, amount }: { transaction: Transaction; kind: OperationKind; amount?: Money },
+  request: Checked,
 ): Promise<void> {
+  if (await mustCheckerStepUp(deps, ctx, request)) await refuseUnlessSteppedUp(deps, ctx);
+}
+
+/** Whether who asks for this now has to show once more who they are. What was taken before counts: small steps get past nobody. */
+export function mustAskerStepUp(
+  deps: Pick<Deps, 'store'>,
+  ctx: Context,
+  { transaction, kind, amount }: Asked,
+): Promise<boolean> {
   const asked = amount ?? available(transaction, kind);
   // Not added to what was taken: nobody has checked yet that there is so much.
-  await refuseFrom(deps, ctx, transaction.amount, (least) =>
+  return isWanted(deps, ctx, transaction.amount, (least) =>
     isFrom(subtract(least, taken(transaction, kind)), asked),
   );
 }
 
-/** The same of who says yes to one, whose own money is among what was taken. */
-export async function refuseUnlessChecker(
-  deps: Deps,
+/** Whether who says yes to this now has to: its own money is among what was taken. */
+export function mustCheckerStepUp(
+  deps: Pick<Deps, 'store'>,
   ctx: Context,
-  {
-    merchantId,
-    parentId,
-    kind,
-    amount,
-  }: Pick<Operation, 'merchantId' | 'parentId' | 'kind' | 'amount'>,
-): Promise<void> {
-  await refuseFrom(deps, ctx, amount, async (least) => {
+  { merchantId, parentId, kind, amount }: Checked,
+): Promise<boolean> {
+  return isWanted(deps, ctx, amount, async (least) => {
     const payment = await deps.store.transactions.find({ merchantId, sessionId: parentId });
     return isFrom(least, payment ? taken(payment, kind) : amount);
   });
@@ -48,15 +66,15 @@ function isFrom(least: Money, sum: Money): boolean {
   return compare(sum, least) >= 0;
 }
 
-async function refuseFrom(
-  deps: Deps,
+/** Programs are not asked, and who has shown it lately is not asked again. */
+async function isWanted(
+  { store }: Pick<Deps, 'store'>,
   ctx: Context,
   { currency }: Money,
   reaches: (least: Money) => boolean | Promise<boolean>,
-): Promise<void> {
-  // Keys are not asked, and wait for nothing.
-  if (callerOf(ctx).kind !== 'user') return;
-  const merchant = await settingsOf(deps.store, ctx);
+): Promise<boolean> {
+  if (!isStepUpDue(ctx)) return false;
+  const merchant = await settingsOf(store, ctx);
   const least = stepUpFrom(merchant?.operationsApproval, currency);
-  if (least && (await reaches(least))) await refuseUnlessSteppedUp(deps, ctx);
+  return least !== undefined && reaches(least);
 }

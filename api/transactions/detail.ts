@@ -28,6 +28,7 @@ import type { ApiDeps } from '../deps.ts';
 import { extended, object } from '../infer.ts';
 import { capabilitiesOf, paidWith } from '../operations/capabilities.ts';
 import { operationRow, presentOperationRow } from '../operations/row.ts';
+import { mustAskerStepUp } from '../operations/step-up.ts';
 import { currencyText, moneyText, transactionAnswer } from './answer.ts';
 import { presentTransaction } from './present.ts';
 
@@ -107,6 +108,7 @@ export const detailAnswer = extended(transactionAnswer, {
       object({
         action: text.valid(...ACTIONS).required(),
         needs_approval: Joi.boolean().required(),
+        needs_step_up: Joi.boolean().required(),
       }),
     )
     .required(),
@@ -194,6 +196,7 @@ interface Offer {
   /** The sentence of the refusal; left out where it can be done. */
   readonly why?: string;
   readonly needsApproval: boolean;
+  readonly needsStepUp: boolean;
 }
 
 /** Whether each operation could be asked for by this caller, by the rule that decides when they do. */
@@ -206,7 +209,7 @@ async function operationsOffered(
     capabilitiesOf(deps, transaction),
     settingsOf(deps.store, ctx),
   ]);
-  const offer = (kind: OperationKind): Offer => {
+  const offer = async (kind: OperationKind): Promise<Offer> => {
     try {
       const pgCode = paidWith(transaction);
       const terms =
@@ -220,13 +223,21 @@ async function operationsOffered(
         });
       const asked = { kind, destination: 'pg', capabilities, ...terms } as const;
       const { amount } = promisable(transaction, asked);
-      return { needsApproval: approvalOf(transaction, asked, amount) !== undefined };
+      return {
+        needsApproval: approvalOf(transaction, asked, amount) !== undefined,
+        needsStepUp: await mustAskerStepUp(deps, ctx, { transaction, kind }),
+      };
     } catch (error) {
-      if (error instanceof Refusal) return { why: sentenceOf(error), needsApproval: false };
+      if (error instanceof Refusal)
+        return { why: sentenceOf(error), needsApproval: false, needsStepUp: false };
       throw error;
     }
   };
-  return { refund: offer('refund'), capture: offer('capture'), void: offer('void') };
+  return {
+    refund: await offer('refund'),
+    capture: await offer('capture'),
+    void: await offer('void'),
+  };
 }
 
 /** Of several faults of fields the first one. */
@@ -264,6 +275,7 @@ function actionsOf(
     .map(([action]) => ({
       action,
       needs_approval: isOperation(action) && offers[action].needsApproval,
+      needs_step_up: isOperation(action) && offers[action].needsStepUp,
     }));
 }
 

@@ -80,6 +80,7 @@ export function approvalFacts(
   const money = (value: string) => ({ value, currency });
   const outcome = sent?.outcome;
   const isFixed = outcome?.is === 'step-up' || outcome?.is === 'unknown';
+  const offers = isFixed ? [sent?.verdict ?? 'approve'] : verdictsFor(request, reader);
   const whyNot = whyNotFor(request, reader);
   const seen = seenIn(request, payment);
   const told = operationOf(request, payment);
@@ -113,7 +114,7 @@ export function approvalFacts(
       ...(note !== undefined && { note }),
     })),
     ...deadlineIn(request, now),
-    offers: isFixed ? [sent?.verdict ?? 'approve'] : verdictsFor(request, reader),
+    offers,
     ...(whyNot && !isFixed && { whyNot }),
     form,
     // What was not decided is sent again as it was shown; only what has changed is shown, and sent, anew.
@@ -129,6 +130,9 @@ export function approvalFacts(
     ...(outcome?.is === 'step-up' && {
       stepUp: { by: reader.stepUpBy, isWrong: outcome.isWrong },
     }),
+    ...(!isFixed && offers.includes('approve') && request.you.needs_step_up
+      ? { stepUpAhead: reader.stepUpBy }
+      : {}),
     ...(outcome?.is === 'unknown' && { isUnknown: true }),
     isNews,
     isQueued: told?.state === 'queued',

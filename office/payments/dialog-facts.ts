@@ -73,7 +73,9 @@ export function dialogFacts(
     ...(pressed.refusalCode !== undefined && { refusalCode: pressed.refusalCode }),
     ...(isBarred && { isBarred }),
     ...(pressed.isUnknown && { isUnknown: true }),
-    ...(pressed.stepUp && !isBarred && { stepUp: { by: stepUpBy, ...pressed.stepUp } }),
+    ...(pressed.stepUp && !isBarred
+      ? { stepUp: { by: stepUpBy, ...pressed.stepUp } }
+      : offered?.needs_step_up === true && !pressed.isUnknown && { stepUpAhead: stepUpBy }),
   };
 }
 

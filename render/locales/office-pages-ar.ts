@@ -562,6 +562,8 @@ export const officePagesAr: OfficePagesWords = {
     stepUp: 'أكّد هويتك مرة أخرى',
     stepUpText: 'يُطلب ذلك لمبلغ كهذا. لم تُنقل أي أموال بعد، وتُنقل عند إرسال هذا النموذج من جديد.',
     stepUpWrong: 'التأكيد غير صحيح. لم تُنقل أي أموال بعد.',
+    stepUpAhead: 'تطلب شركتك ذلك للمبلغ المتبقي كله، وقد لا يلزم لمبلغ أقل.',
+    stepUpAheadWhole: 'تطلب شركتك ذلك ابتداءً من مبلغ كهذا.',
     notNow: 'لا يمكن فعل ذلك الآن',
     unknown: 'لا نعرف بعد',
     unknownText:

@@ -550,6 +550,8 @@ export const officePagesEn = {
     stepUpText:
       'From such an amount on, your company asks for it. No money has moved yet; it does when you send this form again.',
     stepUpWrong: 'That was not right. No money has moved yet.',
+    stepUpAhead: 'Your company asks for it for all that is left. For less it may not be needed.',
+    stepUpAheadWhole: 'Your company asks for it from such an amount on.',
     notNow: 'This cannot be done now',
     unknown: 'We do not know yet',
     unknownText:

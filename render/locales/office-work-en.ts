@@ -88,6 +88,7 @@ export const officeWorkEn = {
     stepUp: 'Show once more who you are',
     stepUpText: 'Nothing is decided yet. Your decision is sent together with this.',
     stepUpWrong: 'That was not right. Nothing is decided yet.',
+    stepUpAhead: 'To approve such an amount your company asks for it. Rejecting needs none.',
     unknown: 'We do not know yet',
     unknownText:
       'The answer did not come. Whether your decision was taken is not known. Look again: that asks with the same number, so nothing happens twice.',

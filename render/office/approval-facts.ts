@@ -78,6 +78,8 @@ export interface ApprovalFacts extends OfficeFrame {
   readonly changed?: readonly Watched[];
   /** They have to show once more who they are, by this. */
   readonly stepUp?: { readonly by: StepUpBy; readonly isWrong: boolean };
+  /** They will have to, to approve: the field stands in the form before they are asked. */
+  readonly stepUpAhead?: StepUpBy;
   /** Whether the decision was taken nobody knows: the form asks again under the same number. */
   readonly isUnknown?: boolean;
   /** Something was just pressed, and this is what has become of it. */

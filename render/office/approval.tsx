@@ -422,6 +422,15 @@ function Decision(facts: ApprovalFacts): JSX.Element {
       {stepUp && (
         <StepUpField language={language} id="step_up" by={stepUp.by} page={facts.form.action} />
       )}
+      {facts.stepUpAhead !== undefined && (
+        <StepUpField
+          language={language}
+          id="step_up"
+          by={facts.stepUpAhead}
+          page={facts.form.action}
+          aheadHint={said.stepUpAhead}
+        />
+      )}
       <div class="question-does">
         {offers.map((verdict) => (
           <button

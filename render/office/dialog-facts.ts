@@ -37,4 +37,6 @@ export interface DialogFacts extends OfficeFrame {
   readonly isUnknown?: boolean;
   /** They show once more who they are, with the same form; of no use is what was shown wrongly. */
   readonly stepUp?: { readonly by: StepUpBy; readonly isWrong: boolean };
+  /** They will have to, for all that is left: the field stands in the form before they are asked. */
+  readonly stepUpAhead?: StepUpBy;
 }

@@ -188,6 +188,15 @@ function Question(facts: DialogFacts): JSX.Element {
           page={facts.form.action}
         />
       )}
+      {facts.stepUpAhead !== undefined && (
+        <StepUpField
+          language={language}
+          id="step_up"
+          by={facts.stepUpAhead}
+          page={facts.form.action}
+          aheadHint={hasAmount(action) ? said.stepUpAhead : said.stepUpAheadWhole}
+        />
+      )}
       {needsApproval && <OfficeNotice tone="warn" title={said.approval} />}
       <div class="question-does">
         <button type="submit" class={DANGERS.has(action) ? 'act primary danger' : 'act primary'}>

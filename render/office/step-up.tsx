@@ -9,17 +9,27 @@ export function StepUpField({
   id,
   by,
   page,
+  aheadHint,
 }: {
   readonly language: Language;
   readonly id: string;
   readonly by: StepUpBy;
   /** The page with the form: who goes to their issuer comes back to it. */
   readonly page: string;
+  /** When it will be asked for, where it has not been yet: the form can be sent without it. */
+  readonly aheadHint?: string;
 }): JSX.Element {
   const { stepUp } = officeWords(language);
+  const isAhead = aheadHint !== undefined;
+  const hint = isAhead && (
+    <p class="hint" id={`${id}-hint`}>
+      {aheadHint}
+    </p>
+  );
   if (by === 'issuer')
     return (
       <div class="field">
+        {hint}
         <p id={`${id}-how`}>{stepUp.issuerHow}</p>
         <a
           class="button"
@@ -31,7 +41,13 @@ export function StepUpField({
         </a>
       </div>
     );
-  const common = { id, name: 'step_up', dir: 'ltr', required: true } as const;
+  const common = {
+    id,
+    name: 'step_up',
+    dir: 'ltr',
+    required: !isAhead,
+    ...(isAhead && { 'aria-describedby': `${id}-hint` }),
+  } as const;
   return (
     <div class="field">
       <label for={id}>{stepUp[by]}</label>
@@ -40,6 +56,7 @@ export function StepUpField({
       ) : (
         <input {...common} type="password" autocomplete="current-password" />
       )}
+      {hint}
     </div>
   );
 }

@@ -34,7 +34,7 @@ function aRequest(changes: Partial<RequestAnswer> = {}): RequestAnswer {
     expires_at: '2026-11-23T10:00:00Z',
     version: 'v1',
     context: { refundable: '25.000', refunded_before: '0.000' },
-    you: { may_decide: true },
+    you: { may_decide: true, needs_step_up: false },
     ...changes,
   };
 }
@@ -57,12 +57,12 @@ describe('who may press what on a request', () => {
     ['who may approve by the API alone', aReader(OTHER, []), true, []],
   ] as const)
     it(`while it waits: ${who}`, () => {
-      assert.deepEqual(verdictsFor(aRequest({ you: { may_decide: mayDecide } }), reader), offered);
+      assert.deepEqual(verdictsFor(aRequest({ you: { may_decide: mayDecide, needs_step_up: false } }), reader), offered);
     });
 
   for (const state of APPROVAL_STATES.filter((one) => one !== 'pending'))
     it(`when it is ${state}: who may do the operation, nobody else`, () => {
-      const request = aRequest({ state, you: { may_decide: false } });
+      const request = aRequest({ state, you: { may_decide: false, needs_step_up: false } });
       const isOpen = state === 'manual_action_required';
       const all = aReader(OTHER, ['payment.refund', 'payment.void', 'payment.approve']);
       assert.deepEqual(verdictsFor(request, all), isOpen ? ['retry'] : []);
@@ -142,6 +142,35 @@ describe('what a decision sends along', () => {
     });
     assert.deepEqual([unknown.offers, unknown.comment], [['reject'], 'No']);
   });
+});
+
+describe('who will be asked to show once more who they are', () => {
+  const you = { may_decide: true, needs_step_up: true };
+  const checker = aReader(OTHER, ['payment.approve']);
+  const around = { reader: checker, form: FORM, now: 0 };
+  const shown = approvalFacts(anOfficeFrame(), aRequest({ you }), around);
+  const sentFor = (outcome: { is: 'unknown' | 'changed' } | { is: 'step-up'; isWrong: boolean }) =>
+    approvalFacts(anOfficeFrame(), aRequest({ you }), {
+      ...around,
+      sent: { verdict: 'approve', comment: '', hidden: shown.hidden, outcome },
+    });
+  for (const [when, facts, ahead] of [
+    ['who may approve: at once', shown, 'password'],
+    ['after something has changed: again', sentFor({ is: 'changed' }), 'password'],
+    ['who was asked: by that question alone', sentFor({ is: 'step-up', isWrong: false }), undefined],
+    ['while nobody knows: not', sentFor({ is: 'unknown' }), undefined],
+    [
+      'who may only withdraw: not',
+      approvalFacts(anOfficeFrame(), aRequest({ you }), {
+        ...around,
+        reader: aReader(MAKER, ['payment.refund']),
+      }),
+      undefined,
+    ],
+  ] as const)
+    it(when, () => {
+      assert.equal(facts.stepUpAhead, ahead);
+    });
 });
 
 const at = '2026-11-21T11:00:00Z';

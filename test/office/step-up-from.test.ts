@@ -3,7 +3,8 @@ import { formToken } from '../../api/access/login-cookie.ts';
 import { operationRequestRoutes } from '../../api/operation-requests/routes.ts';
 import { operationRoutes } from '../../api/operations/routes.ts';
 import { transactionRoutes } from '../../api/transactions/routes.ts';
-import { NO_APPROVAL } from '../../domain/operation/policy.ts';
+import { NO_APPROVAL, type ApprovalPolicy } from '../../domain/operation/policy.ts';
+import { approvalOf, type PromiseRequest } from '../../domain/operation/promise.ts';
 import type { Permission } from '../../domain/permission.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
@@ -17,6 +18,7 @@ import {
   anEntry,
   anOperation,
   aTransaction,
+  codeOf,
   DAY_MS,
   kwd,
   referenceOf,
@@ -28,12 +30,15 @@ const PAYMENT = sessionOf('a1');
 const REFUND = `/office/payments/${PAYMENT}/refund`;
 const REQUEST = sessionOf('c1');
 const APPROVAL = `/office/approvals/${REQUEST}`;
+/** Refunds wait for a second person. */
+const WAITS = { enabled: true, operations: ['refund'] } as const;
 const VIEW: readonly Permission[] = ['e_commerce.view', 'payment_request.view'];
 
 describe('a sum from which on people show once more who they are', function () {
   this.timeout(60_000);
   const database = useDatabase();
   const asked: string[] = [];
+  const wanted: PromiseRequest[] = [];
   let office: OfficeApp;
   before(async () => {
     const { store } = database();
@@ -41,8 +46,9 @@ describe('a sum from which on people show once more who they are', function () {
     await store.merchants.put(aMerchant({ id: DEMO, operationsApproval }), 'whk_demo');
     await store.gatewayAccounts.put(anAccount({ merchantId: DEMO, operations: ['refund'] }), {});
     const engine = new Proxy({} as Engine, {
-      get: (_, name) => () => {
+      get: (_, name) => (_payment: unknown, request: PromiseRequest) => {
         asked.push(String(name));
+        wanted.push(request);
         return Promise.reject(new Unavailable('The engine does not answer.'));
       },
     });
@@ -88,7 +94,19 @@ describe('a sum from which on people show once more who they are', function () {
     );
   });
   after(() => office.close());
-  beforeEach(() => asked.splice(0));
+  beforeEach(() => {
+    asked.splice(0);
+    wanted.splice(0);
+  });
+
+  /** What the merchant's policy says from here on. */
+  async function policy(changes: Partial<ApprovalPolicy>): Promise<void> {
+    const { store } = database();
+    const merchant = await store.merchants.find(DEMO);
+    assert.ok(merchant);
+    const operationsApproval = { ...NO_APPROVAL, ...changes };
+    await store.merchants.put({ ...merchant, operationsApproval }, 'whk_demo');
+  }
 
   /** Somebody who has logged in more than five minutes ago. */
   async function somebody(...permissions: readonly Permission[]) {
@@ -106,12 +124,15 @@ describe('a sum from which on people show once more who they are', function () {
   }
 
   it('asks for it in the form of a refund, keeps what was typed, and moves nothing until it is shown', async () => {
-    const { press } = await somebody('payment.refund');
+    const { cookie, press } = await somebody('payment.refund');
     const typed = { amount: '١٠', reason: 'goodwill', note: 'They waited.' };
+    const question = await browse(`${office.url}${REFUND}`, { cookie });
+    assert.match(question.text, /For less it may not be needed/u);
+    assert.match(question.text, /<input[^>]*name="step_up"(?![^>]*required)/u);
     const first = await press(REFUND, typed);
     assert.equal(first.status, 401, first.text);
     assert.match(first.text, /No money has moved yet/u);
-    assert.match(first.text, /name="step_up"[^>]*type="password"/u);
+    assert.match(first.text, /name="step_up"[^>]*required[^>]*type="password"/u);
     for (const kept of ['value="١٠"', 'value="They waited."', 'value="goodwill" selected'])
       assert.ok(first.text.includes(kept), kept);
     const wrong = await press(REFUND, { ...typed, step_up: 'no password of theirs' });
@@ -122,6 +143,13 @@ describe('a sum from which on people show once more who they are', function () {
     // It is good for a while.
     await press(REFUND, typed);
     assert.deepEqual(asked, ['operate', 'operate']);
+    assert.doesNotMatch((await browse(`${office.url}${REFUND}`, { cookie })).text, /step_up/u);
+  });
+
+  it('is taken with the first press, where it was shown that it will be asked for', async () => {
+    const { press } = await somebody('payment.refund');
+    assert.equal((await press(REFUND, { amount: '35', step_up: PASSWORD })).status, 503);
+    assert.deepEqual(asked, ['operate']);
   });
 
   it('counts what was taken before, so that small steps get past nobody', async () => {
@@ -133,16 +161,17 @@ describe('a sum from which on people show once more who they are', function () {
   });
 
   it('asks a checker for an approval, and nobody for a no', async () => {
-    const { store } = database();
+    await policy({ stepUpFrom: { KWD: 10_000 } });
     const { cookie, press } = await somebody('payment.approve');
     const { text } = await browse(`${office.url}${APPROVAL}`, { cookie });
+    assert.doesNotMatch(text, /step_up/u);
     const version = /name="version" value="([^"]+)"/u.exec(text)?.[1] ?? '';
     await press(APPROVAL, { verdict: 'approve', version });
     assert.deepEqual(asked, ['decide']);
-    const merchant = await store.merchants.find(DEMO);
-    assert.ok(merchant);
-    const operationsApproval = { ...NO_APPROVAL, stepUpFrom: { KWD: 5000 } };
-    await store.merchants.put({ ...merchant, operationsApproval }, 'whk_demo');
+    await policy({ stepUpFrom: { KWD: 5000 } });
+    const page = await browse(`${office.url}${APPROVAL}`, { cookie });
+    assert.match(page.text, /Rejecting needs none[^<]*/u);
+    assert.match(page.text, /<input[^>]*name="step_up"(?![^>]*required)/u);
     const first = await press(APPROVAL, { verdict: 'approve', version });
     assert.equal(first.status, 401, first.text);
     assert.match(first.text, /name="step_up"/u);
@@ -151,7 +180,59 @@ describe('a sum from which on people show once more who they are', function () {
     assert.deepEqual(asked, ['decide', 'decide', 'decide']);
   });
 
+  // Of 40.000, of which 5.000 went back: all that is left comes to 40.000 with it.
+  for (const [who, permissions, terms, stepUp, approval] of [
+    ['from the sum on', [], { stepUpFrom: { KWD: 40_000 } }, true, false],
+    ['below it', [], { stepUpFrom: { KWD: 40_001 } }, false, false],
+    ['in another currency', [], { stepUpFrom: { USD: 1 } }, false, false],
+    ['where a second person is asked, too', [], { ...WAITS, stepUpFrom: { KWD: 1 } }, true, true],
+    ['from a sum on that waits', [], { ...WAITS, from: { KWD: 40_000 } }, false, true],
+    ['below a sum that waits', [], { ...WAITS, from: { KWD: 40_001 } }, false, false],
+    ['a checker, who needs nobody', ['payment.approve'], WAITS, false, false],
+    ['of two checkers one', ['payment.approve'], { ...WAITS, checkers: 2 }, false, true],
+    ['where only voids wait', [], { ...WAITS, operations: ['void'] }, false, false],
+    ['at another account', [], { ...WAITS, pgCodes: [codeOf('other')] }, false, false],
+  ] as const satisfies readonly (readonly [
+    string,
+    readonly Permission[],
+    Partial<ApprovalPolicy>,
+    boolean,
+    boolean,
+  ])[])
+    it(`says before what it then does with all that is left: ${who}`, async () => {
+      await policy(terms);
+      const { person } = await somebody('payment.refund', ...permissions);
+      const headers = {
+        Authorization: basicOf(person.username, PASSWORD),
+        'Content-Type': 'application/json',
+      };
+      const { actions, left } = await jsonOf<Record<'actions', object[]> & Record<'left', object>>(
+        fetch(`${office.url}/b/checkout/v1/transactions/${PAYMENT}/`, { headers }),
+      );
+      assert.deepEqual(
+        [actions, left],
+        [
+          [{ action: 'refund', needs_approval: approval, needs_step_up: stepUp }],
+          { ...left, refundable: '35.000' },
+        ],
+      );
+      const ask = (more: Readonly<Record<string, string>>) =>
+        fetch(`${office.url}/b/pbl/v2/operation/`, {
+          method: 'POST',
+          headers: { ...headers, ...more },
+          body: JSON.stringify({ session_id: PAYMENT, operation: 'refund' }),
+        });
+      assert.equal((await ask({})).status, stepUp ? 401 : 503);
+      if (stepUp) assert.equal((await ask({ 'X-Step-Up': encodeURIComponent(PASSWORD) })).status, 503);
+      const [request] = wanted;
+      const { store } = database();
+      const payment = await store.transactions.find({ merchantId: DEMO, sessionId: PAYMENT });
+      assert.ok(request && payment);
+      assert.equal(approvalOf(payment, request, kwd('35.000')) !== undefined, approval);
+    });
+
   it('asks people by the API, too', async () => {
+    await policy({ stepUpFrom: { KWD: 10_000 } });
     const { person } = await somebody('payment.refund');
     const ask = (more: Readonly<Record<string, string>>, amount = '10') =>
       fetch(`${office.url}/b/pbl/v2/operation/`, {
@@ -172,6 +253,10 @@ describe('a sum from which on people show once more who they are', function () {
     assert.deepEqual(asked, ['operate']);
   });
 });
+
+async function jsonOf<T>(answer: Promise<Response>): Promise<T> {
+  return (await (await answer).json()) as T;
+}
 
 function paidBy(reference: string) {
   const referenceNumber = referenceOf(reference);

@@ -553,6 +553,7 @@ export interface Api {
             | 'notify'
             | 'change';
           needs_approval: boolean;
+          needs_step_up: boolean;
         }[];
       };
     };
@@ -2474,6 +2475,7 @@ export interface Api {
         you: {
           may_decide: boolean;
           why_not?: string;
+          needs_step_up: boolean;
         };
       };
     };

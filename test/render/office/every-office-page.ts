@@ -156,6 +156,10 @@ export function everyOfficePage(
       name: 'question, step-up at the issuer',
       html: renderDialog(aDialog({ ...frame, stepUp: { by: 'issuer', isWrong: true } })),
     },
+    ...(['refund', 'void'] as const).map((action) => ({
+      name: `question, step-up ahead of a ${action}`,
+      html: renderDialog(aDialog({ ...frame, action, stepUpAhead: 'code' })),
+    })),
     { name: 'question, unknown', html: renderDialog(aDialog({ ...frame, isUnknown: true })) },
     {
       name: 'question, barred',
@@ -225,6 +229,8 @@ const APPROVALS: readonly (readonly [string, Partial<ApprovalFacts>])[] = [
   ['changed', { changed: ['remains', 'back', 'votes', 'payment', 'alerts'] }],
   ['unknown', { offers: ['approve'], isUnknown: true }],
   ['step-up by code', { offers: ['approve'], stepUp: { by: 'code', isWrong: false } }],
+  ['step-up ahead', { stepUpAhead: 'password' }],
+  ['step-up ahead at the issuer', { stepUpAhead: 'issuer' }],
   ['step-up wrong', { offers: ['reject'], stepUp: { by: 'password', isWrong: true } }],
   ...(
     ['approved', 'rejected', 'canceled', 'done', 'manual_action_required', 'expired'] as const
