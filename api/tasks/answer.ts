@@ -18,6 +18,14 @@ const text = Joi.string();
 const time = Joi.string().isoDate();
 const count = Joi.number().integer().min(0);
 
+/** Who sees to a task, or has seen to it. */
+export const markAnswer = object({
+  state: text.valid('taken', 'handled').required(),
+  by: object({ id: Joi.number().required(), username: text.required() }).required(),
+  at: time.required(),
+  note: text,
+});
+
 /** One task (contract/tasks#list). */
 export const taskAnswer = object({
   id: text.required(),
@@ -37,12 +45,7 @@ export const taskAnswer = object({
   title: text.required(),
   next: text.required(),
   can_be_handled: Joi.boolean().required(),
-  mark: object({
-    state: text.valid('taken', 'handled').required(),
-    by: object({ id: Joi.number().required(), username: text.required() }).required(),
-    at: time.required(),
-    note: text,
-  }),
+  mark: markAnswer,
 });
 
 /** A page of them, worst first, and how many are open of each kind. */
@@ -74,7 +77,7 @@ export function presentTask(task: Task, mark: TaskMark | undefined) {
   });
 }
 
-function presentMark({ state, by, at, note }: TaskMark) {
+export function presentMark({ state, by, at, note }: TaskMark) {
   return defined({ state, by: { id: by.id, username: by.username }, at: isoUtc(at), note });
 }
 

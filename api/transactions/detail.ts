@@ -11,9 +11,12 @@ import { approvalOf, promisable } from '../../domain/operation/promise.ts';
 import type { Permission } from '../../domain/permission.ts';
 import { typePermission } from '../../domain/permission.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { isDeleted } from '../../domain/transaction/deletion.ts';
+import { alertTask, alertTasks } from '../../domain/tasks/task.ts';
+import type { TaskMark } from '../../domain/tasks/mark.ts';
+import { isDeleted, refuseArchived } from '../../domain/transaction/deletion.ts';
 import { isBilled } from '../../domain/transaction/edit.ts';
 import { inquirable } from '../../domain/transaction/inquiry.ts';
+import { move } from '../../domain/transaction/move.ts';
 import { isSuccess, isUnpaid, next } from '../../domain/transaction/states.ts';
 import {
   ALERT_KINDS,
@@ -29,6 +32,7 @@ import { extended, object } from '../infer.ts';
 import { capabilitiesOf, paidWith } from '../operations/capabilities.ts';
 import { operationRow, presentOperationRow } from '../operations/row.ts';
 import { mustAskerStepUp } from '../operations/step-up.ts';
+import { markAnswer, presentMark } from '../tasks/answer.ts';
 import { currencyText, moneyText, transactionAnswer } from './answer.ts';
 import { presentTransaction } from './present.ts';
 
@@ -91,7 +95,8 @@ export const detailAnswer = extended(transactionAnswer, {
     refundable: moneyText.required(),
     capturable: moneyText.required(),
     voidable: moneyText.required(),
-    why: object({ refund: text, capture: text, void: text }),
+    cancelable: Joi.boolean().required(),
+    why: object({ refund: text, capture: text, void: text, cancel: text }),
   }).required(),
   alerts: Joi.array()
     .items(
@@ -100,6 +105,8 @@ export const detailAnswer = extended(transactionAnswer, {
         at: time.required(),
         reference_number: text.required(),
         detail: text.required(),
+        task_id: text,
+        mark: markAnswer,
       }),
     )
     .required(),
@@ -122,14 +129,17 @@ export async function presentDetail(
 ) {
   const { store, publicUrl } = deps;
   const { merchantId, sessionId, createdAt, expiresAt, seenAt } = transaction;
-  const [operations, offers] = await Promise.all([
+  const [operations, offers, alerts] = await Promise.all([
     store.operations.ofPayment(merchantId, sessionId),
     operationsOffered(deps, ctx, transaction),
+    alertsSeen(deps, ctx, transaction),
   ]);
+  const cancel = whyNotCancelable(transaction);
   const why = defined({
     refund: offers.refund.why,
     capture: offers.capture.why,
     void: offers.void.why,
+    cancel,
   });
   const back = refunded(transaction);
   return {
@@ -148,17 +158,54 @@ export async function presentDetail(
         refundable: toDecimal(available(transaction, 'refund')),
         capturable: toDecimal(available(transaction, 'capture')),
         voidable: toDecimal(available(transaction, 'void')),
+        cancelable: cancel === undefined,
         ...(Object.keys(why).length > 0 && { why }),
       },
-      alerts: transaction.alerts.map(({ kind, at, referenceNumber, detail }) => ({
-        kind,
-        at: isoUtc(at),
-        reference_number: referenceNumber,
-        detail,
-      })),
+      alerts,
       actions: actionsOf(ctx, transaction, offers),
     }),
   };
+}
+
+/**
+ * The alerts, for who sees them as tasks with the task of each that its money has not answered, and who sees to it
+ * (contract/tasks#handling).
+ */
+async function alertsSeen(
+  { store }: Pick<ApiDeps, 'store'>,
+  ctx: Context,
+  transaction: Transaction,
+) {
+  const isTold = isStaff(ctx) && callerMay(ctx, 'alert.handle');
+  const open = isTold ? new Set(alertTasks(transaction).map(({ id }) => id)) : undefined;
+  const marks =
+    open && open.size > 0
+      ? await store.taskMarks.of(transaction.merchantId, [...open])
+      : new Map<string, TaskMark>();
+  return transaction.alerts.map((alert) => {
+    const { id } = alertTask(transaction, alert);
+    const mark = marks.get(id);
+    return defined({
+      kind: alert.kind,
+      at: isoUtc(alert.at),
+      reference_number: alert.referenceNumber,
+      detail: alert.detail,
+      task_id: open?.has(id) ? id : undefined,
+      mark: mark && presentMark(mark),
+    });
+  });
+}
+
+/** The sentence with which a cancellation would be refused now; undefined where it can be canceled. */
+function whyNotCancelable(transaction: Transaction): string | undefined {
+  try {
+    refuseArchived(transaction);
+    move(transaction, 'cancel');
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
 }
 
 function presentAttempt(attempt: Attempt) {
@@ -260,7 +307,7 @@ function actionsOf(
     ...OPERATION_KINDS.map(
       (kind) => [kind, `payment.${kind}`, offers[kind].why === undefined] as const,
     ),
-    ['cancel', 'payment.cancel', next(state, 'cancel') !== undefined],
+    ['cancel', 'payment.cancel', whyNotCancelable(transaction) === undefined],
     ['expire', 'payment.expire', next(state, 'expire') !== undefined],
     ['delete', 'payment.delete', isSuccess(state) || isStill],
     ['inquire', 'payment.inquiry', inquirable(transaction).length > 0],

@@ -6,7 +6,7 @@ import { add, compare, isPositive, money, toDecimal, type Money } from '../money
 import { Refusal } from '../refusal.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import { paymentName } from '../transaction/gateway-reference.ts';
-import { isDeleted } from '../transaction/deletion.ts';
+import { refuseArchived } from '../transaction/deletion.ts';
 import { decisiveAttempt } from '../transaction/settled.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { Initiator } from '../user.ts';
@@ -95,7 +95,7 @@ export type Promisable = Pick<
 
 /** What would be set aside, and of which attempt. Throws as `promise` does, where nothing can be. */
 export function promisable(transaction: Transaction, asked: Promisable) {
-  refuseWhilePutAside(transaction);
+  refuseArchived(transaction);
   refuseWhileWaiting(transaction, asked);
   const attempt = paidAttempt(transaction, asked);
   refuseUnlessPossible(asked, attempt);
@@ -160,11 +160,6 @@ function asksForSame(
   if (kind === 'void') return true;
   if (asked.amount === undefined) return asksForAll === true;
   return asksForAll === false && isSameMoney(amount, asked.amount);
-}
-
-function refuseWhilePutAside(transaction: Transaction): void {
-  if (isDeleted(transaction))
-    throw new Refusal('invalid_state', 'The transaction is deleted. Restore it first.');
 }
 
 function refuseWhileWaiting({ operations = [] }: Transaction, { overrules }: Promisable): void {

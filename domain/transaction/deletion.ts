@@ -7,6 +7,12 @@ export function isDeleted({ deletedAt }: Transaction): boolean {
   return deletedAt !== undefined;
 }
 
+/** Throws `invalid_state` for what is archived: nothing is done to it before it is restored. */
+export function refuseArchived(transaction: Transaction): void {
+  if (isDeleted(transaction))
+    throw new Refusal('invalid_state', 'The transaction is deleted. Restore it first.');
+}
+
 /**
  * Archives a transaction (contract/transactions#deleting): the state stays as it is. Money has moved, so it is kept
  * and can be restored. Throws `invalid_state` for what was never paid, and `not_found` for what is archived already.

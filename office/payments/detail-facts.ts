@@ -29,6 +29,8 @@ export function paymentFacts(
   detail: DetailAnswer,
   more: Pick<PaymentFacts, 'timeline' | 'webhooks' | 'messages'> & {
     readonly mayChange: boolean;
+    /** They may do something with payments, if not with this one. */
+    readonly mayAct: boolean;
     readonly mayFindPeople: boolean;
     readonly moreTimelineUrl?: string;
     readonly qrUrl?: string;
@@ -42,6 +44,7 @@ export function paymentFacts(
   const nameOf = gatewayNames(detail, frame.language);
   const operations = detail.operations.map(operationFacts);
   const told = more.after === undefined ? undefined : toldAfter(more.after, detail);
+  const actions = actionsOf(detail, more);
   return {
     ...frame,
     sessionId,
@@ -57,7 +60,8 @@ export function paymentFacts(
     expiresAt: detail.expires_at,
     ...(detail.seen_at !== undefined && { seenAt: detail.seen_at }),
     ...(told && { told }),
-    actions: actionsOf(detail, more),
+    actions,
+    ...(actions.length === 0 && { noAction: more.mayAct ? 'now' : 'ever' }),
     money: {
       ...(settled && {
         charged: { value: settled.total, currency: settled.currency_code },
@@ -70,18 +74,13 @@ export function paymentFacts(
       voidable: money(left.voidable),
       ...(detail.refunded_amount !== undefined && { refunded: money(detail.refunded_amount) }),
       why: Object.entries(left.why ?? {}).flatMap(([operation, sentence]) =>
-        isKind(operation) && sentence !== undefined ? [{ operation, sentence }] : [],
+        isRefusable(operation) && sentence !== undefined ? [{ operation, sentence }] : [],
       ),
     },
     customer: customerFacts(detail, more.mayFindPeople),
     attempts: detail.attempts.map((one) => attemptFacts(one, nameOf)),
     operations,
-    alerts: detail.alerts.map(({ kind, at, detail: text, reference_number: referenceNumber }) => ({
-      kind,
-      at,
-      detail: text,
-      referenceNumber,
-    })),
+    alerts: detail.alerts.map(alertFact),
     timeline: more.timeline,
     ...(more.moreTimelineUrl !== undefined && { moreTimelineUrl: more.moreTimelineUrl }),
     webhooks: more.webhooks,
@@ -185,6 +184,41 @@ export function channelsOf({
   return Object.entries(notifications).flatMap(([channel, events]) =>
     Array.isArray(events) && events.length > 0 ? [channel] : [],
   );
+}
+
+function alertFact(alert: DetailAnswer['alerts'][number]): PaymentFacts['alerts'][number] {
+  const { kind, at, detail, reference_number: referenceNumber, task_id: task, mark } = alert;
+  return {
+    kind,
+    at,
+    detail,
+    referenceNumber,
+    ...(task !== undefined && { inboxUrl: inboxUrlOf(kind, mark) }),
+    ...(mark && {
+      mark: {
+        by: mark.by.username,
+        isDone: mark.state === 'handled',
+        at: mark.at,
+        ...(mark.note !== undefined && { note: mark.note }),
+      },
+    }),
+  };
+}
+
+/** Where the inbox has it: open tasks and those that are done stand apart. */
+function inboxUrlOf(
+  kind: DetailAnswer['alerts'][number]['kind'],
+  mark: DetailAnswer['alerts'][number]['mark'],
+): string {
+  const query = new URLSearchParams({
+    kind: `alert.${kind}`,
+    ...(mark?.state === 'handled' && { state: 'handled' }),
+  });
+  return `/office/inbox?${query.toString()}`;
+}
+
+function isRefusable(name: string): name is 'refund' | 'capture' | 'void' | 'cancel' {
+  return isKind(name) || name === 'cancel';
 }
 
 function isKind(name: string): name is 'refund' | 'capture' | 'void' {

@@ -17,6 +17,7 @@ import {
   type MessagesAnswer,
   type TimelineAnswer,
 } from './detail-facts.ts';
+import { mayAct } from './needs.ts';
 import { mayChange, paymentPath, readPayment } from './read.ts';
 
 /** One payment with all that is known of it (contract/office#payment). */
@@ -42,6 +43,7 @@ export const paymentPage = officePage('office.payment', {
           webhooks,
           messages,
           mayChange: mayChange(page, detail),
+          mayAct: mayAct(page),
           mayFindPeople: page.may('customer.view'),
           qrUrl: `data:image/svg+xml;base64,${Buffer.from(qr).toString('base64')}`,
           ...(page.workflowUi !== undefined && { workflowUi: page.workflowUi }),

@@ -91,5 +91,5 @@ function leftFor(action: PaymentAction, { left }: DetailAnswer): string | undefi
 }
 
 function whyNot(action: PaymentAction, { left }: DetailAnswer): string | undefined {
-  return isMoneyMove(action) ? left.why?.[action] : undefined;
+  return isMoneyMove(action) || action === 'cancel' ? left.why?.[action] : undefined;
 }

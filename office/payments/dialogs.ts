@@ -1,6 +1,4 @@
 import { stepUpBy } from '../../api/access/step-up.ts';
-import type { Permission } from '../../domain/permission.ts';
-import { CHANGE_PAYMENTS } from '../../api/route.ts';
 import type { PaymentAction } from '../../render/office/payment-facts.ts';
 import { renderDialog } from '../../render/office/dialog.tsx';
 import { fieldFaults, problemIn } from '../answers.ts';
@@ -11,21 +9,8 @@ import { amountTyped } from '../typed.ts';
 import { tickedChannels } from './channels.ts';
 import type { DetailAnswer } from './detail-facts.ts';
 import { dialogFacts, isMoneyMove, type Pressed } from './dialog-facts.ts';
+import { NEEDS } from './needs.ts';
 import { mayChange, paymentPath, readPayment } from './read.ts';
-
-/** What each action needs; the API decides once more. */
-const NEEDS: Readonly<Record<PaymentAction, readonly Permission[]>> = {
-  refund: ['payment.refund'],
-  capture: ['payment.capture'],
-  void: ['payment.void'],
-  cancel: ['payment.cancel'],
-  expire: ['payment.expire'],
-  delete: ['payment.delete'],
-  restore: ['payment.delete'],
-  inquire: ['payment.inquiry'],
-  notify: ['payment.notify'],
-  resend: CHANGE_PAYMENTS,
-};
 
 /** A question and its answer for each thing that can be done to a payment (contract/office#questions). */
 export const dialogPages = [

@@ -304,6 +304,15 @@ export const officePagesAr: OfficePagesWords = {
       resend: 'إعادة إرسال الرسالة',
     },
     needsApproval: 'يحتاج إلى شخص ثانٍ',
+    noAction: {
+      now: 'لا يمكن فعل أي شيء بعملية الدفع هذه الآن.',
+      ever: 'يمكنك الاطلاع على عمليات الدفع. أما التصرف فيها فيحتاج إلى صلاحية يمنحها المسؤول لديكم.',
+    },
+    noActionWhy: 'عرض السبب',
+    alertOpen: 'لم يتولَّ أحد هذا التنبيه بعد.',
+    alertTaken: 'يتولاه {by} منذ {at}',
+    alertDone: 'أنجزه {by} في {at}',
+    alertInbox: 'فتح في صندوق المهام',
     openPage: 'فتح صفحة الدفع',
     onThisPage: 'في هذه الصفحة',
     parts: {

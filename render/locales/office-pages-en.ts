@@ -290,6 +290,15 @@ export const officePagesEn = {
       resend: 'Send the message again',
     },
     needsApproval: 'needs a second person',
+    noAction: {
+      now: 'Nothing can be done with this payment now.',
+      ever: 'You can look at payments. Doing something with them takes a permission, which your administrator gives.',
+    },
+    noActionWhy: 'See why',
+    alertOpen: 'Nobody has taken this yet.',
+    alertTaken: 'Taken by {by}, {at}',
+    alertDone: 'Done by {by}, {at}',
+    alertInbox: 'Open in the inbox',
     openPage: 'Open the payment page',
     onThisPage: 'On this page',
     parts: {

@@ -142,6 +142,8 @@ export interface PaymentFacts extends OfficeFrame {
   readonly seenAt?: string;
   readonly told?: Told;
   readonly actions: readonly ActionLink[];
+  /** Why there are none: the payment allows none now, or this person may do nothing with payments ever. */
+  readonly noAction?: 'now' | 'ever';
   readonly money: {
     readonly fee?: Amount;
     readonly charged?: Amount;
@@ -149,7 +151,10 @@ export interface PaymentFacts extends OfficeFrame {
     readonly capturable: Amount;
     readonly voidable: Amount;
     readonly refunded?: Amount;
-    readonly why: readonly { readonly operation: OperationKind; readonly sentence: string }[];
+    readonly why: readonly {
+      readonly operation: OperationKind | 'cancel';
+      readonly sentence: string;
+    }[];
   };
   readonly customer: {
     readonly id?: string;
@@ -167,6 +172,15 @@ export interface PaymentFacts extends OfficeFrame {
     readonly at: string;
     readonly referenceNumber: string;
     readonly detail: string;
+    /** Where it stands as a task, for who sees it as one. */
+    readonly inboxUrl?: string;
+    /** Who sees to it, or has. */
+    readonly mark?: {
+      readonly by: string;
+      readonly isDone: boolean;
+      readonly at: string;
+      readonly note?: string;
+    };
   }[];
   readonly timeline: PagePart<TimelineFact>;
   readonly moreTimelineUrl?: string;

@@ -120,8 +120,15 @@ function Head(facts: PaymentFacts): JSX.Element {
 }
 
 /** What the API says that this person may do now, and nothing else. */
-function Actions({ actions, language }: PaymentFacts): JSX.Element | null {
+function Actions({ actions, noAction, language }: PaymentFacts): JSX.Element | null {
   const { payment } = officeWords(language);
+  if (noAction !== undefined)
+    return (
+      <p class="quiet">
+        {payment.noAction[noAction]}{' '}
+        {noAction === 'now' && <a href="#money">{payment.noActionWhy}</a>}
+      </p>
+    );
   if (actions.length === 0) return null;
   return (
     <ul class="does" aria-label={payment.actions}>
@@ -193,11 +200,12 @@ function PartSection({ facts, name, children }: PartProps): JSX.Element {
 }
 
 function AlertsPart(facts: PaymentFacts): JSX.Element | null {
+  const said = officeWords(facts.language).payment;
   if (facts.alerts.length === 0) return null;
   return (
     <PartSection facts={facts} name="alerts">
       <ul class="alerts">
-        {facts.alerts.map(({ kind, at, detail, referenceNumber }) => (
+        {facts.alerts.map(({ kind, at, detail, referenceNumber, inboxUrl, mark }) => (
           <li key={`${kind} ${at} ${referenceNumber}`}>
             <p>
               <AlertBadge language={facts.language} kind={kind} />{' '}
@@ -210,14 +218,45 @@ function AlertsPart(facts: PaymentFacts): JSX.Element | null {
             </p>
             <p class="quiet">
               <Fill
-                text={officeWords(facts.language).payment.reference}
+                text={said.reference}
                 with={{ reference: <Code>{referenceNumber}</Code> }}
               />
             </p>
+            {inboxUrl !== undefined && (
+              <p>
+                {mark ? <AlertMark facts={facts} mark={mark} /> : said.alertOpen}{' '}
+                <a href={inboxUrl}>{said.alertInbox}</a>
+              </p>
+            )}
           </li>
         ))}
       </ul>
     </PartSection>
+  );
+}
+
+/** Who sees to an alert, or has, and what they have noted. */
+function AlertMark({
+  facts,
+  mark: { by, isDone, at, note },
+}: {
+  readonly facts: PaymentFacts;
+  readonly mark: NonNullable<PaymentFacts['alerts'][number]['mark']>;
+}): JSX.Element {
+  const said = officeWords(facts.language).payment;
+  return (
+    <>
+      <Fill
+        text={isDone ? said.alertDone : said.alertTaken}
+        with={{ by: <bdi>{by}</bdi>, at: <ZonedMoment iso={at} frame={facts} /> }}
+      />
+      {note !== undefined && (
+        <>
+          {': '}
+          <bdi>{note}</bdi>
+        </>
+      )}
+    </>
   );
 }
 
@@ -268,7 +307,8 @@ function MoneyPart(facts: PaymentFacts): JSX.Element {
           <ul class="whys">
             {money.why.map(({ operation, sentence }) => (
               <li key={operation}>
-                {operations[operation]}: <ApiSentence>{sentence}</ApiSentence>
+                {operation === 'cancel' ? payment.doIt.cancel : operations[operation]}:{' '}
+                <ApiSentence>{sentence}</ApiSentence>
               </li>
             ))}
           </ul>

@@ -172,9 +172,11 @@ describe('searching payments', () => {
         refundable: '40.000',
         capturable: '0.000',
         voidable: '0.000',
+        cancelable: false,
         why: {
           capture: 'A transaction that is paid cannot be captured.',
           void: 'A transaction that is paid cannot be voided.',
+          cancel: 'The transaction is paid; cancellation is not possible in this state.',
         },
       });
       assert.deepEqual(

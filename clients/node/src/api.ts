@@ -521,10 +521,12 @@ export interface Api {
           refundable: string;
           capturable: string;
           voidable: string;
+          cancelable: boolean;
           why?: {
             refund?: string;
             capture?: string;
             void?: string;
+            cancel?: string;
           };
         };
         alerts: {
@@ -539,6 +541,16 @@ export interface Api {
           at: string;
           reference_number: string;
           detail: string;
+          task_id?: string;
+          mark?: {
+            state: 'taken' | 'handled';
+            by: {
+              id: number;
+              username: string;
+            };
+            at: string;
+            note?: string;
+          };
         }[];
         actions: {
           action:

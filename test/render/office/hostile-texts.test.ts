@@ -133,7 +133,14 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
             }),
           ],
           alerts: [
-            { kind: 'dispute', at: '2026-11-21T10:00:00Z', referenceNumber: 'R', detail: 'd' },
+            {
+              kind: 'dispute',
+              at: '2026-11-21T10:00:00Z',
+              referenceNumber: 'R',
+              detail: 'd',
+              inboxUrl: '/office/inbox',
+              mark: { by: 'b', isDone: true, at: '2026-11-21T11:00:00Z', note: 'n' },
+            },
           ],
           productType: 'p',
           vendorName: 'v',
