@@ -49,18 +49,20 @@ const IDLE_OF_POWERFUL_MS = 15 * MINUTE;
 const IDLE_MS = 60 * MINUTE;
 export const OFFICE_LOGIN_LIFE_MS = 12 * 60 * MINUTE;
 
-/** By these money is moved, or what protects it is changed. */
+/** By these money is moved or acknowledged, or what protects it is changed (contract/logins#life). */
 const POWERS: ReadonlySet<Permission> = new Set<Permission>([
   'payment.refund',
   'payment.capture',
   'payment.void',
   'payment.approve',
+  'payment.cash',
   'webhook.manage',
+  'key.manage',
   'user.manage',
 ]);
 
 /** Whether somebody may move money or administer. */
-function isPowerful({ superuser, permissions }: Pick<User, 'superuser' | 'permissions'>) {
+export function isPowerful({ superuser, permissions }: Pick<User, 'superuser' | 'permissions'>) {
   return superuser || permissions.some((one) => POWERS.has(one));
 }
 
