@@ -70,6 +70,7 @@ const policySchema = subdocument<ApprovalPolicy>({
   manualHours: number,
   bccInitiator: flag,
   stepUpFrom: ANYTHING,
+  reasonRequired: flag,
 });
 
 const walletPolicySchema = subdocument<WalletPolicy>({

@@ -31,6 +31,7 @@ interface Typed {
   readonly manualHours?: string;
   readonly bccInitiator?: boolean;
   readonly stepUpFrom?: readonly string[];
+  readonly reasonRequired?: boolean;
 }
 
 /** `merchants approval`: which refunds and voids a second person must agree to. */
@@ -54,6 +55,11 @@ export function approvalCommand(merchants: Command, { at }: CommandContext): voi
       '--step-up-from <sums>',
       'from which sums on people show once more who they are, "KWD 500"; "" for never',
       list,
+    )
+    .option(
+      '--reason-required <on|off>',
+      'whether people say why they refund, capture or void',
+      onOff,
     )
     .addHelpText(
       'after',
@@ -122,7 +128,7 @@ function policyOf(now: ApprovalPolicy, typed: Typed, { codes, users }: Known): A
       return [];
     });
   const { operations, from, accounts, whitelist, checkers, pendingHours, manualHours } = typed;
-  const { enabled, checkersActDirectly, apiKeys, bccInitiator, stepUpFrom } = typed;
+  const { enabled, checkersActDirectly, apiKeys, bccInitiator, stepUpFrom, reasonRequired } = typed;
   const policy: ApprovalPolicy = {
     ...now,
     ...(enabled !== undefined && { enabled }),
@@ -136,6 +142,7 @@ function policyOf(now: ApprovalPolicy, typed: Typed, { codes, users }: Known): A
     ...(pendingHours !== undefined && { pendingHours: digits(pendingHours) }),
     ...(manualHours !== undefined && { manualHours: digits(manualHours) }),
     ...(bccInitiator !== undefined && { bccInitiator }),
+    ...(reasonRequired !== undefined && { reasonRequired }),
     ...(stepUpFrom && { stepUpFrom: sums(read(stepUpFrom, sumFrom), faults) }),
   };
   // What could not be read is told once, not as a list that is empty now.

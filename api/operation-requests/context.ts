@@ -31,7 +31,10 @@ export async function aroundRequest({ store }: Deps, ctx: Context, request: Appr
   const you = standingOf(ctx, request);
   return {
     version: versionOf(request, payment),
-    you: { ...you, needs_step_up: you.may_decide && (await mustCheckerStepUp({ store }, ctx, request)) },
+    you: {
+      ...you,
+      needs_step_up: you.may_decide && (await mustCheckerStepUp({ store }, ctx, request)),
+    },
     ...(payment && { context: await contextOf({ store }, ctx, { request, payment }) }),
   };
 }

@@ -14,6 +14,7 @@ import { withdrawWaiting } from '../operation-requests/decide.ts';
 import { mintReference, withMerchant } from '../payer.ts';
 import { capabilitiesOf, paidWith } from './capabilities.ts';
 import type { CheckedRequest } from './request.ts';
+import { refuseUnlessReasoned } from './required-reason.ts';
 import { refuseUnlessAsker } from './step-up.ts';
 import { refuseWhatWalletRefuses } from './wallet.ts';
 
@@ -97,6 +98,7 @@ async function promised(
     ({ sessionId }) => sessionId === wanted.sessionId || sessionId === known,
   );
   if (!isKnown) {
+    await refuseUnlessReasoned(deps, ctx, wanted.asked);
     await refuseUnlessAsker(deps, ctx, { ...wanted.asked, kind: wanted.kind });
     await refuseWhatWalletRefuses(deps, wanted.asked);
   }

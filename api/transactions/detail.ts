@@ -30,6 +30,7 @@ import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { extended, object } from '../infer.ts';
 import { capabilitiesOf, paidWith } from '../operations/capabilities.ts';
+import { mustGiveReason } from '../operations/required-reason.ts';
 import { operationRow, presentOperationRow } from '../operations/row.ts';
 import { mustAskerStepUp } from '../operations/step-up.ts';
 import { markAnswer, presentMark } from '../tasks/answer.ts';
@@ -116,6 +117,7 @@ export const detailAnswer = extended(transactionAnswer, {
         action: text.valid(...ACTIONS).required(),
         needs_approval: Joi.boolean().required(),
         needs_step_up: Joi.boolean().required(),
+        needs_reason: Joi.boolean().required(),
       }),
     )
     .required(),
@@ -129,10 +131,11 @@ export async function presentDetail(
 ) {
   const { store, publicUrl } = deps;
   const { merchantId, sessionId, createdAt, expiresAt, seenAt } = transaction;
-  const [operations, offers, alerts] = await Promise.all([
+  const [operations, offers, alerts, needsReason] = await Promise.all([
     store.operations.ofPayment(merchantId, sessionId),
     operationsOffered(deps, ctx, transaction),
     alertsSeen(deps, ctx, transaction),
+    mustGiveReason(deps, ctx),
   ]);
   const cancel = whyNotCancelable(transaction);
   const why = defined({
@@ -162,7 +165,7 @@ export async function presentDetail(
         ...(Object.keys(why).length > 0 && { why }),
       },
       alerts,
-      actions: actionsOf(ctx, transaction, offers),
+      actions: actionsOf(ctx, transaction, { offers, needsReason }),
     }),
   };
 }
@@ -297,7 +300,13 @@ function sentenceOf({ message, fields = {} }: Refusal): string {
 function actionsOf(
   ctx: Context,
   transaction: Transaction,
-  offers: Readonly<Record<OperationKind, Offer>>,
+  {
+    offers,
+    needsReason,
+  }: {
+    readonly offers: Readonly<Record<OperationKind, Offer>>;
+    readonly needsReason: boolean;
+  },
 ) {
   const { state, type, attempts } = transaction;
   const isPutAside = isDeleted(transaction);
@@ -323,6 +332,7 @@ function actionsOf(
       action,
       needs_approval: isOperation(action) && offers[action].needsApproval,
       needs_step_up: isOperation(action) && offers[action].needsStepUp,
+      needs_reason: isOperation(action) && needsReason,
     }));
 }
 

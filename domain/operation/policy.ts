@@ -45,6 +45,8 @@ export interface ApprovalPolicy {
    * anything waits for a second person or not.
    */
   readonly stepUpFrom?: Readonly<Record<string, number>>;
+  /** People say why they refund, capture or void, whether anything waits for a second person or not. */
+  readonly reasonRequired?: boolean;
 }
 
 /** What holds for a merchant that has decided nothing, and what a policy begins with. */

@@ -65,6 +65,7 @@ export function dialogFacts(
     ...(method !== undefined && { methodName: method }),
     needsApproval: offered?.needs_approval === true,
     takesReason: isMoneyMove(action),
+    needsReason: offered?.needs_reason === true,
     form,
     values: pressed.values ?? (left === undefined ? {} : { amount: left }),
     channels: channelsOf(detail),

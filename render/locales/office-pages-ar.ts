@@ -548,6 +548,7 @@ export const officePagesAr: OfficePagesWords = {
     amountHint: 'بحد أقصى {amount}، وهو كل المتبقي.',
     reason: 'السبب',
     reasonChoose: 'من دون سبب',
+    reasonNeeded: 'اختر سببًا',
     reasons: operationReasonsAr,
     note: 'ملاحظة',
     noteHint: 'لا يراها إلا الموظفون، وهي مطلوبة مع «سبب آخر».',

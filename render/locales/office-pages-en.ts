@@ -535,6 +535,7 @@ export const officePagesEn = {
     amountHint: 'At most {amount}, which is all that is left.',
     reason: 'Reason',
     reasonChoose: 'No reason given',
+    reasonNeeded: 'Choose a reason',
     reasons: operationReasonsEn,
     note: 'Note',
     noteHint: 'Only staff sees it. “Another reason” needs one.',

@@ -21,6 +21,8 @@ export interface DialogFacts extends OfficeFrame {
   readonly needsApproval: boolean;
   /** The API takes a reason. */
   readonly takesReason: boolean;
+  /** And does nothing without one. */
+  readonly needsReason?: boolean;
   readonly form: FormFacts;
   /** As it was typed; all that is left at first. */
   readonly values: { readonly amount?: string; readonly reason?: string; readonly note?: string };

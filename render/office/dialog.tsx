@@ -123,6 +123,7 @@ const FIELDS: ReadonlySet<string> = new Set(['amount', 'reason', 'note', 'channe
 
 function Question(facts: DialogFacts): JSX.Element {
   const { language, action, left, values, faults, needsApproval, takesReason, channels } = facts;
+  const { needsReason } = facts;
   const { operation: said, channels: channelWords } = officeWords(language);
   const names: Readonly<Record<string, string>> = channelWords;
   const isUnknown = facts.isUnknown === true;
@@ -155,8 +156,9 @@ function Question(facts: DialogFacts): JSX.Element {
             label={said.reason}
             value={values.reason}
             faults={faults['reason']}
+            isRequired={needsReason === true}
             options={[
-              { value: '', label: said.reasonChoose },
+              { value: '', label: needsReason === true ? said.reasonNeeded : said.reasonChoose },
               ...Object.entries(said.reasons).map(([value, label]) => ({ value, label })),
             ]}
           />

@@ -49,14 +49,16 @@ interface ChoiceOption {
 interface ChoiceProps extends FieldProps {
   readonly value: string | undefined;
   readonly options: readonly ChoiceOption[];
+  /** The first of them is no choice. */
+  readonly isRequired?: boolean;
 }
 
 /** A list to choose one thing of. */
 export function ChoiceField(props: ChoiceProps): JSX.Element {
-  const { id, value, options } = props;
+  const { id, value, options, isRequired } = props;
   return (
     <FieldFrame {...props}>
-      <select id={id} name={id} {...saidBy(props)}>
+      <select id={id} name={id} required={isRequired === true} {...saidBy(props)}>
         {options.map((option) => (
           <option key={option.value} value={option.value} selected={option.value === (value ?? '')}>
             {option.label}

@@ -217,10 +217,7 @@ function AlertsPart(facts: PaymentFacts): JSX.Element | null {
               <bdi>{detail}</bdi>
             </p>
             <p class="quiet">
-              <Fill
-                text={said.reference}
-                with={{ reference: <Code>{referenceNumber}</Code> }}
-              />
+              <Fill text={said.reference} with={{ reference: <Code>{referenceNumber}</Code> }} />
             </p>
             {inboxUrl !== undefined && (
               <p>

@@ -628,6 +628,8 @@ describe('the command line', function () {
         '4',
         '--step-up-from',
         'KWD 500',
+        '--reason-required',
+        'on',
       ]);
       assert.deepEqual(
         [shown.whitelist, shown.from, shown.stepUpFrom],
@@ -645,6 +647,7 @@ describe('the command line', function () {
         apiKeys: true,
         pendingHours: 4,
         stepUpFrom: { KWD: 500_000 },
+        reasonRequired: true,
       });
       const { out } = await run(['merchants', 'approval', 'pearl', '--manual-hours', '12']);
       assert.match(out, /Only 0 active users may approve, and 2 must agree/);

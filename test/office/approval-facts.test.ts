@@ -57,7 +57,10 @@ describe('who may press what on a request', () => {
     ['who may approve by the API alone', aReader(OTHER, []), true, []],
   ] as const)
     it(`while it waits: ${who}`, () => {
-      assert.deepEqual(verdictsFor(aRequest({ you: { may_decide: mayDecide, needs_step_up: false } }), reader), offered);
+      assert.deepEqual(
+        verdictsFor(aRequest({ you: { may_decide: mayDecide, needs_step_up: false } }), reader),
+        offered,
+      );
     });
 
   for (const state of APPROVAL_STATES.filter((one) => one !== 'pending'))
@@ -157,7 +160,11 @@ describe('who will be asked to show once more who they are', () => {
   for (const [when, facts, ahead] of [
     ['who may approve: at once', shown, 'password'],
     ['after something has changed: again', sentFor({ is: 'changed' }), 'password'],
-    ['who was asked: by that question alone', sentFor({ is: 'step-up', isWrong: false }), undefined],
+    [
+      'who was asked: by that question alone',
+      sentFor({ is: 'step-up', isWrong: false }),
+      undefined,
+    ],
     ['while nobody knows: not', sentFor({ is: 'unknown' }), undefined],
     [
       'who may only withdraw: not',

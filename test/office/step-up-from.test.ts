@@ -212,7 +212,14 @@ describe('a sum from which on people show once more who they are', function () {
       assert.deepEqual(
         [actions, left],
         [
-          [{ action: 'refund', needs_approval: approval, needs_step_up: stepUp }],
+          [
+            {
+              action: 'refund',
+              needs_approval: approval,
+              needs_step_up: stepUp,
+              needs_reason: false,
+            },
+          ],
           { ...left, refundable: '35.000' },
         ],
       );
@@ -223,13 +230,40 @@ describe('a sum from which on people show once more who they are', function () {
           body: JSON.stringify({ session_id: PAYMENT, operation: 'refund' }),
         });
       assert.equal((await ask({})).status, stepUp ? 401 : 503);
-      if (stepUp) assert.equal((await ask({ 'X-Step-Up': encodeURIComponent(PASSWORD) })).status, 503);
+      if (stepUp)
+        assert.equal((await ask({ 'X-Step-Up': encodeURIComponent(PASSWORD) })).status, 503);
       const [request] = wanted;
       const { store } = database();
       const payment = await store.transactions.find({ merchantId: DEMO, sessionId: PAYMENT });
       assert.ok(request && payment);
       assert.equal(approvalOf(payment, request, kwd('35.000')) !== undefined, approval);
     });
+
+  it('is beside a reason that people have to give, where the merchant wants one', async () => {
+    await policy({ reasonRequired: true });
+    const { person, cookie, press } = await somebody('payment.refund');
+    const question = await browse(`${office.url}${REFUND}`, { cookie });
+    assert.match(question.text, /<select id="reason"[^>]*required/u);
+    const mute = await press(REFUND, { amount: '1' });
+    assert.equal(mute.status, 400, mute.text);
+    assert.match(mute.text, /id="reason"[^>]*aria-invalid="true"/u);
+    assert.deepEqual(asked, []);
+    const headers = {
+      Authorization: basicOf(person.username, PASSWORD),
+      'Content-Type': 'application/json',
+    };
+    const ask = async (more: object) => {
+      const body = JSON.stringify({ session_id: PAYMENT, operation: 'refund', ...more });
+      const url = `${office.url}/b/pbl/v2/operation/`;
+      const answer = await fetch(url, { method: 'POST', headers, body });
+      return [answer.status, Object.keys((await answer.json()) as object)];
+    };
+    assert.deepEqual(await ask({ amount: '1' }), [400, ['reason']]);
+    assert.deepEqual((await ask({ amount: '1', destination: 'wallet' }))[0], 422);
+    assert.deepEqual(asked, []);
+    assert.equal((await ask({ amount: '1', reason: { code: 'error' } }))[0], 503);
+    assert.deepEqual(asked, ['operate']);
+  });
 
   it('asks people by the API, too', async () => {
     await policy({ stepUpFrom: { KWD: 10_000 } });

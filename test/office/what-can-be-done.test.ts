@@ -45,7 +45,10 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     );
     const mark = { merchantId: DEMO, by: { id: 7, username: 'ali' }, at: 1, version: 1 };
     await store.taskMarks.put({ ...mark, taskId: taken, state: 'taken' }, undefined);
-    await store.taskMarks.put({ ...mark, taskId: handled, state: 'handled', note: NOTE }, undefined);
+    await store.taskMarks.put(
+      { ...mark, taskId: handled, state: 'handled', note: NOTE },
+      undefined,
+    );
   });
   after(() => office.close());
 
@@ -75,7 +78,11 @@ describe('what can be done to a payment, and what is known of its alerts', funct
         [left.cancelable, actions.some(({ action }) => action === 'cancel'), left.why?.cancel],
         isFit
           ? [true, true, undefined]
-          : [false, false, `The transaction is ${state}; cancellation is not possible in this state.`],
+          : [
+              false,
+              false,
+              `The transaction is ${state}; cancellation is not possible in this state.`,
+            ],
         state,
       );
     }
@@ -100,14 +107,19 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     const { detail, page } = await somebody('alert.handle');
     const seen = (await detail(ALERTED)).alerts.map(({ task_id: id, mark }) => [id, mark]);
     const by = { id: 7, username: 'ali' };
-    const at = '1970-01-01T00:00:00.001Z';
+    const at = '1970-01-01T00:00:00Z';
     assert.deepEqual(seen, [
       [taken, { state: 'taken', by, at }],
       [handled, { state: 'handled', by, at, note: NOTE }],
       [alertTask(alerted, alerts[2] as Alert).id, undefined],
     ]);
     const text = await page(ALERTED);
-    for (const said of ['Taken by', NOTE, 'Nobody has taken this yet', 'alert.dispute&amp;state=handled'])
+    for (const said of [
+      'Taken by',
+      NOTE,
+      'Nobody has taken this yet',
+      'alert.dispute&amp;state=handled',
+    ])
       assert.ok(text.includes(said), said);
   });
 

@@ -485,6 +485,7 @@ const MERCHANT: Whole<Merchant> = {
     pgCodes: [CARD],
     whitelistedUserIds: [35],
     stepUpFrom: { KWD: 5000 },
+    reasonRequired: true,
   },
   secondSuccess: 'refund',
   strictAgreements: true,

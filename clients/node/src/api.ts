@@ -566,6 +566,7 @@ export interface Api {
             | 'change';
           needs_approval: boolean;
           needs_step_up: boolean;
+          needs_reason: boolean;
         }[];
       };
     };

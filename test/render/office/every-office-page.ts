@@ -174,7 +174,9 @@ export function everyOfficePage(
     },
     {
       name: 'question, step-up',
-      html: renderDialog(aDialog({ ...frame, stepUp: { by: 'code', isWrong: false } })),
+      html: renderDialog(
+        aDialog({ ...frame, needsReason: true, stepUp: { by: 'code', isWrong: false } }),
+      ),
     },
     {
       name: 'question, step-up at the issuer',
