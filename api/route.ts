@@ -108,6 +108,8 @@ interface Common<P extends string = string> {
   readonly limit?: RouteLimit;
   /** A person shows once more who they are. */
   readonly stepUp?: true;
+  /** Who has to set up a second factor before they do anything else does it here, and so comes in by a password alone. */
+  readonly setsUpFactor?: true;
   /** For people: what goes wrong is told by a page. */
   readonly page?: true;
   /** A page of the office asks it again and again without anybody: it does not keep a login alive. */

@@ -3,6 +3,7 @@ import type { MerchantId } from './ids.ts';
 import type { Language } from './language.ts';
 import type { ApprovalPolicy } from './operation/policy.ts';
 import type { PluginsOfMerchant } from './plugins.ts';
+import type { SecondFactorRule } from './second-factor-rule.ts';
 import type { Colour } from './theme.ts';
 import type { WalletPolicy } from './wallet/policy.ts';
 
@@ -74,6 +75,8 @@ export interface Merchant {
   readonly secondSuccess?: 'refund' | 'alert';
   /** Agreements are held to a fixed amount and to the days between cycles; they are not unless it says so. */
   readonly strictAgreements?: boolean;
+  /** Of whom of its people a second factor is asked; of nobody when left out. */
+  readonly secondFactor?: SecondFactorRule;
   /** Where its day begins and ends, for reports: of the IANA list; UTC when left out. */
   readonly timeZone?: string;
   /** What wallets of its customers may hold; no limits when left out. */

@@ -36,6 +36,8 @@ export interface OfficeLogin {
 
 /** So long somebody has to type their code after their password. */
 export const HALF_LOGIN_MS = 5 * MINUTE;
+/** So long somebody has who has to set up a second factor first, and may have to get an authenticator for it. */
+export const SETTING_UP_MS = 15 * MINUTE;
 /** So long a step-up is good in its login (contract/logins#step-up). */
 const STEP_UP_MS = 5 * MINUTE;
 

@@ -101,6 +101,7 @@ const schema = new Schema(
     operationsApproval: { type: policySchema },
     secondSuccess: { type: String },
     strictAgreements: { type: Boolean },
+    secondFactor: { type: String },
     timeZone: { type: String },
     walletPolicy: { type: walletPolicySchema },
     webhookKey: { type: String, required: true },

@@ -183,7 +183,12 @@ const TABLE: Readonly<Record<string, Row>> = {
         ours: ['domain/currencies.ts', 'domain/digits.ts', 'domain/typed-amount.ts'],
       },
       'office/login/routes.ts': {
-        ours: ['api/access/recorded.ts', 'api/access/single-sign-on.ts', 'api/client-address.ts'],
+        ours: [
+          'api/access/recorded.ts',
+          'api/access/required-factor.ts',
+          'api/access/single-sign-on.ts',
+          'api/client-address.ts',
+        ],
       },
       'office/login/enter.ts': {
         ours: ['api/access/emergency-login.ts', 'api/access/new-places.ts'],
@@ -199,6 +204,9 @@ const TABLE: Readonly<Record<string, Row>> = {
           'api/client-address.ts',
           'api/limits/spend.ts',
         ],
+      },
+      'office/login/required-factor.ts': {
+        ours: ['api/access/recorded.ts', 'api/access/second-factor.ts', 'api/users/tell.ts'],
       },
       'office/login/second.ts': { ours: ['api/access/recorded.ts'] },
     },

@@ -4,7 +4,13 @@ import { countryCode, type CountryCode } from '../../domain/countries.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { LegalDetails, Merchant } from '../../domain/merchant.ts';
 import type { Language } from '../../domain/language.ts';
+import {
+  lacksSecondFactor,
+  SECOND_FACTOR_RULES,
+  type SecondFactorRule,
+} from '../../domain/second-factor-rule.ts';
 import type { Colour } from '../../domain/theme.ts';
+import type { User } from '../../domain/user.ts';
 import { e164 } from '../../domain/phone.ts';
 import { changeMerchant, createMerchant, findMerchant, newMerchant } from '../acts/merchants.ts';
 import { allowPasswords } from '../acts/single-sign-on.ts';
@@ -34,6 +40,7 @@ interface Settings extends PluginOptions {
   readonly paused?: boolean;
   readonly strictAgreements?: boolean;
   readonly secondSuccess?: 'refund' | 'alert';
+  readonly secondFactor?: SecondFactorRule;
   readonly timeZone?: string;
   readonly accent?: Colour | '';
   readonly country?: CountryCode | '';
@@ -69,7 +76,8 @@ export function merchantCommands(program: Command, commandContext: CommandContex
         const fresh = newMerchant(
           given,
           name,
-          referencePrefix === undefined ? {} : { referencePrefix },
+          // Of who was there before it is not asked all at once.
+          { secondFactor: 'required', ...(referencePrefix !== undefined && { referencePrefix }) },
         );
         const merchant = changed(fresh, options);
         const webhookKey = await createMerchant(auditContext, merchant);
@@ -135,14 +143,14 @@ export function merchantCommands(program: Command, commandContext: CommandContex
       ),
     )
     .action((given: MerchantId, options: Settings) =>
-      at(async (auditContext) => ({
-        one: shownMerchant(
-          await changeMerchant(auditContext, given, {
-            command: 'merchants set',
-            change: (now) => changed(now, options),
-          }),
-        ),
-      })),
+      at(async (auditContext) => {
+        const merchant = await changeMerchant(auditContext, given, {
+          command: 'merchants set',
+          change: (now) => changed(now, options),
+        });
+        const users = options.secondFactor ? await auditContext.store.users.list(given) : [];
+        return { one: shownMerchant(merchant), ...lackingNote(merchant, users) };
+      }),
     );
 
   merchants
@@ -206,6 +214,12 @@ function settingsOf(command: Command): Command {
         'below the sums of each invoice, such as terms of payment; "" for none',
         printedText(500),
       )
+      .addOption(
+        new Option(
+          '--second-factor <of whom>',
+          'asked for: of who may move money or administer (required), of all people, or of nobody (optional); a new merchant begins with required',
+        ).choices([...SECOND_FACTOR_RULES]),
+      )
       .option('--time-zone <name>', 'where its day begins, such as Asia/Kuwait', timeZone)
       .option(
         '--expires-by-timer <on|off>',
@@ -218,7 +232,7 @@ function settingsOf(command: Command): Command {
 function changed(merchant: Merchant, options: Settings): Merchant {
   const { name, nameAr, supportEmail, supportPhone, currencies: some } = options;
   const { staffLanguage, expiresByTimer, paused, strictAgreements, timeZone: zone } = options;
-  const { accent: named, country: place, secondSuccess } = options;
+  const { accent: named, country: place, secondSuccess, secondFactor } = options;
   const { accent: accentBefore, country: countryBefore, legal: legalBefore, ...rest } = merchant;
   const legal = legalChange(legalBefore, options);
   const accentNow = named ?? accentBefore;
@@ -235,10 +249,20 @@ function changed(merchant: Merchant, options: Settings): Merchant {
     ...(paused !== undefined && { paused }),
     ...(strictAgreements !== undefined && { strictAgreements }),
     ...(secondSuccess !== undefined && { secondSuccess }),
+    ...(secondFactor !== undefined && { secondFactor }),
     ...(zone !== undefined && { timeZone: zone }),
     ...(accentNow && { accent: accentNow }),
     ...(countryNow && { country: countryNow }),
     ...(legal && { legal }),
+  };
+}
+
+/** Who has none yet is let in by a password alone no more. */
+function lackingNote({ secondFactor }: Merchant, users: readonly User[]) {
+  const lacking = users.filter((user) => user.active && lacksSecondFactor(secondFactor, user));
+  if (lacking.length === 0) return {};
+  return {
+    note: `${lacking.length} active users have no second factor: they set one up when they log in next, and until then Basic and tokens by a password are refused to them.`,
   };
 }
 

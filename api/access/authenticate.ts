@@ -9,10 +9,14 @@ import { RequestError } from '../middleware/errors.ts';
 import type { Caller } from './caller.ts';
 import { askedFor } from './asked-for.ts';
 import { credentialsOf, type Credentials } from './credentials.ts';
+import { howToSetUpFactor, mustSetUpFactor } from './required-factor.ts';
 import { programsNeedSso } from './single-sign-on.ts';
 
-export interface AuthenticationDeps extends Pick<ApiDeps, 'access' | 'logger' | 'clientAddress'> {
-  readonly store: Pick<ApiDeps['store'], 'singleSignOn'>;
+export interface AuthenticationDeps extends Pick<
+  ApiDeps,
+  'access' | 'logger' | 'clientAddress' | 'office'
+> {
+  readonly store: Pick<ApiDeps['store'], 'singleSignOn' | 'merchants'>;
 }
 
 /**
@@ -22,16 +26,17 @@ export interface AuthenticationDeps extends Pick<ApiDeps, 'access' | 'logger' | 
  * too many wrong tries.
  */
 export async function authenticate(
-  { access, store, logger, clientAddress }: AuthenticationDeps,
+  deps: AuthenticationDeps,
   ctx: Context,
   route: Route,
 ): Promise<Caller> {
+  const { logger, clientAddress } = deps;
   const asked = askedFor(ctx.req);
   if (asked) return userCaller(asked.user, route, asked.login);
   const given = credentialsOf(ctx);
   const address = clientAddress(ctx);
   try {
-    return await callerFor({ access, store }, networkOf(address), given, {
+    return await callerFor(deps, networkOf(address), given, {
       route,
       // Browsers name the page that asks, also where it is of our own origin; servers and apps have no page.
       isOfBrowser: ctx.get('Origin') !== '' || ctx.get('Sec-Fetch-Site') !== '',
@@ -52,11 +57,12 @@ export async function authenticate(
 }
 
 async function callerFor(
-  { access, store }: Pick<AuthenticationDeps, 'access' | 'store'>,
+  deps: Pick<AuthenticationDeps, 'access' | 'store' | 'office'>,
   from: string,
   given: Credentials,
   { route, isOfBrowser }: { readonly route: Route; readonly isOfBrowser: boolean },
 ): Promise<Caller> {
+  const { access, store } = deps;
   switch (given.kind) {
     case 'key':
       return keyCaller(await access.byKey(from, given.key), route, isOfBrowser);
@@ -78,6 +84,10 @@ async function callerFor(
           'Your people log in by single sign-on alone. Use an API key, or a service account.',
           { 'WWW-Authenticate': KEY },
         );
+      if (!route.setsUpFactor && (await mustSetUpFactor(store, user)))
+        throw new RequestError(401, 'second_factor_required', howToSetUpFactor(deps), {
+          'WWW-Authenticate': BEARER,
+        });
       return userCaller(user, route);
     }
     case 'bearer': {

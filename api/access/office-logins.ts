@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import {
   HALF_LOGIN_MS,
   isLoginOver,
+  SETTING_UP_MS,
   OFFICE_LOGIN_LIFE_MS,
   type OfficeLogin,
 } from '../../domain/office-login.ts';
+import { lacksSecondFactor } from '../../domain/second-factor-rule.ts';
 import { admitsLogin } from '../../domain/single-sign-on.ts';
+import type { MerchantStore } from '../../store/merchants.ts';
 import type { OfficeLoginStore } from '../../store/office-logins.ts';
 import type { SingleSignOnStore } from '../../store/single-sign-on.ts';
 import type { UserStore } from '../../store/users.ts';
@@ -23,15 +26,15 @@ export type LoginKind = 'half' | { readonly issuer: string };
 export interface OfficeLogins {
   /**
    * A new login of whose password was right, or whom an issuer has let in; what its cookie holds from now on. It is only half of one
-   * while the second factor has not been shown.
+   * while the second factor has not been shown, or set up where it has to be.
    */
   readonly begin: (user: ProvedUser, place: LoginPlace, as?: LoginKind) => Promise<string>;
   /**
    * Who is logged in. Nobody when the login is unknown, half or over, when the person may not log in any more, or when their
-   * password is not the one that it began with, or they have a second factor that was not shown in it, or when the way by which it began is none any more (contract/logins#single-sign-on). Looking is using it, unless a page has looked by itself.
+   * password is not the one that it began with, or they have a second factor that was not shown in it or lack one that their merchant asks for, or when the way by which it began is none any more (contract/logins#single-sign-on). Looking is using it, unless a page has looked by itself.
    */
   readonly of: (secret: string, by?: 'itself') => Promise<LoggedIn | undefined>;
-  /** Whose password was right a moment ago, and whose second factor has not been shown yet. */
+  /** Whose password was right a moment ago, and whose second factor has not been shown, or set up, yet. */
   readonly halfOf: (secret: string) => Promise<LoggedIn | undefined>;
   /** From now on the person has shown once more who they are, in this login. */
   readonly stepUp: (login: OfficeLogin) => Promise<void>;
@@ -46,10 +49,12 @@ export function officeLoginsOn(
     officeLogins,
     users,
     singleSignOn,
+    merchants,
   }: {
     readonly officeLogins: Pick<OfficeLoginStore, 'begin' | 'find' | 'see' | 'stepUp' | 'end'>;
     readonly users: Pick<UserStore, 'findSecret'>;
     readonly singleSignOn: Pick<SingleSignOnStore, 'find'>;
+    readonly merchants: Pick<MerchantStore, 'find'>;
   },
   now = Date.now,
 ): OfficeLogins {
@@ -68,11 +73,19 @@ export function officeLoginsOn(
     return { user: found.user, login };
   }
 
+  /** What an issuer has let in has shown the issuer's factor. */
+  async function isWithoutFactor({ user, login }: LoggedIn): Promise<boolean> {
+    if (login.issuer !== undefined) return false;
+    const merchant = await merchants.find(user.merchantId);
+    return lacksSecondFactor(merchant?.secondFactor, user);
+  }
+
   return {
     begin: async ({ merchantId, username, passwordSince, secondFactor }, place, as) => {
       const secret = newLoginSecret();
       const at = now();
-      const endsAt = at + (as === 'half' ? HALF_LOGIN_MS : OFFICE_LOGIN_LIFE_MS);
+      const halfMs = secondFactor ? HALF_LOGIN_MS : SETTING_UP_MS;
+      const endsAt = at + (as === 'half' ? halfMs : OFFICE_LOGIN_LIFE_MS);
       // Who has just logged in has shown who they are.
       const stage = as === 'half' ? { isHalf: true } : { steppedUpAt: at, ...as };
       const times = { createdAt: at, seenAt: at, endsAt };
@@ -84,7 +97,7 @@ export function officeLoginsOn(
 
     of: async (secret, by) => {
       const person = await living(secret);
-      if (!person || person.login.isHalf) return undefined;
+      if (!person || person.login.isHalf || (await isWithoutFactor(person))) return undefined;
       const at = now();
       if (by !== 'itself' && at - person.login.seenAt >= SEEN_EVERY_MS)
         await officeLogins.see(loginHash(secret), at);

@@ -17,8 +17,8 @@ export interface NewFactor {
 
 /** The second factor of people: codes of an authenticator, and recovery codes in place of them (contract/logins#second-factor). */
 export interface SecondFactors {
-  /** Begins to set one up; it counts once a code of it was right. */
-  readonly begin: (user: User) => Promise<NewFactor>;
+  /** Begins to set one up, a new one unless it is made already; it counts once a code of it was right. */
+  readonly begin: (user: User, made?: NewFactor) => Promise<NewFactor>;
   /** The one that is being set up. */
   readonly pending: (user: User) => Promise<NewFactor | undefined>;
   /** Gives the recovery codes, which are shown once; nothing when the code is wrong. Throws 429 after too many. */
@@ -95,10 +95,10 @@ export function secondFactorsOn({
   }
 
   return {
-    begin: async (user) => {
-      const secret = new Secret({ size: SECRET_BYTES }).base32;
-      await secondFactors.begin(user, secret);
-      return { secret, url: urlOf(user, secret) };
+    begin: async (user, made) => {
+      const factor = made ?? shownOf(user, new Secret({ size: SECRET_BYTES }));
+      await secondFactors.begin(user, factor.secret);
+      return factor;
     },
     pending: async (user) => {
       const pending = await secondFactors.pending(user);
@@ -134,11 +134,25 @@ export function secondFactorsOn({
   };
 }
 
+/**
+ * One that is made of what a login's browser holds, and nobody else knows: the same each time it is shown there, and kept nowhere
+ * before it is set up. The login ends with that.
+ */
+export function factorOf(user: Pick<User, 'username'>, loginSecret: string): NewFactor {
+  const made = createHmac('sha256', loginSecret).update('second factor').digest();
+  const bytes = Uint8Array.from(made.subarray(0, SECRET_BYTES));
+  return shownOf(user, new Secret({ buffer: bytes.buffer }));
+}
+
+function shownOf(user: Pick<User, 'username'>, { base32: secret }: Secret): NewFactor {
+  return { secret, url: urlOf(user, secret) };
+}
+
 function totpOf(secret: string): TOTP {
   return new TOTP({ ...KIND, secret: Secret.fromBase32(secret) });
 }
 
-function urlOf({ username }: User, secret: string): string {
+function urlOf({ username }: Pick<User, 'username'>, secret: string): string {
   return new TOTP({
     ...KIND,
     issuer: ISSUER,

@@ -5,6 +5,7 @@ import type { User } from '../../domain/user.ts';
 import { basic } from '../access/credentials.ts';
 import type { ProvedUser } from '../access/passwords.ts';
 import { nowKnownAs } from '../access/recorded.ts';
+import { howToSetUpFactor, mustSetUpFactor } from '../access/required-factor.ts';
 import { programsNeedSso } from '../access/single-sign-on.ts';
 import { ACCESS_SECONDS } from '../access/tokens.ts';
 import { networkOf } from '../client-address.ts';
@@ -60,6 +61,8 @@ export async function grant(deps: ApiDeps, { ctx, realm, body }: Asked) {
           'Your people log in by single sign-on alone. Programs log in as a service account.',
         );
       if (user.secondFactor) await refuseWrongCode(deps, user, body.otp);
+      else if (await mustSetUpFactor(deps.store, user))
+        throw new GrantRefused(401, 'second_factor_required', howToSetUpFactor(deps));
       const refreshToken = await beginLogin(deps.store, user, client.id);
       return answer(deps, { ctx, user, clientId: client.id, refreshToken });
     }

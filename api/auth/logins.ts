@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import type { Login } from '../../store/logins.ts';
 import type { Store } from '../../store/index.ts';
 import type { ProvedUser } from '../access/passwords.ts';
+import { mustSetUpFactor } from '../access/required-factor.ts';
 import { programsNeedSso } from '../access/single-sign-on.ts';
 
 /** How long one refresh token is good, in seconds. */
@@ -15,7 +16,7 @@ export type Renewal =
   /** The token was used before: it is in two hands, so the login has ended for both (RFC 9700, 4.14.2). */
   | { readonly step: 'reused'; readonly login: Login };
 
-type Stores = Pick<Store, 'logins' | 'users' | 'singleSignOn'>;
+type Stores = Pick<Store, 'logins' | 'users' | 'singleSignOn' | 'merchants'>;
 
 /** Begins a login and gives its first refresh token: `<family>.<secret>`. */
 export async function beginLogin(
@@ -44,7 +45,7 @@ export async function beginLogin(
 
 /** Gives the next refresh token for one that has not been used, from the client that logged in, of an active user. */
 export async function renew(
-  { logins, users, singleSignOn }: Stores,
+  { logins, users, singleSignOn, merchants }: Stores,
   token: string,
   { realm, clientId }: { readonly realm: string; readonly clientId: string },
 ): Promise<Renewal> {
@@ -70,6 +71,7 @@ export async function renew(
   const isAsBefore =
     found?.passwordSince === login.passwordSince &&
     (login.secondFactor === true || !found.user.secondFactor) &&
+    !(await mustSetUpFactor({ merchants }, found.user)) &&
     !(await programsNeedSso({ singleSignOn }, login));
   if (!found?.user.active || !isAsBefore || isOver) {
     await logins.revoke(family);

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { isSteppedUp, type OfficeLogin } from '../../domain/office-login.ts';
+import { needsSecondFactor } from '../../domain/second-factor-rule.ts';
 import { isEmergencyUser } from '../../domain/single-sign-on.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { User } from '../../domain/user.ts';
@@ -42,6 +43,10 @@ export const meRoutes = [
         superuser: user.superuser,
         permissions: [...user.permissions],
         second_factor: user.secondFactor ?? false,
+        second_factor_required: needsSecondFactor(
+          (await settingsOf(deps.store, ctx))?.secondFactor,
+          user,
+        ),
         ...(user.secondFactor && {
           recovery_codes_left: await deps.access.secondFactors.left(user),
         }),
@@ -55,6 +60,7 @@ export const meRoutes = [
     method: 'POST',
     path: '/b/me/v1/second-factor',
     stepUp: true,
+    setsUpFactor: true,
     limit: 'protection',
     summary: 'Set up a second factor',
     description:
@@ -69,6 +75,7 @@ export const meRoutes = [
     ...common,
     method: 'POST',
     path: '/b/me/v1/second-factor/confirm',
+    setsUpFactor: true,
     summary: 'Confirm a second factor',
     description:
       'From now on it is asked for whenever you log in. All your other logins of browsers end. Basic is closed to you from now on.',
@@ -94,6 +101,12 @@ export const meRoutes = [
     answers: { 204: { description: 'It is asked for no more.' } },
     handle: (deps) => async (ctx) => {
       const { user } = personOf(ctx);
+      const merchant = await settingsOf(deps.store, ctx);
+      if (needsSecondFactor(merchant?.secondFactor, user))
+        throw new Refusal(
+          'invalid_state',
+          'Your merchant asks for a second factor. Set up another one: it takes the place of this one.',
+        );
       if (isEmergencyUser(await deps.store.singleSignOn.find(user.merchantId), user))
         throw new Refusal(
           'invalid_state',

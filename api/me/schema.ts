@@ -10,6 +10,7 @@ export const profileAnswer = object({
   superuser: Joi.boolean().required(),
   permissions: Joi.array().items(Joi.string()).required(),
   second_factor: Joi.boolean().required(),
+  second_factor_required: Joi.boolean().required(),
   recovery_codes_left: Joi.number().integer(),
   step_up_by: Joi.string<StepUpBy>().valid('issuer', 'code', 'password').required(),
   needs_step_up: Joi.boolean().required(),

@@ -125,6 +125,7 @@ async function accountPage(page: OfficeRequest, news?: AccountNews): Promise<Off
         username: mine.username,
         email: mine.email,
         hasSecondFactor: mine.second_factor,
+        mustHaveSecondFactor: mine.second_factor_required,
         needsStepUp: mine.needs_step_up,
         stepUpBy: mine.step_up_by,
         recoveryCodesLeft: mine.recovery_codes_left ?? 0,

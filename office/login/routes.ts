@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { clearLoginCookie, loginSecretIn, setLoginCookie } from '../../api/access/login-cookie.ts';
 import { intend, NOBODY_YET, subjectUser, type Doer } from '../../api/access/recorded.ts';
+import { mustSetUpFactor } from '../../api/access/required-factor.ts';
 import { passwordIsNoWayIn } from '../../api/access/single-sign-on.ts';
 import { networkOf } from '../../api/client-address.ts';
 import { undescribedRoute, type RouteDeps } from '../../api/route.ts';
@@ -21,6 +22,7 @@ import {
 } from './form.ts';
 import { linkRoutes } from './links.ts';
 import { officeOf } from './office-of.ts';
+import { requiredFactorFor, requiredFactorRoutes } from './required-factor.ts';
 import { secondFactorRoutes, secondFor } from './second.ts';
 import { ssoRoutes } from './sso.ts';
 
@@ -29,6 +31,7 @@ const PATH = '/office/login';
 /** Logging in and out by a browser (contract/logins#pages). */
 export const loginRoutes = [
   ...secondFactorRoutes,
+  ...requiredFactorRoutes,
   ...linkRoutes,
   ...ssoRoutes,
   undescribedRoute('office.login', {
@@ -76,9 +79,10 @@ export const loginRoutes = [
         language: languageFor(ctx),
       };
       const next = nextOf(ctx);
-      if (user.secondFactor) {
+      const mustSetUp = await mustSetUpFactor(deps.store, user);
+      if (user.secondFactor || mustSetUp) {
         setLoginCookie(ctx, await office.logins.begin(user, place, 'half'));
-        goTo(ctx, secondFor(next));
+        goTo(ctx, mustSetUp ? requiredFactorFor(next) : secondFor(next));
         return;
       }
       await enter(deps, ctx, { user, place });

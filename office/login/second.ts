@@ -28,7 +28,7 @@ export const secondFactorRoutes = [
     handle: (deps) => async (ctx) => {
       const secret = loginSecretIn(ctx);
       const half = secret === undefined ? undefined : await officeOf(deps).logins.halfOf(secret);
-      if (half) show(ctx, half.login);
+      if (half?.user.secondFactor) show(ctx, half.login);
       else goTo(ctx, loginFor(ctx.query['next']));
     },
   }),
@@ -41,7 +41,7 @@ export const secondFactorRoutes = [
       const next = nextOf(ctx);
       const secret = loginSecretIn(ctx);
       const half = secret === undefined ? undefined : await logins.halfOf(secret);
-      if (secret === undefined || !half) {
+      if (secret === undefined || !half?.user.secondFactor) {
         goTo(ctx, loginFor(next));
         return;
       }

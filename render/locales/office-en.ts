@@ -135,6 +135,8 @@ export const officeEn = {
     fewCodes: 'Make new ones before they are used up.',
     newCodes: 'Make new recovery codes',
     removeFactor: 'Remove the second factor',
+    replaceFactor: 'Set up another one in its place',
+    factorNeeded: 'Your company asks for it whenever you log in.',
     password: 'Password',
     passwordRules:
       '12 to 128 characters. Several words that have nothing to do with each other are good.',
@@ -163,6 +165,10 @@ export const officeEn = {
     wrong:
       'This code is not valid. Wait for the next one, and see that the clock of your device is right.',
     confirm: 'Confirm',
+  },
+  requiredFactor: {
+    title: 'Your company asks for a second factor',
+    text: 'At {merchant} a password alone does not let {username} in. Set up a second factor now: you need an authenticator app on your phone. You can do nothing else here before.',
   },
   recovery: {
     title: 'Your recovery codes',

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { Language } from '../../domain/language.ts';
 import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { PasswordField } from './credentials.tsx';
@@ -14,6 +15,8 @@ export interface AccountProfile {
   readonly username: string;
   readonly email: string;
   readonly hasSecondFactor: boolean;
+  /** Their merchant asks for one, so they replace it and do not remove it. */
+  readonly mustHaveSecondFactor: boolean;
   readonly recoveryCodesLeft: number;
   /** They have not shown for a while who they are. */
   readonly needsStepUp: boolean;
@@ -108,7 +111,7 @@ function Factor(facts: AccountFacts): JSX.Element {
   return (
     <section class="part" aria-labelledby="factor">
       <h2 id="factor">{account.factor}</h2>
-      <p>{account.factorOn}</p>
+      <p>{profile.mustHaveSecondFactor ? account.factorNeeded : account.factorOn}</p>
       <p class={left < FEW ? 'notice plain' : undefined}>
         {account.codesLeft} <bdi class="figure">{left}</bdi>
         {left < FEW && `. ${account.fewCodes}`}
@@ -119,12 +122,21 @@ function Factor(facts: AccountFacts): JSX.Element {
           {account.newCodes}
         </button>
       </OfficeForm>
-      <OfficeForm form={forms.remove}>
-        <Asked {...facts} of="remove-factor" />
-        <button class="button quiet" type="submit">
-          {account.removeFactor}
-        </button>
-      </OfficeForm>
+      {profile.mustHaveSecondFactor ? (
+        <OfficeForm form={forms.factor}>
+          <Asked {...facts} of="second-factor" />
+          <button class="button quiet" type="submit">
+            {account.replaceFactor}
+          </button>
+        </OfficeForm>
+      ) : (
+        <OfficeForm form={forms.remove}>
+          <Asked {...facts} of="remove-factor" />
+          <button class="button quiet" type="submit">
+            {account.removeFactor}
+          </button>
+        </OfficeForm>
+      )}
     </section>
   );
 }
@@ -229,16 +241,7 @@ export function renderNewFactor(
     <div class="fields account">
       <h1>{factor.title}</h1>
       {secret !== undefined && (
-        <>
-          <p>{factor.scan}</p>
-          <img class="code-picture" src={qrUrl} alt={factor.picture} width="220" height="220" />
-          <p>{factor.orType}</p>
-          <p>
-            <bdi class="code" dir="ltr">
-              {secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
-            </bdi>
-          </p>
-        </>
+        <FactorPicture language={facts.language} secret={secret} qrUrl={qrUrl} />
       )}
       <OfficeForm form={form}>
         {fault && <FormFault text={faultText(fault, { ...login.faults, wrong: factor.wrong })} />}
@@ -252,6 +255,44 @@ export function renderNewFactor(
   return ownPage(facts, factor.title, main);
 }
 
+/** What an authenticator scans, or is told by hand. */
+export function FactorPicture({
+  language,
+  secret,
+  qrUrl,
+}: {
+  readonly language: Language;
+  readonly secret: string;
+  readonly qrUrl: string | undefined;
+}): JSX.Element {
+  const { factor } = officeWords(language);
+  return (
+    <>
+      <p>{factor.scan}</p>
+      <img class="code-picture" src={qrUrl} alt={factor.picture} width="220" height="220" />
+      <p>{factor.orType}</p>
+      <p>
+        <bdi class="code" dir="ltr">
+          {secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+        </bdi>
+      </p>
+    </>
+  );
+}
+
+/** Recovery codes, as they are kept. */
+export function CodesList({ codes }: { readonly codes: readonly string[] }): JSX.Element {
+  return (
+    <ol class="recovery-codes" dir="ltr">
+      {codes.map((code) => (
+        <li key={code}>
+          <code>{code}</code>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 /** The page with new recovery codes, which are shown once. */
 export function renderRecoveryCodes(
   facts: OfficeFrame & { readonly codes: readonly string[] },
@@ -261,13 +302,7 @@ export function renderRecoveryCodes(
     <div class="fields account">
       <h1>{recovery.title}</h1>
       <p>{recovery.text}</p>
-      <ol class="recovery-codes" dir="ltr">
-        {facts.codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ol>
+      <CodesList codes={facts.codes} />
       <a class="button primary" href="/office/account">
         {recovery.kept}
       </a>

@@ -69,6 +69,7 @@ describe('the command line', function () {
       assert.equal(kept?.name, 'Pearl Shop');
       assert.deepEqual(kept.currencies, ['KWD', 'USD']);
       assert.equal(kept.supportPhone, '+96522000000');
+      assert.equal(kept.secondFactor, 'required');
       assert.equal(made.webhookKey, await database().store.merchants.webhookKey(PEARL));
       secrets.push(made.webhookKey);
       const { webhookKey: _webhookKey, ...shown } = made;
@@ -94,6 +95,16 @@ describe('the command line', function () {
         plugins: { ...before?.plugins, e_commerce: { enabled: true, expirationSeconds: 172_800 } },
       });
       assert.ok(secrets.includes((await database().store.merchants.webhookKey(PEARL)) ?? ''));
+    });
+
+    it('says of whom a second factor is asked, and how many have none', async () => {
+      const { out } = await run(['merchants', 'set', 'pearl', '--second-factor', 'all']);
+      assert.equal((await database().store.merchants.find(PEARL))?.secondFactor, 'all');
+      const people = await database().store.users.list(PEARL);
+      const lacking = people.filter(({ active, service }) => active && !service).length;
+      assert.equal(out.includes(`${lacking} active users have no second factor`), lacking > 0);
+      await refused(['merchants', 'set', 'pearl', '--second-factor', 'some']);
+      await setPearl('--second-factor', 'optional');
     });
 
     it('says who sells on invoices, one thing at a time, and takes each back', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { officeStylesheet } from '../../render/office/stylesheet.ts';
 import { LANGUAGES } from '../render/every-page.ts';
-import { everyOfficePage } from '../render/office/every-office-page.ts';
+import { everyOfficePage, requiredFactorPages } from '../render/office/every-office-page.ts';
 import { isAccessible, visit } from '../support/browser.ts';
 import { stillPage } from './support/still-page.ts';
 
@@ -11,14 +11,15 @@ const ENLARGED = { width: 320, height: 256 };
 const PHONE = { width: 390, height: 844 };
 /** One of each layout; the others differ in words. */
 const LAYOUTS =
-  /^(?:payments|payments, (?:none that fits|faults)|payment|question, approval and faults|new payment, faults|approval, (?:to decide|step-up wrong)|inbox, full|account, second factor|recovery codes)$/;
+  /^(?:payments|payments, (?:none that fits|faults)|payment|question, approval and faults|new payment, faults|approval, (?:to decide|step-up wrong)|inbox, full|account, second factor|required second factor, wrong code|recovery codes)$/;
 /** Whose buttons stay at the lower edge. */
 const WITH_BAR = /^(?:question, approval and faults|new payment, faults|approval, step-up wrong)$/;
 
 describe('the pages of the office on little room', function () {
   this.timeout(120_000);
   for (const language of LANGUAGES) {
-    const pages = everyOfficePage(language).map(({ name, html }) => ({
+    const all = [...everyOfficePage(language), ...requiredFactorPages(language)];
+    const pages = all.map(({ name, html }) => ({
       name,
       html: stillPage(html, '100%', officeStylesheet),
     }));

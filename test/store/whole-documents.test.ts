@@ -489,6 +489,7 @@ const MERCHANT: Whole<Merchant> = {
   },
   secondSuccess: 'refund',
   strictAgreements: true,
+  secondFactor: 'all',
   timeZone: 'Asia/Kuwait',
   walletPolicy: {
     currencies: [kwd('1').currency],

@@ -413,6 +413,7 @@ export function anAccountPage(changes: Partial<AccountFacts> = {}): AccountFacts
       username: 'sara',
       email: 'sara@example.com',
       hasSecondFactor: false,
+      mustHaveSecondFactor: false,
       recoveryCodesLeft: 0,
       needsStepUp: false,
       stepUpBy: 'password',

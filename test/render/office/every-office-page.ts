@@ -15,6 +15,10 @@ import { renderInbox } from '../../../render/office/inbox.tsx';
 import { renderNewPayment } from '../../../render/office/new-payment.tsx';
 import { renderPayment } from '../../../render/office/payment.tsx';
 import { renderPayments } from '../../../render/office/payments.tsx';
+import {
+  renderFirstRecoveryCodes,
+  renderRequiredFactor,
+} from '../../../render/office/required-factor.tsx';
 import { dinars } from '../builders.ts';
 import {
   aDialog,
@@ -240,7 +244,49 @@ export function everyOfficePage(
       name: 'fault' in more ? 'new second factor, wrong code' : 'new second factor',
       html: renderNewFactor({ ...frame, form: anAccountPage().forms.factor, ...more }),
     })),
+    {
+      name: 'account, second factor that is asked for',
+      html: renderAccount(
+        anAccountPage({
+          ...frame,
+          profile: {
+            ...anAccountPage().profile,
+            hasSecondFactor: true,
+            mustHaveSecondFactor: true,
+            recoveryCodesLeft: 9,
+          },
+        }),
+      ),
+    },
     { name: 'recovery codes', html: renderRecoveryCodes({ ...frame, codes: ['abcde-fghij'] }) },
+  ];
+}
+
+/** What somebody sees whose merchant asks for a second factor that they do not have: they are not logged in yet. */
+export function requiredFactorPages(
+  language: Language,
+  merchantName = 'Noor',
+): readonly { readonly name: string; readonly html: string }[] {
+  const frame = anOfficeFrame({ language });
+  const facts = {
+    ...frame,
+    action: '/office/login/factor',
+    next: '/office/',
+    merchantName,
+    username: 'sara',
+    secret: 'JBSWY3DPEHPK3PXP',
+    qrUrl: 'data:image/svg+xml;base64,x',
+  };
+  return [
+    { name: 'required second factor', html: renderRequiredFactor(facts) },
+    {
+      name: 'required second factor, wrong code',
+      html: renderRequiredFactor({ ...facts, fault: { kind: 'wrong' } }),
+    },
+    {
+      name: 'first recovery codes',
+      html: renderFirstRecoveryCodes({ ...frame, codes: ['abcde-fghij'], next: '/office/' }),
+    },
   ];
 }
 

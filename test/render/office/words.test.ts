@@ -3,14 +3,19 @@ import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { isAudited, type Route } from '../../../api/route.ts';
 import { ROUTES } from '../../../api/routes.ts';
 import { happeningsAr, happeningsEn } from '../../../render/locales/office-happenings.ts';
-import { everyOfficePage } from './every-office-page.ts';
+import { everyOfficePage, requiredFactorPages } from './every-office-page.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
 
 describe('the words of the office', () => {
   it('are Arabic in Arabic: other letters are in words of others, in codes, and in what has no translation', () => {
-    for (const { name, html } of everyOfficePage('ar'))
+    for (const { name, html } of [...everyOfficePage('ar'), ...requiredFactorPages('ar')])
       assert.deepEqual(latinIn(parseFragment(html.replace(/^.*<body[^>]*>/s, ''))), [], name);
+  });
+
+  it('name the merchant that asks for a second factor as text, and nothing else', () => {
+    for (const { name, html } of requiredFactorPages('en', '<b onclick=x>Noor</b>'))
+      assert.ok(!html.includes('<b '), name);
   });
 
   it('stand before what the API says in English, which is said to be English', () => {
