@@ -15,6 +15,8 @@ export const RATE_LIMIT_NAMES = [
   'resetAccount',
   'singleSignOn',
   'protection',
+  'otherAddress',
+  'otherAddressOfPayment',
   'pages',
   'inquiry',
   'downloads',

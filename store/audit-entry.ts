@@ -40,6 +40,14 @@ export interface BreakGlass {
   readonly childSessionId: string;
 }
 
+/** Somebody has a message about a payment sent to an address that it does not name. Which one, the log of messages has. */
+export interface MessageToAnother {
+  readonly name: 'message.to-another';
+  readonly merchantId: string;
+  readonly sessionId: string;
+  readonly requestId: string;
+}
+
 /** Somebody is about to change something by a request to the API. Written before it can. */
 export interface RequestBegun extends AuditSubject {
   readonly name: 'request';
@@ -99,6 +107,7 @@ export type AuditAction =
   | CodecDecode
   | AdminAct
   | BreakGlass
+  | MessageToAnother
   | RequestBegun
   | RequestEnded
   | ReportDownload

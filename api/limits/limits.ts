@@ -28,6 +28,10 @@ export const LIMITS = {
   singleSignOn: { points: 60, seconds: 5 * 60 },
   /** Changes of what protects one person's account: each of them, of one person. */
   protection: { points: 5, seconds: 15 * 60 },
+  /** Messages to addresses that their payment does not name, of one key or user. */
+  otherAddress: { points: 30, seconds: 60 * 60 },
+  /** The same, of one payment. */
+  otherAddressOfPayment: { points: 5, seconds: DAY },
   /** Views of one payment's pages from one address. */
   pages: { points: 60, seconds: 60 },
   /** Inquiries of one merchant for which a gateway may be asked. */
@@ -65,6 +69,8 @@ export function limitsOn(
     resetAccount: one('resetAccount'),
     singleSignOn: one('singleSignOn'),
     protection: one('protection'),
+    otherAddress: one('otherAddress'),
+    otherAddressOfPayment: one('otherAddressOfPayment'),
     pages: one('pages'),
     inquiry: one('inquiry'),
     downloads: one('downloads'),

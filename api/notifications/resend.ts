@@ -1,17 +1,30 @@
 import type { Context } from 'koa';
-import { resendOf } from '../../domain/notification/resend.ts';
+import { isOwnAddress, resendOf } from '../../domain/notification/resend.ts';
 import { typePermission } from '../../domain/permission.ts';
-import { merchantOf, refuseUnless } from '../access/caller.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { callerOf, merchantOf, refuseUnless } from '../access/caller.ts';
+import { nameOf } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
-import { InvalidFields } from '../middleware/errors.ts';
+import { spend } from '../limits/spend.ts';
+import { InvalidFields, refuseFaults } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { lookup } from '../payments/lookup.ts';
 import { reply } from '../route.ts';
 import { deliver, sendOutcomeOf } from './deliver.ts';
+import { receiverFaults } from './receivers.ts';
 import type { ResendBody } from './schema.ts';
 
-/** Tells a customer again how a payment stands, by the channels that the payment's terms name for that. */
-export async function resend(deps: ApiDeps, ctx: Context, { channels, ...names }: ResendBody) {
+/**
+ * Tells a customer again how a payment stands, by the channels that the payment's terms name for that, or by any where who asks names
+ * the event; at another address, too (contract/messages#asked-for).
+ */
+export async function resend(
+  deps: ApiDeps,
+  ctx: Context,
+  { channels, event, to, ...names }: ResendBody,
+) {
+  const once = [...new Set(channels)];
+  refuseFaults(addressFaults(once, to));
   const transaction = await lookup(deps.store, merchantOf(ctx), names);
   if (!transaction)
     throw new InvalidFields(
@@ -20,13 +33,41 @@ export async function resend(deps: ApiDeps, ctx: Context, { channels, ...names }
         : { session_id: ['There is no transaction with this session_id.'] },
     );
   refuseUnless(ctx, typePermission('change', transaction.type));
-  const once = [...new Set(channels)];
-  const found = resendOf(transaction, once, Date.now());
+  const found = resendOf(transaction, { channels: once, event, to }, Date.now());
   if ('impossible' in found)
     return failed(names, { detail: found.why, code: 'invalid_state', channels: found.impossible });
+  if (to !== undefined && !isOwnAddress(transaction, to))
+    await noteStranger(deps, ctx, transaction);
   const messages = await deliver(deps, found.wanted, claimedSessionId(ctx));
   const said = sendOutcomeOf(messages, { message: 'Customer notified.' });
   return said.status === 400 ? failed(names, said.body) : said;
+}
+
+/** An address is of one channel. */
+function addressFaults(channels: ResendBody['channels'], to: string | undefined) {
+  if (to === undefined) return {};
+  const [channel, ...others] = channels;
+  if (channel === undefined || others.length > 0)
+    return { to: ['An address is of one channel: name that one in channels.'] };
+  const { to: faults } = receiverFaults({ channel, to });
+  return faults ? { to: faults } : {};
+}
+
+/** Who writes to somebody whom the payment does not name is counted, and stands in the audit log before anything is sent. */
+async function noteStranger(
+  { store, limits, clientAddress }: Pick<ApiDeps, 'store' | 'limits' | 'clientAddress'>,
+  ctx: Context,
+  { merchantId, sessionId }: Transaction,
+): Promise<void> {
+  const who = nameOf(callerOf(ctx));
+  await spend(ctx, limits.otherAddress, `${merchantId}:${who}`);
+  await spend(ctx, limits.otherAddressOfPayment, `${merchantId}:${sessionId}`);
+  await store.audit.append({
+    at: Date.now(),
+    who,
+    from: clientAddress(ctx),
+    action: { name: 'message.to-another', merchantId, sessionId, requestId: ctx.state.requestId },
+  });
 }
 
 function failed<B extends object>(names: object, body: B) {

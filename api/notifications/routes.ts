@@ -54,11 +54,14 @@ export const notificationRoutes = [
     tag: 'Messages',
     summary: 'Resend a notification',
     description:
-      "As often as you ask. For channels under which the payment's `notifications` name its present state; all of them or none.",
+      "As often as you ask. For channels under which the payment's `notifications` name its present state, or for any with `event`; all of them or none. Messages to an address that the payment does not name are in the audit log, and limited.",
     body: resendBody,
     fields: {
       session_id: 'Decides which payment is meant.',
       order_no: 'Enough where only one payment has it.',
+      event:
+        'The request for payment (`created`) or the receipt (`paid`, `authorized`), whether or not `notifications` asks for it. It has to be how the payment stands.',
+      to: "Another address than the customer's own, of the one channel that is named.",
     },
     idempotent: true,
     answers: { 200: { description: 'It is sent.', shape: notifiedAnswer }, 202: underWay },

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { MAX_ATTACHMENT_NAME } from '../../domain/attachment.ts';
 import { CHANNELS } from '../../domain/notification/notification.ts';
+import { REQUESTABLE } from '../../domain/notification/resend.ts';
 import { unitCode } from '../../domain/unit.ts';
 import { email, readable, text, url } from '../fragments.ts';
 import { object, oneOf, type ValueOf } from '../infer.ts';
@@ -12,6 +13,8 @@ export const resendBody = object({
   session_id: text(128),
   order_no: text(128),
   channels: Joi.array().items(channel).min(1).max(10).required(),
+  event: Joi.string().valid(...REQUESTABLE),
+  to: text(128).min(3),
 });
 export type ResendBody = ValueOf<typeof resendBody>;
 

@@ -4,6 +4,9 @@ import { cardKnown } from '../../domain/card/shown.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { defined } from '../../domain/json.ts';
 import { isPositive, toDecimal } from '../../domain/money.ts';
+import { NOTIFICATION_EVENTS } from '../../domain/notification/event.ts';
+import { CHANNELS, subscriptions } from '../../domain/notification/notification.ts';
+import { isRequestable, messageNow } from '../../domain/notification/resend.ts';
 import { available, refunded } from '../../domain/operation/amounts.ts';
 import { OPERATION_KINDS, type OperationKind } from '../../domain/operation/operation.ts';
 import { approvalFor } from '../../domain/operation/policy.ts';
@@ -111,6 +114,13 @@ export const detailAnswer = extended(transactionAnswer, {
       }),
     )
     .required(),
+  message: object({
+    event: text.valid(...NOTIFICATION_EVENTS).required(),
+    named: Joi.array()
+      .items(text.valid(...CHANNELS))
+      .required(),
+    any: Joi.boolean().required(),
+  }),
   actions: Joi.array()
     .items(
       object({
@@ -165,6 +175,7 @@ export async function presentDetail(
         ...(Object.keys(why).length > 0 && { why }),
       },
       alerts,
+      message: messageOffered(transaction),
       actions: actionsOf(ctx, transaction, { offers, needsReason }),
     }),
   };
@@ -240,6 +251,18 @@ function presentAttempt(attempt: Attempt) {
     gateway_response: gatewayResponse && redacted(gatewayResponse),
     is_sandbox: attempt.sandbox,
   });
+}
+
+/** What can be told of it now: by the channels that its terms name, or by any (contract/messages#asked-for). */
+function messageOffered(transaction: Transaction) {
+  const event = isDeleted(transaction) ? undefined : messageNow(transaction);
+  if (event === undefined) return undefined;
+  const asked = subscriptions(transaction);
+  return {
+    event,
+    named: CHANNELS.filter((channel) => asked[channel].has(event)),
+    any: isRequestable(event),
+  };
 }
 
 interface Offer {

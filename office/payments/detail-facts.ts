@@ -16,6 +16,8 @@ import type {
 } from '../../render/office/payment-facts.ts';
 import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import { namedIn } from '../language.ts';
+import type { MessageChannel } from '../../domain/notification/notification.ts';
+import { OFFERED_CHANNELS } from './channels.ts';
 import { cardInShort, isNothing } from './list-facts.ts';
 
 export type DetailAnswer = AnswerOf<typeof detailAnswer>;
@@ -175,15 +177,9 @@ function actionsOf(
     : links;
 }
 
-/** By which its customer is told of anything: by the others, and of what was archived, the API sends nothing. */
-export function channelsOf({
-  notifications = {},
-  is_deleted: isDeleted,
-}: Pick<DetailAnswer, 'notifications' | 'is_deleted'>): readonly string[] {
-  if (isDeleted === true) return [];
-  return Object.entries(notifications).flatMap(([channel, events]) =>
-    Array.isArray(events) && events.length > 0 ? [channel] : [],
-  );
+/** By which its customer can be told how it stands now, as the API says: by any where that is a request for payment or a receipt. */
+export function channelsOf({ message }: Pick<DetailAnswer, 'message'>): readonly MessageChannel[] {
+  return message?.any === true ? OFFERED_CHANNELS : (message?.named ?? []);
 }
 
 function alertFact(alert: DetailAnswer['alerts'][number]): PaymentFacts['alerts'][number] {

@@ -69,6 +69,8 @@ export function dialogFacts(
     form,
     values: pressed.values ?? (left === undefined ? {} : { amount: left }),
     channels: channelsOf(detail),
+    picked: pressed.values?.channels ?? pickedFor(detail),
+    takesAddress: action === 'resend' && detail.message?.any === true,
     faults: pressed.faults ?? {},
     ...(refusal !== undefined && { refusal }),
     ...(pressed.refusalCode !== undefined && { refusalCode: pressed.refusalCode }),
@@ -78,6 +80,17 @@ export function dialogFacts(
       ? { stepUp: { by: stepUpBy, ...pressed.stepUp } }
       : offered?.needs_step_up === true && !pressed.isUnknown && { stepUpAhead: stepUpBy }),
   };
+}
+
+/** Those that the payment names for that, else the first by which its customer can be reached. */
+function pickedFor({
+  message,
+  customer_email: email,
+  customer_phone: phone,
+}: DetailAnswer): readonly string[] {
+  if (message && message.named.length > 0) return message.named;
+  if (email !== undefined) return ['email'];
+  return phone === undefined ? [] : ['sms'];
 }
 
 /** Refunds, captures and voids, which take a reason. */

@@ -66,7 +66,7 @@ function question(
 /** Asks the API to do it, under the number of the form: a form that is sent twice acts once. */
 function act(
   request: OfficeRequest,
-  { session_id: sessionId, currency_code: currency }: DetailAnswer,
+  { session_id: sessionId, currency_code: currency, message }: DetailAnswer,
   action: PaymentAction,
 ): Promise<AskedAnswer> {
   const { api, number, field } = request;
@@ -79,6 +79,8 @@ function act(
       {
         session_id: sessionId,
         channels: tickedChannels(request),
+        ...(message?.any === true && { event: message.event }),
+        ...(field('to').trim() !== '' && { to: field('to').trim() }),
       },
       { number },
     );
@@ -115,7 +117,13 @@ function outcome(
     return { to: `${paymentPath(detail)}?after=${after}` };
   }
   const { field } = request;
-  const values = { amount: field('amount'), reason: field('reason'), note: field('note') };
+  const values = {
+    amount: field('amount'),
+    reason: field('reason'),
+    note: field('note'),
+    to: field('to'),
+    ...(action === 'resend' && { channels: tickedChannels(request) }),
+  };
   const { detail: refusal, code } = problemIn(body);
   if (status >= 500 || code === 'tracking_in_progress')
     return question(request, detail, action, { pressed: { values, isUnknown: true }, status });

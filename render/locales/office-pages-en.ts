@@ -437,6 +437,7 @@ export const officePagesEn = {
     },
     vote: 'Approved by a checker',
     voteBreakGlass: 'Approved by one person for all',
+    messageToAnother: 'A message is sent to an address that the payment does not name',
     approval: {
       approved: 'Request approved',
       rejected: 'Request rejected',
@@ -522,7 +523,7 @@ export const officePagesEn = {
       inquire: 'The gateway is asked how the last attempt stands. Nothing is charged.',
       notify: 'A new event with the present state is sent to your server.',
       resend:
-        'The customer gets the message about the present state once more, by the ways that the payment names.',
+        'The customer gets the message about the present state once more, by the ways that you tick.',
     },
     withMethod: ' ({method})',
     left: {
@@ -555,6 +556,9 @@ export const officePagesEn = {
     ask: 'Ask for approval',
     back: 'Back to the payment',
     channels: 'By',
+    to: 'To another address',
+    toHint:
+      'An email address or telephone number, with one way ticked. Empty: the customer’s own. The audit log has it.',
     fixTitle: 'Nothing was done',
     stepUp: 'Show once more who you are',
     stepUpText:

@@ -25,9 +25,19 @@ export interface DialogFacts extends OfficeFrame {
   readonly needsReason?: boolean;
   readonly form: FormFacts;
   /** As it was typed; all that is left at first. */
-  readonly values: { readonly amount?: string; readonly reason?: string; readonly note?: string };
+  readonly values: {
+    readonly amount?: string;
+    readonly reason?: string;
+    readonly note?: string;
+    readonly to?: string;
+    readonly channels?: readonly string[];
+  };
   /** By which a message can be sent. */
   readonly channels: readonly string[];
+  /** And by which it is sent unless somebody says otherwise. */
+  readonly picked?: readonly string[];
+  /** It can go to another address than the customer's own. */
+  readonly takesAddress?: boolean;
   readonly faults: Readonly<Record<string, readonly string[]>>;
   /** Why nothing was done, where it is of no field. */
   readonly refusal?: string;

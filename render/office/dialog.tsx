@@ -119,7 +119,7 @@ function Trouble(facts: DialogFacts): JSX.Element | null {
   return <FaultList title={isBarred === true ? said.notNow : said.fixTitle} faults={all} />;
 }
 
-const FIELDS: ReadonlySet<string> = new Set(['amount', 'reason', 'note', 'channels']);
+const FIELDS: ReadonlySet<string> = new Set(['amount', 'reason', 'note', 'channels', 'to']);
 
 function Question(facts: DialogFacts): JSX.Element {
   const { language, action, left, values, faults, needsApproval, takesReason, channels } = facts;
@@ -178,8 +178,19 @@ function Question(facts: DialogFacts): JSX.Element {
           name="channels"
           legend={said.channels}
           options={channels.map((value) => ({ value, label: names[value] ?? value }))}
-          picked={channels}
+          picked={facts.picked ?? channels}
           faults={faults['channels']}
+        />
+      )}
+      {facts.takesAddress === true && (
+        <TextField
+          id="to"
+          label={said.to}
+          hint={said.toHint}
+          value={values.to}
+          faults={faults['to']}
+          maxLength={128}
+          isCode
         />
       )}
       {facts.stepUp && (

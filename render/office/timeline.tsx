@@ -93,10 +93,11 @@ function sentenceOf(
 
 /** A command is written down before it is done, and once more with what came of it. */
 function auditSentence(
-  { audit, voteBreakGlass }: ReturnType<typeof officeWords>['timeline'],
+  { audit, voteBreakGlass, messageToAnother }: ReturnType<typeof officeWords>['timeline'],
   { action, httpStatus }: TimelineFact,
 ): string {
   if (action === 'operation.break-glass') return voteBreakGlass;
+  if (action === 'message.to-another') return messageToAnother;
   if (httpStatus === undefined) return audit.request;
   if (httpStatus < 400) return audit.done;
   return httpStatus < 500 ? audit.refused : audit.unknown;

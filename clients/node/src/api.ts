@@ -552,6 +552,20 @@ export interface Api {
             note?: string;
           };
         }[];
+        message?: {
+          event:
+            | 'created'
+            | 'paid'
+            | 'canceled'
+            | 'failed'
+            | 'expired'
+            | 'authorized'
+            | 'voided'
+            | 'refunded'
+            | 'captured';
+          named: ('email' | 'sms' | 'whatsapp')[];
+          any: boolean;
+        };
         actions: {
           action:
             | 'refund'
@@ -2180,21 +2194,7 @@ export interface Api {
      * Resend a notification
      */
     'POST /b/pbl/v2/message-notification/': {
-      body: {
-        /**
-         * Decides which payment is meant.
-         */
-        session_id?: string;
-        /**
-         * Enough where only one payment has it.
-         */
-        order_no?: string;
-        /**
-         * @minItems 1
-         * @maxItems 10
-         */
-        channels: ('email' | 'sms' | 'whatsapp')[];
-      };
+      body: NotificationsResendRequest;
       answer:
         | {
             message: 'Customer notified.';
@@ -5047,6 +5047,29 @@ export interface ReportsScheduleChangeRequest {
    * Of the IANA list; that of the merchant where nothing is said.
    */
   time_zone?: string;
+}
+export interface NotificationsResendRequest {
+  /**
+   * Decides which payment is meant.
+   */
+  session_id?: string;
+  /**
+   * Enough where only one payment has it.
+   */
+  order_no?: string;
+  /**
+   * @minItems 1
+   * @maxItems 10
+   */
+  channels: ('email' | 'sms' | 'whatsapp')[];
+  /**
+   * The request for payment (`created`) or the receipt (`paid`, `authorized`), whether or not `notifications` asks for it. It has to be how the payment stands.
+   */
+  event?: 'created' | 'paid' | 'authorized';
+  /**
+   * Another address than the customer's own, of the one channel that is named.
+   */
+  to?: string;
 }
 export interface NotificationsSendRequest {
   channel: 'email' | 'sms' | 'whatsapp';

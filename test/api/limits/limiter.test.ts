@@ -132,6 +132,8 @@ describe('the limits', () => {
       resetAccount: { points: 3, seconds: 3600 },
       singleSignOn: { points: 60, seconds: 300 },
       protection: { points: 5, seconds: 900 },
+      otherAddress: { points: 30, seconds: 3600 },
+      otherAddressOfPayment: { points: 5, seconds: 86_400 },
       pages: { points: 60, seconds: 60 },
       search: { points: 120, seconds: 60 },
       inquiry: { points: 30, seconds: 60 },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type NotificationEvent, NOTIFICATION_EVENTS } from '../../../domain/notification/event.ts';
-import { resendOf } from '../../../domain/notification/resend.ts';
+import { isOwnAddress, REQUESTABLE, resendOf } from '../../../domain/notification/resend.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { aTransaction, CREATED_AT } from '../../support/builders.ts';
@@ -23,12 +23,19 @@ const TOLD: Readonly<Record<string, NotificationEvent>> = {
   expired: 'expired',
 };
 
+/** Who gets what is sent to an address, and in copy. */
+function receiversOf(paid: Transaction, to: string, channel: 'email' | 'sms' = 'email') {
+  const found = resendOf(paid, { channels: [channel], event: 'paid', to }, 1);
+  assert.ok('wanted' in found);
+  return found.wanted.map((message) => [message.to, message.cc]);
+}
+
 describe('a message that somebody asks for again', () => {
   for (const state of TRANSACTION_STATES)
     it(`tells of ${TOLD[state] ?? 'nothing'} where a payment request is ${state}`, () => {
       const found = resendOf(
         asking({ state, type: 'payment_request' }),
-        ['email', 'sms'],
+        { channels: ['email', 'sms'] },
         CREATED_AT,
       );
       const events = 'wanted' in found ? found.wanted.map(({ event }) => event) : [];
@@ -36,7 +43,7 @@ describe('a message that somebody asks for again', () => {
     });
 
   it('is marked, so that it is told apart from what was sent by itself', () => {
-    const found = resendOf(asking({ state: 'paid' }), ['sms'], CREATED_AT);
+    const found = resendOf(asking({ state: 'paid' }), { channels: ['sms'] }, CREATED_AT);
     assert.ok('wanted' in found);
     assert.deepEqual(
       found.wanted.map(({ forced, to }) => [forced, to]),
@@ -56,8 +63,47 @@ describe('a message that somebody asks for again', () => {
     ['somebody without a number', { state: 'paid', customer: { email: customer.email } }, ['sms']],
   ] as const satisfies readonly (readonly [string, Partial<Transaction>, readonly string[]])[])
     it(`is none for ${what}, and then none at all`, () => {
-      const found = resendOf(asking(given), ['email', 'sms'], CREATED_AT);
+      const found = resendOf(asking(given), { channels: ['email', 'sms'] }, CREATED_AT);
       assert.ok('impossible' in found);
       assert.deepEqual(found.impossible, impossible);
     });
+
+  const silent = { notifications: {}, type: 'payment_request' } as const;
+
+  for (const state of TRANSACTION_STATES)
+    it(`is a request for payment or a receipt although nothing asks for it, where it is so: ${state}`, () => {
+      for (const event of REQUESTABLE) {
+        const found = resendOf(asking({ ...silent, state }), { channels: ['email'], event }, 1);
+        assert.equal('wanted' in found, TOLD[state] === event, event);
+        if ('wanted' in found)
+          assert.deepEqual(
+            found.wanted.map((one) => [one.event, one.to, one.forced]),
+            [[event, [customer.email], true]],
+          );
+      }
+    });
+
+  it('goes to another address alone, without copies, also of a payment that names nobody', () => {
+    const paid = asking({ ...silent, state: 'paid', emailRecipients: ['copy@example.test'] });
+    assert.deepEqual(receiversOf(paid, 'other@example.test'), [
+      [['other@example.test'], undefined],
+    ]);
+    assert.deepEqual(receiversOf(paid, 'SARA@example.test'), [
+      [[customer.email], ['copy@example.test']],
+    ]);
+    assert.deepEqual(receiversOf(paid, '0096550009999', 'sms'), [[['+96550009999'], undefined]]);
+    const nobody = asking({ ...silent, state: 'paid', customer: {} });
+    assert.deepEqual(receiversOf(nobody, 'other@example.test'), [
+      [['other@example.test'], undefined],
+    ]);
+  });
+
+  it("knows the customer's own address, however it is written", () => {
+    const paid = asking({ state: 'paid' });
+    for (const to of ['sara@example.test', 'Sara@Example.TEST', '+96550001234', '00965 5000 1234'])
+      assert.equal(isOwnAddress(paid, to), true, to);
+    for (const to of ['sara@example.tes', '+96550001235', 'undefined'])
+      assert.equal(isOwnAddress(paid, to), false, to);
+    assert.equal(isOwnAddress(asking({ customer: {} }), 'undefined'), false);
+  });
 });

@@ -171,6 +171,7 @@ const TIMELINE: readonly TimelineFact[] = [
     aTimelineFact({ kind: 'audit', action: 'answer', route: 'operations.perform', httpStatus }),
   ),
   aTimelineFact({ kind: 'audit', action: 'operation.break-glass', who: 'user:huda' }),
+  aTimelineFact({ kind: 'audit', action: 'message.to-another', who: 'user:huda' }),
 ];
 
 export function aPaymentDetail(changes: Partial<PaymentFacts> = {}): PaymentFacts {

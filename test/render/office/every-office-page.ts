@@ -186,6 +186,21 @@ export function everyOfficePage(
       name: 'question, step-up at the issuer',
       html: renderDialog(aDialog({ ...frame, stepUp: { by: 'issuer', isWrong: true } })),
     },
+    {
+      name: 'question, resend to another address',
+      html: renderDialog(
+        aDialog({
+          ...frame,
+          action: 'resend',
+          takesReason: false,
+          takesAddress: true,
+          channels: ['email', 'sms', 'whatsapp'],
+          picked: ['email'],
+          values: { to: 'office@example.com' },
+          faults: { to: ['An address is of one channel: name that one in channels.'] },
+        }),
+      ),
+    },
     ...(['refund', 'void'] as const).map((action) => ({
       name: `question, step-up ahead of a ${action}`,
       html: renderDialog(aDialog({ ...frame, action, stepUpAhead: 'code' })),
