@@ -14,15 +14,12 @@ import { approvalOf, promisable } from '../../domain/operation/promise.ts';
 import type { Permission } from '../../domain/permission.ts';
 import { typePermission } from '../../domain/permission.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { alertTask, alertTasks } from '../../domain/tasks/task.ts';
-import type { TaskMark } from '../../domain/tasks/mark.ts';
 import { isDeleted, refuseArchived } from '../../domain/transaction/deletion.ts';
 import { isBilled } from '../../domain/transaction/edit.ts';
 import { inquirable } from '../../domain/transaction/inquiry.ts';
 import { move } from '../../domain/transaction/move.ts';
 import { isSuccess, isUnpaid, next } from '../../domain/transaction/states.ts';
 import {
-  ALERT_KINDS,
   pendingAttempt,
   type Attempt,
   type Transaction,
@@ -36,7 +33,7 @@ import { capabilitiesOf, paidWith } from '../operations/capabilities.ts';
 import { mustGiveReason } from '../operations/required-reason.ts';
 import { operationRow, presentOperationRow } from '../operations/row.ts';
 import { mustAskerStepUp } from '../operations/step-up.ts';
-import { markAnswer, presentMark } from '../tasks/answer.ts';
+import { alertsAnswer, alertsSeen } from './alerts.ts';
 import { currencyText, moneyText, transactionAnswer } from './answer.ts';
 import { presentTransaction } from './present.ts';
 
@@ -102,18 +99,7 @@ export const detailAnswer = extended(transactionAnswer, {
     cancelable: Joi.boolean().required(),
     why: object({ refund: text, capture: text, void: text, cancel: text }),
   }).required(),
-  alerts: Joi.array()
-    .items(
-      object({
-        kind: text.valid(...ALERT_KINDS).required(),
-        at: time.required(),
-        reference_number: text.required(),
-        detail: text.required(),
-        task_id: text,
-        mark: markAnswer,
-      }),
-    )
-    .required(),
+  alerts: alertsAnswer,
   message: object({
     event: text.valid(...NOTIFICATION_EVENTS).required(),
     named: Joi.array()
@@ -179,35 +165,6 @@ export async function presentDetail(
       actions: actionsOf(ctx, transaction, { offers, needsReason }),
     }),
   };
-}
-
-/**
- * The alerts, for who sees them as tasks with the task of each that its money has not answered, and who sees to it
- * (contract/tasks#handling).
- */
-async function alertsSeen(
-  { store }: Pick<ApiDeps, 'store'>,
-  ctx: Context,
-  transaction: Transaction,
-) {
-  const isTold = isStaff(ctx) && callerMay(ctx, 'alert.handle');
-  const open = isTold ? new Set(alertTasks(transaction).map(({ id }) => id)) : undefined;
-  const marks =
-    open && open.size > 0
-      ? await store.taskMarks.of(transaction.merchantId, [...open])
-      : new Map<string, TaskMark>();
-  return transaction.alerts.map((alert) => {
-    const { id } = alertTask(transaction, alert);
-    const mark = marks.get(id);
-    return defined({
-      kind: alert.kind,
-      at: isoUtc(alert.at),
-      reference_number: alert.referenceNumber,
-      detail: alert.detail,
-      task_id: open?.has(id) ? id : undefined,
-      mark: mark && presentMark(mark),
-    });
-  });
 }
 
 /** The sentence with which a cancellation would be refused now; undefined where it can be canceled. */

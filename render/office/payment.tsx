@@ -219,10 +219,10 @@ function AlertsPart(facts: PaymentFacts): JSX.Element | null {
             <p class="quiet">
               <Fill text={said.reference} with={{ reference: <Code>{referenceNumber}</Code> }} />
             </p>
-            {inboxUrl !== undefined && (
+            {(mark || inboxUrl !== undefined) && (
               <p>
                 {mark ? <AlertMark facts={facts} mark={mark} /> : said.alertOpen}{' '}
-                <a href={inboxUrl}>{said.alertInbox}</a>
+                {inboxUrl !== undefined && <a href={inboxUrl}>{said.alertInbox}</a>}
               </p>
             )}
           </li>

@@ -113,7 +113,7 @@ export function everyOfficePage(
               at: `2026-11-21T10:07:0${Number(isDone)}Z`,
               referenceNumber: 'NOOR2F8WD6YE',
               detail: 'A dispute.',
-              inboxUrl: '/office/inbox?kind=alert.dispute',
+              ...(!isDone && { inboxUrl: '/office/inbox?kind=alert.dispute' }),
               mark: {
                 by: 'ali',
                 isDone,
