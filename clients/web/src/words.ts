@@ -30,7 +30,7 @@ const en = {
   cancelNo: 'No, go on',
   challenge: 'Confirm with your bank',
   challengeText:
-    'Your bank asks you to confirm this payment. This page goes on by itself afterwards.',
+    'Your bank asks you to confirm this payment. This page continues by itself afterwards.',
   challengeGo: 'Go to the bank’s page',
   waiting: 'We are checking your payment. Do not pay again.',
   unknown: 'We could not see whether you have paid. Load this page again before you pay.',
