@@ -3,6 +3,7 @@ import type { CheckoutSettings } from './config.ts';
 import type { Draw } from './draw.ts';
 import { canPayBy } from './device-wallet.ts';
 import { networkFrame, type NetworkFrame } from './network-frame.ts';
+import { isRecord } from './record.ts';
 import {
   pageIn,
   type Billing,
@@ -340,13 +341,20 @@ export function paymentList(given: Given): PaymentList {
           attributes: { type: 'button', hidden: true },
           on: { click: () => payByDevice(service) },
         },
-        draw('bdi', { text: service.name }),
+        draw('bdi', { text: nameOfButton(is, service.name) }),
         ...charged(service.billing.fee, ''),
       );
       void showWhere(canPayBy(service, settings.sheets[service.flow] ?? {}), button);
       return [button];
     });
     return draw('div', { is: 'wallet-buttons' }, ...offered);
+  }
+
+  /** The name of a wallet, in the words that the page's theme wants before it. */
+  function nameOfButton(is: string, name: string): string {
+    const style = settings.theme[is];
+    const verb = isRecord(style) ? words.buttonTypes[String(style['buttonType'])] : undefined;
+    return verb === undefined ? name : `${verb} ${words.by} ${name}`;
   }
 
   function methodOf(card: Card): Method | undefined {
