@@ -67,7 +67,7 @@ describe('the lines of an invoice on a phone', () => {
           assert.ok(cells.length >= 6);
           for (const [at, [top]] of cells.entries())
             assert.ok(at === 0 || top >= (cells[at - 1]?.[1] ?? 0), `cell ${at} is beside another`);
-          assert.notEqual(await page.locator('.rows td').nth(1).evaluate(LABEL), 'none');
+          assert.match(await page.evaluate(LABEL), /^"\S/);
         });
       });
 });
@@ -76,7 +76,7 @@ interface Boxed {
   getBoundingClientRect(): { readonly top: number; readonly bottom: number };
 }
 
-const LABEL = `(cell) => getComputedStyle(cell, '::before').content`;
+const LABEL = `getComputedStyle(document.querySelectorAll('.rows td')[1], '::before').content`;
 
 function clipped(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(CLIPPED);
