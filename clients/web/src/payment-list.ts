@@ -1,7 +1,7 @@
 import { partOf, writtenLike } from './amount.ts';
 import type { CheckoutSettings } from './config.ts';
 import type { Draw } from './draw.ts';
-import { canPayBy } from './device-wallet.ts';
+import { canPay } from './device-wallet.ts';
 import { networkFrame, type NetworkFrame } from './network-frame.ts';
 import { isRecord } from './record.ts';
 import {
@@ -311,9 +311,11 @@ export function paymentList(given: Given): PaymentList {
     frame = undefined;
     below.replaceChildren();
     if (!needs) return;
-    frame = networkFrame(draw, {
+    const is = `network-frame ${'card' in of ? 'cvv' : 'card'}-frame`;
+    frame = networkFrame(draw('iframe', { is }), {
       url,
-      is: `network-frame ${'card' in of ? 'cvv' : 'card'}-frame`,
+      // As the checkout around it is.
+      scheme: 'light',
       language: settings.language,
       title: 'card' in of ? `${words.securityCode} ${of.card.number}` : words.details,
       enter: pay,
@@ -344,7 +346,7 @@ export function paymentList(given: Given): PaymentList {
         draw('bdi', { text: nameOfButton(is, service.name) }),
         ...charged(service.billing.fee, ''),
       );
-      void showWhere(canPayBy(service, settings.sheets[service.flow] ?? {}), button);
+      void showWhere(canPay(service, settings.sheets[service.flow] ?? {}), button);
       return [button];
     });
     return draw('div', { is: 'wallet-buttons' }, ...offered);

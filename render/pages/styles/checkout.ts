@@ -94,7 +94,8 @@ export const checkout = `
 .frame-place { min-block-size: 34rem; padding: 0.25rem 0.625rem; }
 .frame-place.code { min-block-size: 15rem; }
 .frame-place iframe, .challenge iframe { display: block; inline-size: 100%; border: 0; }
-.frame-place.code iframe:not([height]) { block-size: 15rem; }
+.frame-place iframe { max-block-size: 56rem; }
+.frame-place.code iframe { block-size: 15rem; }
 .form:has(.unscripted) .frame-place { min-block-size: 0; padding: 0; }
 /* The network's frame says itself where the card goes, and its code. */
 .form:not(:has(.unscripted)) .method-row:has(+ .frame-place) .code-elsewhere { display: none; }
