@@ -11,6 +11,7 @@ import {
   type Trigger,
 } from '../domain/transaction/states.ts';
 import { clientTypes } from './client-types.ts';
+import { sharedScriptModule } from './shared-script.ts';
 import { asyncApiDocument } from '../api/asyncapi/document.ts';
 import { openApiDocument } from '../api/openapi/document.ts';
 import { ROUTES } from '../api/routes.ts';
@@ -31,6 +32,7 @@ export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
     { path: 'docs/openapi.json', content: openApi },
     { path: 'docs/asyncapi.json', content: asyncApi },
     { path: 'clients/node/src/api.ts', content: await clientTypes(documents) },
+    { path: 'render/pages/scripts/shared.ts', content: await sharedScriptModule() },
   ];
 }
 

@@ -15,6 +15,7 @@ export const glyphs = {
   trash: 'M5 7h14M9.5 7V4.5h5V7M7 7l.8 12.5h8.4L17 7M10.25 10.5v5.5M13.75 10.5v5.5',
   search: 'M10.5 4.5a6 6 0 1 1 0 12 6 6 0 0 1 0-12ZM15 15l4.5 4.5',
   arrow: 'M5 12h14M13 6l6 6-6 6',
+  'arrow-back': 'M19 12H5M11 6l-6 6 6 6',
   list: 'M4 6.5h16M4 12h16M4 17.5h10',
   plus: 'M12 5v14M5 12h14',
   tray: 'M3.5 13.5h5l1.5 2.5h4l1.5-2.5h5M6.5 5.5h11l3 8v5h-17v-5Z',

@@ -12,7 +12,7 @@ export const cardsEn = {
     'Your card is saved with the payment provider. {merchant} may charge it again, as you have agreed under {agreement}.',
   /** `{expiry}` is a month and a year. */
   expires: 'Expires on {expiry}',
-  asksCvv: 'Its security code is asked on the next page, by the payment provider.',
+  asksCvv: 'The payment provider asks for its security code on the next page.',
   remove: 'Remove this card',
   removeHeading: 'Remove this card?',
   removeText:

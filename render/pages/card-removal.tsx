@@ -28,12 +28,12 @@ function CardRemoval(facts: CardRemovalFacts): JSX.Element {
         </p>
       </StatusHead>
       <form method="post" action={facts.formAction} class="actions">
-        <button type="submit" class="button">
-          {removeYes}
-        </button>
         <a class="button primary" href={facts.keepUrl}>
           {removeKeep}
         </a>
+        <button type="submit" class="button">
+          {removeYes}
+        </button>
       </form>
     </main>
   );

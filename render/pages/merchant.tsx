@@ -16,14 +16,23 @@ export function BackToShop(frame: PageFrame & { backToShopUrl?: string }): JSX.E
   if (back === undefined) return null;
   return (
     <a class="button quiet" href={back}>
+      <BackTo {...frame} />
+    </a>
+  );
+}
+
+/** Its sign points against the line of reading, and so stands before the words. */
+function BackTo(frame: PageFrame): JSX.Element {
+  return (
+    <>
+      <Icon name="arrow-back" isMirrored />
       <span>
         <Fill
           text={words(frame.language).common.backTo}
           with={{ merchant: <MerchantName frame={frame} /> }}
         />
       </span>
-      <Icon name="arrow" isMirrored />
-    </a>
+    </>
   );
 }
 
@@ -43,7 +52,7 @@ export function Actions({
   receiptUrl,
   invoiceUrl,
 }: ActionsProps): JSX.Element | null {
-  const { tryAgain, backTo } = words(frame.language).common;
+  const { tryAgain } = words(frame.language).common;
   const retry = safeLink(retryUrl);
   const back = safeLink(backToMerchantUrl);
   const papers = [
@@ -60,10 +69,7 @@ export function Actions({
       )}
       {back !== undefined && (
         <a class={retry === undefined ? 'button primary' : 'button'} href={back}>
-          <span>
-            <Fill text={backTo} with={{ merchant: <MerchantName frame={frame} /> }} />
-          </span>
-          <Icon name="arrow" isMirrored />
+          <BackTo {...frame} />
         </a>
       )}
       {papers.map(({ label, url }) => (

@@ -5,6 +5,7 @@ import { deviceWallets } from './scripts/device-wallets.ts';
 import { offline } from './scripts/offline.ts';
 import { place } from './scripts/place.ts';
 import { pressing } from './scripts/pressing.ts';
+import { shared } from './scripts/shared.ts';
 import { totals } from './scripts/totals.ts';
 
 /**
@@ -20,7 +21,7 @@ function apart(part: string): string {
 
 /** What pays has one form, and one window for banks. */
 function paying(): string {
-  return [pressing, ...[cardFrame, deviceWallets].map(apart)].join('\n');
+  return [pressing, shared, ...[cardFrame, deviceWallets].map(apart)].join('\n');
 }
 
 /** Changes with the content, for an address that browsers may keep for ever. */

@@ -19,7 +19,9 @@ export function renderReference(facts: ReferenceFacts): string {
 }
 
 function Reference({ document, stylesheetUrl, bodies }: ReferenceFacts): JSX.Element {
-  const { info, tags } = document;
+  const { info } = document;
+  // Most come to take a payment: what few need stands behind.
+  const tags = document.tags.toSorted((a, b) => rank(a) - rank(b));
   const routes = routesOf(document);
   const base = document.servers[0]?.url ?? '';
   return (
@@ -76,6 +78,12 @@ function Reference({ document, stylesheetUrl, bodies }: ReferenceFacts): JSX.Ele
       </body>
     </html>
   );
+}
+
+const FOR_FEW: ReadonlySet<string> = new Set(['Access', 'Legacy', 'System']);
+
+function rank({ name }: { readonly name: string }): number {
+  return FOR_FEW.has(name) ? 1 : 0;
 }
 
 function groupId(tag: string): string {

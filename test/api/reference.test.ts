@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { openApiDocument } from '../../api/openapi/document.ts';
 import { EXAMPLE_BODIES } from '../../api/openapi/examples.ts';
 import { ROUTES } from '../../api/routes.ts';
+import { renderReference } from '../../render/reference/reference.tsx';
 import { routesOf, type ApiDocument, type ApiRoute } from '../../render/reference/facts.ts';
 import { isAccessible, visit } from '../support/browser.ts';
 import { send, textIn, type Json } from '../support/http.ts';
@@ -47,6 +48,19 @@ describe('the examples of the reference', () => {
         assert.deepEqual(unknown, []);
         assert.notDeepEqual(body, {});
       });
+});
+
+describe('the order of the reference', () => {
+  it('begins with payments, and ends with what few need', () => {
+    const html = renderReference({
+      document: DOCUMENT,
+      stylesheetUrl: '/style.css',
+      bodies: EXAMPLE_BODIES,
+    });
+    const groups = [...html.matchAll(/<h2 id="([a-z-]+)"/g)].map(([, id]) => id);
+    assert.deepEqual(groups.slice(0, 2), ['introduction', 'payments']);
+    assert.deepEqual(groups.slice(-4), ['access', 'legacy', 'system', 'objects']);
+  });
 });
 
 describe('the reference of the API', function () {

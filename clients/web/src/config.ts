@@ -17,6 +17,20 @@ export interface CheckoutSettings {
   readonly sheets: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
+/** What may be said of the button of a wallet beside its CSS, in the words of Apple and Google; first what it is without. */
+const BUTTON_TYPES = ['plain', 'book', 'buy', 'donate', 'order', 'pay', 'subscribe'] as const;
+const BUTTONS = {
+  applePay: {
+    buttonType: [...BUTTON_TYPES, 'check-out'],
+    buttonColor: ['black', 'white', 'white-outline'],
+  },
+  googlePay: {
+    buttonType: [...BUTTON_TYPES, 'checkout'],
+    buttonColor: ['black', 'white'],
+    buttonSizeMode: ['fill', 'static'],
+  },
+};
+
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 /** Only a machine's own addresses are asked without TLS. */
 const OWN = /^(?:localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)(?::\d+)?$/i;
@@ -33,12 +47,14 @@ export function readConfig(
     faults.push(`${name} is required: give it as text.`);
     return '';
   };
-  const oneOf = <T extends string>(name: string, [usual, ...others]: readonly [T, ...T[]]): T => {
-    const value = given[name] ?? usual;
-    const known = [usual, ...others].find((one) => one === value);
-    if (known === undefined)
-      faults.push(`${name} is ${[usual, ...others].join(' or ')}, not ${shown(value)}.`);
-    return known ?? usual;
+  const oneOf = <T extends string>(
+    name: string,
+    options: readonly T[],
+    value: unknown = given[name],
+  ): T | undefined => {
+    const known = options.find((one) => one === (value ?? options[0]));
+    if (!known) faults.push(`${name} is ${options.join(' or ')}, not ${shown(value)}.`);
+    return known;
   };
 
   const selector = text('selector').replace(/^#/, '');
@@ -60,16 +76,22 @@ export function readConfig(
     faults.push(`${name} is an object.`);
     return {};
   };
+  const theme = record('theme');
+  for (const [part, looks] of Object.entries(BUTTONS))
+    for (const [look, options] of Object.entries(looks)) {
+      const styles = theme[part];
+      if (isRecord(styles)) oneOf(`theme.${part}.${look}`, options, styles[look]);
+    }
   const settings = {
     selector,
     base: `${OWN.test(host) ? 'http' : 'https'}://${host}`,
     apiKey,
     sessionId,
-    language: oneOf('lang', ['en', 'ar']),
+    language: oneOf('lang', ['en', 'ar']) ?? 'en',
     forms: formsIn(given['formsOfPayment'] ?? given['formsOfPayments'], faults),
     isGrid: oneOf('displayMode', ['column', 'grid']) === 'grid',
     preload: given['setupPreload'],
-    theme: record('theme'),
+    theme,
     sheets: { apple_pay: record('applePayInit'), google_pay: record('googlePayInit') },
   };
   return faults.length > 0 ? { faults } : { settings };

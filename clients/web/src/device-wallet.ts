@@ -1,3 +1,4 @@
+import { answerApple, canPayBy } from './own-sheet.ts';
 import type { Service } from './session.ts';
 
 /** What the sheet of a wallet is told in the end; of `unknown` it says nothing. */
@@ -18,19 +19,13 @@ export interface SheetRequest {
   readonly options: Options;
   /** What is to be paid by now, once the page has let the payment through; undefined: the sheet closes. */
   readonly letThrough: () => Promise<Service | undefined>;
-  /** Apple's word that the shop is who it says; anything else closes the sheet. */
+  /** Apple's word that the shop is who it says. */
   readonly merchantSession: (validationUrl: string) => Promise<unknown>;
 }
 
-/** Whether this browser can pay by the wallet, which it does by itself: no script of others is needed (docs/decisions/0032-wallets-by-the-browsers-own-sheet.md). */
-export async function canPayBy(service: Service, options: Options): Promise<boolean> {
-  try {
-    // Other browsers would go and look for Apple's wallet, which none of them has.
-    if (isApple(service) && !('ApplePaySession' in window)) return false;
-    return await requestFor(service, options).canMakePayment();
-  } catch {
-    return false;
-  }
+/** Whether this browser can pay by the wallet. */
+export function canPay(service: Service, options: Options): Promise<boolean> {
+  return canPayBy(isApple(service), () => requestFor(service, options));
 }
 
 /**
@@ -44,12 +39,7 @@ export async function showSheet({
   merchantSession,
 }: SheetRequest): Promise<HandedOver | undefined> {
   try {
-    const request = requestFor(service, options);
-    request.addEventListener('merchantvalidation', (event) => {
-      // Safari alone has this event, and sends no other one of this name.
-      const { validationURL } = event as MerchantValidation;
-      (event as MerchantValidation).complete(merchantSession(validationURL));
-    });
+    const request = answerApple(requestFor(service, options), merchantSession);
     let now = service;
     // The sheet waits for what is to be paid; a rejection closes it.
     const details = letThrough().then((allowed) => {
@@ -69,11 +59,6 @@ export async function showSheet({
   } catch {
     return undefined;
   }
-}
-
-interface MerchantValidation extends Event {
-  readonly validationURL: string;
-  readonly complete: (session: Promise<unknown>) => void;
 }
 
 function isApple({ flow }: Service): boolean {

@@ -1,8 +1,9 @@
-import type { Draw } from './draw.ts';
 import { isRecord } from './record.ts';
 
 export interface NetworkFrame {
-  readonly frame: HTMLElement;
+  readonly frame: HTMLIFrameElement;
+  /** Whether its fields are there. */
+  readonly isReady: () => boolean;
   /** The network's one-time word for what was typed; undefined when that is wrong or missing, which the frame itself says. */
   readonly reference: () => Promise<string | undefined>;
   readonly stop: () => void;
@@ -13,21 +14,22 @@ const PATIENCE_MS = 20_000;
 const COMING_MS = 10_000;
 
 /**
- * The network's frame for a card, or for the security code of a saved one: what is typed stays there, and only a reference comes out
- * (docs/connectors.md). Whatever another window says, or this one once it shows another origin, is not heard.
+ * Makes of an element the network's frame for a card, or for the security code of a saved one: what is typed stays there, and only a
+ * reference comes out (docs/connectors.md). Whatever another window says, or this one once it shows another origin, is not heard.
  */
 export function networkFrame(
-  draw: Draw,
+  frame: HTMLIFrameElement,
   {
     url,
-    is,
+    scheme,
     language,
     title,
     enter,
     missing,
   }: {
     readonly url: string;
-    readonly is: string;
+    /** Where the page around it does not follow the device. */
+    readonly scheme?: 'light';
     readonly language: string;
     readonly title: string;
     /** The Enter key was pressed in it. */
@@ -37,19 +39,15 @@ export function networkFrame(
   },
 ): NetworkFrame {
   const address = new URL(url);
-  address.searchParams.set('origin', location.origin);
-  address.searchParams.set('lang', language);
-  // As the checkout around it is.
-  address.searchParams.set('scheme', 'light');
-  const frame = draw('iframe', {
-    is,
-    attributes: {
-      src: address.href,
-      title,
-      sandbox: 'allow-forms allow-scripts allow-same-origin allow-popups',
-      referrerpolicy: 'no-referrer',
-    },
-  });
+  const { searchParams: query } = address;
+  query.set('origin', location.origin);
+  query.set('lang', language);
+  if (scheme) query.set('scheme', scheme);
+  frame.title = title;
+  frame.referrerPolicy = 'no-referrer';
+  frame.setAttribute('sandbox', 'allow-forms allow-scripts allow-same-origin allow-popups');
+  frame.src = address.href;
+  let isReady = false;
   let typed: string | undefined;
   let waiting: ((reference: string | undefined) => void) | undefined;
   const coming = setTimeout(missing, COMING_MS);
@@ -59,6 +57,7 @@ export function networkFrame(
     const { type, reference, height } = data;
     clearTimeout(coming);
     if (typeof height === 'number') frame.style.height = `${height}px`;
+    if (type === 'ready') isReady = true;
     // What is typed anew has no reference yet.
     if (type === 'ready' || type === 'valid') typed = undefined;
     if (type === 'done' && typeof reference === 'string') typed = reference;
@@ -69,6 +68,7 @@ export function networkFrame(
 
   return {
     frame,
+    isReady: () => isReady,
     reference: async () => {
       if (typed !== undefined) return typed;
       const answer = new Promise<string | undefined>((resolve) => {

@@ -1,8 +1,9 @@
 import { partOf, writtenLike } from './amount.ts';
 import type { CheckoutSettings } from './config.ts';
 import type { Draw } from './draw.ts';
-import { canPayBy } from './device-wallet.ts';
+import { canPay } from './device-wallet.ts';
 import { networkFrame, type NetworkFrame } from './network-frame.ts';
+import { isRecord } from './record.ts';
 import {
   pageIn,
   type Billing,
@@ -310,9 +311,11 @@ export function paymentList(given: Given): PaymentList {
     frame = undefined;
     below.replaceChildren();
     if (!needs) return;
-    frame = networkFrame(draw, {
+    const is = `network-frame ${'card' in of ? 'cvv' : 'card'}-frame`;
+    frame = networkFrame(draw('iframe', { is }), {
       url,
-      is: `network-frame ${'card' in of ? 'cvv' : 'card'}-frame`,
+      // As the checkout around it is.
+      scheme: 'light',
       language: settings.language,
       title: 'card' in of ? `${words.securityCode} ${of.card.number}` : words.details,
       enter: pay,
@@ -340,13 +343,20 @@ export function paymentList(given: Given): PaymentList {
           attributes: { type: 'button', hidden: true },
           on: { click: () => payByDevice(service) },
         },
-        draw('bdi', { text: service.name }),
+        draw('bdi', { text: nameOfButton(is, service.name) }),
         ...charged(service.billing.fee, ''),
       );
-      void showWhere(canPayBy(service, settings.sheets[service.flow] ?? {}), button);
+      void showWhere(canPay(service, settings.sheets[service.flow] ?? {}), button);
       return [button];
     });
     return draw('div', { is: 'wallet-buttons' }, ...offered);
+  }
+
+  /** The name of a wallet, in the words that the page's theme wants before it. */
+  function nameOfButton(is: string, name: string): string {
+    const style = settings.theme[is];
+    const verb = isRecord(style) ? words.buttonTypes[String(style['buttonType'])] : undefined;
+    return verb === undefined ? name : `${verb} ${words.by} ${name}`;
   }
 
   function methodOf(card: Card): Method | undefined {

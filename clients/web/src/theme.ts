@@ -15,6 +15,8 @@ export function declarationsOf(
 ): Declarations {
   if (!isRecord(given)) return [];
   return Object.entries(given).flatMap(([name, value]) => {
+    const look = BUTTON_LOOKS[name]?.(value);
+    if (look) return declarationsOf(look, supports);
     const property = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const text = String(value);
     const isGood =
@@ -26,6 +28,16 @@ export function declarationsOf(
     return isGood ? [[property, text] as const] : [];
   });
 }
+
+/** What Apple and Google call the looks of their buttons, as CSS. Safari draws Apple's own, by properties of its own. */
+const BUTTON_LOOKS: Readonly<Record<string, (value: unknown) => object>> = {
+  buttonColor: (value) => ({
+    '-apple-pay-button-style': value,
+    ...(value !== 'black' && { background: '#fff', color: '#000', border: '1px solid #747775' }),
+  }),
+  buttonSizeMode: (value) => ({ width: value === 'static' ? 'auto' : '100%' }),
+  buttonType: (value) => ({ '-apple-pay-button-type': value }),
+};
 
 /** The theme of a window: that for all, then those for windows up to so many pixels, the narrowest last. */
 export function layersOf(

@@ -56,7 +56,7 @@ export const FORMS_OF_PAYMENT = [
 
 export type FormOfPayment = (typeof FORMS_OF_PAYMENT)[number];
 
-/** CSS properties for each part of the checkout, and under `responsive` the same for windows up to so many pixels. */
+/** CSS properties for each part of the checkout, for the buttons of wallets with the words of Apple and Google beside them, and under `responsive` the same for windows up to so many pixels. */
 export interface Theme {
   readonly responsive?: Readonly<Record<string, PartStyles>>;
   readonly [part: string]: PartStyle | Readonly<Record<string, PartStyles>> | undefined;

@@ -1,6 +1,18 @@
 export type Words = typeof en;
 
 const en = {
+  /** What stands before the name of a wallet on its button, by the types that Apple and Google have. */
+  buttonTypes: {
+    book: 'Book',
+    buy: 'Buy',
+    'check-out': 'Check out',
+    checkout: 'Check out',
+    donate: 'Donate',
+    order: 'Order',
+    pay: 'Pay',
+    subscribe: 'Subscribe',
+  } as Readonly<Record<string, string>>,
+  by: 'with',
   details: 'Payment details',
   payWith: 'Pay with',
   savedCards: 'Saved cards',
@@ -30,7 +42,7 @@ const en = {
   cancelNo: 'No, go on',
   challenge: 'Confirm with your bank',
   challengeText:
-    'Your bank asks you to confirm this payment. This page goes on by itself afterwards.',
+    'Your bank asks you to confirm this payment. This page continues by itself afterwards.',
   challengeGo: 'Go to the bank’s page',
   waiting: 'We are checking your payment. Do not pay again.',
   unknown: 'We could not see whether you have paid. Load this page again before you pay.',
@@ -56,6 +68,17 @@ const en = {
 };
 
 const ar: Words = {
+  buttonTypes: {
+    book: 'احجز',
+    buy: 'اشترِ',
+    'check-out': 'أتمم الشراء',
+    checkout: 'أتمم الشراء',
+    donate: 'تبرّع',
+    order: 'اطلب',
+    pay: 'ادفع',
+    subscribe: 'اشترك',
+  },
+  by: 'عبر',
   details: 'تفاصيل الدفع',
   payWith: 'الدفع عن طريق',
   savedCards: 'البطاقات المحفوظة',

@@ -9,56 +9,41 @@ export const cardFrame = `
   const reference = form.elements.${FRAME_REFERENCE};
   if (!reference) return;
   const payButton = form.querySelector('.pay');
-  let frame;
-  let isReady = false;
-  let heard = () => {};
+  let network;
   const shownPlace = () =>
     [...form.querySelectorAll('[data-frame]')].find((place) => place.getClientRects().length > 0);
   const follow = () => {
     const place = shownPlace();
-    if (frame && frame.parentNode === place) return;
-    if (frame) frame.remove();
-    frame = undefined;
-    isReady = false;
+    if (network && network.frame.parentNode === place) return;
+    if (network) {
+      network.stop();
+      network.frame.remove();
+    }
+    network = undefined;
     reference.value = '';
     if (!place) return;
-    const url = new URL(place.dataset.frame);
-    url.searchParams.set('origin', location.origin);
-    url.searchParams.set('lang', document.documentElement.lang);
-    const mine = aFrame(place.dataset.title, url.href);
-    frame = mine;
-    place.append(mine);
-    setTimeout(() => {
-      if (frame !== mine || isReady) return;
-      place.remove();
-      follow();
-    }, 10000);
-  };
-  addEventListener('message', ({ source, origin, data }) => {
-    if (!frame || source !== frame.contentWindow || origin !== new URL(frame.src).origin || !data) return;
-    if (data.height > 0) frame.height = Math.min(data.height, 900);
-    if (data.type === 'ready') isReady = true;
-    if (data.type === 'valid' || data.type === 'ready') reference.value = '';
-    if (data.type === 'done' && typeof data.reference === 'string') reference.value = data.reference;
-    if (data.type === 'enter') form.requestSubmit(payButton);
-    if (['ready', 'done', 'faulty'].includes(data.type)) heard();
-  });
-  const ask = () =>
-    new Promise((resolve) => {
-      heard = resolve;
-      setTimeout(resolve, 20000);
-      frame.contentWindow.postMessage({ type: 'submit' }, new URL(frame.src).origin);
+    network = networkFrame(document.createElement('iframe'), {
+      url: place.dataset.frame,
+      language: document.documentElement.lang,
+      title: place.dataset.title,
+      enter: () => form.requestSubmit(payButton),
+      missing: () => {
+        place.remove();
+        follow();
+      },
     });
+    place.append(network.frame);
+  };
   form.addEventListener('submit', async (event) => {
     if (event.submitter && event.submitter.hasAttribute('formaction')) return;
     if (isBusy) {
       event.preventDefault();
       return;
     }
-    if (!isReady || !shownPlace()) return;
+    if (!network || !network.isReady() || !shownPlace()) return;
     event.preventDefault();
     busy(true);
-    if (!reference.value) await ask();
+    reference.value = (await network.reference()) || '';
     // What is wrong with the card the frame says itself.
     if (!reference.value) return busy(false);
     try {

@@ -24,18 +24,11 @@ export const deviceWallets = `
     box.hidden = isPart || buttons.every((button) => button.hidden);
   };
   const look = async (button) => {
-    // Other browsers would go and look for Apple's wallet, which none of them has.
-    if (button.dataset.session && !('ApplePaySession' in window)) return;
-    try {
-      const can = requestOf(button).canMakePayment();
-      // Its place is kept until the browser knows, so that nothing moves under a finger.
-      button.hidden = false;
-      button.classList.add('looked-for');
-      follow();
-      button.hidden = !(await can);
-    } catch {
-      button.hidden = true;
-    }
+    // Its place is kept until the browser knows, so that nothing moves under a finger.
+    button.hidden = false;
+    button.classList.add('looked-for');
+    follow();
+    button.hidden = !(await canPayBy('session' in button.dataset, () => requestOf(button)));
     button.classList.remove('looked-for');
     follow();
   };
@@ -76,11 +69,8 @@ export const deviceWallets = `
     let response;
     busy(true);
     try {
-      const request = requestOf(button);
-      request.addEventListener('merchantvalidation', (event) => {
-        event.complete(send(button.dataset.session, { validation_url: event.validationURL }));
-      });
-      response = await request.show();
+      const merchantSession = (validation_url) => send(button.dataset.session, { validation_url });
+      response = await answerApple(requestOf(button), merchantSession).show();
     } catch {
       // Closed by the payer, or by the browser.
       return busy(false);

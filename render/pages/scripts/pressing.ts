@@ -7,21 +7,17 @@ export const pressing = `
   const dialog = document.querySelector('dialog.challenge');
   const working = form.querySelector('[data-working]');
   let isBusy = false;
-  const aFrame = (title, src) => {
-    const made = document.createElement('iframe');
-    made.title = title;
-    made.referrerPolicy = 'no-referrer';
-    made.setAttribute('sandbox', 'allow-forms allow-scripts allow-same-origin allow-popups');
-    made.src = src;
-    return made;
-  };
   const busy = (isNow) => {
     isBusy = isNow;
     form.setAttribute('aria-busy', String(isNow));
     working.hidden = !isNow;
   };
   const challenge = (url) => {
-    const screen = aFrame(dialog.dataset.title, url);
+    const screen = document.createElement('iframe');
+    screen.title = dialog.dataset.title;
+    screen.referrerPolicy = 'no-referrer';
+    screen.setAttribute('sandbox', 'allow-forms allow-scripts allow-same-origin allow-popups');
+    screen.src = url;
     // Back from the bank it is a page of ours, and only then its address can be read.
     screen.addEventListener('load', () => {
       let at = '';

@@ -7,7 +7,7 @@ export const checkout = `
   grid-template-columns: minmax(0, 1fr);
   align-content: start;
   gap: 1rem;
-  padding: 1.5rem 1.25rem 1.75rem;
+  padding: 1.5rem min(1.25rem, 5.2vw) 1.75rem;
   background: var(--panel);
   color: var(--on-panel);
   --focus: #ffd58a;
@@ -48,8 +48,9 @@ export const checkout = `
 .other-device h2 { color: var(--on-panel); font-size: 1rem; font-weight: 600; }
 .other-device img { display: block; inline-size: 11rem; max-inline-size: 100%; block-size: auto; margin-block: 0.5rem; border-radius: 8px; background: #ffffff; }
 .other-device .code { color: var(--on-panel); overflow-wrap: anywhere; white-space: normal; }
-.payment { display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 1.25rem; padding: 1.5rem 1.25rem; min-inline-size: 0; }
+.payment { display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 1.25rem; padding: 1.5rem min(1.25rem, 5.2vw); min-inline-size: 0; }
 .form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; }
+.form#payment-form { container-type: inline-size; }
 .services { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.625rem; }
 .service { flex-wrap: wrap; gap: 0 0.625rem; border-color: #6f807c; background: #000000; color: #ffffff; }
 .service.looked-for { visibility: hidden; }
@@ -61,17 +62,19 @@ export const checkout = `
 }
 .methods { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.625rem; min-inline-size: 0; border: 0; }
 .methods legend { padding-block-end: 0.875rem; font-size: 1.0625rem; font-weight: 600; }
-.method-row { display: flex; align-items: center; gap: 0.25rem; min-inline-size: 0; }
-.removal { flex: none; display: grid; place-items: center; inline-size: 2.75rem; block-size: 2.75rem; border-radius: 8px; color: var(--muted); }
+/* What removes a card stands in its row, above it: all rows end on one line. */
+.method-row { display: grid; grid-template-columns: minmax(0, 1fr); align-items: center; }
+.method-row > * { grid-area: 1 / 1; }
+.method-row:has(.removal) .method { padding-inline-end: 3.75rem; }
+.removal { justify-self: end; margin-inline-end: 0.5rem; display: grid; place-items: center; inline-size: 2.75rem; block-size: 2.75rem; border-radius: 8px; color: var(--muted); }
 .removal:hover { color: var(--bad); background: var(--bad-soft); }
 .method {
   display: flex;
-  flex: 1 1 auto;
   min-inline-size: 0;
   align-items: center;
   gap: 0.875rem;
   min-block-size: 4rem;
-  padding: 0.75rem 0.875rem;
+  padding: 0.75rem min(0.875rem, 4vw);
   border: 1.5px solid var(--line);
   border-radius: 10px;
   cursor: pointer;
@@ -91,7 +94,8 @@ export const checkout = `
 .frame-place { min-block-size: 34rem; padding: 0.25rem 0.625rem; }
 .frame-place.code { min-block-size: 15rem; }
 .frame-place iframe, .challenge iframe { display: block; inline-size: 100%; border: 0; }
-.frame-place.code iframe:not([height]) { block-size: 15rem; }
+.frame-place iframe { max-block-size: 56rem; }
+.frame-place.code iframe { block-size: 15rem; }
 .form:has(.unscripted) .frame-place { min-block-size: 0; padding: 0; }
 /* The network's frame says itself where the card goes, and its code. */
 .form:not(:has(.unscripted)) .method-row:has(+ .frame-place) .code-elsewhere { display: none; }
@@ -105,6 +109,20 @@ export const checkout = `
 .challenge .actions { display: grid; gap: 0.375rem; margin-block-start: 0.875rem; }
 .pay { margin-block-start: 0.25rem; font-size: 1.0625rem; }
 .assurance { text-align: center; }
+/* Large text on a small screen: the words take the whole width, below the signs. */
+@container (max-width: 13rem) {
+  .method { flex-wrap: wrap; }
+  .method-text { flex-basis: 100%; }
+  .button { padding-inline: 0.5rem; }
+  .button .icon { display: none; }
+}
+/* Beside what removes a card there is less. */
+@container (max-width: 17rem) {
+  .method-row:has(.removal) { align-items: start; }
+  .method-row:has(.removal) .method { flex-wrap: wrap; padding-inline-end: min(0.875rem, 4vw); }
+  .method-row:has(.removal) .method-text { flex-basis: 100%; }
+  .removal { margin-block-start: 0.625rem; }
+}
 @media (hover: none) and (pointer: coarse) {
   .other-device { display: none; }
 }

@@ -53,7 +53,16 @@ export const controls = `
   font: inherit;
 }
 /* A number that is typed into an Arabic page begins where its words do. */
-.field input[dir="auto"] { text-align: match-parent; }
+.field input[dir] { text-align: -webkit-match-parent; text-align: match-parent; }
+.field select {
+  appearance: none;
+  padding-inline-end: 2.5rem;
+  background-image: linear-gradient(45deg, transparent 50%, currentcolor 50%), linear-gradient(-45deg, transparent 50%, currentcolor 50%);
+  background-position: right 1.375rem center, right 1rem center;
+  background-size: 0.375rem 0.375rem;
+  background-repeat: no-repeat;
+}
+[dir="rtl"] .field select { background-position: left 1rem center, left 1.375rem center; }
 .field [aria-invalid="true"] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 .fault { color: var(--bad); font-weight: 500; }
 .fields { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; min-inline-size: 0; border: 0; }
@@ -70,7 +79,7 @@ export const controls = `
 .notice, .alert {
   display: flex;
   gap: 0.75rem;
-  padding: 0.875rem 1rem;
+  padding: 0.875rem min(1rem, 4.2vw);
   border: 1px solid currentcolor;
   border-radius: 10px;
 }
@@ -78,7 +87,8 @@ export const controls = `
 .notice.plain { display: block; border-color: var(--line); background: var(--brand-soft); color: var(--ink); }
 .alert { background: var(--bad-soft); color: var(--bad); }
 .alert:focus-visible { outline: 2px solid currentcolor; outline-offset: 0; }
-.alert > div, .notice > div { flex: 1 1 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25rem; min-inline-size: 0; }
+.alert, .notice { flex-wrap: wrap; }
+.alert > div, .notice > div { flex: 1 1 8rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25rem; min-inline-size: 0; }
 .alert p:not(.notice-title), .notice p:not(.notice-title) { color: var(--ink); }
 .notice-title { font-weight: 600; }
 `;

@@ -1,6 +1,7 @@
 /** What stands around every page. The milled edge, like a coin's, is Sarraf's mark. */
 export const frame = `
-body { display: flex; flex-direction: column; padding-inline: max(1rem, env(safe-area-inset-left)); }
+/* The edges do not grow with the text: on a phone they would take the room from it. */
+body { display: flex; flex-direction: column; padding-inline: max(min(1rem, 4.2vw), env(safe-area-inset-left)); }
 .header, .sheet, .footer { inline-size: 100%; max-inline-size: 60rem; margin-inline: auto; }
 .header, .footer { max-inline-size: 34rem; }
 body:has(.checkout) :is(.header, .footer) { max-inline-size: 60rem; }
@@ -22,8 +23,8 @@ body:has(.invoice) :is(.header, .footer) { max-inline-size: 52rem; }
   display: inline-flex;
   align-items: center;
   min-block-size: 2.75rem;
-  padding-inline: 0.75rem;
-  margin-inline-end: -0.75rem;
+  padding-inline: min(0.75rem, 3.2vw);
+  margin-inline-end: max(-0.75rem, -3.2vw);
   border-radius: 8px;
   font-weight: 500;
 }

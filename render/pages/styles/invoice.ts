@@ -1,6 +1,6 @@
 /** The bill: who, until when, line by line, and what it comes to. */
 export const invoiceStyles = `
-.invoice { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.75rem; max-inline-size: 52rem; padding: 2.25rem 1.25rem 1.75rem; }
+.invoice { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.75rem; max-inline-size: 52rem; padding: 2.25rem min(1.25rem, 5.2vw) 1.75rem; }
 .invoice-head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.75rem 1.5rem; }
 .invoice-head h1 { font-size: clamp(1.5rem, 1.2rem + 1.6vw, 2rem); font-weight: 650; }
 .invoice-facts { display: grid; gap: 1rem 2rem; align-items: start; }
@@ -11,6 +11,8 @@ export const invoiceStyles = `
 .rows table { inline-size: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 .rows caption { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .rows th, .rows td { padding: 0.625rem 0.75rem; text-align: end; vertical-align: top; }
+.rows :is(th, td):first-child { padding-inline-start: 0; }
+.rows :is(th, td):last-child { padding-inline-end: 0; }
 .rows thead th { color: var(--muted); font-size: 0.875rem; font-weight: 600; white-space: nowrap; }
 .rows tbody tr { border-block-start: 1px solid var(--line); }
 .rows :is(th, td).words { text-align: start; overflow-wrap: anywhere; min-inline-size: 7rem; }
@@ -30,10 +32,10 @@ export const invoiceStyles = `
   .rows tr { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25rem; padding-block: 0.75rem; }
   .rows :is(th, td).words { min-inline-size: 0; }
   .rows .figure { white-space: normal; }
-  .rows :is(tbody th, td) { display: block; padding: 0; }
+  .rows tbody :is(th, td):nth-child(n) { display: block; padding: 0; }
   .rows tbody td { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 1rem; }
   .rows td::before { content: attr(data-label); margin-inline-end: auto; color: var(--muted); text-align: start; }
-  .rows td > * { min-inline-size: 0; }
+  .rows td > * { min-inline-size: 0; margin-inline-start: auto; }
   .rows td > .small { inline-size: 100%; }
   .rows td:empty { display: none; }
   .rows tbody th { font-weight: 600; }

@@ -5,6 +5,7 @@ export const modes = `
   .panel { outline: 1px solid; }
   .method:has(:checked) { border: 3px solid Highlight; }
   .button.primary { border: 3px solid; }
+  .field select { appearance: auto; }
 }
 @media (prefers-reduced-motion: reduce) {
   *, *::before, *::after { transition: none !important; animation: none !important; }

@@ -1,6 +1,6 @@
 /** Pages that tell how things stand: one card, one sign, one heading, the facts, the way on. */
 export const status = `
-.card { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.5rem; max-inline-size: 34rem; padding: 2.25rem 1.25rem 1.5rem; }
+.card { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.5rem; max-inline-size: 34rem; padding: 2.25rem min(1.25rem, 5.2vw) 1.5rem; }
 .card::before {
   content: "";
   position: absolute;
@@ -25,7 +25,7 @@ export const status = `
 .details-head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.5rem 1rem; }
 .bank summary { min-block-size: 2.75rem; padding-block: 0.625rem; color: var(--brand); font-weight: 500; cursor: pointer; border-radius: 6px; }
 .bank[open] .when-closed, .bank:not([open]) .when-open { display: none; }
-.actions { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; }
+.actions { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; container-type: inline-size; }
 @media (min-width: 48rem) {
   .card { padding: 3rem 2.5rem 2.5rem; }
 }

@@ -196,8 +196,16 @@ describe('the page in the web view of the iOS library', function () {
       assert.equal(await page.evaluate('checkoutPage.termsAccepted()'), false);
       await page.getByRole('checkbox', { name: 'I accept: the rules' }).check();
       assert.equal(await page.evaluate('checkoutPage.termsAccepted()'), true);
-      await page.evaluate('checkoutPage.offerApplePay(false)');
+      await page.evaluate('checkoutPage.offerApplePay(false, true)');
       await block.waitFor();
+      const missing = page.getByText('Apple Pay is not available on this device.');
+      assert.equal(await missing.isVisible(), true);
+      await page.evaluate('checkoutPage.reload()');
+      await page.waitForSelector('.sarraf__methods-block');
+      await page.evaluate('checkoutPage.offerApplePay(false, true)');
+      assert.equal(await missing.count(), 1);
+      await page.evaluate('checkoutPage.offerApplePay(false, false)');
+      assert.equal(await missing.count(), 0);
     });
   });
 

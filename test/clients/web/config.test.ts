@@ -70,6 +70,21 @@ describe('the configuration of the web SDK', () => {
       /^formsOfPayment is a list of .*, not "redirect"/,
     ],
     ['a theme as text', { theme: 'dark' }, /^theme is an object/],
+    [
+      'a color that Google has not',
+      { theme: { googlePay: { buttonColor: 'white-outline' } } },
+      /^theme\.googlePay\.buttonColor is black or white, not "white-outline"/,
+    ],
+    [
+      'a type that Apple has not',
+      { theme: { applePay: { buttonType: 'checkout' } } },
+      /^theme\.applePay\.buttonType is plain or .* or check-out, not "checkout"/,
+    ],
+    [
+      'a size mode that is no text',
+      { theme: { googlePay: { buttonSizeMode: 1 } } },
+      /^theme\.googlePay\.buttonSizeMode is fill or static, not number/,
+    ],
   ];
   for (const [what, given, sentence] of faults)
     it(`says what is wrong with ${what}`, () => {
@@ -78,6 +93,13 @@ describe('the configuration of the web SDK', () => {
       assert.equal(read.faults.length, 1);
       assert.match(String(read.faults[0]), sentence);
     });
+
+  it('takes what Apple and Google have of their buttons', () => {
+    const applePay = { buttonType: 'check-out', buttonColor: 'white-outline', margin: '0' };
+    const googlePay = { buttonType: 'checkout', buttonColor: 'white', buttonSizeMode: 'static' };
+    const theme = { applePay, googlePay };
+    assert.deepEqual(settingsOf({ ...RIGHT, theme }).theme, theme);
+  });
 
   it('never repeats a key in what it says', () => {
     const read = readConfig({ ...RIGHT, apiKey: '0123abcd.secret' });

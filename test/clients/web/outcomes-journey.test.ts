@@ -22,6 +22,9 @@ const DECLINED = '4000000000000002';
 const INLINE = 'sandbox-inline';
 const GOOGLE = '.sarraf__googlePay';
 const APPLE = '.sarraf__applePay';
+const WHITE_BUTTON = {
+  googlePay: { buttonType: 'buy', buttonColor: 'white', buttonSizeMode: 'static' },
+};
 
 /** The bank's question in its frame. */
 const bankIn = (page: Page) => page.frameLocator('dialog iframe');
@@ -143,7 +146,8 @@ describe('how a payment ends in the page of a merchant', function () {
       const id = isSaved ? await sell(number, more) : await sellInline(more);
       await visitNoisily({ viewport: PHONE }, async (page) => {
         await withWallets(page, system);
-        await shop.open(page, id, { lang: language });
+        await shop.open(page, id, { lang: language, theme: WHITE_BUTTON });
+        if (form_of_payment === 'google_pay') await hasWhiteButton(page, language);
         if (isTyped) await typeInto(page.frameLocator('.sarraf__card-frame'), number);
         if (isSaved || isTyped) await page.click(PAY);
         else {
@@ -522,3 +526,15 @@ describe('how a payment ends in the page of a merchant', function () {
     });
   });
 });
+
+/** As `WHITE_BUTTON` wants it. */
+async function hasWhiteButton(page: Page, language: 'en' | 'ar'): Promise<void> {
+  await page.waitForSelector(GOOGLE);
+  const name = language === 'en' ? 'Buy with Google Pay' : 'اشترِ عبر Google Pay';
+  assert.equal(await page.innerText(GOOGLE), name);
+  const ground = `getComputedStyle(document.querySelector('${GOOGLE}')).backgroundColor`;
+  assert.equal(await page.evaluate(ground), 'rgb(255, 255, 255)');
+  const widthOf = async (selector: string) => (await page.locator(selector).boundingBox())?.width;
+  const [own = 0, room = 0] = [await widthOf(GOOGLE), await widthOf('.sarraf__wallet-buttons')];
+  assert.ok(own > 0 && own < room - 40, `${own} of ${room}`);
+}

@@ -5,6 +5,7 @@ import { declarationsOf, layersOf } from '../../../clients/web/src/theme.ts';
 
 const all = () => true;
 const knows = (property: string, value: string) => property === 'color' && value === 'red';
+const look = (styles: object) => Object.fromEntries(declarationsOf(styles, all));
 const WEB = new URL('../../../clients/web/', import.meta.url);
 
 describe('a theme of the web SDK', () => {
@@ -15,6 +16,30 @@ describe('a theme of the web SDK', () => {
       ['line-height', '1.5'],
       ['padding', '4px 8px'],
     ]);
+  });
+
+  it('has words of Apple and Google for their buttons, which Safari knows, too', () => {
+    assert.deepEqual(look({ buttonType: 'buy', buttonColor: 'black', buttonSizeMode: 'fill' }), {
+      '-apple-pay-button-type': 'buy',
+      '-apple-pay-button-style': 'black',
+      width: '100%',
+    });
+    const white = { background: '#fff', color: '#000', border: '1px solid #747775' };
+    for (const buttonColor of ['white', 'white-outline'])
+      assert.deepEqual(look({ buttonColor, buttonSizeMode: 'static' }), {
+        '-apple-pay-button-style': buttonColor,
+        ...white,
+        width: 'auto',
+      });
+    // What the page says itself comes later, and counts.
+    assert.equal(look({ buttonColor: 'white', color: 'navy' })['color'], 'navy');
+    assert.deepEqual(
+      declarationsOf({ buttonColor: 'url(x)' }, (name) => name !== 'border'),
+      [
+        ['background', '#fff'],
+        ['color', '#000'],
+      ],
+    );
   });
 
   it('asks the browser whether it knows the property with the value', () => {

@@ -84,7 +84,7 @@ describe('the receipt on paper', function () {
       'Total KWD 12.590 From the wallet KWD 5.000 Charged KWD 7.590',
       'Refund 21 November 2026 at 10:04 UTC DEMO777777 KWD 3.000',
       'Refund to the wallet',
-      'Refund (under way)',
+      'Refund (in progress)',
       'Refunded in total KWD 4.100 Net paid KWD 8.490',
       'Page 1 of 1',
     ])

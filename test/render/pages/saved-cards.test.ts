@@ -14,7 +14,7 @@ const CARD = aMethodFacts({
 
 describe('a saved card on the checkout page', () => {
   const ROWS: Readonly<Record<Language, string>> = {
-    en: 'VISA **** 1881Expires on 03/27Its security code is asked on the next page, by the payment provider.',
+    en: 'VISA **** 1881Expires on 03/27The payment provider asks for its security code on the next page.',
     ar: 'VISA **** 1881تنتهي في 03/27يطلب مزوّد خدمة الدفع رمز الأمان في الصفحة التالية.',
   };
   for (const language of ['en', 'ar'] as const)

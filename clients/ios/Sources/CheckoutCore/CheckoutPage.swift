@@ -72,6 +72,7 @@ package struct CheckoutPage: Sendable {
       "words": .object([
         "more": .string(words.more), "less": .string(words.less),
         "select": .string(words.select), "change": .string(words.change),
+        "noApplePay": .string(words.noApplePay),
       ]),
     ])
   }

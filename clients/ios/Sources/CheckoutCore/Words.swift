@@ -25,6 +25,7 @@ package struct Words: Equatable, Sendable {
   package let openText: String
   package let openYes: String
   package let openNo: String
+  package let noApplePay: String
 
   package static func of(_ language: CheckoutLanguage) -> Words {
     switch language {
@@ -59,7 +60,8 @@ private let english = Words(
   openQuestion: "Pay this way in place of the page that is still open?",
   openText: "If you have paid there, do not pay a second time: wait for its confirmation.",
   openYes: "Not paid there, go on",
-  openNo: "Wait"
+  openNo: "Wait",
+  noApplePay: "Apple Pay is not available on this device."
 )
 
 private let arabic = Words(
@@ -87,5 +89,6 @@ private let arabic = Words(
   openQuestion: "هل تدفع بهذه الطريقة بدلًا من الصفحة التي ما زالت مفتوحة؟",
   openText: "إذا دفعت فيها فلا تدفع مرة ثانية، بل انتظر التأكيد.",
   openYes: "لم أدفع فيها، تابع",
-  openNo: "انتظر"
+  openNo: "انتظر",
+  noApplePay: "Apple Pay غير متاح على هذا الجهاز."
 )

@@ -292,8 +292,8 @@
       let ability = isApplePayOffered ? ApplePaySheet.ability : .none
       let isShown = ability != .none
       webView.callAsyncJavaScript(
-        "checkoutPage.offerApplePay(isShown)",
-        arguments: ["isShown": isShown],
+        "checkoutPage.offerApplePay(isShown, isMissing)",
+        arguments: ["isShown": isShown, "isMissing": isApplePayOffered && !isShown],
         in: nil,
         in: .page
       )

@@ -125,14 +125,17 @@ final class CheckoutViewTests: XCTestCase {
     let button = try XCTUnwrap(button(of: view))
     XCTAssertTrue(button.isHidden)
     XCTAssertEqual(view.intrinsicContentSize.height, 400)
+    XCTAssertEqual(toldOfApplePay(view), ["isShown": false, "isMissing": true])
     PKPaymentAuthorizationController.hasCards = true
     defer { PKPaymentAuthorizationController.hasCards = false }
     await say(transaction(services: service), to: view)
     XCTAssertFalse(button.isHidden)
     XCTAssertEqual(view.intrinsicContentSize.height, 460)
+    XCTAssertEqual(toldOfApplePay(view), ["isShown": true, "isMissing": false])
     await say(transaction(services: ""), to: view)
     XCTAssertTrue(button.isHidden)
     XCTAssertEqual(view.intrinsicContentSize.height, 400)
+    XCTAssertEqual(toldOfApplePay(view), ["isShown": false, "isMissing": false])
   }
 
   func testLetsThePayerAddACardWhereTheDeviceHasNoneAndSeesThatTheyHave() async throws {
@@ -273,6 +276,11 @@ final class CheckoutViewTests: XCTestCase {
 
   private func transaction(services: String) -> String {
     #"{"type":"transaction","value":"12.340","currency":"KWD","services":[\#(services)]}"#
+  }
+
+  /// What the page was told last of the button.
+  private func toldOfApplePay(_ view: CheckoutView) -> [String: Bool]? {
+    web(view).scripts.last { $0.body.contains("offerApplePay") }?.arguments as? [String: Bool]
   }
 
   private func button(of view: UIView) -> PKPaymentButton? {

@@ -7,6 +7,8 @@
   let transaction = config.setupPreload;
   /** The app has its button of Apple Pay above this page. */
   let hasApplePay = false;
+  /** The payment has Apple Pay, and the device cannot show it. */
+  let lacksApplePay = false;
   let isExpanded = false;
   let arranged;
 
@@ -47,8 +49,9 @@
       window.Checkout.reload();
       if (notice) window.Checkout.showPopup('redirect', notice);
     },
-    offerApplePay: (isShown) => {
+    offerApplePay: (isShown, isMissing) => {
       hasApplePay = isShown;
+      lacksApplePay = isMissing;
       arrange();
     },
     /** Whether the payer has ticked the box beside the terms, which is asked for where they have not; null: there is none. */
@@ -115,6 +118,7 @@
     if (block) {
       showRows();
       nameButton();
+      sayWhatIsMissing(block);
       // Where that is the only way to pay, nothing says that there is none.
       const isEmpty = block.querySelector(':scope > p') !== null;
       for (const part of [block, document.querySelector('.sarraf__pay-button')])
@@ -203,6 +207,17 @@
     const label = document.querySelector('.sarraf__pay-button > span');
     const isNamed = payButtonText !== '' && transaction?.payment_type !== 'save_card';
     if (label && isNamed && label.textContent !== payButtonText) label.textContent = payButtonText;
+  }
+
+  /** In the place of the button that the device cannot show. */
+  function sayWhatIsMissing(block) {
+    const said = document.querySelector('.sarraf__no-apple-pay');
+    if (!lacksApplePay) said?.remove();
+    if (!lacksApplePay || said) return;
+    const note = document.createElement('p');
+    note.className = 'sarraf__no-apple-pay sarraf__status';
+    note.textContent = words.noApplePay;
+    block.before(note);
   }
 
   /** A window above the checkout must fit in, too. */

@@ -1,0 +1,3 @@
+/** What the script of our own payment page has in common with the web SDK (dev/shared-script.ts). */
+export { networkFrame } from './network-frame.ts';
+export { answerApple, canPayBy } from './own-sheet.ts';
