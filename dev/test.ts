@@ -14,7 +14,7 @@ import { printedProgress, type StartProgress } from './progress.ts';
 import { makeDataDir } from './servers/data-dir.ts';
 import { find } from './servers/finder.ts';
 import { otherNode, OTHER_NODE } from './servers/node.ts';
-import { addSingleFiles } from './single-file.ts';
+import { addSingleFiles, SHORT_LIVED } from './single-file.ts';
 import {
   count,
   NOTHING_YET,
@@ -116,7 +116,7 @@ async function runMocha(
     name: 'mocha',
     command: node,
     // Tests leave much behind that nobody asks for again: half as many collections, for memory that is there.
-    args: ['--max-semi-space-size=128', ...command],
+    args: ['--max-semi-space-size=128', SHORT_LIVED, ...command],
     cwd: ROOT,
     env: { ...process.env, ...environment },
     logFile,

@@ -22,6 +22,8 @@ const SUITES = [
   'test/servers',
   'test/journeys',
   'test/clients',
+  'test/api/reference.test.ts',
+  'test/simulator/pages-in-chromium.test.ts',
 ];
 
 const [seed, ...more] = process.argv.slice(2);
@@ -41,7 +43,7 @@ for (const [name = '', ...given] of [
   console.log(`\n▶ ${line}`);
   const child = spawn('npm', ['run', '--silent', name, '--', ...given], {
     stdio: 'inherit',
-    // Journeys look at each page in one of them otherwise (test/support/browser.ts).
+    // Journeys look at each page in one of these otherwise (test/support/browser.ts).
     env: { ...process.env, BOTH_COLOR_SCHEMES: 'true' },
   });
   const [code] = await once(child, 'exit');

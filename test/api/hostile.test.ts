@@ -109,7 +109,7 @@ describe('a request that means harm', function () {
         const whole = objectText({ ...sale, [field]: value });
         const part = objectText({ vendor_name: '"MARK"', [field]: value });
         for (const [method, path] of targets()) {
-          if (method === 'PATCH' && CLEARS.has(value)) continue;
+          if (method === 'PATCH' && value !== values.find((one) => !CLEARS.has(one))) continue;
           if (method === 'PUT' && value !== values[0] && !CLEARS.has(value)) continue;
           const body = marked(method === 'PATCH' ? part : whole);
           const answer = await ask(method, path, { body });
@@ -247,8 +247,8 @@ describe('a request that means harm', function () {
 });
 
 /**
- * What empties an optional field in a PATCH, and is no fault there. All else a PUT hands to the one check of edits as a
- * PATCH does, so that one value of each field shows it.
+ * What empties an optional field in a PATCH, and is no fault there. What a PATCH or a PUT leads to is held against the one schema of
+ * what is created (transactionBody), so that one other value of each field shows it.
  */
 const CLEARS: ReadonlySet<string> = new Set(['null', '""']);
 

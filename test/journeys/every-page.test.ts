@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { everyPage, LANGUAGES } from '../render/every-page.ts';
-import { isAccessibleIn, visit } from '../support/browser.ts';
+import { isAccessibleIn, isThorough, visit } from '../support/browser.ts';
 import { LAYOUTS, stillPage, TWICE } from './support/still-page.ts';
 
 const LARGE = { width: 390, textSize: TWICE };
-/** `npm run drills` looks at each page in each form, and in both color schemes. */
-const isThorough = Boolean(process.env['BOTH_COLOR_SCHEMES']);
 const FORMS = isThorough
   ? [{ width: 390, textSize: '100%' }, { width: 1280, textSize: '100%' }, LARGE]
   : [LARGE];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { aShop, type Shop } from '../api/support/shop.ts';
 import { sandboxNetworkOf } from '../api/support/network.ts';
 import { transactionOf, untilState } from '../api/support/records.ts';
-import { DESKTOP, direction, isAccessibleIn, PHONE, visit } from '../support/browser.ts';
+import { DESKTOP, direction, isAccessibleIn, PHONE, visit, waysOf } from '../support/browser.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { typeCard } from './support/customer.ts';
 
@@ -45,11 +45,10 @@ describe('the forms before paying', () => {
     });
   });
 
-  // Each language, each width and each colour scheme once: what depends on one does not depend on the others.
-  for (const [language, viewport] of [
-    ['en', DESKTOP],
+  for (const [language, viewport] of waysOf<readonly ['ar' | 'en', typeof PHONE]>(
     ['ar', PHONE],
-  ] as const)
+    ['en', DESKTOP],
+  ))
     it(`lead to a payment of a part, with delivery and consent, in ${language}, ${viewport.width} pixels wide`, async () => {
       const words = WORDS[language];
       const session = await shop.client.sale({

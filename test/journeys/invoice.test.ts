@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { sandboxNetworkOf, paymentIdIn } from '../api/support/network.ts';
 import { goToNetwork } from '../api/support/payer.ts';
 import { billerAt, untilStatus, type Biller } from '../api/support/invoices.ts';
-import { direction, isAccessibleIn, PHONE, visit } from '../support/browser.ts';
+import { direction, isAccessibleIn, PHONE, visit, waysOf } from '../support/browser.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { send, textIn } from '../support/http.ts';
 
@@ -33,7 +33,7 @@ describe('a customer with an invoice', () => {
     biller = billerAt(system);
   });
 
-  for (const language of ['en', 'ar'] as const)
+  for (const language of waysOf('ar', 'en'))
     it(`reads it from the checkout, in ${language}, and comes back to pay`, async () => {
       const body = await biller.billed({ ...BILL, language });
       await visit({}, async (page) => {

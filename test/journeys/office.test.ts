@@ -11,7 +11,7 @@ import { goToNetwork } from '../api/support/payer.ts';
 import { aPerson, type Person } from '../api/support/people.ts';
 import { DEMO, sessionIdOf, transactionOf, untilState } from '../api/support/records.ts';
 import { OFFICE_ACTIONS } from '../render/office/every-office-page.ts';
-import { direction, isAccessibleIn, visit } from '../support/browser.ts';
+import { direction, isAccessibleIn, isThorough, visit } from '../support/browser.ts';
 import { merchantAt, send, type MerchantClient } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
 
@@ -198,13 +198,15 @@ describe('the office', function () {
       for (const language of ['ar', 'en'] as const)
         for (const width of [390, 1280]) {
           await page.setViewportSize({ width, height: 844 });
+          // A hand for the one, a desk for the other.
+          const isLookedAt = isThorough || (width === 390) === (language === 'ar');
           await page.goto(`${link}?lang=${language}`);
-          await isAccessibleIn(page, language);
+          if (isLookedAt) await isAccessibleIn(page, language);
           await shoot(page, `approval-${language}-${width}`);
           if (width === 390) await standsOnOneScreen(page);
           await page.goto(`${system.run.api}/office/inbox`);
           assert.equal(await page.locator('tbody tr').count(), 2);
-          await isAccessibleIn(page, language);
+          if (isLookedAt) await isAccessibleIn(page, language);
           await shoot(page, `inbox-${language}-${width}`);
         }
     });

@@ -6,6 +6,7 @@ import {
   isAccessibleInBothColorSchemes,
   isAccessibleIn,
   visit,
+  waysOf,
 } from '../support/browser.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, textIn, type MerchantClient } from '../support/http.ts';
@@ -120,7 +121,7 @@ describe('the way of a customer', () => {
     });
   });
 
-  for (const language of ['en', 'ar'] as const)
+  for (const language of waysOf('ar', 'en'))
     it(`has a button on the page that leads back, for browsers that do not follow, in ${language}`, async () => {
       await visit({}, async (page) => {
         const { body } = await merchant.create({

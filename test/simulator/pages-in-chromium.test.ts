@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DESKTOP, isAccessible, PHONE, visit } from '../support/browser.ts';
+import { DESKTOP, isAccessible, PHONE, visit, waysOf } from '../support/browser.ts';
 import { aNetwork, type TestNetwork } from './support.ts';
 
 describe('the hosted page in Chromium', () => {
@@ -9,11 +9,9 @@ describe('the hosted page in Chromium', () => {
   });
   after(() => network.close());
 
-  // Each language, each width and each colour scheme once: what depends on one does not depend on the others.
-  for (const [language, colorScheme, viewport] of [
-    ['en', 'light', DESKTOP],
-    ['ar', 'dark', PHONE],
-  ] as const)
+  for (const [language, colorScheme, viewport] of waysOf<
+    readonly ['ar' | 'en', 'dark' | 'light', typeof PHONE]
+  >(['ar', 'dark', PHONE], ['en', 'light', DESKTOP]))
     it(`is clean for axe in ${language}, ${colorScheme}, ${viewport.width} pixels wide`, async () => {
       const id = await network.open({ language });
       await visit({ colorScheme, viewport }, async (page) => {

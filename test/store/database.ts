@@ -29,12 +29,15 @@ export function useDatabase(): () => TestDatabase {
   });
   after(async () => {
     for (const database of opened.splice(0)) {
-      const collections = (await database.connection.db?.collections()) ?? [];
+      const names = (await database.connection.listCollections()).map(({ name }) => name);
       // A suite that had its questions profiled leaves what cannot be emptied.
-      if (collections.some(({ collectionName }) => collectionName.startsWith('system.'))) {
+      if (names.some((name) => name.startsWith('system.'))) {
         await close(database);
       } else {
-        await Promise.all(collections.map((one) => one.deleteMany({})));
+        const filled = await filledOf(database.connection, names);
+        await Promise.all(
+          filled.map((name) => database.connection.collection(name).deleteMany({})),
+        );
         free.push({ ...database, store: { ...database.store, audit: auditAnew(database) } });
       }
     }
@@ -44,6 +47,23 @@ export function useDatabase(): () => TestDatabase {
     assert.ok(database, 'The database is there from the first test on.');
     return database;
   };
+}
+
+/** Which of these collections hold something, by one question: to empty all 56 takes five times as long as to ask and empty those. */
+async function filledOf(
+  connection: Connection,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const [first = '', ...others] = names;
+  const one = (name: string) => [{ $limit: 1 }, { $project: { _id: 0, name: { $literal: name } } }];
+  const found = await connection
+    .collection(first)
+    .aggregate<{ readonly name: string }>([
+      ...one(first),
+      ...others.map((coll) => ({ $unionWith: { coll, pipeline: one(coll) } })),
+    ])
+    .toArray();
+  return found.map(({ name }) => name);
 }
 
 /** The log that it had remembers where its chain has ended. */

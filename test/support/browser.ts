@@ -79,12 +79,19 @@ export async function isAccessibleInBothColorSchemes(page: Page): Promise<void> 
   }
 }
 
+/** `npm run drills` looks at every page in each form; `npm test` at as few as have each language, width and color scheme of each page once. */
+export const isThorough = Boolean(process.env['BOTH_COLOR_SCHEMES']);
+
+/** The ways of one journey: `npm test` has the first, whose pages are looked at in the other language by others. */
+export const waysOf = <const T>(first: T, ...others: readonly T[]): readonly T[] =>
+  isThorough ? [first, ...others] : [first];
+
 /**
  * Light in English and dark in Arabic, for a journey that is made in both: what colours do to a page does not depend on its
- * language. `npm run drills` sets BOTH_COLOR_SCHEMES, and each is looked at in both.
+ * language. `npm run drills` looks at each in both.
  */
 export async function isAccessibleIn(page: Page, language: 'en' | 'ar'): Promise<void> {
-  if (process.env['BOTH_COLOR_SCHEMES']) return isAccessibleInBothColorSchemes(page);
+  if (isThorough) return isAccessibleInBothColorSchemes(page);
   await page.emulateMedia({ colorScheme: language === 'en' ? 'light' : 'dark' });
   await isAccessible(page);
 }

@@ -15,6 +15,7 @@ import {
   PHONE,
   theBrowser,
   visit,
+  waysOf,
 } from '../../support/browser.ts';
 import { rows, send, textIn, until, type Json } from '../../support/http.ts';
 import { aCustomer, walletsOf } from '../../api/wallet/support.ts';
@@ -296,10 +297,10 @@ describe("the checkout in a merchant's own page", function () {
     });
   });
 
-  for (const [lang, viewport] of [
-    ['en', DESKTOP],
+  for (const [lang, viewport] of waysOf<readonly ['ar' | 'en', typeof PHONE]>(
     ['ar', PHONE],
-  ] as const)
+    ['en', DESKTOP],
+  ))
     it(`pays nothing before the payer has agreed to the terms, in ${lang}, ${viewport.width} pixels wide`, async () => {
       const text = { en: 'the rules of this shop', ar: 'قواعد هذا المتجر' };
       const url = 'https://shop.example.test/terms';

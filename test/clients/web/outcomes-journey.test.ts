@@ -4,7 +4,7 @@ import { anApiKey } from '../../api/support/another-merchant.ts';
 import { sandboxNetworkOf } from '../../api/support/network.ts';
 import { transactionOf, untilState } from '../../api/support/records.ts';
 import { aShop } from '../../api/support/shop.ts';
-import { fits, isAccessible, PHONE, visit } from '../../support/browser.ts';
+import { fits, isAccessible, isThorough, PHONE, visit } from '../../support/browser.ts';
 import { typeInto } from '../../journeys/support/card-frame.ts';
 import { rows, send, textIn, until, type Json } from '../../support/http.ts';
 import { payInSheet, toldToSheet, withWallets } from '../../support/sandbox-wallets.ts';
@@ -136,6 +136,8 @@ describe('how a payment ends in the page of a merchant', function () {
   /** What a wallet's sheet is told: nothing where the bank asks first. */
   const sheetEnding = ({ callback, challenged }: Ending) =>
     challenged ? 'unknown' : callback === 'success' ? 'success' : 'fail';
+  /** What the page looks like afterwards is the same for every way to pay but a saved card. */
+  const lookedAt = new Set<string>();
   for (const ending of endings) {
     const { name, language, number = VISA, amount = '12.340', at, callback } = ending;
     const { challenged = false, by: form_of_payment = 'token_pay' } = ending;
@@ -176,7 +178,9 @@ describe('how a payment ends in the page of a merchant', function () {
         assert.equal((await shop.moved(id)).length, callback === 'success' ? 1 : 0);
         // What can be tried again stays open.
         assert.equal(await page.locator(PAY).count(), callback === 'success' ? 0 : 1);
-        await isAccessible(page);
+        const look = `${isSaved} ${callback} ${language}`;
+        if (isThorough || !lookedAt.has(look)) await isAccessible(page);
+        lookedAt.add(look);
       });
     });
   }

@@ -97,6 +97,7 @@ async function open(): Promise<OpenCluster> {
   const program = (kind: 'api' | 'worker', nth: number, place: Place): Program => {
     const name = `${kind}-${nth}`;
     let child: Child | undefined;
+    let starts = 0;
     const given: NodeJS.ProcessEnv = JSON.parse(
       readFileSync(join(directory, `${kind}.json`), 'utf8'),
     );
@@ -106,12 +107,15 @@ async function open(): Promise<OpenCluster> {
       url,
       metrics: `http://127.0.0.1:${place.metrics}/metrics`,
       start: async (extra = {}) => {
+        starts += 1;
         child = await startChild({
           name,
           command: process.execPath,
-          // One of each as the release has it, the other as tests start it.
+          // One of each begins as the release has it; the others, and what starts later, as tests do.
           args:
-            nth === 1 ? [join(release, kind, 'index.js')] : programArguments(MAINS[kind], release),
+            nth === 1 && starts === 1
+              ? [join(release, kind, 'index.js')]
+              : programArguments(MAINS[kind], release),
           env: {
             ...given,
             ...(kind === 'api'
