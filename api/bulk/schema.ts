@@ -6,6 +6,7 @@ import { TEMPLATE_COLUMNS } from '../../domain/bulk/template.ts';
 
 import { object } from '../infer.ts';
 import { unknownParameters } from '../lists/cursor.ts';
+import { refuseCardData } from '../middleware/card-data.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check, faultless } from '../middleware/validate.ts';
 
@@ -31,6 +32,7 @@ export function uploadQueryOf({ query }: Pick<Context, 'query'>): UploadQuery {
     if (Array.isArray(value)) faults[key] = ['Say it once.'];
     return [key, typeof value === 'string' ? value : ''];
   });
+  refuseCardData(Object.fromEntries(given));
   for (const [key, value] of given) {
     const isFlag = FLAGS.some((flag) => flag === key);
     if (isFlag && !['true', 'false'].includes(value)) faults[key] = ['Must be true or false.'];
