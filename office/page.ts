@@ -9,9 +9,9 @@ import { undescribedRoute, type Route, type RouteContext, type RouteDeps } from 
 import type { Language } from '../domain/language.ts';
 import type { Permission } from '../domain/permission.ts';
 import type { FormFacts } from '../render/office/form.tsx';
-import { apiClient, type ApiClient } from './client.ts';
+import { apiClient, type ApiClient, type ApiFile } from './client.ts';
 import { officeErrors } from './errors.ts';
-import { goTo, sendOfficePage } from './headers.ts';
+import { goTo, sendFile, sendOfficePage } from './headers.ts';
 import { languageFor, otherLanguageUrl } from './language.ts';
 import { mayHaveTasks } from './may.ts';
 import { OFFICE_STYLESHEET } from './static.ts';
@@ -64,7 +64,9 @@ export interface MerchantShown {
 export type OfficeAnswer =
   | { readonly html: string; readonly status?: number }
   /** Another page of the office. */
-  | { readonly to: string };
+  | { readonly to: string }
+  /** A file of the API, to be kept by the browser. */
+  | { readonly download: ApiFile };
 
 /** The field of a form with its number. */
 const FORM_NUMBER = 'form_number';
@@ -101,6 +103,7 @@ export function officePage<const N extends string, const P extends `/office${str
 /** Sends what a page answers. */
 function sendAnswer(ctx: Context, answer: OfficeAnswer): void {
   if ('to' in answer) goTo(ctx, answer.to);
+  else if ('download' in answer) sendFile(ctx, answer.download);
   else sendOfficePage(ctx, answer.html, answer.status);
 }
 

@@ -160,11 +160,25 @@ export function bulkStore(connection: Connection) {
     find: async (ref: BulkRef): Promise<Bulk | undefined> =>
       (await bulks.findOne(named(ref), visible).lean<Bulk>()) ?? undefined,
 
-    /** Those that were accepted, the newest first. */
-    list: (merchantId: MerchantId, most: number): Promise<readonly Bulk[]> =>
+    /** Those that were accepted, the newest first; behind one of them where that is said. */
+    list: (
+      merchantId: MerchantId,
+      most: number,
+      behind?: Pick<Bulk, 'id' | 'createdAt'>,
+    ): Promise<readonly Bulk[]> =>
       bulks
-        .find({ merchantId, state: { $ne: 'uploading' } }, visible)
-        .sort({ createdAt: -1 })
+        .find(
+          {
+            merchantId,
+            state: { $ne: 'uploading' },
+            ...(behind && {
+              createdAt: { $lte: behind.createdAt },
+              $or: [{ createdAt: { $lt: behind.createdAt } }, { id: { $lt: behind.id } }],
+            }),
+          },
+          visible,
+        )
+        .sort({ createdAt: -1, id: -1 })
         .limit(most)
         .lean<Bulk[]>()
         .exec(),
@@ -236,12 +250,16 @@ export function bulkStore(connection: Connection) {
     conclude: async (
       ref: BulkRef,
       row: number,
-      result: { readonly sessionId: SessionId } | { readonly errors: FieldErrors },
+      result: { readonly endedAt: number } & (
+        | { readonly sessionId: SessionId }
+        | { readonly errors: FieldErrors }
+      ),
     ): Promise<void> => {
+      const { endedAt } = result;
       const change =
         'sessionId' in result
-          ? { state: 'dispatched', sessionId: result.sessionId }
-          : { state: 'failed', errors: JSON.stringify(result.errors) };
+          ? { state: 'dispatched', endedAt, sessionId: result.sessionId }
+          : { state: 'failed', endedAt, errors: JSON.stringify(result.errors) };
       await rows.updateOne({ ...rowsOf(ref), row, state: 'pending' }, { $set: change });
     },
 
@@ -253,6 +271,47 @@ export function bulkStore(connection: Connection) {
         count('failed'),
       ]);
       return { pending, dispatched, failed };
+    },
+
+    /**
+     * The same of several bulks of one merchant, by their ids. What is made is what is left of the rows that there are, so that of one that
+     * is done next to nothing is counted.
+     */
+    progressOfEach: async (
+      merchantId: MerchantId,
+      some: readonly Pick<Bulk, 'id' | 'total'>[],
+    ): Promise<ReadonlyMap<string, BulkProgress>> => {
+      const counted = await rows.aggregate<{
+        readonly _id: { readonly bulkId: string; readonly state: 'pending' | 'failed' };
+        readonly count: number;
+      }>([
+        {
+          $match: {
+            merchantId,
+            bulkId: { $in: some.map(({ id }) => id) },
+            state: { $in: ['pending', 'failed'] },
+          },
+        },
+        { $group: { _id: { bulkId: '$bulkId', state: '$state' }, count: { $sum: 1 } } },
+      ]);
+      const countOf = (id: string, state: 'pending' | 'failed') =>
+        counted.find(({ _id: one }) => one.bulkId === id && one.state === state)?.count ?? 0;
+      return new Map(
+        some.map(({ id, total }) => {
+          const [pending, failed] = [countOf(id, 'pending'), countOf(id, 'failed')];
+          return [id, { pending, dispatched: total - pending - failed, failed }];
+        }),
+      );
+    },
+
+    /** When something had become of the rows of which that happened last, in epoch milliseconds; so many at most. */
+    lastEnds: async (ref: BulkRef, most: number): Promise<readonly number[]> => {
+      const found = await rows
+        .find({ ...rowsOf(ref), state: { $in: ['dispatched', 'failed'] } }, { _id: 0, endedAt: 1 })
+        .sort({ row: -1 })
+        .limit(most)
+        .lean<Pick<KeptRow, 'endedAt'>[]>();
+      return found.flatMap(({ endedAt }) => (endedAt === undefined ? [] : [endedAt]));
     },
 
     /** The columns of the file, in their order; none where an earlier release has taken it. */
@@ -276,11 +335,13 @@ export function bulkStore(connection: Connection) {
           .lean<KeptRow[]>(),
         refused.find(further, shown).sort({ row: 1 }).limit(most).lean<KeptRefusedRow[]>(),
       ]);
-      return [...failed, ...left]
+      const leftOut = left.map((one) => ({ ...one, isLeftOut: true as const }));
+      return [...failed.map((one) => ({ ...one, isLeftOut: undefined })), ...leftOut]
         .toSorted((a, b) => a.row - b.row)
         .slice(0, most)
-        .map(({ row, cells, errors = '{}' }) => ({
+        .map(({ row, isLeftOut, cells, errors = '{}' }) => ({
           row,
+          ...(isLeftOut && { isLeftOut }),
           ...(cells !== undefined && { cells: JSON.parse(cells) as CellsOfRow }),
           errors: JSON.parse(errors) as FieldErrors,
         }));

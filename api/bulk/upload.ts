@@ -108,7 +108,7 @@ async function readAll(
       wrong({ row, errors: checked.errors });
       await left.add({ row, errors: checked.errors, cells });
     } else {
-      right();
+      right(checked.request.terms.amount);
       await good.add({ row, request: checked.request, cells });
     }
     await othersTurn();

@@ -58,6 +58,8 @@ export type CellsOfRow = readonly (readonly [name: string, cell: string])[];
 /** A row of which no payment was made, and why. */
 export interface WrongRow {
   readonly row: number;
+  /** It was at fault at the upload already, so that it is none of the rows to be made. */
+  readonly isLeftOut?: true;
   /** Left out where they were not kept. */
   readonly cells?: CellsOfRow;
   readonly errors: FieldErrors;
@@ -66,7 +68,8 @@ export interface WrongRow {
 /** How many rows have come to what. */
 export type BulkProgress = Readonly<Record<RowState, number>>;
 
-export type BulkCommand = 'pause' | 'resume' | 'cancel';
+export const BULK_COMMANDS = ['pause', 'resume', 'cancel'] as const;
+export type BulkCommand = (typeof BULK_COMMANDS)[number];
 
 /** From where each command leads where; from anywhere else it is refused. Said twice it changes nothing. */
 const COMMANDS: Readonly<
@@ -80,6 +83,17 @@ const COMMANDS: Readonly<
 /** Where a command leads, and from where. */
 export function movesOf(command: BulkCommand) {
   return COMMANDS[command];
+}
+
+/** The commands that change something of a bulk that stands so. */
+export function commandsFor({ state }: Pick<Bulk, 'state'>): readonly BulkCommand[] {
+  const isUnderWay = state === 'scheduling' || state === 'dispatching';
+  return BULK_COMMANDS.filter(
+    (command) =>
+      COMMANDS[command].from.includes(state) &&
+      COMMANDS[command].to !== state &&
+      !(command === 'resume' && isUnderWay),
+  );
 }
 
 /** The refusal of a command that the state does not allow. */

@@ -6,6 +6,7 @@ import { limitsOn } from '../../api/limits/limits.ts';
 import { isDescribed, type Route } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { OFFICE_LOGIN_LIFE_MS } from '../../domain/office-login.ts';
+import { reporter } from '../../domain/bulk/report.ts';
 import type { User } from '../../domain/user.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
@@ -31,6 +32,7 @@ import {
   ALERT_AT,
   ALL_BUT_ONE,
   AWAY,
+  BULK,
   HELD,
   IN_HAND,
   JOBS,
@@ -41,6 +43,7 @@ import {
   ONE_OF_EACH,
   OWN_PRESSES,
   PAID,
+  PAUSED_BULK,
   PAYMENTS,
   TRIES,
   WAITING,
@@ -167,6 +170,22 @@ describe('rights in the office', function () {
         deletedAt: CREATED_AT + DAY_MS,
       }),
     );
+    for (const id of [BULK, PAUSED_BULK]) {
+      const bulk = { merchantId: DEMO, id, name: 'June', state: 'uploading', total: 0 } as const;
+      const upload = { ...bulk, createdAt: CREATED_AT };
+      const { right, report } = reporter();
+      right(kwd('1'));
+      await store.bulks.begin(upload, 'seed');
+      const errors = { amount: ['Say it.'] };
+      await store.bulks.addRows(
+        upload,
+        [1, 2].map((row) => ({ row, request: NO_REQUEST })),
+      );
+      await store.bulks.accept(upload, { fileHash: id, report: report() });
+      await store.bulks.conclude(bulk, 1, { errors, endedAt: CREATED_AT });
+      const to = id === BULK ? 'dispatching' : 'paused';
+      await store.bulks.move(bulk, { from: ['scheduling'], to });
+    }
     await store.webhookEvents.freeze({
       merchantId: DEMO,
       sessionId: PAID.id,
@@ -286,7 +305,14 @@ describe('rights in the office', function () {
   it("end at their merchant's: what is another one's is not there, whoever asks", async () => {
     const stranger = await office.person({ merchantId: idOf('another-shop'), superuser: true });
     const theirCookie = await cookieOf(stranger);
-    const ours = [...PAYMENTS.map(({ id }) => id), WAITING, IN_HAND, 'key.expiring'];
+    const ours = [
+      ...PAYMENTS.map(({ id }) => id),
+      WAITING,
+      IN_HAND,
+      BULK,
+      PAUSED_BULK,
+      'key.expiring',
+    ];
     const changed = await changedBy(async () => {
       for (const one of TRIES) {
         const isOurs = ours.some((id) => tryName(one).includes(id));
@@ -328,6 +354,9 @@ describe('rights in the office', function () {
     }
   });
 });
+
+/** Of a row that nobody makes here. */
+const NO_REQUEST = { proposal: {}, terms: aTransaction() };
 
 /** Where the links of a page lead, and what each of its buttons sends. */
 function leadsIn(text: string): readonly Pick<OfficeTry, 'path' | 'form'>[] {

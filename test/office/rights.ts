@@ -36,6 +36,15 @@ const DOORS: Readonly<Record<string, Needs>> = {
   'office.make-payment': ['payment_request.add'],
   'office.payment': VIEW,
   'office.payment-replay': ['webhook.manage'],
+  'office.bulks': ['payment_request.view'],
+  'office.bulk': ['payment_request.view'],
+  'office.bulk-template': ['payment_request.view'],
+  'office.bulk-result': ['payment_request.view'],
+  'office.bulk-errors': ['payment_request.view'],
+  'office.bulk-cancel-question': ['payment_request.change'],
+  'office.bulk-pause': ['payment_request.change'],
+  'office.bulk-resume': ['payment_request.change'],
+  'office.bulk-cancel': ['payment_request.change'],
   'office.inbox': TASKS,
   'office.task': TASKS,
   'office.approval': REQUESTS,
@@ -119,6 +128,22 @@ const aboutPayment = PAYMENTS.flatMap(({ id, type, actions }): readonly OfficeTr
   ];
 });
 
+/** Files of requests: one is being made, one is paused. */
+export const BULK = 'b1'.repeat(16);
+export const PAUSED_BULK = 'b2'.repeat(16);
+const aboutBulks = [BULK, PAUSED_BULK].flatMap((id): readonly OfficeTry[] => {
+  const path = `/office/bulk/${id}`;
+  const press = id === BULK ? 'pause' : 'resume';
+  return [
+    { route: 'office.bulk', path, needs: [] },
+    { route: 'office.bulk-result', path: `${path}/result`, needs: [] },
+    { route: 'office.bulk-errors', path: `${path}/errors`, needs: [] },
+    { route: 'office.bulk-cancel-question', path: `${path}/cancel`, needs: [] },
+    { route: 'office.bulk-cancel', path: `${path}/cancel`, form: {}, needs: [] },
+    { route: `office.bulk-${press}`, path: `${path}/${press}`, form: {}, needs: [] },
+  ];
+});
+
 const decisions = [
   { id: WAITING, verdict: 'approve', needs: [['payment.approve']] },
   { id: WAITING, verdict: 'reject', needs: [['payment.approve']] },
@@ -145,6 +170,7 @@ const tasks = [
 
 export const TRIES: readonly OfficeTry[] = [
   ...aboutPayment,
+  ...aboutBulks,
   ...([WAITING, IN_HAND] as const).map((id): OfficeTry => ({
     route: 'office.approval',
     path: `/office/approvals/${id}`,
@@ -166,6 +192,8 @@ export const TRIES: readonly OfficeTry[] = [
     { route: 'office.payments', path: '/office/payments' },
     { route: 'office.inbox', path: '/office/inbox' },
     { route: 'office.new-payment', path: '/office/payments/new' },
+    { route: 'office.bulks', path: '/office/bulk' },
+    { route: 'office.bulk-template', path: '/office/bulk/template' },
     // For who has the address alone.
     { route: 'office.home', path: '/office', hasNoButton: true as const },
     { route: 'office.step-up', path: '/office/step-up', hasNoButton: true as const },

@@ -1112,16 +1112,20 @@ export interface Api {
             rows: number;
             valid: number;
             invalid: number;
+            sums?: {
+              currency_code: string;
+              amount: string;
+            }[];
+            error_counts: {
+              [k: string]: number;
+            };
+            unknown_columns: string[];
             errors: {
               row: number;
               errors: {
                 [k: string]: unknown;
               };
             }[];
-            error_counts: {
-              [k: string]: number;
-            };
-            unknown_columns: string[];
           }
         | {
             bulk_id: string;
@@ -1129,33 +1133,62 @@ export interface Api {
             state: 'uploading' | 'scheduling' | 'dispatching' | 'paused' | 'done' | 'canceled';
             total: number;
             created_at: string;
+            initiator?: {
+              id: number;
+              username: string;
+            };
             legacy?: true;
             rows: number;
             valid: number;
             invalid: number;
+            sums?: {
+              currency_code: string;
+              amount: string;
+            }[];
+            error_counts: {
+              [k: string]: number;
+            };
+            unknown_columns: string[];
             errors: {
               row: number;
               errors: {
                 [k: string]: unknown;
               };
             }[];
-            error_counts: {
-              [k: string]: number;
-            };
-            unknown_columns: string[];
           };
     };
     /**
      * List bulk imports
      */
     'GET /b/bulk/v1/bulk/': {
+      query: {
+        /**
+         * Those that are older than the one with this `bulk_id`.
+         */
+        before?: string;
+        /**
+         * 100 when left out.
+         */
+        limit?: number;
+        /**
+         * Say of each how many rows are pending, dispatched and failed.
+         */
+        progress?: boolean;
+      };
       answer: {
         bulk_id: string;
         name: string;
         state: 'uploading' | 'scheduling' | 'dispatching' | 'paused' | 'done' | 'canceled';
         total: number;
         created_at: string;
+        initiator?: {
+          id: number;
+          username: string;
+        };
         legacy?: true;
+        pending?: number;
+        dispatched?: number;
+        failed?: number;
       }[];
     };
     /**
@@ -1194,13 +1227,13 @@ export interface Api {
          */
         limit?: number;
         /**
-         * Only rows that stand so.
+         * Only rows that stand so; `wrong` are those of which nothing was made, `failed` or `left_out` at the upload.
          */
-        state?: 'pending' | 'dispatched' | 'failed';
+        state?: 'pending' | 'dispatched' | 'failed' | 'wrong';
       };
       answer: {
         row: number;
-        state: 'pending' | 'dispatched' | 'failed';
+        state: 'pending' | 'dispatched' | 'failed' | 'left_out';
         order_no?: string;
         session_id?: string;
         checkout_url?: string;
@@ -4396,10 +4429,30 @@ export interface BulkRead_200 {
   state: 'uploading' | 'scheduling' | 'dispatching' | 'paused' | 'done' | 'canceled';
   total: number;
   created_at: string;
+  initiator?: {
+    id: number;
+    username: string;
+  };
   legacy?: true;
   pending: number;
   dispatched: number;
   failed: number;
+  actions: ('pause' | 'resume' | 'cancel')[];
+  per_minute?: number;
+  expected_end?: string;
+  report?: {
+    rows: number;
+    valid: number;
+    invalid: number;
+    sums?: {
+      currency_code: string;
+      amount: string;
+    }[];
+    error_counts: {
+      [k: string]: number;
+    };
+    unknown_columns: string[];
+  };
 }
 export interface InquiryAskRequest {
   /**

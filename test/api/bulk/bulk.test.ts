@@ -69,6 +69,7 @@ describe('a file of requests for payment', function () {
             valid: 2,
             invalid: 0,
             errors: [],
+            sums: [{ currency_code: 'KWD', amount: '12.750' }],
             error_counts: {},
             unknown_columns: ['color'],
           },
@@ -77,9 +78,17 @@ describe('a file of requests for payment', function () {
       const id = await taken(upload(csv, `?name=June&webhook_url=${receiver.url}/hooks`));
       const done = await untilIt(id, 'done');
       assert.deepEqual(
-        ['name', 'total', 'pending', 'dispatched', 'failed'].map((key) => done[key]),
-        ['June', 2, 0, 2, 0],
+        ['name', 'total', 'pending', 'dispatched', 'failed', 'actions'].map((key) => done[key]),
+        ['June', 2, 0, 2, 0, []],
       );
+      assert.deepEqual(done['report'], {
+        rows: 2,
+        valid: 2,
+        invalid: 0,
+        sums: [{ currency_code: 'KWD', amount: '12.750' }],
+        error_counts: {},
+        unknown_columns: ['color'],
+      });
       const [first, second] = await list(id);
       assert.ok(first && second);
       assert.equal(first['order_no'], `${order}-1`);
@@ -182,6 +191,13 @@ describe('a file of requests for payment', function () {
     assert.deepEqual(
       (await list(id)).map(({ row, state }) => [row, state]),
       [[1, 'dispatched']],
+    );
+    const [first, ...others] = await list(id, '?state=wrong&limit=3');
+    assert.deepEqual([first?.['row'], first?.['state']], [2, 'left_out']);
+    assert.match(JSON.stringify(first?.['errors']), /^\{"amount":\["Ensure that /);
+    assert.deepEqual(
+      others.map(({ row }) => row),
+      [3, 4],
     );
     const [names, ...lines] = await errorsOf(id);
     assert.equal(names, 'amount,pg_codes,color,language,unit_code,row,errors');
@@ -306,6 +322,16 @@ describe('a file of requests for payment', function () {
     const id = await taken(upload(body));
     assert.equal((await other.client.call('GET', `${BULK}${id}/`)).status, 404);
     assert.equal((await other.client.call('POST', `${BULK}${id}/cancel/`)).status, 404);
+    const newest = await shop.client.call('GET', `${BULK}?limit=1&progress=true`);
+    const [one] = JSON.parse(newest.text) as readonly Json[];
+    assert.deepEqual([one?.['bulk_id'], one?.['failed']], [id, 0]);
+    const older = await shop.client.call('GET', `${BULK}?before=${id}`);
+    assert.equal(older.status, 200, older.text);
+    assert.ok(!older.text.includes(id));
+    for (const query of ['?limit=101', '?limit=0', '?progress=1', '?before=x'])
+      assert.equal((await shop.client.call('GET', `${BULK}${query}`)).status, 400, query);
+    // What is another merchant's is no place in a list.
+    assert.equal((await other.client.call('GET', `${BULK}?before=${id}`)).status, 400);
     for (const query of ['?limit=0', '?after=x', '?state=x'])
       assert.equal((await shop.client.call('GET', `${BULK}${id}/rows/${query}`)).status, 400);
   });

@@ -6,10 +6,13 @@ import {
   renderRecoveryCodes,
 } from '../../../render/office/account.tsx';
 import type { ApprovalFacts } from '../../../render/office/approval-facts.ts';
+import type { BulkFacts, BulksFacts } from '../../../render/office/bulk-facts.ts';
 import type { InboxFacts } from '../../../render/office/inbox-facts.ts';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
 import type { PaymentAction } from '../../../render/office/payment-facts.ts';
 import { renderApproval } from '../../../render/office/approval.tsx';
+import { renderBulk, renderCancelBulk } from '../../../render/office/bulk.tsx';
+import { renderBulks } from '../../../render/office/bulks.tsx';
 import { renderDialog } from '../../../render/office/dialog.tsx';
 import { renderInbox } from '../../../render/office/inbox.tsx';
 import { renderNewPayment } from '../../../render/office/new-payment.tsx';
@@ -17,6 +20,10 @@ import { renderPayment } from '../../../render/office/payment.tsx';
 import { renderPayments } from '../../../render/office/payments.tsx';
 import { dinars } from '../builders.ts';
 import {
+  aBulk,
+  aBulkList,
+  aBulkRow,
+  aBulkToCancel,
   aDialog,
   anAccountPage,
   anApproval,
@@ -188,6 +195,19 @@ export function everyOfficePage(
       name: `approval, ${name}`,
       html: renderApproval(anApproval({ ...frame, ...more })),
     })),
+    ...BULK_LISTS.map(([name, more]) => ({
+      name: `bulks, ${name}`,
+      html: renderBulks(aBulkList({ ...frame, ...more })),
+    })),
+    ...BULKS.map(([name, more]) => ({
+      name: `bulk, ${name}`,
+      html: renderBulk(aBulk({ ...frame, ...more })),
+    })),
+    { name: 'bulk, to cancel', html: renderCancelBulk(aBulkToCancel(frame)) },
+    {
+      name: 'bulk, nothing to cancel',
+      html: renderCancelBulk(aBulkToCancel({ ...frame, isBarred: true, state: 'done' })),
+    },
     ...INBOXES.map(([name, more]) => ({
       name: `inbox, ${name}`,
       html: renderInbox(anInbox({ ...frame, ...more })),
@@ -245,6 +265,32 @@ const APPROVALS: readonly (readonly [string, Partial<ApprovalFacts>])[] = [
       ] as const,
   ),
   ['queued', { state: 'done', offers: [], isQueued: true }],
+];
+
+const BULK_LISTS: readonly (readonly [string, Partial<BulksFacts>])[] = [
+  ['empty', { rows: [] }],
+  [
+    'full',
+    {
+      rows: (['scheduling', 'dispatching', 'paused', 'done', 'canceled'] as const).map(
+        (state, nth) => {
+          const { uploadedBy, ...row } = aBulkRow({ id: String(nth), state, failed: nth * 1000 });
+          return { ...row, ...(nth % 2 === 0 && { uploadedBy }), ...(nth === 3 && { name: '' }) };
+        },
+      ),
+      nextUrl: '/office/bulk?before=b',
+      firstUrl: '/office/bulk',
+    },
+  ],
+];
+
+const BULKS: readonly (readonly [string, Partial<BulkFacts>])[] = [
+  ['being made', {}],
+  ['just begun', { state: 'scheduling', made: 0, failed: 0, wrong: [], name: '', told: 'resume' }],
+  ['paused', { state: 'paused', told: 'pause', unknownColumns: [], leftOut: 0 }],
+  ['done', { state: 'done', left: 0, made: 1238, refusal: 'The bulk is done.' }],
+  ['canceled', { state: 'canceled', told: 'cancel', sums: [] }],
+  ['unknown', { isUnknown: true }],
 ];
 
 const INBOXES: readonly (readonly [string, Partial<InboxFacts>])[] = [

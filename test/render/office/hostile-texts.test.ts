@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { renderApproval } from '../../../render/office/approval.tsx';
+import { renderBulk, renderCancelBulk } from '../../../render/office/bulk.tsx';
+import { renderBulks } from '../../../render/office/bulks.tsx';
 import { renderDialog } from '../../../render/office/dialog.tsx';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
 import { renderInbox } from '../../../render/office/inbox.tsx';
@@ -8,6 +10,9 @@ import { renderNewPayment } from '../../../render/office/new-payment.tsx';
 import { renderPayment } from '../../../render/office/payment.tsx';
 import { renderPayments } from '../../../render/office/payments.tsx';
 import {
+  aBulk,
+  aBulkList,
+  aBulkToCancel,
   aDialog,
   anApproval,
   aNewPayment,
@@ -78,6 +83,9 @@ const OF_OTHERS = new Set([
   'decidedBy',
   'decisionReason',
   'referenceNumber',
+  'uploadedBy',
+  'column',
+  'unknownColumns',
 ]);
 
 /** The same facts with this text in place of each that others have written. */
@@ -185,6 +193,9 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
         text,
       ),
     ),
+  bulks: (text) => renderBulks(filled(aBulkList(frame), text)),
+  bulk: (text) => renderBulk(filled(aBulk({ ...frame, refusal: 'x' }), text)),
+  'bulk, to cancel': (text) => renderCancelBulk(filled(aBulkToCancel(frame), text)),
   'new payment': (text) => renderNewPayment(filled(aNewPayment({ ...frame, refusal: 'x' }), text)),
 };
 

@@ -1,0 +1,105 @@
+import { plural } from './office-plural.ts';
+
+/** The English words of the pages of files of requests: a part of `office-en.ts`. */
+export const officeBulkEn = {
+  bulk: {
+    title: 'Bulk requests',
+    text: 'One file makes many requests for payment, each with a link of its own.',
+    unnamed: 'File without a name',
+    states: {
+      uploading: 'Being uploaded',
+      scheduling: 'Waits to begin',
+      dispatching: 'Under way',
+      paused: 'Paused',
+      done: 'Done',
+      canceled: 'Canceled',
+    },
+    caption: 'Files of requests, newest first',
+    columns: {
+      file: 'File',
+      state: 'Status',
+      rows: 'Requests',
+      made: 'Made',
+      failed: 'Failed',
+      by: 'Uploaded by',
+      at: 'Uploaded ({zone})',
+    },
+    program: 'a program',
+    older: 'Next page',
+    first: 'First page',
+    pages: 'Pages of the list',
+    empty: 'No file was uploaded yet',
+    emptyText: 'Begin with a template: fill it in, save it as CSV, and upload it.',
+    templates: {
+      title: 'Templates',
+      text: 'A CSV file to fill in. Its second line says what each column is for: delete that line before you upload the file.',
+      required: 'Required columns only',
+      all: 'All columns',
+    },
+    uploadedBy: 'Uploaded by {by} on {at}',
+    says: {
+      scheduling: 'The first requests are made in a moment.',
+      dispatching: 'The requests are being made.',
+      paused: 'Nothing more is made until somebody resumes it.',
+      done: 'Every request was looked at, and no more is made.',
+      canceled: 'No more is made. Requests that were made stay as they are.',
+    },
+    gone: '{done} of {total} looked at',
+    pace: plural({
+      one: 'About {count} a minute. Expected end: {end}.',
+      other: 'About {count} a minute. Expected end: {end}.',
+    }),
+    lookedAt: 'As of {at}.',
+    lookAgain: 'Look again',
+    facts: {
+      total: 'Requests in the file',
+      made: 'Made',
+      failed: 'Failed',
+      left: 'Still to be made',
+      neverMade: 'Not made any more',
+      leftOut: 'Left out because they were wrong',
+      sums: 'In all',
+      unknown: 'Columns that were ignored',
+    },
+    actions: 'What you can do',
+    doIt: { pause: 'Pause', resume: 'Resume', cancel: 'Cancel' },
+    showPayments: 'Show the payments',
+    result: 'Results as CSV',
+    wrong: {
+      title: 'Rows that made no request',
+      text: 'Correct them in the CSV file of these rows, and upload it as a file of its own.',
+      shown: plural({
+        one: '{count} row is shown here; the CSV file has all of them.',
+        other: '{count} rows are shown here; the CSV file has all of them.',
+      }),
+      download: 'Wrong rows as CSV',
+      row: 'Row',
+      why: 'What is wrong',
+      when: 'When',
+      leftOut: 'At the upload',
+      failed: 'When it was made',
+    },
+    told: {
+      pause: 'Paused. What is being made at this moment is made, 25 requests at most.',
+      resume: 'It goes on.',
+      cancel: 'Canceled. No more requests are made.',
+    },
+    notDone: 'Nothing was changed',
+    unknown: 'We do not know yet whether that was done',
+    unknownText:
+      'The answer did not come. What stands below was read just now. Press again if it is not what you wanted: nothing is made twice.',
+    cancelTitle: 'Cancel this file',
+    cancelText: plural({
+      one: '{count} request that was not made yet will never be made.',
+      other: '{count} requests that were not made yet will never be made.',
+    }),
+    cancelMade: plural({
+      one: 'The {count} request that was made stays: cancel its payment by itself.',
+      other: 'The {count} requests that were made stay: cancel those payments one by one.',
+    }),
+    cancelNot: 'There is nothing to cancel',
+    back: 'Back to the file',
+  },
+};
+
+export type OfficeBulkWords = typeof officeBulkEn;
