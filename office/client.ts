@@ -2,7 +2,7 @@ import inject from 'light-my-request';
 import type Koa from 'koa';
 import type { Context } from 'koa';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { askFor, type LoggedIn } from '../api/access/asked-for.ts';
 import { STEP_UP } from '../api/access/step-up.ts';
 
@@ -33,6 +33,14 @@ export interface ApiClient {
     body?: object,
     more?: { readonly number?: string; readonly stepUp?: string },
   ) => Promise<AskedAnswer>;
+  /** Sends a file on as it comes, under a `number` as `send` does. */
+  readonly upload: (path: string, file: SentFile, number: string) => Promise<AskedAnswer>;
+}
+
+/** A file that somebody sends, part by part. */
+export interface SentFile {
+  readonly stream: Readable;
+  readonly type: 'text/csv' | 'application/json';
 }
 
 type Dispatch = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -54,7 +62,7 @@ export function apiClient(ctx: Context, person: LoggedIn, remoteAddress: string)
     method: 'GET' | 'POST' | 'DELETE',
     url: string,
     headers: Readonly<Record<string, string>>,
-    body?: object,
+    body?: object | Readable,
   ): Promise<AskedAnswer> => {
     const {
       statusCode,
@@ -65,7 +73,7 @@ export function apiClient(ctx: Context, person: LoggedIn, remoteAddress: string)
       url,
       remoteAddress,
       headers: { host: ctx.host, ...(body && { 'content-type': JSON_TYPE }), ...headers },
-      ...(body && { payload: JSON.stringify(body) }),
+      ...(body && { payload: body instanceof Readable ? body : JSON.stringify(body) }),
     });
     const read = jsonIn(answered['content-type'], rawPayload);
     return { status: statusCode, body: read, headers: answered };
@@ -93,6 +101,13 @@ export function apiClient(ctx: Context, person: LoggedIn, remoteAddress: string)
   return {
     get: (path) => call('GET', path, {}),
     download,
+    upload: (path, { stream, type }, number) =>
+      call(
+        'POST',
+        path,
+        { 'content-type': type, 'transfer-encoding': 'chunked', 'idempotency-key': number },
+        stream,
+      ),
     send: (method, path, body, { number, stepUp = '' } = {}) =>
       call(
         method,

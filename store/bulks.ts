@@ -114,13 +114,14 @@ export function bulkStore(connection: Connection) {
     },
 
     /**
-     * The upload is whole: from now on it is there, and stays. False when another one has taken its place. It is one write,
-     * and no row is touched: there is no moment at which only a part of it is accepted.
+     * The upload is whole: from now on it is there, and stays, or waits until it is confirmed. False when another one has taken its
+     * place. It is one write, and no row is touched: there is no moment at which only a part of it is accepted.
      */
     accept: async (
       bulk: Bulk,
       { fileHash, report }: Taking,
       columns: readonly string[] = [],
+      state: 'scheduling' | 'unconfirmed' = 'scheduling',
     ): Promise<boolean> => {
       const taken = {
         total: report.valid,
@@ -129,26 +130,39 @@ export function bulkStore(connection: Connection) {
         columns: JSON.stringify(columns),
       };
       const { matchedCount } = await bulks.updateOne(draftOf(bulk), {
-        $set: { state: 'scheduling', ...taken },
+        $set: { state, ...taken },
       });
       return matchedCount === 1;
     },
 
+    /** From now on it stays, and its rows are made; undefined when it does not wait for that, or is being thrown away. */
+    confirm: async (ref: BulkRef): Promise<Bulk | undefined> =>
+      (await bulks
+        .findOneAndUpdate(
+          { ...named(ref), state: 'unconfirmed' },
+          { $set: { state: 'scheduling' } },
+          { returnDocument: 'after', projection: visible },
+        )
+        .lean<Bulk>()) ?? undefined,
+
     /**
-     * Throws an upload away that was not accepted, with all its rows. Its place is taken first, so that nobody accepts it
-     * meanwhile, and is given back last: whoever dies between leaves a draft, which is found again.
+     * Throws an upload away that was not accepted, or not confirmed, with all its rows. Its place is taken first, so that nobody accepts
+     * or confirms it meanwhile, and is given back last: whoever dies between leaves a draft, which is found again.
      */
     discard: async (bulk: Bulk): Promise<void> => {
       const createdAt = Math.max(Date.now(), bulk.createdAt + 1);
-      const { matchedCount } = await bulks.updateOne(draftOf(bulk), { $set: { createdAt } });
+      const { matchedCount } = await bulks.updateOne(
+        bulk.state === 'unconfirmed' ? { ...draftOf(bulk), state: 'unconfirmed' } : draftOf(bulk),
+        { $set: { createdAt, state: 'uploading' } },
+      );
       if (matchedCount === 0) return;
       await forgetRows(bulk);
       await bulks.deleteOne(draftOf({ ...bulk, createdAt }));
     },
 
-    /** Uploads of all merchants that began before `until` and were never accepted, the oldest first. */
+    /** Uploads of all merchants that began before `until` and were never accepted, or never confirmed, the oldest first. */
     abandoned: (until: number, most: number): Promise<readonly Bulk[]> =>
-      oldest({ state: 'uploading', createdAt: { $lt: until } }, most),
+      oldest({ state: { $in: ['uploading', 'unconfirmed'] }, createdAt: { $lt: until } }, most),
 
     /** What an accepted upload was; undefined for one that is not accepted yet. */
     taking: async (ref: BulkRef): Promise<Taking | undefined> => {
@@ -170,7 +184,7 @@ export function bulkStore(connection: Connection) {
         .find(
           {
             merchantId,
-            state: { $ne: 'uploading' },
+            state: { $nin: ['uploading', 'unconfirmed'] },
             ...(behind && {
               createdAt: { $lte: behind.createdAt },
               $or: [{ createdAt: { $lt: behind.createdAt } }, { id: { $lt: behind.id } }],

@@ -1,4 +1,5 @@
 import { log } from '@temporalio/activity';
+import { CONFIRM_MS } from '../../domain/bulk/bulk.ts';
 import { dayOf } from '../../domain/agreement/ending.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { ActivityEngine } from '../../engine/activity-engine.ts';
@@ -13,8 +14,6 @@ import { hearCallback, type CallbackStores } from './callbacks.ts';
 import { GRACE_MS, onceFromMark, pageByPage, whileDue, type Reconciled } from './look.ts';
 import { restartOperation, restartPayment } from './missing-runs.ts';
 
-/** An upload lasts minutes: one that was begun so long ago and was never accepted has no process any more. Milliseconds. */
-const ABANDONED_MS = 60 * 60_000;
 /** For so long it is looked for the payment of an operation. Milliseconds. */
 const UNPLACED_MS = 24 * 60 * 60_000;
 /** So many in one look; the next one is a minute away. */
@@ -196,10 +195,13 @@ export function rulesOf(
       mend: (bulk) => engine.nudgeBulk(bulk).then(() => true),
     }),
 
-    /** Uploads that broke off with the API: they hold names and addresses that nobody may see. */
+    /**
+     * Uploads that broke off with the API, which lasts minutes, and those that nobody has confirmed: they hold names and addresses that
+     * nobody may see.
+     */
     abandonedUploads: whileDue({
       what: 'upload',
-      find: (now) => bulks.abandoned(now - ABANDONED_MS, UPLOADS_AT_ONCE),
+      find: (now) => bulks.abandoned(now - CONFIRM_MS, UPLOADS_AT_ONCE),
       place: byId,
       mend: (bulk) => bulks.discard(bulk).then(() => true),
     }),

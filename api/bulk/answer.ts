@@ -41,7 +41,8 @@ export const dryRunAnswer = object({ dry_run: Joi.boolean().required(), ...repor
 const problem = object({ detail: Joi.string().required(), code: Joi.string().required() });
 const fieldErrors = Joi.object().pattern(Joi.string(), Joi.array().items(Joi.string()));
 /** The report of a file with rows at fault, a file that cannot be read, or faults of the query. */
-export const refusedUpload = Joi.alternatives(extended(problem, report), problem, fieldErrors);
+export const refusedRows = extended(problem, report);
+export const refusedUpload = Joi.alternatives(refusedRows, problem, fieldErrors);
 export const uploadAnswer = extended(bulkAnswer, report);
 const number = Joi.number().integer().min(0);
 export const bulksAnswer = Joi.array()
@@ -52,8 +53,9 @@ export const progressAnswer = extended(bulkAnswer, {
   dispatched: count,
   failed: count,
   actions: Joi.array()
-    .items(Joi.string().valid(...BULK_COMMANDS))
+    .items(Joi.string().valid(...BULK_COMMANDS, 'confirm'))
     .required(),
+  confirm_by: Joi.string(),
   per_minute: number,
   expected_end: Joi.string(),
   report: object(counts),

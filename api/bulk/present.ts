@@ -1,9 +1,10 @@
-import type {
-  Bulk,
-  BulkCommand,
-  BulkProgress,
-  RowResult,
-  WrongRow,
+import {
+  CONFIRM_MS,
+  type Bulk,
+  type BulkCommand,
+  type BulkProgress,
+  type RowResult,
+  type WrongRow,
 } from '../../domain/bulk/bulk.ts';
 import type { Pace } from '../../domain/bulk/pace.ts';
 import type { BulkReport } from '../../domain/bulk/report.ts';
@@ -32,7 +33,7 @@ export function presentStanding(
     report,
   }: {
     readonly progress: BulkProgress;
-    readonly actions: readonly BulkCommand[];
+    readonly actions: readonly (BulkCommand | 'confirm')[];
     readonly pace?: Pace | undefined;
     readonly report?: BulkReport | undefined;
   },
@@ -41,6 +42,7 @@ export function presentStanding(
     ...presentBulk(bulk),
     ...progress,
     actions,
+    ...(bulk.state === 'unconfirmed' && { confirm_by: isoUtc(bulk.createdAt + CONFIRM_MS) }),
     ...(pace && { per_minute: pace.perMinute, expected_end: isoUtc(pace.expectedEnd) }),
     ...(report && { report: countsIn(report) }),
   };

@@ -1,16 +1,19 @@
+import type { Context } from 'koa';
 import { Readable } from 'node:stream';
 import {
   type Bulk,
   type BulkCommand,
   movesOf,
   refusedCommand,
+  refuseLateYes,
   ROW_STATES,
 } from '../../domain/bulk/bulk.ts';
 import { TEMPLATE_COLUMNS, templateLines } from '../../domain/bulk/template.ts';
 
 import { Refusal } from '../../domain/refusal.ts';
 import { csvFile } from '../../render/files/csv.ts';
-import { merchantOf } from '../access/caller.ts';
+import { callerOf, merchantOf } from '../access/caller.ts';
+import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { REPLAYED } from '../middleware/idempotency.ts';
@@ -36,7 +39,7 @@ import {
   templateQueryOf,
 } from './schema.ts';
 import { standingOf } from './standing.ts';
-import { uploadBulk } from './upload.ts';
+import { refusePluginsOf, uploadBulk } from './upload.ts';
 
 const flag = (description: string) => ({ description, schema: { type: 'boolean' } });
 const stands = { 200: { description: 'How it stands now.', shape: progressAnswer } };
@@ -57,6 +60,9 @@ export const bulkRoutes = [
       name: { description: 'What you call it.', schema: { type: 'string', maxLength: 128 } },
       dry_run: flag('Only look at the file.'),
       skip_invalid: flag('Leave rows at fault out and take the others.'),
+      confirm_later: flag(
+        'Make nothing until the upload is confirmed. It is seen by who has sent it alone, and is thrown away after an hour.',
+      ),
       legacy: flag(
         'Have payments as the old endpoints make them: a single attempt each, its result told by a disclosure with `bulk_id`. Needs the plugin `legacy`.',
       ),
@@ -73,7 +79,11 @@ export const bulkRoutes = [
     errors: [404, 413, 415, 423],
     answers: {
       200: { description: 'Of a dry run: what was found.', shape: dryRunAnswer },
-      201: { description: 'It was taken; its rows are made from now on.', shape: uploadAnswer },
+      201: {
+        description:
+          'It was taken; its rows are made from now on, or once it is confirmed (`confirm_later=true`).',
+        shape: uploadAnswer,
+      },
       400: {
         description: 'Nothing was taken: rows at fault, a file that cannot be read, or the query.',
         shape: refusedUpload,
@@ -240,6 +250,20 @@ export const bulkRoutes = [
       return Readable.from(errorsFile(deps, bulk));
     },
   }),
+  route('bulk.confirm', {
+    method: 'POST',
+    path: '/b/bulk/v1/bulk/:bulk_id/confirm',
+    who: SERVER,
+    permissions: ['payment_request.add'],
+    creates: true,
+    tag: 'Bulk',
+    summary: 'Confirm a bulk import',
+    description:
+      'Has the rows made of a file that was uploaded with `confirm_later=true`, by who has uploaded it. Said twice it changes nothing.',
+    errors: [400, 423],
+    answers: stands,
+    handle: (deps) => async (ctx) => standingOf(deps, ctx, await confirmed(deps, ctx)),
+  }),
   route('bulk.pause', {
     method: 'POST',
     path: '/b/bulk/v1/bulk/:bulk_id/pause',
@@ -284,7 +308,25 @@ const REFUSED =
 async function bulkAt({ store }: ApiDeps, ctx: RouteContext<'bulk_id'>): Promise<Bulk> {
   const id = ctx.params.bulk_id;
   const bulk = await store.bulks.find({ merchantId: merchantOf(ctx), id });
-  if (!bulk || bulk.state === 'uploading') throw new Refusal('not_found', NO_BULK);
+  if (!bulk || bulk.state === 'uploading' || (bulk.state === 'unconfirmed' && !isOwn(bulk, ctx)))
+    throw new Refusal('not_found', NO_BULK);
+  return bulk;
+}
+
+/** Until it is confirmed a file is seen by who has sent it alone. */
+function isOwn({ initiator }: Bulk, ctx: Context): boolean {
+  const caller = callerOf(ctx);
+  return initiator?.id === (caller.kind === 'user' ? caller.user.id : undefined);
+}
+
+async function confirmed(deps: ApiDeps, ctx: RouteContext<'bulk_id'>): Promise<Bulk> {
+  const known = await bulkAt(deps, ctx);
+  const merchant = await settingsOf(deps.store, ctx);
+  if (merchant) refusePluginsOf(deps, ctx, { bulk: known, merchant });
+  const bulk = (await deps.store.bulks.confirm(known)) ?? (await bulkAt(deps, ctx));
+  refuseLateYes(bulk);
+  // The first yes may have ended before its run was there.
+  if (bulk.state === 'scheduling') await nudge(deps, bulk);
   return bulk;
 }
 

@@ -17,13 +17,20 @@ export interface UploadQuery {
   readonly dryRun: boolean;
   /** Rows at fault are left out; else nothing of the file is taken. */
   readonly skipInvalid: boolean;
+  /** Nothing is made until the upload is confirmed. */
+  readonly confirmLater: boolean;
   /** The payments are those of the old endpoints. */
   readonly legacy: boolean;
   /** Fields for rows that do not say them. */
   readonly defaults: Readonly<Record<string, unknown>>;
 }
 
-const FLAGS = ['dry_run', 'skip_invalid', 'legacy'] as const;
+/** How an upload stands once it is taken. */
+export function stateOnceTaken({ confirmLater }: Pick<UploadQuery, 'confirmLater'>) {
+  return confirmLater ? ('unconfirmed' as const) : ('scheduling' as const);
+}
+
+const FLAGS = ['dry_run', 'skip_invalid', 'confirm_later', 'legacy'] as const;
 
 /** Reads the query of an upload. Throws every fault of it. */
 export function uploadQueryOf({ query }: Pick<Context, 'query'>): UploadQuery {
@@ -47,6 +54,7 @@ export function uploadQueryOf({ query }: Pick<Context, 'query'>): UploadQuery {
     name,
     dryRun: said.get('dry_run') === 'true',
     skipInvalid: said.get('skip_invalid') === 'true',
+    confirmLater: said.get('confirm_later') === 'true',
     legacy: said.get('legacy') === 'true',
     defaults: fieldsOf(given),
   };

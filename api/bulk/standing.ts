@@ -21,6 +21,8 @@ export async function standingOf(
     isBeingMade ? bulks.lastEnds(bulk, PACE_ROWS) : [],
   ]);
   const pace = paceOf(ends, { left: progress.pending, now: Date.now() });
-  const actions = callerMay(ctx, 'payment_request.change') ? commandsFor(bulk) : [];
+  const commands = callerMay(ctx, 'payment_request.change') ? commandsFor(bulk) : [];
+  const isToConfirm = bulk.state === 'unconfirmed' && callerMay(ctx, 'payment_request.add');
+  const actions = isToConfirm ? ['confirm' as const] : commands;
   return presentStanding(bulk, { progress, actions, pace, report: taking?.report });
 }

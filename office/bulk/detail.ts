@@ -1,11 +1,22 @@
 import type { BulkCommand } from '../../domain/bulk/bulk.ts';
 import type { BulkFacts } from '../../render/office/bulk-facts.ts';
 import { renderBulk, renderCancelBulk } from '../../render/office/bulk.tsx';
+import { renderCheckedBulk } from '../../render/office/new-bulk.tsx';
 import { answerBody, problemIn } from '../answers.ts';
+import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { apiPathOf } from './downloads.ts';
-import { BULK_PATH, bulkPath, standingFacts, type BulkAnswer, type RowsAnswer } from './facts.ts';
+import {
+  BULK_PATH,
+  bulkPath,
+  checkedFacts,
+  standingFacts,
+  WRONG_SHOWN,
+  type BulkAnswer,
+  type RowsAnswer,
+} from './facts.ts';
+import { bulkForm } from './new.ts';
 
 /** A file of requests, and what is done about it (contract/office#bulk-requests). */
 export const bulkDetailPages = [
@@ -14,7 +25,21 @@ export const bulkDetailPages = [
     permissions: ['payment_request.view'],
     handle: async (page) => {
       const bulk = await readBulk(page);
-      return detail(page, bulk, { told: toldOf(page.field('after'), bulk) });
+      const told = toldOf(page.field('after'), bulk);
+      return standing(page, bulk, { ...(told && { told }) });
+    },
+  }),
+  officePage('office.bulk-confirm', {
+    method: 'POST',
+    path: `${BULK_PATH}/:bulk_id/confirm`,
+    permissions: ['payment_request.add'],
+    handle: async (page) => {
+      const answer = await page.api.send('POST', `${apiPathOf(page)}confirm/`);
+      if (answer.status !== 404) return afterPress(page, 'confirm', answer);
+      // Also a plugin that is switched off is not found.
+      const kept = await page.api.get(apiPathOf(page));
+      if (kept.status === 200) return afterPress(page, 'confirm', answer);
+      return bulkForm(page, { values: {}, picked: [], trouble: 'gone' }, 404);
     },
   }),
   officePage('office.bulk-cancel-question', {
@@ -47,49 +72,56 @@ function command<const C extends BulkCommand>(what: C) {
     method: 'POST',
     path: `${BULK_PATH}/:bulk_id/${what}`,
     permissions: ['payment_request.change'],
-    handle: async (page) => {
-      const { status, body } = await page.api.send('POST', `${apiPathOf(page)}${what}/`);
-      if (status >= 200 && status < 300)
-        return { to: `${bulkPath(body as BulkAnswer)}?after=${what}` };
-      if (status === 403 || status === 404) answerBody({ status, body });
-      // What is said twice changes nothing, so that it can be pressed again, whatever became of this.
-      const { detail: refusal, code: refusalCode } = problemIn(body);
-      const news = status >= 500 ? { isUnknown: true } : { refusal, refusalCode };
-      return detail(page, await readBulk(page), { ...news, status });
-    },
+    handle: async (page) =>
+      afterPress(page, what, await page.api.send('POST', `${apiPathOf(page)}${what}/`)),
   });
 }
 
-/** So many rows that made nothing are on the page. */
-const WRONG_SHOWN = 20;
+/** How a file stands after a press. Said twice each changes nothing, so that it can be pressed again where nobody knows what came of it. */
+async function afterPress(
+  page: OfficeRequest,
+  what: BulkCommand | 'confirm',
+  { status, body }: Pick<AskedAnswer, 'status' | 'body'>,
+): Promise<OfficeAnswer> {
+  if (status < 300) return { to: `${bulkPath(body as BulkAnswer)}?after=${what}` };
+  if (status === 403) answerBody({ status, body });
+  const { detail: refusal, code: refusalCode } = problemIn(body);
+  const news = status >= 500 ? { isUnknown: true } : { refusal, refusalCode };
+  return standing(page, await readBulk(page), news, status);
+}
 
 type News = Partial<Pick<BulkFacts, 'told' | 'refusal' | 'refusalCode' | 'isUnknown'>>;
 
-async function detail(
+async function standing(
   page: OfficeRequest,
   bulk: BulkAnswer,
-  {
-    status,
-    ...news
-  }: { readonly [K in keyof News]: News[K] | undefined } & {
-    readonly status?: number;
-  },
+  news: News,
+  status = 200,
 ): Promise<OfficeAnswer> {
   const path = bulkPath(bulk);
-  const { told, refusal, refusalCode, isUnknown } = news;
-  const facts: BulkFacts = {
-    ...officeFrame(page, 'bulk'),
-    ...standingFacts(bulk, await wrongRows(page, bulk)),
+  const wrong = await wrongRows(page, bulk);
+  const { actions } = bulk;
+  const frame = officeFrame(page, 'bulk');
+  if (bulk.state === 'unconfirmed') {
+    const { told: _told, ...trouble } = news;
+    const html = renderCheckedBulk({
+      ...frame,
+      ...checkedFacts(bulk, wrong),
+      ...trouble,
+      ...(actions.includes('confirm') && { form: page.form(`${path}/confirm`) }),
+    });
+    return { html, status };
+  }
+  const html = renderBulk({
+    ...frame,
+    ...standingFacts(bulk, wrong),
+    ...news,
     lookedAt: new Date().toISOString(),
-    ...(bulk.actions.includes('pause') && { pause: page.form(`${path}/pause`) }),
-    ...(bulk.actions.includes('resume') && { resume: page.form(`${path}/resume`) }),
-    ...(bulk.actions.includes('cancel') && { cancelUrl: `${path}/cancel` }),
-    ...(told !== undefined && { told }),
-    ...(refusal !== undefined && { refusal }),
-    ...(refusalCode !== undefined && { refusalCode }),
-    ...(isUnknown !== undefined && { isUnknown }),
-  };
-  return { html: renderBulk(facts), ...(status !== undefined && { status }) };
+    ...(actions.includes('pause') && { pause: page.form(`${path}/pause`) }),
+    ...(actions.includes('resume') && { resume: page.form(`${path}/resume`) }),
+    ...(actions.includes('cancel') && { cancelUrl: `${path}/cancel` }),
+  });
+  return { html, status };
 }
 
 /** The file that the address names. Throws what the API says, such as 404 for another merchant's. */
@@ -104,8 +136,10 @@ async function wrongRows({ api }: OfficeRequest, bulk: BulkAnswer): Promise<Rows
 }
 
 /** What was pressed, where it is so: an address alone tells nothing. */
-function toldOf(after: string, { state }: BulkAnswer): BulkCommand | undefined {
+function toldOf(after: string, { state }: BulkAnswer): BulkFacts['told'] {
+  const isOn = state === 'scheduling' || state === 'dispatching' || state === 'done';
+  if (after === 'confirm' && isOn) return 'confirm';
   if (after === 'pause' && state === 'paused') return 'pause';
-  if (after === 'resume' && (state === 'dispatching' || state === 'done')) return 'resume';
+  if (after === 'resume' && isOn && state !== 'scheduling') return 'resume';
   return after === 'cancel' && state === 'canceled' ? 'cancel' : undefined;
 }

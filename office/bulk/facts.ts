@@ -4,12 +4,16 @@ import { rowFieldFaults } from '../../domain/bulk/row-faults.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { BulkFacts, BulkRow, WrongRowFacts } from '../../render/office/bulk-facts.ts';
 import type { OfficeFrame } from '../../render/office/frame-facts.ts';
+import type { CheckedBulkFacts } from '../../render/office/new-bulk-facts.ts';
 
 export type BulksAnswer = AnswerOf<typeof bulksAnswer>;
 export type BulkAnswer = AnswerOf<typeof progressAnswer>;
 export type RowsAnswer = AnswerOf<typeof rowsAnswer>;
 
 export const BULK_PATH = '/office/bulk';
+
+/** So many rows that made nothing are on a page. */
+export const WRONG_SHOWN = 20;
 
 /** Where the page of a file is. */
 export function bulkPath({ bulk_id: id }: Pick<BulkAnswer, 'bulk_id'>): string {
@@ -56,6 +60,28 @@ export function standingFacts(
     resultUrl: `${path}/result`,
     errorsUrl: `${path}/errors`,
     paymentsUrl: `/office/payments?bulk_id=${bulk.bulk_id}`,
+  };
+}
+
+/** What was found in a file of which nothing is made yet. */
+export function checkedFacts(
+  bulk: BulkAnswer,
+  wrong: RowsAnswer,
+): Omit<CheckedBulkFacts, keyof OfficeFrame> {
+  const { name, total, leftOut, sums, unknownColumns, errorsUrl, ...rest } = standingFacts(
+    bulk,
+    wrong,
+  );
+  return {
+    name,
+    total,
+    rows: bulk.report?.rows ?? total,
+    leftOut,
+    sums,
+    unknownColumns,
+    wrong: rest.wrong,
+    errorsUrl,
+    ...(bulk.confirm_by !== undefined && { confirmBy: bulk.confirm_by }),
   };
 }
 

@@ -1,9 +1,11 @@
 import { renderBulks } from '../../render/office/bulks.tsx';
 import { answerBody } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
+import { mayAdd } from '../may.ts';
 import { officePage } from '../page.ts';
 import { bulkDetailPages } from './detail.ts';
 import { bulkDownloads } from './downloads.ts';
+import { newBulkPages } from './new.ts';
 import { BULK_PATH, bulkRowOf, type BulksAnswer } from './facts.ts';
 
 const ON_A_PAGE = 25;
@@ -28,6 +30,7 @@ export const bulkPages = [
         html: renderBulks({
           ...officeFrame(page, 'bulk'),
           rows: shown.map(bulkRowOf),
+          ...(mayAdd(page) && { newUrl: `${BULK_PATH}/new` }),
           ...(all.length > ON_A_PAGE && last && { nextUrl: `${BULK_PATH}?before=${last.bulk_id}` }),
           ...(before !== '' && { firstUrl: BULK_PATH }),
         }),
@@ -35,6 +38,7 @@ export const bulkPages = [
     },
   }),
   // Before what would take these words for the id of a file.
+  ...newBulkPages,
   ...bulkDownloads,
   ...bulkDetailPages,
 ];

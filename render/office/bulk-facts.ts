@@ -21,6 +21,8 @@ export interface BulkRow {
 /** Files of requests, the newest first. */
 export interface BulksFacts extends OfficeFrame {
   readonly rows: readonly BulkRow[];
+  /** Where a file is uploaded, for who may. */
+  readonly newUrl?: string;
   readonly nextUrl?: string;
   readonly firstUrl?: string;
 }
@@ -54,7 +56,7 @@ export interface BulkFacts extends OfficeFrame, Omit<BulkRow, 'href' | 'id'> {
   /** Where it is asked whether it shall be canceled. */
   readonly cancelUrl?: string;
   /** What was pressed, and has happened. */
-  readonly told?: BulkCommand;
+  readonly told?: BulkCommand | 'confirm';
   readonly refusal?: string;
   readonly refusalCode?: string;
   readonly isUnknown?: boolean;

@@ -1,4 +1,4 @@
-import type { ComponentChild, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { officeWords } from '../locales/office-words.ts';
 import { pluralOf } from '../locales/office-plural.ts';
 import { Code, Figure } from '../pages/figure.tsx';
@@ -25,7 +25,19 @@ export function renderBulk(facts: BulkFacts): string {
   });
 }
 
-function BulkName({ language, name }: Pick<BulkFacts, 'language' | 'name'>): JSX.Element {
+/** What stands before a refusal of the API about files, in the language of the page. */
+export function refusalWord(language: BulkFacts['language'], code: string): string | undefined {
+  const { bulk, refusals } = officeWords(language);
+  return bulk.refusals[code] ?? refusals[code];
+}
+
+/** A number for the place of it in a sentence. */
+export function countIn(count: number): { readonly count: JSX.Element } {
+  return { count: <WholeNumber>{count}</WholeNumber> };
+}
+
+/** What somebody has called it. */
+export function BulkName({ language, name }: Pick<BulkFacts, 'language' | 'name'>): JSX.Element {
   return name === '' ? <>{officeWords(language).bulk.unnamed}</> : <bdi>{name}</bdi>;
 }
 
@@ -55,7 +67,7 @@ function Bulk(facts: BulkFacts): JSX.Element {
 /** What came of what was pressed. */
 function News(facts: BulkFacts): JSX.Element | null {
   const { language, told, refusal, refusalCode = '', isUnknown } = facts;
-  const { bulk: said, refusals } = officeWords(language);
+  const said = officeWords(language).bulk;
   if (isUnknown === true)
     return (
       <OfficeNotice tone="warn" isNews title={said.unknown}>
@@ -66,7 +78,11 @@ function News(facts: BulkFacts): JSX.Element | null {
   return (
     <FaultList
       title={said.notDone}
-      faults={refusal === undefined ? [] : [{ sentence: refusal, word: refusals[refusalCode] }]}
+      faults={
+        refusal === undefined
+          ? []
+          : [{ sentence: refusal, word: refusalWord(language, refusalCode) }]
+      }
     />
   );
 }
@@ -88,7 +104,7 @@ function Uploaded(facts: BulkFacts): JSX.Element {
 function Standing(facts: BulkFacts): JSX.Element | null {
   const { language, state, total, made, failed, pace, lookedAt } = facts;
   const said = officeWords(language).bulk;
-  if (state === 'uploading') return null;
+  if (state === 'uploading' || state === 'unconfirmed') return null;
   const done = made + failed;
   const gone = (
     <Fill
@@ -173,7 +189,7 @@ function Does(facts: BulkFacts): JSX.Element {
 }
 
 function Numbers(facts: BulkFacts): JSX.Element {
-  const { language, state, leftOut, sums, unknownColumns } = facts;
+  const { language, state, leftOut } = facts;
   const said = officeWords(language).bulk.facts;
   return (
     <section class="part bulk-facts">
@@ -184,27 +200,41 @@ function Numbers(facts: BulkFacts): JSX.Element {
           countLine(said.failed, facts.failed),
           countLine(state === 'canceled' ? said.neverMade : said.left, facts.left),
           ...(leftOut > 0 ? [countLine(said.leftOut, leftOut)] : []),
-          factLine(said.sums, sums.length > 0 && <Sums language={language} sums={sums} />),
-          factLine(
-            said.unknown,
-            unknownColumns.length > 0 && <ColumnNames names={unknownColumns} />,
-          ),
-        ].filter(({ value }) => value !== false)}
+          ...foundLines(facts),
+        ]}
       />
     </section>
   );
 }
 
-function countLine(label: string, count: number): Line {
+/** How many there are of something. */
+export function countLine(label: string, count: number): Line {
   return { label, value: <WholeNumber>{count}</WholeNumber> };
 }
 
-function factLine(label: string, value: ComponentChild): Line {
-  return { label, value };
+/** What the rows of a file come to, and which of its columns mean nothing; nothing, no line. */
+export function foundLines({
+  language,
+  sums,
+  unknownColumns,
+}: Pick<BulkFacts, 'language' | 'sums' | 'unknownColumns'>): readonly Line[] {
+  const said = officeWords(language).bulk.facts;
+  const line = { label: said.sums, value: <Sums language={language} sums={sums} /> };
+  return [...(sums.length > 0 ? [line] : []), ...unknownLines({ language, unknownColumns })];
+}
+
+/** Columns that mean nothing, by their names; none, no line. */
+export function unknownLines({
+  language,
+  unknownColumns,
+}: Pick<BulkFacts, 'language' | 'unknownColumns'>): readonly Line[] {
+  if (unknownColumns.length === 0) return [];
+  const { unknown } = officeWords(language).bulk.facts;
+  return [{ label: unknown, value: <ColumnNames names={unknownColumns} /> }];
 }
 
 /** One amount for each currency. */
-export function Sums({ language, sums }: Pick<BulkFacts, 'language' | 'sums'>): JSX.Element {
+function Sums({ language, sums }: Pick<BulkFacts, 'language' | 'sums'>): JSX.Element {
   return (
     <span class="bulk-sums">
       {sums.map((sum) => (
@@ -215,7 +245,7 @@ export function Sums({ language, sums }: Pick<BulkFacts, 'language' | 'sums'>): 
 }
 
 /** Names as they stand in the file. */
-export function ColumnNames({ names }: { readonly names: readonly string[] }): JSX.Element {
+function ColumnNames({ names }: { readonly names: readonly string[] }): JSX.Element {
   return (
     <span class="tags">
       {names.map((name) => (
@@ -342,15 +372,9 @@ function CancelBulk(facts: CancelBulkFacts): JSX.Element {
       ) : (
         <>
           <p class="lead">
-            <Fill
-              text={pluralOf(said.cancelText, left, language)}
-              with={{ count: <WholeNumber>{left}</WholeNumber> }}
-            />{' '}
+            <Fill text={pluralOf(said.cancelText, left, language)} with={countIn(left)} />{' '}
             {made > 0 && (
-              <Fill
-                text={pluralOf(said.cancelMade, made, language)}
-                with={{ count: <WholeNumber>{made}</WholeNumber> }}
-              />
+              <Fill text={pluralOf(said.cancelMade, made, language)} with={countIn(made)} />
             )}
           </p>
           <OfficeForm form={facts.form}>

@@ -26,6 +26,14 @@ function Bulks(facts: BulksFacts): JSX.Element {
           <h1>{said.title}</h1>
           <p class="quiet">{said.text}</p>
         </div>
+        {facts.newUrl !== undefined && (
+          <div class="page-does">
+            <a class="act primary" href={facts.newUrl}>
+              <Icon name="plus" />
+              {said.new}
+            </a>
+          </div>
+        )}
       </div>
       {facts.rows.length === 0 ? (
         <div class="empty">
@@ -139,6 +147,7 @@ export function BulkBadge({
 
 const BULK_TONES: Readonly<Record<BulkState, BadgeTone>> = {
   uploading: 'warn',
+  unconfirmed: 'warn',
   scheduling: 'calm',
   dispatching: 'calm',
   paused: 'warn',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { isDescribed, type Route } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import type { Bulk, BulkCommand } from '../../domain/bulk/bulk.ts';
@@ -6,7 +7,14 @@ import { reporter } from '../../domain/bulk/report.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { DEMO } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
-import { aMerchant, aTransaction, CREATED_AT, kwd, sessionOf } from '../support/builders.ts';
+import {
+  aMerchant,
+  anAccount,
+  aTransaction,
+  CREATED_AT,
+  kwd,
+  sessionOf,
+} from '../support/builders.ts';
 import { anOffice, browse, loggedIn, type OfficeApp } from './office-app.ts';
 
 const NO_REQUEST = { proposal: {}, terms: aTransaction() };
@@ -21,7 +29,9 @@ describe('the pages of files of requests', function () {
 
   before(async () => {
     const { store } = database();
-    await store.merchants.put(aMerchant({ id: DEMO }), 'whk_demo');
+    const plugins = { ...aMerchant().plugins, bulk: { enabled: true } };
+    await store.merchants.put(aMerchant({ id: DEMO, plugins }), 'whk_demo');
+    await store.gatewayAccounts.put(anAccount({ merchantId: DEMO, sandbox: true }), {});
     const asked = {
       nudgeBulk: async ({ id }: Bulk) => {
         nudged.push(id);
@@ -30,10 +40,12 @@ describe('the pages of files of requests', function () {
     } as unknown as Engine;
     const programs = (ROUTES as readonly Route[]).filter(isDescribed);
     office = await anOffice(store, programs, 'everywhere', { engine: asked });
-    cookie = await loggedIn(
-      office,
-      await office.person({ permissions: ['payment_request.change', 'payment_request.add'] }),
-    );
+    const permissions = [
+      'payment_request.change',
+      'payment_request.add',
+      'gateway.use:card',
+    ] as const;
+    cookie = await loggedIn(office, await office.person({ permissions }));
   });
   after(() => office.close());
 
@@ -178,6 +190,159 @@ describe('the pages of files of requests', function () {
     }
     for (const path of [`/${'0'.repeat(32)}/result`, '/x/errors', '/template?columns=some'])
       assert.ok([400, 404].includes((await look(path)).status), path);
+  });
+
+  const HEAD = 'amount,currency_code,pg_codes,order_no';
+  const CARD_NUMBER = '4000056655665556';
+  const NEW = '/office/bulk/new';
+
+  interface Sent {
+    readonly content?: string | Uint8Array<ArrayBuffer>;
+    readonly name?: string;
+    readonly number?: string;
+    readonly fields?: Readonly<Record<string, string>>;
+    readonly token?: string;
+  }
+
+  /** Sends the form of a new file, as a browser does. */
+  async function send({ content, name = 'June fees.csv', number, fields, token }: Sent) {
+    const { text } = await look('/new');
+    const body = new FormData();
+    body.set('form_token', token ?? tokenFor(text, NEW));
+    body.set('form_number', number ?? randomUUID());
+    for (const [field, value] of Object.entries(fields ?? {})) body.set(field, value);
+    // What a browser sends where nobody has chosen a file has no name.
+    if (content === undefined) body.set('file', new File([], ''));
+    else body.set('file', new File([content], name));
+    const answer = await fetch(`${office.url}${NEW}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        Cookie: `__Host-office=${cookie}`,
+        Origin: office.url,
+        'Sec-Fetch-Site': 'same-origin',
+      },
+      body,
+    });
+    const said = await answer.text();
+    return { status: answer.status, location: answer.headers.get('location') ?? '', text: said };
+  }
+
+  it('check a file and say what it comes to, and make its requests once, when somebody says so', async () => {
+    const number = randomUUID();
+    const content = `\ufeff${HEAD},colour\n1.250,KWD,card,A-1,red\nx,KWD,card,A-2,\n2,KWD,card,A-3,\n`;
+    nudged.length = 0;
+    const sent = await send({ content, number });
+    assert.equal(sent.status, 303, sent.text);
+    const id = /^\/office\/bulk\/([0-9a-f]{32})$/.exec(sent.location)?.[1];
+    assert.ok(id !== undefined, sent.location);
+    const { text } = await look(`/${id}`);
+    const said = text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    assert.match(said, /Make these requests\?/);
+    assert.match(said, /File June fees /);
+    assert.match(said, /Rows in the file 3 Requests to be made 2 Wrong rows 1 In all KWD\s3\.250/);
+    assert.match(said, /Columns that were ignored colour /);
+    assert.match(said, /2 amount A valid amount is required|2 amount .*number/);
+    assert.match(said, /Make 2 requests/);
+    const { bulks } = database().store;
+    const ref = { merchantId: DEMO, id };
+    assert.equal((await bulks.find(ref))?.state, 'unconfirmed');
+    assert.deepEqual(nudged, []);
+    assert.doesNotMatch((await look('')).text, /June fees/);
+
+    // The same press again is the same file; another file in the same form is none at all.
+    assert.equal((await send({ content, number })).location, sent.location);
+    const other = await send({ content: `${HEAD}\n3,KWD,card,B-1\n`, number });
+    assert.equal(other.status, 409);
+    assert.match(other.text, /This form was sent with another file before/);
+    assert.doesNotMatch(other.text, new RegExp(`action="${NEW}".*value="${number}"`, 's'));
+
+    for (const _ of [1, 2]) {
+      const yes = await browse(`${office.url}/office/bulk/${id}/confirm`, {
+        cookie,
+        form: { form_token: tokenFor(text, `/office/bulk/${id}/confirm`) },
+      });
+      assert.equal(yes.location, `/office/bulk/${id}?after=confirm`, yes.text);
+    }
+    assert.match((await look(`/${id}?after=confirm`)).text, /The requests are being made/);
+    assert.equal((await bulks.find(ref))?.state, 'scheduling');
+    assert.deepEqual([...new Set(nudged)], [id]);
+    assert.equal((await bulks.pending(ref, 9)).length, 2);
+    assert.match((await look('')).text, /June fees/);
+  });
+
+  it('take from the form what rows do not say, and a file of JSON, under the name that was typed', async () => {
+    const fields = { name: 'Rent', currency_code: 'KWD', 'pg_codes.card': 'on', language: 'ar' };
+    const content = '{"rows":[{"amount":"5"},{"amount":7.5,"language":"en"}]}';
+    const { location, text } = await send({ content, name: 'rows.JSON', fields });
+    assert.match(location, /^\/office\/bulk\//, text);
+    const ref = { merchantId: DEMO, id: location.slice(-32) };
+    assert.equal((await database().store.bulks.find(ref))?.name, 'Rent');
+    const rows = await database().store.bulks.pending(ref, 9);
+    assert.deepEqual(
+      rows.map(({ request: { terms } }) => [terms.language, terms.pgCodes, terms.amount]),
+      [
+        ['ar', ['card'], kwd('5')],
+        ['en', ['card'], kwd('7.5')],
+      ],
+    );
+  });
+
+  const BAD: readonly (readonly [string, Sent, number, RegExp])[] = [
+    ['no file', {}, 400, /No file was chosen/],
+    ['an empty file', { content: '' }, 400, /The file is empty/],
+    ['only a line of names', { content: `${HEAD}\n` }, 400, /has no row below its line of names/],
+    [
+      'no right row',
+      { content: `${HEAD}\nx,KWD,card,\n` },
+      400,
+      /No row of the file is right.*amount/s,
+    ],
+    ['another encoding', { content: new Uint8Array([0x61, 0xff]) }, 400, /save it as “CSV UTF-8”/],
+    ['no CSV', { content: `${HEAD}\n"1,KWD\n` }, 400, /cannot be read as CSV from line/],
+    ['no known column', { content: 'a,b\n1,2\n' }, 400, /Begin with one of the templates/],
+    ['JSON that is none', { content: '{', name: 'x.json' }, 400, /cannot be taken/],
+    [
+      'a column of card numbers',
+      { content: `${HEAD},Card Number\n1,KWD,card,,${CARD_NUMBER}\n` },
+      400,
+      /Card Number.*Card data must never be sent here/s,
+    ],
+    [
+      'a cell with a card number',
+      { content: `${HEAD}\n1,KWD,card,${CARD_NUMBER}\n` },
+      400,
+      /order_no.*This looks like a card number/s,
+    ],
+    ['more than 50 MB', { content: `amount\n${'\n'.repeat(50_000_001)}` }, 413, /Divide it into/],
+    ['a form of nobody', { content: `${HEAD}\n1,KWD,card,\n`, token: 'x' }, 403, /logged in again/],
+  ];
+  for (const [name, sent, status, said] of BAD)
+    it(`say what is wrong with a file, and keep nothing of it: ${name}`, async () => {
+      const kept = database().connection.collection('bulks');
+      const before = await kept.countDocuments();
+      const answer = await send(sent);
+      assert.equal(answer.status, status, answer.text);
+      assert.match(answer.text, said);
+      assert.ok(!answer.text.includes(CARD_NUMBER));
+      assert.equal(await kept.countDocuments(), before);
+    });
+
+  it('show a file that waits for its yes to who has sent it alone, and say when it is gone', async () => {
+    const { location } = await send({ content: `${HEAD}\n1,KWD,card,\n` });
+    const { text } = await browse(`${office.url}${location}`, { cookie });
+    const other = await loggedIn(office, await office.person({ superuser: true }));
+    assert.equal((await browse(`${office.url}${location}`, { cookie: other })).status, 404);
+    const { bulks } = database().store;
+    const found = await bulks.find({ merchantId: DEMO, id: location.slice(-32) });
+    assert.ok(found);
+    await bulks.discard(found);
+    const late = await browse(`${office.url}${location}/confirm`, {
+      cookie,
+      form: { form_token: tokenFor(text, `${location}/confirm`) },
+    });
+    assert.equal(late.status, 404);
+    assert.match(late.text, /The file is not kept any more/);
   });
 });
 

@@ -46,6 +46,7 @@ import {
   PAUSED_BULK,
   PAYMENTS,
   TRIES,
+  UNCONFIRMED_BULK,
   WAITING,
   type OfficeTry,
 } from './rights.ts';
@@ -80,6 +81,24 @@ describe('rights in the office', function () {
     const programs = (ROUTES as readonly Route[]).filter(isDescribed);
     office = await anOffice(store, programs, 'everywhere', { engine, limits });
     user = await office.person();
+    const { id, username, email } = user;
+    const upload = {
+      merchantId: DEMO,
+      id: UNCONFIRMED_BULK,
+      name: 'July',
+      state: 'uploading',
+      total: 0,
+      createdAt: CREATED_AT,
+      initiator: { id, username, email },
+    } as const;
+    const { right, wrong, report } = reporter();
+    right(kwd('1'));
+    const faulty = { row: 2, errors: { amount: ['Say it.'] } };
+    wrong(faulty);
+    await store.bulks.begin(upload, 'seed');
+    await store.bulks.addRows(upload, [{ row: 1, request: NO_REQUEST }]);
+    await store.bulks.addRefused(upload, [faulty]);
+    await store.bulks.accept(upload, { fileHash: 'x', report: report() }, [], 'unconfirmed');
     // One login for all: rights count from the next request on.
     cookie = await cookieOf(user);
   });
@@ -311,6 +330,7 @@ describe('rights in the office', function () {
       IN_HAND,
       BULK,
       PAUSED_BULK,
+      UNCONFIRMED_BULK,
       'key.expiring',
     ];
     const changed = await changedBy(async () => {

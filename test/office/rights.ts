@@ -41,6 +41,9 @@ const DOORS: Readonly<Record<string, Needs>> = {
   'office.bulk-template': ['payment_request.view'],
   'office.bulk-result': ['payment_request.view'],
   'office.bulk-errors': ['payment_request.view'],
+  'office.new-bulk': ['payment_request.add'],
+  'office.check-bulk': ['payment_request.add'],
+  'office.bulk-confirm': ['payment_request.add'],
   'office.bulk-cancel-question': ['payment_request.change'],
   'office.bulk-pause': ['payment_request.change'],
   'office.bulk-resume': ['payment_request.change'],
@@ -144,6 +147,28 @@ const aboutBulks = [BULK, PAUSED_BULK].flatMap((id): readonly OfficeTry[] => {
   ];
 });
 
+/** One that waits for its yes, which only who has sent it sees. */
+export const UNCONFIRMED_BULK = 'b3'.repeat(16);
+const toConfirm: readonly OfficeTry[] = [
+  {
+    route: 'office.bulk',
+    path: `/office/bulk/${UNCONFIRMED_BULK}`,
+    needs: [],
+    hasNoButton: true,
+  },
+  {
+    route: 'office.bulk-errors',
+    path: `/office/bulk/${UNCONFIRMED_BULK}/errors`,
+    needs: [],
+  },
+  {
+    route: 'office.bulk-confirm',
+    path: `/office/bulk/${UNCONFIRMED_BULK}/confirm`,
+    form: {},
+    needs: [],
+  },
+];
+
 const decisions = [
   { id: WAITING, verdict: 'approve', needs: [['payment.approve']] },
   { id: WAITING, verdict: 'reject', needs: [['payment.approve']] },
@@ -171,6 +196,7 @@ const tasks = [
 export const TRIES: readonly OfficeTry[] = [
   ...aboutPayment,
   ...aboutBulks,
+  ...toConfirm,
   ...([WAITING, IN_HAND] as const).map((id): OfficeTry => ({
     route: 'office.approval',
     path: `/office/approvals/${id}`,
@@ -193,6 +219,7 @@ export const TRIES: readonly OfficeTry[] = [
     { route: 'office.inbox', path: '/office/inbox' },
     { route: 'office.new-payment', path: '/office/payments/new' },
     { route: 'office.bulks', path: '/office/bulk' },
+    { route: 'office.new-bulk', path: '/office/bulk/new' },
     { route: 'office.bulk-template', path: '/office/bulk/template' },
     // For who has the address alone.
     { route: 'office.home', path: '/office', hasNoButton: true as const },
@@ -211,6 +238,7 @@ export const TRIES: readonly OfficeTry[] = [
     form: { amount: '1.000', currency_code: 'KWD', 'pg_codes.card': 'on' },
     needs: [['gateway.use:card']],
   },
+  { route: 'office.check-bulk', path: '/office/bulk/new', form: {}, needs: [] },
 ];
 const EVERYTHING: readonly Permission[] = [...PERMISSIONS, 'gateway.use:card'];
 

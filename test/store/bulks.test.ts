@@ -110,6 +110,41 @@ describe('the store of files of requests', () => {
     assert.deepEqual(await bulks.columnsOf(other), []);
   });
 
+  it('keeps what is to be confirmed out of sight until it is, once, or is thrown away', async () => {
+    const { bulks } = database().store;
+    const merchantId = aMerchantId('shop-that-confirms');
+    const uploaded = async (id: string) => {
+      const upload = { ...uploadAt(id, CREATED_AT), merchantId };
+      await bulks.begin(upload, 'seed');
+      await bulks.addRows(upload, [ROW]);
+      await bulks.accept(upload, taking(id), [], 'unconfirmed');
+      return { ...upload, state: 'unconfirmed', total: 1 } as const;
+    };
+    const kept = await uploaded('kept');
+    assert.deepEqual(await bulks.find(kept), kept);
+    assert.deepEqual(await bulks.list(merchantId, 9), []);
+    for (const until of [CREATED_AT, CREATED_AT + 1]) {
+      const mine = (await bulks.abandoned(until, 99)).filter(
+        (one) => one.merchantId === merchantId,
+      );
+      assert.deepEqual(mine, until > CREATED_AT ? [kept] : []);
+    }
+    const yes = await Promise.all([1, 2, 3].map(() => bulks.confirm(kept)));
+    assert.deepEqual(
+      yes.filter((one) => one !== undefined),
+      [{ ...kept, state: 'scheduling' }],
+    );
+    assert.equal((await bulks.list(merchantId, 9)).length, 1);
+    // The sweeper had read it before that.
+    await bulks.discard(kept);
+    assert.equal((await bulks.pending(kept, 9)).length, 1);
+    const lost = await uploaded('lost');
+    await bulks.discard(lost);
+    assert.equal(await bulks.confirm(lost), undefined);
+    assert.equal(await bulks.find(lost), undefined);
+    assert.deepEqual(await bulks.pending(lost, 9), []);
+  });
+
   it('lists those that were accepted page by page, the newest first, and none twice', async () => {
     const { bulks } = database().store;
     const merchantId = aMerchantId('shop-with-many');

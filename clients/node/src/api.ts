@@ -1102,6 +1102,10 @@ export interface Api {
          */
         skip_invalid?: boolean;
         /**
+         * Make nothing until the upload is confirmed. It is seen by who has sent it alone, and is thrown away after an hour.
+         */
+        confirm_later?: boolean;
+        /**
          * Have payments as the old endpoints make them: a single attempt each, its result told by a disclosure with `bulk_id`. Needs the plugin `legacy`.
          */
         legacy?: boolean;
@@ -1130,7 +1134,14 @@ export interface Api {
         | {
             bulk_id: string;
             name: string;
-            state: 'uploading' | 'scheduling' | 'dispatching' | 'paused' | 'done' | 'canceled';
+            state:
+              | 'uploading'
+              | 'unconfirmed'
+              | 'scheduling'
+              | 'dispatching'
+              | 'paused'
+              | 'done'
+              | 'canceled';
             total: number;
             created_at: string;
             initiator?: {
@@ -1178,7 +1189,14 @@ export interface Api {
       answer: {
         bulk_id: string;
         name: string;
-        state: 'uploading' | 'scheduling' | 'dispatching' | 'paused' | 'done' | 'canceled';
+        state:
+          | 'uploading'
+          | 'unconfirmed'
+          | 'scheduling'
+          | 'dispatching'
+          | 'paused'
+          | 'done'
+          | 'canceled';
         total: number;
         created_at: string;
         initiator?: {
@@ -1259,6 +1277,12 @@ export interface Api {
      */
     'GET /b/bulk/v1/bulk/{bulk_id}/errors/': {
       answer: Uint8Array;
+    };
+    /**
+     * Confirm a bulk import
+     */
+    'POST /b/bulk/v1/bulk/{bulk_id}/confirm/': {
+      answer: BulkRead_200;
     };
     /**
      * Pause a bulk import
@@ -4426,7 +4450,14 @@ export interface InvoiceItems_2 {
 export interface BulkRead_200 {
   bulk_id: string;
   name: string;
-  state: 'uploading' | 'scheduling' | 'dispatching' | 'paused' | 'done' | 'canceled';
+  state:
+    | 'uploading'
+    | 'unconfirmed'
+    | 'scheduling'
+    | 'dispatching'
+    | 'paused'
+    | 'done'
+    | 'canceled';
   total: number;
   created_at: string;
   initiator?: {
@@ -4437,7 +4468,8 @@ export interface BulkRead_200 {
   pending: number;
   dispatched: number;
   failed: number;
-  actions: ('pause' | 'resume' | 'cancel')[];
+  actions: ('pause' | 'resume' | 'cancel' | 'confirm')[];
+  confirm_by?: string;
   per_minute?: number;
   expected_end?: string;
   report?: {

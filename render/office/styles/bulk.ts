@@ -8,6 +8,10 @@ export const bulkStyles = `
 .row-faults li + li { margin-block-start: 0.375rem; }
 .fault-column { display: block; font-weight: 600; }
 .bulk-sums { display: grid; }
+.found { margin-block: 0 1rem; }
+.question + .found { margin-block: 1rem 0; }
+.office-field input[type="file"] { padding: 0.5rem 0.75rem; }
+.question .filters .filter-groups { margin-block-start: 0.25rem; }
 .templates { margin-block-start: 1.5rem; }
 .template-links { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: 0.75rem 1.5rem; margin: 0; }
 .template-links dt { margin-block-end: 0.375rem; font-weight: 550; }

@@ -7,6 +7,7 @@ import { theSystem, type System } from '../../support/system.ts';
 import { rows, send, textIn, until, type Answer, type Json } from '../../support/http.ts';
 import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
 import { goToNetwork } from '../support/payer.ts';
+import { aPerson } from '../support/people.ts';
 import { aReceiver, aShop, type Shop } from '../support/shop.ts';
 
 const BULK = '/b/bulk/v1/bulk/';
@@ -246,6 +247,46 @@ describe('a file of requests for payment', function () {
     assert.equal(answer.status, 200, answer.text);
     return answer.text.split('\r\n').filter((line) => line !== '');
   };
+
+  it('waits for a yes where it shall be confirmed later, in no list, and is made once', async () => {
+    const order = randomUUID();
+    const csv = `${HEAD}\n1,KWD,sandbox,${order},\nx,KWD,sandbox,,\n`;
+    const taken = await upload(csv, '?confirm_later=true&skip_invalid=true');
+    assert.deepEqual(
+      [taken.status, taken.body['state'], taken.body['invalid']],
+      [201, 'unconfirmed', 1],
+    );
+    const id = textIn(taken.body, 'bulk_id');
+    const { body } = await read(id);
+    assert.deepEqual([body['pending'], body['actions']], [1, ['confirm']]);
+    const created = Date.parse(textIn(body, 'created_at'));
+    assert.equal(Date.parse(textIn(body, 'confirm_by')), created + 3_600_000);
+    assert.ok(!(await shop.client.call('GET', BULK)).text.includes(id));
+    const paused = await shop.client.call('POST', `${BULK}${id}/pause/`);
+    assert.deepEqual([paused.status, paused.body['code']], [400, 'invalid_state']);
+    // A person of the merchant has not sent it.
+    const person = await aPerson(system, { merchantId: shop.id, superuser: true });
+    const theirs = await send(`${system.run.api}${BULK}${id}/confirm/`, {
+      method: 'POST',
+      headers: { Authorization: person.basic },
+    });
+    assert.equal(theirs.status, 404, theirs.text);
+    const confirm = () => shop.client.call('POST', `${BULK}${id}/confirm/`);
+    for (const yes of await Promise.all([confirm(), confirm()]))
+      assert.equal(yes.status, 200, yes.text);
+    await untilIt(id, 'done');
+    assert.equal((await confirm()).status, 200);
+    assert.deepEqual(
+      (await list(id)).map((row) => [row['state'], row['order_no']]),
+      [['dispatched', order]],
+    );
+    const ended = await upload(`${HEAD}\n1,KWD,sandbox,,\n`, '?confirm_later=true');
+    const other = textIn(ended.body, 'bulk_id');
+    await system.store.bulks.confirm({ merchantId: shop.id, id: other });
+    assert.equal((await shop.client.call('POST', `${BULK}${other}/cancel/`)).status, 200);
+    const late = await shop.client.call('POST', `${BULK}${other}/confirm/`);
+    assert.deepEqual([late.status, late.body['code']], [400, 'invalid_state']);
+  });
 
   it('answers very many bad rows with the first thousand and counts', async () => {
     const csv = `${HEAD}\n${'x,KWD,sandbox,,\n'.repeat(5000)}`;

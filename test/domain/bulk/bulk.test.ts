@@ -52,6 +52,7 @@ describe('a bulk', () => {
     const offered = BULK_STATES.map((state) => [state, commandsFor({ state }).join(' ')]);
     assert.deepEqual(Object.fromEntries(offered), {
       uploading: '',
+      unconfirmed: '',
       scheduling: 'pause cancel',
       dispatching: 'pause cancel',
       paused: 'resume cancel',

@@ -14,6 +14,7 @@ import type {
   BulksFacts,
   CancelBulkFacts,
 } from '../../../render/office/bulk-facts.ts';
+import type { CheckedBulkFacts, NewBulkFacts } from '../../../render/office/new-bulk-facts.ts';
 import type { NewPaymentFacts } from '../../../render/office/new-payment-facts.ts';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
 import type { PaymentRow, PaymentsFacts } from '../../../render/office/payments-facts.ts';
@@ -96,7 +97,7 @@ export function aBulkRow(changes: Partial<BulkRow> = {}): BulkRow {
 }
 
 export function aBulkList(changes: Partial<BulksFacts> = {}): BulksFacts {
-  return { ...anOfficeFrame(), rows: [aBulkRow()], ...changes };
+  return { ...anOfficeFrame(), rows: [aBulkRow()], newUrl: '/office/bulk/new', ...changes };
 }
 
 export function aBulk(changes: Partial<BulkFacts> = {}): BulkFacts {
@@ -130,6 +131,38 @@ export function aBulk(changes: Partial<BulkFacts> = {}): BulkFacts {
     paymentsUrl: '/office/payments?bulk_id=b',
     pause: FORM,
     cancelUrl: `${BULK_URL}/cancel`,
+    ...changes,
+  };
+}
+
+export function aNewBulk(changes: Partial<NewBulkFacts> = {}): NewBulkFacts {
+  const { methods, currencies } = aNewPayment();
+  return {
+    ...anOfficeFrame(),
+    form: FORM,
+    methods,
+    currencies,
+    values: {},
+    picked: [],
+    faults: {},
+    ...changes,
+  };
+}
+
+export function aCheckedBulk(changes: Partial<CheckedBulkFacts> = {}): CheckedBulkFacts {
+  const { name, total, leftOut, sums, unknownColumns, wrong, errorsUrl } = aBulk();
+  return {
+    ...anOfficeFrame(),
+    name,
+    total,
+    leftOut,
+    sums,
+    unknownColumns,
+    wrong,
+    errorsUrl,
+    rows: 1243,
+    form: FORM,
+    confirmBy: '2026-11-21T11:00:00Z',
     ...changes,
   };
 }

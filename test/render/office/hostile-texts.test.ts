@@ -3,6 +3,7 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { renderApproval } from '../../../render/office/approval.tsx';
 import { renderBulk, renderCancelBulk } from '../../../render/office/bulk.tsx';
 import { renderBulks } from '../../../render/office/bulks.tsx';
+import { renderCheckedBulk, renderNewBulk } from '../../../render/office/new-bulk.tsx';
 import { renderDialog } from '../../../render/office/dialog.tsx';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
 import { renderInbox } from '../../../render/office/inbox.tsx';
@@ -13,11 +14,13 @@ import {
   aBulk,
   aBulkList,
   aBulkToCancel,
+  aCheckedBulk,
   aDialog,
   anApproval,
   aNewPayment,
   anAttemptFact,
   anInbox,
+  aNewBulk,
   anOperationFact,
   aPaymentDetail,
   aPaymentList,
@@ -195,6 +198,29 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
     ),
   bulks: (text) => renderBulks(filled(aBulkList(frame), text)),
   bulk: (text) => renderBulk(filled(aBulk({ ...frame, refusal: 'x' }), text)),
+  'new bulk': (text) =>
+    renderNewBulk(
+      filled(
+        aNewBulk({
+          ...frame,
+          values: { name: 'x' },
+          faults: { file: ['x'], cvv: ['x'] },
+        }),
+        text,
+      ),
+    ),
+  'new bulk, no right row': (text) =>
+    renderNewBulk(
+      filled(
+        aNewBulk({
+          ...frame,
+          found: { rows: 2, unknownColumns: ['x'], wrong: aBulk().wrong },
+        }),
+        text,
+      ),
+    ),
+  'checked bulk': (text) =>
+    renderCheckedBulk(filled(aCheckedBulk({ ...frame, refusal: 'x' }), text)),
   'bulk, to cancel': (text) => renderCancelBulk(filled(aBulkToCancel(frame), text)),
   'new payment': (text) => renderNewPayment(filled(aNewPayment({ ...frame, refusal: 'x' }), text)),
 };
