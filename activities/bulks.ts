@@ -54,11 +54,11 @@ export function bulkActivities(
           }),
         });
     if ('errors' in opened) {
-      await store.bulks.conclude(bulk, row, opened);
+      await store.bulks.conclude(bulk, row, { ...opened, endedAt: Date.now() });
       return;
     }
     await createTransaction(transactions, engine, opened.transaction);
-    await store.bulks.conclude(bulk, row, { sessionId });
+    await store.bulks.conclude(bulk, row, { sessionId, endedAt: Date.now() });
   }
 
   async function contextFor({ merchantId }: BulkRef, { proposal }: PendingRow['request']) {

@@ -8,7 +8,7 @@ import { heldWhileStopping } from './drain.ts';
 import { errors } from './middleware/errors.ts';
 import { secureHeaders } from './middleware/headers.ts';
 import { measure } from './middleware/measure.ts';
-import type { UploadedFile } from './middleware/multipart.ts';
+import type { IncomingFile, UploadedFile } from './middleware/multipart.ts';
 import { notFound } from './middleware/not-found.ts';
 import { requestLog } from './middleware/request-log.ts';
 import type { DownloadFacts } from './reports/download.ts';
@@ -46,6 +46,7 @@ declare module 'koa' {
     /** What it turned out to be about, in the same words. */
     subject?: string;
     files?: Readonly<Record<string, UploadedFile>>;
+    incomingFile?: IncomingFile;
     /** What its Idempotency-Key has reserved for what it makes. */
     sessionId?: SessionId;
     /** An earlier request with that key may have done what this one wants. */

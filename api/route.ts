@@ -98,6 +98,8 @@ interface Common<P extends string = string> {
   readonly audit?: boolean;
   /** The field in which a multipart body may bring one attachment. */
   readonly file?: 'attachment' | 'file';
+  /** The file of a form is not read before the route is reached: it is the last field, and may be large. */
+  readonly fileAs?: 'stream';
   /** How an `Idempotency-Key` works here; not at all when left out. */
   readonly idempotent?: Idempotency;
   /** Its answers say until when it is there. */

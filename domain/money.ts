@@ -79,6 +79,20 @@ export function sumInDecimal(amounts: readonly Money[], currency: CurrencyCode):
   return printed(total, currency);
 }
 
+/**
+ * Adds amounts up as they come, each currency for itself, also beyond what an amount can be. It holds one number for each currency.
+ */
+export function sumsByCurrency() {
+  const sums = new Map<CurrencyCode, bigint>();
+  return {
+    add: ({ minor, currency }: Money): void =>
+      void sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(minor)),
+    /** By the currency, each as `toDecimal` prints it. */
+    inDecimal: (): readonly (readonly [CurrencyCode, string])[] =>
+      [...sums].map(([currency, minor]) => [currency, printed(minor, currency)]),
+  };
+}
+
 function printed(minor: bigint, currency: CurrencyCode): string {
   const units = minorUnits(currency);
   const digits = String(minor < 0n ? -minor : minor).padStart(units + 1, '0');

@@ -4,7 +4,7 @@ import type { OfficeLogin } from '../domain/office-login.ts';
 import type { OfficeFrame, Section } from '../render/office/frame-facts.ts';
 import type { LoggedOutFrame } from '../render/office/logged-out.tsx';
 import { languageFor, otherLanguageUrl } from './language.ts';
-import { mayAdd, mayHaveTasks, mayView } from './may.ts';
+import { mayAdd, mayHaveTasks, mayView, mayViewBulks } from './may.ts';
 import type { OfficeRequest } from './page.ts';
 import { OFFICE_STYLESHEET } from './static.ts';
 
@@ -48,6 +48,7 @@ export function officeFrame(page: Frameable, current?: Section): OfficeFrame {
       ...(mayHaveTasks(page) ? [{ name: 'inbox', href: '/office/inbox' } as const] : []),
       ...(mayView(page) ? [{ name: 'payments', href: '/office/payments' } as const] : []),
       ...(mayAdd(page) ? [{ name: 'new-payment', href: '/office/payments/new' } as const] : []),
+      ...(mayViewBulks(page) ? [{ name: 'bulk', href: '/office/bulk' } as const] : []),
     ],
     ...(current && { current }),
     ...(page.openTasks !== undefined && { openTasks: page.openTasks }),

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import type { ApiFile } from './client.ts';
 
 /** What a page of the office may do, beside its own address: nothing (contract/logins#pages). */
 const POLICY = [
@@ -26,6 +27,14 @@ export function goTo(ctx: Context, path: string): void {
   ctx.status = 303;
   ctx.set('Location', path);
   ctx.body = '';
+}
+
+/** Hands a file of the API on as it comes. The browser keeps it, and does not show it: it is of this origin, and holds what others wrote. */
+export function sendFile(ctx: Context, { name, type, stream }: ApiFile): void {
+  shut(ctx);
+  ctx.attachment(name);
+  ctx.type = type;
+  ctx.body = stream;
 }
 
 function shut(ctx: Context): void {

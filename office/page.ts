@@ -4,14 +4,15 @@ import type { LoggedIn } from '../api/access/asked-for.ts';
 import { callerMay, callerOf } from '../api/access/caller.ts';
 import { settingsOf } from '../api/access/settings.ts';
 import { formToken, loginSecretIn } from '../api/access/login-cookie.ts';
-import { bodyOf } from '../api/middleware/body.ts';
+import { bodyOf, incomingFileOf } from '../api/middleware/body.ts';
+import type { IncomingFile } from '../api/middleware/multipart.ts';
 import { undescribedRoute, type Route, type RouteContext, type RouteDeps } from '../api/route.ts';
 import type { Language } from '../domain/language.ts';
 import type { Permission } from '../domain/permission.ts';
 import type { FormFacts } from '../render/office/form.tsx';
-import { apiClient, type ApiClient } from './client.ts';
+import { apiClient, type ApiClient, type ApiFile } from './client.ts';
 import { officeErrors } from './errors.ts';
-import { goTo, sendOfficePage } from './headers.ts';
+import { goTo, sendFile, sendOfficePage } from './headers.ts';
 import { languageFor, otherLanguageUrl } from './language.ts';
 import { mayHaveTasks } from './may.ts';
 import { OFFICE_STYLESHEET } from './static.ts';
@@ -48,6 +49,8 @@ export interface OfficeRequest {
   readonly form: (action: string) => FormFacts;
   /** The number of the form that was sent. */
   readonly number: string;
+  /** The file that was sent with it, on a page that takes one. */
+  readonly file?: Pick<IncomingFile, 'name' | 'stream'>;
 }
 
 /** The merchant whose office it is. */
@@ -64,7 +67,9 @@ export interface MerchantShown {
 export type OfficeAnswer =
   | { readonly html: string; readonly status?: number }
   /** Another page of the office. */
-  | { readonly to: string };
+  | { readonly to: string }
+  /** A file of the API, to be kept by the browser. */
+  | { readonly download: ApiFile };
 
 /** The field of a form with its number. */
 const FORM_NUMBER = 'form_number';
@@ -75,6 +80,8 @@ interface Page<P extends string> {
   readonly path: P;
   /** Somebody who is logged in needs one of these; `none`: everybody comes in; an empty list: superusers only. */
   readonly permissions: readonly Permission[] | 'none';
+  /** Its form has a file as its last field. */
+  readonly file?: 'file';
   /** It is asked for again and again without anybody, so it does not keep the login alive. */
   readonly asksByItself?: true;
   readonly handle: (page: OfficeRequest) => OfficeAnswer | Promise<OfficeAnswer>;
@@ -83,7 +90,7 @@ interface Page<P extends string> {
 /** Declares a page of the office for people who are logged in (contract/logins#pages). */
 export function officePage<const N extends string, const P extends `/office${string}`>(
   name: N,
-  { method, path, permissions, asksByItself, handle }: Page<P>,
+  { method, path, permissions, asksByItself, file, handle }: Page<P>,
 ): Route<N> {
   return undescribedRoute<N, P>(name, {
     method: method ?? 'GET',
@@ -92,6 +99,7 @@ export function officePage<const N extends string, const P extends `/office${str
     permissions,
     audit: false,
     ...(asksByItself && { asksByItself }),
+    ...(file && { file, fileAs: 'stream' as const }),
     onlyWhere: ({ office }) => office !== undefined,
     around: (deps) => [officeErrors(deps)],
     handle: (deps) => async (ctx) => sendAnswer(ctx, await handle(await requestOf(ctx, deps))),
@@ -101,6 +109,7 @@ export function officePage<const N extends string, const P extends `/office${str
 /** Sends what a page answers. */
 function sendAnswer(ctx: Context, answer: OfficeAnswer): void {
   if ('to' in answer) goTo(ctx, answer.to);
+  else if ('download' in answer) sendFile(ctx, answer.download);
   else sendOfficePage(ctx, answer.html, answer.status);
 }
 
@@ -117,6 +126,7 @@ async function requestOf(ctx: RouteContext<string>, deps: RouteDeps): Promise<Of
   const api = apiClient(ctx, person, clientAddress(ctx));
   const may = (permission: Permission) => callerMay(ctx, permission);
   const isLooked = ctx.method === 'GET';
+  const file = incomingFileOf(ctx);
   if (!isLooked) countAnew(ctx, person);
   const open = isLooked && mayHaveTasks({ may }) ? await openTasks(ctx, person, api) : undefined;
   return {
@@ -136,6 +146,7 @@ async function requestOf(ctx: RouteContext<string>, deps: RouteDeps): Promise<Of
       office?.workflowUi !== undefined && { workflowUi: office.workflowUi }),
     form: (action) => ({ action, token: formToken(secret, action), number }),
     number,
+    ...(file && { file }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { accountRoutes } from './account/routes.ts';
 import { approvalPages } from './approvals/routes.ts';
+import { bulkPages } from './bulk/routes.ts';
 import { homePage } from './home.ts';
 import { inboxPages } from './inbox/routes.ts';
 import { loginRoutes } from './login/routes.ts';
@@ -22,6 +23,7 @@ export const officeRoutes = [
   paymentPage,
   sendAgainPage,
   ...dialogPages,
+  ...bulkPages,
   ...inboxPages,
   ...approvalPages,
 ];

@@ -26,7 +26,7 @@ export const bulkSchema = new Schema(
   { collection: 'bulks', versionKey: false, strict: 'throw', id: false },
 );
 bulkSchema.index({ merchantId: 1, id: 1 }, { unique: true });
-bulkSchema.index({ merchantId: 1, createdAt: -1 });
+bulkSchema.index({ merchantId: 1, createdAt: -1, id: -1 });
 // For the sweeper.
 bulkSchema.index({ state: 1, createdAt: 1 });
 bulkSchema.index({ unheardSince: 1 }, { sparse: true });
@@ -42,6 +42,7 @@ export const rowSchema = new Schema(
     sessionId: { type: String },
     errors: { type: String },
     cells: { type: String },
+    endedAt: { type: Number },
   } satisfies FieldsOf<KeptRow>,
   {
     collection: 'bulk_rows',
@@ -83,6 +84,8 @@ export interface KeptRow {
   readonly errors?: string;
   /** As it came; an earlier release has not kept it. */
   readonly cells?: string;
+  /** When something had become of it, in epoch milliseconds; an earlier release has not kept it. */
+  readonly endedAt?: number;
 }
 
 export type KeptRefusedRow = Required<

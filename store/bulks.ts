@@ -114,13 +114,14 @@ export function bulkStore(connection: Connection) {
     },
 
     /**
-     * The upload is whole: from now on it is there, and stays. False when another one has taken its place. It is one write,
-     * and no row is touched: there is no moment at which only a part of it is accepted.
+     * The upload is whole: from now on it is there, and stays, or waits until it is confirmed. False when another one has taken its
+     * place. It is one write, and no row is touched: there is no moment at which only a part of it is accepted.
      */
     accept: async (
       bulk: Bulk,
       { fileHash, report }: Taking,
       columns: readonly string[] = [],
+      state: 'scheduling' | 'unconfirmed' = 'scheduling',
     ): Promise<boolean> => {
       const taken = {
         total: report.valid,
@@ -129,26 +130,39 @@ export function bulkStore(connection: Connection) {
         columns: JSON.stringify(columns),
       };
       const { matchedCount } = await bulks.updateOne(draftOf(bulk), {
-        $set: { state: 'scheduling', ...taken },
+        $set: { state, ...taken },
       });
       return matchedCount === 1;
     },
 
+    /** From now on it stays, and its rows are made; undefined when it does not wait for that, or is being thrown away. */
+    confirm: async (ref: BulkRef): Promise<Bulk | undefined> =>
+      (await bulks
+        .findOneAndUpdate(
+          { ...named(ref), state: 'unconfirmed' },
+          { $set: { state: 'scheduling' } },
+          { returnDocument: 'after', projection: visible },
+        )
+        .lean<Bulk>()) ?? undefined,
+
     /**
-     * Throws an upload away that was not accepted, with all its rows. Its place is taken first, so that nobody accepts it
-     * meanwhile, and is given back last: whoever dies between leaves a draft, which is found again.
+     * Throws an upload away that was not accepted, or not confirmed, with all its rows. Its place is taken first, so that nobody accepts
+     * or confirms it meanwhile, and is given back last: whoever dies between leaves a draft, which is found again.
      */
     discard: async (bulk: Bulk): Promise<void> => {
       const createdAt = Math.max(Date.now(), bulk.createdAt + 1);
-      const { matchedCount } = await bulks.updateOne(draftOf(bulk), { $set: { createdAt } });
+      const { matchedCount } = await bulks.updateOne(
+        bulk.state === 'unconfirmed' ? { ...draftOf(bulk), state: 'unconfirmed' } : draftOf(bulk),
+        { $set: { createdAt, state: 'uploading' } },
+      );
       if (matchedCount === 0) return;
       await forgetRows(bulk);
       await bulks.deleteOne(draftOf({ ...bulk, createdAt }));
     },
 
-    /** Uploads of all merchants that began before `until` and were never accepted, the oldest first. */
+    /** Uploads of all merchants that began before `until` and were never accepted, or never confirmed, the oldest first. */
     abandoned: (until: number, most: number): Promise<readonly Bulk[]> =>
-      oldest({ state: 'uploading', createdAt: { $lt: until } }, most),
+      oldest({ state: { $in: ['uploading', 'unconfirmed'] }, createdAt: { $lt: until } }, most),
 
     /** What an accepted upload was; undefined for one that is not accepted yet. */
     taking: async (ref: BulkRef): Promise<Taking | undefined> => {
@@ -160,11 +174,25 @@ export function bulkStore(connection: Connection) {
     find: async (ref: BulkRef): Promise<Bulk | undefined> =>
       (await bulks.findOne(named(ref), visible).lean<Bulk>()) ?? undefined,
 
-    /** Those that were accepted, the newest first. */
-    list: (merchantId: MerchantId, most: number): Promise<readonly Bulk[]> =>
+    /** Those that were accepted, the newest first; behind one of them where that is said. */
+    list: (
+      merchantId: MerchantId,
+      most: number,
+      behind?: Pick<Bulk, 'id' | 'createdAt'>,
+    ): Promise<readonly Bulk[]> =>
       bulks
-        .find({ merchantId, state: { $ne: 'uploading' } }, visible)
-        .sort({ createdAt: -1 })
+        .find(
+          {
+            merchantId,
+            state: { $nin: ['uploading', 'unconfirmed'] },
+            ...(behind && {
+              createdAt: { $lte: behind.createdAt },
+              $or: [{ createdAt: { $lt: behind.createdAt } }, { id: { $lt: behind.id } }],
+            }),
+          },
+          visible,
+        )
+        .sort({ createdAt: -1, id: -1 })
         .limit(most)
         .lean<Bulk[]>()
         .exec(),
@@ -236,12 +264,16 @@ export function bulkStore(connection: Connection) {
     conclude: async (
       ref: BulkRef,
       row: number,
-      result: { readonly sessionId: SessionId } | { readonly errors: FieldErrors },
+      result: { readonly endedAt: number } & (
+        | { readonly sessionId: SessionId }
+        | { readonly errors: FieldErrors }
+      ),
     ): Promise<void> => {
+      const { endedAt } = result;
       const change =
         'sessionId' in result
-          ? { state: 'dispatched', sessionId: result.sessionId }
-          : { state: 'failed', errors: JSON.stringify(result.errors) };
+          ? { state: 'dispatched', endedAt, sessionId: result.sessionId }
+          : { state: 'failed', endedAt, errors: JSON.stringify(result.errors) };
       await rows.updateOne({ ...rowsOf(ref), row, state: 'pending' }, { $set: change });
     },
 
@@ -253,6 +285,47 @@ export function bulkStore(connection: Connection) {
         count('failed'),
       ]);
       return { pending, dispatched, failed };
+    },
+
+    /**
+     * The same of several bulks of one merchant, by their ids. What is made is what is left of the rows that there are, so that of one that
+     * is done next to nothing is counted.
+     */
+    progressOfEach: async (
+      merchantId: MerchantId,
+      some: readonly Pick<Bulk, 'id' | 'total'>[],
+    ): Promise<ReadonlyMap<string, BulkProgress>> => {
+      const counted = await rows.aggregate<{
+        readonly _id: { readonly bulkId: string; readonly state: 'pending' | 'failed' };
+        readonly count: number;
+      }>([
+        {
+          $match: {
+            merchantId,
+            bulkId: { $in: some.map(({ id }) => id) },
+            state: { $in: ['pending', 'failed'] },
+          },
+        },
+        { $group: { _id: { bulkId: '$bulkId', state: '$state' }, count: { $sum: 1 } } },
+      ]);
+      const countOf = (id: string, state: 'pending' | 'failed') =>
+        counted.find(({ _id: one }) => one.bulkId === id && one.state === state)?.count ?? 0;
+      return new Map(
+        some.map(({ id, total }) => {
+          const [pending, failed] = [countOf(id, 'pending'), countOf(id, 'failed')];
+          return [id, { pending, dispatched: total - pending - failed, failed }];
+        }),
+      );
+    },
+
+    /** When something had become of the rows of which that happened last, in epoch milliseconds; so many at most. */
+    lastEnds: async (ref: BulkRef, most: number): Promise<readonly number[]> => {
+      const found = await rows
+        .find({ ...rowsOf(ref), state: { $in: ['dispatched', 'failed'] } }, { _id: 0, endedAt: 1 })
+        .sort({ row: -1 })
+        .limit(most)
+        .lean<Pick<KeptRow, 'endedAt'>[]>();
+      return found.flatMap(({ endedAt }) => (endedAt === undefined ? [] : [endedAt]));
     },
 
     /** The columns of the file, in their order; none where an earlier release has taken it. */
@@ -276,11 +349,13 @@ export function bulkStore(connection: Connection) {
           .lean<KeptRow[]>(),
         refused.find(further, shown).sort({ row: 1 }).limit(most).lean<KeptRefusedRow[]>(),
       ]);
-      return [...failed, ...left]
+      const leftOut = left.map((one) => ({ ...one, isLeftOut: true as const }));
+      return [...failed.map((one) => ({ ...one, isLeftOut: undefined })), ...leftOut]
         .toSorted((a, b) => a.row - b.row)
         .slice(0, most)
-        .map(({ row, cells, errors = '{}' }) => ({
+        .map(({ row, isLeftOut, cells, errors = '{}' }) => ({
           row,
+          ...(isLeftOut && { isLeftOut }),
           ...(cells !== undefined && { cells: JSON.parse(cells) as CellsOfRow }),
           errors: JSON.parse(errors) as FieldErrors,
         }));

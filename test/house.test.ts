@@ -182,6 +182,8 @@ const TABLE: Readonly<Record<string, Row>> = {
       'office/typed.ts': {
         ours: ['domain/currencies.ts', 'domain/digits.ts', 'domain/typed-amount.ts'],
       },
+      'office/bulk/new.ts': { ours: ['api/bulk/file-faults.ts'] },
+      'office/bulk/facts.ts': { ours: ['domain/bulk/row-faults.ts'] },
       'office/login/routes.ts': {
         ours: [
           'api/access/recorded.ts',

@@ -1,4 +1,5 @@
 import { log } from '@temporalio/activity';
+import { CONFIRM_MS } from '../../domain/bulk/bulk.ts';
 import { dayOf } from '../../domain/agreement/ending.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { ActivityEngine } from '../../engine/activity-engine.ts';
@@ -16,8 +17,6 @@ import {
 import { GRACE_MS, onceFromMark, pageByPage, whileDue, type Reconciled } from './look.ts';
 import { restartOperation, restartPayment } from './missing-runs.ts';
 
-/** An upload lasts minutes: one that was begun so long ago and was never accepted has no process any more. Milliseconds. */
-const ABANDONED_MS = 60 * 60_000;
 /** For so long it is looked for the payment of an operation; an hour longer than what fails is looked at. Milliseconds. */
 const UNPLACED_MS = 25 * 60 * 60_000;
 /** So many in one look; the next one is a minute away. */
@@ -198,10 +197,13 @@ export function rulesOf(stores: RuleStores, ports: RulePorts) {
       mend: (bulk) => engine.nudgeBulk(bulk).then(() => true),
     }),
 
-    /** Uploads that broke off with the API: they hold names and addresses that nobody may see. */
+    /**
+     * Uploads that broke off with the API, which lasts minutes, and those that nobody has confirmed: they hold names and addresses that
+     * nobody may see.
+     */
     abandonedUploads: whileDue({
       what: 'upload',
-      find: (now) => bulks.abandoned(now - ABANDONED_MS, UPLOADS_AT_ONCE),
+      find: (now) => bulks.abandoned(now - CONFIRM_MS, UPLOADS_AT_ONCE),
       place: byId,
       mend: (bulk) => bulks.discard(bulk).then(() => true),
     }),

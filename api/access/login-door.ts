@@ -2,7 +2,7 @@ import type { Context, Middleware, Next } from 'koa';
 import { MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
 import { permits } from '../../domain/permission.ts';
 import type { ApiDeps } from '../deps.ts';
-import { bodyOf, readBody } from '../middleware/body.ts';
+import { bodyOf, dropIncoming, readBody, readFormBeforeFile } from '../middleware/body.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { isAudited, type Route } from '../route.ts';
 import { doerOf } from './authorize.ts';
@@ -41,9 +41,13 @@ export function loginDoor(
       if (!isLook) await intend(ctx, doerOf(ctx));
       throw forbidden(needed.join(' or ') || 'superuser');
     }
-    if (!isLook) await refuseForeignForm(ctx, route, secret);
-    if (isAudited(route)) await intend(ctx, doerOf(ctx));
-    await (isLook || isAudited(route) ? next() : recordingRefusal(ctx, next));
+    try {
+      if (!isLook) await refuseForeignForm(ctx, route, secret);
+      if (isAudited(route)) await intend(ctx, doerOf(ctx));
+      await (isLook || isAudited(route) ? next() : recordingRefusal(ctx, next));
+    } finally {
+      dropIncoming(ctx);
+    }
   };
   // Also where the API records what a page does: a page that is refused never asks it.
   return isAudited(route) || route.method !== 'GET' ? recorded(deps, route, enter) : enter;
@@ -60,9 +64,14 @@ async function recordingRefusal(ctx: Context, next: Next): Promise<void> {
 }
 
 /** Of another login, or of another address. Reads the form. */
-async function refuseForeignForm(ctx: Context, { file }: Route, secret: string): Promise<void> {
+async function refuseForeignForm(
+  ctx: Context,
+  { file, fileAs }: Route,
+  secret: string,
+): Promise<void> {
   const attached = file && { name: file, maxBytes: MAX_ATTACHMENT_BYTES };
-  await readBody(ctx, { schema: undefined, file: attached });
+  if (file && fileAs === 'stream') await readFormBeforeFile(ctx, file);
+  else await readBody(ctx, { schema: undefined, file: attached });
   const token = bodyOf(ctx)[FORM_TOKEN];
   if (typeof token !== 'string' || !isFormToken(secret, ctx.path, token))
     throw new RequestError(

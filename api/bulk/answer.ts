@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { BULK_STATES, ROW_STATES } from '../../domain/bulk/bulk.ts';
+import { BULK_COMMANDS, BULK_STATES, ROW_STATES } from '../../domain/bulk/bulk.ts';
 import { url } from '../fragments.ts';
 import { extended, object } from '../infer.ts';
 
@@ -15,31 +15,50 @@ const bulkAnswer = object({
     .required(),
   total: count,
   created_at: Joi.string().required(),
+  initiator: object({ id: Joi.number().required(), username: Joi.string().required() }),
   legacy: Joi.boolean().valid(true),
 });
 
-const report = {
+const counts = {
   rows: count,
   valid: count,
   invalid: count,
+  sums: Joi.array().items(
+    object({ currency_code: Joi.string().required(), amount: Joi.string().required() }),
+  ),
+  error_counts: Joi.object().pattern(Joi.string(), Joi.number().integer()).required(),
+  unknown_columns: Joi.array().items(Joi.string().allow('')).required(),
+};
+
+const report = {
+  ...counts,
   errors: Joi.array()
     .items(object({ row: count, errors: Joi.object().required() }))
     .required(),
-  error_counts: Joi.object().pattern(Joi.string(), Joi.number().integer()).required(),
-  unknown_columns: Joi.array().items(Joi.string().allow('')).required(),
 };
 
 export const dryRunAnswer = object({ dry_run: Joi.boolean().required(), ...report });
 const problem = object({ detail: Joi.string().required(), code: Joi.string().required() });
 const fieldErrors = Joi.object().pattern(Joi.string(), Joi.array().items(Joi.string()));
 /** The report of a file with rows at fault, a file that cannot be read, or faults of the query. */
-export const refusedUpload = Joi.alternatives(extended(problem, report), problem, fieldErrors);
+export const refusedRows = extended(problem, report);
+export const refusedUpload = Joi.alternatives(refusedRows, problem, fieldErrors);
 export const uploadAnswer = extended(bulkAnswer, report);
-export const bulksAnswer = Joi.array().items(bulkAnswer).required();
+const number = Joi.number().integer().min(0);
+export const bulksAnswer = Joi.array()
+  .items(extended(bulkAnswer, { pending: number, dispatched: number, failed: number }))
+  .required();
 export const progressAnswer = extended(bulkAnswer, {
   pending: count,
   dispatched: count,
   failed: count,
+  actions: Joi.array()
+    .items(Joi.string().valid(...BULK_COMMANDS, 'confirm'))
+    .required(),
+  confirm_by: Joi.string(),
+  per_minute: number,
+  expected_end: Joi.string(),
+  report: object(counts),
 });
 
 export const rowsAnswer = Joi.array()
@@ -47,7 +66,7 @@ export const rowsAnswer = Joi.array()
     object({
       row: count,
       state: Joi.string()
-        .valid(...ROW_STATES)
+        .valid(...ROW_STATES, 'left_out')
         .required(),
       order_no: Joi.string(),
       session_id: Joi.string(),

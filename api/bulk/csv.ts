@@ -6,6 +6,7 @@ import { refuseCardData } from '../middleware/card-data.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { sharing } from '../sharing.ts';
 import { keptCells } from './cells.ts';
+import { FILE_FAULTS } from './file-faults.ts';
 import {
   MOST_ROWS,
   ROW_CHARACTERS,
@@ -53,8 +54,7 @@ export async function* csvRows(
     // What nobody reads any more is thrown away, so that the caller gets to hear the answer.
     ctx.req.resume();
   }
-  if (!names)
-    throw new RequestError(400, 'parse_error', 'The file is empty: begin with a line of names.');
+  if (!names) throw new RequestError(400, 'parse_error', FILE_FAULTS.empty);
 }
 
 function namesIn(cells: readonly string[], unknown: TellUnknown): readonly string[] {
@@ -73,12 +73,7 @@ function namesIn(cells: readonly string[], unknown: TellUnknown): readonly strin
   );
   const known = names.filter(isColumn);
   for (const name of names) if (!isColumn(name)) unknown(name);
-  if (known.length === 0)
-    throw new RequestError(
-      400,
-      'parse_error',
-      'The first line names no column that a file can have, such as amount or customer_email.',
-    );
+  if (known.length === 0) throw new RequestError(400, 'parse_error', FILE_FAULTS['no-columns']);
   const seen = new Set<string>();
   const twice = known.find((name) => seen.size === seen.add(name).size);
   if (twice !== undefined)
@@ -113,7 +108,7 @@ async function* textOf(ctx: Context, tell: Listener['part']): AsyncGenerator<str
     yield decoder.decode();
   } catch (error) {
     throw error instanceof TypeError
-      ? new RequestError(400, 'parse_error', 'The file is not UTF-8.')
+      ? new RequestError(400, 'parse_error', FILE_FAULTS['not-utf-8'])
       : error;
   }
 }
@@ -126,14 +121,14 @@ export async function* csvParts({ req }: Context): AsyncGenerator<Buffer> {
     const part: Buffer = chunk;
     bytes += part.length;
     if (bytes > MOST_BYTES)
-      throw new RequestError(413, 'request_too_large', 'The file is larger than 50 MB.');
+      throw new RequestError(413, 'request_too_large', FILE_FAULTS['too-large']);
     yield part;
     await othersTurn();
   }
 }
 
 export function tooMany(): RequestError {
-  return new RequestError(413, 'request_too_large', `A file has at most ${MOST_ROWS} rows.`);
+  return new RequestError(413, 'request_too_large', FILE_FAULTS['too-many-rows']);
 }
 
 /** The parser's own message may quote what stands in the file. */
@@ -143,6 +138,6 @@ function unreadable(error: CsvError): RequestError {
   return new RequestError(
     400,
     'parse_error',
-    `The file cannot be read as CSV${where}: look for a quote that is not closed.`,
+    `${FILE_FAULTS['not-csv']}${where}: look for a quote that is not closed.`,
   );
 }

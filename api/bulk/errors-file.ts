@@ -1,5 +1,5 @@
 import type { BulkRef, WrongRow } from '../../domain/bulk/bulk.ts';
-import type { FieldErrors } from '../../domain/refusal.ts';
+import { rowFieldFaults } from '../../domain/bulk/row-faults.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../render/files/csv.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ADDED } from './cells.ts';
@@ -27,17 +27,8 @@ export async function* errorsFile(
 
 function cellsOf({ row, cells = [], errors }: WrongRow, columns: readonly string[]) {
   const known = new Map(cells);
-  const why = sentencesOf(errors).join(' ');
+  const why = rowFieldFaults(errors)
+    .map(({ field, sentence }) => `${field}: ${sentence}`)
+    .join(' ');
   return [...columns.map((name) => known.get(name)), String(row), why];
-}
-
-/** Each fault as "field: sentence", with dots for what is inside. */
-export function sentencesOf(errors: FieldErrors, outer = ''): readonly string[] {
-  return Object.entries(errors).flatMap(([field, faults]): readonly string[] => {
-    const name = `${outer}${field}`;
-    if (!Array.isArray(faults)) return sentencesOf(faults as FieldErrors, `${name}.`);
-    return faults.flatMap((one: string | FieldErrors, index) =>
-      typeof one === 'string' ? [`${name}: ${one}`] : sentencesOf(one, `${name}.${index}.`),
-    );
-  });
 }

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { sortKeys } from '../../domain/webhook/canonical.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { csvParts, csvRows } from './csv.ts';
+import { FILE_FAULTS } from './file-faults.ts';
 import type { IncomingRow, Listener } from './incoming.ts';
 import { jsonRows, jsonText } from './json.ts';
 import type { UploadQuery } from './schema.ts';
@@ -13,8 +14,9 @@ export function rowsIn(ctx: Context, listener: Listener): AsyncGenerator<Incomin
 }
 
 /** Tells uploads apart, by the file to the byte and by what the address says of it. */
-export function fingerprint({ name, skipInvalid, legacy, defaults }: UploadQuery) {
-  const said = { name, skipInvalid, defaults, ...(legacy && { legacy }) };
+export function fingerprint({ name, skipInvalid, confirmLater, legacy, defaults }: UploadQuery) {
+  const flags = { ...(confirmLater && { confirmLater }), ...(legacy && { legacy }) };
+  const said = { name, skipInvalid, defaults, ...flags };
   const beside = sortKeys(JSON.parse(JSON.stringify(said)));
   const hash = createHash('sha256').update(`${JSON.stringify(beside)}\n`);
   return {
@@ -32,8 +34,7 @@ export async function fingerprintOf(ctx: Context, query: UploadQuery): Promise<s
 }
 
 function kindOf(ctx: Context): 'csv' | 'json' {
-  if (ctx.request.length === 0)
-    throw new RequestError(400, 'parse_error', 'The file is empty: begin with a line of names.');
+  if (ctx.request.length === 0) throw new RequestError(400, 'parse_error', FILE_FAULTS.empty);
   if (ctx.request.is('text/csv')) return 'csv';
   if (ctx.request.is('application/json')) return 'json';
   throw new RequestError(415, 'unsupported_media_type', 'Send one of text/csv, application/json.');

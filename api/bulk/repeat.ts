@@ -6,7 +6,7 @@ import type { ApiDeps } from '../deps.ts';
 import { otherBody, otherCaller, PATIENCE, requestUnderWay } from '../middleware/idempotency.ts';
 import { fingerprintOf } from './file.ts';
 import { nudge } from './nudge.ts';
-import type { UploadQuery } from './schema.ts';
+import { stateOnceTaken, type UploadQuery } from './schema.ts';
 
 const LOOK_EVERY_MS = 100;
 
@@ -30,7 +30,8 @@ export async function repeated(
   // The first try may have ended before its run was there.
   if (bulk.state === 'scheduling') await nudge(deps, bulk);
   const report = { ...reporter().report(), rows: bulk.total, valid: bulk.total };
-  return { bulk: { ...bulk, state: 'scheduling' }, report: taking?.report ?? report };
+  const state = stateOnceTaken(query);
+  return { bulk: { ...bulk, state }, report: taking?.report ?? report };
 }
 
 async function accepted({ store }: ApiDeps, draft: Bulk, until: number): Promise<Bulk> {

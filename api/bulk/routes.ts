@@ -1,17 +1,21 @@
+import type { Context } from 'koa';
 import { Readable } from 'node:stream';
 import {
   type Bulk,
   type BulkCommand,
   movesOf,
   refusedCommand,
+  refuseLateYes,
   ROW_STATES,
 } from '../../domain/bulk/bulk.ts';
 import { TEMPLATE_COLUMNS, templateLines } from '../../domain/bulk/template.ts';
 
 import { Refusal } from '../../domain/refusal.ts';
 import { csvFile } from '../../render/files/csv.ts';
-import { merchantOf } from '../access/caller.ts';
+import { callerOf, merchantOf } from '../access/caller.ts';
+import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
+import { InvalidFields } from '../middleware/errors.ts';
 import { REPLAYED } from '../middleware/idempotency.ts';
 import { reply, route, SERVER, type RouteContext } from '../route.ts';
 import {
@@ -24,10 +28,18 @@ import {
 } from './answer.ts';
 import { errorsFile } from './errors-file.ts';
 import { nudge } from './nudge.ts';
-import { presentBulk, presentProgress, presentBulkReport, presentRow } from './present.ts';
+import { presentBulk, presentBulkReport, presentRow, presentWrongRow } from './present.ts';
 import { resultFile } from './result-file.ts';
-import { rowsQueryOf, stateOf, templateQueryOf } from './schema.ts';
-import { uploadBulk } from './upload.ts';
+import {
+  listQueryOf,
+  NO_BULK,
+  ROWS_WANTED,
+  rowsQueryOf,
+  stateOf,
+  templateQueryOf,
+} from './schema.ts';
+import { standingOf } from './standing.ts';
+import { refusePluginsOf, uploadBulk } from './upload.ts';
 
 const flag = (description: string) => ({ description, schema: { type: 'boolean' } });
 const stands = { 200: { description: 'How it stands now.', shape: progressAnswer } };
@@ -48,6 +60,9 @@ export const bulkRoutes = [
       name: { description: 'What you call it.', schema: { type: 'string', maxLength: 128 } },
       dry_run: flag('Only look at the file.'),
       skip_invalid: flag('Leave rows at fault out and take the others.'),
+      confirm_later: flag(
+        'Make nothing until the upload is confirmed. It is seen by who has sent it alone, and is thrown away after an hour.',
+      ),
       legacy: flag(
         'Have payments as the old endpoints make them: a single attempt each, its result told by a disclosure with `bulk_id`. Needs the plugin `legacy`.',
       ),
@@ -64,7 +79,11 @@ export const bulkRoutes = [
     errors: [404, 413, 415, 423],
     answers: {
       200: { description: 'Of a dry run: what was found.', shape: dryRunAnswer },
-      201: { description: 'It was taken; its rows are made from now on.', shape: uploadAnswer },
+      201: {
+        description:
+          'It was taken; its rows are made from now on, or once it is confirmed (`confirm_later=true`).',
+        shape: uploadAnswer,
+      },
       400: {
         description: 'Nothing was taken: rows at fault, a file that cannot be read, or the query.',
         shape: refusedUpload,
@@ -87,9 +106,19 @@ export const bulkRoutes = [
     permissions: ['payment_request.view'],
     tag: 'Bulk',
     summary: 'List bulk imports',
-    answers: { 200: { description: 'The newest hundred, the newest first.', shape: bulksAnswer } },
-    handle: (deps) => async (ctx) =>
-      (await deps.store.bulks.list(merchantOf(ctx), LISTED)).map(presentBulk),
+    query: {
+      before: {
+        description: 'Those that are older than the one with this `bulk_id`.',
+        schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+      },
+      limit: {
+        description: '100 when left out.',
+        schema: { type: 'integer', minimum: 1, maximum: 100 },
+      },
+      progress: flag('Say of each how many rows are pending, dispatched and failed.'),
+    },
+    answers: { 200: { description: 'The newest first.', shape: bulksAnswer } },
+    handle: (deps) => async (ctx) => listed(deps, ctx),
   }),
   route('bulk.template', {
     method: 'GET',
@@ -134,8 +163,7 @@ export const bulkRoutes = [
     summary: 'Get a bulk import',
     answers: stands,
     handle: (deps) => async (ctx) => {
-      const bulk = await bulkAt(deps, ctx);
-      return presentProgress(bulk, await deps.store.bulks.progress(bulk));
+      return standingOf(deps, ctx, await bulkAt(deps, ctx));
     },
   }),
   route('bulk.rows', {
@@ -151,7 +179,11 @@ export const bulkRoutes = [
         schema: { type: 'integer', minimum: 0 },
       },
       limit: { description: '100 when left out.', schema: { type: 'integer', maximum: 1000 } },
-      state: { description: 'Only rows that stand so.', schema: { enum: [...ROW_STATES] } },
+      state: {
+        description:
+          'Only rows that stand so; `wrong` are those of which nothing was made, `failed` or `left_out` at the upload.',
+        schema: { enum: [...ROWS_WANTED] },
+      },
     },
     answers: {
       200: {
@@ -163,11 +195,10 @@ export const bulkRoutes = [
       const query = rowsQueryOf(ctx);
       const bulk = await bulkAt(deps, ctx);
       const { after, limit, state } = query;
-      const rows = await deps.store.bulks.results(bulk, {
-        after,
-        most: limit,
-        ...(state && { state }),
-      });
+      const { bulks } = deps.store;
+      if (state === 'wrong')
+        return (await bulks.wrongRows(bulk, { after, most: limit })).map(presentWrongRow);
+      const rows = await bulks.results(bulk, { after, most: limit, ...(state && { state }) });
       return rows.map((row) => presentRow(row, deps.publicUrl));
     },
   }),
@@ -219,6 +250,20 @@ export const bulkRoutes = [
       return Readable.from(errorsFile(deps, bulk));
     },
   }),
+  route('bulk.confirm', {
+    method: 'POST',
+    path: '/b/bulk/v1/bulk/:bulk_id/confirm',
+    who: SERVER,
+    permissions: ['payment_request.add'],
+    creates: true,
+    tag: 'Bulk',
+    summary: 'Confirm a bulk import',
+    description:
+      'Has the rows made of a file that was uploaded with `confirm_later=true`, by who has uploaded it. Said twice it changes nothing.',
+    errors: [400, 423],
+    answers: stands,
+    handle: (deps) => async (ctx) => standingOf(deps, ctx, await confirmed(deps, ctx)),
+  }),
   route('bulk.pause', {
     method: 'POST',
     path: '/b/bulk/v1/bulk/:bulk_id/pause',
@@ -257,22 +302,46 @@ export const bulkRoutes = [
   }),
 ];
 
-const LISTED = 100;
-
 const REFUSED =
   'No row was taken. Correct the rows named here, or leave them out with skip_invalid=true.';
 
 async function bulkAt({ store }: ApiDeps, ctx: RouteContext<'bulk_id'>): Promise<Bulk> {
   const id = ctx.params.bulk_id;
   const bulk = await store.bulks.find({ merchantId: merchantOf(ctx), id });
-  if (!bulk || bulk.state === 'uploading')
-    throw new Refusal('not_found', 'There is no bulk with this bulk_id.');
+  if (!bulk || bulk.state === 'uploading' || (bulk.state === 'unconfirmed' && !isOwn(bulk, ctx)))
+    throw new Refusal('not_found', NO_BULK);
   return bulk;
 }
 
+/** Until it is confirmed a file is seen by who has sent it alone. */
+function isOwn({ initiator }: Bulk, ctx: Context): boolean {
+  const caller = callerOf(ctx);
+  return initiator?.id === (caller.kind === 'user' ? caller.user.id : undefined);
+}
+
+async function confirmed(deps: ApiDeps, ctx: RouteContext<'bulk_id'>): Promise<Bulk> {
+  const known = await bulkAt(deps, ctx);
+  const merchant = await settingsOf(deps.store, ctx);
+  if (merchant) refusePluginsOf(deps, ctx, { bulk: known, merchant });
+  const bulk = (await deps.store.bulks.confirm(known)) ?? (await bulkAt(deps, ctx));
+  refuseLateYes(bulk);
+  // The first yes may have ended before its run was there.
+  if (bulk.state === 'scheduling') await nudge(deps, bulk);
+  return bulk;
+}
+
+async function listed({ store: { bulks } }: ApiDeps, ctx: RouteContext<never>) {
+  const { limit, before, progress } = listQueryOf(ctx);
+  const merchantId = merchantOf(ctx);
+  const behind = before === undefined ? undefined : await bulks.find({ merchantId, id: before });
+  if (before !== undefined && !behind) throw new InvalidFields({ before: [NO_BULK] });
+  const found = await bulks.list(merchantId, limit, behind);
+  const each = progress ? await bulks.progressOfEach(merchantId, found) : undefined;
+  return found.map((bulk) => ({ ...presentBulk(bulk), ...each?.get(bulk.id) }));
+}
+
 async function moved(deps: ApiDeps, ctx: RouteContext<'bulk_id'>, command: BulkCommand) {
-  const bulk = await told(deps, ctx, command);
-  return presentProgress(bulk, await deps.store.bulks.progress(bulk));
+  return standingOf(deps, ctx, await told(deps, ctx, command));
 }
 
 /** The document first, which decides; then its run hears of it, or is started where none is open. */

@@ -6,6 +6,7 @@ import { TEMPLATE_COLUMNS } from '../../domain/bulk/template.ts';
 
 import { object } from '../infer.ts';
 import { unknownParameters } from '../lists/cursor.ts';
+import { refuseCardData } from '../middleware/card-data.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check, faultless } from '../middleware/validate.ts';
 
@@ -16,13 +17,20 @@ export interface UploadQuery {
   readonly dryRun: boolean;
   /** Rows at fault are left out; else nothing of the file is taken. */
   readonly skipInvalid: boolean;
+  /** Nothing is made until the upload is confirmed. */
+  readonly confirmLater: boolean;
   /** The payments are those of the old endpoints. */
   readonly legacy: boolean;
   /** Fields for rows that do not say them. */
   readonly defaults: Readonly<Record<string, unknown>>;
 }
 
-const FLAGS = ['dry_run', 'skip_invalid', 'legacy'] as const;
+/** How an upload stands once it is taken. */
+export function stateOnceTaken({ confirmLater }: Pick<UploadQuery, 'confirmLater'>) {
+  return confirmLater ? ('unconfirmed' as const) : ('scheduling' as const);
+}
+
+const FLAGS = ['dry_run', 'skip_invalid', 'confirm_later', 'legacy'] as const;
 
 /** Reads the query of an upload. Throws every fault of it. */
 export function uploadQueryOf({ query }: Pick<Context, 'query'>): UploadQuery {
@@ -31,6 +39,7 @@ export function uploadQueryOf({ query }: Pick<Context, 'query'>): UploadQuery {
     if (Array.isArray(value)) faults[key] = ['Say it once.'];
     return [key, typeof value === 'string' ? value : ''];
   });
+  refuseCardData(Object.fromEntries(given));
   for (const [key, value] of given) {
     const isFlag = FLAGS.some((flag) => flag === key);
     if (isFlag && !['true', 'false'].includes(value)) faults[key] = ['Must be true or false.'];
@@ -45,6 +54,7 @@ export function uploadQueryOf({ query }: Pick<Context, 'query'>): UploadQuery {
     name,
     dryRun: said.get('dry_run') === 'true',
     skipInvalid: said.get('skip_invalid') === 'true',
+    confirmLater: said.get('confirm_later') === 'true',
     legacy: said.get('legacy') === 'true',
     defaults: fieldsOf(given),
   };
@@ -63,11 +73,47 @@ export function templateQueryOf(ctx: Pick<Context, 'query'>) {
   return { language, columns };
 }
 
+/** Which bulks are wanted. */
+export interface ListQuery {
+  readonly limit: number;
+  /** Those that are older than the one with this id. */
+  readonly before?: string;
+  /** How many of their rows have come to what is told, too. */
+  readonly progress: boolean;
+}
+
+const MOST_LISTED = 100;
+
+/** Reads the query of a list of bulks. Throws every fault of it. */
+export function listQueryOf({ query }: Pick<Context, 'query'>): ListQuery {
+  const { limit = String(MOST_LISTED), before, progress = 'false' } = query;
+  refuseFaults({
+    ...limitFaults(limit, MOST_LISTED),
+    ...(before !== undefined && !isBulkId(before) && { before: [NO_BULK] }),
+    ...(progress !== 'true' && progress !== 'false' && { progress: ['Must be true or false.'] }),
+  });
+  return {
+    limit: Number(limit),
+    progress: progress === 'true',
+    ...(isBulkId(before) && { before }),
+  };
+}
+
+/** Why a list cannot begin behind a bulk. */
+export const NO_BULK = 'There is no bulk with this bulk_id.';
+
+function isBulkId(given: unknown): given is string {
+  return typeof given === 'string' && /^[0-9a-f]{32}$/.test(given);
+}
+
+/** What a list of rows can be asked for: `wrong` are those of which nothing was made, also those that were left out. */
+export const ROWS_WANTED = [...ROW_STATES, 'wrong'] as const;
+
 /** Which rows are wanted. */
 export interface RowsQuery {
   readonly after: number;
   readonly limit: number;
-  readonly state?: RowState;
+  readonly state?: (typeof ROWS_WANTED)[number];
 }
 
 const MOST_AT_ONCE = 1000;
@@ -76,30 +122,40 @@ const MOST_AT_ONCE = 1000;
 export function rowsQueryOf(ctx: Pick<Context, 'query'>): RowsQuery {
   const { after = '0', limit = '100' } = ctx.query;
   refuseFaults({
-    ...stateFaults(ctx),
+    ...stateFaults(ctx, ROWS_WANTED),
     ...(!isNumber(after) && { after: ['A row number is required.'] }),
-    ...(!(isNumber(limit) && Number(limit) >= 1 && Number(limit) <= MOST_AT_ONCE) && {
-      limit: [`A number from 1 to ${MOST_AT_ONCE} is required.`],
-    }),
+    ...limitFaults(limit, MOST_AT_ONCE),
   });
-  const state = knownState(ctx);
+  const state = knownState(ctx, ROWS_WANTED);
   return { after: Number(after), limit: Number(limit), ...(state && { state }) };
 }
 
 /** The state that a query names, if it names one. Throws its fault. */
 export function stateOf(ctx: Pick<Context, 'query'>): RowState | undefined {
-  refuseFaults(stateFaults(ctx));
-  return knownState(ctx);
+  refuseFaults(stateFaults(ctx, ROW_STATES));
+  return knownState(ctx, ROW_STATES);
 }
 
-function knownState({ query }: Pick<Context, 'query'>): RowState | undefined {
-  return ROW_STATES.find((known) => known === query['state']);
+function knownState<S extends string>(
+  { query }: Pick<Context, 'query'>,
+  states: readonly S[],
+): S | undefined {
+  return states.find((known) => known === query['state']);
 }
 
-function stateFaults(ctx: Pick<Context, 'query'>): Readonly<Record<string, readonly string[]>> {
-  return ctx.query['state'] === undefined || knownState(ctx)
+function stateFaults(
+  ctx: Pick<Context, 'query'>,
+  states: readonly string[],
+): Readonly<Record<string, readonly string[]>> {
+  return ctx.query['state'] === undefined || knownState(ctx, states) !== undefined
     ? {}
-    : { state: [`Not a valid choice; use one of ${ROW_STATES.join(', ')}.`] };
+    : { state: [`Not a valid choice; use one of ${states.join(', ')}.`] };
+}
+
+function limitFaults(limit: unknown, most: number): Readonly<Record<string, readonly string[]>> {
+  return isNumber(limit) && Number(limit) >= 1 && Number(limit) <= most
+    ? {}
+    : { limit: [`A number from 1 to ${most} is required.`] };
 }
 
 function isNumber(value: unknown): boolean {

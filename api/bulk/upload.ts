@@ -4,6 +4,7 @@ import type { Bulk, CellsOfRow, WrongRow } from '../../domain/bulk/bulk.ts';
 import { reporter, type BulkReport } from '../../domain/bulk/report.ts';
 import { pluginsOf, type RowRequest } from '../../domain/bulk/row.ts';
 import type { MerchantId } from '../../domain/ids.ts';
+import type { Merchant } from '../../domain/merchant.ts';
 import { initiatorOf } from '../../domain/user.ts';
 import { callerOf, merchantOf } from '../access/caller.ts';
 import { refusePlugin } from '../access/plugin.ts';
@@ -17,7 +18,7 @@ import { sharing } from '../sharing.ts';
 import { nudge } from './nudge.ts';
 import { repeated } from './repeat.ts';
 import { rowChecker } from './rows.ts';
-import { uploadQueryOf, type UploadQuery } from './schema.ts';
+import { stateOnceTaken, uploadQueryOf, type UploadQuery } from './schema.ts';
 
 /** What came of a file: what was found in it, and the bulk when it was taken. */
 export interface Uploaded {
@@ -26,6 +27,15 @@ export interface Uploaded {
   readonly dryRun: boolean;
   /** It is what an earlier upload with the same key came to. */
   readonly isRepeat?: true;
+}
+
+/** Throws for a bulk that needs a plugin which the merchant or the caller has not got. */
+export function refusePluginsOf(
+  deps: ApiDeps,
+  ctx: Context,
+  { bulk, merchant }: { readonly bulk: Pick<Bulk, 'legacy'>; readonly merchant: Merchant },
+): void {
+  for (const name of pluginsOf(bulk)) refusePlugin(deps, ctx, { name, merchant });
 }
 
 /** Rows are written so many at a time. */
@@ -40,7 +50,7 @@ export async function uploadBulk(deps: ApiDeps, ctx: Context): Promise<Uploaded>
   const merchant = await settingsOf(deps.store, ctx);
   if (!merchant) throw new Error(`The caller's merchant ${merchantOf(ctx)} has no settings.`);
   const draft = draftOf(ctx, query);
-  for (const name of pluginsOf(draft)) refusePlugin(deps, ctx, { name, merchant });
+  refusePluginsOf(deps, ctx, { bulk: draft, merchant });
   const check = await rowChecker(deps, ctx, { merchant, legacy: query.legacy });
   const { part, hex } = fingerprint(query);
   if (query.dryRun) return { report: await readAll(ctx, { query, check, part }), dryRun: true };
@@ -64,9 +74,10 @@ export async function uploadBulk(deps: ApiDeps, ctx: Context): Promise<Uploaded>
       return { report, dryRun: false };
     }
     const taking = { fileHash: hex(), report };
-    if (!(await bulks.accept(draft, taking, columns.all()))) throw requestUnderWay();
-    const bulk = { ...draft, state: 'scheduling' as const, total: report.valid };
-    await nudge(deps, bulk);
+    const state = stateOnceTaken(query);
+    if (!(await bulks.accept(draft, taking, columns.all(), state))) throw requestUnderWay();
+    const bulk = { ...draft, state, total: report.valid };
+    if (state === 'scheduling') await nudge(deps, bulk);
     return { report, bulk, dryRun: false };
   } catch (error) {
     // One that was accepted stays: only its start is missing, which the sweeper makes up for.
@@ -108,7 +119,7 @@ async function readAll(
       wrong({ row, errors: checked.errors });
       await left.add({ row, errors: checked.errors, cells });
     } else {
-      right();
+      right(checked.request.terms.amount);
       await good.add({ row, request: checked.request, cells });
     }
     await othersTurn();

@@ -3,7 +3,13 @@ import type { Context } from 'koa';
 import { createHash } from 'node:crypto';
 import { RequestError } from './errors.ts';
 import { fromForm } from './form.ts';
-import { readMultipart, type FileField, type UploadedFile } from './multipart.ts';
+import {
+  readBeforeFile,
+  readMultipart,
+  type FileField,
+  type IncomingFile,
+  type UploadedFile,
+} from './multipart.ts';
 import { readText } from './read-text.ts';
 import { refuseCardData, refuseCardNumber } from './card-data.ts';
 import { parseJson, unreadable } from './strict-json.ts';
@@ -43,6 +49,33 @@ export async function readBody(ctx: Context, reading: Reading): Promise<void> {
   ctx.request.body = await read(ctx, reading);
   if (!isRecord(ctx.request.body)) throw unreadable('The body must be one JSON object.');
   refuseCardData(ctx.request.body);
+}
+
+/**
+ * Reads a form into one plain object as far as its file, which is left to be read as it comes: `incomingFileOf` gives it, and
+ * `dropIncoming` ends it.
+ */
+export async function readFormBeforeFile(ctx: Context, fileField: string): Promise<void> {
+  if (typeOf(ctx) !== MULTIPART) {
+    await readBody(ctx, { schema: undefined, file: undefined });
+    return;
+  }
+  const { fields, file } = await readBeforeFile(ctx, fileField);
+  if (file) ctx.state.incomingFile = file;
+  const body = fromForm(fields, undefined);
+  refuseCardData(body);
+  if (file) refuseCardNumber(fileField, file.name);
+  ctx.request.body = body;
+}
+
+/** The file that `readFormBeforeFile` has come to. */
+export function incomingFileOf(ctx: Context): IncomingFile | undefined {
+  return ctx.state.incomingFile;
+}
+
+/** Nobody reads its file any more, if there was one. */
+export function dropIncoming(ctx: Context): void {
+  ctx.state.incomingFile?.drop();
 }
 
 /** The body that `readBody` has read. */

@@ -80,6 +80,70 @@ export function readMultipart(ctx: Context, allowed?: FileField): Promise<Multip
   });
 }
 
+/** A file of a multipart body that is still on its way. */
+export interface IncomingFile {
+  /** As the sender called it. */
+  readonly name: string;
+  readonly stream: Readable;
+  /** What is left of the body is read and thrown away, so that who sends it gets to hear the answer. */
+  readonly drop: () => void;
+}
+
+/**
+ * The fields of a multipart body that come before the file of this name, and that file as it comes: none of it lies in memory. Whoever
+ * asks for it drops it in the end. Fields behind it are nobody's.
+ */
+export function readBeforeFile(
+  ctx: Context,
+  fileField: string,
+): Promise<Pick<Multipart, 'fields'> & { readonly file?: IncomingFile }> {
+  return new Promise((resolve, reject) => {
+    const fields = new Map<string, string[]>();
+    let length = 0;
+    const parser = parserFor(ctx, reject, { name: fileField, maxBytes: Infinity });
+    if (!parser) return;
+    const drop = () => {
+      ctx.req.unpipe(parser);
+      ctx.req.resume();
+    };
+    const fail = (error: Error) => {
+      drop();
+      reject(error);
+    };
+    parser.on('field', (name, value, { valueTruncated }) => {
+      length += value.length;
+      if (valueTruncated || length > MOST_TEXT) fail(tooLarge());
+      else fields.set(name, [...(fields.get(name) ?? []), value]);
+    });
+    let isFound = false;
+    parser.on('file', (name, stream, { filename = '' }) => {
+      // Who reads it hears of it, too; where nobody does, it is no matter.
+      stream.on('error', () => undefined);
+      if (isFound || name !== fileField || filename === '') {
+        stream.resume();
+        return;
+      }
+      isFound = true;
+      resolve({ fields: Object.fromEntries(fields), file: { name: filename, stream, drop } });
+    });
+    for (const limit of ['fieldsLimit', 'partsLimit'] as const)
+      parser.on(limit, () => {
+        fail(tooLarge());
+      });
+    parser.on('error', () => {
+      fail(unreadable());
+    });
+    ctx.req.on('close', () => {
+      if (!ctx.req.complete)
+        parser.destroy(new RequestError(400, 'parse_error', 'The body is cut off.'));
+    });
+    parser.on('close', () => {
+      resolve({ fields: Object.fromEntries(fields) });
+    });
+    ctx.req.pipe(parser);
+  });
+}
+
 /** Of all fields together. */
 const MOST_TEXT = 1_000_000;
 

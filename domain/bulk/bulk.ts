@@ -4,10 +4,11 @@ import type { Initiator } from '../user.ts';
 
 /**
  * How a bulk stands (contract/bulk#states). `uploading`: its rows are not all here yet, nobody else sees it.
- * `scheduling`: accepted, no row was made yet.
+ * `unconfirmed`: all are here, and nothing is made of them until who has sent them says so. `scheduling`: accepted, no row was made yet.
  */
 export const BULK_STATES = [
   'uploading',
+  'unconfirmed',
   'scheduling',
   'dispatching',
   'paused',
@@ -30,6 +31,9 @@ export interface Bulk {
   /** Its payments are those of the old endpoints: a single attempt each, told by a disclosure (`domain/legacy.ts`). */
   readonly legacy?: true;
 }
+
+/** So long an upload is kept that nobody confirms, in milliseconds: it holds names and addresses. */
+export const CONFIRM_MS = 60 * 60_000;
 
 /** Whose bulk: no query goes without the merchant. */
 export interface BulkRef {
@@ -58,6 +62,8 @@ export type CellsOfRow = readonly (readonly [name: string, cell: string])[];
 /** A row of which no payment was made, and why. */
 export interface WrongRow {
   readonly row: number;
+  /** It was at fault at the upload already, so that it is none of the rows to be made. */
+  readonly isLeftOut?: true;
   /** Left out where they were not kept. */
   readonly cells?: CellsOfRow;
   readonly errors: FieldErrors;
@@ -66,7 +72,8 @@ export interface WrongRow {
 /** How many rows have come to what. */
 export type BulkProgress = Readonly<Record<RowState, number>>;
 
-export type BulkCommand = 'pause' | 'resume' | 'cancel';
+export const BULK_COMMANDS = ['pause', 'resume', 'cancel'] as const;
+export type BulkCommand = (typeof BULK_COMMANDS)[number];
 
 /** From where each command leads where; from anywhere else it is refused. Said twice it changes nothing. */
 const COMMANDS: Readonly<
@@ -80,6 +87,26 @@ const COMMANDS: Readonly<
 /** Where a command leads, and from where. */
 export function movesOf(command: BulkCommand) {
   return COMMANDS[command];
+}
+
+/** Nothing is made of what was canceled: the refusal of a yes that comes too late. Said twice a yes changes nothing. */
+export function refuseLateYes({ state }: Pick<Bulk, 'state'>): void {
+  if (state === 'canceled')
+    throw new Refusal(
+      'invalid_state',
+      'The bulk is canceled. Upload the file again to have its requests made.',
+    );
+}
+
+/** The commands that change something of a bulk that stands so. */
+export function commandsFor({ state }: Pick<Bulk, 'state'>): readonly BulkCommand[] {
+  const isUnderWay = state === 'scheduling' || state === 'dispatching';
+  return BULK_COMMANDS.filter(
+    (command) =>
+      COMMANDS[command].from.includes(state) &&
+      COMMANDS[command].to !== state &&
+      !(command === 'resume' && isUnderWay),
+  );
 }
 
 /** The refusal of a command that the state does not allow. */

@@ -1,3 +1,5 @@
+import type { CurrencyCode } from '../currencies.ts';
+import { sumsByCurrency, type Money } from '../money.ts';
 import type { FieldErrors } from '../refusal.ts';
 
 /** So many rows at fault are told one by one; the others are counted. */
@@ -18,6 +20,8 @@ export interface BulkReport {
   readonly errors: readonly RowFault[];
   /** How often which field was at fault, in all rows. */
   readonly errorCounts: Readonly<Record<string, number>>;
+  /** What the rows that are right come to, in decimals. Left out where an earlier release has kept the report. */
+  readonly sums?: readonly (readonly [CurrencyCode, string])[];
   /** Names that mean nothing here, each once; at most a hundred. */
   readonly unknownColumns: readonly string[];
 }
@@ -29,11 +33,13 @@ export function reporter() {
   const errors: RowFault[] = [];
   const counts = new Map<string, number>();
   const unknown = new Set<string>();
+  const sums = sumsByCurrency();
   let rows = 0;
   let invalid = 0;
   return {
-    right: (): void => {
+    right: (amount: Money): void => {
       rows += 1;
+      sums.add(amount);
     },
     wrong: (fault: RowFault): void => {
       rows += 1;
@@ -51,6 +57,7 @@ export function reporter() {
       invalid,
       errors,
       errorCounts: Object.fromEntries(counts),
+      sums: sums.inDecimal(),
       unknownColumns: [...unknown],
     }),
   };

@@ -1,14 +1,11 @@
-import type { Language } from '../../domain/language.ts';
-import type { AnswerOf } from '../../api/infer.ts';
-import type { methodsAnswer } from '../../api/payment-methods/answer.ts';
 import { TYPED_FIELDS, type NewPaymentFacts } from '../../render/office/new-payment-facts.ts';
 import { renderNewPayment } from '../../render/office/new-payment.tsx';
-import { answerBody, fieldFaults, problemIn } from '../answers.ts';
+import { fieldFaults, problemIn } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
-import { namedIn } from '../language.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { amountTyped } from '../typed.ts';
 import { OFFERED_CHANNELS, tickedChannels } from './channels.ts';
+import { currenciesFor, usableMethods, shownMethods, type Methods } from './methods.ts';
 
 const PATH = '/office/payments/new';
 
@@ -18,14 +15,14 @@ export const newPaymentPages = [
     path: PATH,
     permissions: ['payment_request.add'],
     handle: async (page) => {
-      const methods = await methodsFor(page);
-      const [first] = methods.payment_methods;
+      const methods = await usableMethods(page);
+      const [first] = methods;
       return form(page, methods, {
         values: {
           currency_code: first?.default_currency ?? page.merchant.currencies[0] ?? '',
           language: page.language,
         },
-        picked: { methods: tickedAtFirst(methods.payment_methods), channels: [] },
+        picked: { methods: tickedAtFirst(methods), channels: [] },
       });
     },
   }),
@@ -53,7 +50,7 @@ export const newPaymentPages = [
       const isUnknown = status >= 500 || code === 'tracking_in_progress';
       return form(
         page,
-        await methodsFor(page),
+        await usableMethods(page),
         {
           values: typed,
           picked,
@@ -70,9 +67,6 @@ export const newPaymentPages = [
   }),
 ];
 
-type MethodsAnswer = AnswerOf<typeof methodsAnswer>;
-type Methods = MethodsAnswer['payment_methods'];
-
 /** Those that the first one can stand beside: a payment is charged or held by all of them, in the sandbox or not. */
 export function tickedAtFirst(
   methods: readonly Pick<Methods[number], 'code' | 'operation' | 'is_sandbox'>[],
@@ -83,40 +77,18 @@ export function tickedAtFirst(
     .map(({ code }) => code);
 }
 
-/** By its code, too, where another one has the same name. */
-function nameAmong(methods: Methods, method: Methods[number], language: Language): string {
-  const name = namedIn(method, language);
-  return methods.filter((one) => namedIn(one, language) === name).length > 1
-    ? `${name} (${method.code})`
-    : name;
-}
-
-/** The ways to pay that this person may use. */
-async function methodsFor({ api }: OfficeRequest): Promise<MethodsAnswer> {
-  const answer = await api.send('POST', '/b/pbl/v2/payment-methods/', {
-    plugin: 'payment_request',
-  });
-  return answerBody(answer) as MethodsAnswer;
-}
-
 function form(
   page: OfficeRequest,
-  { payment_methods: methods }: MethodsAnswer,
+  methods: Methods,
   given: Pick<NewPaymentFacts, 'values' | 'picked'> & Partial<NewPaymentFacts>,
   status?: number,
 ): OfficeAnswer {
-  const accepted = [...new Set(methods.flatMap((one) => one.accepted_currencies))];
-  const own = page.merchant.currencies;
   return {
     html: renderNewPayment({
       ...officeFrame(page, 'new-payment'),
       form: page.form(PATH),
-      methods: methods.map((one) => ({
-        code: one.code,
-        name: nameAmong(methods, one, page.language),
-        isSandbox: one.is_sandbox,
-      })),
-      currencies: own.length > 0 ? own : accepted,
+      methods: shownMethods(methods, page.language),
+      currencies: currenciesFor(page, methods),
       channels: OFFERED_CHANNELS,
       faults: {},
       ...given,

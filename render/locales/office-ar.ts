@@ -1,4 +1,5 @@
 import type { OfficeWords } from './office-en.ts';
+import { officeBulkAr } from './office-bulk-ar.ts';
 import { officePagesAr } from './office-pages-ar.ts';
 import { officeWorkAr } from './office-work-ar.ts';
 
@@ -6,6 +7,7 @@ import { officeWorkAr } from './office-work-ar.ts';
 export const officeAr: OfficeWords = {
   ...officePagesAr,
   ...officeWorkAr,
+  ...officeBulkAr,
   common: {
     office: 'مكتب صرّاف',
     otherLanguage: 'English',

@@ -1,3 +1,4 @@
+import { officeBulkEn } from './office-bulk-en.ts';
 import { officePagesEn } from './office-pages-en.ts';
 import { officeWorkEn } from './office-work-en.ts';
 
@@ -5,6 +6,7 @@ import { officeWorkEn } from './office-work-en.ts';
 export const officeEn = {
   ...officePagesEn,
   ...officeWorkEn,
+  ...officeBulkEn,
   common: {
     office: 'Sarraf back office',
     otherLanguage: 'العربية',

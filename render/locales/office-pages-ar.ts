@@ -14,6 +14,7 @@ export const officePagesAr: OfficePagesWords = {
       inbox: 'صندوق المهام',
       payments: 'المدفوعات',
       'new-payment': 'طلب دفع جديد',
+      bulk: 'الطلبات الجماعية',
     },
     openTasks: 'مفتوحة',
     find: 'البحث عن عملية دفع',

@@ -13,6 +13,7 @@ export const officePagesEn = {
       inbox: 'Inbox',
       payments: 'Payments',
       'new-payment': 'New payment',
+      bulk: 'Bulk requests',
     },
     openTasks: 'open',
     find: 'Find a payment',

@@ -41,6 +41,16 @@ export function TextField(props: TextProps): JSX.Element {
   );
 }
 
+/** A file to choose. What was chosen before is never filled in: browsers do not let a page do that. */
+export function FileInput(props: FieldProps & { readonly accept: string }): JSX.Element {
+  const { id, accept } = props;
+  return (
+    <FieldFrame {...props}>
+      <input id={id} name={id} type="file" accept={accept} required {...saidBy(props)} />
+    </FieldFrame>
+  );
+}
+
 interface ChoiceOption {
   readonly value: string;
   readonly label: string;

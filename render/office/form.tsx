@@ -9,15 +9,22 @@ export interface FormFacts {
 }
 
 interface FormProps {
+  /** One of its fields is a file, the last one. */
+  readonly hasFile?: true;
   readonly form: FormFacts;
   readonly hidden?: readonly HiddenField[];
   readonly children: ComponentChildren;
 }
 
 /** A form that changes something. */
-export function OfficeForm({ children, ...sent }: FormProps): JSX.Element {
+export function OfficeForm({ children, hasFile, ...sent }: FormProps): JSX.Element {
   return (
-    <form class="fields" method="post" action={sent.form.action}>
+    <form
+      class="fields"
+      method="post"
+      action={sent.form.action}
+      enctype={hasFile && 'multipart/form-data'}
+    >
       <Unseen {...sent} />
       {children}
     </form>

@@ -2,7 +2,7 @@ import type { Language } from '../../domain/language.ts';
 import type { FormFacts } from './form.tsx';
 
 /** A part of the office that a person may open. */
-export type Section = 'inbox' | 'payments' | 'new-payment';
+export type Section = 'inbox' | 'payments' | 'new-payment' | 'bulk';
 
 /** What stands around every page of the office. */
 export interface OfficeFrame {

@@ -105,6 +105,7 @@ const SECTION_GLYPHS: Readonly<Record<Section, Glyph>> = {
   inbox: 'tray',
   payments: 'list',
   'new-payment': 'plus',
+  bulk: 'layers',
 };
 
 function TopBar({ frame, title, here, path = [], hasOwnSearch }: FramedPage): JSX.Element | null {

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { officeWords } from '../locales/office-words.ts';
-import { pluralOf } from '../locales/office-plural.ts';
 import { TYPED_FIELDS, type NewPaymentFacts } from './new-payment-facts.ts';
 import { TestBadge } from './badges.tsx';
+import { ExpiryField } from './expiry-field.tsx';
 import { ChoiceField, TextField, TickFields } from './fields.tsx';
 import { OfficeForm } from './form.tsx';
 import { framedPage } from './frame.tsx';
@@ -117,15 +117,10 @@ function Form(facts: NewPaymentFacts): JSX.Element {
           }))}
         />
       </fieldset>
-      <ChoiceField
-        id="expiration_time"
-        label={said.expiry}
+      <ExpiryField
+        language={language}
         value={values['expiration_time']}
         faults={faults['expiration_time']}
-        options={EXPIRIES.map(({ value, hours }) => ({
-          value,
-          label: expiryInWords(hours, facts),
-        }))}
       />
       <TickFields
         isPosted
@@ -147,23 +142,6 @@ function Form(facts: NewPaymentFacts): JSX.Element {
     </OfficeForm>
   );
 }
-
-function expiryInWords(hours: number, { language }: NewPaymentFacts): string {
-  const { preset, hours: ofHours, days } = officeWords(language).newPayment.expiries;
-  if (hours === 0) return preset;
-  const [count, forms] = hours % 24 === 0 ? [hours / 24, days] : [hours, ofHours];
-  return pluralOf(forms, count, language).replace('{count}', String(count));
-}
-
-/** As the API reads a duration: days, hours, minutes, seconds. Left out, it is the merchant's own. */
-const EXPIRIES = [
-  { value: '', hours: 0 },
-  { value: '01:00:00', hours: 1 },
-  { value: '1 00:00:00', hours: 24 },
-  { value: '3 00:00:00', hours: 72 },
-  { value: '7 00:00:00', hours: 168 },
-  { value: '30 00:00:00', hours: 720 },
-] as const;
 
 /** Those of the body of the API. */
 const NEW_PAYMENT_FIELDS: ReadonlySet<string> = new Set([...TYPED_FIELDS, 'pg_codes', 'channels']);

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Glyph } from '../icons.ts';
 import { officeWords } from '../locales/office-words.ts';
-import { Figure } from '../pages/figure.tsx';
+import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { Icon } from '../pages/icon.tsx';
 import { ApiSentence } from './api-sentence.tsx';
@@ -86,6 +86,8 @@ interface FaultsProps {
   readonly faults: readonly {
     readonly field?: string;
     readonly label?: string;
+    /** The column of a file that it is of, as somebody has named it. */
+    readonly column?: string;
     /** The same in the language of the page, where there are words for it. */
     readonly word?: string | undefined;
     readonly sentence: string;
@@ -100,10 +102,15 @@ export function FaultList({ title, faults }: FaultsProps): JSX.Element | null {
   return (
     <OfficeNotice tone="bad" isNews title={title}>
       <ul class="fault-list">
-        {faults.map(({ field, label, word, sentence, isOurs }) => {
+        {faults.map(({ field, label, column, word, sentence, isOurs }) => {
           const said = (
             <>
               {label !== undefined && `${label}: `}
+              {column !== undefined && (
+                <>
+                  <Code>{column}</Code>:{' '}
+                </>
+              )}
               {word !== undefined && `${word} `}
               {isOurs === true ? <bdi>{sentence}</bdi> : <ApiSentence>{sentence}</ApiSentence>}
             </>

@@ -5,6 +5,7 @@ import { frame } from '../pages/styles/frame.ts';
 import { modes } from '../pages/styles/modes.ts';
 import { tokenStyles } from '../pages/styles/tokens.ts';
 import { accountStyles } from './styles/account.ts';
+import { bulkStyles } from './styles/bulk.ts';
 import { detailStyles } from './styles/detail.ts';
 import { listStyles } from './styles/lists.ts';
 import { loggedOutStyles } from './styles/logged-out.ts';
@@ -22,6 +23,7 @@ export const officeStylesheet: string = [
   listStyles,
   detailStyles,
   workStyles,
+  bulkStyles,
   accountStyles,
   modes,
 ].join('\n');

@@ -21,6 +21,7 @@ const WITHOUT_KEY: readonly RouteName[] = [
   'attachments.upload',
   'auth.token',
   'bulk.cancel',
+  'bulk.confirm',
   'bulk.pause',
   'bulk.resume',
   'cards.list',

@@ -218,9 +218,9 @@ describe('the balancer', () => {
     assert.ok((sizes[0] ?? 0) * 1024 ** 2 > MAX_ATTACHMENT_BYTES + 1_000_000);
     assert.ok((sizes[1] ?? 0) * 1024 ** 2 > 50_000_000);
     const path = /location ~ (\S+) \{\s+client_max_body_size 52m/.exec(conf)?.[1] ?? '';
-    for (const bulk of ['/b/bulk/v1/bulk/', '/b/bulk/v1/bulk'])
+    for (const bulk of ['/b/bulk/v1/bulk/', '/b/bulk/v1/bulk', '/office/bulk/new'])
       assert.match(bulk, new RegExp(path));
-    for (const other of ['/b/bulk/v1/bulk/7/rows/', '/b/checkout/v1/pymt-txn/'])
+    for (const other of ['/b/bulk/v1/bulk/7/rows/', '/b/checkout/v1/pymt-txn/', '/office/bulk'])
       assert.doesNotMatch(other, new RegExp(path));
   });
 

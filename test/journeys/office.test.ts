@@ -179,6 +179,46 @@ describe('the office', function () {
     });
   });
 
+  it('takes a file of requests, says what it comes to, and makes them, chosen once', async () => {
+    const order = `B-${randomUUID().slice(0, 8)}`;
+    const lines = ['amount,order_no', `3.250,${order}`, '1.750,', 'x,'];
+    const buffer = Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`);
+    await visit({ viewport: { width: 1280, height: 844 } }, async (page) => {
+      const looks = async (what: string) => {
+        await shoot(page, `bulk-${what}-en-1280`);
+        await isAccessibleIn(page, 'en');
+      };
+      await logIn(page, support, 'en');
+      await page.click('.sections a[href="/office/bulk"]');
+      await page.click('a[href="/office/bulk/new"]');
+      await page.click('.filters summary');
+      await page.check('[name="pg_codes.sandbox"]');
+      await page.selectOption('#currency_code', 'KWD');
+      await page.setInputFiles('#file', { name: 'June.csv', mimeType: 'text/csv', buffer });
+      await looks('new');
+      await page.click('.question-does button');
+      await page.waitForURL(/bulk\/[0-9a-f]{32}$/u);
+      assert.match(await page.innerText('.question'), /KWD\s5\.000/u);
+      await looks('checked');
+      await page.click('text=Make 2 requests');
+      await page.waitForURL(/after=confirm$/u);
+      for (let tries = 0; tries < 60; tries += 1) {
+        if ((await page.innerText('.head .tag')) === 'Done') break;
+        await page.click('text=Look again');
+      }
+      assert.match(await page.innerText('.answer'), /2 of 2 looked at/u);
+      await looks('done');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.click('text=Results as CSV'),
+      ]);
+      assert.match(download.suggestedFilename(), /^bulk-[0-9a-f]{32}\.csv$/u);
+      await page.click('text=Show the payments');
+      await page.waitForSelector('tbody tr');
+      assert.match(await page.innerText('tbody'), new RegExp(order, 'u'));
+    });
+  });
+
   it('leads a checker from the link of the mail to a decision, on one screen and without a script', async () => {
     const staff = await aStaff(system);
     const merchantId = staff.shop.id;

@@ -6,6 +6,7 @@ import { limitsOn } from '../../api/limits/limits.ts';
 import { isDescribed, type Route } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { OFFICE_LOGIN_LIFE_MS } from '../../domain/office-login.ts';
+import { reporter } from '../../domain/bulk/report.ts';
 import type { User } from '../../domain/user.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
@@ -31,6 +32,7 @@ import {
   ALERT_AT,
   ALL_BUT_ONE,
   AWAY,
+  BULK,
   HELD,
   IN_HAND,
   JOBS,
@@ -41,8 +43,10 @@ import {
   ONE_OF_EACH,
   OWN_PRESSES,
   PAID,
+  PAUSED_BULK,
   PAYMENTS,
   TRIES,
+  UNCONFIRMED_BULK,
   WAITING,
   type OfficeTry,
 } from './rights.ts';
@@ -77,6 +81,24 @@ describe('rights in the office', function () {
     const programs = (ROUTES as readonly Route[]).filter(isDescribed);
     office = await anOffice(store, programs, 'everywhere', { engine, limits });
     user = await office.person();
+    const { id, username, email } = user;
+    const upload = {
+      merchantId: DEMO,
+      id: UNCONFIRMED_BULK,
+      name: 'July',
+      state: 'uploading',
+      total: 0,
+      createdAt: CREATED_AT,
+      initiator: { id, username, email },
+    } as const;
+    const { right, wrong, report } = reporter();
+    right(kwd('1'));
+    const faulty = { row: 2, errors: { amount: ['Say it.'] } };
+    wrong(faulty);
+    await store.bulks.begin(upload, 'seed');
+    await store.bulks.addRows(upload, [{ row: 1, request: NO_REQUEST }]);
+    await store.bulks.addRefused(upload, [faulty]);
+    await store.bulks.accept(upload, { fileHash: 'x', report: report() }, [], 'unconfirmed');
     // One login for all: rights count from the next request on.
     cookie = await cookieOf(user);
   });
@@ -167,6 +189,22 @@ describe('rights in the office', function () {
         deletedAt: CREATED_AT + DAY_MS,
       }),
     );
+    for (const id of [BULK, PAUSED_BULK]) {
+      const bulk = { merchantId: DEMO, id, name: 'June', state: 'uploading', total: 0 } as const;
+      const upload = { ...bulk, createdAt: CREATED_AT };
+      const { right, report } = reporter();
+      right(kwd('1'));
+      await store.bulks.begin(upload, 'seed');
+      const errors = { amount: ['Say it.'] };
+      await store.bulks.addRows(
+        upload,
+        [1, 2].map((row) => ({ row, request: NO_REQUEST })),
+      );
+      await store.bulks.accept(upload, { fileHash: id, report: report() });
+      await store.bulks.conclude(bulk, 1, { errors, endedAt: CREATED_AT });
+      const to = id === BULK ? 'dispatching' : 'paused';
+      await store.bulks.move(bulk, { from: ['scheduling'], to });
+    }
     await store.webhookEvents.freeze({
       merchantId: DEMO,
       sessionId: PAID.id,
@@ -286,7 +324,15 @@ describe('rights in the office', function () {
   it("end at their merchant's: what is another one's is not there, whoever asks", async () => {
     const stranger = await office.person({ merchantId: idOf('another-shop'), superuser: true });
     const theirCookie = await cookieOf(stranger);
-    const ours = [...PAYMENTS.map(({ id }) => id), WAITING, IN_HAND, 'key.expiring'];
+    const ours = [
+      ...PAYMENTS.map(({ id }) => id),
+      WAITING,
+      IN_HAND,
+      BULK,
+      PAUSED_BULK,
+      UNCONFIRMED_BULK,
+      'key.expiring',
+    ];
     const changed = await changedBy(async () => {
       for (const one of TRIES) {
         const isOurs = ours.some((id) => tryName(one).includes(id));
@@ -328,6 +374,9 @@ describe('rights in the office', function () {
     }
   });
 });
+
+/** Of a row that nobody makes here. */
+const NO_REQUEST = { proposal: {}, terms: aTransaction() };
 
 /** Where the links of a page lead, and what each of its buttons sends. */
 function leadsIn(text: string): readonly Pick<OfficeTry, 'path' | 'form'>[] {

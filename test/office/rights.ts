@@ -36,6 +36,18 @@ const DOORS: Readonly<Record<string, Needs>> = {
   'office.make-payment': ['payment_request.add'],
   'office.payment': VIEW,
   'office.payment-replay': ['webhook.manage'],
+  'office.bulks': ['payment_request.view'],
+  'office.bulk': ['payment_request.view'],
+  'office.bulk-template': ['payment_request.view'],
+  'office.bulk-result': ['payment_request.view'],
+  'office.bulk-errors': ['payment_request.view'],
+  'office.new-bulk': ['payment_request.add'],
+  'office.check-bulk': ['payment_request.add'],
+  'office.bulk-confirm': ['payment_request.add'],
+  'office.bulk-cancel-question': ['payment_request.change'],
+  'office.bulk-pause': ['payment_request.change'],
+  'office.bulk-resume': ['payment_request.change'],
+  'office.bulk-cancel': ['payment_request.change'],
   'office.inbox': TASKS,
   'office.task': TASKS,
   'office.approval': REQUESTS,
@@ -119,6 +131,44 @@ const aboutPayment = PAYMENTS.flatMap(({ id, type, actions }): readonly OfficeTr
   ];
 });
 
+/** Files of requests: one is being made, one is paused. */
+export const BULK = 'b1'.repeat(16);
+export const PAUSED_BULK = 'b2'.repeat(16);
+const aboutBulks = [BULK, PAUSED_BULK].flatMap((id): readonly OfficeTry[] => {
+  const path = `/office/bulk/${id}`;
+  const press = id === BULK ? 'pause' : 'resume';
+  return [
+    { route: 'office.bulk', path, needs: [] },
+    { route: 'office.bulk-result', path: `${path}/result`, needs: [] },
+    { route: 'office.bulk-errors', path: `${path}/errors`, needs: [] },
+    { route: 'office.bulk-cancel-question', path: `${path}/cancel`, needs: [] },
+    { route: 'office.bulk-cancel', path: `${path}/cancel`, form: {}, needs: [] },
+    { route: `office.bulk-${press}`, path: `${path}/${press}`, form: {}, needs: [] },
+  ];
+});
+
+/** One that waits for its yes, which only who has sent it sees. */
+export const UNCONFIRMED_BULK = 'b3'.repeat(16);
+const toConfirm: readonly OfficeTry[] = [
+  {
+    route: 'office.bulk',
+    path: `/office/bulk/${UNCONFIRMED_BULK}`,
+    needs: [],
+    hasNoButton: true,
+  },
+  {
+    route: 'office.bulk-errors',
+    path: `/office/bulk/${UNCONFIRMED_BULK}/errors`,
+    needs: [],
+  },
+  {
+    route: 'office.bulk-confirm',
+    path: `/office/bulk/${UNCONFIRMED_BULK}/confirm`,
+    form: {},
+    needs: [],
+  },
+];
+
 const decisions = [
   { id: WAITING, verdict: 'approve', needs: [['payment.approve']] },
   { id: WAITING, verdict: 'reject', needs: [['payment.approve']] },
@@ -145,6 +195,8 @@ const tasks = [
 
 export const TRIES: readonly OfficeTry[] = [
   ...aboutPayment,
+  ...aboutBulks,
+  ...toConfirm,
   ...([WAITING, IN_HAND] as const).map((id): OfficeTry => ({
     route: 'office.approval',
     path: `/office/approvals/${id}`,
@@ -166,6 +218,9 @@ export const TRIES: readonly OfficeTry[] = [
     { route: 'office.payments', path: '/office/payments' },
     { route: 'office.inbox', path: '/office/inbox' },
     { route: 'office.new-payment', path: '/office/payments/new' },
+    { route: 'office.bulks', path: '/office/bulk' },
+    { route: 'office.new-bulk', path: '/office/bulk/new' },
+    { route: 'office.bulk-template', path: '/office/bulk/template' },
     // For who has the address alone.
     { route: 'office.home', path: '/office', hasNoButton: true as const },
     { route: 'office.step-up', path: '/office/step-up', hasNoButton: true as const },
@@ -183,6 +238,7 @@ export const TRIES: readonly OfficeTry[] = [
     form: { amount: '1.000', currency_code: 'KWD', 'pg_codes.card': 'on' },
     needs: [['gateway.use:card']],
   },
+  { route: 'office.check-bulk', path: '/office/bulk/new', form: {}, needs: [] },
 ];
 const EVERYTHING: readonly Permission[] = [...PERMISSIONS, 'gateway.use:card'];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Bulk } from '../../domain/bulk/bulk.ts';
 import { reporter } from '../../domain/bulk/report.ts';
 import type { Taking } from '../../store/bulks.ts';
-import { aTransaction, CREATED_AT, aMerchantId } from '../support/builders.ts';
+import { aTransaction, CREATED_AT, aMerchantId, kwd, sessionOf } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
 const SHOP = aMerchantId('bulk-shop');
@@ -85,18 +85,21 @@ describe('the store of files of requests', () => {
       { row: 4, cells: [], errors },
     ]);
     await bulks.accept(upload, taking('wrong'), ['amount', 'color']);
-    await bulks.conclude(upload, 2, { errors: { pg_codes: ['Closed.'] } });
-    await bulks.conclude(upload, 5, { errors });
+    const endedAt = CREATED_AT + MINUTE;
+    await bulks.conclude(upload, 2, { errors: { pg_codes: ['Closed.'] }, endedAt });
+    await bulks.conclude(upload, 5, { errors, endedAt: endedAt + 1 });
     const wrong = (after: number, most: number) => bulks.wrongRows(upload, { after, most });
     const all = [
-      { row: 1, cells, errors },
+      { row: 1, isLeftOut: true, cells, errors },
       { row: 2, cells, errors: { pg_codes: ['Closed.'] } },
-      { row: 4, cells: [], errors },
+      { row: 4, isLeftOut: true, cells: [], errors },
       { row: 5, errors },
     ];
     assert.deepEqual(await wrong(0, 9), all);
     assert.deepEqual(await wrong(0, 2), all.slice(0, 2));
     assert.deepEqual(await wrong(2, 2), all.slice(2));
+    assert.deepEqual(await bulks.lastEnds(upload, 9), [endedAt + 1, endedAt]);
+    assert.deepEqual(await bulks.lastEnds(upload, 1), [endedAt + 1]);
     assert.deepEqual(await bulks.columnsOf(upload), ['amount', 'color']);
     assert.deepEqual(await bulks.find(upload), { ...upload, state: 'scheduling', total: 1 });
     const other = uploadAt('other', CREATED_AT);
@@ -105,6 +108,75 @@ describe('the store of files of requests', () => {
     await bulks.discard(other);
     assert.deepEqual(await bulks.wrongRows(other, { after: 0, most: 9 }), []);
     assert.deepEqual(await bulks.columnsOf(other), []);
+  });
+
+  it('keeps what is to be confirmed out of sight until it is, once, or is thrown away', async () => {
+    const { bulks } = database().store;
+    const merchantId = aMerchantId('shop-that-confirms');
+    const uploaded = async (id: string) => {
+      const upload = { ...uploadAt(id, CREATED_AT), merchantId };
+      await bulks.begin(upload, 'seed');
+      await bulks.addRows(upload, [ROW]);
+      await bulks.accept(upload, taking(id), [], 'unconfirmed');
+      return { ...upload, state: 'unconfirmed', total: 1 } as const;
+    };
+    const kept = await uploaded('kept');
+    assert.deepEqual(await bulks.find(kept), kept);
+    assert.deepEqual(await bulks.list(merchantId, 9), []);
+    for (const until of [CREATED_AT, CREATED_AT + 1]) {
+      const mine = (await bulks.abandoned(until, 99)).filter(
+        (one) => one.merchantId === merchantId,
+      );
+      assert.deepEqual(mine, until > CREATED_AT ? [kept] : []);
+    }
+    const yes = await Promise.all([1, 2, 3].map(() => bulks.confirm(kept)));
+    assert.deepEqual(
+      yes.filter((one) => one !== undefined),
+      [{ ...kept, state: 'scheduling' }],
+    );
+    assert.equal((await bulks.list(merchantId, 9)).length, 1);
+    // The sweeper had read it before that.
+    await bulks.discard(kept);
+    assert.equal((await bulks.pending(kept, 9)).length, 1);
+    const lost = await uploaded('lost');
+    await bulks.discard(lost);
+    assert.equal(await bulks.confirm(lost), undefined);
+    assert.equal(await bulks.find(lost), undefined);
+    assert.deepEqual(await bulks.pending(lost, 9), []);
+  });
+
+  it('lists those that were accepted page by page, the newest first, and none twice', async () => {
+    const { bulks } = database().store;
+    const merchantId = aMerchantId('shop-with-many');
+    const all = [3, 2, 2, 2, 1].map((minutes, nth) => ({
+      ...uploadAt(`many-${9 - nth}`, CREATED_AT + minutes * MINUTE),
+      merchantId,
+    }));
+    for (const one of all) {
+      await bulks.begin(one, 'seed');
+      await bulks.addRows(one, [ROW, { ...ROW, row: 2 }, { ...ROW, row: 3 }]);
+      await bulks.accept(one, taking(one.id, 3));
+    }
+    await bulks.begin({ ...uploadAt('unfinished', CREATED_AT), merchantId }, 'seed');
+    const ids: string[] = [];
+    for (let behind: Bulk | undefined; ;) {
+      const page = await bulks.list(merchantId, 2, behind);
+      ids.push(...page.map(({ id }) => id));
+      behind = page.at(-1);
+      if (page.length < 2) break;
+    }
+    assert.deepEqual(
+      ids,
+      all.map(({ id }) => id),
+    );
+    const [first, second] = await bulks.list(merchantId, 2);
+    assert.ok(first && second);
+    await bulks.conclude(first, 1, { sessionId: sessionOf('a1'), endedAt: CREATED_AT });
+    await bulks.conclude(first, 3, { errors: {}, endedAt: CREATED_AT });
+    const each = await bulks.progressOfEach(merchantId, [first, second]);
+    for (const one of [first, second])
+      assert.deepEqual(each.get(one.id), await bulks.progress(one), one.id);
+    assert.deepEqual(each.get(first.id), { pending: 1, dispatched: 1, failed: 1 });
   });
 
   it('leaves no row to an upload whose id has rows of nobody', async () => {
@@ -136,10 +208,10 @@ describe('the store of files of requests', () => {
 
 const ROW = { row: 1, request: { proposal: {}, terms: aTransaction() } };
 
-/** An upload of one row. */
-function taking(fileHash: string): Taking {
+/** An upload of so many rows. */
+function taking(fileHash: string, rows = 1): Taking {
   const { right, report } = reporter();
-  right();
+  for (let row = 0; row < rows; row += 1) right(kwd('1'));
   return { fileHash, report: report() };
 }
 

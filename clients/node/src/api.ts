@@ -1131,6 +1131,10 @@ export interface Api {
          */
         skip_invalid?: boolean;
         /**
+         * Make nothing until the upload is confirmed. It is seen by who has sent it alone, and is thrown away after an hour.
+         */
+        confirm_later?: boolean;
+        /**
          * Have payments as the old endpoints make them: a single attempt each, its result told by a disclosure with `bulk_id`. Needs the plugin `legacy`.
          */
         legacy?: boolean;
@@ -1141,50 +1145,97 @@ export interface Api {
             rows: number;
             valid: number;
             invalid: number;
+            sums?: {
+              currency_code: string;
+              amount: string;
+            }[];
+            error_counts: {
+              [k: string]: number;
+            };
+            unknown_columns: string[];
             errors: {
               row: number;
               errors: {
                 [k: string]: unknown;
               };
             }[];
-            error_counts: {
-              [k: string]: number;
-            };
-            unknown_columns: string[];
           }
         | {
             bulk_id: string;
             name: string;
-            state: 'uploading' | 'scheduling' | 'dispatching' | 'paused' | 'done' | 'canceled';
+            state:
+              | 'uploading'
+              | 'unconfirmed'
+              | 'scheduling'
+              | 'dispatching'
+              | 'paused'
+              | 'done'
+              | 'canceled';
             total: number;
             created_at: string;
+            initiator?: {
+              id: number;
+              username: string;
+            };
             legacy?: true;
             rows: number;
             valid: number;
             invalid: number;
+            sums?: {
+              currency_code: string;
+              amount: string;
+            }[];
+            error_counts: {
+              [k: string]: number;
+            };
+            unknown_columns: string[];
             errors: {
               row: number;
               errors: {
                 [k: string]: unknown;
               };
             }[];
-            error_counts: {
-              [k: string]: number;
-            };
-            unknown_columns: string[];
           };
     };
     /**
      * List bulk imports
      */
     'GET /b/bulk/v1/bulk/': {
+      query: {
+        /**
+         * Those that are older than the one with this `bulk_id`.
+         */
+        before?: string;
+        /**
+         * 100 when left out.
+         */
+        limit?: number;
+        /**
+         * Say of each how many rows are pending, dispatched and failed.
+         */
+        progress?: boolean;
+      };
       answer: {
         bulk_id: string;
         name: string;
-        state: 'uploading' | 'scheduling' | 'dispatching' | 'paused' | 'done' | 'canceled';
+        state:
+          | 'uploading'
+          | 'unconfirmed'
+          | 'scheduling'
+          | 'dispatching'
+          | 'paused'
+          | 'done'
+          | 'canceled';
         total: number;
         created_at: string;
+        initiator?: {
+          id: number;
+          username: string;
+        };
         legacy?: true;
+        pending?: number;
+        dispatched?: number;
+        failed?: number;
       }[];
     };
     /**
@@ -1223,13 +1274,13 @@ export interface Api {
          */
         limit?: number;
         /**
-         * Only rows that stand so.
+         * Only rows that stand so; `wrong` are those of which nothing was made, `failed` or `left_out` at the upload.
          */
-        state?: 'pending' | 'dispatched' | 'failed';
+        state?: 'pending' | 'dispatched' | 'failed' | 'wrong';
       };
       answer: {
         row: number;
-        state: 'pending' | 'dispatched' | 'failed';
+        state: 'pending' | 'dispatched' | 'failed' | 'left_out';
         order_no?: string;
         session_id?: string;
         checkout_url?: string;
@@ -1255,6 +1306,12 @@ export interface Api {
      */
     'GET /b/bulk/v1/bulk/{bulk_id}/errors/': {
       answer: Uint8Array;
+    };
+    /**
+     * Confirm a bulk import
+     */
+    'POST /b/bulk/v1/bulk/{bulk_id}/confirm/': {
+      answer: BulkRead_200;
     };
     /**
      * Pause a bulk import
@@ -4413,13 +4470,41 @@ export interface InvoiceItems_2 {
 export interface BulkRead_200 {
   bulk_id: string;
   name: string;
-  state: 'uploading' | 'scheduling' | 'dispatching' | 'paused' | 'done' | 'canceled';
+  state:
+    | 'uploading'
+    | 'unconfirmed'
+    | 'scheduling'
+    | 'dispatching'
+    | 'paused'
+    | 'done'
+    | 'canceled';
   total: number;
   created_at: string;
+  initiator?: {
+    id: number;
+    username: string;
+  };
   legacy?: true;
   pending: number;
   dispatched: number;
   failed: number;
+  actions: ('pause' | 'resume' | 'cancel' | 'confirm')[];
+  confirm_by?: string;
+  per_minute?: number;
+  expected_end?: string;
+  report?: {
+    rows: number;
+    valid: number;
+    invalid: number;
+    sums?: {
+      currency_code: string;
+      amount: string;
+    }[];
+    error_counts: {
+      [k: string]: number;
+    };
+    unknown_columns: string[];
+  };
 }
 export interface InquiryAskRequest {
   /**

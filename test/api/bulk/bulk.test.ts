@@ -7,6 +7,7 @@ import { theSystem, type System } from '../../support/system.ts';
 import { rows, send, textIn, until, type Answer, type Json } from '../../support/http.ts';
 import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
 import { goToNetwork } from '../support/payer.ts';
+import { aPerson } from '../support/people.ts';
 import { aReceiver, aShop, type Shop } from '../support/shop.ts';
 
 const BULK = '/b/bulk/v1/bulk/';
@@ -69,6 +70,7 @@ describe('a file of requests for payment', function () {
             valid: 2,
             invalid: 0,
             errors: [],
+            sums: [{ currency_code: 'KWD', amount: '12.750' }],
             error_counts: {},
             unknown_columns: ['color'],
           },
@@ -77,9 +79,17 @@ describe('a file of requests for payment', function () {
       const id = await taken(upload(csv, `?name=June&webhook_url=${receiver.url}/hooks`));
       const done = await untilIt(id, 'done');
       assert.deepEqual(
-        ['name', 'total', 'pending', 'dispatched', 'failed'].map((key) => done[key]),
-        ['June', 2, 0, 2, 0],
+        ['name', 'total', 'pending', 'dispatched', 'failed', 'actions'].map((key) => done[key]),
+        ['June', 2, 0, 2, 0, []],
       );
+      assert.deepEqual(done['report'], {
+        rows: 2,
+        valid: 2,
+        invalid: 0,
+        sums: [{ currency_code: 'KWD', amount: '12.750' }],
+        error_counts: {},
+        unknown_columns: ['color'],
+      });
       const [first, second] = await list(id);
       assert.ok(first && second);
       assert.equal(first['order_no'], `${order}-1`);
@@ -183,6 +193,13 @@ describe('a file of requests for payment', function () {
       (await list(id)).map(({ row, state }) => [row, state]),
       [[1, 'dispatched']],
     );
+    const [first, ...others] = await list(id, '?state=wrong&limit=3');
+    assert.deepEqual([first?.['row'], first?.['state']], [2, 'left_out']);
+    assert.match(JSON.stringify(first?.['errors']), /^\{"amount":\["Ensure that /);
+    assert.deepEqual(
+      others.map(({ row }) => row),
+      [3, 4],
+    );
     const [names, ...lines] = await errorsOf(id);
     assert.equal(names, 'amount,pg_codes,color,language,unit_code,row,errors');
     assert.deepEqual(
@@ -230,6 +247,46 @@ describe('a file of requests for payment', function () {
     assert.equal(answer.status, 200, answer.text);
     return answer.text.split('\r\n').filter((line) => line !== '');
   };
+
+  it('waits for a yes where it shall be confirmed later, in no list, and is made once', async () => {
+    const order = randomUUID();
+    const csv = `${HEAD}\n1,KWD,sandbox,${order},\nx,KWD,sandbox,,\n`;
+    const taken = await upload(csv, '?confirm_later=true&skip_invalid=true');
+    assert.deepEqual(
+      [taken.status, taken.body['state'], taken.body['invalid']],
+      [201, 'unconfirmed', 1],
+    );
+    const id = textIn(taken.body, 'bulk_id');
+    const { body } = await read(id);
+    assert.deepEqual([body['pending'], body['actions']], [1, ['confirm']]);
+    const created = Date.parse(textIn(body, 'created_at'));
+    assert.equal(Date.parse(textIn(body, 'confirm_by')), created + 3_600_000);
+    assert.ok(!(await shop.client.call('GET', BULK)).text.includes(id));
+    const paused = await shop.client.call('POST', `${BULK}${id}/pause/`);
+    assert.deepEqual([paused.status, paused.body['code']], [400, 'invalid_state']);
+    // A person of the merchant has not sent it.
+    const person = await aPerson(system, { merchantId: shop.id, superuser: true });
+    const theirs = await send(`${system.run.api}${BULK}${id}/confirm/`, {
+      method: 'POST',
+      headers: { Authorization: person.basic },
+    });
+    assert.equal(theirs.status, 404, theirs.text);
+    const confirm = () => shop.client.call('POST', `${BULK}${id}/confirm/`);
+    for (const yes of await Promise.all([confirm(), confirm()]))
+      assert.equal(yes.status, 200, yes.text);
+    await untilIt(id, 'done');
+    assert.equal((await confirm()).status, 200);
+    assert.deepEqual(
+      (await list(id)).map((row) => [row['state'], row['order_no']]),
+      [['dispatched', order]],
+    );
+    const ended = await upload(`${HEAD}\n1,KWD,sandbox,,\n`, '?confirm_later=true');
+    const other = textIn(ended.body, 'bulk_id');
+    await system.store.bulks.confirm({ merchantId: shop.id, id: other });
+    assert.equal((await shop.client.call('POST', `${BULK}${other}/cancel/`)).status, 200);
+    const late = await shop.client.call('POST', `${BULK}${other}/confirm/`);
+    assert.deepEqual([late.status, late.body['code']], [400, 'invalid_state']);
+  });
 
   it('answers very many bad rows with the first thousand and counts', async () => {
     const csv = `${HEAD}\n${'x,KWD,sandbox,,\n'.repeat(5000)}`;
@@ -306,6 +363,16 @@ describe('a file of requests for payment', function () {
     const id = await taken(upload(body));
     assert.equal((await other.client.call('GET', `${BULK}${id}/`)).status, 404);
     assert.equal((await other.client.call('POST', `${BULK}${id}/cancel/`)).status, 404);
+    const newest = await shop.client.call('GET', `${BULK}?limit=1&progress=true`);
+    const [one] = JSON.parse(newest.text) as readonly Json[];
+    assert.deepEqual([one?.['bulk_id'], one?.['failed']], [id, 0]);
+    const older = await shop.client.call('GET', `${BULK}?before=${id}`);
+    assert.equal(older.status, 200, older.text);
+    assert.ok(!older.text.includes(id));
+    for (const query of ['?limit=101', '?limit=0', '?progress=1', '?before=x'])
+      assert.equal((await shop.client.call('GET', `${BULK}${query}`)).status, 400, query);
+    // What is another merchant's is no place in a list.
+    assert.equal((await other.client.call('GET', `${BULK}?before=${id}`)).status, 400);
     for (const query of ['?limit=0', '?after=x', '?state=x'])
       assert.equal((await shop.client.call('GET', `${BULK}${id}/rows/${query}`)).status, 400);
   });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { rowsIn } from '../../../api/bulk/file.ts';
 import { MOST_ROWS } from '../../../api/bulk/incoming.ts';
-import { RequestError } from '../../../api/middleware/errors.ts';
+import { uploadQueryOf } from '../../../api/bulk/schema.ts';
+import { InvalidFields, RequestError } from '../../../api/middleware/errors.ts';
 import { contextOf } from '../support/body-context.ts';
 
+const CARD_NUMBER = '4000056655665556';
 const LISTENER = { unknown: () => undefined, part: () => undefined };
 
 /** How many rows a file gave, and why it was read no further. */
@@ -29,6 +31,28 @@ describe('the rows of a file', () => {
       assert.deepEqual(
         [error.status, error.code, error.message],
         [413, 'request_too_large', 'A file has at most 100000 rows.'],
+      );
+    });
+
+  it('tell no name that is a card number, whatever it stands for', async () => {
+    const told: string[] = [];
+    const listener = { ...LISTENER, unknown: (name: string) => told.push(name) };
+    const body = `{"rows":[{"amount":"1","${CARD_NUMBER}":"x","color":"red"}]}`;
+    for await (const { errors } of rowsIn(contextOf(body, 'application/json'), listener))
+      assert.deepEqual(Object.keys(errors ?? {}), ['non_field_errors']);
+    assert.deepEqual(told, ['color']);
+  });
+});
+
+describe('what the address of a file says', () => {
+  for (const query of [{ name: `June ${CARD_NUMBER}` }, { [CARD_NUMBER]: 'x' }, { cvv: '123' }])
+    it(`holds no card data, and none is said again: ${Object.keys(query).join('')}`, () => {
+      assert.throws(
+        () => uploadQueryOf({ query }),
+        (error) =>
+          error instanceof InvalidFields &&
+          /card/i.test(JSON.stringify(error.fields)) &&
+          !JSON.stringify(error.fields).includes(CARD_NUMBER),
       );
     });
 });

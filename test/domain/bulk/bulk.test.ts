@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict';
 import {
   BULK_STATES,
+  commandsFor,
   movesOf,
   refusedCommand,
   type BulkCommand,
   type BulkState,
 } from '../../../domain/bulk/bulk.ts';
 import { columnNames, fieldsOf, isColumn } from '../../../domain/bulk/columns.ts';
+import { paceOf } from '../../../domain/bulk/pace.ts';
 import { reporter, TOLD_ERRORS } from '../../../domain/bulk/report.ts';
 import { legacyFaults } from '../../../domain/legacy.ts';
+import { rowFieldFaults } from '../../../domain/bulk/row-faults.ts';
 import { isHeldUp, openRow } from '../../../domain/bulk/row.ts';
 import { templateLines } from '../../../domain/bulk/template.ts';
+import { money } from '../../../domain/money.ts';
 import {
   aMerchant,
+  amountOf,
   anAccount,
   anAttempt,
   CREATED_AT,
@@ -42,6 +47,19 @@ describe('a bulk', () => {
         const { code, message } = refusedCommand(command, { state });
         assert.deepEqual([code, message.includes(state)], ['invalid_state', true]);
       });
+
+  it('offers what would change something', () => {
+    const offered = BULK_STATES.map((state) => [state, commandsFor({ state }).join(' ')]);
+    assert.deepEqual(Object.fromEntries(offered), {
+      uploading: '',
+      unconfirmed: '',
+      scheduling: 'pause cancel',
+      dispatching: 'pause cancel',
+      paused: 'resume cancel',
+      done: '',
+      canceled: '',
+    });
+  });
 
   it('waits while merchant or plugin is closed', () => {
     const merchant = aMerchant();
@@ -130,7 +148,7 @@ describe('columns of a file', () => {
 describe('the report of a file', () => {
   it('tells the first faults by row, and counts the others by field', () => {
     const { right, wrong, unknownColumn, report } = reporter();
-    right();
+    right(kwd('5.250'));
     for (let row = 2; row <= 100_001; row += 1)
       wrong({ row, errors: row % 2 ? { amount: ['x'] } : { amount: ['x'], pg_codes: ['y'] } });
     for (let name = 0; name < 1000; name += 1) unknownColumn(`c${name % 200}`);
@@ -140,9 +158,67 @@ describe('the report of a file', () => {
       valid: 1,
       invalid: 100_000,
       errorCounts: { amount: 100_000, pg_codes: 50_000 },
+      sums: [['KWD', '5.250']],
     });
     assert.deepEqual([errors.length, errors.at(-1)?.row], [TOLD_ERRORS, TOLD_ERRORS + 1]);
     assert.equal(unknownColumns.length, 100);
+  });
+
+  it('adds up the rows that are right, each currency for itself, also beyond what an amount can be', () => {
+    const { right, wrong, report } = reporter();
+    assert.deepEqual(report().sums, []);
+    const most = money(Number.MAX_SAFE_INTEGER, kwd('1').currency);
+    for (const amount of [
+      kwd('0.001'),
+      amountOf('2.50', 'USD'),
+      most,
+      most,
+      amountOf('0.05', 'USD'),
+    ])
+      right(amount);
+    wrong({ row: 6, errors: { amount: ['x'] } });
+    assert.deepEqual(report().sums, [
+      ['KWD', '18014398509481.983'],
+      ['USD', '2.55'],
+    ]);
+  });
+});
+
+describe('the pace of a bulk', () => {
+  const now = 1_000_000_000;
+  const ends = (count: number, apartMs: number, agoMs = 0) =>
+    Array.from({ length: count }, (_, nth) => now - agoMs - nth * apartMs);
+
+  it('is that of the last minute, and says when the last row will have come', () => {
+    // 25 in a second: 250 rows in not quite ten seconds.
+    assert.deepEqual(paceOf(ends(250, 40), { left: 3000, now }), {
+      perMinute: 1500,
+      expectedEnd: now + 120_000,
+    });
+    assert.deepEqual(paceOf(ends(3, 20_000), { left: 0, now }), { perMinute: 3, expectedEnd: now });
+  });
+
+  it('sinks while nothing is made, and is nobody’s after a minute, or at the first row', () => {
+    const standing = paceOf(ends(25, 40, 30_000), { left: 100, now });
+    assert.equal(standing?.perMinute, 47);
+    for (const few of [[], ends(1, 0), ends(2, 0), ends(25, 40, 60_000), ends(5, 10, -1000)])
+      assert.equal(paceOf(few, { left: 100, now }), undefined);
+  });
+});
+
+describe('the faults of a row', () => {
+  it('are each by itself, with dots for what is inside an object or a list', () => {
+    const errors = {
+      amount: ['No.', 'Too much.'],
+      billing_address: { city: ['Too long.'] },
+      items: [{}, { price: ['Say it.'] }],
+    };
+    assert.deepEqual(rowFieldFaults(errors), [
+      { field: 'amount', sentence: 'No.' },
+      { field: 'amount', sentence: 'Too much.' },
+      { field: 'billing_address.city', sentence: 'Too long.' },
+      { field: 'items.1.price', sentence: 'Say it.' },
+    ]);
   });
 });
 

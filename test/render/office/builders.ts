@@ -8,6 +8,13 @@ import type {
   TimelineFact,
 } from '../../../render/office/payment-facts.ts';
 import type { DialogFacts } from '../../../render/office/dialog-facts.ts';
+import type {
+  BulkFacts,
+  BulkRow,
+  BulksFacts,
+  CancelBulkFacts,
+} from '../../../render/office/bulk-facts.ts';
+import type { CheckedBulkFacts, NewBulkFacts } from '../../../render/office/new-bulk-facts.ts';
 import type { NewPaymentFacts } from '../../../render/office/new-payment-facts.ts';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
 import type { PaymentRow, PaymentsFacts } from '../../../render/office/payments-facts.ts';
@@ -28,6 +35,7 @@ export function anOfficeFrame(changes: Partial<OfficeFrame> = {}): OfficeFrame {
       { name: 'inbox', href: '/office/inbox' },
       { name: 'payments', href: '/office/payments' },
       { name: 'new-payment', href: '/office/payments/new' },
+      { name: 'bulk', href: '/office/bulk' },
     ],
     current: 'payments',
     openTasks: 3,
@@ -67,6 +75,109 @@ export function aPaymentList(changes: Partial<PaymentsFacts> = {}): PaymentsFact
     newUrl: '/office/payments/new',
     exportForm: { form: FORM, hidden: [] },
     currencies: ['KWD', 'USD'],
+    ...changes,
+  };
+}
+
+const BULK_URL = `/office/bulk/${'b'.repeat(32)}`;
+
+export function aBulkRow(changes: Partial<BulkRow> = {}): BulkRow {
+  return {
+    href: BULK_URL,
+    id: 'b'.repeat(32),
+    name: 'رسوم يناير',
+    state: 'dispatching',
+    total: 1240,
+    made: 310,
+    failed: 2,
+    uploadedBy: 'noura',
+    at: '2026-11-21T10:00:00Z',
+    ...changes,
+  };
+}
+
+export function aBulkList(changes: Partial<BulksFacts> = {}): BulksFacts {
+  return { ...anOfficeFrame(), rows: [aBulkRow()], newUrl: '/office/bulk/new', ...changes };
+}
+
+export function aBulk(changes: Partial<BulkFacts> = {}): BulkFacts {
+  const { id: _, ...row } = aBulkRow();
+  return {
+    ...anOfficeFrame(),
+    ...row,
+    left: 928,
+    leftOut: 3,
+    sums: [dinars('6510.000'), { value: '120.50', currency: 'USD' }],
+    unknownColumns: ['colour', 'ملاحظة'],
+    pace: { perMinute: 1480, expectedEnd: '2026-11-21T10:38:00Z' },
+    lookedAt: '2026-11-21T10:00:15Z',
+    wrong: [
+      {
+        row: 7,
+        isLeftOut: true,
+        rowFaults: [
+          { column: 'amount', sentence: 'A valid amount is required.' },
+          { column: 'billing_address.city', sentence: 'Too long.' },
+        ],
+      },
+      {
+        row: 12,
+        isLeftOut: false,
+        rowFaults: [{ column: 'non_field_errors', sentence: 'The row has 2 cells.' }],
+      },
+    ],
+    resultUrl: `${BULK_URL}/result`,
+    errorsUrl: `${BULK_URL}/errors`,
+    paymentsUrl: '/office/payments?bulk_id=b',
+    pause: FORM,
+    cancelUrl: `${BULK_URL}/cancel`,
+    ...changes,
+  };
+}
+
+export function aNewBulk(changes: Partial<NewBulkFacts> = {}): NewBulkFacts {
+  const { methods, currencies } = aNewPayment();
+  return {
+    ...anOfficeFrame(),
+    form: FORM,
+    methods,
+    currencies,
+    values: {},
+    picked: [],
+    faults: {},
+    ...changes,
+  };
+}
+
+export function aCheckedBulk(changes: Partial<CheckedBulkFacts> = {}): CheckedBulkFacts {
+  const { name, total, leftOut, sums, unknownColumns, wrong, errorsUrl } = aBulk();
+  return {
+    ...anOfficeFrame(),
+    name,
+    total,
+    leftOut,
+    sums,
+    unknownColumns,
+    wrong,
+    errorsUrl,
+    rows: 1243,
+    form: FORM,
+    confirmBy: '2026-11-21T11:00:00Z',
+    ...changes,
+  };
+}
+
+export function aBulkToCancel(changes: Partial<CancelBulkFacts> = {}): CancelBulkFacts {
+  const { name, state, href, made, left } = aBulk();
+  return {
+    ...anOfficeFrame(),
+    name,
+    state,
+    href,
+    made,
+    left,
+    form: FORM,
+    isBarred: false,
     ...changes,
   };
 }

@@ -6,10 +6,15 @@ import {
   renderRecoveryCodes,
 } from '../../../render/office/account.tsx';
 import type { ApprovalFacts } from '../../../render/office/approval-facts.ts';
+import type { BulkFacts, BulksFacts } from '../../../render/office/bulk-facts.ts';
+import type { CheckedBulkFacts, NewBulkFacts } from '../../../render/office/new-bulk-facts.ts';
 import type { InboxFacts } from '../../../render/office/inbox-facts.ts';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
 import type { PaymentAction } from '../../../render/office/payment-facts.ts';
 import { renderApproval } from '../../../render/office/approval.tsx';
+import { renderBulk, renderCancelBulk } from '../../../render/office/bulk.tsx';
+import { renderBulks } from '../../../render/office/bulks.tsx';
+import { renderCheckedBulk, renderNewBulk } from '../../../render/office/new-bulk.tsx';
 import { renderDialog } from '../../../render/office/dialog.tsx';
 import { renderInbox } from '../../../render/office/inbox.tsx';
 import { renderNewPayment } from '../../../render/office/new-payment.tsx';
@@ -21,11 +26,17 @@ import {
 } from '../../../render/office/required-factor.tsx';
 import { dinars } from '../builders.ts';
 import {
+  aBulk,
+  aBulkList,
+  aBulkRow,
+  aBulkToCancel,
+  aCheckedBulk,
   aDialog,
   anAccountPage,
   anApproval,
   anAttemptFact,
   anInbox,
+  aNewBulk,
   aNewPayment,
   anOfficeFrame,
   anOperationFact,
@@ -237,6 +248,27 @@ export function everyOfficePage(
       name: `approval, ${name}`,
       html: renderApproval(anApproval({ ...frame, ...more })),
     })),
+    ...BULK_LISTS.map(([name, more]) => ({
+      name: `bulks, ${name}`,
+      html: renderBulks(aBulkList({ ...frame, ...more })),
+    })),
+    ...BULKS.map(([name, more]) => ({
+      name: `bulk, ${name}`,
+      html: renderBulk(aBulk({ ...frame, ...more })),
+    })),
+    ...NEW_BULKS.map(([name, more]) => ({
+      name: `new bulk, ${name}`,
+      html: renderNewBulk(aNewBulk({ ...frame, ...more })),
+    })),
+    ...CHECKED_BULKS.map(([name, more]) => ({
+      name: `checked bulk, ${name}`,
+      html: renderCheckedBulk(aCheckedBulk({ ...frame, ...more })),
+    })),
+    { name: 'bulk, to cancel', html: renderCancelBulk(aBulkToCancel(frame)) },
+    {
+      name: 'bulk, nothing to cancel',
+      html: renderCancelBulk(aBulkToCancel({ ...frame, isBarred: true, state: 'done' })),
+    },
     ...INBOXES.map(([name, more]) => ({
       name: `inbox, ${name}`,
       html: renderInbox(anInbox({ ...frame, ...more })),
@@ -338,6 +370,59 @@ const APPROVALS: readonly (readonly [string, Partial<ApprovalFacts>])[] = [
       ] as const,
   ),
   ['queued', { state: 'done', offers: [], isQueued: true }],
+];
+
+const BULK_LISTS: readonly (readonly [string, Partial<BulksFacts>])[] = [
+  ['empty', { rows: [] }],
+  [
+    'full',
+    {
+      rows: (['scheduling', 'dispatching', 'paused', 'done', 'canceled'] as const).map(
+        (state, nth) => {
+          const { uploadedBy, ...row } = aBulkRow({ id: String(nth), state, failed: nth * 1000 });
+          return { ...row, ...(nth % 2 === 0 && { uploadedBy }), ...(nth === 3 && { name: '' }) };
+        },
+      ),
+      nextUrl: '/office/bulk?before=b',
+      firstUrl: '/office/bulk',
+    },
+  ],
+];
+
+const BULKS: readonly (readonly [string, Partial<BulkFacts>])[] = [
+  ['being made', {}],
+  ['just begun', { state: 'scheduling', made: 0, failed: 0, wrong: [], name: '', told: 'resume' }],
+  ['paused', { state: 'paused', told: 'pause', unknownColumns: [], leftOut: 0 }],
+  ['done', { state: 'done', left: 0, made: 1238, refusal: 'The bulk is done.' }],
+  ['canceled', { state: 'canceled', told: 'cancel', sums: [] }],
+  ['unknown', { isUnknown: true }],
+];
+
+const NEW_BULKS: readonly (readonly [string, Partial<NewBulkFacts>])[] = [
+  ['empty', {}],
+  ['without a way to pay', { methods: [], currencies: [] }],
+  ...(['no-file', 'unknown', 'other-file', 'gone'] as const).map(
+    (trouble) => [trouble, { trouble, values: { name: 'يناير', language: 'ar' } }] as const,
+  ),
+  [
+    'not read',
+    {
+      refusal: 'The file is not UTF-8.',
+      refusalCode: 'parse_error',
+      fileFault: 'not-utf-8',
+      picked: ['knet'],
+    },
+  ],
+  ['faults', { faults: { cvv: ['Card data must never be sent here.'], name: ['Too long.'] } }],
+  ['no right row', { found: { rows: 2, unknownColumns: ['colour'], wrong: aBulk().wrong } }],
+  ['no row', { found: { rows: 0, unknownColumns: [], wrong: [] } }],
+];
+
+const CHECKED_BULKS: readonly (readonly [string, Partial<CheckedBulkFacts>])[] = [
+  ['with wrong rows', {}],
+  ['all right', { leftOut: 0, wrong: [], unknownColumns: [], name: '' }],
+  ['unknown', { isUnknown: true, total: 1, leftOut: 1 }],
+  ['refused', { refusal: 'Payments are paused.', refusalCode: 'locked' }],
 ];
 
 const INBOXES: readonly (readonly [string, Partial<InboxFacts>])[] = [

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { renderApproval } from '../../../render/office/approval.tsx';
+import { renderBulk, renderCancelBulk } from '../../../render/office/bulk.tsx';
+import { renderBulks } from '../../../render/office/bulks.tsx';
+import { renderCheckedBulk, renderNewBulk } from '../../../render/office/new-bulk.tsx';
 import { renderDialog } from '../../../render/office/dialog.tsx';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
 import { renderInbox } from '../../../render/office/inbox.tsx';
@@ -8,11 +11,16 @@ import { renderNewPayment } from '../../../render/office/new-payment.tsx';
 import { renderPayment } from '../../../render/office/payment.tsx';
 import { renderPayments } from '../../../render/office/payments.tsx';
 import {
+  aBulk,
+  aBulkList,
+  aBulkToCancel,
+  aCheckedBulk,
   aDialog,
   anApproval,
   aNewPayment,
   anAttemptFact,
   anInbox,
+  aNewBulk,
   anOperationFact,
   aPaymentDetail,
   aPaymentList,
@@ -78,6 +86,9 @@ const OF_OTHERS = new Set([
   'decidedBy',
   'decisionReason',
   'referenceNumber',
+  'uploadedBy',
+  'column',
+  'unknownColumns',
 ]);
 
 /** The same facts with this text in place of each that others have written. */
@@ -192,6 +203,32 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
         text,
       ),
     ),
+  bulks: (text) => renderBulks(filled(aBulkList(frame), text)),
+  bulk: (text) => renderBulk(filled(aBulk({ ...frame, refusal: 'x' }), text)),
+  'new bulk': (text) =>
+    renderNewBulk(
+      filled(
+        aNewBulk({
+          ...frame,
+          values: { name: 'x' },
+          faults: { file: ['x'], cvv: ['x'] },
+        }),
+        text,
+      ),
+    ),
+  'new bulk, no right row': (text) =>
+    renderNewBulk(
+      filled(
+        aNewBulk({
+          ...frame,
+          found: { rows: 2, unknownColumns: ['x'], wrong: aBulk().wrong },
+        }),
+        text,
+      ),
+    ),
+  'checked bulk': (text) =>
+    renderCheckedBulk(filled(aCheckedBulk({ ...frame, refusal: 'x' }), text)),
+  'bulk, to cancel': (text) => renderCancelBulk(filled(aBulkToCancel(frame), text)),
   'new payment': (text) => renderNewPayment(filled(aNewPayment({ ...frame, refusal: 'x' }), text)),
 };
 

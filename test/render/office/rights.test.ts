@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { renderBulk } from '../../../render/office/bulk.tsx';
 import { renderPayment } from '../../../render/office/payment.tsx';
 import { renderPayments } from '../../../render/office/payments.tsx';
-import { aPaymentDetail, aPaymentList, SESSION } from './builders.ts';
+import { aBulk, aPaymentDetail, aPaymentList, SESSION } from './builders.ts';
 import { OFFICE_ACTIONS } from './every-office-page.ts';
 
 const hrefOf = (action: string) => `/office/payments/${SESSION}/${action}`;
@@ -47,6 +48,17 @@ describe('what a person may not do', () => {
       'deleted=true',
       '>Export<',
     ]) {
+      assert.ok(all.includes(part), part);
+      assert.ok(!none.includes(part), part);
+    }
+  });
+
+  it('has no button on a file of requests', () => {
+    const { pause: _, cancelUrl: __, ...facts } = aBulk();
+    const resume = { action: '/office/resume', token: 'token', number: 'number-1' };
+    const all = renderBulk(aBulk({ resume }));
+    const none = renderBulk(facts);
+    for (const part of ['action="/office/x"', 'action="/office/resume"', '/cancel"']) {
       assert.ok(all.includes(part), part);
       assert.ok(!none.includes(part), part);
     }

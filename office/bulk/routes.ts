@@ -1,0 +1,44 @@
+import { renderBulks } from '../../render/office/bulks.tsx';
+import { answerBody } from '../answers.ts';
+import { officeFrame } from '../frame.ts';
+import { mayAdd } from '../may.ts';
+import { officePage } from '../page.ts';
+import { bulkDetailPages } from './detail.ts';
+import { bulkDownloads } from './downloads.ts';
+import { newBulkPages } from './new.ts';
+import { BULK_PATH, bulkRowOf, type BulksAnswer } from './facts.ts';
+
+const ON_A_PAGE = 25;
+
+/** Files of requests for payment (contract/office#bulk-requests). */
+export const bulkPages = [
+  officePage('office.bulks', {
+    path: BULK_PATH,
+    permissions: ['payment_request.view'],
+    handle: async (page) => {
+      const before = page.field('before');
+      const query = new URLSearchParams({
+        progress: 'true',
+        // One more says whether there is another page.
+        limit: String(ON_A_PAGE + 1),
+        ...(before !== '' && { before }),
+      });
+      const all = answerBody(await page.api.get(`/b/bulk/v1/bulk/?${query}`)) as BulksAnswer;
+      const shown = all.slice(0, ON_A_PAGE);
+      const last = shown.at(-1);
+      return {
+        html: renderBulks({
+          ...officeFrame(page, 'bulk'),
+          rows: shown.map(bulkRowOf),
+          ...(mayAdd(page) && { newUrl: `${BULK_PATH}/new` }),
+          ...(all.length > ON_A_PAGE && last && { nextUrl: `${BULK_PATH}?before=${last.bulk_id}` }),
+          ...(before !== '' && { firstUrl: BULK_PATH }),
+        }),
+      };
+    },
+  }),
+  // Before what would take these words for the id of a file.
+  ...newBulkPages,
+  ...bulkDownloads,
+  ...bulkDetailPages,
+];
