@@ -17,7 +17,7 @@ export interface ApiClient {
   readonly get: (path: string) => Promise<AskedAnswer>;
   /** `number` is sent as `Idempotency-Key`: a form that is sent twice acts once. `stepUp` shows once more who they are. */
   readonly send: (
-    method: 'POST' | 'DELETE',
+    method: 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: object,
     more?: { readonly number?: string; readonly stepUp?: string },
@@ -34,7 +34,7 @@ const dispatchers = new WeakMap<Koa, Dispatch>();
  */
 export function apiClient(ctx: Context, person: LoggedIn, remoteAddress: string): ApiClient {
   const call = async (
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     headers: Readonly<Record<string, string>>,
     body?: object,

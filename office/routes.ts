@@ -7,6 +7,7 @@ import { paymentPage, sendAgainPage } from './payments/detail.ts';
 import { dialogPages } from './payments/dialogs.ts';
 import { paymentsExport, paymentsPage } from './payments/list.ts';
 import { newPaymentPages } from './payments/new.ts';
+import { viewPress } from './payments/views.ts';
 import { officeStaticRoutes } from './static.ts';
 
 /** Every page of the office. */
@@ -17,6 +18,7 @@ export const officeRoutes = [
   ...officeStaticRoutes,
   paymentsPage,
   paymentsExport,
+  viewPress,
   // Before what would take `new` for the id of a payment.
   ...newPaymentPages,
   paymentPage,

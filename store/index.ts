@@ -40,6 +40,7 @@ import { reportSource } from './report-source.ts';
 import { reportTokenStore } from './report-tokens.ts';
 import { reportStore } from './reports.ts';
 import { routeStore } from './routes.ts';
+import { savedViewStore } from './saved-views.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
 import { searchTokens, type SearchKeys, type SearchTokens } from './search-tokens.ts';
 import { secondFactorStore } from './second-factors.ts';
@@ -157,6 +158,7 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     reportSchedules: reportScheduleStore(connection),
     reportTokens: reportTokenStore(connection),
     bulks: bulkStore(connection),
+    savedViews: savedViewStore(connection),
     /** Resolves when the database answers; rejects when it does not. */
     ping: async (): Promise<void> => {
       await connection.db?.admin().ping();
@@ -184,7 +186,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
   const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
   const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads, taskMarks } = store;
   const { payerAddresses } = store;
-  const { reports, reportTokens, reportSchedules, bulks, routes, breakers } = store;
+  const { reports, reportTokens, reportSchedules, bulks, routes, breakers, savedViews } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   const parts = [
     transactions,
@@ -237,6 +239,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
     bulks,
     routes,
     breakers,
+    savedViews,
   ];
   // Side by side: a start waits for the slowest collection, not for the sum of all.
   await Promise.all(parts.map((part) => part.ensureIndexes()));

@@ -11,7 +11,7 @@ type Asked = Readonly<Record<string, string>>;
 
 const PATH = '/office/payments';
 /** What is about the page, not about which payments. */
-const OF_THE_PAGE = ['cursor', 'limit', 'sort', 'lang', 'exported'];
+const OF_THE_PAGE = ['cursor', 'limit', 'sort', 'lang', 'exported', 'kept'];
 
 /** What the list shows of what was asked for. */
 export function chipsOf(asked: Asked): readonly Chip[] {
@@ -38,7 +38,14 @@ export function readingChips(
 
 /** The list with these filters in place of its own, from its first page on. */
 export function addressOf(asked: Asked, changes: Readonly<Record<string, string | undefined>>) {
-  const all = { ...asked, cursor: undefined, lang: undefined, exported: undefined, ...changes };
+  const all = {
+    ...asked,
+    cursor: undefined,
+    lang: undefined,
+    exported: undefined,
+    kept: undefined,
+    ...changes,
+  };
   const given = Object.entries<string | undefined>(all).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );

@@ -1,10 +1,14 @@
 import { VIEW_PAYMENTS } from '../../api/route.ts';
 import { renderPayments } from '../../render/office/payments.tsx';
-import type { PaymentsFacts } from '../../render/office/payments-facts.ts';
+import {
+  VIEW_ACTS,
+  type PaymentsFacts,
+  type ViewSent,
+} from '../../render/office/payments-facts.ts';
 import { answerBody, fieldFaults } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
 import { mayAdd } from '../may.ts';
-import { officePage, type OfficeRequest } from '../page.ts';
+import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { filtersTyped } from '../typed.ts';
 import {
   addressOf,
@@ -16,41 +20,70 @@ import {
   rowOf,
   type SearchAnswer,
 } from './list-facts.ts';
+import { hasDates, queryToKeep, tabsFor, type ViewAnswer } from './view-facts.ts';
 
 /** The list of payments: its address is the whole of what is asked for (contract/office#payments). */
 export const paymentsPage = officePage('office.payments', {
   path: '/office/payments',
   permissions: VIEW_PAYMENTS,
-  handle: async (page) => {
-    const asked = filtersTyped(page.asked);
-    const { lang: _lang, exported: _exported, ...query } = asked;
-    const answer = await page.api.get(
-      `/b/checkout/v1/transactions/?${new URLSearchParams({ count: 'true', ...query })}`,
-    );
-    const isFaulty = answer.status === 400;
-    const found = isFaulty ? NOTHING : (answerBody(answer) as SearchAnswer);
-    return {
-      status: isFaulty ? 400 : 200,
-      html: renderPayments({
-        ...officeFrame(page, 'payments'),
-        asked: withoutPage(query),
-        chips: chipsOf(asked),
-        readings: readingChips(asked, found),
-        rows: found.results.map((row) => rowOf(row, page.language)),
-        ...(found.count !== undefined && {
-          count: { number: found.count, isMore: found.count_more === true },
-        }),
-        ...pagesOf(asked, found),
-        faults: isFaulty ? fieldFaults(answer.body) : {},
-        maySeePeople: page.may('customer.view'),
-        maySeeArchived: page.may('payment.delete'),
-        ...(mayAdd(page) && { newUrl: '/office/payments/new' }),
-        ...exportFacts(page, asked),
-        currencies: page.merchant.currencies,
-      }),
-    };
-  },
+  handle: (page) => listPage(page, filtersTyped(page.asked)),
 });
+
+/** The list of what is asked for; with what was sent about a view of it, where nothing came of that. */
+export async function listPage(
+  page: OfficeRequest,
+  asked: OfficeRequest['asked'],
+  { sent, status }: { readonly sent?: ViewSent; readonly status?: number } = {},
+): Promise<OfficeAnswer> {
+  const { lang: _lang, exported: _exported, kept, ...query } = asked;
+  const [answer, views] = await Promise.all([
+    page.api.get(
+      `/b/checkout/v1/transactions/?${new URLSearchParams({ count: 'true', ...query })}`,
+    ),
+    viewsOf(page),
+  ]);
+  const isFaulty = answer.status === 400;
+  const found = isFaulty ? NOTHING : (answerBody(answer) as SearchAnswer);
+  const maySeeArchived = page.may('payment.delete');
+  const told = VIEW_ACTS.find((act) => act === kept);
+  return {
+    status: isFaulty ? 400 : (status ?? 200),
+    html: renderPayments({
+      ...officeFrame(page, 'payments'),
+      asked: withoutPage(query),
+      chips: chipsOf(asked),
+      readings: readingChips(asked, found),
+      rows: found.results.map((row) => rowOf(row, page.language)),
+      ...(found.count !== undefined && {
+        count: { number: found.count, isMore: found.count_more === true },
+      }),
+      ...pagesOf(asked, found),
+      faults: isFaulty ? fieldFaults(answer.body) : {},
+      maySeePeople: page.may('customer.view'),
+      maySeeArchived,
+      ...(mayAdd(page) && { newUrl: '/office/payments/new' }),
+      ...exportFacts(page, asked),
+      currencies: page.merchant.currencies,
+      views: {
+        ...tabsFor(asked, views, { maySeeArchived, me: page.person.user.id }),
+        form: page.form('/office/payments/views'),
+        query: queryToKeep(asked, { withDates: true }),
+        hasDates: hasDates(asked),
+        ...(sent && { sent }),
+        ...(told && { told }),
+      },
+    }),
+  };
+}
+
+/** The views that this person keeps, and those that others share with them. The list is whole without them. */
+async function viewsOf({ api }: OfficeRequest): Promise<readonly ViewAnswer[]> {
+  const { status, body } = await api.get('/b/me/v1/views/');
+  if (status !== 200) return [];
+  return (body as { readonly results: readonly ViewAnswer[] }).results.filter(
+    ({ page }) => page === 'payments',
+  );
+}
 
 /** Asks for a report of what the list shows. */
 export const paymentsExport = officePage('office.payments-export', {

@@ -68,7 +68,65 @@ export interface Chip {
   readonly href: string;
 }
 
+/** Filters of ours. */
+export type QuickView = 'all' | 'open' | 'paid' | 'held' | 'lost' | 'alerts' | 'archived';
+
+/** A view that somebody has kept. */
+export interface SavedTab {
+  readonly viewName: string;
+  readonly href: string;
+  readonly isHere: boolean;
+  /** Who shares it; left out for one's own. */
+  readonly by?: string;
+}
+
+/** The kept view that the list shows. */
+export interface HereView {
+  readonly viewId: string;
+  readonly viewName: string;
+  readonly isShared: boolean;
+  /** Days are among its filters. */
+  readonly withDates: boolean;
+  readonly mayChange: boolean;
+  readonly mayRemove: boolean;
+}
+
+/** What can be done about a view. */
+export const VIEW_ACTS = ['save', 'change', 'remove'] as const;
+export type ViewAct = (typeof VIEW_ACTS)[number];
+
+/** What was sent about a view, of which nothing came. */
+export interface ViewSent {
+  readonly act: ViewAct;
+  readonly name: string;
+  readonly isShared: boolean;
+  readonly withDates: boolean;
+  readonly faults: Readonly<Record<string, readonly string[]>>;
+  readonly refusal?: string;
+  readonly refusalCode?: string;
+  readonly isUnknown?: boolean;
+}
+
+interface ViewsFacts {
+  readonly quick: readonly {
+    readonly name: QuickView;
+    readonly href: string;
+    readonly isHere: boolean;
+  }[];
+  readonly saved: readonly SavedTab[];
+  readonly here?: HereView;
+  readonly form: FormFacts;
+  /** What a view of this list would keep. */
+  readonly query: string;
+  /** Days are among it. */
+  readonly hasDates: boolean;
+  readonly sent?: ViewSent;
+  /** What was done last. */
+  readonly told?: ViewAct;
+}
+
 export interface PaymentsFacts extends OfficeFrame {
+  readonly views: ViewsFacts;
   /** What is asked for, as the form has it. */
   readonly asked: Readonly<Partial<Record<string, string>>>;
   readonly chips: readonly Chip[];

@@ -13,6 +13,7 @@ import { PaymentFilters } from './filters.tsx';
 import { framedPage } from './frame.tsx';
 import { FaultList, OfficeNotice } from './notice.tsx';
 import { SmallForm } from './form.tsx';
+import { ViewForm, ViewTabs, ViewTrouble } from './payment-views.tsx';
 import { clockOf, ShortMoment, ZonedMoment } from './short-moment.tsx';
 
 /** The list of payments: what is asked for, what was found, and where to go on. */
@@ -47,9 +48,11 @@ function Payments(facts: PaymentsFacts): JSX.Element {
       </div>
       {facts.isExportAsked === true && <OfficeNotice tone="good" isNews title={said.exportAsked} />}
       <FaultList title={said.fixTitle} faults={wrong} />
-      <Views {...facts} />
+      <ViewTrouble {...facts} />
+      <ViewTabs {...facts} />
       <PaymentFilters {...facts} />
       <Chips {...facts} />
+      <ViewForm {...facts} />
       {wrong.length === 0 && <Found {...facts} />}
     </>
   );
@@ -77,49 +80,6 @@ function ExportButton(facts: PaymentsFacts): JSX.Element | null {
       </SmallForm>
     );
   return isExportBarred === true ? <p class="hint export-not">{said.exportNot}</p> : null;
-}
-
-/** What people ask for most, one press each. */
-function Views({ language, asked, maySeeArchived }: PaymentsFacts): JSX.Element {
-  const { views, viewNames } = officeWords(language).payments;
-  return (
-    <nav class="views" aria-label={views}>
-      <ul>
-        {VIEWS.filter(({ name }) => name !== 'archived' || maySeeArchived).map(
-          ({ name, query }) => (
-            <li key={name}>
-              <a
-                href={query === '' ? '/office/payments' : `/office/payments?${query}`}
-                aria-current={isAsked(asked, query) ? 'page' : undefined}
-              >
-                {viewNames[name]}
-              </a>
-            </li>
-          ),
-        )}
-      </ul>
-    </nav>
-  );
-}
-
-const VIEWS = [
-  { name: 'all', query: '' },
-  { name: 'open', query: 'state=created,pending,attempted' },
-  { name: 'paid', query: 'state=paid' },
-  { name: 'held', query: 'state=authorized' },
-  { name: 'lost', query: 'state=failed,canceled,expired' },
-  { name: 'alerts', query: 'has_alert=true' },
-  { name: 'archived', query: 'deleted=true' },
-] as const;
-
-/** Nothing else is asked for than this view does. */
-function isAsked(asked: PaymentsFacts['asked'], query: string): boolean {
-  const view = Object.fromEntries(new URLSearchParams(query));
-  const given = Object.entries(asked).filter(([name]) => name !== 'sort');
-  return (
-    given.length === Object.keys(view).length &&
-    given.every(([name, value]) => view[name] === value)
-  );
 }
 
 /** What is asked for, each with a way to take it away; and how the box was read. */

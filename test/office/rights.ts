@@ -32,6 +32,7 @@ const DOORS: Readonly<Record<string, Needs>> = {
   'office.account.end-login': 'login',
   'office.payments': VIEW,
   'office.payments-export': ['report.can_view_report'],
+  'office.view': VIEW,
   'office.new-payment': ['payment_request.add'],
   'office.make-payment': ['payment_request.add'],
   'office.payment': VIEW,
@@ -164,6 +165,8 @@ export const TRIES: readonly OfficeTry[] = [
   })),
   ...[
     { route: 'office.payments', path: '/office/payments' },
+    // The form that keeps a view is there where something is asked for.
+    { route: 'office.payments', path: '/office/payments?state=paid', hasNoButton: true as const },
     { route: 'office.inbox', path: '/office/inbox' },
     { route: 'office.new-payment', path: '/office/payments/new' },
     // For who has the address alone.
@@ -176,6 +179,12 @@ export const TRIES: readonly OfficeTry[] = [
     path: '/office/payments/export',
     form: {},
     needs: [VIEW],
+  },
+  {
+    route: 'office.view',
+    path: '/office/payments/views',
+    form: { act: 'save', name: 'Mine', query: 'state=paid' },
+    needs: [],
   },
   {
     route: 'office.make-payment',

@@ -17,6 +17,7 @@ import type {
   PromisedEntry,
   Approval,
 } from '../../domain/operation/operation.ts';
+import type { SavedView } from '../../domain/saved-view.ts';
 import type { TaskMark } from '../../domain/tasks/mark.ts';
 import { NO_APPROVAL } from '../../domain/operation/policy.ts';
 import type { OperationReport } from '../../domain/operation/report.ts';
@@ -273,6 +274,17 @@ const MARK: Whole<TaskMark> = {
   at: CREATED_AT,
   note: 'Given back',
   version: 4,
+};
+const VIEW: Whole<SavedView> = {
+  merchantId: SHOP,
+  id: 'view-1',
+  userId: LAYLA.id,
+  username: LAYLA.username,
+  page: 'payments',
+  name: 'Paid',
+  query: 'state=paid',
+  isShared: true,
+  createdAt: CREATED_AT,
 };
 const OPERATION: Whole<Operation> = {
   ...ENTRY,
@@ -783,6 +795,16 @@ describe('a document that has every field that it can have', () => {
       kept.map(({ name, type }) => [name, type]),
       [['first', 'alert.handled']],
     );
+  });
+
+  it('is kept as it is: a saved view, and one with as little as it can have', async () => {
+    const { savedViews } = database().store;
+    const least = { ...VIEW, id: 'view-2', name: 'All', query: '', isShared: false };
+    for (const view of [VIEW, least]) assert.equal(await savedViews.add(view), 'kept');
+    assert.deepEqual(await savedViews.own(SHOP, VIEW.userId), [VIEW, least]);
+    assert.deepEqual(await savedViews.sharedWith(SHOP, VIEW.userId + 1), [VIEW]);
+    assert.equal(await savedViews.replace({ ...least, name: VIEW.name }), 'named');
+    assert.equal(await savedViews.replace({ ...least, userId: 9 }), 'gone');
   });
 
   it('is kept as it is: an operation, when it is created and with each change', async () => {

@@ -36,6 +36,15 @@ export const listStyles = `
 .views a:hover { color: var(--ink); border-block-end-color: var(--line); }
 .views [aria-current] { border-block-end-color: var(--brand); color: var(--brand); }
 .views a:focus-visible { outline-offset: -3px; border-radius: 6px; }
+.saved-views ul { flex-wrap: wrap; margin-block-start: -0.875rem; overflow-x: visible; }
+.saved-views a { min-inline-size: 2.75rem; max-inline-size: 20rem; }
+.view-name { overflow-wrap: anywhere; white-space: normal; }
+.view-by { color: var(--muted); font-size: 0.8125rem; font-weight: 400; }
+.view-form { margin-block-end: 0.75rem; }
+.view-form > summary { list-style: none; }
+.view-form > summary::-webkit-details-marker { display: none; }
+.view-form[open] > summary { margin-block-end: 0.5rem; }
+.view-form .fields { max-inline-size: 34rem; padding: 1rem; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); }
 .filter-form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5rem; margin-block-end: 0.75rem; }
 .box { position: relative; display: flex; gap: 0.5rem; }
 .box > .icon { position: absolute; inset-block-start: 0.75rem; inset-inline-start: 0.75rem; inline-size: 1.25rem; block-size: 1.25rem; color: var(--muted); pointer-events: none; }

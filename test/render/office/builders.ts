@@ -67,6 +67,24 @@ export function aPaymentList(changes: Partial<PaymentsFacts> = {}): PaymentsFact
     newUrl: '/office/payments/new',
     exportForm: { form: FORM, hidden: [] },
     currencies: ['KWD', 'USD'],
+    views: aViews(),
+    ...changes,
+  };
+}
+
+/** The tabs of a list without filters, of which nobody has kept any. */
+export function aViews(changes: Partial<PaymentsFacts['views']> = {}): PaymentsFacts['views'] {
+  const quick = ['all', 'open', 'paid', 'held', 'lost', 'alerts', 'archived'] as const;
+  return {
+    quick: quick.map((name) => ({
+      name,
+      href: `/office/payments?view=${name}`,
+      isHere: name === 'all',
+    })),
+    saved: [],
+    form: { ...FORM, action: '/office/payments/views' },
+    query: '',
+    hasDates: false,
     ...changes,
   };
 }

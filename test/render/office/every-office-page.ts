@@ -8,6 +8,7 @@ import {
 import type { ApprovalFacts } from '../../../render/office/approval-facts.ts';
 import type { InboxFacts } from '../../../render/office/inbox-facts.ts';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
+import type { PaymentsFacts } from '../../../render/office/payments-facts.ts';
 import type { PaymentAction } from '../../../render/office/payment-facts.ts';
 import { renderApproval } from '../../../render/office/approval.tsx';
 import { renderDialog } from '../../../render/office/dialog.tsx';
@@ -25,6 +26,7 @@ import {
   aNewPayment,
   anOfficeFrame,
   anOperationFact,
+  aViews,
   aPaymentDetail,
   aPaymentList,
   aPaymentRow,
@@ -55,6 +57,10 @@ export function everyOfficePage(
       name: 'payments',
       html: renderPayments(aPaymentList({ ...frame, ...FULL_LIST })),
     },
+    ...VIEWS.map(([name, views]) => ({
+      name: `payments, ${name}`,
+      html: renderPayments(aPaymentList({ ...frame, views: aViews(views) })),
+    })),
     { name: 'payments, none', html: renderPayments(aPaymentList({ ...frame, rows: [] })) },
     {
       name: 'payments, none that fits',
@@ -276,6 +282,32 @@ const INBOXES: readonly (readonly [string, Partial<InboxFacts>])[] = [
       })),
     },
   ],
+];
+
+const SAVED = [
+  { viewName: 'المدفوعة هذا الشهر', href: '/office/payments?state=paid', isHere: true },
+  { viewName: 'Large & late', href: '/office/payments?state=expired', isHere: false, by: 'noura' },
+];
+const HERE = {
+  viewId: 'view-1',
+  viewName: 'المدفوعة هذا الشهر',
+  isShared: true,
+  withDates: false,
+  mayChange: true,
+  mayRemove: true,
+};
+const SENT = { act: 'save', name: 'Paid', isShared: true, withDates: true, faults: {} } as const;
+const QUERY = 'state=paid&created_after=2026-11-01';
+const VIEWS: readonly (readonly [string, Partial<PaymentsFacts['views']>])[] = [
+  ['to be saved', { saved: SAVED, query: QUERY, hasDates: true }],
+  ['a view of one’s own', { saved: SAVED, query: QUERY, here: HERE, told: 'change' }],
+  ['a view of somebody else', { saved: SAVED, query: QUERY, here: { ...HERE, mayChange: false } }],
+  ['a view with faults', { query: QUERY, sent: { ...SENT, faults: { name: ['Taken.'] } } }],
+  [
+    'a view refused',
+    { query: QUERY, sent: { ...SENT, refusal: 'No.', refusalCode: 'invalid_state' } },
+  ],
+  ['a view unknown', { query: QUERY, sent: { ...SENT, isUnknown: true } }],
 ];
 
 const FULL_LIST = {

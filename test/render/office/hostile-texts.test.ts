@@ -18,6 +18,7 @@ import {
   aPaymentList,
   aPaymentRow,
   aTaskFact,
+  aViews,
 } from './builders.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 
@@ -78,6 +79,7 @@ const OF_OTHERS = new Set([
   'decidedBy',
   'decisionReason',
   'referenceNumber',
+  'viewName',
 ]);
 
 /** The same facts with this text in place of each that others have written. */
@@ -112,6 +114,18 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
           ],
           readings: [{ name: 'order_no', value: 'x', href: '/office/payments' }],
           rows: [aPaymentRow({ invoiceNumber: 'I', unitCode: 'u', madeBy: 'm' })],
+          views: aViews({
+            saved: [{ viewName: 'v', href: '/office/payments', isHere: true, by: 'n' }],
+            here: {
+              viewId: 'i',
+              viewName: 'v',
+              isShared: true,
+              withDates: false,
+              mayChange: false,
+              mayRemove: true,
+            },
+            query: 'state=paid',
+          }),
         }),
         text,
       ),
