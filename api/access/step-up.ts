@@ -12,18 +12,21 @@ export const STEP_UP = 'X-Step-Up';
 
 /**
  * For what a stolen login shall not do: throws 401 `step_up_required` unless the person shows who they are, or has done so in this
- * login within five minutes (contract/logins#step-up). They show the code of their second factor, or their password where they have none. Throws 429 after too many
+ * login within five minutes, which is not enough where it is asked `anew` (contract/logins#step-up). They show the code of their second factor, or their password where they have none. Throws 429 after too many
  * wrong ones. Who has come in by single sign-on shows it to their issuer, on a page. Keys are not asked.
  */
 export async function refuseUnlessSteppedUp(
   deps: Pick<ApiDeps, 'access' | 'office' | 'clientAddress'>,
   ctx: Context,
+  asked: 'lately' | 'anew' = 'lately',
 ): Promise<void> {
   const caller = callerOf(ctx);
   if (caller.kind !== 'user') return;
   const { user, login } = caller;
-  if (login && isSteppedUp(login, Date.now())) return;
   const by = stepUpBy(user, login);
+  // An issuer is shown it on a page before, never by the request itself.
+  const isLatelyEnough = asked === 'lately' || by === 'issuer';
+  if (login && isLatelyEnough && isSteppedUp(login, Date.now())) return;
   if (by === 'issuer')
     throw new RequestError(
       401,

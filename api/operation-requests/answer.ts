@@ -61,7 +61,11 @@ export const requestDetail = extended(requestAnswer, {
     maker_requests_today: count,
     card_expired: Joi.boolean(),
   }),
-  you: object({ may_decide: Joi.boolean().required(), why_not: text }).required(),
+  you: object({
+    may_decide: Joi.boolean().required(),
+    may_break_glass: Joi.boolean().required(),
+    why_not: text,
+  }).required(),
 });
 
 /** A page of requests, newest first (contract/requests#lists). */

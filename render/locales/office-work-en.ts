@@ -114,6 +114,23 @@ export const officeWorkEn = {
     said: 'The gateway said',
     gatewayReference: 'Reference of the gateway',
   },
+  breakGlass: {
+    link: 'In an emergency: approve it alone',
+    title: 'Approve alone, in an emergency',
+    means: 'What this means',
+    counts: plural({
+      one: 'Your one yes counts for the {count} that is still missing.',
+      other: 'Your one yes counts for the {count} that are still missing.',
+    }),
+    told: 'Everybody who may approve is told at once, with your name and your reason.',
+    alert: 'An alert stays on the payment until somebody has looked at it.',
+    moves: 'It is carried out at once, and cannot be taken back here.',
+    reason: 'Why it cannot wait for the others',
+    reasonHint: 'Required. It is kept, and the others read it.',
+    reasonMissing: 'Say why it cannot wait for the others.',
+    press: 'Approve alone',
+    back: 'Back to the request',
+  },
   inbox: {
     title: 'Inbox',
     counted: plural({ one: '{count} waits', other: '{count} wait' }),

@@ -34,7 +34,7 @@ function aRequest(changes: Partial<RequestAnswer> = {}): RequestAnswer {
     expires_at: '2026-11-23T10:00:00Z',
     version: 'v1',
     context: { refundable: '25.000', refunded_before: '0.000' },
-    you: { may_decide: true },
+    you: { may_decide: true, may_break_glass: false },
     ...changes,
   };
 }
@@ -57,12 +57,15 @@ describe('who may press what on a request', () => {
     ['who may approve by the API alone', aReader(OTHER, []), true, []],
   ] as const)
     it(`while it waits: ${who}`, () => {
-      assert.deepEqual(verdictsFor(aRequest({ you: { may_decide: mayDecide } }), reader), offered);
+      assert.deepEqual(
+        verdictsFor(aRequest({ you: { may_decide: mayDecide, may_break_glass: false } }), reader),
+        offered,
+      );
     });
 
   for (const state of APPROVAL_STATES.filter((one) => one !== 'pending'))
     it(`when it is ${state}: who may do the operation, nobody else`, () => {
-      const request = aRequest({ state, you: { may_decide: false } });
+      const request = aRequest({ state, you: { may_decide: false, may_break_glass: false } });
       const isOpen = state === 'manual_action_required';
       const all = aReader(OTHER, ['payment.refund', 'payment.void', 'payment.approve']);
       assert.deepEqual(verdictsFor(request, all), isOpen ? ['retry'] : []);

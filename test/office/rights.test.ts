@@ -101,7 +101,7 @@ describe('rights in the office', function () {
       ...request,
       sessionId: WAITING,
       state: 'awaiting',
-      approval: { ...approval, state: 'pending' },
+      approval: { ...approval, needed: 2, state: 'pending' },
     });
     const inHand = anOperation({
       ...request,

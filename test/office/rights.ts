@@ -41,6 +41,8 @@ const DOORS: Readonly<Record<string, Needs>> = {
   'office.task': TASKS,
   'office.approval': REQUESTS,
   'office.decide': REQUESTS,
+  'office.break-glass': ['payment.approve'],
+  'office.break-glass-press': ['payment.approve'],
 };
 
 /** What can be done to a payment, and what that needs beside looking at it. */
@@ -151,6 +153,17 @@ export const TRIES: readonly OfficeTry[] = [
     path: `/office/approvals/${id}`,
     needs: [id === WAITING ? ['payment.approve'] : ['payment.approve', 'payment.capture']],
   })),
+  {
+    route: 'office.break-glass',
+    path: `/office/approvals/${WAITING}/break-glass`,
+    needs: [],
+  },
+  {
+    route: 'office.break-glass-press',
+    path: `/office/approvals/${WAITING}/break-glass`,
+    form: { comment: 'It burns.', step_up: 'x' },
+    needs: [],
+  },
   ...decisions.map(({ id, verdict, ...rest }): OfficeTry => ({
     route: 'office.decide',
     path: `/office/approvals/${id}`,

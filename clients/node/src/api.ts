@@ -2473,6 +2473,7 @@ export interface Api {
         };
         you: {
           may_decide: boolean;
+          may_break_glass: boolean;
           why_not?: string;
         };
       };

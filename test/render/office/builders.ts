@@ -1,5 +1,6 @@
 import type { AccountFacts } from '../../../render/office/account.tsx';
 import type { ApprovalFacts } from '../../../render/office/approval-facts.ts';
+import type { BreakGlassFacts } from '../../../render/office/break-glass.tsx';
 import type { InboxFacts, TaskFacts } from '../../../render/office/inbox-facts.ts';
 import type {
   AttemptFacts,
@@ -365,6 +366,12 @@ export function anApproval(changes: Partial<ApprovalFacts> = {}): ApprovalFacts 
     isQueued: false,
     ...changes,
   };
+}
+
+/** The question whether one yes shall count for all. */
+export function aBreakGlass(changes: Partial<BreakGlassFacts> = {}): BreakGlassFacts {
+  const requestUrl = `/office/approvals/${SESSION}`;
+  return { ...anApproval(), requestUrl, showBy: 'password', ...changes };
 }
 
 export function aTaskFact(changes: Partial<TaskFacts> = {}): TaskFacts {

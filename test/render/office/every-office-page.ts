@@ -11,6 +11,7 @@ import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
 import type { PaymentsFacts } from '../../../render/office/payments-facts.ts';
 import type { PaymentAction } from '../../../render/office/payment-facts.ts';
 import { renderApproval } from '../../../render/office/approval.tsx';
+import { renderBreakGlass, type BreakGlassFacts } from '../../../render/office/break-glass.tsx';
 import { renderDialog } from '../../../render/office/dialog.tsx';
 import { renderInbox } from '../../../render/office/inbox.tsx';
 import { renderNewPayment } from '../../../render/office/new-payment.tsx';
@@ -18,6 +19,7 @@ import { renderPayment } from '../../../render/office/payment.tsx';
 import { renderPayments } from '../../../render/office/payments.tsx';
 import { dinars } from '../builders.ts';
 import {
+  aBreakGlass,
   aDialog,
   anAccountPage,
   anApproval,
@@ -194,6 +196,10 @@ export function everyOfficePage(
       name: `approval, ${name}`,
       html: renderApproval(anApproval({ ...frame, ...more })),
     })),
+    ...BREAKING.map(([name, more]) => ({
+      name: `breaking glass, ${name}`,
+      html: renderBreakGlass(aBreakGlass({ ...frame, ...more })),
+    })),
     ...INBOXES.map(([name, more]) => ({
       name: `inbox, ${name}`,
       html: renderInbox(anInbox({ ...frame, ...more })),
@@ -220,8 +226,18 @@ export function everyOfficePage(
   ];
 }
 
+const BREAKING: readonly (readonly [string, Partial<BreakGlassFacts>])[] = [
+  ['asked', { needed: 3, votes: [] }],
+  ['by code, without a number', { showBy: 'code', commentFaults: ['Say why.'] }],
+  ['at the issuer', { showBy: 'issuer', refusal: 'It is over.', refusalCode: 'invalid_state' }],
+  ['not right', { stepUp: { by: 'password', isWrong: true } }],
+  ['changed', { changed: ['votes', 'alerts'] }],
+  ['unknown', { isUnknown: true, comment: 'It burns.' }],
+];
+
 const APPROVALS: readonly (readonly [string, Partial<ApprovalFacts>])[] = [
   ['to decide', {}],
+  ['to decide, or alone', { breakGlassUrl: `/office/approvals/x/break-glass` }],
   ['own', { offers: ['withdraw'], whyNot: 'own', warnings: [], next: 'none' }],
   ['voted', { offers: [], whyNot: 'voted', hoursLeft: 0, next: { href: '/office/approvals/x' } }],
   ['for a reader', { offers: [], whyNot: 'reader', kind: 'void', toWallet: false }],

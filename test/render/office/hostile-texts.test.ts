@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { renderApproval } from '../../../render/office/approval.tsx';
+import { renderBreakGlass } from '../../../render/office/break-glass.tsx';
 import { renderDialog } from '../../../render/office/dialog.tsx';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
 import { renderInbox } from '../../../render/office/inbox.tsx';
@@ -8,6 +9,7 @@ import { renderNewPayment } from '../../../render/office/new-payment.tsx';
 import { renderPayment } from '../../../render/office/payment.tsx';
 import { renderPayments } from '../../../render/office/payments.tsx';
 import {
+  aBreakGlass,
   aDialog,
   anApproval,
   aNewPayment,
@@ -168,6 +170,10 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
         }),
         text,
       ),
+    ),
+  'breaking glass': (text) =>
+    renderBreakGlass(
+      filled(aBreakGlass({ ...frame, refusal: 'x', commentFaults: ['x'], comment: 'x' }), text),
     ),
   'approval, done': (text) =>
     renderApproval(filled(anApproval({ ...frame, state: 'done', offers: [], message: 'x' }), text)),
