@@ -4,6 +4,21 @@ import type { MerchantId } from './ids.ts';
 export const VIEW_PAGES = ['payments'] as const;
 export type ViewPage = (typeof VIEW_PAGES)[number];
 
+/** What a list of payments can show of each beside what it is called, which stands first in any. */
+export const PAYMENT_COLUMNS = [
+  'customer',
+  'amount',
+  'state',
+  'method',
+  'created',
+  'paid',
+  'refunded',
+  'unit',
+  'made_by',
+  'alert',
+] as const;
+export type PaymentColumn = (typeof PAYMENT_COLUMNS)[number];
+
 /** So many may a person keep; of what others share the newest so many are shown. */
 export const MOST_VIEWS = 50;
 export const MOST_SHARED_VIEWS = 100;
@@ -19,8 +34,18 @@ export interface SavedView {
   readonly name: string;
   /** The parameters of the list, as an address has them. */
   readonly query: string;
+  /** What the list shows, in this order; left out: what it shows else. */
+  readonly columns?: readonly PaymentColumn[];
   /** All who may see the list are offered it. */
   readonly isShared: boolean;
   /** Epoch milliseconds. */
   readonly createdAt: number;
+}
+
+/** What a list shows to a person where neither an address nor a view says so. */
+export interface ListColumns {
+  readonly merchantId: MerchantId;
+  readonly userId: number;
+  readonly page: ViewPage;
+  readonly columns: readonly PaymentColumn[];
 }

@@ -7,6 +7,8 @@ import { paymentPage, sendAgainPage } from './payments/detail.ts';
 import { dialogPages } from './payments/dialogs.ts';
 import { paymentsExport, paymentsPage } from './payments/list.ts';
 import { newPaymentPages } from './payments/new.ts';
+import { columnsPress } from './payments/columns.ts';
+import { severalPages } from './payments/several.ts';
 import { viewPress } from './payments/views.ts';
 import { officeStaticRoutes } from './static.ts';
 
@@ -19,8 +21,10 @@ export const officeRoutes = [
   paymentsPage,
   paymentsExport,
   viewPress,
-  // Before what would take `new` for the id of a payment.
+  columnsPress,
+  // Before what would take `new` and `several` for the id of a payment.
   ...newPaymentPages,
+  ...severalPages,
   paymentPage,
   sendAgainPage,
   ...dialogPages,

@@ -21,6 +21,7 @@ import { idempotencyClaims } from './idempotency-claims.ts';
 import { invoiceSearch } from './invoice-search.ts';
 import { invoiceStore } from './invoices.ts';
 import { ledgerStore } from './ledger.ts';
+import { listColumnStore } from './list-columns.ts';
 import { loginPlaceStore } from './login-places.ts';
 import { loginStore } from './logins.ts';
 import { logoStore } from './logos.ts';
@@ -159,6 +160,7 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     reportTokens: reportTokenStore(connection),
     bulks: bulkStore(connection),
     savedViews: savedViewStore(connection),
+    listColumns: listColumnStore(connection),
     /** Resolves when the database answers; rejects when it does not. */
     ping: async (): Promise<void> => {
       await connection.db?.admin().ping();
@@ -186,7 +188,16 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
   const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
   const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads, taskMarks } = store;
   const { payerAddresses } = store;
-  const { reports, reportTokens, reportSchedules, bulks, routes, breakers, savedViews } = store;
+  const {
+    reports,
+    reportTokens,
+    reportSchedules,
+    bulks,
+    routes,
+    breakers,
+    savedViews,
+    listColumns,
+  } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   const parts = [
     transactions,
@@ -240,6 +251,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
     routes,
     breakers,
     savedViews,
+    listColumns,
   ];
   // Side by side: a start waits for the slowest collection, not for the sum of all.
   await Promise.all(parts.map((part) => part.ensureIndexes()));

@@ -1,6 +1,12 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
-import { MOST_SHARED_VIEWS, MOST_VIEWS, VIEW_PAGES, type SavedView } from '../domain/saved-view.ts';
+import {
+  MOST_SHARED_VIEWS,
+  MOST_VIEWS,
+  PAYMENT_COLUMNS,
+  VIEW_PAGES,
+  type SavedView,
+} from '../domain/saved-view.ts';
 import { isDuplicate } from './connection.ts';
 import type { FieldsOf } from './fields.ts';
 
@@ -19,6 +25,7 @@ const schema = new Schema(
     page: { ...text, enum: VIEW_PAGES },
     name: text,
     query: { type: String },
+    columns: { type: [{ type: String, enum: PAYMENT_COLUMNS }], default: undefined },
     isShared: { type: Boolean, required: true },
     createdAt: { type: Number, required: true },
     place: { type: Number, required: true },
@@ -80,11 +87,14 @@ export function savedViewStore(connection: Connection) {
 
     /** Writes it in the place of what it was; else says that it is gone, or that they have another one of this name. */
     replace: async (view: SavedView): Promise<'kept' | 'named' | 'gone'> => {
-      const { merchantId, id, userId, page, name, query, isShared } = view;
+      const { merchantId, id, userId, page, name, query, columns, isShared } = view;
       try {
         const { matchedCount } = await model.updateOne(
           { merchantId, id, userId },
-          { $set: { page, name, query, isShared } },
+          {
+            $set: { page, name, query, isShared, ...(columns && { columns }) },
+            ...(!columns && { $unset: { columns: 1 } }),
+          },
         );
         return matchedCount === 1 ? 'kept' : 'gone';
       } catch (error) {

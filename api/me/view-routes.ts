@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { MOST_VIEWS, type SavedView } from '../../domain/saved-view.ts';
+import { MOST_VIEWS, type PaymentColumn, type SavedView } from '../../domain/saved-view.ts';
 import type { User } from '../../domain/user.ts';
 import { callerMay, callerOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { PEOPLE, route, VIEW_PAYMENTS, type RouteContext } from '../route.ts';
 import { checkedQuery, isFor } from './view-query.ts';
-import { viewAnswer, viewBody, viewList } from './view-schema.ts';
+import { columnsAnswer, columnsBody, viewAnswer, viewBody, viewList } from './view-schema.ts';
 
 const common = { who: PEOPLE, permissions: VIEW_PAYMENTS, tag: 'Access' } as const;
 const LIST = '/b/me/v1/views';
@@ -19,6 +19,8 @@ const fields = {
   name: 'Yours for that list alone.',
   query:
     'Parameters of the list as an address has them, such as `state=paid&currency_code=KWD`; all of it when left out.',
+  columns:
+    'What the list shows beside the order number, in this order; what each person has chosen when left out.',
   shared: 'Everybody who may see the list is offered it.',
 };
 
@@ -30,17 +32,21 @@ export const viewRoutes = [
     path: LIST,
     summary: 'List saved views',
     description:
-      'Your own, then the newest hundred that others share. What somebody else shares is left out where it asks for what you may not look for.',
+      'Your own, then the newest hundred that others share. What somebody else shares is left out where it asks for what you may not look for. `columns` are those that you have chosen for yourself.',
     answers: { 200: { description: 'All of them.', shape: viewList } },
     handle: (deps) => async (ctx) => {
-      const { savedViews } = deps.store;
+      const { savedViews, listColumns } = deps.store;
       const { merchantId, id } = personOf(ctx);
-      const [own, shared] = await Promise.all([
+      const [own, shared, payments] = await Promise.all([
         savedViews.own(merchantId, id),
         savedViews.sharedWith(merchantId, id),
+        listColumns.find(merchantId, id, 'payments'),
       ]);
       const all = [...own, ...shared.filter((view) => isFor(ctx, view))];
-      return { results: all.map((view) => present(ctx, view)) };
+      return {
+        results: all.map((view) => present(ctx, view)),
+        columns: { ...(payments && { payments: [...payments] }) },
+      };
     },
   }),
   route('me.views.create', {
@@ -87,11 +93,31 @@ export const viewRoutes = [
     handle: (deps) => async (ctx, sent) => {
       const before = await viewAt(deps, ctx);
       if (!isOwn(ctx, before)) throw unknownView();
-      const view = { ...before, ...(await given(deps, ctx, sent.read())) };
+      const { columns: _, ...kept } = before;
+      const view = { ...kept, ...(await given(deps, ctx, sent.read())) };
       const done = await deps.store.savedViews.replace(view);
       if (done === 'named') throw sameName();
       if (done === 'gone') throw unknownView();
       return present(ctx, view);
+    },
+  }),
+  route('me.columns', {
+    ...common,
+    method: 'PUT',
+    path: '/b/me/v1/columns',
+    summary: 'Choose the columns of a list',
+    description: 'For yourself, where neither an address nor a view says which.',
+    body: columnsBody,
+    fields: {
+      page: 'The list that they are of.',
+      columns: 'In this order; none at all for those that the list has by itself.',
+    },
+    answers: { 200: { description: 'As they are now.', shape: columnsAnswer } },
+    handle: (deps) => async (ctx, sent) => {
+      const { page, columns } = sent.read();
+      const { merchantId, id: userId } = personOf(ctx);
+      await deps.store.listColumns.put({ merchantId, userId, page, columns });
+      return { page, columns };
     },
   }),
   route('me.views.remove', {
@@ -114,18 +140,20 @@ interface ViewGiven {
   readonly page: SavedView['page'];
   readonly name: string;
   readonly query?: string;
+  readonly columns?: readonly PaymentColumn[];
   readonly shared?: boolean;
 }
 
 async function given(
   deps: Pick<ApiDeps, 'store'>,
   ctx: Context,
-  { page, name, query = '', shared = false }: ViewGiven,
-): Promise<Pick<SavedView, 'page' | 'name' | 'query' | 'isShared'>> {
+  { page, name, query = '', columns, shared = false }: ViewGiven,
+): Promise<Pick<SavedView, 'page' | 'name' | 'query' | 'columns' | 'isShared'>> {
   return {
     page,
     name: name.normalize('NFC').trim(),
     query: await checkedQuery(deps, ctx, query),
+    ...(columns && { columns }),
     isShared: shared,
   };
 }
@@ -164,12 +192,13 @@ function unknownView(): Refusal {
 }
 
 function present(ctx: Context, view: SavedView) {
-  const { id, page, name, query, isShared, createdAt, userId, username } = view;
+  const { id, page, name, query, columns, isShared, createdAt, userId, username } = view;
   return {
     id,
     page,
     name,
     query,
+    ...(columns && { columns: [...columns] }),
     shared: isShared,
     created: isoUtc(createdAt),
     by: { id: userId, username },

@@ -1,9 +1,13 @@
 import Joi from 'joi';
-import { VIEW_PAGES } from '../../domain/saved-view.ts';
+import { PAYMENT_COLUMNS, VIEW_PAGES } from '../../domain/saved-view.ts';
 import { identifier, text } from '../fragments.ts';
 import { object } from '../infer.ts';
 
 const page = Joi.string().valid(...VIEW_PAGES);
+const columns = Joi.array()
+  .items(Joi.string().valid(...PAYMENT_COLUMNS))
+  .unique()
+  .messages({ 'array.unique': 'Name each column once.' });
 
 export const viewBody = object({
   page: page.required(),
@@ -13,6 +17,7 @@ export const viewBody = object({
     .messages({ 'string.pattern.base': 'Use a name that can be seen.' })
     .required(),
   query: text(2000),
+  columns: columns.min(1),
   shared: Joi.boolean(),
 });
 
@@ -21,6 +26,7 @@ export const viewAnswer = object({
   page: page.required(),
   name: Joi.string().required(),
   query: Joi.string().allow('').required(),
+  columns,
   shared: Joi.boolean().required(),
   created: Joi.string().isoDate().required(),
   by: object({
@@ -33,4 +39,11 @@ export const viewAnswer = object({
   }).required(),
 });
 
-export const viewList = object({ results: Joi.array().items(viewAnswer).required() });
+export const columnsBody = object({ page: page.required(), columns: columns.required() });
+
+export const columnsAnswer = object({ page: page.required(), columns: columns.required() });
+
+export const viewList = object({
+  results: Joi.array().items(viewAnswer).required(),
+  columns: object({ payments: columns }).required(),
+});

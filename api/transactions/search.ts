@@ -10,7 +10,7 @@ import { callerMay, merchantOf, refuseUnless, typesSeen } from '../access/caller
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { foundPage, placeAfter, unknownParameters } from '../lists/cursor.ts';
-import { currenciesOf } from '../lists/filters.ts';
+import { currenciesOf, eachOf } from '../lists/filters.ts';
 import { foundByAll } from '../lists/merged.ts';
 import { fieldsRead, readingsFor, refusePersonal, tellRead } from '../lists/people.ts';
 import { refuseFaults } from '../middleware/errors.ts';
@@ -166,10 +166,9 @@ async function ofSession(
   merchantId: MerchantId,
   text: string,
 ): Promise<readonly SessionId[]> {
-  const id = sessionId(text);
-  if (!id) return [];
-  const child = await operations.findBySession(merchantId, id);
-  return [child?.parentId ?? id];
+  const ids = eachOf(text, sessionId) ?? [];
+  const parents = await operations.parentsOf(merchantId, ids);
+  return ids.map((id) => parents.get(id) ?? id);
 }
 
 async function ofReference(

@@ -5,11 +5,14 @@ import {
   type PaymentsFacts,
   type ViewSent,
 } from '../../render/office/payments-facts.ts';
+import { SEVERAL_ACTS } from '../../render/office/several-facts.ts';
 import { answerBody, fieldFaults } from '../answers.ts';
+import type { PaymentColumn } from '../../domain/saved-view.ts';
 import { officeFrame } from '../frame.ts';
 import { mayAdd } from '../may.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { filtersTyped } from '../typed.ts';
+import { columnsChosen, columnsIn, PRESET_COLUMNS } from './column-facts.ts';
 import {
   addressOf,
   chipsOf,
@@ -20,13 +23,27 @@ import {
   rowOf,
   type SearchAnswer,
 } from './list-facts.ts';
-import { hasDates, queryToKeep, tabsFor, type ViewAnswer } from './view-facts.ts';
+import { SEVERAL_NEEDS } from './several.ts';
+import {
+  addressToKeep,
+  hasDates,
+  tabsFor,
+  type ViewAnswer,
+  type ViewsAnswer,
+} from './view-facts.ts';
 
 /** The list of payments: its address is the whole of what is asked for (contract/office#payments). */
 export const paymentsPage = officePage('office.payments', {
   path: '/office/payments',
   permissions: VIEW_PAYMENTS,
-  handle: (page) => listPage(page, filtersTyped(page.asked)),
+  handle: (page) => {
+    const asked = filtersTyped(page.asked);
+    const { was, columns = '' } = asked;
+    if (was === undefined) return listPage(page, asked);
+    // The form of the columns says what stood there before, which no address has to keep.
+    const chosen = columnsChosen(columns, was).join(',');
+    return { to: addressOf(asked, { columns: chosen === '' ? undefined : chosen }) };
+  },
 });
 
 /** The list of what is asked for; with what was sent about a view of it, where nothing came of that. */
@@ -35,17 +52,18 @@ export async function listPage(
   asked: OfficeRequest['asked'],
   { sent, status }: { readonly sent?: ViewSent; readonly status?: number } = {},
 ): Promise<OfficeAnswer> {
-  const { lang: _lang, exported: _exported, kept, ...query } = asked;
-  const [answer, views] = await Promise.all([
+  const { lang: _lang, exported: _exported, kept, columns, was: _was, ticked, ...query } = asked;
+  const [answer, { views, own }] = await Promise.all([
     page.api.get(
       `/b/checkout/v1/transactions/?${new URLSearchParams({ count: 'true', ...query })}`,
     ),
-    viewsOf(page),
+    keptBy(page),
   ]);
   const isFaulty = answer.status === 400;
   const found = isFaulty ? NOTHING : (answerBody(answer) as SearchAnswer);
   const maySeeArchived = page.may('payment.delete');
-  const told = VIEW_ACTS.find((act) => act === kept);
+  const told = TOLD.find((act) => act === kept);
+  const inAddress = columnsIn(columns);
   return {
     status: isFaulty ? 400 : (status ?? 200),
     html: renderPayments({
@@ -67,22 +85,36 @@ export async function listPage(
       views: {
         ...tabsFor(asked, views, { maySeeArchived, me: page.person.user.id }),
         form: page.form('/office/payments/views'),
-        query: queryToKeep(asked, { withDates: true }),
+        query: addressToKeep(asked),
         hasDates: hasDates(asked),
         ...(sent && { sent }),
         ...(told && { told }),
       },
+      columns: {
+        shown: inAddress.length > 0 ? inAddress : (own ?? PRESET_COLUMNS),
+        isInAddress: inAddress.length > 0,
+        hasOwn: own !== undefined,
+        form: page.form('/office/payments/columns'),
+      },
+      ...severalFacts(page, asked, ticked),
     }),
   };
 }
 
-/** The views that this person keeps, and those that others share with them. The list is whole without them. */
-async function viewsOf({ api }: OfficeRequest): Promise<readonly ViewAnswer[]> {
+const TOLD = [...VIEW_ACTS, 'columns'] as const;
+
+/** What this person keeps of lists, and what others share with them. The list is whole without it. */
+async function keptBy({ api }: OfficeRequest): Promise<{
+  readonly views: readonly ViewAnswer[];
+  readonly own?: readonly PaymentColumn[] | undefined;
+}> {
   const { status, body } = await api.get('/b/me/v1/views/');
-  if (status !== 200) return [];
-  return (body as { readonly results: readonly ViewAnswer[] }).results.filter(
-    ({ page }) => page === 'payments',
-  );
+  if (status !== 200) return { views: [] };
+  const { results, columns } = body as ViewsAnswer;
+  return {
+    views: results.filter(({ page }) => page === 'payments'),
+    own: columns.payments && columnsIn(columns.payments.join(',')),
+  };
 }
 
 /** Asks for a report of what the list shows. */
@@ -115,6 +147,19 @@ function withoutPage({
   ...rest
 }: Readonly<Record<string, string>>) {
   return rest;
+}
+
+/** What was archived can only be restored, one by one. */
+function severalFacts(
+  page: OfficeRequest,
+  asked: OfficeRequest['asked'],
+  ticked: string | undefined,
+): Pick<PaymentsFacts, 'several'> {
+  const acts = SEVERAL_ACTS.filter((act) => SEVERAL_NEEDS[act].some((needed) => page.may(needed)));
+  if (acts.length === 0 || asked['deleted'] === 'true') return {};
+  const { cursor } = asked;
+  const tickAllUrl = addressOf(asked, { ticked: 'all', cursor });
+  return { several: { acts, areTicked: ticked === 'all', tickAllUrl } };
 }
 
 function exportFacts(

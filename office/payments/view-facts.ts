@@ -1,9 +1,11 @@
 import type { viewList } from '../../api/me/view-schema.ts';
 import type { AnswerOf } from '../../api/infer.ts';
 import type { HereView, QuickView, SavedTab } from '../../render/office/payments-facts.ts';
-import { addressOf } from './list-facts.ts';
+import { columnsIn } from './column-facts.ts';
+import { addressOf, askedIn } from './list-facts.ts';
 
-export type ViewAnswer = AnswerOf<typeof viewList>['results'][number];
+export type ViewsAnswer = AnswerOf<typeof viewList>;
+export type ViewAnswer = ViewsAnswer['results'][number];
 type Asked = Readonly<Record<string, string>>;
 
 /** What people ask for most, one press each. */
@@ -20,7 +22,9 @@ const QUICK = [
 const DATES = ['created_after', 'created_before', 'paid_after', 'paid_before'];
 /** Not which payments, but how they are shown: a view that says nothing of it is there in any order. */
 const OF_SHOWING = ['sort'];
-const OF_PAGES = ['cursor', 'limit', 'lang', 'exported', 'kept'];
+const OF_PAGES = ['cursor', 'limit', 'lang', 'exported', 'kept', 'was', 'ticked'];
+/** What the list shows of each: kept beside what it is asked for. */
+const COLUMNS = 'columns';
 
 /**
  * The tabs above the list. One without dates keeps the dates that are in use. The present one is the first of those that ask for
@@ -35,17 +39,19 @@ export function tabsFor(
   readonly saved: readonly SavedTab[];
   readonly here?: HereView;
 } {
-  const here = views.find(({ query }) => isAsked(asked, query));
+  const here =
+    views.find((view) => view.columns !== undefined && isShown(asked, view)) ??
+    views.find((view) => isShown(asked, view));
   const quick = QUICK.filter(({ name }) => name !== 'archived' || maySeeArchived);
   return {
     quick: quick.map(({ name, query }) => ({
       name,
-      href: hrefOf(asked, query),
-      isHere: here === undefined && isAsked(asked, query),
+      href: hrefOf(asked, { query }),
+      isHere: here === undefined && isShown(asked, { query }),
     })),
     saved: views.map((view) => ({
       viewName: view.name,
-      href: hrefOf(asked, view.query),
+      href: hrefOf(asked, view),
       isHere: view === here,
       ...(view.by.id !== me && { by: view.by.username }),
     })),
@@ -63,9 +69,21 @@ export function tabsFor(
 }
 
 /** What a view of this list keeps; the dates are left out where they are not meant. */
-export function queryToKeep(asked: Asked, { withDates }: { readonly withDates: boolean }): string {
-  const out = [...OF_PAGES, ...(withDates ? [] : DATES)];
-  return queryOf(Object.entries(asked).filter(([name]) => !out.includes(name)));
+export function viewToKeep(
+  asked: Asked,
+  { withDates }: { readonly withDates: boolean },
+): { readonly query: string; readonly columns?: readonly string[] } {
+  const out = [...OF_PAGES, COLUMNS, ...(withDates ? [] : DATES)];
+  const columns = columnsIn(asked[COLUMNS]);
+  return {
+    query: queryOf(Object.entries(asked).filter(([name]) => !out.includes(name))),
+    ...(columns.length > 0 && { columns }),
+  };
+}
+
+/** The address of this list, from its first page on. */
+export function addressToKeep(asked: Asked): string {
+  return queryOf(Object.entries(asked).filter(([name]) => !OF_PAGES.includes(name)));
 }
 
 /** Whether days stand among what is asked for. */
@@ -73,21 +91,22 @@ export function hasDates(asked: Asked): boolean {
   return DATES.some((name) => asked[name] !== undefined);
 }
 
-/** The filters that an address has. */
-export function askedIn(query: string): Asked {
-  return Object.fromEntries(new URLSearchParams(query));
+type Shown = Pick<ViewAnswer, 'query'> & { readonly columns?: readonly string[] };
+
+/** Dates and columns that are in use stay, where the view has none of its own. */
+function hrefOf(asked: Asked, { query, columns }: Shown): string {
+  const view = askedIn(query);
+  const stay = [...(hasDates(view) ? [] : DATES), ...(columns ? [] : [COLUMNS])];
+  const staying = Object.entries(asked).filter(([name]) => stay.includes(name));
+  const own = columns && { [COLUMNS]: columns.join(',') };
+  return addressOf({ ...view, ...own, ...Object.fromEntries(staying) }, {});
 }
 
-function hrefOf(asked: Asked, query: string): string {
+/** Nothing else is asked for than this view does, and it is shown as the view has it. */
+function isShown(asked: Asked, { query, columns }: Shown): boolean {
   const view = askedIn(query);
-  const dates = Object.entries(asked).filter(([name]) => DATES.includes(name));
-  return addressOf(hasDates(view) ? view : { ...view, ...Object.fromEntries(dates) }, {});
-}
-
-/** Nothing else is asked for than this view does. */
-function isAsked(asked: Asked, query: string): boolean {
-  const view = askedIn(query);
-  const free = [...OF_SHOWING.filter((name) => view[name] === undefined), ...OF_PAGES];
+  if (columns && asked[COLUMNS] !== columns.join(',')) return false;
+  const free = [...OF_SHOWING.filter((name) => view[name] === undefined), ...OF_PAGES, COLUMNS];
   const out = hasDates(view) ? free : [...free, ...DATES];
   const given = Object.entries(asked).filter(([name]) => !out.includes(name));
   return (

@@ -5,8 +5,8 @@ import { fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officePage, type OfficeRequest } from '../page.ts';
 import { listPage } from './list.ts';
-import { addressOf } from './list-facts.ts';
-import { askedIn, queryToKeep } from './view-facts.ts';
+import { addressOf, askedIn } from './list-facts.ts';
+import { viewToKeep } from './view-facts.ts';
 
 const API = '/b/me/v1/views/';
 
@@ -42,7 +42,7 @@ function send(
   const view = {
     page: 'payments',
     name: field('name').trim(),
-    query: queryToKeep(asked, { withDates: field('dates') !== '' }),
+    ...viewToKeep(asked, { withDates: field('dates') !== '' }),
     shared: field('shared') !== '',
   };
   return act === 'save' ? api.send('POST', API, view, { number }) : api.send('PUT', one, view);

@@ -64,7 +64,11 @@ export function ViewTrouble({ language, views }: PaymentsFacts): JSX.Element | n
   const { sent, told } = views;
   if (sent === undefined)
     return told === undefined ? null : (
-      <OfficeNotice tone="good" isNews title={said.viewTold[told]} />
+      <OfficeNotice
+        tone="good"
+        isNews
+        title={told === 'columns' ? said.columnsKept : said.viewTold[told]}
+      />
     );
   if (sent.isUnknown === true)
     return (
@@ -111,7 +115,7 @@ export function ViewForm(facts: PaymentsFacts): JSX.Element | null {
         ]}
       >
         {isOwn ? <ViewFields {...facts} /> : <SharedByOther here={here} language={language} />}
-        <div class="question-does">
+        <div class="filter-does">
           {isOwn && <ActButton act={here ? 'change' : 'save'} language={language} />}
           {here?.mayRemove === true && <ActButton act="remove" language={language} />}
         </div>

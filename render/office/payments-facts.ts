@@ -1,6 +1,8 @@
+import type { PaymentColumn } from '../../domain/saved-view.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { Amount, HiddenField } from '../pages/facts.ts';
 import type { FormFacts } from './form.tsx';
+import type { SeveralAct } from './several-facts.ts';
 import type { AlertKind } from '../../domain/transaction/transaction.ts';
 import type { OfficeFrame } from './frame-facts.ts';
 
@@ -21,6 +23,7 @@ export interface PaymentRow {
   readonly methodName?: string;
   readonly card?: string;
   readonly createdAt: string;
+  readonly paidAt?: string;
   readonly attempts: number;
   readonly unitCode?: string;
   readonly madeBy?: string;
@@ -116,17 +119,35 @@ interface ViewsFacts {
   readonly saved: readonly SavedTab[];
   readonly here?: HereView;
   readonly form: FormFacts;
-  /** What a view of this list would keep. */
+  /** The address of the list, as it is kept and gone back to. */
   readonly query: string;
   /** Days are among it. */
   readonly hasDates: boolean;
   readonly sent?: ViewSent;
   /** What was done last. */
-  readonly told?: ViewAct;
+  readonly told?: ViewAct | 'columns';
+}
+
+/** What the list shows of each payment. */
+interface ColumnsFacts {
+  /** In this order, behind what the payment is called. */
+  readonly shown: readonly PaymentColumn[];
+  /** The address has chosen them. */
+  readonly isInAddress: boolean;
+  /** This person has columns of their own. */
+  readonly hasOwn: boolean;
+  readonly form: FormFacts;
 }
 
 export interface PaymentsFacts extends OfficeFrame {
   readonly views: ViewsFacts;
+  readonly columns: ColumnsFacts;
+  /** What this person may do to several of the rows at once; left out where that is nothing. */
+  readonly several?: {
+    readonly acts: readonly SeveralAct[];
+    readonly areTicked: boolean;
+    readonly tickAllUrl: string;
+  };
   /** What is asked for, as the form has it. */
   readonly asked: Readonly<Partial<Record<string, string>>>;
   readonly chips: readonly Chip[];

@@ -2,28 +2,73 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { formToken } from '../../api/access/login-cookie.ts';
 import { viewRoutes } from '../../api/me/view-routes.ts';
+import { notificationRoutes } from '../../api/notifications/routes.ts';
+import { operationRoutes } from '../../api/operations/routes.ts';
 import { staffRoutes } from '../../api/transactions/staff-routes.ts';
 import { transactionRoutes } from '../../api/transactions/routes.ts';
 import { isDescribed, type Route } from '../../api/route.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { User } from '../../domain/user.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
+import type { Permission } from '../../domain/permission.ts';
 import { basicOf } from '../api/support/people.ts';
 import { DEMO, idOf } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
-import { aMerchant, kwd } from '../support/builders.ts';
+import { aMerchant, aTransaction, DAY_MS, kwd, sessionOf } from '../support/builders.ts';
 import { anOffice, browse, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
 
 const LOOKS = { permissions: ['payment_request.view', 'e_commerce.view'] } as const;
 const PAID = { page: 'payments', name: 'Paid', query: 'state=paid' };
 
-describe('views of the list of payments', function () {
+/** A link that can be paid, and by which its customer is written to; one that expired; one that is paid. */
+const [LINK, OTHER_LINK, PAID_ONE] = [sessionOf('b1'), sessionOf('b2'), sessionOf('a1')] as const;
+
+describe('the list of payments as people want it', function () {
   this.timeout(60_000);
   const database = useDatabase();
+  /** What the engine was asked for, and what it says the next time. */
+  const asked: string[] = [];
+  const says = new Map<string, () => Error>();
   let office: OfficeApp;
   before(async () => {
     const { store } = database();
     await store.merchants.put(aMerchant({ id: DEMO, currencies: [kwd('0').currency] }), 'whk_demo');
-    const programs = [...viewRoutes, ...transactionRoutes, ...staffRoutes] as readonly Route[];
-    office = await anOffice(store, programs.filter(isDescribed));
+    const common = { merchantId: DEMO, type: 'payment_request', state: 'pending' } as const;
+    const open = { createdAt: Date.now() - 1000, expiresAt: Date.now() + DAY_MS };
+    const written = {
+      notifications: { email: ['created'] },
+      customer: { email: 'sara@example.com' },
+    };
+    for (const [sessionId, more] of [
+      [LINK, { ...written, orderNo: 'ORDER-1' }],
+      [OTHER_LINK, { orderNo: 'ORDER-2' }],
+      [PAID_ONE, { type: 'e_commerce', state: 'paid', settledAmount: kwd('12.500') }],
+    ] as const)
+      await store.transactions.insert(aTransaction({ ...common, ...open, ...more, sessionId }));
+    const answers = (name: string) => async (transaction: Pick<Transaction, 'sessionId'>) => {
+      asked.push(`${name} ${transaction.sessionId}`);
+      const error = says.get(transaction.sessionId);
+      if (error) throw error();
+    };
+    const engine = {
+      expire: answers('expire'),
+      cancelForServer: answers('cancel'),
+      sendMessage: async (id: string) => {
+        asked.push('message');
+        const messages = database().connection.collection('notifications');
+        await messages.updateOne({ id }, { $set: { status: 'sent' } });
+      },
+    } as unknown as Engine;
+    const programs = [
+      ...viewRoutes,
+      ...transactionRoutes,
+      ...staffRoutes,
+      ...operationRoutes,
+      ...notificationRoutes,
+    ] as readonly Route[];
+    office = await anOffice(store, programs.filter(isDescribed), 'everywhere', { engine });
   });
   after(() => office.close());
 
@@ -94,6 +139,9 @@ describe('views of the list of payments', function () {
     ['a name of two lines', { ...PAID, name: 'a\nb' }, 'name'],
     ['a name of 61 letters', { ...PAID, name: 'ض'.repeat(61) }, 'name'],
     ['another page', { ...PAID, page: 'invoices' }, 'page'],
+    ['a column that there is not', { ...PAID, columns: ['amount', 'secret'] }, 'columns'],
+    ['a column twice', { ...PAID, columns: ['amount', 'amount'] }, 'columns'],
+    ['no column at all', { ...PAID, columns: [] }, 'columns'],
     ['shared as a word', { ...PAID, shared: 'yes' }, 'shared'],
     ['an unknown filter', { ...PAID, query: 'stat=paid' }, 'query'],
     ['an unknown state', { ...PAID, query: 'state=paied' }, 'query'],
@@ -269,12 +317,172 @@ describe('views of the list of payments', function () {
       assert.equal((await press(cookie, { act: 'open', query: '' })).status, 400);
     });
 
+    it('have columns, which are chosen by the address and kept for a person, or with a view', async () => {
+      const huda = await office.person(LOOKS);
+      const cookie = await loggedIn(office, huda);
+      const headsOf = async (path: string) => {
+        const { text } = await look(cookie, path);
+        return [...text.matchAll(/<th scope="col" class="col-(\w+)/gu)].map(([, name]) => name);
+      };
+      const usual = ['payment', 'customer', 'amount', 'state', 'method', 'created'];
+      assert.deepEqual(await headsOf(LIST), usual);
+      const chosen = await look(
+        cookie,
+        `${LIST}?state=paid&was=customer,amount&columns=paid&columns=unit`,
+      );
+      assert.equal(chosen.location, `${LIST}?state=paid&columns=paid%2Cunit`);
+      assert.deepEqual(await headsOf(chosen.location), ['payment', 'paid', 'unit']);
+      assert.deepEqual(await headsOf(`${LIST}?columns=secret`), usual);
+      const keep = (fields: Readonly<Record<string, string>>) => {
+        const path = `${LIST}/columns`;
+        const form = { form_token: formToken(cookie, path), form_number: randomUUID(), ...fields };
+        return browse(`${office.url}${path}`, { cookie, form });
+      };
+      const kept = await keep({ columns: 'paid,unit', query: 'state=paid&columns=paid,unit' });
+      assert.equal(kept.location, `${LIST}?state=paid&kept=columns`);
+      assert.match((await look(cookie, kept.location)).text, /Your columns are kept/u);
+      assert.deepEqual(await headsOf(LIST), ['payment', 'paid', 'unit']);
+      await press(cookie, { act: 'save', name: 'Alerts', query: 'has_alert=true&columns=alert' });
+      const [view] = (await ask(huda, 'GET')).body.results;
+      assert.deepEqual([view.query, view.columns], ['has_alert=true', ['alert']]);
+      assert.deepEqual((await ask(huda, 'GET')).body.columns, { payments: ['paid', 'unit'] });
+      await keep({ query: '' });
+      assert.deepEqual(await headsOf(LIST), usual);
+      const another = await loggedIn(office, await office.person(LOOKS));
+      assert.doesNotMatch((await look(another)).text, /usual columns again/u);
+    });
+
     it('are not shown by an address: GET saves nothing', async () => {
       const huda = await office.person(LOOKS);
       const cookie = await loggedIn(office, huda);
       const got = await look(cookie, `${LIST}/views?act=save&name=X&query=state%3Dpaid`);
       assert.equal(got.status, 404);
       assert.deepEqual(await namesFor(huda), []);
+    });
+  });
+
+  describe('several at once', () => {
+    const at = (act: string) => `/office/payments/several/${act}`;
+    const FULL = {
+      permissions: [
+        ...LOOKS.permissions,
+        'payment.expire',
+        'payment.cancel',
+        'payment_request.change',
+      ],
+    } as const;
+    const question = (cookie: string, act: string, ids: readonly string[]) => {
+      const named = ids.map((id) => `session_id=${id}`).join('&');
+      return browse(`${office.url}${at(act)}?back=state%3Dpending&${named}`, { cookie });
+    };
+    async function press(
+      cookie: string,
+      act: string,
+      ids: readonly string[],
+      number = randomUUID(),
+    ) {
+      const boxes = Object.fromEntries(ids.map((id) => [`payment.${id}`, 'on']));
+      const form = {
+        form_token: formToken(cookie, at(act)),
+        form_number: number,
+        back: '',
+        ...boxes,
+      };
+      return browse(`${office.url}${at(act)}`, { cookie, form });
+    }
+    const counted = (text: string) =>
+      [...text.matchAll(/<li>([^<]*): <bdi dir="ltr">(\d+)/gu)].map(
+        ([, word, n]) => `${word} ${n}`,
+      );
+    beforeEach(() => {
+      asked.length = 0;
+      says.clear();
+    });
+
+    it('have boxes and buttons for who may do something, each button for who may do that', async () => {
+      const listFor = async (permissions: readonly Permission[], path = '/office/payments') =>
+        (
+          await browse(`${office.url}${path}`, {
+            cookie: await loggedIn(office, await office.person({ permissions })),
+          })
+        ).text;
+      const none = await listFor(LOOKS.permissions);
+      assert.doesNotMatch(none, /name="session_id"|payments\/several/u);
+      const one = await listFor([...LOOKS.permissions, 'payment.expire']);
+      assert.match(one, new RegExp(`name="session_id" value="${LINK}"`, 'u'));
+      assert.match(one, /several\/expire/u);
+      assert.doesNotMatch(one, /several\/(?:cancel|resend)|checked/u);
+      const all = await listFor(FULL.permissions, '/office/payments?ticked=all');
+      assert.equal([...all.matchAll(/name="session_id"[^>]* checked/gu)].length, 3);
+      const archived = await listFor(
+        [...FULL.permissions, 'payment.delete'],
+        '/office/payments?deleted=true',
+      );
+      assert.doesNotMatch(archived, /payments\/several/u);
+    });
+
+    it('are asked about first: a look does nothing', async () => {
+      const cookie = await loggedIn(office, await office.person(FULL));
+      const page = await question(cookie, 'expire', [LINK, PAID_ONE, sessionOf('f')]);
+      assert.equal(page.status, 200, page.text);
+      assert.match(page.text, /ORDER-1.*Let 2 payments expire/su);
+      assert.match(page.text, /1 of them is not to be found by you/u);
+      assert.match(page.text, /href="\/office\/payments\?state=pending"/u);
+      assert.match((await question(cookie, 'cancel', [])).text, /Nothing is ticked/u);
+      assert.match((await question(cookie, 'cancel', ['x'])).text, /Nothing is ticked/u);
+      const many = Array.from({ length: 101 }, (_, nth) => nth.toString(16).padStart(40, '0'));
+      assert.equal((await question(cookie, 'cancel', many)).status, 400);
+      assert.equal((await press(cookie, 'cancel', many)).status, 400);
+      assert.deepEqual(asked, []);
+    });
+
+    it('are asked for one by one, each with its own result', async () => {
+      const cookie = await loggedIn(office, await office.person(FULL));
+      says.set(PAID_ONE, () => new Refusal('invalid_state', 'It is paid.'));
+      says.set(OTHER_LINK, () => new Unavailable('The engine does not answer.'));
+      const number = randomUUID();
+      const page = await press(cookie, 'expire', [LINK, OTHER_LINK, PAID_ONE], number);
+      assert.equal(page.status, 200, page.text);
+      assert.deepEqual(counted(page.text), ['Done 1', 'Not done 1', 'Not known yet 1']);
+      assert.match(page.text, /<bdi lang="en">It is paid\.<\/bdi>/u);
+      assert.deepEqual(
+        asked.toSorted(),
+        [`expire ${LINK}`, `expire ${OTHER_LINK}`, `expire ${PAID_ONE}`].toSorted(),
+      );
+      // The same form again: what was done is not done twice.
+      says.clear();
+      asked.length = 0;
+      const again = await press(cookie, 'expire', [LINK, OTHER_LINK], number);
+      assert.deepEqual(counted(again.text), ['Done 2']);
+      assert.deepEqual(asked, [`expire ${OTHER_LINK}`]);
+    });
+
+    it('are refused where the permission is another one, and leave alone what is another merchant’s', async () => {
+      const clerk = await loggedIn(
+        office,
+        await office.person({ permissions: [...LOOKS.permissions, 'payment.expire'] }),
+      );
+      for (const act of ['cancel', 'resend'])
+        assert.equal((await press(clerk, act, [LINK])).status, 403);
+      const blind = await loggedIn(
+        office,
+        await office.person({ permissions: ['payment.expire'] }),
+      );
+      assert.equal((await press(blind, 'expire', [LINK])).status, 403);
+      const stranger = await loggedIn(
+        office,
+        await office.person({ merchantId: idOf('views-shop'), superuser: true }),
+      );
+      assert.equal((await press(stranger, 'expire', [LINK])).status, 404);
+      assert.deepEqual(asked, []);
+    });
+
+    it('have their messages sent again by the channels that each names', async () => {
+      const cookie = await loggedIn(office, await office.person(FULL));
+      const page = await press(cookie, 'resend', [LINK, OTHER_LINK, PAID_ONE]);
+      assert.deepEqual(counted(page.text), ['Done 1', 'Not done 2'], page.text);
+      assert.match(page.text, /names no channel/u);
+      assert.deepEqual(asked, ['message']);
     });
   });
 });

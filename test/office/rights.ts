@@ -33,6 +33,7 @@ const DOORS: Readonly<Record<string, Needs>> = {
   'office.payments': VIEW,
   'office.payments-export': ['report.can_view_report'],
   'office.view': VIEW,
+  'office.columns': VIEW,
   'office.new-payment': ['payment_request.add'],
   'office.make-payment': ['payment_request.add'],
   'office.payment': VIEW,
@@ -57,6 +58,9 @@ const ACTIONS: Readonly<Record<string, readonly Permission[]>> = {
   inquire: ['payment.inquiry'],
   notify: ['payment.notify'],
   resend: ['e_commerce.change', 'payment_request.change'],
+  'several-resend': ['e_commerce.change', 'payment_request.change'],
+  'several-expire': ['payment.expire'],
+  'several-cancel': ['payment.cancel'],
 };
 
 /** Payments of both types, and what can be done to each in its state. */
@@ -122,6 +126,22 @@ const aboutPayment = PAYMENTS.flatMap(({ id, type, actions }): readonly OfficeTr
   ];
 });
 
+const severalAtOnce = ['resend', 'expire', 'cancel'].flatMap((act): readonly OfficeTry[] => {
+  const path = `/office/payments/several/${act}`;
+  const ask = { route: `office.ask-several-${act}`, needs: [VIEW] };
+  return [
+    { ...ask, path },
+    // The question itself is there where payments are named.
+    { ...ask, path: `${path}?session_id=${LINK.id}`, hasNoButton: true },
+    {
+      route: `office.do-several-${act}`,
+      path,
+      form: { [`payment.${LINK.id}`]: 'on' },
+      needs: [VIEW, ['payment_request.view']],
+    },
+  ];
+});
+
 const decisions = [
   { id: WAITING, verdict: 'approve', needs: [['payment.approve']] },
   { id: WAITING, verdict: 'reject', needs: [['payment.approve']] },
@@ -148,6 +168,7 @@ const tasks = [
 
 export const TRIES: readonly OfficeTry[] = [
   ...aboutPayment,
+  ...severalAtOnce,
   ...([WAITING, IN_HAND] as const).map((id): OfficeTry => ({
     route: 'office.approval',
     path: `/office/approvals/${id}`,
@@ -178,8 +199,12 @@ export const TRIES: readonly OfficeTry[] = [
   })),
   ...[
     { route: 'office.payments', path: '/office/payments' },
-    // The form that keeps a view is there where something is asked for.
-    { route: 'office.payments', path: '/office/payments?state=paid', hasNoButton: true as const },
+    // The forms that keep a view and its columns are there where something is asked for.
+    {
+      route: 'office.payments',
+      path: '/office/payments?state=paid&columns=amount',
+      hasNoButton: true as const,
+    },
     { route: 'office.inbox', path: '/office/inbox' },
     { route: 'office.new-payment', path: '/office/payments/new' },
     // For who has the address alone.
@@ -197,6 +222,12 @@ export const TRIES: readonly OfficeTry[] = [
     route: 'office.view',
     path: '/office/payments/views',
     form: { act: 'save', name: 'Mine', query: 'state=paid' },
+    needs: [],
+  },
+  {
+    route: 'office.columns',
+    path: '/office/payments/columns',
+    form: { columns: 'amount', query: '' },
     needs: [],
   },
   {

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { queryToKeep, tabsFor, type ViewAnswer } from '../../office/payments/view-facts.ts';
+import { columnsChosen, columnsIn } from '../../office/payments/column-facts.ts';
+import {
+  addressToKeep,
+  tabsFor,
+  viewToKeep,
+  type ViewAnswer,
+} from '../../office/payments/view-facts.ts';
 
 const ME = 7;
 
@@ -79,17 +85,72 @@ describe('the tabs above the list of payments', () => {
     assert.equal(tabs(october()).here?.withDates, true);
     assert.equal(tabs(paidInDinars()).here?.withDates, false);
   });
+
+  it('show the columns of a view, and keep those that are in use where it has none', () => {
+    const wide: ViewAnswer = { ...OWN, name: 'Wide', columns: ['amount', 'paid'] };
+    const views = [OWN, wide];
+    const inUse = { ...paidInDinars(), columns: 'alert,state' };
+    const { hrefs } = tabs(inUse, views);
+    assert.equal(hrefs.get('Mine'), `/office/payments?${OWN.query}&columns=alert%2Cstate`);
+    assert.equal(hrefs.get('Wide'), `/office/payments?${OWN.query}&columns=amount%2Cpaid`);
+    assert.deepEqual(tabs(inUse, views).marked, ['Mine']);
+    const shown = { ...paidInDinars(), columns: 'amount,paid' };
+    assert.deepEqual(tabs(shown, views).marked, ['Wide']);
+  });
 });
 
 describe('what a view keeps', () => {
-  const asked = { ...october(), cursor: 'x', limit: '50', lang: 'ar', kept: 'save', sort: '-paid' };
-  it('is what is asked for, and not which page of it', () => {
-    const kept = `${OCTOBER.query}&sort=-paid`;
-    assert.equal(queryToKeep(asked, { withDates: true }), kept);
+  const asked = {
+    ...october(),
+    cursor: 'x',
+    limit: '50',
+    lang: 'ar',
+    kept: 'save',
+    was: 'amount',
+    columns: 'amount,nothing,paid',
+    sort: '-paid',
+  };
+  const columns = ['amount', 'paid'];
+  it('is what is asked for and what is shown of it, and not which page', () => {
+    const query = `${OCTOBER.query}&sort=-paid`;
+    assert.deepEqual(viewToKeep(asked, { withDates: true }), { query, columns });
+    assert.equal(addressToKeep(october()), OCTOBER.query);
   });
   it('is without the dates where they are not meant', () => {
-    assert.equal(queryToKeep(asked, { withDates: false }), 'state=paid&sort=-paid');
+    const query = 'state=paid&sort=-paid';
+    assert.deepEqual(viewToKeep(asked, { withDates: false }), { query, columns });
+    assert.deepEqual(viewToKeep({ state: 'paid' }, { withDates: true }), { query: 'state=paid' });
   });
+});
+
+describe('the columns of the list', () => {
+  it('are those that there are, each once', () => {
+    assert.deepEqual(columnsIn('paid,__proto__,amount,paid,'), ['paid', 'amount']);
+    assert.deepEqual(columnsIn(undefined), []);
+  });
+
+  for (const [what, chosen, before, after] of [
+    ['as they are chosen', 'paid,state', 'customer,amount', 'paid,state'],
+    ['fewer', 'amount', 'customer,amount', 'amount'],
+    ['one more', 'customer,amount,unit', 'customer,amount', 'customer,amount,unit'],
+    [
+      'exchanged by the first',
+      'state,amount,state',
+      'customer,amount,state',
+      'state,amount,customer',
+    ],
+    [
+      'exchanged by the last',
+      'customer,amount,customer',
+      'customer,amount,state',
+      'state,amount,customer',
+    ],
+    ['one that is added twice', 'amount,unit,unit', 'amount', 'amount,unit'],
+    ['nothing known', 'x,y', 'amount', ''],
+  ] as const)
+    it(`are ${what}`, () => {
+      assert.equal(columnsChosen(chosen, before).join(','), after);
+    });
 });
 
 function paidInDinars() {

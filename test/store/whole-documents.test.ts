@@ -283,6 +283,7 @@ const VIEW: Whole<SavedView> = {
   page: 'payments',
   name: 'Paid',
   query: 'state=paid',
+  columns: ['amount', 'paid'],
   isShared: true,
   createdAt: CREATED_AT,
 };
@@ -799,12 +800,25 @@ describe('a document that has every field that it can have', () => {
 
   it('is kept as it is: a saved view, and one with as little as it can have', async () => {
     const { savedViews } = database().store;
-    const least = { ...VIEW, id: 'view-2', name: 'All', query: '', isShared: false };
+    const { columns: _, ...plain } = VIEW;
+    const least = { ...plain, id: 'view-2', name: 'All', query: '', isShared: false };
     for (const view of [VIEW, least]) assert.equal(await savedViews.add(view), 'kept');
     assert.deepEqual(await savedViews.own(SHOP, VIEW.userId), [VIEW, least]);
     assert.deepEqual(await savedViews.sharedWith(SHOP, VIEW.userId + 1), [VIEW]);
-    assert.equal(await savedViews.replace({ ...least, name: VIEW.name }), 'named');
+    assert.equal(await savedViews.replace({ ...plain, name: 'Other' }), 'kept');
+    assert.deepEqual(await savedViews.find(SHOP, VIEW.id), { ...plain, name: 'Other' });
+    assert.equal(await savedViews.replace({ ...least, name: 'Other' }), 'named');
     assert.equal(await savedViews.replace({ ...least, userId: 9 }), 'gone');
+  });
+
+  it('is kept as it is: which columns somebody wants to see, until they want none of their own', async () => {
+    const { listColumns } = database().store;
+    const all = { merchantId: SHOP, userId: LAYLA.id, page: 'payments' } as const;
+    for (const columns of [['amount', 'paid'], ['alert'], []] as const) {
+      await listColumns.put({ ...all, columns });
+      const kept = columns.length === 0 ? undefined : columns;
+      assert.deepEqual(await listColumns.find(SHOP, LAYLA.id, 'payments'), kept);
+    }
   });
 
   it('is kept as it is: an operation, when it is created and with each change', async () => {

@@ -148,7 +148,7 @@ export interface Api {
          */
         order_no?: string;
         /**
-         * Of the payment, or of an operation on it.
+         * Of the payment, or of an operation on it; several, a hundred at most, with commas between.
          */
         session_id?: string;
         /**

@@ -11,6 +11,7 @@ import type {
 import type { DialogFacts } from '../../../render/office/dialog-facts.ts';
 import type { NewPaymentFacts } from '../../../render/office/new-payment-facts.ts';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
+import type { SeveralFacts } from '../../../render/office/several-facts.ts';
 import type { PaymentRow, PaymentsFacts } from '../../../render/office/payments-facts.ts';
 import { dinars } from '../builders.ts';
 
@@ -69,6 +70,32 @@ export function aPaymentList(changes: Partial<PaymentsFacts> = {}): PaymentsFact
     exportForm: { form: FORM, hidden: [] },
     currencies: ['KWD', 'USD'],
     views: aViews(),
+    columns: {
+      shown: ['customer', 'amount', 'state', 'method', 'created'],
+      isInAddress: false,
+      hasOwn: false,
+      form: { ...FORM, action: '/office/payments/columns' },
+    },
+    several: {
+      acts: ['resend', 'expire', 'cancel'],
+      areTicked: false,
+      tickAllUrl: '/office/payments?ticked=all',
+    },
+    ...changes,
+  };
+}
+
+/** A question about several payments. */
+export function aSeveral(changes: Partial<SeveralFacts> = {}): SeveralFacts {
+  return {
+    ...anOfficeFrame(),
+    act: 'expire',
+    rows: [aPaymentRow(), aPaymentRow({ sessionId: 'b'.repeat(40), state: 'pending' })],
+    missing: 0,
+    back: 'state=pending',
+    backUrl: '/office/payments?state=pending',
+    form: { ...FORM, action: '/office/payments/several/expire' },
+    isTold: false,
     ...changes,
   };
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../../../domain/language.ts';
+import { PAYMENT_COLUMNS } from '../../../domain/saved-view.ts';
 import { SEVERITIES, TASK_KINDS } from '../../../domain/tasks/task.ts';
 import {
   renderAccount,
@@ -16,6 +17,8 @@ import { renderDialog } from '../../../render/office/dialog.tsx';
 import { renderInbox } from '../../../render/office/inbox.tsx';
 import { renderNewPayment } from '../../../render/office/new-payment.tsx';
 import { renderPayment } from '../../../render/office/payment.tsx';
+import type { SeveralFacts } from '../../../render/office/several-facts.ts';
+import { renderSeveral } from '../../../render/office/several.tsx';
 import { renderPayments } from '../../../render/office/payments.tsx';
 import { dinars } from '../builders.ts';
 import {
@@ -32,6 +35,7 @@ import {
   aPaymentDetail,
   aPaymentList,
   aPaymentRow,
+  aSeveral,
   aTaskFact,
 } from './builders.ts';
 
@@ -63,6 +67,35 @@ export function everyOfficePage(
       name: `payments, ${name}`,
       html: renderPayments(aPaymentList({ ...frame, views: aViews(views) })),
     })),
+    ...SEVERAL.map(([name, more]) => ({
+      name: `several payments, ${name}`,
+      html: renderSeveral(aSeveral({ ...frame, ...more })),
+    })),
+    {
+      name: 'payments, every column',
+      html: renderPayments(
+        aPaymentList({
+          ...frame,
+          ...FULL_LIST,
+          columns: {
+            ...aPaymentList().columns,
+            shown: [...PAYMENT_COLUMNS].toReversed(),
+            isInAddress: true,
+            hasOwn: true,
+          },
+        }),
+      ),
+    },
+    {
+      name: 'payments, one column',
+      html: renderPayments(
+        aPaymentList({
+          ...frame,
+          ...FULL_LIST,
+          columns: { ...aPaymentList().columns, shown: ['paid'], isInAddress: true },
+        }),
+      ),
+    },
     { name: 'payments, none', html: renderPayments(aPaymentList({ ...frame, rows: [] })) },
     {
       name: 'payments, none that fits',
@@ -226,6 +259,25 @@ export function everyOfficePage(
   ];
 }
 
+const SEVERAL: readonly (readonly [string, Partial<SeveralFacts>])[] = [
+  ['to expire', { missing: 2 }],
+  ['to cancel', { act: 'cancel' }],
+  ['to be told again', { act: 'resend' }],
+  ['none', { rows: [] }],
+  ['too many', { rows: [], isTooMany: true }],
+  [
+    'told',
+    {
+      isTold: true,
+      rows: (['done', 'unknown', 'waiting', 'refused'] as const).map((is, nth) => ({
+        ...aPaymentRow({ sessionId: String(nth).repeat(40) }),
+        outcome: is === 'refused' ? { is, sentence: 'It is paid.', code: 'invalid_state' } : { is },
+      })),
+    },
+  ],
+  ['all done', { isTold: true, rows: [{ ...aPaymentRow(), outcome: { is: 'done' } }] }],
+];
+
 const BREAKING: readonly (readonly [string, Partial<BreakGlassFacts>])[] = [
   ['asked', { needed: 3, votes: [] }],
   ['by code, without a number', { showBy: 'code', commentFaults: ['Say why.'] }],
@@ -342,6 +394,7 @@ const FULL_LIST = {
   rows: [
     aPaymentRow({
       refunded: dinars('12.500'),
+      paidAt: '2026-11-21T10:03:00Z',
       attempts: 3,
       alerts: ['second-success', 'dispute'],
       isApprovalPending: true,

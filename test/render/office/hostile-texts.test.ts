@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { PAYMENT_COLUMNS } from '../../../domain/saved-view.ts';
 import { renderApproval } from '../../../render/office/approval.tsx';
 import { renderBreakGlass } from '../../../render/office/break-glass.tsx';
 import { renderDialog } from '../../../render/office/dialog.tsx';
@@ -19,9 +20,11 @@ import {
   aPaymentDetail,
   aPaymentList,
   aPaymentRow,
+  aSeveral,
   aTaskFact,
   aViews,
 } from './builders.ts';
+import { renderSeveral } from '../../../render/office/several.tsx';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -128,6 +131,28 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
             },
             query: 'state=paid',
           }),
+        }),
+        text,
+      ),
+    ),
+  'several payments': (text) =>
+    renderSeveral(
+      filled(
+        aSeveral({
+          ...frame,
+          isTold: true,
+          rows: [{ ...aPaymentRow(), outcome: { is: 'refused', sentence: 's', code: 'x' } }],
+        }),
+        text,
+      ),
+    ),
+  'payments, with every column': (text) =>
+    renderPayments(
+      filled(
+        aPaymentList({
+          ...frame,
+          rows: [aPaymentRow({ invoiceNumber: 'I', unitCode: 'u', madeBy: 'm' })],
+          columns: { ...aPaymentList().columns, shown: PAYMENT_COLUMNS },
         }),
         text,
       ),
