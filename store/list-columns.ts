@@ -1,7 +1,6 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import {
-  PAYMENT_COLUMNS,
   VIEW_PAGES,
   type ListColumns,
   type PaymentColumn,
@@ -15,7 +14,7 @@ const schema = new Schema(
     merchantId: text,
     userId: { type: Number, required: true },
     page: { ...text, enum: VIEW_PAGES },
-    columns: { type: [{ type: String, enum: PAYMENT_COLUMNS }], required: true },
+    columns: { type: [String], required: true },
   } satisfies FieldsOf<ListColumns>,
   { collection: 'list_columns', versionKey: false, strict: 'throw' },
 );

@@ -1,12 +1,6 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
-import {
-  MOST_SHARED_VIEWS,
-  MOST_VIEWS,
-  PAYMENT_COLUMNS,
-  VIEW_PAGES,
-  type SavedView,
-} from '../domain/saved-view.ts';
+import { MOST_SHARED_VIEWS, MOST_VIEWS, VIEW_PAGES, type SavedView } from '../domain/saved-view.ts';
 import { isDuplicate } from './connection.ts';
 import type { FieldsOf } from './fields.ts';
 
@@ -25,7 +19,7 @@ const schema = new Schema(
     page: { ...text, enum: VIEW_PAGES },
     name: text,
     query: { type: String },
-    columns: { type: [{ type: String, enum: PAYMENT_COLUMNS }], default: undefined },
+    columns: { type: [String], default: undefined },
     isShared: { type: Boolean, required: true },
     createdAt: { type: Number, required: true },
     place: { type: Number, required: true },

@@ -9,7 +9,13 @@ import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { PEOPLE, route, VIEW_PAYMENTS, type RouteContext } from '../route.ts';
 import { checkedQuery, isFor } from './view-query.ts';
-import { columnsAnswer, columnsBody, viewAnswer, viewBody, viewList } from './view-schema.ts';
+import {
+  listColumnsAnswer,
+  listColumnsBody,
+  viewAnswer,
+  viewBody,
+  viewList,
+} from './view-schema.ts';
 
 const common = { who: PEOPLE, permissions: VIEW_PAYMENTS, tag: 'Access' } as const;
 const LIST = '/b/me/v1/views';
@@ -107,12 +113,12 @@ export const viewRoutes = [
     path: '/b/me/v1/columns',
     summary: 'Choose the columns of a list',
     description: 'For yourself, where neither an address nor a view says which.',
-    body: columnsBody,
+    body: listColumnsBody,
     fields: {
       page: 'The list that they are of.',
       columns: 'In this order; none at all for those that the list has by itself.',
     },
-    answers: { 200: { description: 'As they are now.', shape: columnsAnswer } },
+    answers: { 200: { description: 'As they are now.', shape: listColumnsAnswer } },
     handle: (deps) => async (ctx, sent) => {
       const { page, columns } = sent.read();
       const { merchantId, id: userId } = personOf(ctx);

@@ -39,9 +39,9 @@ export const viewAnswer = object({
   }).required(),
 });
 
-export const columnsBody = object({ page: page.required(), columns: columns.required() });
+export const listColumnsBody = object({ page: page.required(), columns: columns.required() });
 
-export const columnsAnswer = object({ page: page.required(), columns: columns.required() });
+export const listColumnsAnswer = object({ page: page.required(), columns: columns.required() });
 
 export const viewList = object({
   results: Joi.array().items(viewAnswer).required(),

@@ -5,7 +5,7 @@ import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import type { RequestAnswer } from './facts.ts';
 import {
   APPROVALS,
-  factsOf,
+  requestFacts,
   outcomeOf,
   readRequest,
   REQUESTS_API,
@@ -56,7 +56,7 @@ async function question(
   // Of what was asked for without an answer nobody knows: it is asked for again all the same.
   const isUnknown = sent?.outcome.is === 'unknown';
   if (!request.you.may_break_glass && !isUnknown) return { to: requestUrl };
-  const facts = await factsOf(asked, request, { action: `${requestUrl}/break-glass`, sent });
+  const facts = await requestFacts(asked, request, { action: `${requestUrl}/break-glass`, sent });
   const { user, login } = asked.person;
   return {
     html: renderBreakGlass({ ...facts, requestUrl, showBy: stepUpBy(user, login) }),

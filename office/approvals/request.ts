@@ -34,7 +34,7 @@ export async function readRequest({ api, params }: OfficeRequest): Promise<Reque
 }
 
 /** What a page of a request shows, whose form goes to this address. */
-export async function factsOf(
+export async function requestFacts(
   page: OfficeRequest,
   request: RequestAnswer,
   { action, sent, isNews }: { action: string; sent?: Sent | undefined; isNews?: boolean },

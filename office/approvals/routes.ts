@@ -12,7 +12,7 @@ import { breakGlassPages } from './break-glass.ts';
 import type { RequestAnswer } from './facts.ts';
 import {
   APPROVALS,
-  factsOf,
+  requestFacts,
   outcomeOf,
   readRequest,
   REQUESTS_API,
@@ -55,7 +55,7 @@ async function screen(
   request: RequestAnswer,
   { sent, status, isNews }: ScreenOptions & { readonly isNews?: boolean } = {},
 ): Promise<OfficeAnswer> {
-  const facts = await factsOf(page, request, {
+  const facts = await requestFacts(page, request, {
     action: `${APPROVALS}/${request.id}`,
     sent,
     ...(isNews !== undefined && { isNews }),

@@ -65,7 +65,7 @@ export function addressOf(asked: Asked, changes: Readonly<Record<string, string 
 }
 
 /** The filters that an address has. */
-export function askedIn(query: string): Asked {
+export function filtersOf(query: string): Asked {
   return Object.fromEntries(new URLSearchParams(query));
 }
 

@@ -14,7 +14,7 @@ import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { channelsOf, type DetailAnswer } from './detail-facts.ts';
-import { addressOf, askedIn, rowOf, type SearchAnswer } from './list-facts.ts';
+import { addressOf, filtersOf, rowOf, type SearchAnswer } from './list-facts.ts';
 
 /** As many as a page of the list has. */
 const MOST = 100;
@@ -156,7 +156,7 @@ function screen(
       missing: isTooMany ? 0 : named.length - found.length,
       isTooMany,
       back,
-      backUrl: addressOf(askedIn(back), {}),
+      backUrl: addressOf(filtersOf(back), {}),
       form: request.form(`/office/payments/several/${act}`),
       isTold: outcomes !== undefined,
     }),

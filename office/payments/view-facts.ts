@@ -2,7 +2,7 @@ import type { viewList } from '../../api/me/view-schema.ts';
 import type { AnswerOf } from '../../api/infer.ts';
 import type { HereView, QuickView, SavedTab } from '../../render/office/payments-facts.ts';
 import { columnsIn } from './column-facts.ts';
-import { addressOf, askedIn } from './list-facts.ts';
+import { addressOf, filtersOf } from './list-facts.ts';
 
 export type ViewsAnswer = AnswerOf<typeof viewList>;
 export type ViewAnswer = ViewsAnswer['results'][number];
@@ -60,7 +60,7 @@ export function tabsFor(
         viewId: here.id,
         viewName: here.name,
         isShared: here.shared,
-        withDates: hasDates(askedIn(here.query)),
+        withDates: hasDates(filtersOf(here.query)),
         mayChange: here.you.may_change,
         mayRemove: here.you.may_remove,
       },
@@ -91,11 +91,11 @@ export function hasDates(asked: Asked): boolean {
   return DATES.some((name) => asked[name] !== undefined);
 }
 
-type Shown = Pick<ViewAnswer, 'query'> & { readonly columns?: readonly string[] };
+type Shown = Pick<ViewAnswer, 'query'> & { readonly columns?: readonly string[] | undefined };
 
 /** Dates and columns that are in use stay, where the view has none of its own. */
 function hrefOf(asked: Asked, { query, columns }: Shown): string {
-  const view = askedIn(query);
+  const view = filtersOf(query);
   const stay = [...(hasDates(view) ? [] : DATES), ...(columns ? [] : [COLUMNS])];
   const staying = Object.entries(asked).filter(([name]) => stay.includes(name));
   const own = columns && { [COLUMNS]: columns.join(',') };
@@ -104,7 +104,7 @@ function hrefOf(asked: Asked, { query, columns }: Shown): string {
 
 /** Nothing else is asked for than this view does, and it is shown as the view has it. */
 function isShown(asked: Asked, { query, columns }: Shown): boolean {
-  const view = askedIn(query);
+  const view = filtersOf(query);
   if (columns && asked[COLUMNS] !== columns.join(',')) return false;
   const free = [...OF_SHOWING.filter((name) => view[name] === undefined), ...OF_PAGES, COLUMNS];
   const out = hasDates(view) ? free : [...free, ...DATES];

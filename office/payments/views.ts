@@ -5,7 +5,7 @@ import { fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officePage, type OfficeRequest } from '../page.ts';
 import { listPage } from './list.ts';
-import { addressOf, askedIn } from './list-facts.ts';
+import { addressOf, filtersOf } from './list-facts.ts';
 import { viewToKeep } from './view-facts.ts';
 
 const API = '/b/me/v1/views/';
@@ -19,7 +19,7 @@ export const viewPress = officePage('office.view', {
     const act = VIEW_ACTS.find((one) => one === page.field('act'));
     if (act === undefined)
       throw new RequestError(400, 'validation_error', 'Use one of the buttons of the page.');
-    const asked = askedIn(page.field('query'));
+    const asked = filtersOf(page.field('query'));
     const answer = await send(page, act, asked);
     const { status, body } = answer;
     // What is gone already needs not be removed.
