@@ -12,6 +12,7 @@ import { SmallForm } from './form.tsx';
 import { ColumnsForm } from './payment-columns.tsx';
 import { PaymentTable } from './payment-rows.tsx';
 import { ViewForm, ViewTabs, ViewTrouble } from './payment-views.tsx';
+import type { SeveralAct } from './several-facts.ts';
 import { ZonedMoment } from './short-moment.tsx';
 
 /** The list of payments: what is asked for, what was found, and where to go on. */
@@ -164,15 +165,14 @@ function SeveralForm({
   const [first] = several?.acts ?? [];
   if (several === undefined || first === undefined) return <>{children}</>;
   const said = officeWords(language).several;
-  const at = (act: string) => `/office/payments/several/${act}`;
   return (
-    <form method="get" action={at(first)}>
+    <form method="get" action={questionPath(first)}>
       <input type="hidden" name="back" value={views.query} />
       {children}
       <div class="several-does" role="group" aria-label={said.with}>
         <span class="quiet">{said.with}:</span>
         {several.acts.map((act) => (
-          <button key={act} type="submit" formAction={at(act)} class="act small-act">
+          <button key={act} type="submit" formAction={questionPath(act)} class="act small-act">
             {said.does[act]}
           </button>
         ))}
@@ -180,6 +180,10 @@ function SeveralForm({
       </div>
     </form>
   );
+}
+
+function questionPath(act: SeveralAct): string {
+  return `/office/payments/several/${act}`;
 }
 
 function sortOf(given: string | undefined): 'created' | '-created' | '-paid' {

@@ -95,6 +95,13 @@ describe('deciding in the office', function () {
     });
   }
 
+  /** Sends the form of who approves alone, as it was shown. */
+  const pressAlone = (cookie: string, page: string, fields: Readonly<Record<string, string>>) =>
+    browse(`${office.url}${ALONE}`, {
+      cookie,
+      form: { ...hiddenIn(page), form_token: formToken(cookie, ALONE), ...fields },
+    });
+
   it('shows who asks for what, and changes nothing by being looked at', async () => {
     const checker = await office.person(CHECKER);
     const page = await look(checker);
@@ -189,11 +196,6 @@ describe('deciding in the office', function () {
 
   describe('alone, in an emergency', () => {
     const REASON = 'The others are at sea.';
-    const send = (cookie: string, page: string, fields: Readonly<Record<string, string>>) =>
-      browse(`${office.url}${ALONE}`, {
-        cookie,
-        form: { ...hiddenIn(page), form_token: formToken(cookie, ALONE), ...fields },
-      });
     before(async () => {
       const { store } = database();
       await store.operations.insert(
@@ -254,7 +256,7 @@ describe('deciding in the office', function () {
         [{ comment: REASON }, 401, /Show once more who you are/u],
         [{ comment: REASON, step_up: 'wrong' }, 401, /That was not right/u],
       ] as const) {
-        const sent = await send(cookie, text, fields);
+        const sent = await pressAlone(cookie, text, fields);
         assert.equal(sent.status, status, sent.text);
         assert.match(sent.text, said);
         assert.match(sent.text, /<input[^>]* name="step_up"/u);
@@ -266,11 +268,11 @@ describe('deciding in the office', function () {
       const checker = await office.person(CHECKER);
       const cookie = await loggedIn(office, checker);
       const { text } = await look(checker, ALONE);
-      const sent = await send(cookie, text, { comment: REASON, step_up: PASSWORD });
+      const sent = await pressAlone(cookie, text, { comment: REASON, step_up: PASSWORD });
       assert.equal(sent.status, 503);
       assert.match(sent.text, /We do not know yet.*>Look again</su);
       assert.equal(hiddenIn(sent.text)['comment'], REASON);
-      await send(cookie, sent.text, { step_up: PASSWORD });
+      await pressAlone(cookie, sent.text, { step_up: PASSWORD });
       assert.equal(decided.length, 2);
       assert.deepEqual(decided[1], decided[0]);
       const { breakGlass, reason, verdict } = decided[0]?.decision ?? assert.fail();
@@ -281,7 +283,7 @@ describe('deciding in the office', function () {
       const checker = await office.person(CHECKER);
       const cookie = await loggedIn(office, checker);
       const { text } = await look(checker, ALONE);
-      const sent = await send(cookie, text, {
+      const sent = await pressAlone(cookie, text, {
         comment: REASON,
         step_up: PASSWORD,
         version: 'older',

@@ -31,6 +31,11 @@ describe('the list of payments as people want it', function () {
   /** What the engine was asked for, and what it says the next time. */
   const asked: string[] = [];
   const says = new Map<string, () => Error>();
+  const answers = (name: string) => async (transaction: Pick<Transaction, 'sessionId'>) => {
+    asked.push(`${name} ${transaction.sessionId}`);
+    const error = says.get(transaction.sessionId);
+    if (error) throw error();
+  };
   let office: OfficeApp;
   before(async () => {
     const { store } = database();
@@ -47,11 +52,6 @@ describe('the list of payments as people want it', function () {
       [PAID_ONE, { type: 'e_commerce', state: 'paid', settledAmount: kwd('12.500') }],
     ] as const)
       await store.transactions.insert(aTransaction({ ...common, ...open, ...more, sessionId }));
-    const answers = (name: string) => async (transaction: Pick<Transaction, 'sessionId'>) => {
-      asked.push(`${name} ${transaction.sessionId}`);
-      const error = says.get(transaction.sessionId);
-      if (error) throw error();
-    };
     const engine = {
       expire: answers('expire'),
       cancelForServer: answers('cancel'),
@@ -96,6 +96,11 @@ describe('the list of payments as people want it', function () {
       body: text === '' ? undefined : JSON.parse(text),
     };
   }
+  /** The list as somebody with these permissions sees it. */
+  const listFor = async (permissions: readonly Permission[], path = '/office/payments') => {
+    const cookie = await loggedIn(office, await office.person({ permissions }));
+    return (await browse(`${office.url}${path}`, { cookie })).text;
+  };
   const namesFor = async (who: User): Promise<readonly string[]> =>
     (await ask(who, 'GET')).body.results.map(({ name }: { name: string }) => name);
 
@@ -362,7 +367,6 @@ describe('the list of payments as people want it', function () {
   });
 
   describe('several at once', () => {
-    const at = (act: string) => `/office/payments/several/${act}`;
     const FULL = {
       permissions: [
         ...LOOKS.permissions,
@@ -390,22 +394,12 @@ describe('the list of payments as people want it', function () {
       };
       return browse(`${office.url}${at(act)}`, { cookie, form });
     }
-    const counted = (text: string) =>
-      [...text.matchAll(/<li>([^<]*): <bdi dir="ltr">(\d+)/gu)].map(
-        ([, word, n]) => `${word} ${n}`,
-      );
     beforeEach(() => {
       asked.length = 0;
       says.clear();
     });
 
     it('have boxes and buttons for who may do something, each button for who may do that', async () => {
-      const listFor = async (permissions: readonly Permission[], path = '/office/payments') =>
-        (
-          await browse(`${office.url}${path}`, {
-            cookie: await loggedIn(office, await office.person({ permissions })),
-          })
-        ).text;
       const none = await listFor(LOOKS.permissions);
       assert.doesNotMatch(none, /name="session_id"|payments\/several/u);
       const one = await listFor([...LOOKS.permissions, 'payment.expire']);
@@ -486,3 +480,15 @@ describe('the list of payments as people want it', function () {
     });
   });
 });
+
+/** The question about several payments. */
+function at(act: string): string {
+  return `/office/payments/several/${act}`;
+}
+
+/** How many came to what, as the page says it. */
+function counted(text: string): readonly string[] {
+  return [...text.matchAll(/<li>([^<]*): <bdi dir="ltr">(\d+)/gu)].map(
+    ([, word, count]) => `${word} ${count}`,
+  );
+}
