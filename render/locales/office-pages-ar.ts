@@ -133,6 +133,7 @@ export const officePagesAr: OfficePagesWords = {
       archived: 'المؤرشفة',
     },
     savedViews: 'طرق العرض المحفوظة',
+    moreViews: 'طرق عرض أخرى ({count})',
     sharedBy: 'يشاركها {name}',
     saveView: 'حفظ طريقة العرض هذه',
     changeView: 'تعديل طريقة العرض هذه',

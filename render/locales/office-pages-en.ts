@@ -132,6 +132,7 @@ export const officePagesEn = {
       archived: 'Archived',
     },
     savedViews: 'Saved views',
+    moreViews: 'More views ({count})',
     sharedBy: 'by {name}',
     saveView: 'Save this view',
     changeView: 'Change this view',

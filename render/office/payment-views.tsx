@@ -10,6 +10,9 @@ import type { HereView, PaymentsFacts, SavedTab, ViewAct } from './payments-fact
 /** What people ask for most, one press each: filters of ours, then those that they keep and share. */
 export function ViewTabs({ language, views }: PaymentsFacts): JSX.Element {
   const { viewNames, ...said } = officeWords(language).payments;
+  const isFirst = ({ isHere }: SavedTab, nth: number) => isHere || nth < MOST_TABS;
+  const first = views.saved.filter(isFirst);
+  const rest = views.saved.filter((tab, nth) => !isFirst(tab, nth));
   return (
     <>
       <nav class="views" aria-label={said.views}>
@@ -25,16 +28,36 @@ export function ViewTabs({ language, views }: PaymentsFacts): JSX.Element {
       </nav>
       {views.saved.length > 0 && (
         <nav class="views saved-views" aria-label={said.savedViews}>
-          <ul>
-            {views.saved.map((tab) => (
-              <li key={tab.href + tab.viewName}>
-                <SavedLink language={language} tab={tab} />
-              </li>
-            ))}
-          </ul>
+          <SavedTabs language={language} tabs={first} />
+          {rest.length > 0 && (
+            <details>
+              <summary class="more-views">
+                {said.moreViews.replace('{count}', String(rest.length))}
+              </summary>
+              <SavedTabs language={language} tabs={rest} />
+            </details>
+          )}
         </nav>
       )}
     </>
+  );
+}
+
+/** More than these are folded. */
+const MOST_TABS = 12;
+
+function SavedTabs({
+  language,
+  tabs,
+}: Pick<PaymentsFacts, 'language'> & { readonly tabs: readonly SavedTab[] }): JSX.Element {
+  return (
+    <ul>
+      {tabs.map((tab) => (
+        <li key={tab.href + tab.viewName}>
+          <SavedLink language={language} tab={tab} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -166,7 +166,7 @@ function SeveralForm({
   if (several === undefined || first === undefined) return <>{children}</>;
   const said = officeWords(language).several;
   return (
-    <form method="get" action={questionPath(first)}>
+    <form class="several-form" method="get" action={questionPath(first)}>
       <input type="hidden" name="back" value={views.query} />
       {children}
       <div class="several-does" role="group" aria-label={said.with}>

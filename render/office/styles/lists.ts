@@ -38,6 +38,8 @@ export const listStyles = `
 .views a:focus-visible { outline-offset: -3px; border-radius: 6px; }
 .saved-views ul { flex-wrap: wrap; margin-block-start: -0.875rem; overflow-x: visible; }
 .saved-views a { min-inline-size: 2.75rem; max-inline-size: 20rem; }
+.more-views { display: inline-flex; align-items: center; min-block-size: 2.75rem; padding-inline: 0.75rem; color: var(--brand); font-weight: 500; cursor: pointer; }
+.saved-views details ul { margin-block-start: 0; }
 .view-name { overflow-wrap: anywhere; white-space: normal; }
 .view-by { color: var(--muted); font-size: 0.8125rem; font-weight: 400; }
 .list-tools { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block-end: 0.75rem; }

@@ -368,6 +368,16 @@ const SENT = { act: 'save', name: 'Paid', isShared: true, withDates: true, fault
 const QUERY = 'state=paid&created_after=2026-11-01';
 const VIEWS: readonly (readonly [string, Partial<PaymentsFacts['views']>])[] = [
   ['to be saved', { saved: SAVED, query: QUERY, hasDates: true }],
+  [
+    'more views than stand beside one another',
+    {
+      saved: Array.from({ length: 15 }, (_, nth) => ({
+        viewName: `View ${nth}`,
+        href: `/office/payments?unit_code=${nth}`,
+        isHere: nth === 14,
+      })),
+    },
+  ],
   ['a view of one’s own', { saved: SAVED, query: QUERY, here: HERE, told: 'change' }],
   ['a view of somebody else', { saved: SAVED, query: QUERY, here: { ...HERE, mayChange: false } }],
   ['a view with faults', { query: QUERY, sent: { ...SENT, faults: { name: ['Taken.'] } } }],
