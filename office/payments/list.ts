@@ -84,7 +84,7 @@ export async function listPage(
       currencies: page.merchant.currencies,
       views: {
         ...tabsFor(asked, views, { maySeeArchived, me: page.person.user.id }),
-        form: page.form('/office/payments/views'),
+        form: page.form('/office/payments'),
         query: addressToKeep(asked),
         hasDates: hasDates(asked),
         ...(sent && { sent }),

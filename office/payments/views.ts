@@ -13,7 +13,7 @@ const API = '/b/me/v1/views/';
 /** Keeps what the list shows under a name, changes or removes such a view (contract/office#payments). */
 export const viewPress = officePage('office.view', {
   method: 'POST',
-  path: '/office/payments/views',
+  path: '/office/payments',
   permissions: VIEW_PAYMENTS,
   handle: async (page) => {
     const act = VIEW_ACTS.find((one) => one === page.field('act'));

@@ -220,7 +220,7 @@ export const TRIES: readonly OfficeTry[] = [
   },
   {
     route: 'office.view',
-    path: '/office/payments/views',
+    path: '/office/payments',
     form: { act: 'save', name: 'Mine', query: 'state=paid' },
     needs: [],
   },

@@ -110,7 +110,7 @@ export function aViews(changes: Partial<PaymentsFacts['views']> = {}): PaymentsF
       isHere: name === 'all',
     })),
     saved: [],
-    form: { ...FORM, action: '/office/payments/views' },
+    form: { ...FORM, action: '/office/payments' },
     query: '',
     hasDates: false,
     ...changes,
