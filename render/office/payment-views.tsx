@@ -10,7 +10,6 @@ import type { HereView, PaymentsFacts, SavedTab, ViewAct } from './payments-fact
 /** What people ask for most, one press each: filters of ours, then those that they keep and share. */
 export function ViewTabs({ language, views }: PaymentsFacts): JSX.Element {
   const { viewNames, ...said } = officeWords(language).payments;
-  const isFirst = ({ isHere }: SavedTab, nth: number) => isHere || nth < MOST_TABS;
   const first = views.saved.filter(isFirst);
   const rest = views.saved.filter((tab, nth) => !isFirst(tab, nth));
   return (
@@ -45,6 +44,10 @@ export function ViewTabs({ language, views }: PaymentsFacts): JSX.Element {
 
 /** More than these are folded. */
 const MOST_TABS = 12;
+
+function isFirst({ isHere }: SavedTab, nth: number): boolean {
+  return isHere || nth < MOST_TABS;
+}
 
 function SavedTabs({
   language,

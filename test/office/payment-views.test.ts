@@ -101,6 +101,26 @@ describe('the list of payments as people want it', function () {
     const cookie = await loggedIn(office, await office.person({ permissions }));
     return (await browse(`${office.url}${path}`, { cookie })).text;
   };
+  /** The question about several payments, and the form that answers it. */
+  const question = (cookie: string, act: string, ids: readonly string[]) => {
+    const named = ids.map((id) => `session_id=${id}`).join('&');
+    return browse(`${office.url}${at(act)}?back=state%3Dpending&${named}`, { cookie });
+  };
+  async function pressSeveral(
+    cookie: string,
+    act: string,
+    ids: readonly string[],
+    number = randomUUID(),
+  ) {
+    const boxes = Object.fromEntries(ids.map((id) => [`payment.${id}`, 'on']));
+    const form = {
+      form_token: formToken(cookie, at(act)),
+      form_number: number,
+      back: '',
+      ...boxes,
+    };
+    return browse(`${office.url}${at(act)}`, { cookie, form });
+  }
   const namesFor = async (who: User): Promise<readonly string[]> =>
     (await ask(who, 'GET')).body.results.map(({ name }: { name: string }) => name);
 
@@ -374,25 +394,6 @@ describe('the list of payments as people want it', function () {
         'payment_request.change',
       ],
     } as const;
-    const question = (cookie: string, act: string, ids: readonly string[]) => {
-      const named = ids.map((id) => `session_id=${id}`).join('&');
-      return browse(`${office.url}${at(act)}?back=state%3Dpending&${named}`, { cookie });
-    };
-    async function press(
-      cookie: string,
-      act: string,
-      ids: readonly string[],
-      number = randomUUID(),
-    ) {
-      const boxes = Object.fromEntries(ids.map((id) => [`payment.${id}`, 'on']));
-      const form = {
-        form_token: formToken(cookie, at(act)),
-        form_number: number,
-        back: '',
-        ...boxes,
-      };
-      return browse(`${office.url}${at(act)}`, { cookie, form });
-    }
     beforeEach(() => {
       asked.length = 0;
       says.clear();
@@ -425,7 +426,7 @@ describe('the list of payments as people want it', function () {
       assert.match((await question(cookie, 'cancel', ['x'])).text, /Nothing is ticked/u);
       const many = Array.from({ length: 101 }, (_, nth) => nth.toString(16).padStart(40, '0'));
       assert.equal((await question(cookie, 'cancel', many)).status, 400);
-      assert.equal((await press(cookie, 'cancel', many)).status, 400);
+      assert.equal((await pressSeveral(cookie, 'cancel', many)).status, 400);
       assert.deepEqual(asked, []);
     });
 
@@ -434,7 +435,7 @@ describe('the list of payments as people want it', function () {
       says.set(PAID_ONE, () => new Refusal('invalid_state', 'It is paid.'));
       says.set(OTHER_LINK, () => new Unavailable('The engine does not answer.'));
       const number = randomUUID();
-      const page = await press(cookie, 'expire', [LINK, OTHER_LINK, PAID_ONE], number);
+      const page = await pressSeveral(cookie, 'expire', [LINK, OTHER_LINK, PAID_ONE], number);
       assert.equal(page.status, 200, page.text);
       assert.deepEqual(counted(page.text), ['Done 1', 'Not done 1', 'Not known yet 1']);
       assert.match(page.text, /<bdi lang="en">It is paid\.<\/bdi>/u);
@@ -445,7 +446,7 @@ describe('the list of payments as people want it', function () {
       // The same form again: what was done is not done twice.
       says.clear();
       asked.length = 0;
-      const again = await press(cookie, 'expire', [LINK, OTHER_LINK], number);
+      const again = await pressSeveral(cookie, 'expire', [LINK, OTHER_LINK], number);
       assert.deepEqual(counted(again.text), ['Done 2']);
       assert.deepEqual(asked, [`expire ${OTHER_LINK}`]);
     });
@@ -456,23 +457,23 @@ describe('the list of payments as people want it', function () {
         await office.person({ permissions: [...LOOKS.permissions, 'payment.expire'] }),
       );
       for (const act of ['cancel', 'resend'])
-        assert.equal((await press(clerk, act, [LINK])).status, 403);
+        assert.equal((await pressSeveral(clerk, act, [LINK])).status, 403);
       const blind = await loggedIn(
         office,
         await office.person({ permissions: ['payment.expire'] }),
       );
-      assert.equal((await press(blind, 'expire', [LINK])).status, 403);
+      assert.equal((await pressSeveral(blind, 'expire', [LINK])).status, 403);
       const stranger = await loggedIn(
         office,
         await office.person({ merchantId: idOf('views-shop'), superuser: true }),
       );
-      assert.equal((await press(stranger, 'expire', [LINK])).status, 404);
+      assert.equal((await pressSeveral(stranger, 'expire', [LINK])).status, 404);
       assert.deepEqual(asked, []);
     });
 
     it('have their messages sent again by the channels that each names', async () => {
       const cookie = await loggedIn(office, await office.person(FULL));
-      const page = await press(cookie, 'resend', [LINK, OTHER_LINK, PAID_ONE]);
+      const page = await pressSeveral(cookie, 'resend', [LINK, OTHER_LINK, PAID_ONE]);
       assert.deepEqual(counted(page.text), ['Done 1', 'Not done 2'], page.text);
       assert.match(page.text, /names no channel/u);
       assert.deepEqual(asked, ['message']);
