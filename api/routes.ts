@@ -11,6 +11,7 @@ import { healthRoutes } from './health.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { legacyRoutes } from './legacy/routes.ts';
 import { meRoutes } from './me/routes.ts';
+import { viewRoutes } from './me/view-routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { templateRoutes } from './notifications/template-routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
@@ -49,6 +50,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 export const ROUTES = [
   ...authRoutes,
   ...meRoutes,
+  ...viewRoutes,
   ...userRoutes,
   ...singleSignOnRoutes,
   ...transactionRoutes,

@@ -28,7 +28,7 @@ export interface ApiClient {
   readonly download: (path: string) => Promise<ApiFile | AskedAnswer>;
   /** `number` is sent as `Idempotency-Key`: a form that is sent twice acts once. `stepUp` shows once more who they are. */
   readonly send: (
-    method: 'POST' | 'DELETE',
+    method: 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: object,
     more?: { readonly number?: string; readonly stepUp?: string },
@@ -59,7 +59,7 @@ export function apiClient(ctx: Context, person: LoggedIn, remoteAddress: string)
     dispatcherOf(ctx.app)(request, response);
   };
   const call = async (
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     headers: Readonly<Record<string, string>>,
     body?: object | Readable,

@@ -8,6 +8,9 @@ import { paymentPage, sendAgainPage } from './payments/detail.ts';
 import { dialogPages } from './payments/dialogs.ts';
 import { paymentsExport, paymentsPage } from './payments/list.ts';
 import { newPaymentPages } from './payments/new.ts';
+import { columnsPress } from './payments/columns.ts';
+import { severalPages } from './payments/several.ts';
+import { viewPress } from './payments/views.ts';
 import { officeStaticRoutes } from './static.ts';
 
 /** Every page of the office. */
@@ -18,8 +21,11 @@ export const officeRoutes = [
   ...officeStaticRoutes,
   paymentsPage,
   paymentsExport,
-  // Before what would take `new` for the id of a payment.
+  viewPress,
+  columnsPress,
+  // Before what would take `new` and `several` for the id of a payment.
   ...newPaymentPages,
+  ...severalPages,
   paymentPage,
   sendAgainPage,
   ...dialogPages,

@@ -21,6 +21,7 @@ import { idempotencyClaims } from './idempotency-claims.ts';
 import { invoiceSearch } from './invoice-search.ts';
 import { invoiceStore } from './invoices.ts';
 import { ledgerStore } from './ledger.ts';
+import { listColumnStore } from './list-columns.ts';
 import { loginPlaceStore } from './login-places.ts';
 import { loginStore } from './logins.ts';
 import { logoStore } from './logos.ts';
@@ -40,6 +41,7 @@ import { reportSource } from './report-source.ts';
 import { reportTokenStore } from './report-tokens.ts';
 import { reportStore } from './reports.ts';
 import { routeStore } from './routes.ts';
+import { savedViewStore } from './saved-views.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
 import { searchTokens, type SearchKeys, type SearchTokens } from './search-tokens.ts';
 import { secondFactorStore } from './second-factors.ts';
@@ -157,6 +159,8 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     reportSchedules: reportScheduleStore(connection),
     reportTokens: reportTokenStore(connection),
     bulks: bulkStore(connection),
+    savedViews: savedViewStore(connection),
+    listColumns: listColumnStore(connection),
     /** Resolves when the database answers; rejects when it does not. */
     ping: async (): Promise<void> => {
       await connection.db?.admin().ping();
@@ -184,7 +188,16 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
   const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
   const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads, taskMarks } = store;
   const { payerAddresses } = store;
-  const { reports, reportTokens, reportSchedules, bulks, routes, breakers } = store;
+  const {
+    reports,
+    reportTokens,
+    reportSchedules,
+    bulks,
+    routes,
+    breakers,
+    savedViews,
+    listColumns,
+  } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   const parts = [
     transactions,
@@ -237,6 +250,8 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
     bulks,
     routes,
     breakers,
+    savedViews,
+    listColumns,
   ];
   // Side by side: a start waits for the slowest collection, not for the sum of all.
   await Promise.all(parts.map((part) => part.ensureIndexes()));

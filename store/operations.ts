@@ -181,6 +181,17 @@ export function operationStore(connection: Connection) {
     findBySession: (merchantId: MerchantId, id: SessionId): Promise<Operation | undefined> =>
       one({ merchantId, sessionId: id }),
 
+    /** The payments of those of these ids that are of operations. */
+    parentsOf: async (
+      merchantId: MerchantId,
+      ids: readonly SessionId[],
+    ): Promise<ReadonlyMap<SessionId, SessionId>> => {
+      const found = await model
+        .find({ merchantId, sessionId: { $in: ids } }, { _id: 0, sessionId: 1, parentId: 1 })
+        .lean<Pick<Operation, 'sessionId' | 'parentId'>[]>();
+      return new Map(found.map(({ sessionId, parentId }) => [sessionId, parentId]));
+    },
+
     /** Which of these operations are promised and no more. */
     promisedAmong: async <Ref extends OperationRef>(
       refs: readonly Ref[],

@@ -184,6 +184,8 @@ const TABLE: Readonly<Record<string, Row>> = {
       },
       'office/bulk/new.ts': { ours: ['api/bulk/file-faults.ts'] },
       'office/bulk/facts.ts': { ours: ['domain/bulk/row-faults.ts'] },
+      // The names of columns, which are no rule.
+      'office/payments/column-facts.ts': { ours: ['domain/saved-view.ts'] },
       'office/login/routes.ts': {
         ours: [
           'api/access/recorded.ts',

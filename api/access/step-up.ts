@@ -12,17 +12,22 @@ export const STEP_UP = 'X-Step-Up';
 
 /**
  * For what a stolen login shall not do: throws 401 `step_up_required` unless the person shows who they are, or has done so in this
- * login within five minutes (contract/logins#step-up). They show the code of their second factor, or their password where they have none. Throws 429 after too many
+ * login within five minutes, which is not enough where it is asked `anew` (contract/logins#step-up). They show the code of their second factor, or their password where they have none. Throws 429 after too many
  * wrong ones. Who has come in by single sign-on shows it to their issuer, on a page. Programs are not asked.
  */
 export async function refuseUnlessSteppedUp(
   deps: Pick<ApiDeps, 'access' | 'office' | 'clientAddress'>,
   ctx: Context,
+  asked: 'lately' | 'anew' = 'lately',
 ): Promise<void> {
   const caller = callerOf(ctx);
-  if (caller.kind !== 'user' || !isStepUpDue(ctx)) return;
+  // A service account has nothing to show.
+  if (caller.kind !== 'user' || caller.user.service) return;
   const { user, login } = caller;
   const by = stepUpBy(user, login);
+  // An issuer is shown it on a page before, never by the request itself.
+  const isLatelyEnough = asked === 'lately' || by === 'issuer';
+  if (isLatelyEnough && !isStepUpDue(ctx)) return;
   if (by === 'issuer')
     throw new RequestError(
       401,
@@ -44,7 +49,6 @@ export async function refuseUnlessSteppedUp(
 /** Whether the caller would have to show once more who they are: a person who has not done so in this login lately. */
 export function isStepUpDue(ctx: Context): boolean {
   const caller = callerOf(ctx);
-  // A service account has nothing to show.
   if (caller.kind !== 'user' || caller.user.service) return false;
   return caller.login === undefined || !isSteppedUp(caller.login, Date.now());
 }

@@ -57,7 +57,12 @@ export function one(kind: TermKind, value: string | undefined): readonly Term[] 
 
 /** Throws 403 when the query asks for a person and the caller may not. */
 export function refusePersonal(ctx: Context, query: Person): void {
-  if (PERSONAL.some((name) => query[name] !== undefined)) refuseUnless(ctx, 'customer.view');
+  if (namesPerson(query)) refuseUnless(ctx, 'customer.view');
+}
+
+/** Whether a query names a person. */
+export function namesPerson(query: Person): boolean {
+  return PERSONAL.some((name) => query[name] !== undefined);
 }
 
 /** How the box is read, as far as the caller may look for people. Throws 403 where nothing else is left. */

@@ -47,6 +47,15 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
   },
   'me.second-factor.confirm': { code: '123456' },
   'me.password': { password: 'quiet lantern over fifty boats' },
+  'me.columns': { page: 'payments', columns: ['amount', 'state', 'paid'] },
+  'me.views.create': {
+    page: 'payments',
+    name: 'Paid in dinars',
+    query: 'state=paid&currency_code=KWD',
+    columns: ['customer', 'amount', 'paid'],
+    shared: true,
+  },
+  'me.views.replace': { page: 'payments', name: 'Paid', query: 'state=paid' },
   'transactions.create': {
     type: 'payment_request',
     amount: '12.340',

@@ -4,7 +4,7 @@ import { isExpired } from '../../domain/card/validity.ts';
 import { defined } from '../../domain/json.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { available } from '../../domain/operation/amounts.ts';
-import { decide } from '../../domain/operation/approval.ts';
+import { decide, isMoreNeeded } from '../../domain/operation/approval.ts';
 import { operatedAmounts } from '../../domain/operation/settle.ts';
 import { startOfDay } from '../../domain/report/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -73,12 +73,17 @@ export function versionOf(request: ApprovalRequest, payment: Transaction | undef
 function standingOf(ctx: Context, request: ApprovalRequest) {
   const caller = callerOf(ctx);
   if (caller.kind !== 'user')
-    return { may_decide: false, why_not: 'A decision has a person: log in as a user.' };
+    return {
+      may_decide: false,
+      may_break_glass: false,
+      why_not: 'A decision has a person: log in as a user.',
+    };
   try {
     decide(request, { ...checkerOf(caller), verdict: 'approve' }, Date.now());
-    return { may_decide: true };
+    return { may_decide: true, may_break_glass: isMoreNeeded(request) };
   } catch (error) {
-    if (error instanceof Refusal) return { may_decide: false, why_not: error.message };
+    if (error instanceof Refusal)
+      return { may_decide: false, may_break_glass: false, why_not: error.message };
     throw error;
   }
 }

@@ -46,7 +46,7 @@ export async function decideOn(
   // Where one yes is enough anyway there is nothing to break.
   const isAlone = decision.breakGlass === true && request.approval.needed > 1;
   if (isAlone && !isAgain) {
-    await refuseUnlessSteppedUp(deps, ctx);
+    await refuseUnlessSteppedUp(deps, ctx, 'anew');
     await store.audit.append({
       at: Date.now(),
       who: decision.by.username,

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { currencyCode } from '../../domain/currencies.ts';
-import { pgCode } from '../../domain/ids.ts';
+import { pgCode, sessionId } from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import {
@@ -12,7 +12,7 @@ import { asWritten, brandTerm, cardTerm, type Term } from '../../domain/search/t
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { ALERT_KINDS, type PaymentChannel } from '../../domain/transaction/transaction.ts';
 import { TRANSACTION_TYPES, type Kind, type PaymentType } from '../../domain/transaction/type.ts';
-import { text } from '../fragments.ts';
+import { readable, text } from '../fragments.ts';
 import { object, type ValueOf } from '../infer.ts';
 import {
   among,
@@ -26,7 +26,6 @@ import {
   listDoc,
   listParameters,
   pgCodes,
-  sessionIdIn,
   someOf,
   spanFaults,
   spanIn,
@@ -48,6 +47,13 @@ const CHANNELS = [
   'api',
 ] as const satisfies readonly PaymentChannel[];
 
+/** So many payments may be named at once: as many as a page has. */
+const MOST_NAMED = 100;
+const sessionIds = readable((given) => {
+  const ids = given.split(',');
+  return (ids.length <= MOST_NAMED && ids.every((one) => sessionId(one))) || undefined;
+}, `Use the forty characters of a session_id; of several, ${MOST_NAMED} at most, with commas between.`);
+
 /** Every parameter of the list (contract/search#filters). */
 export const searchQuery = object({
   q: text(200),
@@ -63,7 +69,7 @@ export const searchQuery = object({
   paid_after: instant,
   paid_before: instant,
   order_no: text(128),
-  session_id: sessionIdIn,
+  session_id: sessionIds,
   reference_number: text(64),
   gateway_reference: text(255),
   ...personQuery,
@@ -105,7 +111,11 @@ export const searchDoc = {
     description: 'The order number; or its beginning, with * at the end.',
     schema: string,
   },
-  session_id: { description: 'Of the payment, or of an operation on it.', schema: string },
+  session_id: {
+    description:
+      'Of the payment, or of an operation on it; several, a hundred at most, with commas between.',
+    schema: string,
+  },
   reference_number: { description: 'Of an attempt, or of an operation.', schema: string },
   gateway_reference: { description: 'What the gateway calls it.', schema: string },
   ...personDoc,

@@ -1,14 +1,16 @@
 import type { Context } from 'koa';
+import type { ParsedUrlQuery } from 'node:querystring';
 import { referenceNumber, sessionId, type MerchantId, type SessionId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { TransactionFilter, TransactionOrder } from '../../domain/search/filter.ts';
+import type { FieldErrors } from '../../domain/refusal.ts';
 import { readingsOf, splitQuery, type QueryReading } from '../../domain/search/query.ts';
 import type { TransactionType } from '../../domain/transaction/type.ts';
 import { callerMay, merchantOf, refuseUnless, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { foundPage, placeAfter, unknownParameters } from '../lists/cursor.ts';
-import { currenciesOf } from '../lists/filters.ts';
+import { currenciesOf, eachOf } from '../lists/filters.ts';
 import { foundByAll } from '../lists/merged.ts';
 import { fieldsRead, readingsFor, refusePersonal, tellRead } from '../lists/people.ts';
 import { refuseFaults } from '../middleware/errors.ts';
@@ -66,19 +68,28 @@ interface Asked {
 
 /** The query with what stands in its box. Throws every fault of both at once. */
 function askedBy(ctx: Context, merchant: Merchant | undefined): Asked {
-  const unknown = unknownParameters(ctx, NAMES);
-  const plain = check(searchQuery, ctx.query);
+  const { faults, ...asked } = readSearch(ctx.query, merchant);
+  refuseFaults(faults);
+  return asked;
+}
+
+/** What a query asks for, with what stands in its box; `faults` says all that is wrong with it all the same. */
+export function readSearch(
+  query: ParsedUrlQuery,
+  merchant: Merchant | undefined,
+): Asked & { readonly faults: FieldErrors } {
+  const unknown = unknownParameters({ query }, NAMES);
+  const plain = check(searchQuery, query);
   const { text, typed } = splitQuery(plain.value.q ?? '');
   const { value, faults } =
-    Object.keys(typed).length === 0 ? plain : check(searchQuery, { ...typed, ...ctx.query });
+    Object.keys(typed).length === 0 ? plain : check(searchQuery, { ...typed, ...query });
   const zone = { timeZone: merchant?.timeZone ?? 'UTC', now: Date.now() };
   const { filter, faults: meant } = filterIn(value, zone);
-  refuseFaults({ ...meant, ...faults, ...unknown });
-  return { query: value, filter, text };
+  return { query: value, filter, text, faults: { ...meant, ...faults, ...unknown } };
 }
 
 /** Throws 403 when it asks for a person, or for what was archived, and the caller may not. */
-function refusePeople(ctx: Context, query: Partial<SearchQuery>): void {
+export function refusePeople(ctx: Context, query: Partial<SearchQuery>): void {
   refusePersonal(ctx, query);
   if (query.deleted === 'true') refuseUnless(ctx, 'payment.delete');
 }
@@ -155,10 +166,9 @@ async function ofSession(
   merchantId: MerchantId,
   text: string,
 ): Promise<readonly SessionId[]> {
-  const id = sessionId(text);
-  if (!id) return [];
-  const child = await operations.findBySession(merchantId, id);
-  return [child?.parentId ?? id];
+  const ids = eachOf(text, sessionId) ?? [];
+  const parents = await operations.parentsOf(merchantId, ids);
+  return ids.map((id) => parents.get(id) ?? id);
 }
 
 async function ofReference(

@@ -102,6 +102,13 @@ export function wasDone(operation: Operation): Operation {
   return isRequested(operation) ? withApproval(operation, { state: 'done' }) : operation;
 }
 
+/** Whether one more yes is not enough: only then can somebody say it for all in an emergency. */
+export function isMoreNeeded({
+  approval: { votes, needed },
+}: Pick<Requested, 'approval'>): boolean {
+  return votes.length + 1 < needed;
+}
+
 /** The answer to who decides about what stands otherwise by now. */
 export function otherVersion(): Refusal {
   return new Refusal(
@@ -149,7 +156,7 @@ function approve(
       'invalid_state',
       'You have approved this operation already. Another checker has to agree.',
     );
-  const isAlone = breakGlass === true && votes.length + 1 < needed;
+  const isAlone = breakGlass === true && isMoreNeeded(operation);
   const vote: Vote = {
     by,
     at,

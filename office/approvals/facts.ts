@@ -116,6 +116,9 @@ export function approvalFacts(
     ...deadlineIn(request, now),
     offers,
     ...(whyNot && !isFixed && { whyNot }),
+    ...(request.you.may_break_glass &&
+      reader.may('payment.approve') &&
+      !isFixed && { breakGlassUrl: `/office/approvals/${request.id}/break-glass` }),
     form,
     // What was not decided is sent again as it was shown; only what has changed is shown, and sent, anew.
     hidden:

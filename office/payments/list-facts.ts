@@ -11,7 +11,17 @@ type Asked = Readonly<Record<string, string>>;
 
 const PATH = '/office/payments';
 /** What is about the page, not about which payments. */
-const OF_THE_PAGE = ['cursor', 'limit', 'sort', 'lang', 'exported'];
+const OF_THE_PAGE = [
+  'cursor',
+  'limit',
+  'sort',
+  'lang',
+  'exported',
+  'kept',
+  'columns',
+  'was',
+  'ticked',
+];
 
 /** What the list shows of what was asked for. */
 export function chipsOf(asked: Asked): readonly Chip[] {
@@ -38,11 +48,25 @@ export function readingChips(
 
 /** The list with these filters in place of its own, from its first page on. */
 export function addressOf(asked: Asked, changes: Readonly<Record<string, string | undefined>>) {
-  const all = { ...asked, cursor: undefined, lang: undefined, exported: undefined, ...changes };
+  const all = {
+    ...asked,
+    cursor: undefined,
+    lang: undefined,
+    exported: undefined,
+    kept: undefined,
+    was: undefined,
+    ticked: undefined,
+    ...changes,
+  };
   const given = Object.entries<string | undefined>(all).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
   return given.length === 0 ? PATH : `${PATH}?${new URLSearchParams(given)}`;
+}
+
+/** The filters that an address has. */
+export function filtersOf(query: string): Asked {
+  return Object.fromEntries(new URLSearchParams(query));
 }
 
 /** The pages of a list, as the office has them. */
@@ -69,6 +93,7 @@ export function rowOf(row: Row, language: Language): PaymentRow {
     state: row.state,
     amount: { value: row.amount, currency },
     createdAt: row.created,
+    ...(row.paid_at !== undefined && { paidAt: row.paid_at }),
     attempts: row.attempts,
     alerts: alerts.map(({ kind }) => kind),
     ...(row.order_no !== undefined && { orderNo: row.order_no }),

@@ -1,11 +1,18 @@
 import { VIEW_PAYMENTS } from '../../api/route.ts';
 import { renderPayments } from '../../render/office/payments.tsx';
-import type { PaymentsFacts } from '../../render/office/payments-facts.ts';
+import {
+  VIEW_ACTS,
+  type PaymentsFacts,
+  type ViewSent,
+} from '../../render/office/payments-facts.ts';
+import { SEVERAL_ACTS } from '../../render/office/several-facts.ts';
 import { answerBody, fieldFaults } from '../answers.ts';
+import type { PaymentColumn } from '../../domain/saved-view.ts';
 import { officeFrame } from '../frame.ts';
 import { mayAdd } from '../may.ts';
-import { officePage, type OfficeRequest } from '../page.ts';
+import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { filtersTyped } from '../typed.ts';
+import { columnsChosen, columnsIn, PRESET_COLUMNS } from './column-facts.ts';
 import {
   addressOf,
   chipsOf,
@@ -16,41 +23,99 @@ import {
   rowOf,
   type SearchAnswer,
 } from './list-facts.ts';
+import { SEVERAL_NEEDS } from './several.ts';
+import {
+  addressToKeep,
+  hasDates,
+  tabsFor,
+  type ViewAnswer,
+  type ViewsAnswer,
+} from './view-facts.ts';
 
 /** The list of payments: its address is the whole of what is asked for (contract/office#payments). */
 export const paymentsPage = officePage('office.payments', {
   path: '/office/payments',
   permissions: VIEW_PAYMENTS,
-  handle: async (page) => {
+  handle: (page) => {
     const asked = filtersTyped(page.asked);
-    const { lang: _lang, exported: _exported, ...query } = asked;
-    const answer = await page.api.get(
-      `/b/checkout/v1/transactions/?${new URLSearchParams({ count: 'true', ...query })}`,
-    );
-    const isFaulty = answer.status === 400;
-    const found = isFaulty ? NOTHING : (answerBody(answer) as SearchAnswer);
-    return {
-      status: isFaulty ? 400 : 200,
-      html: renderPayments({
-        ...officeFrame(page, 'payments'),
-        asked: withoutPage(query),
-        chips: chipsOf(asked),
-        readings: readingChips(asked, found),
-        rows: found.results.map((row) => rowOf(row, page.language)),
-        ...(found.count !== undefined && {
-          count: { number: found.count, isMore: found.count_more === true },
-        }),
-        ...pagesOf(asked, found),
-        faults: isFaulty ? fieldFaults(answer.body) : {},
-        maySeePeople: page.may('customer.view'),
-        maySeeArchived: page.may('payment.delete'),
-        ...(mayAdd(page) && { newUrl: '/office/payments/new' }),
-        ...exportFacts(page, asked),
-        currencies: page.merchant.currencies,
-      }),
-    };
+    const { was, columns = '' } = asked;
+    if (was === undefined) return listPage(page, asked);
+    // The form of the columns says what stood there before, which no address has to keep.
+    const chosen = columnsChosen(columns, was).join(',');
+    return { to: addressOf(asked, { columns: chosen === '' ? undefined : chosen }) };
   },
 });
+
+/** The list of what is asked for; with what was sent about a view of it, where nothing came of that. */
+export async function listPage(
+  page: OfficeRequest,
+  asked: OfficeRequest['asked'],
+  { sent, status }: { readonly sent?: ViewSent; readonly status?: number } = {},
+): Promise<OfficeAnswer> {
+  const { lang: _lang, exported: _exported, kept, columns, was: _was, ticked, ...query } = asked;
+  const [answer, { views, own }] = await Promise.all([
+    page.api.get(
+      `/b/checkout/v1/transactions/?${new URLSearchParams({ count: 'true', ...query })}`,
+    ),
+    keptBy(page),
+  ]);
+  const isFaulty = answer.status === 400;
+  const found = isFaulty ? NOTHING : (answerBody(answer) as SearchAnswer);
+  const maySeeArchived = page.may('payment.delete');
+  const told = TOLD.find((act) => act === kept);
+  const inAddress = columnsIn(columns);
+  return {
+    status: isFaulty ? 400 : (status ?? 200),
+    html: renderPayments({
+      ...officeFrame(page, 'payments'),
+      asked: withoutPage(query),
+      chips: chipsOf(asked),
+      readings: readingChips(asked, found),
+      rows: found.results.map((row) => rowOf(row, page.language)),
+      ...(found.count !== undefined && {
+        count: { number: found.count, isMore: found.count_more === true },
+      }),
+      ...pagesOf(asked, found),
+      faults: isFaulty ? fieldFaults(answer.body) : {},
+      maySeePeople: page.may('customer.view'),
+      maySeeArchived,
+      ...(mayAdd(page) && { newUrl: '/office/payments/new' }),
+      ...exportFacts(page, asked),
+      currencies: page.merchant.currencies,
+      views: {
+        ...tabsFor(asked, views, { maySeeArchived, me: page.person.user.id }),
+        form: page.form('/office/payments'),
+        query: addressToKeep(asked),
+        hasDates: hasDates(asked),
+        ...(sent && { sent }),
+        ...(told && { told }),
+      },
+      columns: {
+        shown: inAddress.length > 0 ? inAddress : (own ?? PRESET_COLUMNS),
+        isInAddress: inAddress.length > 0,
+        hasOwn: own !== undefined,
+        form: page.form('/office/payments/columns'),
+      },
+      ...severalFacts(page, asked, ticked),
+    }),
+  };
+}
+
+const TOLD = [...VIEW_ACTS, 'columns'] as const;
+
+/** What this person keeps of lists, and what others share with them. The list is whole without it. */
+async function keptBy({ api }: OfficeRequest): Promise<{
+  readonly views: readonly ViewAnswer[];
+  readonly own?: readonly PaymentColumn[] | undefined;
+}> {
+  const { status, body } = await api.get('/b/me/v1/views/');
+  if (status !== 200) return { views: [] };
+  const { results, columns } = body as ViewsAnswer;
+  return {
+    views: results.filter(({ page }) => page === 'payments'),
+    own: columns.payments && columnsIn(columns.payments.join(',')),
+  };
+}
 
 /** Asks for a report of what the list shows. */
 export const paymentsExport = officePage('office.payments-export', {
@@ -82,6 +147,19 @@ function withoutPage({
   ...rest
 }: Readonly<Record<string, string>>) {
   return rest;
+}
+
+/** What was archived can only be restored, one by one. */
+function severalFacts(
+  page: OfficeRequest,
+  asked: OfficeRequest['asked'],
+  ticked: string | undefined,
+): Pick<PaymentsFacts, 'several'> {
+  const acts = SEVERAL_ACTS.filter((act) => SEVERAL_NEEDS[act].some((needed) => page.may(needed)));
+  if (acts.length === 0 || asked['deleted'] === 'true') return {};
+  const { cursor } = asked;
+  const tickAllUrl = addressOf(asked, { ticked: 'all', cursor });
+  return { several: { acts, areTicked: ticked === 'all', tickAllUrl } };
 }
 
 function exportFacts(

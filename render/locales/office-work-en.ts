@@ -115,6 +115,75 @@ export const officeWorkEn = {
     said: 'The gateway said',
     gatewayReference: 'Reference of the gateway',
   },
+  breakGlass: {
+    link: 'In an emergency: approve it alone',
+    title: 'Approve alone, in an emergency',
+    means: 'What this means',
+    counts: plural({
+      one: 'Your one yes counts for the {count} that is still missing.',
+      other: 'Your one yes counts for the {count} that are still missing.',
+    }),
+    told: 'Everybody who may approve is told at once, with your name and your reason.',
+    alert: 'An alert stays on the payment until somebody has looked at it.',
+    moves: 'It is carried out at once, and cannot be taken back here.',
+    reason: 'Why it cannot wait for the others',
+    reasonHint: 'Required. It is kept, and the others read it.',
+    reasonMissing: 'Say why it cannot wait for the others.',
+    press: 'Approve alone',
+    back: 'Back to the request',
+  },
+  several: {
+    tick: 'Choose {order}',
+    tickBare: 'Choose this payment',
+    tickAll: 'Tick all of this page',
+    with: 'With the ticked payments',
+    does: {
+      resend: 'Send the message again',
+      expire: 'Let them expire',
+      cancel: 'Cancel them',
+    },
+    title: {
+      resend: 'Send the message of several payments again',
+      expire: 'Let several payments expire',
+      cancel: 'Cancel several payments',
+    },
+    text: {
+      resend:
+        'Each customer is told again how their payment stands, with its link where it can be paid, by the channels that the payment names.',
+      expire:
+        'They cannot be paid any more. Each is asked for by itself, and what cannot be done says why.',
+      cancel:
+        'They cannot be paid any more. Each is asked for by itself, and what cannot be done says why.',
+    },
+    none: 'Nothing is ticked. Go back and tick the payments that are meant.',
+    tooMany: 'Tick 100 payments at most.',
+    missing: plural({
+      one: '{count} of them is not to be found by you, and is left alone.',
+      other: '{count} of them are not to be found by you, and are left alone.',
+    }),
+    caption: 'The payments that are meant',
+    outcome: 'What came of it',
+    press: {
+      resend: plural({
+        one: 'Send the message of {count} payment again',
+        other: 'Send the messages of {count} payments again',
+      }),
+      expire: plural({ one: 'Let {count} payment expire', other: 'Let {count} payments expire' }),
+      cancel: plural({ one: 'Cancel {count} payment', other: 'Cancel {count} payments' }),
+    },
+    told: 'What came of it',
+    outcomes: {
+      done: 'Done',
+      refused: 'Not done',
+      unknown: 'Not known yet',
+      waiting: 'Not asked for yet',
+    },
+    again:
+      'Look again asks with the same numbers for what is not known and what was not asked for yet, so nothing happens twice.',
+    lookAgain: 'Look again',
+    noChannel: 'The payment names no channel by which its customer is written to.',
+    back: 'Back to the list',
+  },
   inbox: {
     title: 'Inbox',
     counted: plural({ one: '{count} waits', other: '{count} wait' }),

@@ -64,6 +64,8 @@ export interface ApprovalFacts extends OfficeFrame {
   readonly offers: readonly RequestVerdict[];
   /** Why they can not decide, where somebody can. */
   readonly whyNot?: 'own' | 'voted' | 'reader';
+  /** Where one yes counts for all in an emergency, for who can do that now. */
+  readonly breakGlassUrl?: string;
   readonly form: FormFacts;
   /** What the form sends along: which version was shown, and what stood there. */
   readonly hidden: readonly HiddenField[];

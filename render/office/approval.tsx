@@ -36,17 +36,24 @@ function Approval(facts: ApprovalFacts): JSX.Element {
   const isOpen = facts.state === 'pending';
   return (
     <>
-      <Trouble {...facts} />
+      <ApprovalTrouble {...facts} />
       {!isOpen && <Outcome {...facts} />}
       <section class="question decision">
         <h1>
-          <Sentence {...facts} />
+          <ApprovalSentence {...facts} />
         </h1>
         <Why {...facts} />
-        {isOpen && <Warnings {...facts} />}
-        <Lines lines={linesOf(facts)} />
+        {isOpen && <ApprovalWarnings {...facts} />}
+        <Lines lines={approvalLines(facts)} />
         {facts.whyNot !== undefined && <p class="why-not">{said.whyNot[facts.whyNot]}</p>}
         {(facts.offers.length > 0 || facts.isUnknown === true) && <Decision {...facts} />}
+        {facts.breakGlassUrl !== undefined && (
+          <p class="quiet">
+            <a class="row-link" href={facts.breakGlassUrl}>
+              {officeWords(facts.language).breakGlass.link}
+            </a>
+          </p>
+        )}
         <Onward {...facts} />
       </section>
     </>
@@ -54,7 +61,7 @@ function Approval(facts: ApprovalFacts): JSX.Element {
 }
 
 /** Who asks for what, in one sentence. */
-function Sentence(facts: ApprovalFacts): JSX.Element {
+export function ApprovalSentence(facts: ApprovalFacts): JSX.Element {
   const { language, kind, payment, amount } = facts;
   const said = officeWords(language).approval;
   return (
@@ -124,7 +131,12 @@ function Why({ language, reason, reasonNote }: ApprovalFacts): JSX.Element {
   );
 }
 
-function Warnings({ language, warnings, changed = [] }: ApprovalFacts): JSX.Element | null {
+/** What somebody should look at before they say yes. */
+export function ApprovalWarnings({
+  language,
+  warnings,
+  changed = [],
+}: ApprovalFacts): JSX.Element | null {
   const said = officeWords(language).approval;
   if (warnings.length === 0) return null;
   return (
@@ -179,7 +191,10 @@ function WarningWords({
   }
 }
 
-function linesOf(facts: ApprovalFacts): readonly { label: string; value: ComponentChild }[] {
+/** What stands on the page of what is asked for, line by line. */
+export function approvalLines(
+  facts: ApprovalFacts,
+): readonly { label: string; value: ComponentChild }[] {
   const { language, changed = [], remains, back, expiresAt, hoursLeft } = facts;
   const said = officeWords(language).approval;
   const marked = (name: Watched, value: ComponentChild) =>
@@ -298,7 +313,7 @@ function Votes(facts: ApprovalFacts): JSX.Element | null {
 }
 
 /** What went wrong, what has changed, or what nobody knows. */
-function Trouble(facts: ApprovalFacts): JSX.Element | null {
+export function ApprovalTrouble(facts: ApprovalFacts): JSX.Element | null {
   const { language, refusal, refusalCode = '', commentFaults = [], stepUp } = facts;
   const { approval: said, refusals } = officeWords(language);
   if (facts.isUnknown === true)

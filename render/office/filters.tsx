@@ -14,6 +14,9 @@ export function PaymentFilters(facts: PaymentsFacts): JSX.Element {
   const set = FILTERS.filter((name) => asked[name] !== undefined).length;
   return (
     <form class="filter-form" method="get" action="/office/payments" role="search">
+      {facts.columns.isInAddress && (
+        <input type="hidden" name="columns" value={facts.columns.shown.join(',')} />
+      )}
       <div class="box">
         <label for="q" class="unseen">
           {said.box}

@@ -1,6 +1,8 @@
+import type { PaymentColumn } from '../../domain/saved-view.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { Amount, HiddenField } from '../pages/facts.ts';
 import type { FormFacts } from './form.tsx';
+import type { SeveralAct } from './several-facts.ts';
 import type { AlertKind } from '../../domain/transaction/transaction.ts';
 import type { OfficeFrame } from './frame-facts.ts';
 
@@ -21,6 +23,7 @@ export interface PaymentRow {
   readonly methodName?: string;
   readonly card?: string;
   readonly createdAt: string;
+  readonly paidAt?: string;
   readonly attempts: number;
   readonly unitCode?: string;
   readonly madeBy?: string;
@@ -68,7 +71,83 @@ export interface Chip {
   readonly href: string;
 }
 
+/** Filters of ours. */
+export type QuickView = 'all' | 'open' | 'paid' | 'held' | 'lost' | 'alerts' | 'archived';
+
+/** A view that somebody has kept. */
+export interface SavedTab {
+  readonly viewName: string;
+  readonly href: string;
+  readonly isHere: boolean;
+  /** Who shares it; left out for one's own. */
+  readonly by?: string;
+}
+
+/** The kept view that the list shows. */
+export interface HereView {
+  readonly viewId: string;
+  readonly viewName: string;
+  readonly isShared: boolean;
+  /** Days are among its filters. */
+  readonly withDates: boolean;
+  readonly mayChange: boolean;
+  readonly mayRemove: boolean;
+}
+
+/** What can be done about a view. */
+export const VIEW_ACTS = ['save', 'change', 'remove'] as const;
+export type ViewAct = (typeof VIEW_ACTS)[number];
+
+/** What was sent about a view, of which nothing came. */
+export interface ViewSent {
+  readonly act: ViewAct;
+  readonly name: string;
+  readonly isShared: boolean;
+  readonly withDates: boolean;
+  readonly faults: Readonly<Record<string, readonly string[]>>;
+  readonly refusal?: string;
+  readonly refusalCode?: string;
+  readonly isUnknown?: boolean;
+}
+
+interface ViewsFacts {
+  readonly quick: readonly {
+    readonly name: QuickView;
+    readonly href: string;
+    readonly isHere: boolean;
+  }[];
+  readonly saved: readonly SavedTab[];
+  readonly here?: HereView;
+  readonly form: FormFacts;
+  /** The address of the list, as it is kept and gone back to. */
+  readonly query: string;
+  /** Days are among it. */
+  readonly hasDates: boolean;
+  readonly sent?: ViewSent;
+  /** What was done last. */
+  readonly told?: ViewAct | 'columns';
+}
+
+/** What the list shows of each payment. */
+interface ColumnsFacts {
+  /** In this order, behind what the payment is called. */
+  readonly shown: readonly PaymentColumn[];
+  /** The address has chosen them. */
+  readonly isInAddress: boolean;
+  /** This person has columns of their own. */
+  readonly hasOwn: boolean;
+  readonly form: FormFacts;
+}
+
 export interface PaymentsFacts extends OfficeFrame {
+  readonly views: ViewsFacts;
+  readonly columns: ColumnsFacts;
+  /** What this person may do to several of the rows at once; left out where that is nothing. */
+  readonly several?: {
+    readonly acts: readonly SeveralAct[];
+    readonly areTicked: boolean;
+    readonly tickAllUrl: string;
+  };
   /** What is asked for, as the form has it. */
   readonly asked: Readonly<Partial<Record<string, string>>>;
   readonly chips: readonly Chip[];

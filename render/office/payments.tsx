@@ -1,19 +1,19 @@
-import type { JSX } from 'preact';
-import { zoneName } from '../calendar.ts';
-import { leftToRight } from '../isolates.ts';
+import type { ComponentChildren, JSX } from 'preact';
 import { officeWords } from '../locales/office-words.ts';
 import { pluralOf } from '../locales/office-plural.ts';
-import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { Icon } from '../pages/icon.tsx';
-import { AlertBadge, Badge, StateBadge, TestBadge } from './badges.tsx';
-import { FILTERS, type PaymentRow, type PaymentsFacts } from './payments-facts.ts';
+import { FILTERS, type PaymentsFacts } from './payments-facts.ts';
 import { valueInWords } from './filter-words.ts';
 import { PaymentFilters } from './filters.tsx';
 import { framedPage } from './frame.tsx';
 import { FaultList, OfficeNotice } from './notice.tsx';
 import { SmallForm } from './form.tsx';
-import { clockOf, ShortMoment, ZonedMoment } from './short-moment.tsx';
+import { ColumnsForm } from './payment-columns.tsx';
+import { PaymentTable } from './payment-rows.tsx';
+import { ViewForm, ViewTabs, ViewTrouble } from './payment-views.tsx';
+import type { SeveralAct } from './several-facts.ts';
+import { ZonedMoment } from './short-moment.tsx';
 
 /** The list of payments: what is asked for, what was found, and where to go on. */
 export function renderPayments(facts: PaymentsFacts): string {
@@ -47,9 +47,16 @@ function Payments(facts: PaymentsFacts): JSX.Element {
       </div>
       {facts.isExportAsked === true && <OfficeNotice tone="good" isNews title={said.exportAsked} />}
       <FaultList title={said.fixTitle} faults={wrong} />
-      <Views {...facts} />
+      <ViewTrouble {...facts} />
+      <ViewTabs {...facts} />
       <PaymentFilters {...facts} />
       <Chips {...facts} />
+      {wrong.length === 0 && (
+        <div class="list-tools">
+          <ViewForm {...facts} />
+          <ColumnsForm {...facts} />
+        </div>
+      )}
       {wrong.length === 0 && <Found {...facts} />}
     </>
   );
@@ -77,49 +84,6 @@ function ExportButton(facts: PaymentsFacts): JSX.Element | null {
       </SmallForm>
     );
   return isExportBarred === true ? <p class="hint export-not">{said.exportNot}</p> : null;
-}
-
-/** What people ask for most, one press each. */
-function Views({ language, asked, maySeeArchived }: PaymentsFacts): JSX.Element {
-  const { views, viewNames } = officeWords(language).payments;
-  return (
-    <nav class="views" aria-label={views}>
-      <ul>
-        {VIEWS.filter(({ name }) => name !== 'archived' || maySeeArchived).map(
-          ({ name, query }) => (
-            <li key={name}>
-              <a
-                href={query === '' ? '/office/payments' : `/office/payments?${query}`}
-                aria-current={isAsked(asked, query) ? 'page' : undefined}
-              >
-                {viewNames[name]}
-              </a>
-            </li>
-          ),
-        )}
-      </ul>
-    </nav>
-  );
-}
-
-const VIEWS = [
-  { name: 'all', query: '' },
-  { name: 'open', query: 'state=created,pending,attempted' },
-  { name: 'paid', query: 'state=paid' },
-  { name: 'held', query: 'state=authorized' },
-  { name: 'lost', query: 'state=failed,canceled,expired' },
-  { name: 'alerts', query: 'has_alert=true' },
-  { name: 'archived', query: 'deleted=true' },
-] as const;
-
-/** Nothing else is asked for than this view does. */
-function isAsked(asked: PaymentsFacts['asked'], query: string): boolean {
-  const view = Object.fromEntries(new URLSearchParams(query));
-  const given = Object.entries(asked).filter(([name]) => name !== 'sort');
-  return (
-    given.length === Object.keys(view).length &&
-    given.every(([name, value]) => view[name] === value)
-  );
 }
 
 /** What is asked for, each with a way to take it away; and how the box was read. */
@@ -182,37 +146,44 @@ function Found(facts: PaymentsFacts): JSX.Element {
       {rows.length === 0 ? (
         <Empty {...facts} />
       ) : (
-        <table class="rows payments-rows">
-          <caption class="unseen">{said.caption.replace('{order}', order)}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{said.columns.payment}</th>
-              <th scope="col">{said.columns.customer}</th>
-              <th scope="col" class="money">
-                {said.columns.amount}
-              </th>
-              <th scope="col">{said.columns.state}</th>
-              <th scope="col">{said.columns.method}</th>
-              <th scope="col">{createdLabel(facts)}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.sessionId} facts={facts} row={row} />
-            ))}
-          </tbody>
-        </table>
+        <SeveralForm {...facts}>
+          <PaymentTable facts={facts} caption={said.caption.replace('{order}', order)} />
+        </SeveralForm>
       )}
       <Pages {...facts} />
     </section>
   );
 }
 
-/** With the zone of the times below it, which do not say it again. */
-function createdLabel({ rows, ...frame }: PaymentsFacts): string {
-  const { columns } = officeWords(frame.language).payments;
-  const zone = zoneName(rows[0]?.createdAt ?? new Date(0).toISOString(), clockOf(frame));
-  return columns.created.replace('{zone}', leftToRight(zone));
+/** The form around the rows, by which something is asked for of those that are ticked: it leads to a question. */
+function SeveralForm({
+  children,
+  language,
+  several,
+  views,
+}: PaymentsFacts & { readonly children: ComponentChildren }): JSX.Element {
+  const [first] = several?.acts ?? [];
+  if (several === undefined || first === undefined) return <>{children}</>;
+  const said = officeWords(language).several;
+  return (
+    <form class="several-form" method="get" action={questionPath(first)}>
+      <input type="hidden" name="back" value={views.query} />
+      {children}
+      <div class="several-does" role="group" aria-label={said.with}>
+        <span class="quiet">{said.with}:</span>
+        {several.acts.map((act) => (
+          <button key={act} type="submit" formAction={questionPath(act)} class="act small-act">
+            {said.does[act]}
+          </button>
+        ))}
+        {!several.areTicked && <a href={several.tickAllUrl}>{said.tickAll}</a>}
+      </div>
+    </form>
+  );
+}
+
+function questionPath(act: SeveralAct): string {
+  return `/office/payments/several/${act}`;
 }
 
 function sortOf(given: string | undefined): 'created' | '-created' | '-paid' {
@@ -230,117 +201,6 @@ function countInWords(
   const forms = count === undefined ? said.shown : said.counted;
   const text = count?.isMore === true ? said.countedMore : pluralOf(forms, number, language);
   return text.replace('{count}', grouped);
-}
-
-function Row({ facts, row }: { facts: PaymentsFacts; row: PaymentRow }): JSX.Element {
-  const { language } = facts;
-  const { payments } = officeWords(language);
-  const { columns } = payments;
-  return (
-    <tr>
-      <th scope="row" data-label={columns.payment}>
-        <a class="row-link" href={row.href}>
-          {row.orderNo === undefined ? payments.noOrder : <Code>{row.orderNo}</Code>}
-        </a>
-        <RowNotes language={language} row={row} />
-      </th>
-      <td data-label={columns.customer}>
-        {row.customerName === undefined ? (
-          <span class="absent">{payments.noCustomer}</span>
-        ) : (
-          <span class="clip">
-            <bdi>{row.customerName}</bdi>
-          </span>
-        )}
-        {row.customerContact !== undefined && (
-          <span class="second clip">
-            <Code>{row.customerContact}</Code>
-          </span>
-        )}
-      </td>
-      <td data-label={columns.amount} class="money">
-        <strong>
-          <Figure amount={row.amount} language={language} />
-        </strong>
-        {row.refunded !== undefined && row.isRefundedWhole !== true && (
-          <span class="second">
-            <Fill
-              text={payments.refunded}
-              with={{ amount: <Figure amount={row.refunded} language={language} /> }}
-            />
-          </span>
-        )}
-      </td>
-      <td data-label={columns.state}>
-        <span class="tags">
-          <StateBadge language={language} state={row.state} isRefundedWhole={row.isRefundedWhole} />
-          {row.isApprovalPending === true && <Badge tone="warn">{payments.waits}</Badge>}
-          {row.alerts.map((kind) => (
-            <AlertBadge key={kind} language={language} kind={kind} />
-          ))}
-        </span>
-      </td>
-      <td data-label={columns.method}>
-        {row.methodName !== undefined && (
-          <span class="clip">
-            <bdi>{row.methodName}</bdi>
-          </span>
-        )}
-        {row.card !== undefined && (
-          <span class="second">
-            <Code>{row.card}</Code>
-          </span>
-        )}
-      </td>
-      <td data-label={createdLabel(facts)}>
-        <ShortMoment iso={row.createdAt} frame={facts} />
-        {row.attempts > 1 && (
-          <span class="second">
-            {pluralOf(payments.tries, row.attempts, language).replace(
-              '{count}',
-              String(row.attempts),
-            )}
-          </span>
-        )}
-      </td>
-    </tr>
-  );
-}
-
-/** What only some payments have, in one small line. */
-function RowNotes({
-  language,
-  row,
-}: {
-  readonly language: PaymentsFacts['language'];
-  readonly row: PaymentRow;
-}): JSX.Element | null {
-  const { payments } = officeWords(language);
-  const { isSandbox, isDeleted, invoiceNumber, unitCode, madeBy } = row;
-  const notes = [
-    isSandbox === true && <TestBadge key="test" language={language} />,
-    isDeleted === true && (
-      <Badge key="archived" tone="still">
-        {payments.archived}
-      </Badge>
-    ),
-    invoiceNumber !== undefined && (
-      <span key="invoice">
-        <Fill text={payments.invoice} with={{ number: <Code>{invoiceNumber}</Code> }} />
-      </span>
-    ),
-    unitCode !== undefined && (
-      <span key="unit">
-        <Code>{unitCode}</Code>
-      </span>
-    ),
-    madeBy !== undefined && (
-      <span key="by">
-        <Fill text={payments.madeBy} with={{ name: <bdi>{madeBy}</bdi> }} />
-      </span>
-    ),
-  ].filter((note) => note !== false);
-  return notes.length > 0 ? <span class="second notes">{notes}</span> : null;
 }
 
 /** Why there is nothing, and what to do next. */

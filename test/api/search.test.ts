@@ -141,6 +141,13 @@ describe('searching payments', () => {
     assert.deepEqual(await found({ q: reference }), [paidId]);
     assert.deepEqual(await found({ reference_number: reference }), [paidId]);
     assert.deepEqual(await found({ session_id: child }), [paidId]);
+    const several = [child, ids[1] ?? '', '0'.repeat(40)].join(',');
+    assert.deepEqual(
+      await found({ session_id: several }),
+      ids.filter((id) => id === paidId || id === ids[1]),
+    );
+    const tooMany = Array.from({ length: 101 }, () => paidId).join(',');
+    assert.deepEqual(Object.keys((await search({ session_id: tooMany })).body), ['session_id']);
     assert.deepEqual(await found({ ...mine, refunded: 'part' }), [paidId]);
     assert.deepEqual(await found({ ...mine, refunded: 'none' }), []);
     const [row] = rows((await search({ session_id: paidId })).body, 'results');

@@ -34,7 +34,7 @@ function aRequest(changes: Partial<RequestAnswer> = {}): RequestAnswer {
     expires_at: '2026-11-23T10:00:00Z',
     version: 'v1',
     context: { refundable: '25.000', refunded_before: '0.000' },
-    you: { may_decide: true, needs_step_up: false },
+    you: { may_decide: true, may_break_glass: false, needs_step_up: false },
     ...changes,
   };
 }
@@ -58,14 +58,22 @@ describe('who may press what on a request', () => {
   ] as const)
     it(`while it waits: ${who}`, () => {
       assert.deepEqual(
-        verdictsFor(aRequest({ you: { may_decide: mayDecide, needs_step_up: false } }), reader),
+        verdictsFor(
+          aRequest({
+            you: { may_decide: mayDecide, may_break_glass: false, needs_step_up: false },
+          }),
+          reader,
+        ),
         offered,
       );
     });
 
   for (const state of APPROVAL_STATES.filter((one) => one !== 'pending'))
     it(`when it is ${state}: who may do the operation, nobody else`, () => {
-      const request = aRequest({ state, you: { may_decide: false, needs_step_up: false } });
+      const request = aRequest({
+        state,
+        you: { may_decide: false, may_break_glass: false, needs_step_up: false },
+      });
       const isOpen = state === 'manual_action_required';
       const all = aReader(OTHER, ['payment.refund', 'payment.void', 'payment.approve']);
       assert.deepEqual(verdictsFor(request, all), isOpen ? ['retry'] : []);
@@ -148,7 +156,7 @@ describe('what a decision sends along', () => {
 });
 
 describe('who will be asked to show once more who they are', () => {
-  const you = { may_decide: true, needs_step_up: true };
+  const you = { may_decide: true, may_break_glass: false, needs_step_up: true };
   const checker = aReader(OTHER, ['payment.approve']);
   const around = { reader: checker, form: FORM, now: 0 };
   const shown = approvalFacts(anOfficeFrame(), aRequest({ you }), around);

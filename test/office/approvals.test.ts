@@ -16,13 +16,17 @@ import {
   anOperation,
   aTransaction,
   kwd,
+  referenceOf,
   sessionOf,
 } from '../support/builders.ts';
-import { anOffice, browse, loggedIn, type OfficeApp } from './office-app.ts';
+import { anOffice, browse, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
 
 const PAYMENT = sessionOf('a1');
 const REQUEST = sessionOf('c1');
 const PATH = `/office/approvals/${REQUEST}`;
+/** One that needs two. */
+const OF_TWO = sessionOf('c2');
+const ALONE = `/office/approvals/${OF_TWO}/break-glass`;
 const CHECKER = {
   permissions: ['payment.approve', 'e_commerce.view', 'payment_request.view'],
 } as const;
@@ -90,6 +94,13 @@ describe('deciding in the office', function () {
       form: { ...hiddenIn(page), form_token: formToken(cookie, PATH), ...fields },
     });
   }
+
+  /** Sends the form of who approves alone, as it was shown. */
+  const pressAlone = (cookie: string, page: string, fields: Readonly<Record<string, string>>) =>
+    browse(`${office.url}${ALONE}`, {
+      cookie,
+      form: { ...hiddenIn(page), form_token: formToken(cookie, ALONE), ...fields },
+    });
 
   it('shows who asks for what, and changes nothing by being looked at', async () => {
     const checker = await office.person(CHECKER);
@@ -181,6 +192,107 @@ describe('deciding in the office', function () {
       [decided[0]?.decision.verdict, decided[0]?.decision.note, decided[0]?.decision.seen],
       ['approve', 'Seen', waiting.version],
     );
+  });
+
+  describe('alone, in an emergency', () => {
+    const REASON = 'The others are at sea.';
+    before(async () => {
+      const { store } = database();
+      await store.operations.insert(
+        anOperation({
+          ...waiting,
+          sessionId: OF_TWO,
+          parentId: sessionOf('a2'),
+          referenceNumber: referenceOf('demoRRRRRS'),
+          approval: { ...(waiting.approval ?? assert.fail()), needed: 2, number: 18 },
+        }),
+      );
+      await store.transactions.insert(
+        aTransaction({
+          merchantId: DEMO,
+          sessionId: sessionOf('a2'),
+          state: 'paid',
+          settledAmount: kwd('12.500'),
+          paidAmount: kwd('12.500'),
+          attempts: [anAttempt({ state: 'success', referenceNumber: referenceOf('demoAAAAAB') })],
+        }),
+      );
+    });
+    beforeEach(() => {
+      decided.length = 0;
+    });
+    after(() => {
+      decided.length = 0;
+    });
+
+    it('is offered to who may decide, where more than one yes is missing', async () => {
+      const checker = await office.person(CHECKER);
+      const ofTwo = await look(checker, `/office/approvals/${OF_TWO}`);
+      assert.ok(ofTwo.text.includes(`href="${ALONE}"`), ofTwo.text);
+      assert.doesNotMatch((await look(checker)).text, /break-glass/u);
+      assert.equal((await look(checker, `${PATH}/break-glass`)).location, PATH);
+      assert.equal((await look(maker, ALONE)).status, 403);
+      const other = await office.person({ merchantId: idOf('another-shop'), superuser: true });
+      assert.equal((await look(other, ALONE)).status, 404);
+    });
+
+    it('says what it means, and does nothing by being looked at', async () => {
+      const checker = await office.person(CHECKER);
+      const page = await look(checker, ALONE);
+      assert.equal(page.status, 200, page.text);
+      assert.match(page.text, /counts for the 2 that are still missing/u);
+      assert.match(page.text, /Everybody who may approve is told at once/u);
+      assert.match(page.text, /<textarea[^>]* name="comment"[^>]* required/u);
+      assert.match(page.text, /<input[^>]* name="step_up"[^>]* required/u);
+      assert.deepEqual(decided, []);
+    });
+
+    it('needs a reason and who one is, though they have just logged in', async () => {
+      const checker = await office.person(CHECKER);
+      const cookie = await loggedIn(office, checker);
+      const { text } = await look(checker, ALONE);
+      for (const [fields, status, said] of [
+        [{ comment: ' ', step_up: PASSWORD }, 400, /Say why it cannot wait/u],
+        [{ comment: REASON }, 401, /Show once more who you are/u],
+        [{ comment: REASON, step_up: 'wrong' }, 401, /That was not right/u],
+      ] as const) {
+        const sent = await pressAlone(cookie, text, fields);
+        assert.equal(sent.status, status, sent.text);
+        assert.match(sent.text, said);
+        assert.match(sent.text, /<input[^>]* name="step_up"/u);
+      }
+      assert.deepEqual(decided, []);
+    });
+
+    it('is sent with both, and again under the same number where no answer came', async () => {
+      const checker = await office.person(CHECKER);
+      const cookie = await loggedIn(office, checker);
+      const { text } = await look(checker, ALONE);
+      const sent = await pressAlone(cookie, text, { comment: REASON, step_up: PASSWORD });
+      assert.equal(sent.status, 503);
+      assert.match(sent.text, /We do not know yet.*>Look again</su);
+      assert.equal(hiddenIn(sent.text)['comment'], REASON);
+      await pressAlone(cookie, sent.text, { step_up: PASSWORD });
+      assert.equal(decided.length, 2);
+      assert.deepEqual(decided[1], decided[0]);
+      const { breakGlass, reason, verdict } = decided[0]?.decision ?? assert.fail();
+      assert.deepEqual([breakGlass, reason, verdict], [true, REASON, 'approve']);
+    });
+
+    it('is not decided about what has changed since', async () => {
+      const checker = await office.person(CHECKER);
+      const cookie = await loggedIn(office, checker);
+      const { text } = await look(checker, ALONE);
+      const sent = await pressAlone(cookie, text, {
+        comment: REASON,
+        step_up: PASSWORD,
+        version: 'older',
+      });
+      assert.equal(sent.status, 412);
+      assert.match(sent.text, /Something changed while you were looking/u);
+      assert.match(sent.text, new RegExp(`>${REASON}</textarea>`, 'u'));
+      assert.deepEqual(decided, []);
+    });
   });
 
   it('has a task for who may approve, which somebody takes and gives back, and none for the maker', async () => {

@@ -123,7 +123,7 @@ describe('rights in the office', function () {
       ...request,
       sessionId: WAITING,
       state: 'awaiting',
-      approval: { ...approval, state: 'pending' },
+      approval: { ...approval, needed: 2, state: 'pending' },
     });
     const inHand = anOperation({
       ...request,
@@ -386,7 +386,10 @@ function leadsIn(text: string): readonly Pick<OfficeTry, 'path' | 'form'>[] {
   const forms = [...text.matchAll(/<form([^>]*)>(.*?)<\/form>/gsu)].flatMap(
     ([, head = '', inside = '']) => {
       const path = /action="([^"]*)"/u.exec(head)?.[1] ?? '';
-      if (!head.includes('method="post"')) return [{ path: pathOf(path) }];
+      if (!head.includes('method="post"')) {
+        const others = [...inside.matchAll(/formAction="([^"]*)"/giu)].map(([, to = '']) => to);
+        return [path, ...others].map((to) => ({ path: pathOf(to) }));
+      }
       const task = /name="task" value="([^"]*)"/u.exec(inside)?.[1];
       const verdicts = [...inside.matchAll(/name="verdict" value="([^"]*)"/gu)];
       if (verdicts.length > 0)

@@ -32,6 +32,8 @@ const DOORS: Readonly<Record<string, Needs>> = {
   'office.account.end-login': 'login',
   'office.payments': VIEW,
   'office.payments-export': ['report.can_view_report'],
+  'office.view': VIEW,
+  'office.columns': VIEW,
   'office.new-payment': ['payment_request.add'],
   'office.make-payment': ['payment_request.add'],
   'office.payment': VIEW,
@@ -52,6 +54,8 @@ const DOORS: Readonly<Record<string, Needs>> = {
   'office.task': TASKS,
   'office.approval': REQUESTS,
   'office.decide': REQUESTS,
+  'office.break-glass': ['payment.approve'],
+  'office.break-glass-press': ['payment.approve'],
 };
 
 /** What can be done to a payment, and what that needs beside looking at it. */
@@ -66,6 +70,9 @@ const ACTIONS: Readonly<Record<string, readonly Permission[]>> = {
   inquire: ['payment.inquiry'],
   notify: ['payment.notify'],
   resend: ['e_commerce.change', 'payment_request.change'],
+  'several-resend': ['e_commerce.change', 'payment_request.change'],
+  'several-expire': ['payment.expire'],
+  'several-cancel': ['payment.cancel'],
 };
 
 /** Payments of both types, and what can be done to each in its state. */
@@ -169,6 +176,22 @@ const toConfirm: readonly OfficeTry[] = [
   },
 ];
 
+const severalAtOnce = ['resend', 'expire', 'cancel'].flatMap((act): readonly OfficeTry[] => {
+  const path = `/office/payments/several/${act}`;
+  const ask = { route: `office.ask-several-${act}`, needs: [VIEW] };
+  return [
+    { ...ask, path },
+    // The question itself is there where payments are named.
+    { ...ask, path: `${path}?session_id=${LINK.id}`, hasNoButton: true },
+    {
+      route: `office.do-several-${act}`,
+      path,
+      form: { [`payment.${LINK.id}`]: 'on' },
+      needs: [VIEW, ['payment_request.view']],
+    },
+  ];
+});
+
 const decisions = [
   { id: WAITING, verdict: 'approve', needs: [['payment.approve']] },
   { id: WAITING, verdict: 'reject', needs: [['payment.approve']] },
@@ -197,11 +220,23 @@ export const TRIES: readonly OfficeTry[] = [
   ...aboutPayment,
   ...aboutBulks,
   ...toConfirm,
+  ...severalAtOnce,
   ...([WAITING, IN_HAND] as const).map((id): OfficeTry => ({
     route: 'office.approval',
     path: `/office/approvals/${id}`,
     needs: [id === WAITING ? ['payment.approve'] : ['payment.approve', 'payment.capture']],
   })),
+  {
+    route: 'office.break-glass',
+    path: `/office/approvals/${WAITING}/break-glass`,
+    needs: [],
+  },
+  {
+    route: 'office.break-glass-press',
+    path: `/office/approvals/${WAITING}/break-glass`,
+    form: { comment: 'It burns.', step_up: 'x' },
+    needs: [],
+  },
   ...decisions.map(({ id, verdict, ...rest }): OfficeTry => ({
     route: 'office.decide',
     path: `/office/approvals/${id}`,
@@ -216,6 +251,12 @@ export const TRIES: readonly OfficeTry[] = [
   })),
   ...[
     { route: 'office.payments', path: '/office/payments' },
+    // The forms that keep a view and its columns are there where something is asked for.
+    {
+      route: 'office.payments',
+      path: '/office/payments?state=paid&columns=amount',
+      hasNoButton: true as const,
+    },
     { route: 'office.inbox', path: '/office/inbox' },
     { route: 'office.new-payment', path: '/office/payments/new' },
     { route: 'office.bulks', path: '/office/bulk' },
@@ -231,6 +272,18 @@ export const TRIES: readonly OfficeTry[] = [
     path: '/office/payments/export',
     form: {},
     needs: [VIEW],
+  },
+  {
+    route: 'office.view',
+    path: '/office/payments',
+    form: { act: 'save', name: 'Mine', query: 'state=paid' },
+    needs: [],
+  },
+  {
+    route: 'office.columns',
+    path: '/office/payments/columns',
+    form: { columns: 'amount', query: '' },
+    needs: [],
   },
   {
     route: 'office.make-payment',

@@ -17,6 +17,7 @@ import type {
   PromisedEntry,
   Approval,
 } from '../../domain/operation/operation.ts';
+import type { SavedView } from '../../domain/saved-view.ts';
 import type { TaskMark } from '../../domain/tasks/mark.ts';
 import { NO_APPROVAL } from '../../domain/operation/policy.ts';
 import type { OperationReport } from '../../domain/operation/report.ts';
@@ -273,6 +274,18 @@ const MARK: Whole<TaskMark> = {
   at: CREATED_AT,
   note: 'Given back',
   version: 4,
+};
+const VIEW: Whole<SavedView> = {
+  merchantId: SHOP,
+  id: 'view-1',
+  userId: LAYLA.id,
+  username: LAYLA.username,
+  page: 'payments',
+  name: 'Paid',
+  query: 'state=paid',
+  columns: ['amount', 'paid'],
+  isShared: true,
+  createdAt: CREATED_AT,
 };
 const OPERATION: Whole<Operation> = {
   ...ENTRY,
@@ -785,6 +798,29 @@ describe('a document that has every field that it can have', () => {
       kept.map(({ name, type }) => [name, type]),
       [['first', 'alert.handled']],
     );
+  });
+
+  it('is kept as it is: a saved view, and one with as little as it can have', async () => {
+    const { savedViews } = database().store;
+    const { columns: _, ...plain } = VIEW;
+    const least = { ...plain, id: 'view-2', name: 'All', query: '', isShared: false };
+    for (const view of [VIEW, least]) assert.equal(await savedViews.add(view), 'kept');
+    assert.deepEqual(await savedViews.own(SHOP, VIEW.userId), [VIEW, least]);
+    assert.deepEqual(await savedViews.sharedWith(SHOP, VIEW.userId + 1), [VIEW]);
+    assert.equal(await savedViews.replace({ ...plain, name: 'Other' }), 'kept');
+    assert.deepEqual(await savedViews.find(SHOP, VIEW.id), { ...plain, name: 'Other' });
+    assert.equal(await savedViews.replace({ ...least, name: 'Other' }), 'named');
+    assert.equal(await savedViews.replace({ ...least, userId: 9 }), 'gone');
+  });
+
+  it('is kept as it is: which columns somebody wants to see, until they want none of their own', async () => {
+    const { listColumns } = database().store;
+    const all = { merchantId: SHOP, userId: LAYLA.id, page: 'payments' } as const;
+    for (const columns of [['amount', 'paid'], ['alert'], []] as const) {
+      await listColumns.put({ ...all, columns });
+      const kept = columns.length === 0 ? undefined : columns;
+      assert.deepEqual(await listColumns.find(SHOP, LAYLA.id, 'payments'), kept);
+    }
   });
 
   it('is kept as it is: an operation, when it is created and with each change', async () => {

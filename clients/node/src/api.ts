@@ -45,7 +45,7 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_2[];
+        results: Results_3[];
       };
     };
     /**
@@ -148,7 +148,7 @@ export interface Api {
          */
         order_no?: string;
         /**
-         * Of the payment, or of an operation on it.
+         * Of the payment, or of an operation on it; several, a hundred at most, with commas between.
          */
         session_id?: string;
         /**
@@ -694,7 +694,7 @@ export interface Api {
      * Unarchive a payment
      */
     'POST /b/checkout/v1/pymt-txn/{session_id}/restore/': {
-      answer: Results_2;
+      answer: Results_3;
     };
     /**
      * Create an invoice
@@ -1779,7 +1779,7 @@ export interface Api {
     'POST /b/wallet/v1/accounts/': {
       body: WalletAccountsRequest;
       answer: {
-        results: Results_3[];
+        results: Results_4[];
         count: number;
         next: {
           cursor: number;
@@ -1950,7 +1950,7 @@ export interface Api {
           is_sandbox: boolean;
         }[];
         agreements: Agreements[];
-        wallets?: Results_3[];
+        wallets?: Results_4[];
         links: {
           payments: string;
           agreements: string;
@@ -2191,7 +2191,7 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_4[];
+        results: Results_5[];
       };
     };
     /**
@@ -2199,20 +2199,20 @@ export interface Api {
      */
     'POST /b/api/v1/reports/schedules/': {
       body: ReportsScheduleRequest;
-      answer: Results_4;
+      answer: Results_5;
     };
     /**
      * Read a schedule of reports
      */
     'GET /b/api/v1/reports/schedules/{id}/': {
-      answer: Results_4;
+      answer: Results_5;
     };
     /**
      * Change a schedule of reports
      */
     'PATCH /b/api/v1/reports/schedules/{id}/': {
       body: ReportsScheduleChangeRequest;
-      answer: Results_4;
+      answer: Results_5;
     };
     /**
      * Delete a schedule of reports
@@ -2224,13 +2224,13 @@ export interface Api {
      * Pause a schedule of reports
      */
     'POST /b/api/v1/reports/schedules/{id}/pause/': {
-      answer: Results_4;
+      answer: Results_5;
     };
     /**
      * Resume a schedule of reports
      */
     'POST /b/api/v1/reports/schedules/{id}/resume/': {
-      answer: Results_4;
+      answer: Results_5;
     };
     /**
      * List the columns
@@ -2343,14 +2343,14 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_5[];
+        results: Results_6[];
       };
     };
     /**
      * Get a message
      */
     'GET /b/pbl/v2/notifications/{id}/': {
-      answer: Results_5;
+      answer: Results_6;
     };
     /**
      * List templates
@@ -2386,7 +2386,7 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_6[];
+        results: Results_7[];
       };
     };
     /**
@@ -2394,20 +2394,20 @@ export interface Api {
      */
     'POST /b/pbl/v2/notification-templates/': {
       body: TemplatesCreateRequest;
-      answer: Results_6;
+      answer: Results_7;
     };
     /**
      * Read a template
      */
     'GET /b/pbl/v2/notification-templates/{id}/': {
-      answer: Results_6;
+      answer: Results_7;
     };
     /**
      * Replace a template
      */
     'PUT /b/pbl/v2/notification-templates/{id}/': {
       body: TemplatesReplaceRequest;
-      answer: Results_6;
+      answer: Results_7;
     };
     /**
      * Delete a template
@@ -2468,7 +2468,7 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_7[];
+        results: Results_8[];
       };
     };
     /**
@@ -2544,6 +2544,7 @@ export interface Api {
         };
         you: {
           may_decide: boolean;
+          may_break_glass: boolean;
           why_not?: string;
           needs_step_up: boolean;
         };
@@ -2619,7 +2620,7 @@ export interface Api {
       };
       answer: {
         next: string | null;
-        results: Results_9[];
+        results: Results_10[];
       };
     };
     /**
@@ -2632,7 +2633,7 @@ export interface Api {
      * Send a webhook again
      */
     'POST /b/webhooks/v1/deliveries/{event_id}/replay/': {
-      answer: Results_9;
+      answer: Results_10;
     };
     /**
      * Send many webhooks again
@@ -2671,7 +2672,7 @@ export interface Api {
      */
     'GET /b/webhooks/v1/endpoints/': {
       answer: {
-        results: Results_10[];
+        results: Results_11[];
       };
     };
     /**
@@ -2734,14 +2735,14 @@ export interface Api {
      * Read an endpoint
      */
     'GET /b/webhooks/v1/endpoints/{id}/': {
-      answer: Results_10;
+      answer: Results_11;
     };
     /**
      * Change an endpoint
      */
     'PATCH /b/webhooks/v1/endpoints/{id}/': {
       body: EndpointsChangeRequest;
-      answer: Results_10;
+      answer: Results_11;
     };
     /**
      * Remove an endpoint
@@ -2753,7 +2754,7 @@ export interface Api {
      * Enable an endpoint
      */
     'POST /b/webhooks/v1/endpoints/{id}/enable/': {
-      answer: Results_10;
+      answer: Results_11;
     };
     /**
      * Rotate the secret of an endpoint
@@ -3632,7 +3633,7 @@ export interface Disputes {
   reason?: string;
   respond_by?: string;
 }
-export interface Results_2 {
+export interface Results_3 {
   type: 'e_commerce' | 'payment_request';
   /**
    * @minItems 1
@@ -4692,7 +4693,7 @@ export interface WalletAccountsRequest {
     per_page?: number;
   };
 }
-export interface Results_3 {
+export interface Results_4 {
   id: string;
   customer_id: string;
   currency: string;
@@ -4976,7 +4977,7 @@ export interface ReportsExport_200 {
     url: string;
   } | null;
 }
-export interface Results_4 {
+export interface Results_5 {
   id: string;
   is_active: boolean;
   interval: 'daily' | 'weekly' | 'monthly' | 'yearly';
@@ -5208,7 +5209,7 @@ export interface NotificationsSendRequest {
    */
   tags?: string[];
 }
-export interface Results_5 {
+export interface Results_6 {
   id: string;
   created: string;
   channel: 'email' | 'sms' | 'whatsapp';
@@ -5236,7 +5237,7 @@ export interface Results_5 {
   trace_id?: string;
   tags?: string[];
 }
-export interface Results_6 {
+export interface Results_7 {
   id: string;
   template_id: string;
   channel: 'email' | 'sms' | 'whatsapp';
@@ -5304,7 +5305,7 @@ export interface TemplatesReplaceRequest {
    */
   html?: string;
 }
-export interface Results_7 {
+export interface Results_8 {
   id: string;
   number?: number;
   created: string;
@@ -5362,7 +5363,7 @@ export interface Results_7 {
   };
   last_error?: string;
 }
-export interface Results_9 {
+export interface Results_10 {
   id: string;
   event_type?:
     | 'payment.pending'
@@ -5560,7 +5561,7 @@ export interface WebhooksTestRequest {
    */
   endpoint_id?: string;
 }
-export interface Results_10 {
+export interface Results_11 {
   id: string;
   url: string;
   kind: 'registered' | 'payment';

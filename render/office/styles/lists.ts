@@ -36,6 +36,18 @@ export const listStyles = `
 .views a:hover { color: var(--ink); border-block-end-color: var(--line); }
 .views [aria-current] { border-block-end-color: var(--brand); color: var(--brand); }
 .views a:focus-visible { outline-offset: -3px; border-radius: 6px; }
+.saved-views ul { flex-wrap: wrap; margin-block-start: -0.875rem; overflow-x: visible; }
+.saved-views a { min-inline-size: 2.75rem; max-inline-size: 20rem; }
+.more-views { display: inline-flex; align-items: center; min-block-size: 2.75rem; padding-inline: 0.75rem; color: var(--brand); font-weight: 500; cursor: pointer; }
+.saved-views details ul { margin-block-start: 0; }
+.view-name { overflow-wrap: anywhere; white-space: normal; }
+.view-by { color: var(--muted); font-size: 0.8125rem; font-weight: 400; }
+.list-tools { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block-end: 0.75rem; }
+.view-form[open] { flex: 1 0 100%; min-inline-size: 0; }
+.view-form > summary { list-style: none; }
+.view-form > summary::-webkit-details-marker { display: none; }
+.view-form[open] > summary { margin-block-end: 0.5rem; }
+.view-form > .fields { max-inline-size: 34rem; padding: 1rem; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); }
 .filter-form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5rem; margin-block-end: 0.75rem; }
 .box { position: relative; display: flex; gap: 0.5rem; }
 .box > .icon { position: absolute; inset-block-start: 0.75rem; inset-inline-start: 0.75rem; inline-size: 1.25rem; block-size: 1.25rem; color: var(--muted); pointer-events: none; }
@@ -98,11 +110,25 @@ export const listStyles = `
   .payments-rows { table-layout: fixed; }
   /* The name of a currency is long in Arabic. */
   .payments-rows :is(.money, .money .figure) { white-space: normal; }
-  .payments-rows th:nth-child(1) { inline-size: 17%; }
-  .payments-rows th:nth-child(2) { inline-size: 22.5%; }
-  .payments-rows th:nth-child(3) { inline-size: 15.5%; }
-  .payments-rows th:nth-child(4) { inline-size: 16%; }
-  .payments-rows th:nth-child(5) { inline-size: 12%; }
+  .payments-rows:not(.wide-rows) .col-payment { inline-size: 17%; }
+  .payments-rows:not(.wide-rows) .col-customer { inline-size: 22.5%; }
+  .payments-rows:not(.wide-rows) .col-amount { inline-size: 15.5%; }
+  .payments-rows:not(.wide-rows) .col-state { inline-size: 16%; }
+  .payments-rows:not(.wide-rows) .col-method { inline-size: 12%; }
+}
+form > .rows, form > .wide-place { margin-block-end: 0.75rem; }
+.several-does { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; }
+.row-head { display: flex; align-items: flex-start; gap: 0.25rem; }
+.row-head .row-link { min-inline-size: 0; overflow-wrap: anywhere; }
+.row-tick { flex: none; display: grid; place-items: center; inline-size: 1.75rem; block-size: 1.75rem; margin-inline-start: -0.375rem; margin-block-start: -0.125rem; cursor: pointer; }
+.row-tick input { inline-size: 1.125rem; block-size: 1.125rem; margin: 0; accent-color: var(--brand); }
+.several-question { max-inline-size: 64rem; }
+@media (min-width: 48rem) {
+  .wide-place { overflow-x: auto; border-radius: 10px; }
+  .wide-rows { table-layout: auto; }
+  .wide-rows :is(th, td) { min-inline-size: 7.5rem; max-inline-size: 15rem; overflow-wrap: anywhere; }
+  .wide-rows :is(.col-payment, .col-customer, .row-head) { min-inline-size: 10.5rem; }
+  .wide-rows :is(.money, .money .figure, time, .tag) { white-space: nowrap; }
 }
 .second { display: block; font-size: 0.8125rem; }
 .notes { display: flex; flex-wrap: wrap; gap: 0.125rem 0.625rem; align-items: center; margin-block-start: 0.125rem; }
@@ -133,6 +159,7 @@ export const listStyles = `
   .rows :is(th, td)[data-label]::before { content: attr(data-label); color: var(--muted); font-size: 0.8125rem; padding-block-start: 0.0625rem; }
   .rows :is(th, td)[data-label] > * { grid-column: 2; justify-self: start; min-inline-size: 0; max-inline-size: 100%; }
   .rows .money { text-align: start; }
+  .row-tick { inline-size: 2.75rem; block-size: 2.75rem; margin: 0; margin-inline-start: -0.8125rem; }
   .row-link { min-block-size: 2.75rem; padding-block: 0.5rem; }
   .rows th[data-label]::before { padding-block-start: 0.6875rem; }
 }

@@ -76,7 +76,7 @@ body.office { display: grid; grid-template-columns: minmax(0, 1fr); grid-templat
   .content:not(.narrow) { max-inline-size: 86rem; }
 }
 @media print {
-  .rail, .top-bar, .views, .does, .page-does, .filter-form, .chips, .pages, .skip, .question-does, .technical, .links, .content form { display: none !important; }
+  .rail, .top-bar, .views, .does, .page-does, .filter-form, .chips, .pages, .skip, .question-does, .technical, .links, .list-tools, .several-does, .row-tick, .content form:not(.several-form) { display: none !important; }
   body.office { display: block; font-size: 10pt; }
   .content { padding: 0; }
   .detail { display: block !important; }

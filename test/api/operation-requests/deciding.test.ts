@@ -57,6 +57,7 @@ describe('a request for a refund', () => {
     assert.deepEqual([plain, typeof version, typeof context], [approval, 'string', 'object']);
     assert.deepEqual(you, {
       may_decide: false,
+      may_break_glass: false,
       why_not: 'A decision has a person: log in as a user.',
       needs_step_up: false,
     });
@@ -183,7 +184,11 @@ describe('a request for a refund', () => {
     assert.ok(Number(part(seen, 'context')['maker_requests_today']) >= 2);
     assert.ok(Number(seen['number']) >= 2);
     assert.deepEqual(seen['operation_reason'], reason);
-    assert.deepEqual(part(seen, 'you'), { may_decide: true, needs_step_up: false });
+    assert.deepEqual(part(seen, 'you'), {
+      may_decide: true,
+      may_break_glass: true,
+      needs_step_up: false,
+    });
     const own = await read('maker');
     assert.equal(part(own, 'you')['may_decide'], false);
     assert.match(textIn(part(own, 'you'), 'why_not'), /checker/);

@@ -1,5 +1,6 @@
 import type { AccountFacts } from '../../../render/office/account.tsx';
 import type { ApprovalFacts } from '../../../render/office/approval-facts.ts';
+import type { BreakGlassFacts } from '../../../render/office/break-glass.tsx';
 import type { InboxFacts, TaskFacts } from '../../../render/office/inbox-facts.ts';
 import type {
   AttemptFacts,
@@ -17,6 +18,7 @@ import type {
 import type { CheckedBulkFacts, NewBulkFacts } from '../../../render/office/new-bulk-facts.ts';
 import type { NewPaymentFacts } from '../../../render/office/new-payment-facts.ts';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
+import type { SeveralFacts } from '../../../render/office/several-facts.ts';
 import type { PaymentRow, PaymentsFacts } from '../../../render/office/payments-facts.ts';
 import { dinars } from '../builders.ts';
 
@@ -75,6 +77,50 @@ export function aPaymentList(changes: Partial<PaymentsFacts> = {}): PaymentsFact
     newUrl: '/office/payments/new',
     exportForm: { form: FORM, hidden: [] },
     currencies: ['KWD', 'USD'],
+    views: aViews(),
+    columns: {
+      shown: ['customer', 'amount', 'state', 'method', 'created'],
+      isInAddress: false,
+      hasOwn: false,
+      form: { ...FORM, action: '/office/payments/columns' },
+    },
+    several: {
+      acts: ['resend', 'expire', 'cancel'],
+      areTicked: false,
+      tickAllUrl: '/office/payments?ticked=all',
+    },
+    ...changes,
+  };
+}
+
+/** A question about several payments. */
+export function aSeveral(changes: Partial<SeveralFacts> = {}): SeveralFacts {
+  return {
+    ...anOfficeFrame(),
+    act: 'expire',
+    rows: [aPaymentRow(), aPaymentRow({ sessionId: 'b'.repeat(40), state: 'pending' })],
+    missing: 0,
+    back: 'state=pending',
+    backUrl: '/office/payments?state=pending',
+    form: { ...FORM, action: '/office/payments/several/expire' },
+    isTold: false,
+    ...changes,
+  };
+}
+
+/** The tabs of a list without filters, of which nobody has kept any. */
+export function aViews(changes: Partial<PaymentsFacts['views']> = {}): PaymentsFacts['views'] {
+  const quick = ['all', 'open', 'paid', 'held', 'lost', 'alerts', 'archived'] as const;
+  return {
+    quick: quick.map((name) => ({
+      name,
+      href: `/office/payments?view=${name}`,
+      isHere: name === 'all',
+    })),
+    saved: [],
+    form: { ...FORM, action: '/office/payments' },
+    query: '',
+    hasDates: false,
     ...changes,
   };
 }
@@ -459,6 +505,12 @@ export function anApproval(changes: Partial<ApprovalFacts> = {}): ApprovalFacts 
     isQueued: false,
     ...changes,
   };
+}
+
+/** The question whether one yes shall count for all. */
+export function aBreakGlass(changes: Partial<BreakGlassFacts> = {}): BreakGlassFacts {
+  const requestUrl = `/office/approvals/${SESSION}`;
+  return { ...anApproval(), requestUrl, showBy: 'password', ...changes };
 }
 
 export function aTaskFact(changes: Partial<TaskFacts> = {}): TaskFacts {

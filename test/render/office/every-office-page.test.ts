@@ -40,7 +40,11 @@ for (const language of LANGUAGES)
           if (form.includes('method="post"')) {
             assert.match(form, /name="form_token" value="token"/);
             assert.match(form, /name="form_number" value="number-1"/);
-          } else assert.match(form, /method="get" action="\/office\/(?:payments|inbox)"/);
+          } else
+            assert.match(
+              form,
+              /method="get" action="\/office\/(?:payments|payments\/several\/resend|inbox)"/,
+            );
       });
     }
   });

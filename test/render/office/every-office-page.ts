@@ -1,4 +1,5 @@
 import type { Language } from '../../../domain/language.ts';
+import { PAYMENT_COLUMNS } from '../../../domain/saved-view.ts';
 import { SEVERITIES, TASK_KINDS } from '../../../domain/tasks/task.ts';
 import {
   renderAccount,
@@ -10,15 +11,19 @@ import type { BulkFacts, BulksFacts } from '../../../render/office/bulk-facts.ts
 import type { CheckedBulkFacts, NewBulkFacts } from '../../../render/office/new-bulk-facts.ts';
 import type { InboxFacts } from '../../../render/office/inbox-facts.ts';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
+import type { PaymentsFacts } from '../../../render/office/payments-facts.ts';
 import type { PaymentAction } from '../../../render/office/payment-facts.ts';
 import { renderApproval } from '../../../render/office/approval.tsx';
 import { renderBulk, renderCancelBulk } from '../../../render/office/bulk.tsx';
 import { renderBulks } from '../../../render/office/bulks.tsx';
 import { renderCheckedBulk, renderNewBulk } from '../../../render/office/new-bulk.tsx';
+import { renderBreakGlass, type BreakGlassFacts } from '../../../render/office/break-glass.tsx';
 import { renderDialog } from '../../../render/office/dialog.tsx';
 import { renderInbox } from '../../../render/office/inbox.tsx';
 import { renderNewPayment } from '../../../render/office/new-payment.tsx';
 import { renderPayment } from '../../../render/office/payment.tsx';
+import type { SeveralFacts } from '../../../render/office/several-facts.ts';
+import { renderSeveral } from '../../../render/office/several.tsx';
 import { renderPayments } from '../../../render/office/payments.tsx';
 import {
   renderFirstRecoveryCodes,
@@ -31,6 +36,7 @@ import {
   aBulkRow,
   aBulkToCancel,
   aCheckedBulk,
+  aBreakGlass,
   aDialog,
   anAccountPage,
   anApproval,
@@ -40,9 +46,11 @@ import {
   aNewPayment,
   anOfficeFrame,
   anOperationFact,
+  aViews,
   aPaymentDetail,
   aPaymentList,
   aPaymentRow,
+  aSeveral,
   aTaskFact,
 } from './builders.ts';
 
@@ -69,6 +77,39 @@ export function everyOfficePage(
     {
       name: 'payments',
       html: renderPayments(aPaymentList({ ...frame, ...FULL_LIST })),
+    },
+    ...VIEWS.map(([name, views]) => ({
+      name: `payments, ${name}`,
+      html: renderPayments(aPaymentList({ ...frame, views: aViews(views) })),
+    })),
+    ...SEVERAL.map(([name, more]) => ({
+      name: `several payments, ${name}`,
+      html: renderSeveral(aSeveral({ ...frame, ...more })),
+    })),
+    {
+      name: 'payments, every column',
+      html: renderPayments(
+        aPaymentList({
+          ...frame,
+          ...FULL_LIST,
+          columns: {
+            ...aPaymentList().columns,
+            shown: [...PAYMENT_COLUMNS].toReversed(),
+            isInAddress: true,
+            hasOwn: true,
+          },
+        }),
+      ),
+    },
+    {
+      name: 'payments, one column',
+      html: renderPayments(
+        aPaymentList({
+          ...frame,
+          ...FULL_LIST,
+          columns: { ...aPaymentList().columns, shown: ['paid'], isInAddress: true },
+        }),
+      ),
     },
     { name: 'payments, none', html: renderPayments(aPaymentList({ ...frame, rows: [] })) },
     {
@@ -269,6 +310,10 @@ export function everyOfficePage(
       name: 'bulk, nothing to cancel',
       html: renderCancelBulk(aBulkToCancel({ ...frame, isBarred: true, state: 'done' })),
     },
+    ...BREAKING.map(([name, more]) => ({
+      name: `breaking glass, ${name}`,
+      html: renderBreakGlass(aBreakGlass({ ...frame, ...more })),
+    })),
     ...INBOXES.map(([name, more]) => ({
       name: `inbox, ${name}`,
       html: renderInbox(anInbox({ ...frame, ...more })),
@@ -336,9 +381,37 @@ export function requiredFactorPages(
     },
   ];
 }
+const SEVERAL: readonly (readonly [string, Partial<SeveralFacts>])[] = [
+  ['to expire', { missing: 2 }],
+  ['to cancel', { act: 'cancel' }],
+  ['to be told again', { act: 'resend' }],
+  ['none', { rows: [] }],
+  ['too many', { rows: [], isTooMany: true }],
+  [
+    'told',
+    {
+      isTold: true,
+      rows: (['done', 'unknown', 'waiting', 'refused'] as const).map((is, nth) => ({
+        ...aPaymentRow({ sessionId: String(nth).repeat(40) }),
+        outcome: is === 'refused' ? { is, sentence: 'It is paid.', code: 'invalid_state' } : { is },
+      })),
+    },
+  ],
+  ['all done', { isTold: true, rows: [{ ...aPaymentRow(), outcome: { is: 'done' } }] }],
+];
+
+const BREAKING: readonly (readonly [string, Partial<BreakGlassFacts>])[] = [
+  ['asked', { needed: 3, votes: [] }],
+  ['by code, without a number', { showBy: 'code', commentFaults: ['Say why.'] }],
+  ['at the issuer', { showBy: 'issuer', refusal: 'It is over.', refusalCode: 'invalid_state' }],
+  ['not right', { stepUp: { by: 'password', isWrong: true } }],
+  ['changed', { changed: ['votes', 'alerts'] }],
+  ['unknown', { isUnknown: true, comment: 'It burns.' }],
+];
 
 const APPROVALS: readonly (readonly [string, Partial<ApprovalFacts>])[] = [
   ['to decide', {}],
+  ['to decide, or alone', { breakGlassUrl: `/office/approvals/x/break-glass` }],
   ['own', { offers: ['withdraw'], whyNot: 'own', warnings: [], next: 'none' }],
   ['voted', { offers: [], whyNot: 'voted', hoursLeft: 0, next: { href: '/office/approvals/x' } }],
   ['for a reader', { offers: [], whyNot: 'reader', kind: 'void', toWallet: false }],
@@ -456,6 +529,42 @@ const INBOXES: readonly (readonly [string, Partial<InboxFacts>])[] = [
   ],
 ];
 
+const SAVED = [
+  { viewName: 'المدفوعة هذا الشهر', href: '/office/payments?state=paid', isHere: true },
+  { viewName: 'Large & late', href: '/office/payments?state=expired', isHere: false, by: 'noura' },
+];
+const HERE = {
+  viewId: 'view-1',
+  viewName: 'المدفوعة هذا الشهر',
+  isShared: true,
+  withDates: false,
+  mayChange: true,
+  mayRemove: true,
+};
+const SENT = { act: 'save', name: 'Paid', isShared: true, withDates: true, faults: {} } as const;
+const QUERY = 'state=paid&created_after=2026-11-01';
+const VIEWS: readonly (readonly [string, Partial<PaymentsFacts['views']>])[] = [
+  ['to be saved', { saved: SAVED, query: QUERY, hasDates: true }],
+  [
+    'more views than stand beside one another',
+    {
+      saved: Array.from({ length: 15 }, (_, nth) => ({
+        viewName: `View ${nth}`,
+        href: `/office/payments?unit_code=${nth}`,
+        isHere: nth === 14,
+      })),
+    },
+  ],
+  ['a view of one’s own', { saved: SAVED, query: QUERY, here: HERE, told: 'change' }],
+  ['a view of somebody else', { saved: SAVED, query: QUERY, here: { ...HERE, mayChange: false } }],
+  ['a view with faults', { query: QUERY, sent: { ...SENT, faults: { name: ['Taken.'] } } }],
+  [
+    'a view refused',
+    { query: QUERY, sent: { ...SENT, refusal: 'No.', refusalCode: 'invalid_state' } },
+  ],
+  ['a view unknown', { query: QUERY, sent: { ...SENT, isUnknown: true } }],
+];
+
 const FULL_LIST = {
   count: { number: 1000, isMore: true },
   nextUrl: '/office/payments?cursor=x',
@@ -472,6 +581,7 @@ const FULL_LIST = {
   rows: [
     aPaymentRow({
       refunded: dinars('12.500'),
+      paidAt: '2026-11-21T10:03:00Z',
       attempts: 3,
       alerts: ['second-success', 'dispute'],
       isApprovalPending: true,

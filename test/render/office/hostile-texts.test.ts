@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { PAYMENT_COLUMNS } from '../../../domain/saved-view.ts';
 import { renderApproval } from '../../../render/office/approval.tsx';
 import { renderBulk, renderCancelBulk } from '../../../render/office/bulk.tsx';
 import { renderBulks } from '../../../render/office/bulks.tsx';
 import { renderCheckedBulk, renderNewBulk } from '../../../render/office/new-bulk.tsx';
+import { renderBreakGlass } from '../../../render/office/break-glass.tsx';
 import { renderDialog } from '../../../render/office/dialog.tsx';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
 import { renderInbox } from '../../../render/office/inbox.tsx';
@@ -15,6 +17,7 @@ import {
   aBulkList,
   aBulkToCancel,
   aCheckedBulk,
+  aBreakGlass,
   aDialog,
   anApproval,
   aNewPayment,
@@ -25,8 +28,11 @@ import {
   aPaymentDetail,
   aPaymentList,
   aPaymentRow,
+  aSeveral,
   aTaskFact,
+  aViews,
 } from './builders.ts';
+import { renderSeveral } from '../../../render/office/several.tsx';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -89,6 +95,7 @@ const OF_OTHERS = new Set([
   'uploadedBy',
   'column',
   'unknownColumns',
+  'viewName',
 ]);
 
 /** The same facts with this text in place of each that others have written. */
@@ -123,6 +130,40 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
           ],
           readings: [{ name: 'order_no', value: 'x', href: '/office/payments' }],
           rows: [aPaymentRow({ invoiceNumber: 'I', unitCode: 'u', madeBy: 'm' })],
+          views: aViews({
+            saved: [{ viewName: 'v', href: '/office/payments', isHere: true, by: 'n' }],
+            here: {
+              viewId: 'i',
+              viewName: 'v',
+              isShared: true,
+              withDates: false,
+              mayChange: false,
+              mayRemove: true,
+            },
+            query: 'state=paid',
+          }),
+        }),
+        text,
+      ),
+    ),
+  'several payments': (text) =>
+    renderSeveral(
+      filled(
+        aSeveral({
+          ...frame,
+          isTold: true,
+          rows: [{ ...aPaymentRow(), outcome: { is: 'refused', sentence: 's', code: 'x' } }],
+        }),
+        text,
+      ),
+    ),
+  'payments, with every column': (text) =>
+    renderPayments(
+      filled(
+        aPaymentList({
+          ...frame,
+          rows: [aPaymentRow({ invoiceNumber: 'I', unitCode: 'u', madeBy: 'm' })],
+          columns: { ...aPaymentList().columns, shown: PAYMENT_COLUMNS },
         }),
         text,
       ),
@@ -172,6 +213,10 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
         }),
         text,
       ),
+    ),
+  'breaking glass': (text) =>
+    renderBreakGlass(
+      filled(aBreakGlass({ ...frame, refusal: 'x', commentFaults: ['x'], comment: 'x' }), text),
     ),
   'approval, done': (text) =>
     renderApproval(filled(anApproval({ ...frame, state: 'done', offers: [], message: 'x' }), text)),

@@ -1,0 +1,34 @@
+import type { FormFacts } from './form.tsx';
+import type { OfficeFrame } from './frame-facts.ts';
+import type { PaymentRow } from './payments-facts.ts';
+
+/** What can be done to several payments at once, in the order of the buttons. */
+export const SEVERAL_ACTS = ['resend', 'expire', 'cancel'] as const;
+export type SeveralAct = (typeof SEVERAL_ACTS)[number];
+
+/** What came of it for one payment; `waiting`: it was not asked for yet. */
+export type SeveralOutcome =
+  | { readonly is: 'done' | 'unknown' | 'waiting' }
+  /** The API's sentence, and by which it knows it; or one of the page's own. */
+  | {
+      readonly is: 'refused';
+      readonly sentence: string;
+      readonly code?: string;
+      readonly isOurs?: true;
+    };
+
+/** Several payments before something is done to them, or after. */
+export interface SeveralFacts extends OfficeFrame {
+  readonly act: SeveralAct;
+  readonly rows: readonly (PaymentRow & { readonly outcome?: SeveralOutcome })[];
+  /** So many were named and are not to be found. */
+  readonly missing: number;
+  /** More were named than can be asked for at once. */
+  readonly isTooMany?: boolean;
+  /** The list from which they came. */
+  readonly backUrl: string;
+  readonly back: string;
+  readonly form: FormFacts;
+  /** It was pressed. */
+  readonly isTold: boolean;
+}
