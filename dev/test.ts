@@ -116,7 +116,11 @@ async function runMocha(
     name: 'mocha',
     command: node,
     // Tests leave much behind that nobody asks for again: half as many collections, for memory that is there.
-    args: ['--max-semi-space-size=128', SHORT_LIVED, ...command],
+    args: [
+      '--max-semi-space-size=128',
+      ...(node === process.execPath ? SHORT_LIVED : []),
+      ...command,
+    ],
     cwd: ROOT,
     env: { ...process.env, ...environment },
     logFile,

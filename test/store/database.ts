@@ -55,15 +55,18 @@ async function filledOf(
   names: readonly string[],
 ): Promise<readonly string[]> {
   const [first = '', ...others] = names;
-  const one = (name: string) => [{ $limit: 1 }, { $project: { _id: 0, name: { $literal: name } } }];
   const found = await connection
     .collection(first)
     .aggregate<{ readonly name: string }>([
-      ...one(first),
-      ...others.map((coll) => ({ $unionWith: { coll, pipeline: one(coll) } })),
+      ...nameIfAny(first),
+      ...others.map((coll) => ({ $unionWith: { coll, pipeline: nameIfAny(coll) } })),
     ])
     .toArray();
   return found.map(({ name }) => name);
+}
+
+function nameIfAny(name: string): object[] {
+  return [{ $limit: 1 }, { $project: { _id: 0, name: { $literal: name } } }];
 }
 
 /** The log that it had remembers where its chain has ended. */
