@@ -32,3 +32,6 @@ const RULES: readonly Rule[] = [
   },
   { brand: 'amex', prefix: /^3[47]/u, lengths: [15] },
 ];
+
+/** As what numbers of each brand begin. */
+export const BRAND_PREFIXES: readonly Pick<Rule, 'brand' | 'prefix'>[] = RULES;

@@ -1,6 +1,7 @@
 import type { Brand } from './brands.ts';
 import { brandOf, cvvLength, lengthFits } from './brands.ts';
 import { testCard, type MaskedCard } from './cards.ts';
+import { single, type Fields } from './fields.ts';
 import { compactNumber, latinDigits, maskedNumber, passesLuhn } from './digits.ts';
 
 /** What the customer typed; lives as long as one request and is never written anywhere. */
@@ -31,6 +32,16 @@ export type CardFaults = Readonly<Partial<Record<CardField, CardFault>>>;
 export type CardReading =
   | { readonly ok: true; readonly number: string; readonly card: MaskedCard }
   | { readonly ok: false; readonly faults: CardFaults };
+
+/** What a form has sent of a card. */
+export function cardFormOf(form: Fields): CardForm {
+  return {
+    name: single(form['name']),
+    number: single(form['number']),
+    expiry: single(form['expiry']),
+    cvv: single(form['cvv']),
+  };
+}
 
 /** Reads the form as people fill it in (spaces, dashes, Arabic digits) and names each fault. */
 export function readCard(form: CardForm, now: Date): CardReading {

@@ -2,6 +2,7 @@ import { renderToString } from 'preact-render-to-string';
 import { TEST_CARDS } from '../cards.ts';
 import type { Language } from '../payment.ts';
 import { textsOf } from '../texts/index.ts';
+import { Brands } from './brands.tsx';
 import { CARD_SCRIPT_PATH } from './card-frame-script.ts';
 import { Field } from './field.tsx';
 import { filling } from './filling.ts';
@@ -23,7 +24,8 @@ export function renderCardFrame(props: CardFrameProps): string {
 }
 
 function CardFrame({ account, origin, language, isLight, now }: CardFrameProps) {
-  const { cardForm, testCards, brands } = textsOf(language);
+  const texts = textsOf(language);
+  const { cardForm, testCards } = texts;
   const [test] = TEST_CARDS;
   const field = (name: 'name' | 'number' | 'expiry' | 'cvv') => ({
     id: name,
@@ -54,7 +56,7 @@ function CardFrame({ account, origin, language, isLight, now }: CardFrameProps) 
             {isLight && <input type="hidden" name="scheme" value="light" />}
             <Field
               {...field('number')}
-              hint={Object.values(brands).join(cardForm.and)}
+              hint={<Brands texts={texts} />}
               autocomplete="cc-number"
               inputMode="numeric"
               dir="ltr"

@@ -3,6 +3,8 @@ import type { TestCard } from '../cards.ts';
 import type { Language, Payment } from '../payment.ts';
 import { textsOf } from '../texts/index.ts';
 import type { Texts } from '../texts/texts.ts';
+import { Brands } from './brands.tsx';
+import { CARD_PAGE_SCRIPT_PATH } from './card-page-script.ts';
 import { Field } from './field.tsx';
 import { filling } from './filling.ts';
 import { renderPage } from './layout.tsx';
@@ -43,6 +45,7 @@ export function renderCardPage(props: CardPageProps): string {
               {texts.cardForm.cancel}
             </button>
           </form>
+          <script src={CARD_PAGE_SCRIPT_PATH} />
           <TestCards payment={payment} language={language} texts={texts} />
         </section>
       </div>
@@ -80,12 +83,13 @@ function CardForm(props: CardPageProps & { readonly texts: Texts }) {
     id: name,
     name,
     label: cardForm[name],
-    fault: faults[name] && texts.faults[faults[name]],
+    // Empty where the script may say one.
+    fault: faults[name] === undefined ? '' : texts.faults[faults[name]],
     autofocus: firstWrong === name,
   });
   const filled = chosen && filling(chosen, now);
   return (
-    <form method="post" action={`/pay/${payment.id}`} novalidate>
+    <form id="card" method="post" action={`/pay/${payment.id}`} novalidate>
       <input type="hidden" name="lang" value={language} />
       <Field
         {...field('name')}
@@ -96,7 +100,7 @@ function CardForm(props: CardPageProps & { readonly texts: Texts }) {
       />
       <Field
         {...field('number')}
-        hint={Object.values(texts.brands).join(cardForm.and)}
+        hint={<Brands texts={texts} />}
         autocomplete="cc-number"
         inputMode="numeric"
         dir="ltr"

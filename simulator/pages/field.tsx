@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+
 /** A labelled input; its fault and its hint are read out with it. */
 export function Field(props: FieldProps) {
   const { id, name, label, hint, fault, value, ...rest } = props;
@@ -37,7 +39,7 @@ interface FieldProps {
   readonly id: string;
   readonly name: string;
   readonly label: string;
-  readonly hint?: string | undefined;
+  readonly hint?: ComponentChildren;
   /** Empty where a script may say one. */
   readonly fault?: string | undefined;
   readonly value?: string | undefined;

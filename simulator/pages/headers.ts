@@ -19,6 +19,13 @@ export function framedPage(ctx: Context, origin: string): void {
   );
 }
 
+/** Headers of the page on which a card is typed, which has a script of ours. It asks us what is wrong. */
+export function typingPage(ctx: Context, returnUrl: string): void {
+  securePage(ctx, returnUrl);
+  const policy = ctx.response.get('Content-Security-Policy');
+  ctx.set('Content-Security-Policy', `${policy}; script-src 'self'; connect-src 'self'`);
+}
+
 /** Headers of a challenge: pages of banks are shown in frames of shops, whose origins no bank knows. */
 export function challengePage(ctx: Context, returnUrl: string): void {
   securePage(ctx, returnUrl);

@@ -72,6 +72,7 @@ input[dir="ltr"] { font-variant-numeric: tabular-nums; letter-spacing: 0.02em; }
 input[type="text"]:focus-visible { outline-offset: 0; border-color: var(--accent); }
 .wrong input[type="text"] { border: 2px solid var(--bad); }
 .fault { color: var(--bad); font-weight: 600; margin-block-start: 0.35rem; font-size: 0.925rem; }
+.hint .known { color: var(--text); font-weight: 700; }
 .hint, .note { color: var(--faint); font-size: 0.875rem; margin-block-start: 0.35rem; }
 .note { margin-block: 0.75rem; }
 .narrow .note { margin: 0; }

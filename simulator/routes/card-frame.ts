@@ -1,13 +1,13 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { readCard } from '../card-entry.ts';
+import { cardFormOf, readCard } from '../card-entry.ts';
 import { testCard } from '../cards.ts';
-import { fieldsOf, single } from '../fields.ts';
+import { fieldsOf } from '../fields.ts';
 import type { Network } from '../network.ts';
 import { CARD_SCRIPT, CARD_SCRIPT_PATH } from '../pages/card-frame-script.ts';
 import { renderCardFrame } from '../pages/card-frame.tsx';
 import { framedPage } from '../pages/headers.ts';
-import { textsOf } from '../texts/index.ts';
+import { faultSentences } from '../texts/index.ts';
 import { frameOf } from './frame-of.ts';
 
 /** The frame in which a card is typed before there is a payment. Whoever embeds it learns only a one-time reference. */
@@ -32,21 +32,9 @@ export function cardFrameRoutes(network: Network): Router {
     const form = fieldsOf(ctx.request.body ?? {});
     const { account, language } = frameOf(network, form);
     ctx.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
-    const typed = (name: string) => single(form[name]);
-    const entered = {
-      name: typed('name'),
-      number: typed('number'),
-      expiry: typed('expiry'),
-      cvv: typed('cvv'),
-    };
-    const reading = readCard(entered, now());
+    const reading = readCard(cardFormOf(form), now());
     if (!reading.ok) {
-      const { faults } = textsOf(language);
-      ctx.body = {
-        faults: Object.fromEntries(
-          Object.entries(reading.faults).map(([field, fault]) => [field, faults[fault]]),
-        ),
-      };
+      ctx.body = { faults: faultSentences(reading.faults, language) };
       return;
     }
     const { card, number } = reading;

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { cvvLength } from '../brands.ts';
 import type { CardFaults } from '../card-entry.ts';
-import { readCard } from '../card-entry.ts';
+import { cardFormOf, readCard } from '../card-entry.ts';
 import { testCardNamed } from '../cards.ts';
 import { compactNumber } from '../digits.ts';
 import type { Fields } from '../fields.ts';
@@ -10,10 +10,11 @@ import { fieldsOf, single } from '../fields.ts';
 import { languageOf } from '../language.ts';
 import { about } from '../log.ts';
 import type { Network } from '../network.ts';
+import { faultSentences } from '../texts/index.ts';
 import { plan } from '../outcomes.ts';
 import { renderCardPage } from '../pages/card-page.tsx';
 import { renderChallengePage } from '../pages/challenge-page.tsx';
-import { challengePage, securePage } from '../pages/headers.ts';
+import { challengePage, securePage, typingPage } from '../pages/headers.ts';
 import { renderOutcomePage } from '../pages/outcome-page.tsx';
 import { renderSavedCardPage } from '../pages/saved-card-page.tsx';
 import type { Language, Payment, SavedCard } from '../payment.ts';
@@ -38,12 +39,14 @@ export function pageRoutes(network: Network): Router {
       ctx.body = renderSavedCardPage({ ...visit, saved });
       return;
     }
+    if (state.status !== 'OPEN') {
+      ctx.body = renderOutcomePage({ payment, state, merchant, language });
+      return;
+    }
+    typingPage(ctx, payment.returnUrl);
     const chosen = testCardNamed(single(ctx.query['use']));
     const typed = { name: '', expiry: '' };
-    ctx.body =
-      state.status === 'OPEN'
-        ? renderCardPage({ ...visit, faults: {}, typed, chosen, now: now() })
-        : renderOutcomePage({ payment, state, merchant, language });
+    ctx.body = renderCardPage({ ...visit, faults: {}, typed, chosen, now: now() });
   });
 
   router.post('/:id', async (ctx) => {
@@ -52,19 +55,19 @@ export function pageRoutes(network: Network): Router {
     if (payment.state.status !== 'OPEN' || challengeOf(payment)) return leave(ctx, visit, network);
     const saved = savedCardOf(payment);
     if (saved) return payWithSaved(ctx, visit, saved, network);
-    const reading = readCard(
-      {
-        name: single(form['name']),
-        number: single(form['number']),
-        expiry: single(form['expiry']),
-        cvv: single(form['cvv']),
-      },
-      now(),
-    );
+    const reading = readCard(cardFormOf(form), now());
     if (!reading.ok) return showFaults(ctx, visit, reading.faults, now());
     const { number, card } = reading;
     await checkout.act(payment.id, { type: 'card', card, plan: plan(number, payment.amount) });
     return leave(ctx, visit, network);
+  });
+
+  // Nothing happens to the payment: the page's script asks before its form is sent.
+  router.post('/:id/check', (ctx) => {
+    const { form, language } = visitOf(ctx, network);
+    ctx.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+    const reading = readCard(cardFormOf(form), now());
+    ctx.body = { faults: reading.ok ? {} : faultSentences(reading.faults, language) };
   });
 
   router.get('/:id/challenge', (ctx) => {
@@ -169,7 +172,7 @@ function goTo(ctx: Context, { payment, language }: Visit, page: string, more = '
 function showFaults(ctx: Context, visit: Visit, faults: CardFaults, now: Date): void {
   const name = faults.name === 'name-digits' ? '' : single(visit.form['name']);
   const expiry = faults.expiry === undefined ? single(visit.form['expiry']) : '';
-  securePage(ctx, visit.payment.returnUrl);
+  typingPage(ctx, visit.payment.returnUrl);
   ctx.status = 422;
   ctx.body = renderCardPage({ ...visit, faults, typed: { name, expiry }, now });
 }

@@ -39,6 +39,43 @@ describe('the hosted page in Chromium', () => {
       assert.equal((await network.payment(id))['status'], 'CAPTURED');
     });
 
+  it('groups what is typed, marks the brand, and clears nothing but the security code for a typo', async () => {
+    const id = await network.open();
+    await visit({ viewport: PHONE }, async (page) => {
+      await page.goto(`${network.url}/pay/${id}`);
+      await page.focus('#name');
+      for (const typed of ['Sara Al-Ali', '4242424242424241', '1231', '123']) {
+        await page.keyboard.type(typed);
+        await page.keyboard.press('Tab');
+      }
+      const values = () =>
+        page.$$eval('#card input[type="text"]', (inputs) =>
+          inputs.map((input) => ('value' in input ? input.value : '')),
+        );
+      const typed = ['Sara Al-Ali', '4242 4242 4242 4241', '12/31'];
+      assert.deepEqual(await values(), [...typed, '123']);
+      assert.equal(await page.innerText('.known'), 'Visa');
+      const asked = page.url();
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#number:focus');
+      assert.match(await page.innerText('#number-fault'), /Check the card number/u);
+      assert.deepEqual(await values(), [...typed, '']);
+      assert.equal(page.url(), asked);
+      await isAccessible(page);
+      await page.fill('#number', '3782 822463 10005');
+      assert.equal(await page.innerText('.known'), 'American Express');
+      await page.fill('#number', '٥٥٥٥٥٥٥٥٥٥٥٥٤٤٤٤');
+      assert.equal(await page.inputValue('#number'), '5555 5555 5555 4444');
+      assert.ok(await page.isHidden('#number-fault'));
+      await page.fill('#cvv', '123');
+      // An answer that says nothing: the form is sent all the same.
+      await page.route('**/check', (route) => route.fulfill({ body: 'Try again later.' }));
+      await page.click('button.main');
+      await page.waitForURL(/\/return\?/u);
+    });
+    assert.equal((await network.payment(id))['status'], 'CAPTURED');
+  });
+
   it('is paid with the keyboard alone and without script', async () => {
     const id = await network.open();
     await visit({ javaScriptEnabled: false }, async (page) => {

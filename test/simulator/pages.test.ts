@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CARD_PAGE_SCRIPT_PATH } from '../../simulator/pages/card-page-script.ts';
 import { GOOD_CARD, aNetwork, dig, until } from './support.ts';
 import type { Answer, TestNetwork } from './support.ts';
 
@@ -33,7 +34,7 @@ describe('the hosted page', () => {
     ['en', 'ltr', ['Pay Pearl Shop', 'Name on card', 'Cancel and go back', 'Test cards']],
     ['ar', 'rtl', ['الدفع إلى Pearl Shop', 'الاسم على البطاقة', 'إلغاء والعودة', 'بطاقات الاختبار']],
   ] as const)
-    it(`speaks ${language}, repeats the exact amount and needs no script`, async () => {
+    it(`speaks ${language}, repeats the exact amount and has no script but the network’s own`, async () => {
       const id = await network.open({ language });
       const { status, text } = await see(`/pay/${id}`);
       assert.equal(status, 200);
@@ -42,7 +43,7 @@ describe('the hosted page', () => {
         assert.ok(text.includes(word), word);
       assert.match(text, /<button class="main" type="submit">[^<]+<bdi [^>]+>12\.340 KWD<\/bdi>/u);
       assert.equal(text.match(/<h1/gu)?.length, 1);
-      assert.doesNotMatch(text, /<script|\son[a-z]+=|style=|https?:\/\//iu);
+      assert.doesNotMatch(withoutOwnScript(text), /<script|\son[a-z]+=|style=|https?:\/\//iu);
     });
 
   it('changes its language by a link and keeps it to the end', async () => {
@@ -62,7 +63,8 @@ describe('the hosted page', () => {
     assert.match(policy, /^default-src 'none'; style-src 'self'; img-src 'self'; /u);
     assert.ok(policy.includes(`form-action 'self' ${network.merchant.url};`));
     assert.ok(policy.includes("frame-ancestors 'none'"));
-    assert.doesNotMatch(policy, /unsafe|script-src|\*/u);
+    assert.match(policy, /; script-src 'self'; connect-src 'self'$/u);
+    assert.doesNotMatch(policy, /unsafe|\*/u);
     assert.equal(headers.get('cache-control'), 'no-store');
     assert.equal(headers.get('referrer-policy'), 'no-referrer');
   });
@@ -70,8 +72,10 @@ describe('the hosted page', () => {
   it('loads only what this network serves', async () => {
     const { text } = await see(`/pay/${await network.open()}`);
     const loaded = [...text.matchAll(/<link rel="(?:stylesheet|icon)"[^>]*href="([^"]+)"/gu)];
+    const [, script = ''] = /<script src="([^"]+)"/u.exec(text) ?? [];
     assert.equal(loaded.length, 2);
-    for (const [, path = ''] of loaded) assert.equal((await see(path)).status, 200);
+    for (const path of [...loaded.map(([, href = '']) => href), script])
+      assert.equal((await see(path)).status, 200, path);
   });
 
   it('takes the money once and goes back with the two identifiers', async () => {
@@ -197,6 +201,20 @@ describe('the hosted page', () => {
     assert.equal(await statusOf(id), 'OPEN');
   });
 
+  it('says what is wrong with a card before it is sent, and does nothing', async () => {
+    const id = await network.open();
+    const checked = async (over: Readonly<Record<string, string>>) =>
+      (await send(`/pay/${id}/check`, { ...GOOD_CARD, ...over })).json;
+    assert.deepEqual(await checked({}), { faults: {} });
+    const wrong = { number: '4242424242424241', cvv: '99', lang: 'ar' };
+    const { faults } = await checked(wrong);
+    assert.deepEqual(Object.keys(Object(faults)), ['number', 'cvv']);
+    assert.match(JSON.stringify(faults), /راجع رقم البطاقة/u);
+    assert.doesNotMatch(JSON.stringify(faults), /4242/u);
+    assert.equal(await statusOf(id), 'OPEN');
+    assert.equal((await send('/pay/pay_unknown/check', GOOD_CARD)).status, 404);
+  });
+
   it('does not repeat a card number that was typed as a name', async () => {
     const id = await network.open();
     const { text } = await send(`/pay/${id}`, { ...GOOD_CARD, name: '4917610000000000' });
@@ -206,7 +224,7 @@ describe('the hosted page', () => {
   it('escapes what the merchant and the customer write', async () => {
     const id = await network.open({ description: '<script>alert(1)</script>' });
     const { text } = await send(`/pay/${id}`, { name: '"><img src=x>', expiry: '"><b>' });
-    assert.doesNotMatch(text, /<script|<img|<b>/u);
+    assert.doesNotMatch(withoutOwnScript(text), /<script|<img|<b>/u);
   });
 
   it('fills in a published test card by a link', async () => {
@@ -317,3 +335,7 @@ describe('the hosted page', () => {
     assert.equal(dig(JSON.parse(last?.body ?? '{}'), 'payment', 'id'), id);
   });
 });
+
+function withoutOwnScript(text: string): string {
+  return text.replace(`<script src="${CARD_PAGE_SCRIPT_PATH}"></script>`, '');
+}
