@@ -13,7 +13,7 @@ import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
-import { channelsOf, type DetailAnswer } from './detail-facts.ts';
+import type { DetailAnswer } from './detail-facts.ts';
 import { addressOf, filtersOf, rowOf, type SearchAnswer } from './list-facts.ts';
 
 /** As many as a page of the list has. */
@@ -109,7 +109,7 @@ async function ask(
     return api.send('POST', '/b/pbl/v2/operation/', { operation: act, session_id: id }, own);
   const read = await api.get(`/b/checkout/v1/transactions/${id}/`);
   if (read.status !== 200) return read;
-  const channels = channelsOf(read.body as DetailAnswer);
+  const channels = (read.body as DetailAnswer).message?.named ?? [];
   if (channels.length === 0) return 'no channel';
   return api.send('POST', '/b/pbl/v2/message-notification/', { session_id: id, channels }, own);
 }

@@ -104,14 +104,16 @@ describe('the audit log of requests', function () {
     'callbacks.gateway': () => callBack(),
     'office.log-in': () => byBrowser('login', logInForm(everybody)),
     'office.show-second-factor': async () => {
-      const { user } = everybody;
-      const place = { browser: '?', network: '127.0.0.1', language: 'en' } as const;
-      const { passwordSince } = (await system.store.users.findSecret(user.username)) ?? {};
-      assert.ok(passwordSince);
-      const proved = { ...user, passwordSince };
-      const cookie = await officeLoginsOn(system.store).begin(proved, place, 'half');
-      return byBrowser('login/second', { code: 'x' }, cookie);
+      const { user } = await aPerson(system, { superuser: true });
+      const factor = 'A'.repeat(32);
+      await system.store.secondFactors.begin(user, factor);
+      const pending = await system.store.secondFactors.pending(user);
+      assert.ok(pending);
+      await system.store.secondFactors.confirm(user, pending, { lastStep: 1, recovery: [] });
+      return byBrowser('login/second', { code: 'x' }, await halfLogin(user));
     },
+    'office.set-up-required-factor': async () =>
+      byBrowser('login/factor', { code: 'x' }, await halfLogin(everybody.user)),
     'office.choose-password-reset': () => byLink('reset', 'reset'),
     'office.choose-password-invited': () => byLink('invitation', 'invited'),
     'office.sso.callback': async () => {
@@ -135,6 +137,14 @@ describe('the audit log of requests', function () {
       return byBrowser('logout', { form_token: formToken(cookie, '/office/logout') }, cookie);
     },
   };
+
+  /** The cookie of who has shown their password, and has to show more. */
+  async function halfLogin(user: Person['user']): Promise<string> {
+    const place = { browser: '?', network: '127.0.0.1', language: 'en' } as const;
+    const { passwordSince } = (await system.store.users.findSecret(user.username)) ?? {};
+    assert.ok(passwordSince);
+    return officeLoginsOn(system.store).begin({ ...user, passwordSince }, place, 'half');
+  }
 
   /** A link in a mail, by which somebody chooses a password that cannot be taken. */
   async function byLink(kind: 'reset' | 'invitation', path: string): Promise<Answer> {

@@ -79,10 +79,10 @@ export async function isAccessibleInBothColorSchemes(page: Page): Promise<void> 
   }
 }
 
-/** `npm run drills` looks at every page in each form; `npm test` at as few as have each language, width and color scheme of each page once. */
+/** `npm run drills` looks at every page in each form; `npm test` at few. */
 export const isThorough = Boolean(process.env['BOTH_COLOR_SCHEMES']);
 
-/** The ways of one journey: `npm test` has the first, whose pages are looked at in the other language by others. */
+/** The ways of one journey: `npm test` has the first alone. */
 export const waysOf = <const T>(first: T, ...others: readonly T[]): readonly T[] =>
   isThorough ? [first, ...others] : [first];
 
