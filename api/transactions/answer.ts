@@ -30,7 +30,6 @@ export const billingAnswer = object({
 export const methodAnswer = object({
   code: Joi.string().required(),
   name: Joi.string().required(),
-  name_ar: Joi.string(),
   pg: Joi.string().required(),
   type: Joi.string().required(),
   amount: moneyText.required(),
@@ -43,6 +42,9 @@ export const methodAnswer = object({
   redirect_url: url.allow(null).required(),
   branding_options: branding,
 });
+
+/** The same for a merchant's server, which is told both names. A payer is told the one in their language. */
+const serverMethod = extended(methodAnswer, { name_ar: Joi.string() });
 
 /** Where the payer wants it delivered, as they have said on the page. */
 export const droppedOff = {
@@ -79,7 +81,7 @@ export const transactionAnswer = extended(transactionTerms, {
   checkout_url: url.required(),
   checkout_page_url: url.required(),
   billing: billingAnswer.required(),
-  payment_methods: Joi.array().items(methodAnswer).required(),
+  payment_methods: Joi.array().items(serverMethod).required(),
   settled_pg_code: Joi.string(),
   routed_attempts: Joi.array().items(routedAttempt),
   customer_wallet_transactions: Joi.array().items(walletTransactionAnswer),

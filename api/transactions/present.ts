@@ -39,7 +39,10 @@ export function presentTransaction(transaction: Transaction, publicUrl: string) 
     checkout_url: to.start(transaction.sessionId),
     checkout_page_url: to.checkout(transaction.sessionId),
     billing: presentBilling(transaction),
-    payment_methods: transaction.methods.map((method) => presentMethod(transaction, method, to)),
+    payment_methods: transaction.methods.map((method) => ({
+      ...presentMethod(transaction, method, to),
+      ...(method.nameAr !== undefined && { name_ar: method.nameAr }),
+    })),
     settled_pg_code: transaction.settledPgCode,
     routed_attempts: presentRouted(transaction),
     customer_wallet_transactions: walletTransactions(transaction),
@@ -173,14 +176,13 @@ export function billingOf(
 /** One way to pay, as merchants and payers' programs see it (contract/transactions#payment-methods). */
 export function presentMethod(transaction: Transaction, method: PaymentMethod, to: Links) {
   const { amount, type, state, sessionId, expiresAt, brandingOptions, language } = transaction;
-  const { pgCode, name, nameAr, gatewayName, offline } = method;
+  const { pgCode, name, gatewayName, offline } = method;
   const { total, fee } = chargeOf(amount, method);
   const payable = isUnpaid(state) && Date.now() < expiresAt;
   const icon = to.icon(offline ? 'cash' : 'card');
   return defined({
     code: pgCode,
     name,
-    name_ar: nameAr,
     pg: gatewayName,
     type,
     amount: toDecimal(total),

@@ -110,7 +110,12 @@ describe('the audit log of requests', function () {
       const pending = await system.store.secondFactors.pending(user);
       assert.ok(pending);
       await system.store.secondFactors.confirm(user, pending, { lastStep: 1, recovery: [] });
-      return byBrowser('login/second', { code: 'x' }, await halfLogin(user));
+      await system.store.users.setSecondFactor(user.merchantId, user.username, true);
+      return byBrowser(
+        'login/second',
+        { code: 'x' },
+        await halfLogin({ ...user, secondFactor: true }),
+      );
     },
     'office.set-up-required-factor': async () =>
       byBrowser('login/factor', { code: 'x' }, await halfLogin(everybody.user)),

@@ -3249,7 +3249,6 @@ export interface Billing {
 export interface PaymentMethods {
   code: string;
   name: string;
-  name_ar?: string;
   pg: string;
   type: string;
   amount: string;
@@ -3267,6 +3266,7 @@ export interface PaymentMethods {
     color: string;
     font_weight?: number;
   };
+  name_ar?: string;
 }
 export interface RoutedAttempts {
   reference_number: string;
@@ -3354,7 +3354,6 @@ export interface SdkSetupPreloadPayload {
   payment_methods: {
     code: string;
     name: string;
-    name_ar?: string;
     pg: string;
     type: string;
     amount: string;
