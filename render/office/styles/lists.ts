@@ -62,6 +62,7 @@ export const listStyles = `
   background: var(--surface);
   color: var(--ink);
   font: inherit;
+  text-align: -webkit-match-parent;
   text-align: match-parent;
 }
 .find input, .office-field input, .office-field select { padding-inline-start: 0.75rem; }

@@ -25,7 +25,7 @@ body.office { display: grid; grid-template-columns: minmax(0, 1fr); grid-templat
 }
 .rail a { color: inherit; }
 .brand { display: grid; flex: 1 1 10rem; min-inline-size: 0; }
-.brand-name { font-weight: 650; text-align: match-parent; overflow-wrap: anywhere; line-height: 1.3; }
+.brand-name { font-weight: 650; text-align: -webkit-match-parent; text-align: match-parent; overflow-wrap: anywhere; line-height: 1.3; }
 .brand-product { color: var(--on-panel-muted); font-size: 0.8125rem; }
 .sections { display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0; padding: 0; list-style: none; }
 .sections a { display: flex; align-items: center; gap: 0.625rem; min-block-size: 2.75rem; padding-inline: 0.75rem; border-radius: 8px; color: var(--on-panel-muted); font-weight: 500; text-decoration: none; }

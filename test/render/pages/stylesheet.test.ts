@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { FOLLOWED_METHODS } from '../../../render/pages/choices.ts';
+import { officeStylesheet } from '../../../render/office/stylesheet.ts';
 import { stylesheet, stylesheetHash } from '../../../render/pages/stylesheet.ts';
 import { accentStyles } from '../../../render/pages/styles/accent.ts';
 import { tokenStyles } from '../../../render/pages/styles/tokens.ts';
@@ -52,17 +53,6 @@ describe('the stylesheet', () => {
       });
   }
 
-  it('asks nothing of other places', () => {
-    assert.doesNotMatch(stylesheet, /@import|url\(|https?:/);
-  });
-
-  it('lays out by the direction of reading, not by left and right', () => {
-    assert.doesNotMatch(
-      stylesheet,
-      /(?:margin|padding|border)-(?:left|right)|float|text-align: (?:left|right)/,
-    );
-  });
-
   it('follows the choice of as many methods as the page does', () => {
     assert.ok(stylesheet.includes(`#method-${FOLLOWED_METHODS - 1}:checked`));
     assert.ok(!stylesheet.includes(`#method-${FOLLOWED_METHODS}:checked`));
@@ -74,11 +64,34 @@ describe('the stylesheet', () => {
     assert.equal(stylesheetHash.length, 16);
     assert.ok(digest.startsWith(stylesheetHash));
   });
-
-  it('closes every brace that it opens', () => {
-    assert.equal(stylesheet.split('{').length, stylesheet.split('}').length);
-  });
 });
+
+for (const [whose, css] of [
+  ['payers', stylesheet],
+  ['people of merchants', officeStylesheet],
+] as const)
+  describe(`the stylesheet of ${whose}`, () => {
+    it('asks nothing of other places', () => {
+      assert.doesNotMatch(css, /@import|url\(|https?:/);
+    });
+
+    it('lays out by the direction of reading, not by left and right', () => {
+      assert.doesNotMatch(
+        css,
+        /(?:margin|padding|border)-(?:left|right)|float|text-align: (?:left|right)/,
+      );
+    });
+
+    it('aligns by the text around it also where that has a prefix, as in Chromium', () => {
+      const ways = css.match(/text-align: (?:-webkit-)?match-parent/g) ?? [];
+      assert.ok(ways.length > 0);
+      assert.equal(ways.filter((way) => way.includes('-webkit-')).length * 2, ways.length);
+    });
+
+    it('closes every brace that it opens', () => {
+      assert.equal(css.split('{').length, css.split('}').length);
+    });
+  });
 
 /** The last value given to a token, as the cascade has it. */
 function colour(css: string, token: string): string {
