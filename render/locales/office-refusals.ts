@@ -16,7 +16,7 @@ export const refusalsAr: RefusalWords = {
   duplicate_request: 'سبق إرسال هذا الطلب.',
   idempotency_conflict: 'أُرسل هذا النموذج من قبل بمحتوى آخر.',
   policy_violation: 'سياسة الشركة لا تسمح بذلك.',
-  locked: 'عملية أخرى قيد التنفيذ على هذه الدفعة. حاول بعد لحظات.',
+  locked: 'لا يمكن ذلك الآن: عملية أخرى قيد التنفيذ، أو المدفوعات متوقفة مؤقتًا. حاول بعد قليل.',
   version_conflict: 'تغيّرت البيانات منذ عرض الصفحة.',
   forbidden: 'لا تملك صلاحية ذلك.',
   permission_denied: 'لا تملك صلاحية ذلك.',
