@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+const manifest = new URL('../../package.json', import.meta.url);
+const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
+  readFileSync(manifest, 'utf8'),
+);
 const OURS = fileURLToPath(new URL('../../dev/interrupts.ts', import.meta.url));
 
 /** A program that takes a moment to stop, once it was told to. */
@@ -63,5 +70,33 @@ describe('an interrupt', () => {
       afterwards: "setTimeout(() => { throw new Error('bug'); }, 50);",
     });
     assert.deepEqual(await ended, { code: 1, printed: 'up\nstopped\n' });
+  });
+
+  it('reaches a script through npm, as a supervisor sends it', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'sarraf-npm-'));
+    const start = scripts['start']?.replace('--import tsx dev/start.ts', 'program.mjs');
+    const program = `process.on('SIGTERM', () => { console.log('stopped'); process.exit(); });
+      setInterval(() => undefined, 1000); console.log('up');`;
+    writeFileSync(join(directory, 'package.json'), JSON.stringify({ scripts: { start } }));
+    writeFileSync(join(directory, 'program.mjs'), program);
+    const npm = spawn('npm', ['start', '--silent'], { cwd: directory });
+    let printed = '';
+    npm.stdout.on('data', (text) => {
+      printed += String(text);
+    });
+    const ended = once(npm, 'close');
+    await once(npm.stdout, 'data');
+    npm.kill('SIGTERM');
+    await ended;
+    rmSync(directory, { recursive: true });
+    assert.equal(printed, 'up\nstopped\n');
+  });
+
+  it('reaches all that start servers in the same way', () => {
+    const starting = Object.entries(scripts).filter(([name]) =>
+      /^(?:start|test|bench|drills|drill:.*)$/.test(name),
+    );
+    assert.ok(starting.length >= 8);
+    for (const [name, script] of starting) assert.match(script, /^exec node /, name);
   });
 });
