@@ -135,11 +135,10 @@ async function wrongRows({ api }: OfficeRequest, bulk: BulkAnswer): Promise<Rows
   return answerBody(await api.get(`/b/bulk/v1/bulk/${bulk.bulk_id}/rows/?${query}`)) as RowsAnswer;
 }
 
-/** What was pressed, where it is so: an address alone tells nothing. */
-function toldOf(after: string, { state }: BulkAnswer): BulkFacts['told'] {
-  const isOn = state === 'scheduling' || state === 'dispatching' || state === 'done';
-  if (after === 'confirm' && isOn) return 'confirm';
+/** What was pressed, as long as it is so: an address alone tells nothing, and what is done by now says so itself. */
+export function toldOf(after: string, { state }: Pick<BulkAnswer, 'state'>): BulkFacts['told'] {
+  if (after === 'confirm' && (state === 'scheduling' || state === 'dispatching')) return 'confirm';
   if (after === 'pause' && state === 'paused') return 'pause';
-  if (after === 'resume' && isOn && state !== 'scheduling') return 'resume';
+  if (after === 'resume' && state === 'dispatching') return 'resume';
   return after === 'cancel' && state === 'canceled' ? 'cancel' : undefined;
 }

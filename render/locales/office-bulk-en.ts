@@ -102,7 +102,7 @@ export const officeBulkEn = {
       someOf: '{count} of {rows} rows are shown.',
       nothingKept: 'Nothing of it was kept. Correct it, and choose it again.',
       fileFaults: {
-        empty: 'The file is empty.',
+        empty: 'Begin with one of the templates below.',
         'not-utf-8': 'In your spreadsheet, save it as “CSV UTF-8”.',
         'no-columns': 'Begin with one of the templates below.',
         'not-csv': 'Save it as CSV, with commas between.',

@@ -6,6 +6,7 @@ import type { Bulk, BulkCommand } from '../../domain/bulk/bulk.ts';
 import { reporter } from '../../domain/bulk/report.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { DEMO } from '../api/support/records.ts';
+import { toldOf } from '../../office/bulk/detail.ts';
 import { useDatabase } from '../store/database.ts';
 import {
   aMerchant,
@@ -355,3 +356,21 @@ function tokenFor(text: string, action: string): string {
   const form = new RegExp(`action="${action}"[^>]*>(.*?)</form>`, 's').exec(text)?.[1] ?? '';
   return /name="form_token" value="([^"]*)"/.exec(form)?.[1] ?? '';
 }
+
+describe('what is told after a press on a file of requests', () => {
+  for (const [after, state, told] of [
+    ['confirm', 'scheduling', 'confirm'],
+    ['confirm', 'dispatching', 'confirm'],
+    ['confirm', 'done', undefined],
+    ['confirm', 'canceled', undefined],
+    ['pause', 'paused', 'pause'],
+    ['pause', 'done', undefined],
+    ['resume', 'dispatching', 'resume'],
+    ['resume', 'done', undefined],
+    ['cancel', 'canceled', 'cancel'],
+    ['', 'done', undefined],
+  ] as const)
+    it(`${after || 'nothing'}, ${state}: ${told ?? 'nothing'}`, () => {
+      assert.equal(toldOf(after, { state }), told);
+    });
+});
