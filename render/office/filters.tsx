@@ -29,7 +29,8 @@ export function PaymentFilters(facts: PaymentsFacts): JSX.Element {
           maxLength={200}
           value={asked['q']}
           placeholder={said.box}
-          dir="auto"
+          // An empty one would begin at the left, and cut what stands in it for nothing typed.
+          dir={asked['q'] === undefined ? undefined : 'auto'}
           autocomplete="off"
           aria-invalid={facts.faults['q'] === undefined ? undefined : 'true'}
         />

@@ -101,6 +101,13 @@ describe('the office', function () {
           assert.equal(await page.locator('tbody tr').count(), 1);
           const method = language === 'ar' ? /بطاقة ائتمان أو خصم/u : /Credit or debit card/u;
           assert.match(await page.innerText('tbody tr'), method);
+          const sides = await page.evaluate<readonly number[]>(
+            '["paddingLeft", "paddingRight"].map((side) => parseFloat(getComputedStyle(document.querySelector("#q"))[side]))',
+          );
+          assert.ok(
+            Math.min(...sides) >= 32,
+            `the icon lies on what is typed: ${sides.join(', ')}`,
+          );
           await looks('list');
           await page.focus('.row-link');
           await page.keyboard.press('Enter');

@@ -51,7 +51,6 @@ export const listStyles = `
 .filter-form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5rem; margin-block-end: 0.75rem; }
 .box { position: relative; display: flex; gap: 0.5rem; }
 .box > .icon { position: absolute; inset-block-start: 0.75rem; inset-inline-start: 0.75rem; inline-size: 1.25rem; block-size: 1.25rem; color: var(--muted); pointer-events: none; }
-.box input { flex: 1 1 auto; padding-inline-start: 2.5rem; }
 .box input, .find input, .office-field input, .office-field select {
   min-inline-size: 0;
   inline-size: 100%;
@@ -66,6 +65,8 @@ export const listStyles = `
   text-align: match-parent;
 }
 .find input, .office-field input, .office-field select { padding-inline-start: 0.75rem; }
+/* The icon stands where the page begins a line, and what is typed may begin at the other side. */
+.box input { flex: 1 1 auto; padding-inline: 2.5rem; }
 .box input::placeholder { color: var(--muted); opacity: 1; }
 :is(.box, .office-field) [aria-invalid="true"] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 .filters > summary { display: inline-flex; align-items: center; gap: 0.5rem; min-block-size: 2.75rem; color: var(--brand); font-weight: 550; cursor: pointer; border-radius: 6px; list-style: none; }
