@@ -1,5 +1,4 @@
 import type { Context } from 'koa';
-import { loginSecretIn } from '../../api/access/login-cookie.ts';
 import { intend } from '../../api/access/recorded.ts';
 import { factorOf } from '../../api/access/second-factor.ts';
 import { undescribedRoute, type RouteDeps } from '../../api/route.ts';
@@ -9,13 +8,12 @@ import {
   renderRequiredFactor,
 } from '../../render/office/required-factor.tsx';
 import { qrSvg } from '../../render/qr.ts';
-import type { LoggedIn } from '../../api/access/asked-for.ts';
 import { loggedOutFrame } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
 import { loginFor } from '../next.ts';
 import { enter } from './enter.ts';
 import { FAULT_STATUS, loggedOutRoute, nextOf, readForm, sentField, stopped } from './form.ts';
-import { officeOf } from './office-of.ts';
+import { halfLoginIn, officeOf } from './office-of.ts';
 import type { LoginFault } from '../../render/office/login.tsx';
 
 const PATH = '/office/login/factor';
@@ -78,14 +76,13 @@ export const requiredFactorRoutes = [
   }),
 ];
 
-type Half = LoggedIn & { readonly secret: string };
-
 /** Who has shown their password in this browser, and has no second factor. */
-async function halfOf(deps: RouteDeps, ctx: Context): Promise<Half | undefined> {
-  const secret = loginSecretIn(ctx);
-  const half = secret === undefined ? undefined : await officeOf(deps).logins.halfOf(secret);
-  return half && secret !== undefined && !half.user.secondFactor ? { ...half, secret } : undefined;
+async function halfOf(deps: RouteDeps, ctx: Context) {
+  const half = await halfLoginIn(deps, ctx);
+  return half?.user.secondFactor ? undefined : half;
 }
+
+type Half = NonNullable<Awaited<ReturnType<typeof halfOf>>>;
 
 async function show(deps: RouteDeps, ctx: Context, half: Half, fault?: LoginFault): Promise<void> {
   const { user, secret } = half;

@@ -1,5 +1,4 @@
 import type { Context } from 'koa';
-import { loginSecretIn } from '../../api/access/login-cookie.ts';
 import { intend } from '../../api/access/recorded.ts';
 import { undescribedRoute } from '../../api/route.ts';
 import type { OfficeLogin } from '../../domain/office-login.ts';
@@ -9,7 +8,7 @@ import { goTo, sendOfficePage } from '../headers.ts';
 import { loginFor } from '../next.ts';
 import { enter } from './enter.ts';
 import { FAULT_STATUS, sentField, loggedOutRoute, nextOf, readForm, stopped } from './form.ts';
-import { officeOf } from './office-of.ts';
+import { halfLoginIn, officeOf } from './office-of.ts';
 
 const PATH = '/office/login/second';
 
@@ -26,8 +25,7 @@ export const secondFactorRoutes = [
     ...common,
     method: 'GET',
     handle: (deps) => async (ctx) => {
-      const secret = loginSecretIn(ctx);
-      const half = secret === undefined ? undefined : await officeOf(deps).logins.halfOf(secret);
+      const half = await halfLoginIn(deps, ctx);
       if (half?.user.secondFactor) show(ctx, half.login);
       else goTo(ctx, loginFor(ctx.query['next']));
     },
@@ -39,13 +37,12 @@ export const secondFactorRoutes = [
       const { logins } = officeOf(deps);
       await readForm(deps, ctx);
       const next = nextOf(ctx);
-      const secret = loginSecretIn(ctx);
-      const half = secret === undefined ? undefined : await logins.halfOf(secret);
-      if (secret === undefined || !half?.user.secondFactor) {
+      const half = await halfLoginIn(deps, ctx);
+      if (!half?.user.secondFactor) {
         goTo(ctx, loginFor(next));
         return;
       }
-      const { user, login } = half;
+      const { user, login, secret } = half;
       await intend(ctx, { who: `user:${user.username}`, merchantId: user.merchantId });
       const accepted = await deps.access.secondFactors
         .accepts(user, sentField(ctx, 'code'))

@@ -4,6 +4,7 @@ import { pluralOf, type PluralForms } from '../locales/office-plural.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
+import { CommentField } from './fields.tsx';
 import { Icon } from '../pages/icon.tsx';
 import { Lines } from '../pages/lines.tsx';
 import type { ApprovalFacts, RequestVerdict, Warning, Watched } from './approval-facts.ts';
@@ -402,37 +403,21 @@ function outcomeOf({ state, isQueued }: ApprovalFacts): {
 
 /** The form with the buttons. Its text has lines of its own, so that Enter in it presses nothing. */
 function Decision(facts: ApprovalFacts): JSX.Element {
-  const { language, offers, stepUp, comment, commentFaults = [] } = facts;
+  const { language, offers, stepUp, comment, commentFaults } = facts;
   const said = officeWords(language).approval;
   const isFixed = stepUp !== undefined || facts.isUnknown === true;
   const takesComment = !isFixed && offers.includes('reject');
   const hidden = isFixed ? [...facts.hidden, { name: 'comment', value: comment }] : facts.hidden;
-  const isWrong = commentFaults.length > 0;
   return (
     <OfficeForm form={facts.form} hidden={hidden}>
       {takesComment && (
-        <div class="office-field">
-          <label for="comment">{said.comment}</label>
-          <textarea
-            id="comment"
-            name="comment"
-            rows={1}
-            maxLength={500}
-            dir="auto"
-            aria-describedby={isWrong ? 'comment-hint comment-fault' : 'comment-hint'}
-            aria-invalid={isWrong ? 'true' : undefined}
-          >
-            {comment}
-          </textarea>
-          <p class="hint" id="comment-hint">
-            <Fill text={said.commentHint} with={{ maker: <Maker {...facts} /> }} />
-          </p>
-          {isWrong && (
-            <p class="fault" id="comment-fault">
-              <bdi>{commentFaults.join(' ')}</bdi>
-            </p>
-          )}
-        </div>
+        <CommentField
+          label={said.comment}
+          hint={<Fill text={said.commentHint} with={{ maker: <Maker {...facts} /> }} />}
+          value={comment}
+          rows={1}
+          faults={commentFaults}
+        />
       )}
       {stepUp && (
         <StepUpField language={language} id="step_up" by={stepUp.by} page={facts.form.action} />

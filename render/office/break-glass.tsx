@@ -4,6 +4,7 @@ import { pluralOf } from '../locales/office-plural.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { Code } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
+import { CommentField } from './fields.tsx';
 import { Icon } from '../pages/icon.tsx';
 import { Lines } from '../pages/lines.tsx';
 import { ApprovalSentence, ApprovalTrouble, approvalLines, ApprovalWarnings } from './approval.tsx';
@@ -75,10 +76,9 @@ function BreakGlass(facts: BreakGlassFacts): JSX.Element {
 }
 
 function BreakGlassForm(facts: BreakGlassFacts): JSX.Element {
-  const { language, form, hidden, comment, commentFaults = [], requestUrl, showBy } = facts;
+  const { language, form, hidden, comment, commentFaults, requestUrl, showBy } = facts;
   const { breakGlass: said, approval } = officeWords(language);
   const isUnknown = facts.isUnknown === true;
-  const isWrong = commentFaults.length > 0;
   return (
     <OfficeForm
       form={form}
@@ -86,29 +86,14 @@ function BreakGlassForm(facts: BreakGlassFacts): JSX.Element {
       hidden={isUnknown ? [...hidden, { name: 'comment', value: comment }] : hidden}
     >
       {!isUnknown && (
-        <div class="office-field">
-          <label for="comment">{said.reason}</label>
-          <textarea
-            id="comment"
-            name="comment"
-            rows={2}
-            maxLength={500}
-            required
-            dir="auto"
-            aria-describedby={isWrong ? 'comment-hint comment-fault' : 'comment-hint'}
-            aria-invalid={isWrong ? 'true' : undefined}
-          >
-            {comment}
-          </textarea>
-          <p class="hint" id="comment-hint">
-            {said.reasonHint}
-          </p>
-          {isWrong && (
-            <p class="fault" id="comment-fault">
-              <bdi>{commentFaults.join(' ')}</bdi>
-            </p>
-          )}
-        </div>
+        <CommentField
+          label={said.reason}
+          hint={said.reasonHint}
+          value={comment}
+          rows={2}
+          isRequired
+          faults={commentFaults}
+        />
       )}
       <StepUpField language={language} id="step_up" by={showBy} page={form.action} />
       <div class="question-does">

@@ -41,6 +41,42 @@ export function TextField(props: TextProps): JSX.Element {
   );
 }
 
+/** What somebody says about their decision. Its faults may be in words of ours, in the language of the page. */
+export function CommentField(
+  props: Omit<FieldProps, 'id'> & {
+    readonly value: string;
+    readonly rows: number;
+    readonly isRequired?: boolean;
+  },
+): JSX.Element {
+  const { label, hint, value, rows, isRequired, faults = [] } = props;
+  const id = 'comment';
+  return (
+    <div class="office-field">
+      <label for={id}>{label}</label>
+      <textarea
+        id={id}
+        name={id}
+        rows={rows}
+        maxLength={500}
+        required={isRequired === true}
+        dir="auto"
+        {...saidBy({ id, ...props })}
+      >
+        {value}
+      </textarea>
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      {faults.length > 0 && (
+        <p class="fault" id={`${id}-fault`}>
+          <bdi>{faults.join(' ')}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** A file to choose. What was chosen before is never filled in: browsers do not let a page do that. */
 export function FileInput(props: FieldProps & { readonly accept: string }): JSX.Element {
   const { id, accept } = props;
