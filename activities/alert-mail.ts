@@ -1,13 +1,10 @@
 import type { Merchant } from '../domain/merchant.ts';
 import { toDecimal } from '../domain/money.ts';
 import type { MessageRequest, StaffEvent } from '../domain/notification/notification.ts';
-import { permits, typePermission } from '../domain/permission.ts';
 import { alertName } from '../domain/transaction/alert.ts';
 import { attemptOf, type Alert, type Transaction } from '../domain/transaction/transaction.ts';
-import { settingsPlugin } from '../domain/transaction/open.ts';
 import type { ToldAlert } from '../domain/transaction/told-alerts.ts';
-import type { User } from '../domain/user.ts';
-import { failureReceivers } from '../domain/webhook/failure-receivers.ts';
+import { alertReceivers } from '../domain/staff-receivers.ts';
 import { mailTo, type About } from './staff-mails.ts';
 
 const EVENTS: Readonly<Record<ToldAlert['kind'], StaffEvent>> = {
@@ -21,10 +18,7 @@ const EVENTS: Readonly<Record<ToldAlert['kind'], StaffEvent>> = {
 export interface AlertReaders {
   readonly merchant: Merchant;
   /** All users of the merchant. */
-  readonly users: readonly Pick<
-    User,
-    'active' | 'service' | 'superuser' | 'permissions' | 'email'
-  >[];
+  readonly users: Parameters<typeof alertReceivers>[1];
   /** The people who run the installation. */
   readonly operators: readonly string[];
 }
@@ -47,9 +41,8 @@ export interface AlertWords extends Pick<About, 'event' | 'key' | 'lines' | 'now
 }
 
 /**
- * The mails about money that a person has to look at, once for each alert (contract/messages#staff): to who may handle alerts and
- * see the payment, and to the addresses for webhook failures, else to the support address; and to the operators, who are told when
- * nobody else is.
+ * The mails about money that a person has to look at, once for each alert (contract/messages#staff): to the merchant's people
+ * (`alertReceivers`), and to the operators, who read there when nobody else is told.
  */
 export function mailsOfAlert(
   transaction: Transaction,
@@ -86,21 +79,8 @@ export function alertMailsTo(
   { merchant, users, operators }: AlertReaders,
 ): AlertMails {
   const { merchantId } = payment;
-  // Who wants no mail about webhooks is told of money all the same.
-  const told = { ...merchant, webhooks: { ...merchant.webhooks, notifyOnFailure: true } };
   const known = payment.type === undefined ? undefined : payment;
-  const mayAct = users.filter(
-    (user) =>
-      known &&
-      user.active &&
-      !user.service &&
-      permits(user, 'alert.handle') &&
-      permits(user, typePermission('view', known.type)),
-  );
-  const people = [
-    ...failureReceivers(told, known && settingsPlugin(known)),
-    ...mayAct.map(({ email }) => email),
-  ];
+  const people = alertReceivers(merchant, users, known);
   const named = [
     ['order', known?.orderNo] as const,
     ['payment', known?.sessionId] as const,
@@ -124,7 +104,7 @@ export function alertMailsTo(
   };
 }
 
-/** The mail has said it all: of what did not go back by itself it has not. */
+/** True for the first alert of a second success, which the mail's own text explains; of one that did not go back by itself `detail` says it. */
 function isPlain({ alerts }: Transaction, { kind, referenceNumber, detail }: Alert): boolean {
   const first = alerts.find(
     (one) => one.kind === 'second-success' && one.referenceNumber === referenceNumber,

@@ -3,8 +3,7 @@ import type { Dispute } from '../domain/dispute/dispute.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { toDecimal } from '../domain/money.ts';
 import type { MessageRequest } from '../domain/notification/notification.ts';
-import { settingsPlugin } from '../domain/transaction/open.ts';
-import { failureReceivers } from '../domain/webhook/failure-receivers.ts';
+import { disputeReceivers } from '../domain/staff-receivers.ts';
 import type { AlertedPayment } from './alert-mail.ts';
 import { mailTo } from './staff-mails.ts';
 
@@ -29,12 +28,7 @@ export function mailOfDispute(
 ): readonly MessageRequest[] {
   const { merchantId, sessionId, orderNo } = transaction;
   const { disputeId, state, amount, reason, dueAt, referenceNumber } = dispute;
-  // Who wants no mail about webhooks is told of money all the same.
-  const told = {
-    ...merchant,
-    webhooks: { ...merchant.webhooks, notifyOnFailure: true },
-  };
-  return mailTo(failureReceivers(told, settingsPlugin(transaction)), {
+  return mailTo(disputeReceivers(merchant, transaction), {
     event: state === 'lost' ? 'dispute-lost' : 'dispute-open',
     key: `dispute/${sessionId}/${disputeId}/${state}`,
     merchantId,

@@ -2,7 +2,7 @@ import { nameIn } from '../domain/language.ts';
 import { brandOf } from '../domain/theme.ts';
 import { links } from '../domain/links.ts';
 import type { Merchant } from '../domain/merchant.ts';
-import { isUnpaid } from '../domain/transaction/states.ts';
+import { isPayableAt } from '../domain/transaction/payable.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import { invoiceSheet } from '../render/files/invoice-pdf.ts';
 import { PdfPoolBusy, type PdfPool } from '../pdf/pool.ts';
@@ -31,13 +31,13 @@ export async function invoicePaper(
   { invoices, logos }: PaperStores,
   { transaction, merchant, publicUrl, print }: About,
 ): Promise<Enclosed> {
-  const { sessionId, language, invoiceNumber, methods, state, expiresAt } = transaction;
+  const { sessionId, language, invoiceNumber, methods } = transaction;
   const invoice = invoiceNumber === undefined ? undefined : await invoices.findForPayer(sessionId);
   if (!invoice || publicUrl === undefined) return { files: [] };
   const logo = merchant.logo === undefined ? undefined : await logos.findForPayer(merchant.logo);
   const { accent } = brandOf(merchant, publicUrl);
   const url = links(publicUrl).start(sessionId);
-  const isPayable = isUnpaid(state) && Date.now() < expiresAt;
+  const isPayable = isPayableAt(transaction, Date.now());
   const sheet = invoiceSheet({
     language,
     merchantName: nameIn(merchant, language),

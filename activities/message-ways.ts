@@ -49,7 +49,7 @@ export type Way =
   | {
       readonly provider: string;
       readonly parts?: number;
-      readonly hand: (atTheEdge: () => Promise<boolean>) => Promise<Handed>;
+      readonly hand: (mayCommit: () => Promise<boolean>) => Promise<Handed>;
     }
   | { readonly end: Exclude<NotificationStatus, 'wanted' | 'sent'>; readonly why: string }
   | { readonly late: string };
@@ -110,7 +110,7 @@ export function messageWays(stores: Stores, channels: MessageChannels, files: Pi
       html,
       files: enclosures.files,
     };
-    return { provider: mail.host, hand: (atTheEdge) => mail.send(letter, atTheEdge) };
+    return { provider: mail.host, hand: (mayCommit) => mail.send(letter, mayCommit) };
   }
 
   async function textWay(
@@ -143,7 +143,7 @@ export function messageWays(stores: Stores, channels: MessageChannels, files: Pi
     return {
       provider: webUrl(plug.url)?.host ?? '',
       ...(length && { parts: length.parts }),
-      hand: (atTheEdge) => channels.sendText(message, plug, atTheEdge),
+      hand: (mayCommit) => channels.sendText(message, plug, mayCommit),
     };
   }
 }

@@ -3,7 +3,7 @@ import { toDecimal } from '../domain/money.ts';
 import { isForCheckers, type News } from '../domain/operation/news.ts';
 import type { Operation, OperationKind } from '../domain/operation/operation.ts';
 import type { ReasonCode } from '../domain/operation/reason.ts';
-import { permits } from '../domain/permission.ts';
+import { requestReceivers } from '../domain/staff-receivers.ts';
 import type { Store } from '../store/index.ts';
 
 /** What people are told of a request. Names, e-mail addresses and amounts are for them, and for no log. */
@@ -42,33 +42,21 @@ export interface OperationNews {
 
 type Stores = Pick<Store, 'merchants' | 'users'>;
 
-export function newsActivities({ merchants, users }: Stores, tell: TellPeople) {
+export function newsActivities({ merchants, users: people }: Stores, tell: TellPeople) {
   return {
-    /**
-     * Tells those whom it concerns: of what waits, and of an emergency, everybody who may approve; of the rest who asked
-     * for it, and of what is done only where the merchant wants that. Repeating it tells again.
-     */
+    /** Tells those whom it concerns (`requestReceivers`). Repeating it tells again. */
     async tellOfOperation({ operation, news }: OperationNews): Promise<void> {
       const emails = await receivers(operation, news);
       if (emails) await tell({ ...factsOf(operation, news), emails });
     },
   };
 
-  /** Undefined: nobody is to be told. An emergency is told to whoever is there, were it to nobody's address. */
-  async function receivers(
-    { merchantId, initiator }: Operation,
-    news: News,
-  ): Promise<readonly string[] | undefined> {
-    if (isForCheckers(news)) {
-      const all = await users.list(merchantId);
-      const may = all.filter((user) => user.active && permits(user, 'payment.approve'));
-      const isTold = news === 'break-glass' ? may : may.filter(({ id }) => id !== initiator?.id);
-      return isTold.map(({ email }) => email);
-    }
-    if (!initiator) return undefined;
-    if (news !== 'done') return [initiator.email];
-    const merchant = await merchants.find(merchantId);
-    return merchant?.operationsApproval?.bccInitiator ? [initiator.email] : undefined;
+  async function receivers({ merchantId, initiator }: Operation, news: News) {
+    const [users, merchant] = await Promise.all([
+      isForCheckers(news) ? people.list(merchantId) : [],
+      news === 'done' ? merchants.find(merchantId) : undefined,
+    ]);
+    return requestReceivers(news, initiator, { users, merchant });
   }
 }
 

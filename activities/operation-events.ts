@@ -1,5 +1,5 @@
 import type { Transaction } from '../domain/transaction/transaction.ts';
-import type { OperationChange } from '../domain/webhook/notice.ts';
+import type { OperationChange } from '../domain/transaction/change.ts';
 import { operationPayload } from '../domain/webhook/operation-payload.ts';
 import { operationTargets } from '../domain/webhook/operation-targets.ts';
 import type { Store } from '../store/index.ts';

@@ -2,7 +2,7 @@ import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { MessageRequest } from '../domain/notification/notification.ts';
 import { disclosurePayload } from '../domain/webhook/disclosure.ts';
 import { paymentPayload } from '../domain/webhook/payload.ts';
-import type { Change } from '../domain/webhook/notice.ts';
+import type { Change } from '../domain/transaction/change.ts';
 import type { Version } from '../domain/transaction/consequences.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';

@@ -1,5 +1,5 @@
 import type { EventId, MerchantId, SessionId } from '../domain/ids.ts';
-import { callsAfter } from '../domain/webhook/calendar.ts';
+import { callsAfter } from '../domain/webhook/retry-waits.ts';
 import { redactedText } from '../domain/webhook/redact.ts';
 import type { CallOutcome } from '../domain/webhook/verdict.ts';
 import type { WebhookEvent } from '../store/webhook-events.ts';

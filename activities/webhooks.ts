@@ -1,7 +1,7 @@
 import { log } from '@temporalio/activity';
 import type { EventId } from '../domain/ids.ts';
 import type { Merchant, WebhookSettings } from '../domain/merchant.ts';
-import { failureReceivers } from '../domain/webhook/failure-receivers.ts';
+import { failureReceivers } from '../domain/staff-receivers.ts';
 import { redactedText } from '../domain/webhook/redact.ts';
 import { retryAfterMs } from '../domain/webhook/retry-after.ts';
 import {

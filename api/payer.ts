@@ -3,7 +3,7 @@ import { mintReferenceNumber, sessionId, type ReferenceNumber } from '../domain/
 import type { Merchant } from '../domain/merchant.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { isDeleted } from '../domain/transaction/deletion.ts';
-import { isUnpaid } from '../domain/transaction/states.ts';
+import { isPayableAt } from '../domain/transaction/payable.ts';
 import { whyUnusable } from '../domain/transaction/usable.ts';
 import { attemptOf, type Transaction } from '../domain/transaction/transaction.ts';
 import { asUnit } from '../domain/unit.ts';
@@ -48,9 +48,9 @@ export function payerOf({ transaction: { merchantId, sessionId } }: PayersView):
   return { who: 'payer', merchantId, sessionId };
 }
 
-/** Unpaid and in time. The timer may be a moment late; the payer is not told otherwise for that. */
-export function isPayable({ state, expiresAt }: Transaction): boolean {
-  return isUnpaid(state) && Date.now() < expiresAt;
+/** Now. The timer may be a moment late; the payer is not told otherwise for that. */
+export function isPayable(transaction: Transaction): boolean {
+  return isPayableAt(transaction, Date.now());
 }
 
 /** Tells the workflow of a first look, and does not wait: the payer shall see the page all the same. */

@@ -1,4 +1,4 @@
-/** Every number that somebody may want to know, with its reason. */
+/** The numbers by which the programs run, each with its reason. Those of a rule stand with the rule. */
 
 /**
  * A payer waits for a page; a merchant's call for an answer. Past this a command may not begin any more, and the answer is 503,

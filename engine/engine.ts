@@ -14,7 +14,7 @@ import { commandsOn, type CommandSettings } from './commands.ts';
 import { beginningsOn, messagesOn, type Beginnings, type Messages } from './messages.ts';
 import { ping, requestPatience } from './patience.ts';
 import { runsOn } from './runs.ts';
-import { turnstile } from './turnstile.ts';
+import { limitPerName } from './limit-per-name.ts';
 import {
   attachUpdate,
   askUpdate,
@@ -125,7 +125,7 @@ export function engineOn(
   const patience = requestPatience(connection, deadlineMs);
   const runs = runsOn(workflow, patience);
   const { ask, command, decisive } = commandsOn({ workflow, patience, payments, onInsisted });
-  const perPayment = turnstile(OPERATIONS_AT_ONCE);
+  const perPayment = limitPerName(OPERATIONS_AT_ONCE);
 
   return {
     ...messagesOn(runs),

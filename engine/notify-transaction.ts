@@ -4,7 +4,7 @@ import type { Store } from '../store/index.ts';
 import { operationChangedUpdate, type UpdateAnswer } from '../workflows/messages.ts';
 import { resumeOf, transactionIdOf } from '../workflows/starts.ts';
 import type { Runs } from './runs.ts';
-import { turnstile } from './turnstile.ts';
+import { limitPerName } from './limit-per-name.ts';
 
 /** Of the ten updates that a run takes at once, these; the API has the others. */
 const TOLD_AT_ONCE = 4;
@@ -29,7 +29,7 @@ export function notifyTransaction(
   { ask, askOpen }: Pick<Runs, 'ask' | 'askOpen'>,
   teller: () => string,
 ): TellPayment {
-  const perPayment = turnstile(TOLD_AT_ONCE);
+  const perPayment = limitPerName(TOLD_AT_ONCE);
   return (operation, beginBy) =>
     perPayment(operation.parentId, async () => {
       const { merchantId, parentId, sessionId, version } = operation;

@@ -26,11 +26,11 @@ export function runsOn(workflow: WorkflowClient, { within, untilTaken }: CallPat
     }
   };
 
-  /** The same of what has a run in most cases: asking costs the server less than a start that it refuses. */
+  /** Starts what has a run already in most cases: asking first costs the server less than a start that it refuses. */
   const startMissing: Start = async (type, options) =>
     (await described(options.workflowId)) === undefined && start(type, options);
 
-  /** The same of what must have an open run: one that has ended, perhaps by force, counts for none. */
+  /** Starts what must have an open run: one that has ended, perhaps by force, counts for none. */
   const startUnlessOpen: Start = async (type, options) =>
     !(await isOpen(options.workflowId)) && start(type, options);
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject, JsonValue } from '../domain/json.ts';
-import { sortKeys } from '../domain/webhook/canonical.ts';
+import { type JsonObject, type JsonValue, sortKeys } from '../domain/json.ts';
 import type { AuditEntry } from './audit-entry.ts';
 
 /** A place in the chain: the number of an entry, counted from 1, and its hash (SHA-256 in hex). */

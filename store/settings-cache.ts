@@ -15,7 +15,7 @@ export interface KeptSettings {
   readonly kept: <A extends readonly unknown[], R>(
     read: (...args: A) => Promise<R>,
   ) => (...args: A) => Promise<R>;
-  /** The same write, which this process sees at once. Sealing a secret anew is none: what is kept is opened. */
+  /** The same write, which this process sees at once. Sealing a secret with another key needs it not: what is kept is decrypted. */
   readonly writing: <A extends readonly unknown[], R>(
     write: (...args: A) => Promise<R>,
   ) => (...args: A) => Promise<R>;
@@ -54,7 +54,7 @@ export function settingsCache(connection: Connection) {
   }
 
   /** Follows one change stream to its end. `goodUntil` goes by when MongoDB was asked: an answer may have lain here unread. */
-  async function follow(stands: () => void): Promise<void> {
+  async function follow(onOpen: () => void): Promise<void> {
     const { db } = connection;
     if (!db) throw new Error('There is no connection to MongoDB.');
     const session = await connection.startSession();
@@ -62,7 +62,7 @@ export function settingsCache(connection: Connection) {
     try {
       const opened = await db.command(streamOf([...collections.keys()]), asked);
       forget(undefined);
-      stands();
+      onOpen();
       for (let { id } = opened['cursor']; Number(id) !== 0;) {
         const askedAt = performance.now();
         const more = { getMore: id, collection: '$cmd.aggregate', maxTimeMS: AWAIT_MS };
@@ -114,13 +114,13 @@ export function settingsCache(connection: Connection) {
     /** From now on settings are kept, whenever there is a stream; `lost` is told why there is none any more, once. */
     start: async (lost: (error: unknown) => void): Promise<void> => {
       const { signal } = following;
-      for (let isTold = false; !signal.aborted;) {
+      for (let isReported = false; !signal.aborted;) {
         try {
-          await follow(() => (isTold = false));
+          await follow(() => (isReported = false));
         } catch (error) {
           if (signal.aborted) return;
-          if (!isTold) lost(error);
-          isTold = true;
+          if (!isReported) lost(error);
+          isReported = true;
         }
         await sleep(TRY_AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined);
       }

@@ -24,7 +24,7 @@ import { isDuplicate } from './connection.ts';
 import type { CounterStore } from './counters.ts';
 import { moneySchema } from './money.ts';
 import { replace } from './replace.ts';
-import { turns } from './turns.ts';
+import { queuePerName } from './queue-per-name.ts';
 import { walletLists } from './wallet-lists.ts';
 import type { FieldsOf } from './fields.ts';
 
@@ -139,7 +139,7 @@ export function walletStore(
     (await accounts.findOne({ merchantId, id }, plain).lean<WalletAccount>()) ?? undefined;
 
   // The database decides among processes, at the price of beginning again; within one they need not meet at all.
-  const inTurn = turns();
+  const inTurn = queuePerName();
 
   const replaceAccount = async (account: WalletAccount): Promise<void> => {
     const identity = { merchantId: account.merchantId, id: account.id };

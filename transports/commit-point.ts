@@ -4,22 +4,22 @@ import { Readable } from 'node:stream';
 export interface CommitPoint {
   readonly stream: Readable;
   /** Whether it was let through, so that the other side may have it. Waits for who was asked. */
-  readonly isCrossed: () => Promise<boolean>;
+  readonly isCommitted: () => Promise<boolean>;
 }
 
 /**
  * `body` goes out when the other side is ready for it; `end`, or the end of the stream where there is none, only after
- * `atTheEdge` said true. When it says false or throws, the stream breaks, and the other side never gets the whole.
+ * `mayCommit` said true. When it says false or throws, the stream breaks, and the other side never gets the whole.
  */
 export function commitPointOf(
   { body, end }: { readonly body: Buffer; readonly end?: Buffer },
-  atTheEdge: () => Promise<boolean>,
+  mayCommit: () => Promise<boolean>,
 ): CommitPoint {
   let asked: Promise<boolean> | undefined;
   let isOver = false;
   async function* held() {
     yield body;
-    asked = atTheEdge();
+    asked = mayCommit();
     if (!(await asked)) throw new Error('Another try has this message.');
     // Where the connection broke meanwhile, no end goes out.
     isOver = !stream.destroyed;
@@ -28,7 +28,7 @@ export function commitPointOf(
   const stream: Readable = Readable.from(held());
   return {
     stream,
-    isCrossed: async () => {
+    isCommitted: async () => {
       await asked?.catch(() => undefined);
       return isOver;
     },

@@ -39,10 +39,10 @@ export interface MailFile {
 }
 
 /**
- * Hands a mail to the server. `atTheEdge` is called when all of it was written but its end: until it resolves, the server
+ * Hands a mail to the server. `mayCommit` is called when all of it was written but its end: until it resolves, the server
  * cannot have it, and when it gives false or throws, the server gets no end and drops it.
  */
-export type SendMail = (mail: Mail, atTheEdge: () => Promise<boolean>) => Promise<Handed>;
+export type SendMail = (mail: Mail, mayCommit: () => Promise<boolean>) => Promise<Handed>;
 
 /** A server that does not answer in this time is tried later; nobody waits for a mail. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
@@ -57,12 +57,12 @@ export function mailer({ url, from, allowPlain }: MailSettings): SendMail {
     ignoreTLS: allowPlain,
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
   } as const;
-  return async (mail, atTheEdge) => {
+  return async (mail, mayCommit) => {
     const message = await composed(mail, from);
     const { to, cc = [], bcc = [], reached = [] } = mail;
     const receivers = [...to, ...cc, ...bcc].filter((address) => !reached.includes(address));
     const envelope = { from: addressIn(from), to: receivers };
-    const edge = commitPointOf({ body: message }, atTheEdge);
+    const edge = commitPointOf({ body: message }, mayCommit);
     const connection = new SMTPConnection(options);
     try {
       const { rejectedErrors = [] } = await talk(connection, auth, (done) =>
@@ -71,7 +71,7 @@ export function mailer({ url, from, allowPlain }: MailSettings): SendMail {
       return takenBut(rejectedErrors, { to, receivers });
     } catch (error) {
       // What was asked for at the edge is answered first, so that nobody writes after us.
-      return outcomeOf(error, await edge.isCrossed());
+      return outcomeOf(error, await edge.isCommitted());
     } finally {
       connection.close();
     }

@@ -29,11 +29,11 @@ export interface TextMessage {
   readonly template?: { readonly name: string; readonly namespace?: string };
 }
 
-/** As `SendMail`: `atTheEdge` is called before the last byte goes out, and only its true lets that go. */
+/** As `SendMail`: `mayCommit` is called before the last byte goes out, and only its true lets that go. */
 export type SendText = (
   message: TextMessage,
   plug: MessagePlug,
-  atTheEdge: () => Promise<boolean>,
+  mayCommit: () => Promise<boolean>,
 ) => Promise<Handed>;
 
 /** A provider that does not answer in this time is not waited for; what it has by then is unknown. */
@@ -41,11 +41,11 @@ const PATIENCE_MS = 20_000;
 
 /** Posts messages as JSON, each on a connection of its own. Redirects are not followed. */
 export function texter({ connect }: { readonly connect: Connect }): SendText {
-  return async (message, { url: text, token }, atTheEdge) => {
+  return async (message, { url: text, token }, mayCommit) => {
     const url = webUrl(text);
     if (!url) return { kind: 'unsent', why: 'the address leads nowhere', final: true };
     const whole = Buffer.from(JSON.stringify(bodyOf(message)));
-    const edge = commitPointOf({ body: whole.subarray(0, -1), end: whole.subarray(-1) }, atTheEdge);
+    const edge = commitPointOf({ body: whole.subarray(0, -1), end: whole.subarray(-1) }, mayCommit);
     const client = new Client(url.origin, { connect, headersTimeout: 0, bodyTimeout: 0 });
     const deadline = setTimeout(() => {
       client.destroy(new Error('no answer in time'), () => undefined);
@@ -63,10 +63,10 @@ export function texter({ connect }: { readonly connect: Connect }): SendText {
         body: edge.stream,
         reset: true,
       });
-      return await answered(statusCode, await beginningOf(body), edge.isCrossed);
+      return await answered(statusCode, await beginningOf(body), edge.isCommitted);
     } catch (error) {
       const why = reason(error);
-      return (await edge.isCrossed())
+      return (await edge.isCommitted())
         ? { kind: 'silent', why }
         : { kind: 'unsent', why, final: error instanceof NoConnection && error.isRefused };
     } finally {
@@ -81,10 +81,10 @@ export function texter({ connect }: { readonly connect: Connect }): SendText {
 async function answered(
   status: number,
   body: string | undefined,
-  isCrossed: () => Promise<boolean>,
+  isCommitted: () => Promise<boolean>,
 ): Promise<Handed> {
   const handed = handedBy(status, referenceIn(body));
-  if (handed.kind === 'unsent' || (await isCrossed())) return handed;
+  if (handed.kind === 'unsent' || (await isCommitted())) return handed;
   return { kind: 'unsent', why: `HTTP ${status}`, final: false };
 }
 

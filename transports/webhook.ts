@@ -1,7 +1,6 @@
 import { Client } from 'undici';
-import type { JsonObject } from '../domain/json.ts';
+import { type JsonObject, sortKeys } from '../domain/json.ts';
 import type { WebhookSettings } from '../domain/merchant.ts';
-import { sortKeys } from '../domain/webhook/canonical.ts';
 import { webUrl } from '../domain/web-url.ts';
 import { beginningOf } from './answer.ts';
 import { concurrencyLimit } from './concurrency-limit.ts';

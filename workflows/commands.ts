@@ -15,9 +15,9 @@ export type AnswerCommand = ReturnType<typeof answersWith>;
  * hears of it, and in the handler, each time it is about to begin. What promises money passes that moment on to the save
  * (`runState.keep`), which the database refuses once the caller was told that nothing was done, whatever a clock says.
  * What is sent again until another moment is answered as it was the first time, unless that came too late.
- * @param wasInVain whether a refusal came of what was never saved (workflows/refusable.ts)
+ * @param wasOvertaken whether a refusal came of what was never saved (workflows/refusable.ts)
  */
-export function answersWith(wasInVain: () => Promise<boolean>) {
+export function answersWith(wasOvertaken: () => Promise<boolean>) {
   return <T, A extends unknown[]>(
     command: Command<T, A>,
     answer: (...args: [...A, beginBy: number | undefined]) => Promise<T>,
@@ -31,7 +31,7 @@ export function answersWith(wasInVain: () => Promise<boolean>) {
           refusable(() => {
             refuseLate(momentOf(args), Date.now());
             return answer(...args);
-          }, wasInVain),
+          }, wasOvertaken),
         ),
       {
         description,

@@ -1,5 +1,5 @@
 import { condition, log, setHandler } from '@temporalio/workflow';
-import { waitBefore } from '../domain/webhook/calendar.ts';
+import { waitBefore } from '../domain/webhook/retry-waits.ts';
 import { callOutcomeOf, type CallOutcome, type Verdict } from '../domain/webhook/verdict.ts';
 import type { EventId } from '../domain/ids.ts';
 import { redeliverSignal } from './messages.ts';

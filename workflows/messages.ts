@@ -23,7 +23,7 @@ import type {
 } from '../domain/transaction/transaction.ts';
 import type { Initiator } from '../domain/user.ts';
 import type { WalletRequest } from '../domain/wallet/request.ts';
-import type { Notice } from '../domain/webhook/notice.ts';
+import type { Notice } from '../domain/transaction/change.ts';
 import type { Language } from '../domain/language.ts';
 
 /**

@@ -16,7 +16,7 @@ function hasType(error: unknown, type: string): boolean {
 }
 
 /** A change that waited behind one that was overtaken: it was made from what was never kept. */
-export function madeInVain(): ApplicationFailure {
+export function overtakenError(): ApplicationFailure {
   return ApplicationFailure.nonRetryable(
     'The change was made from what was never kept.',
     'Overtaken',

@@ -1,20 +1,20 @@
 import { Refusal, refusalNote } from '../domain/refusal.ts';
 import type { UpdateAnswer } from './messages.ts';
-import { again, madeInVain } from './overtaken.ts';
+import { again, overtakenError } from './overtaken.ts';
 
 /**
  * Runs a command and turns a refusal into an answer. Anything else that is thrown is our fault and stays loud. A refusal
- * that came of what was never saved in the end (`wasInVain` waits until that is known) is none: the command is run again.
+ * that came of what was never saved in the end (`wasOvertaken` waits until that is known) is none: the command is run again.
  */
 export async function refusable<T>(
   command: () => Promise<T>,
-  wasInVain: () => Promise<boolean>,
+  wasOvertaken: () => Promise<boolean>,
 ): Promise<UpdateAnswer<T>> {
   const checked = async () => {
     try {
       return await command();
     } catch (error) {
-      if (error instanceof Refusal && (await wasInVain())) throw madeInVain();
+      if (error instanceof Refusal && (await wasOvertaken())) throw overtakenError();
       throw error;
     }
   };

@@ -7,7 +7,7 @@ import { rotate } from '../../store/key-rotation.ts';
 import { act, type AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
 
-/** A new merchant with both plugins on, and what everybody begins with. */
+/** A new merchant with `e_commerce` and `payment_request` on, and what everybody begins with. */
 export function newMerchant(
   id: MerchantId,
   name: string,

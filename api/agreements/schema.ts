@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { AUTOPAY_ENDS, AUTOPAY_STATES } from '../../domain/agreement/autopay.ts';
 import { instant, someOf } from '../lists/filters.ts';
 import { pageQuery } from '../lists/page.ts';
-import { text } from '../fragments.ts';
+import { text } from '../schema-parts.ts';
 import { object, type ValueOf } from '../infer.ts';
 
 const count = (most: number) => Joi.number().integer().min(1).max(most);

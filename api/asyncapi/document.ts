@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { sessionId } from '../../domain/ids.ts';
-import { sortKeys } from '../../domain/webhook/canonical.ts';
+import { sortKeys } from '../../domain/json.ts';
 import { EVENT_TYPES } from '../../domain/webhook/event-type.ts';
 import { sampleOf } from '../../domain/webhook/sample.ts';
 import { jsonSchemaOf } from '../openapi/shapes.ts';

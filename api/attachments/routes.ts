@@ -3,7 +3,7 @@ import type { Context, Next } from 'koa';
 import { ATTACHMENT_FOLDER, attachmentPath, isStoredName } from '../../domain/attachment.ts';
 import { type FieldErrors, Refusal } from '../../domain/refusal.ts';
 import type { ApiDeps } from '../deps.ts';
-import { url } from '../fragments.ts';
+import { url } from '../schema-parts.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { openPage } from '../pages/open-page.ts';
 import { ADD_PAYMENTS, route, SERVER, undescribedRoute, type RouteContext } from '../route.ts';

@@ -7,7 +7,7 @@ import type { FieldErrors } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { merchantOf, refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { text } from '../fragments.ts';
+import { text } from '../schema-parts.ts';
 import { links } from '../../domain/links.ts';
 import { bodyOf, fileOf } from '../middleware/body.ts';
 import { InvalidFields } from '../middleware/errors.ts';

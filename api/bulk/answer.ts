@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { BULK_COMMANDS, BULK_STATES, ROW_STATES } from '../../domain/bulk/bulk.ts';
-import { url } from '../fragments.ts';
+import { url } from '../schema-parts.ts';
 import { extended, object } from '../infer.ts';
 
 const count = Joi.number().integer().min(0).required();

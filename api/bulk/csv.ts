@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { fieldsOf, isColumn, MOST_BULK_COLUMNS } from '../../domain/bulk/columns.ts';
 import { refuseCardData } from '../middleware/card-data.ts';
 import { RequestError } from '../middleware/errors.ts';
-import { sharing } from '../sharing.ts';
+import { yieldToOthers } from '../yield-to-others.ts';
 import { keptCells } from './cells.ts';
 import { FILE_FAULTS } from './file-faults.ts';
 import {
@@ -116,7 +116,7 @@ async function* textOf(ctx: Context, tell: Listener['part']): AsyncGenerator<str
 /** The file in the body, part by part. Throws when it is too large. */
 export async function* csvParts({ req }: Context): AsyncGenerator<Buffer> {
   let bytes = 0;
-  const othersTurn = sharing();
+  const othersTurn = yieldToOthers();
   for await (const chunk of req.iterator({ destroyOnReturn: false })) {
     const part: Buffer = chunk;
     bytes += part.length;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import { sortKeys } from '../../domain/webhook/canonical.ts';
+import { sortKeys } from '../../domain/json.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { csvParts, csvRows } from './csv.ts';
 import { FILE_FAULTS } from './file-faults.ts';

@@ -1,5 +1,5 @@
 import { endOfText } from '../middleware/strict-json.ts';
-import { sharing } from '../sharing.ts';
+import { yieldToOthers } from '../yield-to-others.ts';
 
 /** A list in a text of JSON: where each item of it begins and ends, and the text with the list emptied. */
 export interface ListInText {
@@ -20,7 +20,7 @@ export async function listIn(
   name: string,
   most: number,
 ): Promise<ListInText | 'too many' | undefined> {
-  const othersTurn = sharing();
+  const othersTurn = yieldToOthers();
   const items: [number, number][] = [];
   let depth = 0;
   /** Where the list opens, once it has. */

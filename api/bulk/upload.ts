@@ -14,7 +14,7 @@ import { idempotencyKey, requestUnderWay } from '../middleware/idempotency.ts';
 import { columnsSeen } from './cells.ts';
 import { fingerprint, rowsIn } from './file.ts';
 import type { Listener } from './incoming.ts';
-import { sharing } from '../sharing.ts';
+import { yieldToOthers } from '../yield-to-others.ts';
 import { nudge } from './nudge.ts';
 import { repeated } from './repeat.ts';
 import { rowChecker } from './rows.ts';
@@ -106,7 +106,7 @@ async function readAll(
   { query: { defaults }, check, part, columns, keep, leave }: Reading,
 ): Promise<BulkReport> {
   const { right, wrong, unknownColumn, report } = reporter();
-  const othersTurn = sharing();
+  const othersTurn = yieldToOthers();
   const good = batched(keep);
   const left = batched(leave);
   const rows = rowsIn(ctx, { unknown: unknownColumn, part });

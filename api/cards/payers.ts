@@ -1,41 +1,18 @@
-import { inOrder, type CardName, type SavedCard } from '../../domain/card/card.ts';
+import type { CardName } from '../../domain/card/card.ts';
+import { cardOwnerFor, offeredCards, type OfferedCard } from '../../domain/card/offered.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import {
-  methodOf,
-  type PaymentMethod,
-  type Transaction,
-} from '../../domain/transaction/transaction.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
-import { isPayable } from '../payer.ts';
 
 type Stores = Pick<ApiDeps, 'store'>;
 
-/** A saved card with the method of the transaction by which it is charged. */
-export interface OfferedCard {
-  readonly card: SavedCard;
-  readonly method: PaymentMethod;
-  readonly isPreferred: boolean;
-}
-
-/**
- * The cards of its customer with which a transaction can be paid now, expired ones included: those of its accounts, the
- * preferred one first (contract/sdk#what-a-payer-may-see). None where a card is to be saved, or nobody is known to be
- * the customer.
- */
+/** The cards of its customer with which a transaction can be paid now (`offeredCards`); none where it can be paid with none. */
 export async function cardsFor(
   { store }: Stores,
   transaction: Transaction,
 ): Promise<readonly OfferedCard[]> {
-  const { methods, merchantId, customer, paymentType } = transaction;
-  const keeping = methods.find(({ savesCards }) => savesCards);
-  if (!keeping || customer.id === undefined || paymentType === 'save_card') return [];
-  if (!isPayable(transaction)) return [];
-  const { sandbox } = keeping;
-  const cards = inOrder(await store.cards.list({ merchantId, customerId: customer.id, sandbox }));
-  return cards.flatMap((card, index) => {
-    const method = methodOf(transaction, card.pgCode);
-    return method?.savesCards ? [{ card, method, isPreferred: index === 0 }] : [];
-  });
+  const owner = cardOwnerFor(transaction, Date.now());
+  return owner ? offeredCards(transaction, await store.cards.list(owner)) : [];
 }
 
 /** The card of that token, where the transaction can be paid with it. */

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { ParsedUrlQuery } from 'node:querystring';
-import { slug, text } from '../fragments.ts';
+import { slug, text } from '../schema-parts.ts';
 import { object, type ValueOf } from '../infer.ts';
 
 const owner = {

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { agreementAnswer } from '../agreements/answer.ts';
 import { cardAnswer } from '../cards/answer.ts';
-import { url } from '../fragments.ts';
+import { url } from '../schema-parts.ts';
 import { extended, object } from '../infer.ts';
 import { foundAnswer } from '../lists/found.ts';
 import { currencyText, moneyText } from '../transactions/answer.ts';

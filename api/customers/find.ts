@@ -19,7 +19,7 @@ import { timeOf } from '../agreements/commands.ts';
 import { presentAgreement } from '../agreements/present.ts';
 import { presentCards } from '../cards/present.ts';
 import type { ApiDeps } from '../deps.ts';
-import { text } from '../fragments.ts';
+import { text } from '../schema-parts.ts';
 import { object } from '../infer.ts';
 import { unknownParameters } from '../lists/cursor.ts';
 import { foundByAll } from '../lists/merged.ts';

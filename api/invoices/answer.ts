@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { extended, object } from '../infer.ts';
 import { INVOICE_STATUSES } from '../../domain/invoice/status.ts';
-import { url } from '../fragments.ts';
+import { url } from '../schema-parts.ts';
 import { currencyText, moneyText, transactionAnswer } from '../transactions/answer.ts';
 import { previewFields } from '../transactions/preview.ts';
 import { invoiceItem } from './schema.ts';

@@ -20,7 +20,7 @@ import type { FoundInvoice } from '../../store/invoice-search.ts';
 import { callerMay, merchantOf, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
-import { text, url } from '../fragments.ts';
+import { text, url } from '../schema-parts.ts';
 import { object, type ValueOf } from '../infer.ts';
 import { foundPage, placeAfter, unknownParameters } from '../lists/cursor.ts';
 import {

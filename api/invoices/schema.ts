@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { date, identifier, slug, text } from '../fragments.ts';
+import { date, identifier, slug, text } from '../schema-parts.ts';
 import { optional, requestOptions } from '../transactions/schema.ts';
 import { object, type ValueOf } from '../infer.ts';
 

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import type { Context } from 'koa';
 import type { TransactionType } from '../../domain/transaction/type.ts';
 import type { ApiDeps } from '../deps.ts';
-import { url } from '../fragments.ts';
+import { url } from '../schema-parts.ts';
 import { links } from '../../domain/links.ts';
 import { route, type RouteDeps, SERVER } from '../route.ts';
 import { sessionIdText } from '../transactions/answer.ts';

@@ -4,7 +4,7 @@ import { MOST_EXTRA_BYTES, nestedIn } from '../../domain/legacy.ts';
 import type { LegacySettings } from '../../domain/plugins.ts';
 import type { TransactionType } from '../../domain/transaction/type.ts';
 import { object, type ValueOf } from '../infer.ts';
-import { country, email, freeObject, identifier, slug, text, url } from '../fragments.ts';
+import { country, email, freeObject, identifier, slug, text, url } from '../schema-parts.ts';
 
 /**
  * What a body looks like after `normalizedLegacy`; `custom` are the merchant's own fields, whose names it has set. Users

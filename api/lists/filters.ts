@@ -9,7 +9,7 @@ import { compare, parseMoney, type Money } from '../../domain/money.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import { spanOfDays } from '../../domain/report/calendar.ts';
 import type { HalfOpen } from '../../domain/search/filter.ts';
-import { readable, text } from '../fragments.ts';
+import { readable, text } from '../schema-parts.ts';
 import type { QueryDoc } from '../route.ts';
 import { pageLimit } from './page.ts';
 

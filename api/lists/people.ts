@@ -4,7 +4,7 @@ import { asWritten, emailTerm, type Term, type TermKind } from '../../domain/sea
 import { callerMay, callerOf, refuseUnless } from '../access/caller.ts';
 import { nameOf } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
-import { email, text } from '../fragments.ts';
+import { email, text } from '../schema-parts.ts';
 import type { QueryDoc } from '../route.ts';
 import { string } from './filters.ts';
 

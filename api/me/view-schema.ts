@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { PAYMENT_COLUMNS, VIEW_PAGES } from '../../domain/saved-view.ts';
-import { identifier, text } from '../fragments.ts';
+import { identifier, text } from '../schema-parts.ts';
 import { object } from '../infer.ts';
 
 const page = Joi.string().valid(...VIEW_PAGES);

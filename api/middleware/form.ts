@@ -1,5 +1,5 @@
 import type { Schema } from 'joi';
-import { described, type Said } from './description.ts';
+import { descriptionOf, type JoiDescription } from './joi-description.ts';
 import {
   MOST_VALUES,
   parseJson,
@@ -22,7 +22,7 @@ export function fromForm(
   // `curl -d` names this type where nobody names one.
   if (first.trimStart().startsWith('{'))
     throw unreadable('This is JSON: send it with Content-Type: application/json.');
-  const { keys = {} } = schema ? described(schema) : {};
+  const { keys = {} } = schema ? descriptionOf(schema) : {};
   const room = { values: MOST_VALUES };
   return Object.fromEntries(
     Object.entries(fields).map(([key, values]) => [
@@ -34,7 +34,7 @@ export function fromForm(
 
 interface Field {
   /** Undefined for one that the schema does not know. */
-  readonly said: Said | undefined;
+  readonly said: JoiDescription | undefined;
   readonly room: Room;
 }
 
@@ -52,13 +52,13 @@ function valueOf(key: string, values: readonly string[], { said, room }: Field):
 }
 
 /** The list that the field is, or may be. */
-function listIn({ type, matches = [], ...said }: Said): Said | undefined {
+function listIn({ type, matches = [], ...said }: JoiDescription): JoiDescription | undefined {
   if (type === 'array') return { type, ...said };
   return matches.find(({ schema }) => schema?.type === 'array')?.schema;
 }
 
 /** Addresses, which people write with commas. A field that may also be one text is of them. */
-function isOfAddresses(said: Said, { items = [] }: Said): boolean {
+function isOfAddresses(said: JoiDescription, { items = [] }: JoiDescription): boolean {
   return (
     said.type !== 'array' ||
     items.some(({ rules = [] }) => rules.some(({ name }) => name === 'email'))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Next } from 'koa';
 import type { SessionId } from '../../domain/ids.ts';
-import { sortKeys } from '../../domain/webhook/canonical.ts';
+import { sortKeys } from '../../domain/json.ts';
 import type { IdempotencyClaim, IdempotencyClaims } from '../../store/idempotency-claims.ts';
 import { callerOf, merchantOf, type Caller } from '../access/caller.ts';
 import { newSessionId } from '../session-id.ts';

@@ -1,5 +1,5 @@
 import type { Schema } from 'joi';
-import { described, type Said } from './description.ts';
+import { descriptionOf, type JoiDescription } from './joi-description.ts';
 
 /**
  * The body with no more of anything than it takes to say that it is too much: joi looks at each item of a list and each letter
@@ -7,10 +7,10 @@ import { described, type Said } from './description.ts';
  * that the schema does not know are left out, as they are by it.
  */
 export function shortened(schema: Schema, body: unknown): unknown {
-  return cut(described(schema), body);
+  return cut(descriptionOf(schema), body);
 }
 
-function cut(said: Said, value: unknown): unknown {
+function cut(said: JoiDescription, value: unknown): unknown {
   if (said.type === 'alternatives') {
     const fitting = (said.matches ?? []).filter(({ schema }) => schema?.type === typeOf(value));
     const [only] = fitting;
@@ -33,7 +33,7 @@ function cut(said: Said, value: unknown): unknown {
 }
 
 function knownFields(
-  keys: Readonly<Record<string, Said>>,
+  keys: Readonly<Record<string, JoiDescription>>,
   fields: Readonly<Record<string, unknown>>,
 ): object {
   return Object.fromEntries(
@@ -54,7 +54,7 @@ function typeOf(value: unknown): string | undefined {
   return typeof value === 'object' && value !== null ? 'object' : undefined;
 }
 
-function mostOf({ rules = [] }: Said): number {
+function mostOf({ rules = [] }: JoiDescription): number {
   const limits = rules
     .filter(({ name }) => name === 'max')
     .map(({ args }) => args?.limit)

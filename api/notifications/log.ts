@@ -10,7 +10,7 @@ import {
 import type { NotificationFilter } from '../../store/notification-lists.ts';
 import { merchantOf, typesSeen } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { dateTime, readable, slug, text } from '../fragments.ts';
+import { dateTime, readable, slug, text } from '../schema-parts.ts';
 import { pageBody, pageQuery, readQuery } from '../lists/page.ts';
 import { presentMessage } from './present.ts';
 import { object, type ValueOf } from '../infer.ts';

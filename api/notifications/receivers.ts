@@ -1,7 +1,7 @@
 import type { Addressees } from '../../domain/notification/notification.ts';
 import { e164 } from '../../domain/phone.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
-import { email } from '../fragments.ts';
+import { email } from '../schema-parts.ts';
 import type { SendBody } from './schema.ts';
 
 /** Parts that only mails have. */

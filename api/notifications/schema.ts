@@ -3,7 +3,7 @@ import { MAX_ATTACHMENT_NAME } from '../../domain/attachment.ts';
 import { CHANNELS } from '../../domain/notification/notification.ts';
 import { REQUESTABLE } from '../../domain/notification/resend.ts';
 import { unitCode } from '../../domain/unit.ts';
-import { email, readable, text, url } from '../fragments.ts';
+import { email, readable, text, url } from '../schema-parts.ts';
 import { object, oneOf, type ValueOf } from '../infer.ts';
 
 const channel = Joi.string().valid(...CHANNELS);

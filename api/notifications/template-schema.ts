@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { CHANNELS } from '../../domain/notification/notification.ts';
-import { slug, text } from '../fragments.ts';
+import { slug, text } from '../schema-parts.ts';
 import { pageQuery } from '../lists/page.ts';
 import { paragraphs } from './schema.ts';
 import { object, type ValueOf } from '../infer.ts';

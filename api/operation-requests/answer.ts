@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { extended, object } from '../infer.ts';
 import { OPERATION_KINDS, APPROVAL_STATES } from '../../domain/operation/operation.ts';
-import { url } from '../fragments.ts';
+import { url } from '../schema-parts.ts';
 import { reasonAnswer } from '../operations/row.ts';
 import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
 

@@ -6,7 +6,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { callerOf, forbidden, type Caller } from '../access/caller.ts';
 import { refuseUnlessSteppedUp } from '../access/step-up.ts';
 import type { ApiDeps } from '../deps.ts';
-import { moveMoney, pendingBody } from '../middleware/begun.ts';
+import { sendCommand, pendingBody } from '../middleware/pending-answer.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
@@ -76,7 +76,7 @@ export async function decideOn(
     if (kept && isRequest(kept) && isTaken(kept, decision)) return kept;
     throw error;
   };
-  const decided = await moveMoney(ctx, pending, () =>
+  const decided = await sendCommand(ctx, pending, () =>
     engine
       .decide(
         request,

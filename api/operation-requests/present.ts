@@ -7,7 +7,7 @@ import {
   type Vote,
 } from '../../domain/operation/operation.ts';
 import type { Initiator } from '../../domain/user.ts';
-import { withoutEmpty } from '../../domain/webhook/canonical.ts';
+import { withoutEmpty } from '../../domain/json.ts';
 import { presentOperation, type Signer } from '../operations/present.ts';
 import { presentReason, type Reader } from '../operations/row.ts';
 

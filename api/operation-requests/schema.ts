@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { pageQuery } from '../lists/page.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import { OPERATION_KINDS, APPROVAL_STATES } from '../../domain/operation/operation.ts';
-import { dateTime, slug, text } from '../fragments.ts';
+import { dateTime, slug, text } from '../schema-parts.ts';
 import { object, type ValueOf } from '../infer.ts';
 
 /** The query of the list (contract/operations#approval). What is left out does not matter. */

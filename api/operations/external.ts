@@ -7,7 +7,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { initiatorOf } from '../../domain/user.ts';
 import { callerOf, isStaff } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { moveMoney, pendingBody } from '../middleware/begun.ts';
+import { sendCommand, pendingBody } from '../middleware/pending-answer.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { withdrawWaiting } from '../operation-requests/decide.ts';
@@ -104,7 +104,7 @@ async function promised(
   }
   const request = await operationRequestOf(deps, ctx, wanted);
   const { transaction } = wanted.asked;
-  const { operation } = await moveMoney(ctx, pendingBy(transaction, request), () =>
+  const { operation } = await sendCommand(ctx, pendingBy(transaction, request), () =>
     deps.engine.operate(transaction, request, wanted.sessionId),
   );
   // Not before it stands: what is refused leaves the request that waits as it was.

@@ -15,7 +15,7 @@ import { operationReadings } from '../../domain/search/operation-query.ts';
 import { isStaff, merchantOf, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
-import { readable, text } from '../fragments.ts';
+import { readable, text } from '../schema-parts.ts';
 import { object, type ValueOf } from '../infer.ts';
 import { foundPage, placeAfter, unknownParameters } from '../lists/cursor.ts';
 import {

@@ -1,8 +1,7 @@
-import type { JsonObject } from '../../domain/json.ts';
+import { type JsonObject, sortKeys, withoutEmpty } from '../../domain/json.ts';
 import type { WebhookSettings } from '../../domain/merchant.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { Operation, OperationKind } from '../../domain/operation/operation.ts';
-import { sortKeys, withoutEmpty } from '../../domain/webhook/canonical.ts';
 import { operationPayload } from '../../domain/webhook/operation-payload.ts';
 import { signatureOf } from '../../transports/signature.ts';
 import type { InternalKind } from './schema.ts';

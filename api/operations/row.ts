@@ -9,7 +9,7 @@ import {
   type Operation,
 } from '../../domain/operation/operation.ts';
 import { REASON_CODES } from '../../domain/operation/reason.ts';
-import { url } from '../fragments.ts';
+import { url } from '../schema-parts.ts';
 import { extended, object } from '../infer.ts';
 import { foundAnswer } from '../lists/found.ts';
 import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';

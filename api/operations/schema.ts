@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { OPERATION_KINDS } from '../../domain/operation/operation.ts';
 import { REASON_CODES } from '../../domain/operation/reason.ts';
-import { freeObject, text } from '../fragments.ts';
+import { freeObject, text } from '../schema-parts.ts';
 import { object, type ValueOf } from '../infer.ts';
 
 /** Those of our own books, for which no gateway is asked (contract/operations#states). */

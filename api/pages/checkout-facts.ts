@@ -30,7 +30,7 @@ import type {
 import { addressInWords } from '../../render/addresses.ts';
 import { PAYMENT_FORM } from '../../render/pages/payment-form.tsx';
 import { backToShop } from '../../domain/webhook/return-destination.ts';
-import type { OfferedCard } from '../cards/payers.ts';
+import type { OfferedCard } from '../../domain/card/offered.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import type { WalletOffer } from '../wallet/offer.ts';
 import { amountFacts } from './amount-facts.ts';

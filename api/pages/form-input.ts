@@ -11,7 +11,7 @@ import { methodOf, type Transaction } from '../../domain/transaction/transaction
 import { coverage } from '../../domain/wallet/part.ts';
 import { FRAME_REFERENCE } from '../../render/pages/card-frame.tsx';
 import type { ProblemKind } from '../../render/pages/facts.ts';
-import type { OfferedCard } from '../cards/payers.ts';
+import type { OfferedCard } from '../../domain/card/offered.ts';
 import type { WalletOffer } from '../wallet/offer.ts';
 import { tokenIn } from './saved-cards.ts';
 import { costsOtherwise } from './totals.ts';

@@ -1,34 +1,32 @@
 import { maskedNumber, cardStatusOf, type SavedCard } from '../../domain/card/card.ts';
 import { printExpiry } from '../../domain/card/expiry.ts';
-import { isExpired } from '../../domain/card/validity.ts';
+import { choosable, type OfferedCard } from '../../domain/card/offered.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { SavedCardFacts } from '../../render/pages/facts.ts';
-import { cardsFor, type OfferedCard } from '../cards/payers.ts';
+import { cardsFor } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import type { Language } from '../../domain/language.ts';
 
 /** What a form says when a saved card is chosen in place of a method. */
-const MARK = 'card:';
+const CARD_PREFIX = 'card:';
 
 /** The value of the choice of a saved card, beside the codes of methods, which have no colon. */
 export function choiceOf({ token }: Pick<SavedCard, 'token'>): string {
-  return `${MARK}${token}`;
+  return `${CARD_PREFIX}${token}`;
 }
 
 /** The token in such a choice; undefined where it is a method. */
 export function tokenIn(choice: string): string | undefined {
-  return choice.startsWith(MARK) ? choice.slice(MARK.length) : undefined;
+  return choice.startsWith(CARD_PREFIX) ? choice.slice(CARD_PREFIX.length) : undefined;
 }
 
-/** The cards that a payer can choose on our page: those of the customer that have not expired. */
+/** The cards that a payer can choose on our page. */
 export async function choosableCards(
   deps: Pick<ApiDeps, 'store'>,
   transaction: Transaction,
 ): Promise<readonly OfferedCard[]> {
-  const now = Date.now();
-  const cards = await cardsFor(deps, transaction);
-  return cards.filter(({ card }) => !isExpired(card.expiry, now));
+  return choosable(await cardsFor(deps, transaction), Date.now());
 }
 
 /** Brand and last digits, as people call a card. */

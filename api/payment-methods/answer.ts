@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { PAYMENT_SERVICES, TAGS } from '../../domain/account.ts';
-import { url } from '../fragments.ts';
+import { url } from '../schema-parts.ts';
 import { currencyText } from '../transactions/answer.ts';
 import { object } from '../infer.ts';
 

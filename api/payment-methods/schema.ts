@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { PAYMENT_SERVICES, TAGS } from '../../domain/account.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import type { MethodQuery } from '../../domain/method-query.ts';
-import { slug, text } from '../fragments.ts';
+import { slug, text } from '../schema-parts.ts';
 import { object, oneOf, type ValueOf } from '../infer.ts';
 
 const flag = oneOf(Joi.boolean(), Joi.string().valid('true', 'false')).messages({

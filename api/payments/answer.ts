@@ -8,7 +8,7 @@ import { agreementBody } from '../transactions/agreement.ts';
 import { cardAnswer } from '../cards/answer.ts';
 import { DEVICE_WALLETS } from '../../domain/device-wallet/device-wallet.ts';
 import { CHILD_STATES } from '../../domain/operation/operation.ts';
-import { url } from '../fragments.ts';
+import { url } from '../schema-parts.ts';
 import {
   currencyText,
   droppedOff,

@@ -4,7 +4,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { moveMoney } from '../middleware/begun.ts';
+import { sendCommand } from '../middleware/pending-answer.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { mintReference, withMerchant } from '../payer.ts';
 import { lookup } from './lookup.ts';
@@ -23,7 +23,7 @@ export async function acknowledgeCash(
   const code = given === undefined ? undefined : pgCode(given);
   const { merchant } = await withMerchant(deps, transaction);
   const referenceNumber = await mintReference(deps, merchant);
-  return moveMoney(ctx, pendingCharge(transaction, referenceNumber), () =>
+  return sendCommand(ctx, pendingCharge(transaction, referenceNumber), () =>
     deps.engine.payCash(transaction, {
       ...(code !== undefined && { pgCode: code }),
       referenceNumber,

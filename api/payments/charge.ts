@@ -11,7 +11,7 @@ import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import type { ApiDeps } from '../deps.ts';
-import { moveMoney, noteBegun } from '../middleware/begun.ts';
+import { sendCommand, noteBegun } from '../middleware/pending-answer.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { pendingCharge } from './pending.ts';
 import { isTaken, mintReference, withMerchant } from '../payer.ts';
@@ -107,7 +107,7 @@ async function submit(deps: ApiDeps, ctx: Context, command: Command): Promise<Re
   const pending = pendingCharge(transaction, referenceNumber);
   try {
     const { engine } = deps;
-    const submitted = await moveMoney(ctx, pending, () =>
+    const submitted = await sendCommand(ctx, pending, () =>
       engine.submit(transaction, submission, claimedSessionId(ctx), {
         isNew: allowed !== undefined,
       }),

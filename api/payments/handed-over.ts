@@ -13,7 +13,7 @@ import {
 import { Undecided } from '../../engine/unavailable.ts';
 import type { Submitted } from '../../workflows/messages.ts';
 import type { ApiDeps } from '../deps.ts';
-import { moveMoney, noteBegun } from '../middleware/begun.ts';
+import { sendCommand, noteBegun } from '../middleware/pending-answer.ts';
 import { withMerchant } from '../payer.ts';
 import { pageSubmissionOf, type PageSubmission } from '../submission-id.ts';
 
@@ -116,7 +116,7 @@ export async function chargeHandedOver(
   if (isOver) return { to: 'result', referenceNumber };
   const forget = () => forgetHandedOver({ store }, transaction, { submission });
   try {
-    const submitted = await moveMoney(ctx, pending, () =>
+    const submitted = await sendCommand(ctx, pending, () =>
       engine.submit(transaction, submission, updateId, { isNew, isToldTaken }),
     );
     // One that was under way with the same wallet goes on, and this one is not needed.

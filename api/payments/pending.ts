@@ -1,6 +1,6 @@
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { pendingBody } from '../middleware/begun.ts';
+import { pendingBody } from '../middleware/pending-answer.ts';
 
 /** What is answered where a charge was begun, or may have been, and nobody can say what came of it. */
 export function pendingCharge(

@@ -1,8 +1,7 @@
-import type { JsonObject } from '../../domain/json.ts';
+import { type JsonObject, sortKeys } from '../../domain/json.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { sortKeys } from '../../domain/webhook/canonical.ts';
-import type { Notice } from '../../domain/webhook/notice.ts';
+import type { Notice } from '../../domain/transaction/change.ts';
 import { paymentPayload } from '../../domain/webhook/payload.ts';
 import { standing } from '../../domain/webhook/standing.ts';
 import type { Store } from '../../store/index.ts';

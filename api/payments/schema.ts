@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { WALLET_PROVIDER } from '../../domain/wallet/account.ts';
-import { freeObject, slug, text, url } from '../fragments.ts';
+import { freeObject, slug, text, url } from '../schema-parts.ts';
 import { object, type ValueOf } from '../infer.ts';
 
 /** The body of an inquiry (contract/attempts#inquiry). */

@@ -7,7 +7,7 @@ import { merchantOf } from '../access/caller.ts';
 import { refuseWhilePaused } from '../access/paused.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { moveMoney } from '../middleware/begun.ts';
+import { sendCommand } from '../middleware/pending-answer.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { withMerchant } from '../payer.ts';
 import { pageSubmissionOf } from '../submission-id.ts';
@@ -54,7 +54,7 @@ export async function payWholeByWallet(
   if (settledAttempt(transaction)?.referenceNumber === submission.referenceNumber)
     return transaction;
   wholeByWallet(transaction, await purseOf(store, transaction), Date.now());
-  await moveMoney(ctx, pendingCharge(transaction, submission.referenceNumber), () =>
+  await sendCommand(ctx, pendingCharge(transaction, submission.referenceNumber), () =>
     engine.submit(transaction, submission, updateId, { isToldTaken: true }),
   );
   const now = await store.transactions.find(transaction);

@@ -5,7 +5,7 @@ import { MOST_REPORT_COLUMNS } from '../../domain/report/columns.ts';
 import { FORMATS, INTERVALS, PREFIX, SOURCES } from '../../domain/report/report.ts';
 import { REPORT_PLUGINS } from '../../domain/report/selection.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
-import { date, email, readable, slug, text } from '../fragments.ts';
+import { date, email, readable, slug, text } from '../schema-parts.ts';
 import { pageLimit, pageOffset } from '../lists/page.ts';
 import { object, type ValueOf } from '../infer.ts';
 

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { currencyCode } from '../../domain/currencies.ts';
-import { dateTime, identifier, slug, text } from '../fragments.ts';
+import { dateTime, identifier, slug, text } from '../schema-parts.ts';
 import { object, type ValueOf } from '../infer.ts';
 
 const currency = Joi.string().custom((code: string) => {

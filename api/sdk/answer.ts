@@ -4,7 +4,7 @@ import { DEVICE_WALLETS } from '../../domain/device-wallet/device-wallet.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { cardAnswer } from '../cards/answer.ts';
-import { text, url } from '../fragments.ts';
+import { text, url } from '../schema-parts.ts';
 import {
   billingAnswer,
   currencyText,

@@ -1,7 +1,7 @@
 import type { PgCode } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
-import type { OfferedCard } from '../cards/payers.ts';
+import type { OfferedCard } from '../../domain/card/offered.ts';
 import type { ApiDeps } from '../deps.ts';
 
 /** The addresses of networks' frames, by the code of the account. */

@@ -18,7 +18,8 @@ import {
   presentMethod,
   type BillingLabels,
 } from '../transactions/present.ts';
-import { cardsFor, type OfferedCard } from '../cards/payers.ts';
+import type { OfferedCard } from '../../domain/card/offered.ts';
+import { cardsFor } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { walletOffer, type WalletOffer } from '../wallet/offer.ts';
 import { withMerchant } from '../payer.ts';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { isFrameReference } from '../../domain/card/frame-reference.ts';
-import { freeObject, readable, slug, text, url } from '../fragments.ts';
+import { freeObject, readable, slug, text, url } from '../schema-parts.ts';
 import { object, type ValueOf } from '../infer.ts';
 
 /** What a payer's program sends when the payer presses Pay (contract/sdk#calls). */

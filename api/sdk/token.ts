@@ -9,7 +9,7 @@ import type { ReferenceNumber } from '../../domain/ids.ts';
 import type { Submitted } from '../../workflows/messages.ts';
 import { cardOf } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
-import { moveMoney, noteBegun } from '../middleware/begun.ts';
+import { sendCommand, noteBegun } from '../middleware/pending-answer.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { reply } from '../route.ts';
 import { keepPayerAddress } from '../payments/payer-address.ts';
@@ -71,7 +71,7 @@ export async function chargeForPayer(
   await keepPayerAddress(deps, ctx, transaction, submission);
   const pending = pendingOf(transaction, submission.referenceNumber, form);
   try {
-    const submitted = await moveMoney(ctx, pending, () =>
+    const submitted = await sendCommand(ctx, pending, () =>
       deps.engine.submit(transaction, submission, updateId, { isToldTaken: true }),
     );
     const inFrame = gatewayFor(gateway).framesChallenge === true;

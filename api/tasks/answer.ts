@@ -10,7 +10,7 @@ import {
   type Task,
   type TaskKind,
 } from '../../domain/tasks/task.ts';
-import { url } from '../fragments.ts';
+import { url } from '../schema-parts.ts';
 import { object } from '../infer.ts';
 import { currencyText, moneyText } from '../transactions/answer.ts';
 

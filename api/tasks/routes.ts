@@ -1,5 +1,5 @@
 import type { TaskAct } from '../../domain/tasks/mark.ts';
-import { text } from '../fragments.ts';
+import { text } from '../schema-parts.ts';
 import { object } from '../infer.ts';
 import { PEOPLE, route, SEE_TASKS } from '../route.ts';
 import { refuseFaults } from '../middleware/errors.ts';

@@ -11,7 +11,7 @@ import type { MerchantId } from '../../domain/ids.ts';
 import { accountCodes } from '../../domain/routing/route.ts';
 import type { CheckContext } from '../../domain/transaction/check.ts';
 import type { Store } from '../../store/index.ts';
-import { identifier, readable, text } from '../fragments.ts';
+import { identifier, readable, text } from '../schema-parts.ts';
 import { object, oneOf, type ValueOf } from '../infer.ts';
 
 const day = readable(isoDateOf, 'Use a date of the form YYYY-MM-DD or DD/MM/YYYY.');

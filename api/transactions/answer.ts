@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { extended, object } from '../infer.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
-import { url } from '../fragments.ts';
+import { url } from '../schema-parts.ts';
 import { routedAttempt } from '../routing/answer.ts';
 import { addressKeys, branding, transactionTerms } from './schema.ts';
 

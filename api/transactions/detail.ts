@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { Context } from 'koa';
-import { cardKnown } from '../../domain/card/shown.ts';
+import { cardKnown } from '../../domain/card/label.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { defined } from '../../domain/json.ts';
 import { isPositive, toDecimal } from '../../domain/money.ts';

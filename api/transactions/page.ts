@@ -5,7 +5,7 @@ import type { FieldErrors } from '../../domain/refusal.ts';
 import type { Store } from '../../store/index.ts';
 import type { TransactionPage, Window } from '../../store/transaction-lists.ts';
 import { merchantOf, refuseUnless, typesSeen } from '../access/caller.ts';
-import { text } from '../fragments.ts';
+import { text } from '../schema-parts.ts';
 import type { ApiDeps } from '../deps.ts';
 import { pageBody, pageQuery } from '../lists/page.ts';
 import { refuseFaults } from '../middleware/errors.ts';

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { cardKnown } from '../../domain/card/shown.ts';
+import { cardKnown } from '../../domain/card/label.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { chargeOf } from '../../domain/exchange.ts';
 import { defined } from '../../domain/json.ts';
@@ -9,7 +9,7 @@ import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { decisiveAttempt, settledAt } from '../../domain/transaction/settled.ts';
 import { isSuccess, TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { ALERT_KINDS, methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
-import { url } from '../fragments.ts';
+import { url } from '../schema-parts.ts';
 import { object } from '../infer.ts';
 import { foundAnswer } from '../lists/found.ts';
 import { currencyText, moneyText, sessionIdText } from './answer.ts';

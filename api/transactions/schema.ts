@@ -17,7 +17,7 @@ import {
   slug,
   text,
   url,
-} from '../fragments.ts';
+} from '../schema-parts.ts';
 import { extended, object, type ValueOf } from '../infer.ts';
 
 export const addressKeys = {

@@ -12,7 +12,7 @@ import { asWritten, brandTerm, cardTerm, type Term } from '../../domain/search/t
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { ALERT_KINDS, type PaymentChannel } from '../../domain/transaction/transaction.ts';
 import { TRANSACTION_TYPES, type Kind, type PaymentType } from '../../domain/transaction/type.ts';
-import { readable, text } from '../fragments.ts';
+import { readable, text } from '../schema-parts.ts';
 import { object, type ValueOf } from '../infer.ts';
 import {
   among,

@@ -21,7 +21,7 @@ import type { SubjectEntry } from '../../store/audit.ts';
 import type { DeliveryBrief } from '../../store/webhook-lists.ts';
 import { callerMay, isStaff } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { url } from '../fragments.ts';
+import { url } from '../schema-parts.ts';
 import { object } from '../infer.ts';
 import { cursorFor, placeAfter, unknownParameters } from '../lists/cursor.ts';
 import { pageLimit } from '../lists/page.ts';

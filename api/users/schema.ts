@@ -2,7 +2,7 @@ import Joi from 'joi';
 import type { Language } from '../../domain/language.ts';
 import { permission, type Permission } from '../../domain/permission.ts';
 import { username as usernameIn } from '../../domain/user.ts';
-import { text } from '../fragments.ts';
+import { text } from '../schema-parts.ts';
 import { object } from '../infer.ts';
 
 const name = text(150).custom((value: string) => {

@@ -4,7 +4,7 @@ import { isIsoDate, parseDateTime } from '../../domain/duration.ts';
 import { WALLET_STATUSES } from '../../domain/wallet/account.ts';
 import { DIRECTIONS, ENTRY_TYPES } from '../../domain/wallet/entry.ts';
 import type { CursorWindow } from '../../store/wallet-lists.ts';
-import { slug, text } from '../fragments.ts';
+import { slug, text } from '../schema-parts.ts';
 import { object, oneOf, type ValueOf } from '../infer.ts';
 
 const currency = Joi.string().custom((code: string) => {

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { extended, object } from '../infer.ts';
 import { DELIVERY_STATES } from '../../domain/webhook/delivery-state.ts';
 import { EVENT_FILTERS, EVENT_TYPES } from '../../domain/webhook/event-type.ts';
-import { url } from '../fragments.ts';
+import { url } from '../schema-parts.ts';
 import { sessionIdText } from '../transactions/answer.ts';
 
 const text = Joi.string();

@@ -1,5 +1,5 @@
 import { isoUtc } from '../../domain/duration.ts';
-import { sortKeys, withoutEmpty } from '../../domain/webhook/canonical.ts';
+import { sortKeys, withoutEmpty } from '../../domain/json.ts';
 import { deliveryState } from '../../domain/webhook/delivery-state.ts';
 import { isDisabled, type WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { redacted, redactedText, redactedUrl } from '../../domain/webhook/redact.ts';

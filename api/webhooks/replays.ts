@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { withoutEmpty } from '../../domain/webhook/canonical.ts';
+import { withoutEmpty } from '../../domain/json.ts';
 import type { WebhookReplay } from '../../store/webhook-replays.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { DELIVERY_STATES } from '../../domain/webhook/delivery-state.ts';
 import { EVENT_FILTERS, EVENT_TYPES } from '../../domain/webhook/event-type.ts';
 import { OVERLAP_HOURS } from '../../domain/webhook/key.ts';
-import { dateTime, readable, slug, text, url } from '../fragments.ts';
+import { dateTime, readable, slug, text, url } from '../schema-parts.ts';
 import { pageLimit } from '../lists/page.ts';
 import type { Cursor } from '../../store/cursors.ts';
 import { object, type ValueOf } from '../infer.ts';

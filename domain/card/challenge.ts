@@ -3,7 +3,7 @@ import { conclude } from '../transaction/conclude.ts';
 import { alertOtherPayment, namesOtherPayment } from '../transaction/gateway-reference.ts';
 import type { NetworkPage } from '../transaction/network.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
-import type { Change } from '../webhook/notice.ts';
+import type { Change } from '../transaction/change.ts';
 
 /**
  * The network wants something of the holder of a card that the merchant charges without them: it has failed for us. The

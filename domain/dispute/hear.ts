@@ -3,7 +3,8 @@ import { toDecimal } from '../money.ts';
 import { alerted } from '../transaction/alert.ts';
 import { alertOtherPayment, namesOtherPayment } from '../transaction/gateway-reference.ts';
 import { attemptOf, type Transaction } from '../transaction/transaction.ts';
-import { announceDispute, type Change } from '../webhook/notice.ts';
+import type { Change } from '../transaction/change.ts';
+import { announceDispute } from '../webhook/notice.ts';
 import { needsPerson, type Dispute, type DisputeReport } from './dispute.ts';
 import { disputeOf, mergeDispute, type MergedDispute } from './merge.ts';
 

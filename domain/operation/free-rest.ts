@@ -2,7 +2,7 @@ import type { ReferenceNumber, SessionId } from '../ids.ts';
 import { isPositive, subtract, sum, type Money } from '../money.ts';
 import { decisiveAttempt, type Settled, type Tried } from '../transaction/settled.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
-import type { Change } from '../webhook/notice.ts';
+import type { Change } from '../transaction/change.ts';
 import { committed, taken, takes } from './amounts.ts';
 import type { Operation } from './operation.ts';
 import { takeIn } from './settle.ts';
@@ -23,7 +23,7 @@ interface Holding
 
 /**
  * A change by which a capture is kept, with the rest of the hold that its gateway lets go: in one version, because nobody tells of
- * the rest, and whoever was lost between the two would have left it held for ever. As it is where nothing is let go.
+ * the rest, and a process that dies between two versions would leave it held for ever. Unchanged where nothing is let go.
  */
 export function withRestFreed(
   change: Change & { readonly operation: Operation },
@@ -55,8 +55,8 @@ export function restFreed(payment: Holding, capture: Operation): Money | undefin
     (one) => one.kind === 'void' && one.paymentReference === paymentReference && takes(one),
   );
   if (!attempt || isKnown) return undefined;
-  const isPrice = payment.state === 'authorized' && attempt === decisiveAttempt(payment);
-  const rest = isPrice
+  const isSettling = payment.state === 'authorized' && attempt === decisiveAttempt(payment);
+  const rest = isSettling
     ? subtract(committed(payment), taken(payment, 'capture'))
     : restOfOther(payment, attempt);
   return rest && isPositive(rest) ? rest : undefined;

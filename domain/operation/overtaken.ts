@@ -21,8 +21,8 @@ function isSame(known: OperationEntry, told: OperationEntry): boolean {
 }
 
 /**
- * What counts of a run that was overtaken: that money has moved is never unsaid. It follows what the payment knows;
- * undefined when the run says no such thing, or nothing new.
+ * What counts of a run that was overtaken: *done* is final, and wins over a later version that does not know of it. It gets the
+ * version after the one that the payment knows; undefined when the run says no such thing, or nothing new.
  */
 export function doneAfterAll({ operations }: Knowing, told: Operation): Operation | undefined {
   const known = operations?.find(({ sessionId }) => sessionId === told.sessionId);

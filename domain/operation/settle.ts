@@ -3,7 +3,8 @@ import { Refusal } from '../refusal.ts';
 import { alerted } from '../transaction/alert.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { available, refunded, sumOf } from './amounts.ts';
-import { announceOperation, type Change } from '../webhook/notice.ts';
+import type { Change } from '../transaction/change.ts';
+import { announceOperation } from '../webhook/notice.ts';
 import { alertUnreturned } from './return-second.ts';
 import { entryOf, type Operation, type OperationEntry, type OperationState } from './operation.ts';
 

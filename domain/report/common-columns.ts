@@ -1,4 +1,4 @@
-import { cardShown } from '../card/shown.ts';
+import { cardLabel } from '../card/label.ts';
 import { isoUtc } from '../duration.ts';
 import { exchangedBack, isPositive, subtract, zero, type Money } from '../money.ts';
 import { capturable, refundable } from '../operation/amounts.ts';
@@ -64,7 +64,7 @@ const TABLE = {
     ['Payment service', 'خدمة الدفع'],
     ({ transaction, attempt }) => attempt && methodOf(transaction, attempt.pgCode)?.name,
   ),
-  card_type: text(['Card', 'البطاقة'], ({ attempt }) => attempt && cardShown(attempt)),
+  card_type: text(['Card', 'البطاقة'], ({ attempt }) => attempt && cardLabel(attempt)),
   amount: money(['Amount', 'المبلغ'], amountOf),
   original_amount: money(['Original amount', 'المبلغ الأصلي'], ({ kind, attempt }) =>
     kind === 'payment' ? attempt?.exchange?.from : undefined,

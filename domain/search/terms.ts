@@ -1,4 +1,4 @@
-import { cardKnown } from '../card/shown.ts';
+import { cardKnown } from '../card/label.ts';
 import { inLatin } from '../digits.ts';
 import type { Money } from '../money.ts';
 import type { Transaction } from '../transaction/transaction.ts';

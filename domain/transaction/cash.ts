@@ -1,6 +1,6 @@
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import { Refusal } from '../refusal.ts';
-import type { Change } from '../webhook/notice.ts';
+import type { Change } from './change.ts';
 import { hasUnclearMoney } from './alert.ts';
 import { attemptWith, withoutPending } from './attempt.ts';
 import { conclude } from './conclude.ts';

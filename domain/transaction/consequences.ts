@@ -11,7 +11,7 @@ import { needsPerson, type Dispute } from '../dispute/dispute.ts';
 import { entriesBetween } from '../ledger/post.ts';
 import { happenedBetween } from '../notification/event.ts';
 import { wantedOf, type MessageRequest } from '../notification/notification.ts';
-import type { Change } from '../webhook/notice.ts';
+import type { Change } from './change.ts';
 import { isConcluded } from './settled.ts';
 import { attemptOf, type Alert, type Attempt, type Transaction } from './transaction.ts';
 
@@ -45,8 +45,9 @@ export interface Consequences {
 }
 
 /**
- * All that follows from a change of a transaction: the one place that says it. `report` is what the change itself tells of;
- * `now` in epoch milliseconds. Notices are not here, because their numbers are part of the version (`announce`).
+ * What follows from a change of a transaction in books, cards, agreements and messages to customers: the one place that says it.
+ * `report` is what the change itself tells of; `now` in epoch milliseconds. Webhooks are not here, because their numbers are part of the
+ * version (`announce` in webhook/notice.ts).
  */
 export function consequences(
   before: Transaction,

@@ -1,5 +1,5 @@
 import type { ReferenceNumber } from '../ids.ts';
-import type { Change } from '../webhook/notice.ts';
+import type { Change } from './change.ts';
 import { alerted } from './alert.ts';
 import type { Inquired } from './network.ts';
 import type { Attempt, Transaction } from './transaction.ts';

@@ -1,5 +1,6 @@
 import type { ReferenceNumber } from '../ids.ts';
-import { announce, type Change } from '../webhook/notice.ts';
+import type { Change } from './change.ts';
+import { announce } from '../webhook/notice.ts';
 import { withoutPending } from './attempt.ts';
 import { move } from './move.ts';
 import { isUnpaid } from './states.ts';

@@ -1,6 +1,7 @@
 import type { ReferenceNumber } from '../ids.ts';
 import { unreachable } from '../unreachable.ts';
-import { announce, type Change } from '../webhook/notice.ts';
+import type { Change } from './change.ts';
+import { announce } from '../webhook/notice.ts';
 import { alerted } from './alert.ts';
 import { changeAttempt, isChargedAtOnce } from './attempt.ts';
 import { conclude } from './conclude.ts';

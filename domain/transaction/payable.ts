@@ -12,3 +12,11 @@ export function refuseUnlessPayable({ state, expiresAt }: Transaction, now: numb
       `The transaction is ${state} and can no longer be paid.`,
     );
 }
+
+/** Unpaid and in time; `now` is epoch milliseconds. */
+export function isPayableAt(
+  { state, expiresAt }: Pick<Transaction, 'state' | 'expiresAt'>,
+  now: number,
+): boolean {
+  return isUnpaid(state) && now < expiresAt;
+}

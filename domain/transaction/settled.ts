@@ -1,13 +1,13 @@
 import { askedOf, isSameMoney } from './amount.ts';
 import type { Alert, Attempt, Transaction } from './transaction.ts';
 
-/** What has to be known of an attempt. */
+/** The fields by which the attempt that settles is found. */
 export type Tried = Pick<
   Attempt,
   'referenceNumber' | 'pgCode' | 'state' | 'total' | 'fee' | 'exchange'
 >;
 
-/** What has to be known of a transaction. */
+/** The fields of a transaction, settled or not, by which that attempt is found. */
 export interface Settled<One extends Tried> extends Pick<
   Transaction,
   'settledPgCode' | 'settledAmount'

@@ -1,6 +1,6 @@
 import type { AgreementTerms } from '../agreement/agreement.ts';
 import { toDecimal } from '../money.ts';
-import { withoutEmpty } from './canonical.ts';
+import { withoutEmpty } from '../json.ts';
 
 /** An agreement as merchants see it, in answers and webhooks (contract/webhooks#payload). */
 export function agreementFields({ seller, extraParams, ...terms }: AgreementTerms) {

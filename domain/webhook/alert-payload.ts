@@ -1,9 +1,8 @@
 import { isoUtc } from '../duration.ts';
-import type { JsonObject } from '../json.ts';
+import { type JsonObject, withoutEmpty } from '../json.ts';
 import { toDecimal } from '../money.ts';
 import type { AlertTask } from '../tasks/task.ts';
 import type { TaskMark } from '../tasks/mark.ts';
-import { withoutEmpty } from './canonical.ts';
 
 export const ALERT_EVENTS = ['alert.raised', 'alert.handled'] as const;
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, type Without } from '../json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 
 /**
  * The text that the standard scheme signs (contract/webhooks#signatures): of the 18 signed keys those that have a
@@ -19,38 +19,6 @@ export function subscriptionMessage(payload: JsonObject): string {
     .map(([path, value]) => `${path}=${value}`)
     .join('\n');
 }
-
-/**
- * The same value with the keys of every object in alphabetical order; lists keep theirs. Keys that are whole numbers
- * come first, as the language has it: no signature depends on the order.
- */
-export function sortKeys<V extends JsonValue>(value: V): V {
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- Only the order of keys is another.
-  return sorted(value) as V;
-}
-
-function sorted(value: JsonValue): JsonValue {
-  if (isList(value)) return value.map(sorted);
-  if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
-}
-
-/**
- * Leaves out the keys without a value: undefined, null and "" (contract/webhooks#payload). Only of this
- * object: what a merchant or a gateway sent is echoed inside it as it came.
- */
-export function withoutEmpty<F extends { readonly [key: string]: JsonValue | undefined }>(
-  fields: F,
-): Without<F, Empty> {
-  const kept = Object.entries(fields).filter(
-    ([, value]) => value !== undefined && value !== null && value !== '',
-  );
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- What the filter leaves is what the type says.
-  return Object.fromEntries(kept) as Without<F, Empty>;
-}
-
-type Empty = undefined | null | '';
 
 const STANDARD_KEYS: readonly string[] = [
   'amount',
@@ -106,8 +74,4 @@ function at(payload: JsonObject, path: string): JsonValue | undefined {
 // there has no text that all languages agree on, so it is not signed.
 function signedText(value: JsonValue | undefined): string {
   return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }

@@ -3,7 +3,7 @@ import type { WebhookSettings } from '../merchant.ts';
 import { toDecimal, zero } from '../money.ts';
 import { childState, resultOf, type Operation } from '../operation/operation.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { withoutEmpty } from './canonical.ts';
+import { withoutEmpty } from '../json.ts';
 import { customerFields, initiatorFields } from './payload.ts';
 import { pgParamsIn } from './pg-params.ts';
 

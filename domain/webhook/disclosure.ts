@@ -1,8 +1,7 @@
-import type { JsonObject } from '../json.ts';
+import { type JsonObject, withoutEmpty } from '../json.ts';
 import { toDecimal } from '../money.ts';
 import { attemptOf, methodOf, type Transaction } from '../transaction/transaction.ts';
-import { withoutEmpty } from './canonical.ts';
-import type { Notice } from './notice.ts';
+import type { Notice } from '../transaction/change.ts';
 import { addressFields, customerFields } from './payload.ts';
 
 /**

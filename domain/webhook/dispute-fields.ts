@@ -3,7 +3,7 @@ import type { Dispute } from '../dispute/dispute.ts';
 import { isoUtc } from '../duration.ts';
 import { isPositive, toDecimal } from '../money.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { withoutEmpty } from './canonical.ts';
+import { withoutEmpty } from '../json.ts';
 
 /**
  * What payers' banks dispute of a payment, for its body (contract/webhooks#payload): all of it, and the one that an event tells

@@ -7,7 +7,7 @@ import {
   type Operation,
   type OperationResult,
 } from '../operation/operation.ts';
-import { withoutEmpty } from './canonical.ts';
+import { withoutEmpty } from '../json.ts';
 import { childSummary } from './children.ts';
 import { initiatorFields } from './payload.ts';
 import { pgParamsIn } from './pg-params.ts';

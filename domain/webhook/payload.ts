@@ -13,8 +13,8 @@ import {
   type Transaction,
 } from '../transaction/transaction.ts';
 import type { Initiator } from '../user.ts';
-import type { Notice } from './notice.ts';
-import { withoutEmpty } from './canonical.ts';
+import type { Notice } from '../transaction/change.ts';
+import { withoutEmpty } from '../json.ts';
 import { childFields } from './children.ts';
 import { pgParamsIn } from './pg-params.ts';
 import { disputeFields } from './dispute-fields.ts';

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../json.ts';
-import { withoutEmpty } from './canonical.ts';
+import { type JsonObject, withoutEmpty } from '../json.ts';
 
 /** Key, English and Arabic label, in the order in which they are shown (contract/webhooks#gateway-details). */
 const TABLE = [

@@ -1,7 +1,6 @@
 import { isoUtc } from '../duration.ts';
 import type { SessionId } from '../ids.ts';
-import type { JsonObject } from '../json.ts';
-import { withoutEmpty } from './canonical.ts';
+import { type JsonObject, withoutEmpty } from '../json.ts';
 import { DISPUTE, SECOND_SUCCESS } from './event-type.ts';
 
 /** What the made-up event is called and when it is said to have happened, in epoch milliseconds. */

@@ -1,6 +1,7 @@
 import { decisiveAttempt } from '../transaction/settled.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { announce, type Change, type Notice } from './notice.ts';
+import type { Change, Notice } from '../transaction/change.ts';
+import { announce } from './notice.ts';
 
 /** How a transaction stands, in the words of a notice: what somebody reads who asks. */
 export type NoticeStanding = Omit<Notice, 'sequence' | 'url'>;

@@ -4,7 +4,7 @@ import { maskedNumber, type SavedCard } from '../card/card.ts';
 import { printExpiry } from '../card/expiry.ts';
 import { expiresSoon, isExpired } from '../card/validity.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
-import { withoutEmpty } from './canonical.ts';
+import { withoutEmpty } from '../json.ts';
 
 /**
  * The `token` of a notification: the card that an attempt has brought, or with which it has paid

@@ -6,7 +6,7 @@ import { conclude } from '../../domain/transaction/conclude.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { takeIn } from '../../domain/operation/settle.ts';
 import type { WalletOperation } from '../../domain/wallet/entry.ts';
-import type { Change } from '../../domain/webhook/notice.ts';
+import type { Change } from '../../domain/transaction/change.ts';
 import { connectStore } from '../../store/connection.ts';
 import { secretsOf, storeOn, type Store } from '../../store/index.ts';
 import { useDatabase } from '../store/database.ts';

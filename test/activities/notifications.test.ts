@@ -425,8 +425,8 @@ function mailing({
     settle: async (_id: string, end: Pick<Notification, 'status'>) =>
       void (now = { ...now, ...end }),
   };
-  const send = async (atTheEdge: () => Promise<boolean>) => {
-    await atTheEdge();
+  const send = async (mayCommit: () => Promise<boolean>) => {
+    await mayCommit();
     return answers.shift() ?? answer;
   };
   const activities = notificationActivities(
@@ -480,15 +480,15 @@ function mailing({
         mail: hasChannel
           ? {
               host: 'mail.example.test',
-              send: async (mail, atTheEdge) => {
+              send: async (mail, mayCommit) => {
                 mails.push(mail);
-                return send(atTheEdge);
+                return send(mayCommit);
               },
             }
           : undefined,
-        sendText: async (message, _plug, atTheEdge) => {
+        sendText: async (message, _plug, mayCommit) => {
           texts.push(message);
-          return send(atTheEdge);
+          return send(mayCommit);
         },
         fetchFile: async () => fetched,
         print: async ({ data }) => Buffer.from(data),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { transactionActivities } from '../../activities/transactions.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
-import type { Change } from '../../domain/webhook/notice.ts';
+import type { Change } from '../../domain/transaction/change.ts';
 import { operationPayload } from '../../domain/webhook/operation-payload.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import {

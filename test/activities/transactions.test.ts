@@ -4,7 +4,7 @@ import type { EventId, SessionId } from '../../domain/ids.ts';
 import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { entriesBetween } from '../../domain/ledger/post.ts';
 import type { TransactionRef } from '../../domain/transaction/transaction.ts';
-import type { Notice } from '../../domain/webhook/notice.ts';
+import type { Notice } from '../../domain/transaction/change.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import {
   aCard,

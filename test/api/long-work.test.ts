@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { rowsIn } from '../../api/bulk/file.ts';
-import { sharing } from '../../api/sharing.ts';
+import { yieldToOthers } from '../../api/yield-to-others.ts';
 import { readBody } from '../../api/middleware/body.ts';
 import { check } from '../../api/middleware/validate.ts';
 import { invoiceBody } from '../../api/invoices/schema.ts';
@@ -24,7 +24,7 @@ async function readAndCheck(body: string, type = 'application/json'): Promise<vo
 }
 
 async function readFile(body: string, type: string): Promise<void> {
-  const othersTurn = sharing();
+  const othersTurn = yieldToOthers();
   try {
     const listener = { unknown: () => undefined, part: () => undefined };
     for await (const { fields } of rowsIn(contextOf(body, type), listener)) {

@@ -26,7 +26,7 @@ import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { RouteDecision } from '../../domain/routing/decision.ts';
 import type { Press } from '../../domain/routing/question.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import type { Notice } from '../../domain/webhook/notice.ts';
+import type { Notice } from '../../domain/transaction/change.ts';
 import type { ReplayRef } from '../../domain/webhook/replay.ts';
 import type { Verdict } from '../../domain/webhook/verdict.ts';
 import { wordOn } from '../domain/operation/support.ts';

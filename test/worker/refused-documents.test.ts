@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
 import { transactionActivities } from '../../activities/transactions.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import type { Change } from '../../domain/webhook/notice.ts';
+import type { Change } from '../../domain/transaction/change.ts';
 import type { Store } from '../../store/index.ts';
 import { tellOfRefusedDocuments } from '../../worker/refused-documents.ts';
 import { INFO } from '../activities/support/in-activity.ts';

@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { SendWebhook } from '../../activities/webhooks.ts';
 import type { EventId } from '../../domain/ids.ts';
-import { waitBefore } from '../../domain/webhook/calendar.ts';
+import { waitBefore } from '../../domain/webhook/retry-waits.ts';
 import type { CallOutcome, Verdict } from '../../domain/webhook/verdict.ts';
 import { deliveryWorkflowId, TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import { redeliverSignal } from '../../workflows/messages.ts';

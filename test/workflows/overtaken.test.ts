@@ -3,7 +3,7 @@ import { overtakenFailure } from '../../activities/failures.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { conclude } from '../../domain/transaction/conclude.ts';
 import { beginAttempt } from '../../domain/transaction/attempt.ts';
-import type { Notice } from '../../domain/webhook/notice.ts';
+import type { Notice } from '../../domain/transaction/change.ts';
 import { promise } from '../../domain/operation/promise.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import { CARD, kwd } from '../support/builders.ts';

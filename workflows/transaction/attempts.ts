@@ -35,7 +35,7 @@ import {
   type Submission,
   type Submitted,
 } from '../messages.ts';
-import { madeInVain } from '../overtaken.ts';
+import { overtakenError } from '../overtaken.ts';
 import { closeAttempt, openAttempt } from '../proxies.ts';
 import { allowedByAgreement } from './agreements.ts';
 import {
@@ -361,7 +361,7 @@ async function pageOf(
   const press = begun.routing?.press ?? begun.referenceNumber;
   const attempt = lastOfPress(runState.current(), press);
   // It was never kept: another one stands in its place.
-  if (!attempt) throw madeInVain();
+  if (!attempt) throw overtakenError();
   const { referenceNumber } = attempt;
   if (mayReopen(runState.current(), referenceNumber, Date.now())) {
     return whileOpening(context, attempt, async () => {

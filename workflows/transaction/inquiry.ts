@@ -14,7 +14,7 @@ import { isConcluded } from '../../domain/transaction/settled.ts';
 import { attemptOf, type Attempt } from '../../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { partToSpend } from '../../domain/wallet/spending.ts';
-import type { Change } from '../../domain/webhook/notice.ts';
+import type { Change } from '../../domain/transaction/change.ts';
 import type { Brought } from '../messages.ts';
 import { inquireAttempt, inquireBriefly, inquireEnded, inquireSoon } from '../proxies.ts';
 import type { RunContext } from './background-tasks.ts';

@@ -3,7 +3,7 @@ import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflo
 import type { UncalledEvent } from '../../activities/transactions.ts';
 import type { EventId } from '../../domain/ids.ts';
 import type { NoticeState } from '../../domain/transaction/transaction.ts';
-import type { Change, Notice } from '../../domain/webhook/notice.ts';
+import type { Change, Notice } from '../../domain/transaction/change.ts';
 import type { CallOutcome, Verdict } from '../../domain/webhook/verdict.ts';
 import { firstCall, giveUp } from '../delivery.ts';
 import { deliveryWorkflowId } from '../ids.ts';

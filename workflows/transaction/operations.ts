@@ -23,7 +23,7 @@ import { promise, promisedBefore, type PromiseRequest } from '../../domain/opera
 import { isEmergency } from '../../domain/operation/news.ts';
 import { isSpent, raiseEmergency, spent, takeIn } from '../../domain/operation/settle.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import type { Change } from '../../domain/webhook/notice.ts';
+import type { Change } from '../../domain/transaction/change.ts';
 import { operateUpdate, operationChangedUpdate } from '../messages.ts';
 import { PERFORM_SOON_MS } from '../proxies.ts';
 import { refusable } from '../refusable.ts';
@@ -161,7 +161,7 @@ async function performHere(context: OperatingContext, promised: Operation): Prom
 
 /** An operation tells how it stands now. */
 function told(context: OperatingContext, operation: Operation, beginBy?: number) {
-  return refusable(() => hearOf(context, operation, beginBy), context.runState.wasInVain);
+  return refusable(() => hearOf(context, operation, beginBy), context.runState.wasOvertaken);
 }
 
 async function hearOf(

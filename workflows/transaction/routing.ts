@@ -17,7 +17,7 @@ import {
   type Transaction,
 } from '../../domain/transaction/transaction.ts';
 import { hasPart } from '../../domain/wallet/spending.ts';
-import type { Change } from '../../domain/webhook/notice.ts';
+import type { Change } from '../../domain/transaction/change.ts';
 import type { Submission } from '../messages.ts';
 import { chooseAccount, closeAttempt } from '../proxies.ts';
 import { applyReport, askGateway } from './inquiry.ts';

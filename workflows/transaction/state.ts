@@ -12,10 +12,10 @@ import type { EventId } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { consequences, type Version } from '../../domain/transaction/consequences.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
-import type { Change } from '../../domain/webhook/notice.ts';
+import type { Change } from '../../domain/transaction/change.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { TransactionStart } from '../messages.ts';
-import { isOvertakenError, isTooLateError, madeInVain } from '../overtaken.ts';
+import { isOvertakenError, isTooLateError, overtakenError } from '../overtaken.ts';
 import { mutex } from '../mutex.ts';
 import { buryTransaction, keepTransaction, loadTransaction, uncalledEvents } from '../proxies.ts';
 import { hearOfLate } from './late-money.ts';
@@ -48,11 +48,12 @@ export interface RunState {
    * Waits for the saves under way. True when one of them came to nothing: what was held until now stands nowhere, and what was
    * refused because of it was refused for nothing.
    */
-  readonly wasInVain: () => Promise<boolean>;
+  readonly wasOvertaken: () => Promise<boolean>;
 }
 
 /**
- * @param callFor calls for events that a lost workflow task of this run has frozen with a save: nobody else does before the reviver
+ * @param callFor sends webhooks whose events a lost workflow task of this run has stored and not sent: without this only the reviver
+ * would, later
  */
 export function runStateOf(
   start: TransactionStart,
@@ -61,15 +62,15 @@ export function runStateOf(
   let held: Transaction | undefined = start.opened;
   let gone = false;
   let burying = false;
-  /** Counts the times that a save was overtaken: what was made before, and waits to be saved, was made from what is not there. */
-  let line = 0;
+  /** Raised each time that a save was overtaken: what was made before, and waits to be saved, was made from what is not there. */
+  let generation = 0;
   let saving = 0;
   /** The events of this run's own saves, whose savers call for them. */
   const own = new Set<EventId>();
   const inTurn = mutex();
 
-  async function save(version: Version, on: number): Promise<Kept> {
-    if (on !== line) throw madeInVain();
+  async function save(version: Version, madeIn: number): Promise<Kept> {
+    if (madeIn !== generation) throw overtakenError();
     try {
       const kept = await keepTransaction(version);
       for (const eventId of eventIdsOf(kept)) own.add(eventId);
@@ -80,7 +81,7 @@ export function runStateOf(
       // From here on everybody goes on from what is there; who has kept something until then, also while it was read, has
       // made it from something else, which would bring back what was never saved.
       held = await loadTransaction(version.transaction);
-      line += 1;
+      generation += 1;
       setCurrentDetails(detailsOf(held));
       if (!isLate) {
         await callForUncalled(version.transaction);
@@ -149,18 +150,18 @@ export function runStateOf(
       if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
       const version = { ...told, transaction: changed };
       const follows = consequences(before, version, Date.now());
-      const on = line;
+      const madeIn = generation;
       saving += 1;
       try {
-        return await inTurn(() => save({ ...version, ...follows }, on));
+        return await inTurn(() => save({ ...version, ...follows }, madeIn));
       } finally {
         saving -= 1;
       }
     },
-    wasInVain: async () => {
-      const on = line;
+    wasOvertaken: async () => {
+      const madeIn = generation;
       if (saving > 0) await condition(() => saving === 0);
-      return on !== line;
+      return madeIn !== generation;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { PartCommand } from '../../activities/wallet-parts.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { concludeCovered, concludeUnreserved } from '../../domain/transaction/covered.ts';
+import { concludeCovered, concludeUnreserved } from '../../domain/transaction/wallet-outcome.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import { isCovered, isOpenPart, reservationKey, type PartDue } from '../../domain/wallet/part.ts';
 import {

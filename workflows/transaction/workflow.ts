@@ -36,7 +36,7 @@ export async function transaction(start: TransactionStart): Promise<TransactionS
   const context: RunContext = {
     runState,
     backgroundTasks,
-    answer: answersWith(runState.wasInVain),
+    answer: answersWith(runState.wasOvertaken),
   };
   listenForTerms(context);
   listenForEndings(context);

@@ -6,9 +6,9 @@ const LOOK_FOR_MS = 120_000;
 const LOOK_EVERY_MS = 3000;
 
 /**
- * The answer to what pays, also where it was lost on its way: the payment may have been made then. So it is read what became
- * of it, and only while it is open the same is asked again, by the same key, which gets the first answer or is the first
- * to arrive. Either way there is one payment.
+ * Sends what pays, and gives the answer also where it was lost on its way: the payment may have been made then. So the payment is read, and
+ * only while it is open the same is sent again, by the same key, which gets the first answer or is the first to arrive. Either way
+ * there is one payment.
  */
 export async function sureAnswer({
   send,

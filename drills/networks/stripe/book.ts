@@ -263,7 +263,7 @@ export function createBook(pageUrl: () => string) {
         amount_capturable: 0,
         metadata: { ...intent['metadata'], ...metadata },
       });
-      moveMoney('capture', charge, amount);
+      sendCommand('capture', charge, amount);
       emit('charge.captured', charge);
       emit('payment_intent.succeeded', intent);
       return intent;
@@ -322,7 +322,7 @@ export function createBook(pageUrl: () => string) {
       });
       refundStatus = 'succeeded';
       // One that is pending waits for money in the account.
-      if (refund['status'] === 'succeeded') moveMoney('refund', refund, asked);
+      if (refund['status'] === 'succeeded') sendCommand('refund', refund, asked);
       charge['amount_refunded'] += asked;
       emit('charge.refunded', charge);
       emit('refund.created', refund);
@@ -334,7 +334,7 @@ export function createBook(pageUrl: () => string) {
       const refund = book.get(id, 'refund');
       const { amount, status: before } = refund;
       refund['status'] = status;
-      if (status === 'succeeded') moveMoney('refund', refund, amount);
+      if (status === 'succeeded') sendCommand('refund', refund, amount);
       else refund['failure_reason'] = 'declined';
       if (status === 'failed' && before === 'succeeded')
         refund['failure_balance_transaction'] = balance('refund_failure', refund, amount)['id'];
@@ -461,7 +461,7 @@ export function createBook(pageUrl: () => string) {
       amount_received: isHeld ? 0 : amount,
     });
     if (isHeld) move('authorize', intent, amount);
-    else moveMoney('capture', charge, amount);
+    else sendCommand('capture', charge, amount);
     emit('charge.succeeded', charge);
     emit(isHeld ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded', intent);
     return true;
@@ -521,7 +521,7 @@ export function createBook(pageUrl: () => string) {
     return numbers.get(method?.['id']) ?? '';
   }
 
-  function moveMoney(entry: 'capture' | 'refund', about: StripeJson, amount: number): void {
+  function sendCommand(entry: 'capture' | 'refund', about: StripeJson, amount: number): void {
     const line = balance(
       entry === 'capture' ? 'charge' : 'refund',
       about,

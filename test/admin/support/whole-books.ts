@@ -27,7 +27,7 @@ import { reservationKey, walletReceiptOf } from '../../../domain/wallet/part.ts'
 import { refundKey, refundReport } from '../../../domain/wallet/refund.ts';
 import { reservedPart, spentPart } from '../../../domain/wallet/spending.ts';
 import { consequences } from '../../../domain/transaction/consequences.ts';
-import type { Change } from '../../../domain/webhook/notice.ts';
+import type { Change } from '../../../domain/transaction/change.ts';
 import { paymentPayload } from '../../../domain/webhook/payload.ts';
 import type { Money } from '../../../domain/money.ts';
 import type { Store } from '../../../store/index.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import Joi from 'joi';
-import { slug, url } from '../../../api/fragments.ts';
+import { slug, url } from '../../../api/schema-parts.ts';
 import { pageQuery } from '../../../api/lists/page.ts';
 import { check } from '../../../api/middleware/validate.ts';
 

@@ -3,7 +3,7 @@ import { conclude } from '../../../domain/transaction/conclude.ts';
 import { consequences } from '../../../domain/transaction/consequences.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
 import type { Alert, Attempt, Transaction } from '../../../domain/transaction/transaction.ts';
-import type { Change } from '../../../domain/webhook/notice.ts';
+import type { Change } from '../../../domain/transaction/change.ts';
 import {
   aCard,
   anAgreement,

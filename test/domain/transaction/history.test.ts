@@ -12,7 +12,7 @@ import {
   type Transaction,
 } from '../../../domain/transaction/transaction.ts';
 import { unreachable } from '../../../domain/unreachable.ts';
-import type { Change } from '../../../domain/webhook/notice.ts';
+import type { Change } from '../../../domain/transaction/change.ts';
 import {
   aMethod,
   anAttempt,

@@ -11,7 +11,7 @@ import {
   type Transaction,
   type Heard,
 } from '../../../domain/transaction/transaction.ts';
-import type { Change } from '../../../domain/webhook/notice.ts';
+import type { Change } from '../../../domain/transaction/change.ts';
 import {
   aMethod,
   amountOf,

@@ -5,7 +5,7 @@ import { refundable } from '../../../domain/operation/amounts.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { beginAttempt } from '../../../domain/transaction/attempt.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
-import { concludeCovered } from '../../../domain/transaction/covered.ts';
+import { concludeCovered } from '../../../domain/transaction/wallet-outcome.ts';
 import { nextDue } from '../../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import {

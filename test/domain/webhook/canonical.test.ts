@@ -2,13 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
-import {
-  sortKeys,
-  standardMessage,
-  subscriptionMessage,
-  withoutEmpty,
-} from '../../../domain/webhook/canonical.ts';
-import type { JsonObject, JsonValue } from '../../../domain/json.ts';
+import { standardMessage, subscriptionMessage } from '../../../domain/webhook/canonical.ts';
+import { type JsonObject, type JsonValue, sortKeys, withoutEmpty } from '../../../domain/json.ts';
 
 interface Vector {
   readonly name: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../../domain/json.ts';
 import { paymentPayload } from '../../../domain/webhook/payload.ts';
-import type { Notice } from '../../../domain/webhook/notice.ts';
+import type { Notice } from '../../../domain/transaction/change.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
 import type {
   Attempt,

@@ -1,6 +1,6 @@
 import type { EventId } from '../../../domain/ids.ts';
 import type { NoticeState } from '../../../domain/transaction/transaction.ts';
-import type { Change } from '../../../domain/webhook/notice.ts';
+import type { Change } from '../../../domain/transaction/change.ts';
 import type { RunState } from '../../../workflows/transaction/state.ts';
 import { keepAndTell } from '../../../workflows/transaction/notices.ts';
 
@@ -19,7 +19,7 @@ export async function tellNotice(
     load: () => Promise.resolve(),
     isGone: () => false,
     removed: async () => undefined,
-    wasInVain: async () => false,
+    wasOvertaken: async () => false,
     remove: () => Promise.reject(new Error('Nothing is removed here.')),
     keep: async ({ transaction, notice }) => {
       held = transaction;

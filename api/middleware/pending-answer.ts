@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { Undecided } from '../../engine/unavailable.ts';
 
-/** By what a caller can read what becomes of the money that they asked to be moved. */
+/** The names by which a caller can read what becomes of the money that they asked to be moved. */
 export interface Begun {
   readonly operation?: string;
   readonly session_id: string;
@@ -14,7 +14,7 @@ export interface Begun {
  * no reason to send it again: an outage is answered with 202 and this body in place of 503
  * (contract/requests#unavailable).
  */
-export async function moveMoney<T>(
+export async function sendCommand<T>(
   ctx: Context,
   pending: object,
   send: () => Promise<T>,

@@ -6,7 +6,7 @@ import { maskedNumber } from './card.ts';
  * told them. Of an ordinary payment they stand in the network's parameters, of a saved card in what we know of it. It is
  * never more than four digits, whatever a network sends. Undefined where no card is known.
  */
-export function cardShown(attempt: CardOf): string | undefined {
+export function cardLabel(attempt: CardOf): string | undefined {
   const { brand, lastFour } = cardKnown(attempt);
   const parts = [brand, lastFour === undefined ? undefined : maskedNumber({ lastFour })];
   return parts.filter((part) => part !== undefined).join(' ') || undefined;

@@ -4,12 +4,14 @@ import { isIsoDate, parseDateTime, parseDuration } from '../domain/duration.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { webUrl } from '../domain/web-url.ts';
 
+/**
+ * Pieces of which the schemas of all resources are made. Which characters a text may have is contract/requests#texts.
+ */
+
 /** The last two turn all that follows around. */
 const NO_TEXT = /[\p{Cc}\p{Cs}\u2028\u2029\u202d\u202e]/u;
 /** What nobody sees: marks of direction, joiners, blanks of no width, letters that are none (Hangul fillers). */
 const INVISIBLE = /[\p{Cf}\u115f\u1160\u3164\uffa0]/u;
-
-/** Pieces of which the schemas of all resources are made. */
 
 /** One line of a person's text: what ends a line or steers a terminal has no place in it, nor half a character. */
 export const text = (max: number) =>

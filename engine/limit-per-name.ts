@@ -2,7 +2,7 @@
  * Lets so many works of one name run at once; the others wait in the order in which they came. A run of Temporal takes
  * ten updates at a time and refuses the rest, which would come back only after a second.
  */
-export function turnstile(places: number) {
+export function limitPerName(places: number) {
   const queues = new Map<string, Queue>();
   return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const queue = queues.get(name) ?? { busy: 0, waiting: [] };

@@ -1,8 +1,8 @@
 /** Runs a piece of work under a name, after all that this process was given under the same name before. */
-export type TakeTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /** One queue for each name; a piece that fails holds up nobody. */
-export function turns(): TakeTurn {
+export function queuePerName(): InTurn {
   const last = new Map<string, Promise<unknown>>();
   return async (name, work) => {
     const before = last.get(name);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { turns } from '../../store/turns.ts';
+import { queuePerName } from '../../store/queue-per-name.ts';
 
-describe('turns', () => {
+describe('the queue of a name', () => {
   it('do what has one name one after the other, in the order in which it came', async () => {
-    const inTurn = turns();
+    const inTurn = queuePerName();
     const heard: string[] = [];
     const work = (name: string, ms: number) => async () => {
       heard.push(`${name} begins`);
@@ -25,14 +25,14 @@ describe('turns', () => {
   });
 
   it('do what has other names meanwhile', async () => {
-    const inTurn = turns();
+    const inTurn = queuePerName();
     const never = inTurn('one', () => new Promise<never>(() => undefined));
     assert.equal(await inTurn('two', () => Promise.resolve('done')), 'done');
     assert.ok(never instanceof Promise);
   });
 
   it('go on after what fails, and tell only who asked for that', async () => {
-    const inTurn = turns();
+    const inTurn = queuePerName();
     const failing = inTurn('one', () => Promise.reject(new Error('no')));
     const next = inTurn('one', () => Promise.resolve('done'));
     await assert.rejects(failing, /no/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { callsAfter, waitBefore } from '../../../domain/webhook/calendar.ts';
+import { callsAfter, waitBefore } from '../../../domain/webhook/retry-waits.ts';
 
 const HOUR = 3_600_000;
 const PLAN_SECONDS = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];

@@ -1,6 +1,6 @@
 import type { ReferenceNumber } from '../ids.ts';
 import { reservedPart, spentPart, type ToldSpending } from '../wallet/spending.ts';
-import type { Change } from '../webhook/notice.ts';
+import type { Change } from './change.ts';
 import { changeAttempt } from './attempt.ts';
 import { conclude } from './conclude.ts';
 import { next } from './states.ts';
