@@ -124,7 +124,10 @@ export function doneThere(
     readonly name?: string;
   },
 ): Transaction {
-  const names = { sessionId: sessionOf(name), referenceNumber: referenceOf(`demoTHERE${name}`) };
+  const names = {
+    sessionId: sessionOf(name),
+    referenceNumber: referenceOf(`demoTHERE${name.slice(1)}`),
+  };
   const report: OperationReport = {
     kind,
     paymentReference: reference,
