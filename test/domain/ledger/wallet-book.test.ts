@@ -125,6 +125,11 @@ describe('the ledger of wallets', () => {
   });
 });
 
+const payment = (state: WalletPartState) => ({
+  ...paid('20', '30', state),
+  customer: { id: 'sara' },
+});
+
 describe('a wallet beside its payments', () => {
   const account: WalletAccount = {
     ...openAccount(
@@ -134,10 +139,6 @@ describe('a wallet beside its payments', () => {
     balance: kwd('30'),
     reserved: kwd('30'),
   };
-  const payment = (state: WalletPartState) => ({
-    ...paid('20', '30', state),
-    customer: { id: 'sara' },
-  });
   function reservation(status: WalletOperation['status']): WalletOperation {
     const { sessionId, attempts } = payment('reserved');
     const [attempt] = attempts;
