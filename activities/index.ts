@@ -16,7 +16,7 @@ import { notificationActivities, type Notify } from './notifications.ts';
 import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf } from './operations.ts';
 import { removalActivities } from './removals.ts';
-import { removedInquiry } from './removed-inquiry.ts';
+import { removedInquiry, removedSilence } from './removed-inquiry.ts';
 import { mailsOfRemoved } from './removed-mails.ts';
 import { tellAlsoRemoved } from './removed-operations.ts';
 import { reportScheduleActivities, type ArrangeReports } from './report-schedules.ts';
@@ -74,6 +74,8 @@ export function createActivities({
     ...removalActivities(removing),
     /** Asks a network about an attempt of what was removed. Safe to repeat: a question, and money counts once. */
     inquireRemoved: removedInquiry(removing),
+    /** Calls a person where it gives no answer. Safe to repeat: it is one mail. */
+    callForSilence: removedSilence(removing),
     ...invoiceActivities(store),
     ...gatewayActivities(store),
     ...routingActivities(store),

@@ -11,7 +11,8 @@ import type { Notify } from './notifications.ts';
 /** What a person has to look at of a transaction that was removed for good. */
 export type RemovedNews =
   | {
-      readonly what: 'late-money';
+      /** Money that came, or a gateway that does not say whether any did. */
+      readonly what: 'late-money' | 'manual-action';
       /** What tells it from all others of the transaction. */
       readonly name: string;
       readonly referenceNumber: ReferenceNumber;
@@ -38,13 +39,13 @@ export function mailsOfRemoved(
       await notify(mailOfDispute(tombstone, { merchant, dispute: news.dispute, now, removedAt }));
       return;
     }
-    const { referenceNumber, amount, detail } = news;
+    const { what, referenceNumber, amount, detail } = news;
     const attempt = tombstone.attempts.find((one) => one.referenceNumber === referenceNumber);
     const { own, operators: theirs } = alertMailsTo(
       tombstone,
       {
-        event: 'late-money',
-        key: `late-money/${tombstone.sessionId}/removed/${news.name}`,
+        event: what,
+        key: `${what}/${tombstone.sessionId}/removed/${news.name}`,
         lines: [
           ['removed', isoUtc(removedAt)],
           ['amount', amount && `${amount.currency} ${toDecimal(amount)}`],

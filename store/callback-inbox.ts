@@ -235,6 +235,18 @@ export function callbackInbox(connection: Connection) {
         .lean<OperationCallback[]>();
     },
 
+    /** Words on operations at a merchant's accounts that no payment has heard, the newest first; so many at most. */
+    unplacedOperations: (
+      merchantId: MerchantId,
+      most: number,
+    ): Promise<readonly OperationCallback[]> =>
+      model
+        .find({ merchantId, signaled: false, operation: { $exists: true } }, { _id: 0 })
+        .sort({ receivedAt: -1, gatewayEventId: -1 })
+        .limit(most)
+        .lean<OperationCallback[]>()
+        .exec(),
+
     /** All that an account's gateway has said of an operation, oldest first. */
     wordsOn: async (
       { merchantId, pgCode }: Pick<InboxEntry, 'merchantId' | 'pgCode'>,

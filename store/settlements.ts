@@ -3,6 +3,7 @@ import type { MerchantId, PgCode } from '../domain/ids.ts';
 import {
   keysOfRow,
   SETTLEMENT_RESULTS,
+  type KnownOfRow,
   type SettlementResult,
   type SettlementRow,
 } from '../domain/settlement/settlement.ts';
@@ -78,6 +79,22 @@ type KeptRow = SettlementFile & SettlementRow & { readonly key: readonly string[
 export function settlementStore(connection: Connection) {
   const imports = connection.model<SettlementImport>('SettlementImport', importSchema);
   const rows = connection.model<KeptRow>('SettlementRow', rowSchema);
+
+  /** True when this very line of this very file is the one that is kept, also when it comes again: then as it is read now. */
+  async function keep(file: SettlementFile, row: SettlementRow): Promise<boolean> {
+    const kept: KeptRow = { ...file, ...row, key: keysOfRow(row) };
+    try {
+      await rows.create(kept);
+      return true;
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      const { merchantId, pgCode, digest } = file;
+      const { identity, line } = row;
+      const same = { merchantId, pgCode, identity, digest, line };
+      return (await rows.updateOne(same, { $set: kept })).matchedCount === 1;
+    }
+  }
+
   return {
     ensureIndexes: async (): Promise<void> => {
       await imports.createIndexes();
@@ -85,21 +102,29 @@ export function settlementStore(connection: Connection) {
     },
 
     /**
-     * Keeps a line once. True when this very line of this very file is the one that is kept, also when it comes again: then
-     * as it is read now. False when another one was about the same movement before.
+     * Keeps lines, each movement once, and says of each whether another one was about the same movement before, and which of its keys
+     * lines about other movements had before.
      */
-    keepRow: async (file: SettlementFile, row: SettlementRow): Promise<boolean> => {
-      const kept: KeptRow = { ...file, ...row, key: keysOfRow(row) };
-      try {
-        await rows.create(kept);
-        return true;
-      } catch (error) {
-        if (!isDuplicate(error)) throw error;
-        const { merchantId, pgCode, digest } = file;
-        const { identity, line } = row;
-        const same = { merchantId, pgCode, identity, digest, line };
-        return (await rows.updateOne(same, { $set: kept })).matchedCount === 1;
-      }
+    keepRows: async (
+      file: SettlementFile,
+      some: readonly SettlementRow[],
+    ): Promise<readonly Required<Pick<KnownOfRow, 'isRepeated' | 'taken'>>[]> => {
+      const repeated: boolean[] = [];
+      for (const row of some) repeated.push(!(await keep(file, row)));
+      const { merchantId, pgCode } = file;
+      const inOrder = await rows
+        .find(
+          { merchantId, pgCode, key: { $in: some.flatMap(keysOfRow) } },
+          { identity: 1, key: 1 },
+        )
+        .sort({ _id: 1 })
+        .lean<Pick<KeptRow, 'identity' | 'key'>[]>();
+      return some.map(({ identity }, at) => {
+        const own = inOrder.findIndex((one) => one.identity === identity);
+        const earlier = inOrder.slice(0, Math.max(own, 0));
+        const taken = new Set(earlier.flatMap(({ key }) => key));
+        return { isRepeated: repeated[at] ?? false, taken };
+      });
     },
 
     /** Which of these keys (`keysOfRow`) any file of the account has. */

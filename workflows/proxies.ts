@@ -68,13 +68,12 @@ export const lookUpCard = quicklyOrPatiently(lookUpQuickly, lookUpBriefly);
 export const chooseAccount = quicklyOrPatiently(chooseQuickly, chooseBriefly);
 
 /** Rare, so that it may have its events; tried for ever, because what is half removed, or money unheard of, is worse. */
-export const { buryTransaction, hearOfRemoved, hearOfRemovedDispute } = proxyActivities<Activities>(
-  {
+export const { buryTransaction, hearOfRemoved, hearOfRemovedDispute, callForSilence } =
+  proxyActivities<Activities>({
     startToCloseTimeout: '10 seconds',
     retry: { initialInterval: '200ms', maximumInterval: '5 seconds' },
     summary: 'remove for good, or hear of what was removed',
-  },
-);
+  });
 
 /** A question about what was removed, asked for an hour: its money would be heard of by nobody else. */
 export const { inquireRemoved } = proxyActivities<Activities>({

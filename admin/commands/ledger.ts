@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isoUtc } from '../../domain/duration.ts';
 import type { PgCode } from '../../domain/ids.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { accountCode, examples, httpUrl, momentArgument } from '../arguments.ts';
@@ -7,6 +8,8 @@ import { networkBook } from '../ledger/network-book.ts';
 import { verify, type VerifiedCounts } from '../ledger/verify.ts';
 import { verifyWallets } from '../ledger/wallets.ts';
 import { differenceRecord, wordsOf } from '../ledger/words.ts';
+import type { OperationCallback } from '../../store/callback-inbox.ts';
+import { paymentNamed } from '../../store/payment-named.ts';
 import type { CommandContext } from '../command-context.ts';
 import { simulatorOf } from '../connection.ts';
 import { reconcileBook } from '../settlements/reconcile.ts';
@@ -26,6 +29,7 @@ interface VerifyOptions {
 /** After so long a person wants to know that something still happens. */
 const PROGRESS_EVERY_MS = 2000;
 const SETTLE_MS = 1000;
+const MOST_UNPLACED = 1000;
 
 /** `ledger`: what became of the money. */
 export function ledgerCommands(program: Command, commandContext: CommandContext): void {
@@ -106,6 +110,26 @@ export function ledgerCommands(program: Command, commandContext: CommandContext)
     );
 
   ledger
+    .command('unplaced')
+    .description('refunds, captures and voids that gateways have told of, and no payment has heard')
+    .addHelpText(
+      'after',
+      `\nThe latest ${MOST_UNPLACED}, the newest first. Another program may share the account: then they are none of ours.\n${examples(
+        'ledger unplaced --merchant pearl',
+      )}`,
+    )
+    .action(() =>
+      at(async (auditContext) => {
+        const merchantId = await merchant(auditContext);
+        const { inbox, ...stores } = auditContext.store;
+        const rows = [];
+        for (const word of await inbox.unplacedOperations(merchantId, MOST_UNPLACED))
+          if (!(await isOfOtherAccount(stores, word))) rows.push(unplacedRow(word));
+        return { rows };
+      }),
+    );
+
+  ledger
     .command('reconcile')
     .description("compare what a gateway's own book has of a span of time with the ledger")
     .requiredOption('--account <code>', 'the account at the gateway', accountCode)
@@ -139,6 +163,32 @@ export function ledgerCommands(program: Command, commandContext: CommandContext)
         return { one: { lines, ...results, aside } };
       }),
     );
+}
+
+/** Two accounts may be one at the gateway: then both are told, and the one that has the payment has heard. */
+async function isOfOtherAccount(
+  stores: Parameters<typeof paymentNamed>[0],
+  word: OperationCallback,
+): Promise<boolean> {
+  const { gatewayPayment } = word.operation;
+  if (gatewayPayment === undefined) return false;
+  const found = await paymentNamed(stores, word, gatewayPayment);
+  return found !== undefined && found.pgCode !== word.pgCode;
+}
+
+/** A refund, capture or void at a gateway, for people and programs. */
+function unplacedRow({ pgCode, gatewayEventId, receivedAt, operation }: OperationCallback) {
+  const { kind, result, amount, gatewayReference, gatewayPayment, paymentReference } = operation;
+  return {
+    account: pgCode,
+    operation: kind,
+    result,
+    amount: amount ? `${toDecimal(amount)} ${amount.currency}` : '',
+    'at the gateway': gatewayReference,
+    payment: paymentReference ?? gatewayPayment ?? '',
+    event: gatewayEventId,
+    received: isoUtc(receivedAt),
+  };
 }
 
 function bookAddress(

@@ -8,6 +8,7 @@ import {
   walletDifferences,
 } from '../../domain/ledger/wallet-book.ts';
 import {
+  removedPaymentDifferences,
   walletBookDifferences,
   walletPaymentDifferences,
 } from '../../domain/ledger/wallet-figures.ts';
@@ -89,9 +90,12 @@ async function differencesOf(
   return [
     ...walletBookDifferences(wallet),
     ...wallet.operations.flatMap((operation) => {
+      if (!operation.sessionId) return [];
+      const payment = payments.get(operation.sessionId);
       // What is left of a removed payment says nothing of its customer.
-      const payment = operation.sessionId && payments.get(operation.sessionId);
-      return payment ? walletPaymentDifferences(wallet.account, operation, payment) : [];
+      return payment
+        ? walletPaymentDifferences(wallet.account, operation, payment)
+        : removedPaymentDifferences(wallet.account, operation);
     }),
   ];
 }

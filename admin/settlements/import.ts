@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import {
+  keyOfEntry,
   needsSettlement,
   noSettlementResults,
   type SettledRow,
@@ -13,13 +14,7 @@ import { gatewayFor } from '../../gateways/registry.ts';
 import { settlementRows, type AsideRow, type BadRow } from '../../gateways/settlement-file.ts';
 import { type AuditContext, act } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
-import {
-  batches,
-  comparedWithLedger,
-  keyOfEntry,
-  withForeignName,
-  type ComparedAccount,
-} from './known.ts';
+import { batches, comparedWithLedger, withForeignName, type ComparedAccount } from './known.ts';
 
 export interface Importing extends ComparedAccount {
   readonly path: string;
@@ -74,9 +69,8 @@ export async function importSettlement(
       let rows = 0;
       for await (const batch of batches(goodRows(gateway, { ...importing, tellAside }))) {
         rows += batch.length;
-        for (const settled of await comparedWithLedger(store, importing, batch, (row) =>
-          store.settlements.keepRow(file, row),
-        )) {
+        const before = await store.settlements.keepRows(file, batch);
+        for (const settled of await comparedWithLedger(store, importing, batch, before)) {
           results[settled.result] += 1;
           if (settled.result !== 'matched') tell(settled);
           span.from = Math.min(span.from, settled.row.settledAt);

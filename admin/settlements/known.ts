@@ -1,9 +1,8 @@
 import type { MerchantId, PgCode, ReferenceNumber } from '../../domain/ids.ts';
 import type { LedgerEntry } from '../../domain/ledger/entry.ts';
-import { movementOf } from '../../domain/ledger/network-book.ts';
 import {
   classify,
-  movedKey,
+  type KnownOfRow,
   type SettledRow,
   type SettlementRow,
 } from '../../domain/settlement/settlement.ts';
@@ -30,15 +29,18 @@ export function withForeignName(
   return { ...row, foreignReference: names.referenceNumber };
 }
 
+/** What earlier lines say of one. */
+export type KnownBefore = Pick<KnownOfRow, 'isRepeated' | 'taken'>;
+
 /**
- * What each line is to the ledger, one after the other, so that of two lines about the same thing the first one is the one that
- * counts. `isFirst`: no earlier line was about the same.
+ * What each line is to the ledger, so that of two lines about the same thing the first one is the one that counts. `before` says what
+ * earlier lines make of each, in their order.
  */
 export async function comparedWithLedger(
   { ledger, transactions }: Pick<Store, 'ledger' | 'transactions'>,
   account: ComparedAccount,
   batch: readonly SettlementRow[],
-  isFirst: (row: SettlementRow) => boolean | Promise<boolean>,
+  before: readonly KnownBefore[],
 ): Promise<readonly SettledRow[]> {
   const references = [...new Set(batch.map(({ paymentReference }) => paymentReference))];
   const entries = new Map<ReferenceNumber, LedgerEntry[]>();
@@ -48,21 +50,15 @@ export async function comparedWithLedger(
     if (others) others.push(entry);
     else entries.set(entry.paymentReference, [entry]);
   }
-  const settled: SettledRow[] = [];
-  for (const row of batch) {
+  return batch.map((row, at) => {
     const gatewayPayment = names.get(row.paymentReference);
     const known = {
-      isRepeated: !(await isFirst(row)),
+      isRepeated: false,
+      ...before[at],
       ...(gatewayPayment !== undefined && { gatewayPayment }),
     };
-    settled.push(classify(row, entries.get(row.paymentReference) ?? [], known));
-  }
-  return settled;
-}
-
-/** How a line finds the entry. */
-export function keyOfEntry(entry: LedgerEntry): string {
-  return movedKey(movementOf(entry)?.kind ?? entry.event, entry.referenceNumber);
+    return classify(row, entries.get(row.paymentReference) ?? [], known);
+  });
 }
 
 export async function* batches<T>(source: AsyncIterable<T>): AsyncGenerator<readonly T[]> {

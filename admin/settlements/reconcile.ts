@@ -1,10 +1,12 @@
 import type { LedgerEntry } from '../../domain/ledger/entry.ts';
 import {
+  keyOfEntry,
   keysOfRow,
   needsSettlement,
   noSettlementResults,
   type SettledRow,
   type SettlementResult,
+  type SettlementRow,
 } from '../../domain/settlement/settlement.ts';
 import { GatewayFault, type TimeSpan } from '../../gateways/gateway.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
@@ -13,9 +15,9 @@ import { CliError } from '../cli-error.ts';
 import {
   batches,
   comparedWithLedger,
-  keyOfEntry,
   withForeignName,
   type ComparedAccount,
+  type KnownBefore,
 } from './known.ts';
 
 export interface Reconciling extends ComparedAccount {
@@ -55,11 +57,14 @@ export async function reconcileBook(
     );
   const isWithin = (at: number) => at >= span.from && at < span.until;
   const results = noSettlementResults();
-  const seen = new Set<string>();
-  const isFirst = (keys: readonly string[]) => {
-    const isNew = !keys.some((key) => seen.has(key));
+  const [moved, seen] = [new Set<string>(), new Set<string>()];
+  const before = (row: SettlementRow): KnownBefore => {
+    const keys = keysOfRow(row);
+    const taken = new Set(keys.filter((key) => seen.has(key)));
+    const isRepeated = moved.has(row.identity);
+    moved.add(row.identity);
     for (const key of keys) seen.add(key);
-    return isNew;
+    return { isRepeated, taken };
   };
   let lines = 0;
   let aside = 0;
@@ -68,9 +73,7 @@ export async function reconcileBook(
     for await (const page of book(opened.settings, wide)) {
       const rows = page.flatMap((line) => ('aside' in line ? [] : { ...line, line: 0 }));
       const named = rows.map((row) => withForeignName(account, row));
-      const settled = await comparedWithLedger(store, account, named, (row) =>
-        isFirst(keysOfRow(row)),
-      );
+      const settled = await comparedWithLedger(store, account, named, named.map(before));
       for (const one of settled.filter(({ row }) => isWithin(row.settledAt))) {
         lines += 1;
         results[one.result] += 1;

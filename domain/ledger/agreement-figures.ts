@@ -1,5 +1,8 @@
 import { keysOf } from '../keys.ts';
 import type { Agreement, AgreementTerms } from '../agreement/agreement.ts';
+import type { SessionId } from '../ids.ts';
+import { compare } from '../money.ts';
+import { sumOf } from '../operation/amounts.ts';
 import { isSuccess } from '../transaction/states.ts';
 import type { Difference } from './difference.ts';
 import {
@@ -35,6 +38,7 @@ function expectationsOf(agreement: Agreement, payments: AgreementPayments): read
   const first = payments.find(({ sessionId }) => sessionId === firstSessionId);
   const paidBy = payments.filter((one) => isSuccess(one.state) && isChargedBy(one, uuid));
   const isRemembered = charges.length < REMEMBERED;
+  const tries = new Set(agreement.autopay?.history.flatMap((one) => one.tries.map(sessionOf)));
   return [
     ...unless(first !== undefined, ['firstSessionId', firstSessionId, 'a payment of the customer']),
     ...(first ? firstExpectations(agreement, first) : []),
@@ -43,10 +47,13 @@ function expectationsOf(agreement: Agreement, payments: AgreementPayments): read
     ['how many charges', charges.length, new Set(charges).size],
     ...paid.flatMap((session) =>
       unless(
-        paidBy.some(({ sessionId }) => sessionId === session),
+        paidBy.some(({ sessionId }) => sessionId === session) ||
+          // Its customer may have paid on the page what could not be charged.
+          (tries.has(session) && isPaid(payments, session)),
         ['paid', session, 'a payment that was made by it'],
       ),
     ),
+    ...periodExpectations(agreement, payments),
     ...(isRemembered ? paidBy : []).flatMap(({ sessionId }) => [
       ...unless(paid.includes(sessionId), ['paid', undefined, `a list with ${sessionId}`]),
       ...unless(charges.includes(sessionId), ['charges', undefined, `a list with ${sessionId}`]),
@@ -55,6 +62,41 @@ function expectationsOf(agreement: Agreement, payments: AgreementPayments): read
       .filter(({ sessionId }) => charges.includes(sessionId))
       .map((one) => [`customer of ${one.sessionId}`, one.customer.id, customerId] as const),
   ];
+}
+
+/** A period is paid once, whichever of its tries it was, and only where it says so. What has gone back does not count. */
+function periodExpectations(
+  { autopay }: Agreement,
+  payments: AgreementPayments,
+): readonly Expectation[] {
+  const standing = new Set(payments.filter(isStanding).map(sessionOf));
+  return (autopay?.history ?? []).flatMap(({ name, state, tries }) => {
+    const paid = tries.filter(({ sessionId }) => standing.has(sessionId)).length;
+    const isPaidFor = tries.some(({ sessionId }) => isPaid(payments, sessionId));
+    return [
+      ...unless(paid <= 1, [`how often the period ${name} was paid`, paid, 'once']),
+      ...unless(state !== 'paid' || isPaidFor, [
+        `state of the period ${name}`,
+        state,
+        'one that says that nobody has paid it',
+      ]),
+    ];
+  });
+}
+
+/** Somebody has paid it, and not all of that was given back. */
+function isStanding(payment: Figured): boolean {
+  const { state, settledAmount } = payment;
+  if (!isSuccess(state) || !settledAmount) return false;
+  return compare(sumOf(payment, 'refund', 'done'), settledAmount) < 0;
+}
+
+function isPaid(payments: AgreementPayments, session: SessionId): boolean {
+  return payments.some(({ sessionId, state }) => sessionId === session && isSuccess(state));
+}
+
+function sessionOf({ sessionId }: { readonly sessionId: SessionId }): SessionId {
+  return sessionId;
 }
 
 function isChargedBy({ attempts }: Figured, uuid: string): boolean {

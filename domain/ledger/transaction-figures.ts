@@ -2,7 +2,8 @@ import type { CardFacts } from '../card/card.ts';
 import { exchanged, isZero, subtract, zero, type Money } from '../money.ts';
 import { inOriginalCurrency, type Exchange } from '../exchange.ts';
 import { feeOf } from '../fee.ts';
-import { sumOf } from '../operation/amounts.ts';
+import { sumOf, takes } from '../operation/amounts.ts';
+import { restFreed } from '../operation/free-rest.ts';
 import { askedOf, isAmountOf, isSameMoney } from '../transaction/amount.ts';
 import { isConcluded, settledAttempt } from '../transaction/settled.ts';
 import { isSuccess } from '../transaction/states.ts';
@@ -111,7 +112,19 @@ export function transactionDifferences(transaction: Figured): readonly Differenc
         attemptExpectations(transaction, attempt),
       ),
     ),
+    ...restDifferences(transaction),
   ];
+}
+
+/** What a gateway has let go with the one capture that it makes of a hold is no hold any more: the payment knows of it as a void. */
+function restDifferences(transaction: Figured): readonly Difference[] {
+  const { merchantId, sessionId, operations = [] } = transaction;
+  return operations.filter(takes).flatMap((capture) => {
+    const rest = restFreed(transaction, capture);
+    return figureDifferences({ merchantId, sessionId, reference: capture.referenceNumber }, [
+      ['what is still held, though its gateway has let it go', rest, undefined],
+    ]);
+  });
 }
 
 /** Nothing can change the amount under an attempt that is at a gateway. */

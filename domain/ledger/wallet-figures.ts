@@ -57,6 +57,25 @@ export function walletPaymentDifferences(
   );
 }
 
+/**
+ * The same for a payment that is not there any more: it has given back whatever it had of the wallet before it was removed, and
+ * nobody else would.
+ */
+export function removedPaymentDifferences(
+  account: WalletAccount,
+  { id, type, status }: WalletOperation,
+): readonly Difference[] {
+  const isOver = type !== 'reservation' || (status !== 'pending' && status !== 'completed');
+  return figureDifferences(
+    subjectOf(account),
+    unless(isOver, [
+      `status of the operation ${id}`,
+      status,
+      'canceled or reversed, because its payment is not there',
+    ]),
+  );
+}
+
 function paymentExpectations(
   account: WalletAccount,
   operation: WalletOperation,
@@ -82,15 +101,22 @@ function paymentExpectations(
   const attempt = payment.attempts.find((one) =>
     [reservationKey(payment, one), againKey(reservationKey(payment, one))].includes(key),
   );
-  const isSpent = attempt?.wallet?.state === 'spent';
+  const part = attempt?.wallet?.state;
+  const isSpent = part === 'spent';
+  const isOpen = part === 'wanted' || part === 'reserved';
   return [
     ...holder,
     ['sandbox', account.sandbox, attempt?.sandbox],
     [`amount of the operation ${id}`, amount, attempt?.wallet?.amount],
     ...unless(status !== 'completed' || isSpent, [
       `part of ${attempt?.referenceNumber}`,
-      attempt?.wallet?.state,
+      part,
       'spent, because the wallet has paid it',
+    ]),
+    ...unless(status !== 'pending' || isOpen, [
+      `part of ${attempt?.referenceNumber}`,
+      part,
+      'reserved, because the wallet has it set aside',
     ]),
   ];
 }

@@ -168,13 +168,20 @@ export function onSettled(transaction: Counted): readonly OperationEntry[] {
 }
 
 /**
- * What was done at the gateway itself is told in the currency of the charge. In a third currency it cannot be counted; its
- * alert has a person look at it.
+ * What was done at the gateway itself is told in the currency of the charge, and counted together before it is put into that of the
+ * transaction, so that parts that come to all are all. In a third currency it cannot be counted; its alert has a person look at it.
  */
 function together(transaction: Counted, entries: readonly Pick<OperationEntry, 'amount'>[]): Money {
   const { currency } = transaction.amount;
   const attempt = decisiveAttempt(transaction);
-  const counted = entries.map(({ amount }) => {
+  const currencies = new Set(entries.map(({ amount }) => amount.currency));
+  const sums = [...currencies].map((one) =>
+    sum(
+      entries.map(({ amount }) => amount).filter((amount) => amount.currency === one),
+      one,
+    ),
+  );
+  const counted = sums.map((amount) => {
     if (attempt && isSameMoney(amount, attempt.total)) return committed(transaction);
     const exchange = attempt?.exchange;
     return asAsked(amount, { currency, ...(exchange && { exchange }) }) ?? zero(currency);

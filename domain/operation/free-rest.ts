@@ -47,7 +47,10 @@ export function withRestFreed(
  * where there is no rest, the capture is not done, or it is known already. Of a hold that has settled nothing, such as a second one,
  * it is in the currency of the charge, as whatever is done at the gateway itself.
  */
-export function restFreed(payment: Holding, capture: Operation): Money | undefined {
+export function restFreed(
+  payment: Holding,
+  capture: Pick<Operation, 'kind' | 'state' | 'endsHold' | 'paymentReference'>,
+): Money | undefined {
   const { kind, state, endsHold, paymentReference } = capture;
   if (kind !== 'capture' || state !== 'done' || !endsHold) return undefined;
   const attempt = payment.attempts.find((one) => one.referenceNumber === paymentReference);

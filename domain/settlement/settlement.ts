@@ -60,23 +60,33 @@ export interface SettledRow {
   readonly entry?: LedgerEntry;
 }
 
+/** What is known of a line besides the ledger. */
+export interface KnownOfRow {
+  /** An earlier line, of this file or another, was about the same movement. */
+  readonly isRepeated: boolean;
+  /** The keys of earlier lines about other movements: what they were about is not there twice. */
+  readonly taken?: ReadonlySet<string>;
+  /** What the gateway has called the payment. */
+  readonly gatewayPayment?: string;
+}
+
 /**
- * What a line of the file is to the ledger, whose entries of the same payment are given, and what the gateway has called
- * that payment. `isRepeated`: an earlier line, of this file or another, was about the same movement.
+ * What a line of the file is to the ledger, whose entries of the same payment are given. An entry is one movement: a gateway that
+ * has made a refund of ours twice has two lines, and one of them nobody has asked for.
  */
 export function classify(
   row: SettlementRow,
   entries: readonly LedgerEntry[],
-  {
-    isRepeated,
-    gatewayPayment,
-  }: { readonly isRepeated: boolean; readonly gatewayPayment?: string },
+  { isRepeated, taken, gatewayPayment }: KnownOfRow,
 ): SettledRow {
-  const entry = entries.find((one) => isAbout(row, one));
-  const found = entry ? { row, entry } : { row };
+  const about = entries.filter((one) => isAbout(row, one));
+  const entry = about.find((one) => !taken?.has(keyOfEntry(one)));
+  const [named = entry] = about;
+  const found = named ? { row, entry: entry ?? named } : { row };
   if (isRepeated) return { ...found, result: 'duplicate' };
   if (isOtherPayment(gatewayPayment, row.gatewayPayment))
     return { ...found, result: 'payment-differs' };
+  if (named && !entry) return { ...found, result: 'duplicate' };
   const posted = entry && movementOf(entry)?.amount;
   if (!posted) return { ...found, result: 'missing-here' };
   return { ...found, result: isSameMoney(posted, row.amount) ? 'matched' : 'amount-differs' };
@@ -88,8 +98,13 @@ export function needsSettlement(entry: LedgerEntry): boolean {
   return kind === 'capture' || kind === 'refund';
 }
 
+/** How a line finds the entry. */
+export function keyOfEntry(entry: LedgerEntry): string {
+  return movedKey(movementOf(entry)?.kind ?? entry.event, entry.referenceNumber);
+}
+
 /** How line and entry find each other: by what moved and the reference that both have. */
-export function movedKey(kind: string, reference: ReferenceNumber): string {
+function movedKey(kind: string, reference: ReferenceNumber): string {
   return `${kind}/${reference}`;
 }
 
@@ -101,6 +116,5 @@ export function keysOfRow(row: SettlementRow): readonly string[] {
 }
 
 function isAbout(row: SettlementRow, entry: LedgerEntry): boolean {
-  const kind = movementOf(entry)?.kind;
-  return kind !== undefined && keysOfRow(row).includes(movedKey(kind, entry.referenceNumber));
+  return movementOf(entry) !== undefined && keysOfRow(row).includes(keyOfEntry(entry));
 }

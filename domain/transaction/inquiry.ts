@@ -1,4 +1,4 @@
-import type { ReferenceNumber } from '../ids.ts';
+import type { PgCode, ReferenceNumber } from '../ids.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Change } from './change.ts';
 import { announce } from '../webhook/notice.ts';
@@ -207,11 +207,16 @@ export function alertUnexplained(
   const attempt = attemptOf(transaction, referenceNumber);
   if (!attempt || isConcluded(attempt)) return undefined;
   const kind = 'manual-action-required';
-  const detail = `The gateway of ${attempt.pgCode} says that something happened to this attempt, which had ended without success, and gives no answer to what. Look there whether the payer was charged.`;
+  const detail = unexplained(attempt.pgCode);
   const isKnown = transaction.alerts.some(
     (alert) => alert.referenceNumber === referenceNumber && alert.detail === detail,
   );
   return isKnown ? undefined : alerted(transaction, { kind, referenceNumber, at, detail });
+}
+
+/** What a person is told where a gateway rings about an attempt that had ended, and does not say why. */
+export function unexplained(pgCode: PgCode): string {
+  return `The gateway of ${pgCode} says that something happened to this attempt, which had ended without success, and gives no answer to what. Look there whether the payer was charged.`;
 }
 
 function silenceAlert({ attempt, calls, now }: Known) {

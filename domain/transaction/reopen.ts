@@ -1,9 +1,10 @@
 import type { ReferenceNumber } from '../ids.ts';
 import { hasUnclearMoney } from './alert.ts';
+import { askedOf, isAmountOf } from './amount.ts';
 import { changeAttempt } from './attempt.ts';
 import { move } from './move.ts';
 import { isUnpaid } from './states.ts';
-import type { Attempt, Transaction } from './transaction.ts';
+import { methodOf, type Attempt, type Transaction } from './transaction.ts';
 
 /**
  * Whether the payer ended where no page of the network could be had, and neither they nor the network has gone on since:
@@ -24,6 +25,12 @@ export function mayReopen(
     now < expiresAt &&
     !hasUnclearMoney(transaction)
   );
+}
+
+/** Whether the transaction still asks for what the attempt asks for, by a method that it still has: else its money would pay nothing. */
+export function isStillWanted(transaction: Transaction, attempt: Attempt): boolean {
+  const isOffered = methodOf(transaction, attempt.pgCode) !== undefined;
+  return isOffered && isAmountOf(transaction, askedOf(attempt));
 }
 
 /** The network has given no page for the attempt, and has not said how it ended either. */

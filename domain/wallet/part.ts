@@ -89,6 +89,15 @@ export function partDue(transaction: Transaction, attempt: Attempt): PartDue | u
   return { how: 'release', at: isOver ? begun : (attempt.concludedAt ?? begun) + RESERVED_MS };
 }
 
+/** What ends the part of an attempt whose transaction is removed, after which nobody would; undefined where nothing is to be done. */
+export function endOfPart(
+  transaction: Transaction,
+  attempt: Attempt,
+): 'release' | 'return' | undefined {
+  if (isOpenPart(attempt)) return 'release';
+  return partDue(transaction, attempt)?.how === 'return' ? 'return' : undefined;
+}
+
 /** The attempt with its part in another state; unchanged where it has none. */
 export function withPart(
   attempt: Attempt,

@@ -27,6 +27,13 @@ const MONEY: RemovedNews = {
   referenceNumber,
   amount: kwd('12.500'),
 };
+const SILENCE: RemovedNews = {
+  what: 'manual-action',
+  name: `silence/${referenceNumber}`,
+  referenceNumber,
+  amount: kwd('12.500'),
+  detail: 'It gives no answer.',
+};
 const DISPUTE: RemovedNews = {
   what: 'dispute',
   dispute: {
@@ -54,6 +61,7 @@ describe('the mail about money of what was removed', () => {
   it('goes to the same people as of what is there, and names it, without a link that leads nowhere', async () => {
     for (const [news, event] of [
       [MONEY, 'late-money'],
+      [SILENCE, 'manual-action'],
       [DISPUTE, 'dispute-open'],
     ] as const) {
       const [mail, ...others] = await mailsOf(news);

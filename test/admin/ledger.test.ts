@@ -15,7 +15,16 @@ import {
 import { settle } from '../../domain/operation/settle.ts';
 import { tombstoneOf } from '../../domain/transaction/tombstone.ts';
 import { aNetwork, type TestNetwork } from '../simulator/support.ts';
-import { anAttempt, CREATED_AT, kwd, referenceOf, sessionOf, SHOP } from '../support/builders.ts';
+import { isoUtc } from '../../domain/duration.ts';
+import {
+  anAttempt,
+  CARD,
+  CREATED_AT,
+  kwd,
+  referenceOf,
+  sessionOf,
+  SHOP,
+} from '../support/builders.ts';
 import { useAdmin } from './support/command-line.ts';
 
 /** More than are compared together (admin/ledger/sessions.ts); large-ledger.test.ts has more of these parts. */
@@ -269,6 +278,33 @@ describe('npm run ledger:verify', function () {
           ['sales', '-8400.000'],
         ],
       );
+    });
+
+    it('lists what gateways have done to payments that are not known', async () => {
+      const { inbox } = database().store;
+      const word = {
+        kind: 'refund',
+        result: 'done',
+        amount: kwd('3.000'),
+        gatewayReference: 're_1',
+        gatewayPayment: 'pi_unknown',
+      } as const;
+      const entry = { merchantId: SHOP, pgCode: CARD, receivedAt: CREATED_AT };
+      for (const gatewayEventId of ['evt_1', 'evt_2'])
+        await inbox.receive({ ...entry, gatewayEventId, operation: word });
+      await inbox.markSignaled({ ...entry, gatewayEventId: 'evt_2' });
+      assert.deepEqual(await done(['ledger', 'unplaced', '--merchant', SHOP]), [
+        {
+          account: 'card',
+          operation: 'refund',
+          result: 'done',
+          amount: '3.000 KWD',
+          'at the gateway': 're_1',
+          payment: 'pi_unknown',
+          event: 'evt_1',
+          received: isoUtc(CREATED_AT),
+        },
+      ]);
     });
 
     it('ends with 1 and a line for each difference from an empty network', async () => {

@@ -148,6 +148,11 @@ describe('settlements import', function () {
       [...PAID, PAID[1]],
       ['duplicate line 6 demoOPc0001 30.000 KWD 30.000 KWD'],
     ],
+    [
+      'a refund that the gateway has made twice under our name',
+      [...PAID, PAID[1].replace('op_1', 'op_5')],
+      ['duplicate line 6 demoOPc0001 30.000 KWD 30.000 KWD'],
+    ],
   ];
   for (const [what, lines, expected] of CASES)
     it(`names ${what}`, async () => {
@@ -159,6 +164,8 @@ describe('settlements import', function () {
         ),
         expected,
       );
+      const again = await imported([HEADING, ...lines]);
+      assert.deepEqual(again.named, named);
     });
 
   it('names apart what no rule compares, and imports the rest', async () => {

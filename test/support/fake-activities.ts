@@ -114,6 +114,8 @@ export interface World {
   readonly tombstones: readonly Tombstone[];
   readonly late: readonly LateWord[];
   readonly lateDisputes: readonly LateDispute[];
+  /** Removed attempts of which no gateway says what has happened. */
+  readonly silences: readonly RemovedAttemptRef[];
   /** The numbers of all versions that the workflow has sent to be kept, and of the inserted one; ascending. */
   readonly versions: (sessionId: SessionId) => readonly number[];
   /** Resolves as soon as the condition holds; it is looked at whenever an activity has ended. */
@@ -139,6 +141,7 @@ export function fakeWorld(): World {
   const news: OperationNews[] = [];
   const late: LateWord[] = [];
   const lateDisputes: LateDispute[] = [];
+  const silences: RemovedAttemptRef[] = [];
   const wallets = fakeWallets();
   const { watch, until } = watching();
   const script: Script = {
@@ -296,6 +299,9 @@ export function fakeWorld(): World {
       if (answer) late.push(answer);
       return answer !== undefined;
     }),
+    callForSilence: watch(async (attempt) => {
+      silences.push(attempt);
+    }),
     hearOfRemovedDispute: watch(async (word) => {
       if (hasTombstone(word)) lateDisputes.push(word);
       return true;
@@ -317,6 +323,7 @@ export function fakeWorld(): World {
     tombstones,
     late,
     lateDisputes,
+    silences,
     cards,
     uses,
     charges,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
 import { Refusal } from '../../domain/refusal.ts';
+import { aMethod, codeOf, kwd } from '../support/builders.ts';
 import { networkPageOf } from '../support/fake-activities.ts';
 import { charged, FIRST, gate, ONE_TRY, SECOND, toldResults } from './support/lines.ts';
 import { workflowEnvironment } from './support/environment.ts';
@@ -129,6 +130,31 @@ describe('opening the page of a gateway', () => {
       ['error', 'pending'],
     );
   });
+
+  for (const [what, change] of [
+    ['amount', { amount: kwd('20') }],
+    ['methods', { pgCodes: [codeOf('other')], methods: [aMethod({ pgCode: codeOf('other') })] }],
+  ] as const)
+    it(`is not asked for again by the same press when the merchant has changed the ${what} since`, async () => {
+      const { world, engine, start, pay, document } = environment();
+      const opened = await start();
+      const { open } = world.script;
+      world.script.open = () => {
+        throw REFUSED;
+      };
+      await assert.rejects(pay(opened), { code: 'gateway_error' });
+      world.script.open = open;
+      const { amount, pgCodes, customer, language, expirationSeconds, ...rest } = {
+        ...document(opened),
+        ...change,
+      };
+      const { version: seenVersion, methods, kind } = rest;
+      const terms = { amount, pgCodes, customer, language, expirationSeconds };
+      await engine.edit(opened, { seenVersion, terms, methods, kind });
+      assert.deepEqual(await pay(opened), { to: 'result', referenceNumber: FIRST });
+      assert.equal(world.opens.length, 1);
+      assert.equal(document(opened).attempts[0]?.state, 'error');
+    });
 
   it('that fails fails the transaction where one try is all', async () => {
     const { world, start, pay, run, document } = environment();

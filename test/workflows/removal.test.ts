@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
+import { ApplicationFailure } from '@temporalio/common';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
@@ -144,6 +145,26 @@ describe('the end of a transaction by command', () => {
     assert.equal(await run(opened).result(), 'removed');
     const { typedSearchAttributes: found } = await run(opened).describe();
     assert.equal(found.get(SEARCH_ATTRIBUTES.Alert), 'late-money');
+  });
+
+  it('calls a person where the network that says so does not say what', async () => {
+    const { engine, start, pay, becomes, run, world } = environment();
+    const opened = await start();
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    await engine.remove(opened, undefined);
+    await run(opened).result();
+    world.script.inquireRemoved = () => {
+      throw ApplicationFailure.nonRetryable('For an hour nobody has answered.');
+    };
+    await engine.returned(opened, FIRST);
+    await world.until(() => world.silences.length > 0);
+    assert.equal(await run(opened).result(), 'removed');
+    const { merchantId, sessionId } = opened;
+    assert.deepEqual(world.silences, [{ merchantId, sessionId, referenceNumber: FIRST }]);
+    const { typedSearchAttributes: found } = await run(opened).describe();
+    assert.equal(found.get(SEARCH_ATTRIBUTES.Alert), 'manual-action-required');
   });
 
   it("hands over what a payer's bank does about such money, and calls a person", async () => {

@@ -258,6 +258,59 @@ describe('a payer with a wallet', () => {
     assert.equal(world.opens.length, 0);
   });
 
+  for (const [act, pays] of [
+    ['spendPart', '12.500'],
+    ['reservePart', '10.000'],
+  ] as const)
+    it(`has all of it free again when it was canceled and removed while the wallet was asked (${act})`, async () => {
+      const { engine, document, world, run } = environment();
+      const sara = wallets.open(SARA, kwd('20.000'));
+      const opened = await sarasOrder(environment());
+      const { asked, wallet } = held(act);
+      const paying = environment().pay(opened, walletPays(pays));
+      await asked.passed;
+      await engine.cancel(opened, SECOND);
+      await world.until(() => parts(document(opened))[0] === 'released');
+      await engine.remove(opened, undefined);
+      wallet.open();
+      assert.equal((await paying).to, 'result');
+      assert.equal(await run(opened).result(), 'removed');
+      assert.equal(figures(sara()), '20.000, 0.000 set aside');
+      assert.equal(world.opens.length, 0);
+    });
+
+  it('gets back what was spent for a payment that is removed before that has gone back', async () => {
+    const { engine, document, run } = environment();
+    const sara = wallets.open(SARA, kwd('20.000'));
+    const opened = await sarasOrder(environment());
+    const [asked, wallet, due, back] = [gate(), gate(), gate(), gate()];
+    let returns = 0;
+    wallets.script.before = async (act) => {
+      if (act === 'spendPart') {
+        asked.open();
+        await wallet.passed;
+      }
+      if (act !== 'returnPart') return;
+      returns += 1;
+      // The first one came with the cancellation; the second one is what is due.
+      if (returns !== 2) return;
+      due.open();
+      await back.passed;
+    };
+    const paying = environment().pay(opened, walletPays('12.500'));
+    await asked.passed;
+    await engine.cancel(opened, SECOND);
+    await environment().world.until(() => parts(document(opened))[0] === 'released');
+    wallet.open();
+    await due.passed;
+    assert.equal(figures(sara()), '7.500, 0.000 set aside');
+    await engine.remove(opened, undefined);
+    assert.equal(figures(sara()), '20.000, 0.000 set aside');
+    back.open();
+    await paying;
+    assert.equal(await run(opened).result(), 'removed');
+  });
+
   it('who has spent it elsewhere meanwhile is told so, and can pay without it', async () => {
     const { document, world } = environment();
     wallets.open(SARA, kwd('9.999'));

@@ -16,7 +16,7 @@ import {
   chargesAtOnce,
 } from '../../domain/transaction/attempt.ts';
 import { conclude, concludeUnopened } from '../../domain/transaction/conclude.ts';
-import { mayReopen, reopen } from '../../domain/transaction/reopen.ts';
+import { isStillWanted, mayReopen, reopen } from '../../domain/transaction/reopen.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isOverdue } from '../../domain/transaction/halt.ts';
 import {
@@ -363,7 +363,10 @@ async function pageOf(
   // It was never kept: another one stands in its place.
   if (!attempt) throw overtakenError();
   const { referenceNumber } = attempt;
-  if (mayReopen(runState.current(), referenceNumber, Date.now())) {
+  const isReopened =
+    mayReopen(runState.current(), referenceNumber, Date.now()) &&
+    (isStillWanted(runState.current(), attempt) || !patched('what was asked for has changed'));
+  if (isReopened) {
     return whileOpening(context, attempt, async () => {
       await runState.keep({ transaction: reopen(runState.current(), referenceNumber) });
       return goOn(context, attempt, { ...submission, left: true, askFirst: true });

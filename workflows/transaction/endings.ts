@@ -3,12 +3,12 @@ import { archive } from '../../domain/transaction/deletion.ts';
 import { expire } from '../../domain/transaction/halt.ts';
 import { tombstoneOf, isRemovable } from '../../domain/transaction/tombstone.ts';
 import { pendingAttempt, type Transaction } from '../../domain/transaction/transaction.ts';
-import { isOpenPart } from '../../domain/wallet/part.ts';
+import { endOfPart } from '../../domain/wallet/part.ts';
 import { expireUpdate, removeUpdate, type Removed } from '../messages.ts';
 import type { RunContext } from './background-tasks.ts';
 import { inquireForAnswer } from './inquiry.ts';
 import { keepThenTell } from './notices.ts';
-import { releaseParts } from './wallet.ts';
+import { endParts } from './wallet.ts';
 
 /** The merchant's people end it: it cannot be paid any more, or shall not be there any more. */
 export function listenForEndings(context: RunContext): void {
@@ -41,10 +41,11 @@ async function remove({ runState }: RunContext, by: Initiator | undefined): Prom
     await runState.keep({ transaction: archive(runState.current(), now) });
     return { isRemoved: false };
   }
-  if (runState.current().attempts.some(isOpenPart)) {
+  const transaction = runState.current();
+  if (transaction.attempts.some((one) => endOfPart(transaction, one))) {
     // Refused before the wallet has its money back, if it is going to be refused anyway.
     tombstoneOf(runState.current(), { now, by });
-    await releaseParts(runState);
+    await endParts(runState);
   }
   await runState.remove(tombstoneOf(runState.current(), { now, by }));
   return { isRemoved: true };

@@ -1,10 +1,10 @@
-import { ActivityFailure, log, upsertSearchAttributes } from '@temporalio/workflow';
+import { ActivityFailure, patched, upsertSearchAttributes } from '@temporalio/workflow';
 import type { DisputeReport } from '../../domain/dispute/dispute.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { AttemptReport } from '../../domain/transaction/network.ts';
-import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
-import { hearOfRemoved, hearOfRemovedDispute, inquireRemoved } from '../proxies.ts';
+import type { Alert, Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
+import { callForSilence, hearOfRemoved, hearOfRemovedDispute, inquireRemoved } from '../proxies.ts';
 import { again } from '../overtaken.ts';
 import { SEARCH_ATTRIBUTES } from '../visibility.ts';
 
@@ -23,26 +23,27 @@ export async function hearOfGone(
   { merchantId, sessionId }: TransactionRef,
   report: AttemptReport,
 ): Promise<void> {
-  if (await hearOfRemoved({ merchantId, sessionId, report })) callForLateMoney();
+  if (await hearOfRemoved({ merchantId, sessionId, report })) showAlert('late-money');
 }
 
-/** The same where a network says only that something has happened: it is asked. Whoever gives no answer for long is logged. */
+/** The same where a network says only that something has happened: it is asked. For who gives no answer for long a person is called. */
 export async function askOfGone(
   { merchantId, sessionId }: TransactionRef,
   referenceNumber: ReferenceNumber,
 ): Promise<void> {
+  const attempt = { merchantId, sessionId, referenceNumber };
   try {
-    if (await inquireRemoved({ merchantId, sessionId, referenceNumber })) callForLateMoney();
+    if (await inquireRemoved(attempt)) showAlert('late-money');
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
-    log.error('a gateway does not say what became of what was removed; ask it', {
-      referenceNumber,
-    });
+    if (!patched('a person is called for the silence about what was removed')) return;
+    await callForSilence(attempt);
+    showAlert('manual-action-required');
   }
 }
 
-function callForLateMoney(): void {
-  upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value: 'late-money' }]);
+function showAlert(value: Alert['kind']): void {
+  upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value }]);
 }
 
 /** The same for a network's word on a dispute. */
@@ -51,7 +52,7 @@ export async function hearOfGoneDispute(
   report: DisputeReport,
 ): Promise<void> {
   const isAlert = await hearOfRemovedDispute({ merchantId, sessionId, report });
-  if (isAlert) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value: 'dispute' }]);
+  if (isAlert) showAlert('dispute');
 }
 
 /** For messages that nobody waits for: what was removed meanwhile is no fault of theirs. */

@@ -1,9 +1,10 @@
+import { patched } from '@temporalio/workflow';
 import type { PartCommand } from '../../activities/wallet-parts.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { concludeCovered, concludeUnreserved } from '../../domain/transaction/wallet-outcome.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
-import { isCovered, isOpenPart, reservationKey, type PartDue } from '../../domain/wallet/part.ts';
+import { endOfPart, isCovered, reservationKey, type PartDue } from '../../domain/wallet/part.ts';
 import {
   donePart,
   hasPart,
@@ -20,10 +21,15 @@ import type { WalletPart } from '../../domain/wallet/wallet-part.ts';
 
 type WithPart = Attempt & { readonly wallet: WalletPart };
 
+const REMOVED_MEANWHILE = 'a payment was removed while its wallet was asked';
+
 /** Has the wallet set its part aside before a gateway is asked for the rest. Throws when it does not. */
 export async function reserveInWallet(runState: RunState, attempt: WithPart): Promise<void> {
   const { referenceNumber } = attempt;
+  const name = nameOf(commandFor(runState.current(), attempt));
   const told = await ask(runState, attempt, reservePart);
+  // Nothing of it will be kept by which anybody would give it free later, also where the wallet gave no answer.
+  if (runState.isGone() && patched(REMOVED_MEANWHILE)) return releasePart(name);
   if (told?.step !== 'reserved') return refuse(runState, referenceNumber, told);
   await runState.keep({ transaction: reservedPart(runState.current(), referenceNumber, told) });
 }
@@ -31,8 +37,10 @@ export async function reserveInWallet(runState: RunState, attempt: WithPart): Pr
 /** Has the wallet pay it all, in one step: no gateway takes part. Throws when it does not. */
 export async function payByWallet(runState: RunState, attempt: WithPart): Promise<void> {
   const { referenceNumber } = attempt;
-  const told = await spendPart(commandFor(runState.current(), attempt));
+  const command = commandFor(runState.current(), attempt);
+  const told = await spendPart(command);
   if (told.step === 'refused') return refuse(runState, referenceNumber, told);
+  if (runState.isGone() && patched(REMOVED_MEANWHILE)) return returnPart(nameOf(command));
   const given = { told, now: Date.now() };
   await keepAndTell(runState, concludeCovered(runState.current(), referenceNumber, given));
 }
@@ -82,10 +90,17 @@ async function endPart(
   if (transaction) await runState.keep({ transaction });
 }
 
-/** Gives all parts free that may be set aside: before the transaction is removed, for then nobody would. */
-export async function releaseParts(runState: RunState): Promise<void> {
-  for (const { referenceNumber } of runState.current().attempts.filter(isOpenPart))
-    await endPart(runState, { referenceNumber, how: 'release' });
+/**
+ * Gives all parts free that may be set aside, and back what was spent for what is over: before the transaction is removed, for
+ * then nobody would.
+ */
+export async function endParts(runState: RunState): Promise<void> {
+  const transaction = runState.current();
+  for (const attempt of transaction.attempts) {
+    const how = endOfPart(transaction, attempt);
+    if (how === 'release' || (how === 'return' && patched('what was spent goes back at a removal')))
+      await endPart(runState, { referenceNumber: attempt.referenceNumber, how });
+  }
 }
 
 async function ask(

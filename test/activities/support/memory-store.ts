@@ -392,7 +392,9 @@ export function memoryEvents(...given: readonly WebhookEvent[]): WebhookEventSto
 }
 
 /** Callbacks that gateways sent. */
-export function memoryInbox(...given: readonly InboxEntry[]): Omit<CallbackInbox, 'ofAttempts'> {
+export function memoryInbox(
+  ...given: readonly InboxEntry[]
+): Omit<CallbackInbox, 'ofAttempts' | 'unplacedOperations'> {
   let all = [...given];
   return {
     ensureIndexes,

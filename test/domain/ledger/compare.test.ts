@@ -6,7 +6,8 @@ import { networkDifferences, type Movement } from '../../../domain/ledger/networ
 import { entriesOf } from '../../../domain/ledger/post.ts';
 import { toDecimal, type Money } from '../../../domain/money.ts';
 import { codeOf, CREATED_AT, kwd, referenceOf } from '../../support/builders.ts';
-import { anOperationRequest, operated, paid } from './support/operations.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import { anOperationRequest, doneThere, operated, paid } from './support/operations.ts';
 
 const REFUNDED = operated(
   paid('purchase'),
@@ -123,6 +124,29 @@ describe('the comparison within the system', () => {
       assert.ok(found?.about?.startsWith(`${name}, `), JSON.stringify(found));
       assert.deepEqual(others, []);
     }
+  });
+
+  it('names the rest of a hold that a gateway has let go, and nobody has written down', () => {
+    const asked = anOperationRequest('capture', '1', { amount: kwd('40') });
+    const once = { ...asked, capabilities: { ...asked.capabilities, captures: 'once' as const } };
+    const told = (figured: Transaction) =>
+      sessionDifferences({
+        sessionId: figured.sessionId,
+        transaction: figured,
+        figured,
+        entries: entriesOf(figured, 0),
+        operations: figured.operations ?? [],
+      }).map(({ about: one }) => one);
+    const captured = operated(paid('authorize'), once);
+    const freed = doneThere(captured, 'void', {
+      amount: kwd('62'),
+      reference: referenceOf('demoAAAAAA'),
+    });
+    assert.deepEqual(told(captured), [
+      'what is still held, though its gateway has let it go, which is 62.000 KWD and must be nothing,',
+    ]);
+    assert.deepEqual(told(freed), []);
+    assert.deepEqual(told(operated(paid('authorize'), asked)), []);
   });
 
   it('names every entry of a transaction that is not there', () => {

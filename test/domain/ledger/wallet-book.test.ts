@@ -3,8 +3,15 @@ import { balancesOf, outOfBalance } from '../../../domain/ledger/balance.ts';
 import { sessionDifferences } from '../../../domain/ledger/compare.ts';
 import { entriesOf } from '../../../domain/ledger/post.ts';
 import { adjustmentEntry, walletDifferences } from '../../../domain/ledger/wallet-book.ts';
+import {
+  removedPaymentDifferences,
+  walletPaymentDifferences,
+} from '../../../domain/ledger/wallet-figures.ts';
 import { isPositive, toDecimal, type Money } from '../../../domain/money.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import { openAccount, type WalletAccount } from '../../../domain/wallet/account.ts';
+import type { WalletOperation } from '../../../domain/wallet/entry.ts';
+import { reservationKey } from '../../../domain/wallet/part.ts';
 import type { WalletPartState } from '../../../domain/wallet/wallet-part.ts';
 import {
   amountOf,
@@ -116,4 +123,50 @@ describe('the ledger of wallets', () => {
       ],
     );
   });
+});
+
+const payment = (state: WalletPartState) => ({
+  ...paid('20', '30', state),
+  customer: { id: 'sara' },
+});
+
+describe('a wallet beside its payments', () => {
+  const account: WalletAccount = {
+    ...openAccount(
+      { merchantId: SHOP, customerId: 'sara', currency: kwd('0').currency, sandbox: false },
+      { id: 'w1', number: 1, now: CREATED_AT },
+    ),
+    balance: kwd('30'),
+    reserved: kwd('30'),
+  };
+  function reservation(status: WalletOperation['status']): WalletOperation {
+    const { sessionId, attempts } = payment('reserved');
+    const [attempt] = attempts;
+    assert.ok(attempt);
+    return {
+      id: 7,
+      merchantId: SHOP,
+      accountId: account.id,
+      key: reservationKey({ sessionId }, attempt),
+      type: 'reservation',
+      status,
+      amount: kwd('30'),
+      balance: kwd('30'),
+      sessionId,
+      createdAt: CREATED_AT,
+      updatedAt: CREATED_AT,
+    };
+  }
+
+  for (const state of ['wanted', 'reserved', 'spent', 'refused', 'released', 'returned'] as const)
+    it(`is named where it has money set aside for a part that is ${state}, unless that is open`, () => {
+      const found = walletPaymentDifferences(account, reservation('pending'), payment(state));
+      assert.equal(found.length, state === 'wanted' || state === 'reserved' ? 0 : 1);
+    });
+
+  for (const status of ['pending', 'completed', 'canceled', 'expired', 'reversed'] as const)
+    it(`is named where money of a removed payment is ${status}, unless it is back`, () => {
+      const found = removedPaymentDifferences(account, reservation(status));
+      assert.equal(found.length, status === 'pending' || status === 'completed' ? 1 : 0);
+    });
 });

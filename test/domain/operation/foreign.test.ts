@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toDecimal, type Money } from '../../../domain/money.ts';
-import { capturable, refundable } from '../../../domain/operation/amounts.ts';
+import { capturable, refundable, refundedShare } from '../../../domain/operation/amounts.ts';
 import { stillToHear } from '../../../domain/operation/foreign.ts';
 import type { OperationReport } from '../../../domain/operation/report.ts';
 import { operatedAmounts } from '../../../domain/operation/settle.ts';
@@ -62,6 +62,25 @@ describe('what was done at the gateway itself', () => {
     const whole = doneThere(held, 'capture', { amount: attempt.total, reference: FIRST });
     assert.equal(text(capturable(whole)), 'USD 0.00');
   });
+
+  for (const [part, times] of [
+    ['1.022', 3],
+    ['0.511', 6],
+  ] as const)
+    it(`in ${times} parts of ${part} that come to all comes to all, whatever each is when it is rounded`, () => {
+      const parts = Array.from({ length: times }, (_, at) => `f${at + 1}`);
+      const whole = (kind: Attempt['kind'], done: 'refund' | 'capture') =>
+        parts.reduce(
+          (before, name) => doneThere(before, done, { amount: kwd(part), reference: FIRST, name }),
+          inDollars(kind),
+        );
+      const refunded = whole('purchase', 'refund');
+      assert.equal(text(operatedAmounts(refunded).refunded), 'USD 10.00');
+      assert.equal(text(refundable(refunded)), 'USD 0.00');
+      assert.equal(refundedShare(refunded), 'all');
+      const { paidAmount } = whole('authorize', 'capture');
+      assert.equal(paidAmount && text(paidAmount), 'USD 10.00');
+    });
 
   it('in a third currency counts for nothing, and a person is told', () => {
     const strange = doneThere(inDollars('purchase'), 'refund', {

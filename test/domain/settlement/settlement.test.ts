@@ -67,6 +67,28 @@ describe('a line of a settlement file', () => {
     assert.equal(classify(row, ENTRIES, { isRepeated: false }).result, 'matched');
   });
 
+  for (const [what, row, taken, result] of [
+    ['our refund', aRow({ ...ours, amount: kwd('30') }), 'refund/demoOP1', 'duplicate'],
+    [
+      'what was done there under a name',
+      aRow({ ...strange, ...foreign }),
+      'refund/at-the-network',
+      'matched',
+    ],
+    [
+      'what was done there under our name',
+      aRow({ ...ours, ...foreign }),
+      'refund/demoOP1',
+      'matched',
+    ],
+    ['what was done there', aRow(foreign), 'refund/demoTHERE1', 'duplicate'],
+    ['what nobody knows', aRow(strange), 'refund/at-the-network', 'missing-here'],
+  ] as const)
+    it(`about ${what} is ${result} where an earlier one was about ${taken}`, () => {
+      const known = { isRepeated: false, taken: new Set([taken]) };
+      assert.equal(classify(row, ENTRIES, known).result, result);
+    });
+
   it('is found by every name that an entry of it may have', () => {
     assert.deepEqual(keysOfRow(aRow({ kind: 'capture' })), ['capture/demoAAAAAA']);
     assert.deepEqual(keysOfRow(aRow(foreign)), ['refund/demoTHERE1']);

@@ -348,6 +348,7 @@ function delegating(current: () => Activities): Activities {
     buryTransaction: (tombstone) => current().buryTransaction(tombstone),
     hearOfRemoved: (word) => current().hearOfRemoved(word),
     inquireRemoved: (ref) => current().inquireRemoved(ref),
+    callForSilence: (attempt) => current().callForSilence(attempt),
     hearOfRemovedDispute: (word) => current().hearOfRemovedDispute(word),
   };
 }

@@ -113,15 +113,27 @@ export function promisedTo(
 export function doneThere(
   transaction: Transaction,
   kind: OperationKind,
-  { amount, reference }: { readonly amount: Money; readonly reference: ReferenceNumber },
+  {
+    amount,
+    reference,
+    name = 'f1',
+  }: {
+    readonly amount: Money;
+    readonly reference: ReferenceNumber;
+    /** Of several. */
+    readonly name?: string;
+  },
 ): Transaction {
-  const names = { sessionId: sessionOf('f1'), referenceNumber: referenceOf('demoTHERE1') };
+  const names = {
+    sessionId: sessionOf(name),
+    referenceNumber: referenceOf(`demoTHERE${name.slice(1)}`),
+  };
   const report: OperationReport = {
     kind,
     paymentReference: reference,
     result: 'done',
     amount,
-    gatewayReference: 'op_there',
+    gatewayReference: `op_there_${name}`,
   };
   const operation = foreignOperation(transaction, report, { ...names, now: CREATED_AT });
   if (!operation) throw new Error('It is not of this transaction.');
