@@ -49,11 +49,11 @@ try {
   const progress = printedProgress(process.stdout);
   const programs = await testPrograms(progress);
   const node = await nodeProgram(progress);
-  const served = await testEnvironment(programs, '29000-29900');
-  const { environment, commands } =
-    given.length === 0
-      ? await builtFor(progress, served)
-      : { environment: served, commands: [sourceCommand()] };
+  const [served, commands] = await Promise.all([
+    testEnvironment(programs, '29000-29900'),
+    given.length === 0 ? builtCommands(progress) : [sourceCommand()],
+  ]);
+  const environment = given.length === 0 ? { ...served, SARRAF_BUILT: BUILT } : served;
   tallies.push(...commands.map(() => NOTHING_YET));
   const began = performance.now();
   const secondsUntilNow = () => Math.round((performance.now() - began) / 1000);
@@ -167,20 +167,18 @@ function keepDurations(measured: ReadonlyMap<string, number>): void {
 }
 
 /** All tests, and the programs under test as a release has them, for all lanes; somebody who names tests may need none. */
-async function builtFor(progress: StartProgress, served: Record<string, string>) {
+async function builtCommands(progress: StartProgress): Promise<readonly (readonly string[])[]> {
   return progress.step('Building the programs and the tests', async () => {
     const tests = allTests();
-    await build(BUILT, { checked: false });
-    await addSingleFiles(BUILT);
-    const bundled = await bundleTests([...tests, LANE], { directory: BUNDLED, release: BUILT });
-    return {
-      environment: { ...served, SARRAF_BUILT: BUILT },
-      commands: lanesOf(tests, durations).map((files) => [
-        bundled(LANE),
-        String(settings.timeout),
-        ...files.map(bundled),
-      ]),
-    };
+    const [bundled] = await Promise.all([
+      bundleTests([...tests, LANE], { directory: BUNDLED, release: BUILT }),
+      build(BUILT, { checked: false }).then(() => addSingleFiles(BUILT)),
+    ]);
+    return lanesOf(tests, durations).map((files) => [
+      bundled(LANE),
+      String(settings.timeout),
+      ...files.map(bundled),
+    ]);
   });
 }
 
