@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { keptBundle } from '../worker/bundle-cache.ts';
-import { BUNDLES, makeBundle } from '../worker/bundle.ts';
+import { BUNDLES, makeBundle, type BundleName } from '../worker/bundle.ts';
 import { bundleScript } from './web-sdk.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -18,11 +18,15 @@ const run = promisify(execFile);
 export async function build(directory: string, { checked = true } = {}): Promise<void> {
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
-  await compile(directory, checked);
-  await writeFile(join(directory, 'build.json'), JSON.stringify(await buildInfo()));
-  for (const name of ['index', 'versioned'] as const)
-    await copyFile(await keptBundle(() => makeBundle(name), name), join(directory, BUNDLES[name]));
-  await bundleScript(join(directory, 'clients/web/dist'));
+  const bundle = async (name: BundleName) =>
+    copyFile(await keptBundle(() => makeBundle(name), name), join(directory, BUNDLES[name]));
+  await Promise.all([
+    compile(directory, checked),
+    writeFile(join(directory, 'build.json'), JSON.stringify(await buildInfo())),
+    bundle('index'),
+    bundle('versioned'),
+    bundleScript(join(directory, 'clients/web/dist')),
+  ]);
 }
 
 /** What `/version` tells of a release. An image is built without Git, and is told its commit. */

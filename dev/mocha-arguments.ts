@@ -14,7 +14,6 @@ export interface MochaSettings {
   readonly timeout: number;
 }
 
-const LANES = 5;
 /**
  * Which lanes have what is dear to start, a cluster, a browser, a system or the time-skipping server with its workers, and what
  * would meet others in the one Temporal; any lane has the rest, also what lies among these and needs none of them.
@@ -31,34 +30,26 @@ const SHARES = [
   { what: /^/, lanes: [0, 1, 2, 3, 4] },
 ];
 const lanesFor = (file: string) => SHARES.find(({ what }) => what.test(file))?.lanes ?? [];
+const LANES = 5;
 /** What a file is taken to need that was never measured. Seconds. */
 const UNMEASURED = 5;
 
 /**
- * The arguments of each mocha that runs: one for what a person has named, and five side by side for all tests, each with
- * databases and a system of its own, because most tests wait more than they work. Each file goes to the lane that has least to do until
- * then: first those that fewest lanes may have, of these the longest.
+ * What each mocha may run of all tests, five side by side, each with databases and a system of its own, because most tests wait more
+ * than they work. Each takes the next file of its list that no other has taken (mocha-lane.ts): first those that fewest lanes may have, of
+ * these the longest, so that the last ones are short and any lane may have them.
  */
 export function lanesOf(
-  given: readonly string[],
-  settings: MochaSettings,
   files: readonly string[],
   seconds: Readonly<Record<string, number>>,
-): readonly string[][] {
-  if (given.some((one, index) => isPath(one, given[index - 1])))
-    return [mochaArguments(given, settings)];
-  const lanes = Array.from({ length: LANES }, () => ({ spec: [] as string[], seconds: 0 }));
+): readonly (readonly string[])[] {
   const needs = (file: string) => seconds[file] ?? UNMEASURED;
   const inTurn = files.toSorted(
     (one, other) => lanesFor(one).length - lanesFor(other).length || needs(other) - needs(one),
   );
-  for (const file of inTurn) {
-    const open = lanesFor(file).flatMap((nth) => lanes[nth] ?? []);
-    const least = open.reduce((one, other) => (other.seconds < one.seconds ? other : one));
-    least.spec.push(file);
-    least.seconds += needs(file);
-  }
-  return lanes.map(({ spec }) => mochaArguments(given, { ...settings, spec: spec.toSorted() }));
+  return Array.from({ length: LANES }, (_, lane) =>
+    inTurn.filter((file) => lanesFor(file).includes(lane)),
+  );
 }
 
 /**

@@ -27,13 +27,16 @@ export default class Reporter extends Mocha.reporters.Base {
     });
     runner.on(EVENT_SUITE_END, (suite) => {
       const ms = performance.now() - began;
-      if (suite.parent?.root) tell({ kind: 'suite', file: fileOf(suite), ms });
+      if (suite.parent?.root && !isLoading(suite)) tell({ kind: 'suite', file: fileOf(suite), ms });
     });
     // So that a test that hangs has a name.
-    runner.on(EVENT_TEST_BEGIN, (test) =>
-      tell({ kind: 'running', file: fileOf(test), title: test.fullTitle() }),
-    );
-    runner.on(EVENT_TEST_PASS, () => tell({ kind: 'passed' }));
+    runner.on(EVENT_TEST_BEGIN, (test) => {
+      if (test.file !== undefined)
+        tell({ kind: 'running', file: fileOf(test), title: test.fullTitle() });
+    });
+    runner.on(EVENT_TEST_PASS, (test) => {
+      if (!isLoading(test.parent)) tell({ kind: 'passed' });
+    });
     runner.on(EVENT_TEST_FAIL, (test, error) => tell({ kind: 'failed', ...named(test, error) }));
     runner.on(EVENT_TEST_PENDING, (test) =>
       tell({ kind: 'skipped', file: fileOf(test), title: test.fullTitle() }),
@@ -46,6 +49,10 @@ export default class Reporter extends Mocha.reporters.Base {
 function tell(event: Parameters<typeof lineOf>[0]): void {
   process.stdout.write(lineOf(event));
 }
+
+/** A suite that loads a file is in none (mocha-lane.ts). */
+const isLoading = (suite: Mocha.Suite | undefined): boolean =>
+  suite?.root === false && suite.file === undefined;
 
 /** By its source, also where it was bundled before (bundled-tests.ts). */
 const fileOf = ({ file }: Mocha.Test | Mocha.Suite): string =>

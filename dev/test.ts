@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from './build.ts';
 import { bundleTests } from './bundled-tests.ts';
 import { stopOnInterrupt } from './interrupts.ts';
-import { lanesOf, type MochaSettings } from './mocha-arguments.ts';
+import { lanesOf, mochaArguments, type MochaSettings } from './mocha-arguments.ts';
 import { eventOn } from './mocha-events.ts';
 import { lastLines, startChild, stopAll, type Child } from './processes.ts';
 import { printedProgress, type StartProgress } from './progress.ts';
@@ -32,6 +32,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BUILT = join(ROOT, '.data', `built-${process.pid}`);
 const BUNDLED = join(ROOT, '.data', `tests-${process.pid}`);
 const REPORTER = 'dev/mocha-reporter.ts';
+const LANE = 'dev/mocha-lane.ts';
 const PROGRESS_EVERY_MS = 10_000;
 const LINGER_MS = 20_000;
 
@@ -39,20 +40,21 @@ const settings: MochaSettings = JSON.parse(readFileSync(join(ROOT, '.mocharc.jso
 const durationsFile = join(ROOT, 'dev/test-durations.json');
 /** Seconds by file. */
 const durations: Readonly<Record<string, number>> = JSON.parse(readFileSync(durationsFile, 'utf8'));
-const tests = allTests();
-const lanes = lanesOf(process.argv.slice(2), settings, tests, durations);
-const tallies: TestTally[] = lanes.map(() => NOTHING_YET);
+const given = process.argv.slice(2);
+/** By lane. */
+const tallies: TestTally[] = [];
 process.exitCode = 1;
 stopOnInterrupt(stopAll, 130);
 try {
   const progress = printedProgress(process.stdout);
   const programs = await testPrograms(progress);
   const node = await nodeProgram(progress);
-  const served = await testEnvironment(programs, '29000-29900');
-  const { environment, commands } =
-    lanes.length > 1
-      ? await builtFor(progress, served)
-      : { environment: served, commands: lanes.map(sourceCommand) };
+  const [served, commands] = await Promise.all([
+    testEnvironment(programs, '29000-29900'),
+    given.length === 0 ? builtCommands(progress) : [sourceCommand()],
+  ]);
+  const environment = given.length === 0 ? { ...served, SARRAF_BUILT: BUILT } : served;
+  tallies.push(...commands.map(() => NOTHING_YET));
   const began = performance.now();
   const secondsUntilNow = () => Math.round((performance.now() - began) / 1000);
   const ticking = setInterval(tell, PROGRESS_EVERY_MS);
@@ -66,7 +68,7 @@ try {
   clearInterval(ticking);
   const all = together(tallies);
   const why = whyNotGreen(all);
-  if (lanes.length > 1) {
+  if (given.length === 0) {
     // One that ends long before the others has left a processor idle.
     console.log(`\nThe lanes ended after ${laneSeconds.join(', ')} s.`);
     console.log(`The files that took longest:\n${slowest(all)}\n`);
@@ -99,7 +101,7 @@ async function runMocha(
     if (event === undefined) {
       printed.push(line);
       // Whoever names tests is looking at them, and wants to see what they print.
-      if (process.argv.length > 2) console.log(line);
+      if (given.length > 0) console.log(line);
       return;
     }
     tallies[lane] = count(tally(), event);
@@ -165,34 +167,29 @@ function keepDurations(measured: ReadonlyMap<string, number>): void {
 }
 
 /** All tests, and the programs under test as a release has them, for all lanes; somebody who names tests may need none. */
-async function builtFor(progress: StartProgress, served: Record<string, string>) {
+async function builtCommands(progress: StartProgress): Promise<readonly (readonly string[])[]> {
   return progress.step('Building the programs and the tests', async () => {
-    await build(BUILT, { checked: false });
-    await addSingleFiles(BUILT);
-    const bundled = await bundleTests([...tests, REPORTER], { directory: BUNDLED, release: BUILT });
-    const isTest = new Set(tests);
-    return {
-      environment: { ...served, SARRAF_BUILT: BUILT },
-      commands: lanes.map((args) =>
-        mochaCommand(
-          bundled(REPORTER),
-          args.map((one) => (isTest.has(one) ? bundled(one) : one)),
-        ),
-      ),
-    };
+    const tests = allTests();
+    const [bundled] = await Promise.all([
+      bundleTests([...tests, LANE], { directory: BUNDLED, release: BUILT }),
+      build(BUILT, { checked: false }).then(() => addSingleFiles(BUILT)),
+    ]);
+    return lanesOf(tests, durations).map((files) => [
+      bundled(LANE),
+      String(settings.timeout),
+      ...files.map(bundled),
+    ]);
   });
 }
 
-function sourceCommand(args: readonly string[]): string[] {
-  return ['--import', 'tsx', ...mochaCommand(join(ROOT, REPORTER), args)];
-}
-
-function mochaCommand(reporter: string, args: readonly string[]): string[] {
+function sourceCommand(): string[] {
   return [
+    '--import',
+    'tsx',
     join(ROOT, 'node_modules/mocha/bin/mocha.js'),
-    `--reporter=${reporter}`,
+    `--reporter=${join(ROOT, REPORTER)}`,
     ...(process.env['CI'] === undefined ? [] : ['--forbid-only']),
-    ...args,
+    ...mochaArguments(given, settings),
   ];
 }
 

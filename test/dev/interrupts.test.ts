@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -70,6 +70,23 @@ describe('an interrupt', () => {
       afterwards: "setTimeout(() => { throw new Error('bug'); }, 50);",
     });
     assert.deepEqual(await ended, { code: 1, printed: 'up\nstopped\n' });
+  });
+
+  it('by the end of whoever read what it prints stops in order, without a word to nobody', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'sarraf-unread-')), 'stopped');
+    const { child } = await program({
+      afterwards: `setInterval(() => console.log('still up'), 20);
+        process.once('exit', (code) => require('fs').writeFileSync(${JSON.stringify(file)}, String(code)));`,
+    });
+    const exited = once(child, 'exit');
+    child.stdout.destroy();
+    child.stderr.destroy();
+    const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    const [code] = await exited;
+    clearTimeout(late);
+    assert.equal(code, 1);
+    assert.equal(readFileSync(file, 'utf8'), '1');
+    rmSync(dirname(file), { recursive: true });
   });
 
   it('reaches a script through npm, as a supervisor sends it', async () => {

@@ -28,8 +28,8 @@ describe('the arguments of npm test', () => {
 
 describe('the lanes of npm test', () => {
   const SECONDS = {
-    'test/api/a.test.ts': 90,
-    'test/api/x/b.test.ts': 50,
+    'test/api/a.test.ts': 50,
+    'test/api/x/b.test.ts': 90,
     'test/journeys/c.test.tsx': 45,
     'test/workflows/d.test.ts': 60,
     'test/admin/e.test.ts': 31,
@@ -39,23 +39,15 @@ describe('the lanes of npm test', () => {
   };
   const FILES = [...Object.keys(SECONDS), 'test/api/new.test.ts'].toSorted();
 
-  it('are one for what somebody names', () => {
-    for (const given of [['test/dev'], ['--bail', 'a.test.ts'], ['--grep', 'x', 'test/api']])
-      assert.deepEqual(lanesOf(given, SETTINGS, FILES, SECONDS), [mochaArguments(given, SETTINGS)]);
-  });
-
-  it('are five for all tests, of about one length by what each file took, with three systems, two browsers and one cluster; what needs none of them goes anywhere', () => {
-    const given = ['--grep', 'x'];
-    const lanes = [
-      ['test/api/new.test.ts', 'test/journeys/c.test.tsx'],
-      ['test/api/x/b.test.ts', 'test/servers/f.test.ts'],
-      ['test/api/a.test.ts'],
-      ['test/workflows/d.test.ts'],
-      ['test/admin/e.test.ts', 'test/api/access/g.test.ts', 'test/house.test.ts'],
-    ];
-    assert.deepEqual(
-      lanesOf(given, SETTINGS, FILES, SECONDS),
-      lanes.map((files) => [...ALWAYS, ...given, ...files]),
-    );
+  it('are five: three have a system, two of these a browser, one a cluster, and all have last what needs none of them, its longest first', () => {
+    const api = ['test/api/x/b.test.ts', 'test/api/a.test.ts', 'test/api/new.test.ts'];
+    const any = ['test/admin/e.test.ts', 'test/api/access/g.test.ts', 'test/house.test.ts'];
+    assert.deepEqual(lanesOf(FILES, SECONDS), [
+      ['test/journeys/c.test.tsx', ...api, ...any],
+      ['test/servers/f.test.ts', ...api, ...any],
+      ['test/journeys/c.test.tsx', ...api, ...any],
+      ['test/workflows/d.test.ts', ...any],
+      any,
+    ]);
   });
 });

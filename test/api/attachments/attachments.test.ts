@@ -27,11 +27,11 @@ const PDF = DOCUMENTS['pdf'] ?? Buffer.alloc(0);
 
 let system: System;
 let merchant: MerchantClient;
-before(async function () {
-  this.timeout(120_000);
+
+async function open(): Promise<void> {
   system = await theSystem();
   merchant = merchantAt(system.run.api, system.run.keys.private);
-});
+}
 
 type Part = string | { readonly name: string; readonly bytes: Uint8Array; readonly type?: string };
 
@@ -71,6 +71,8 @@ async function uploaded(more: Readonly<Record<string, string>> = {}): Promise<st
 }
 
 describe('an upload', () => {
+  before(open);
+
   for (const [extension, bytes] of Object.entries(DOCUMENTS))
     it(`takes ${extension} and serves it as a download that nothing can run in`, async () => {
       const name = `فاتورة (1).${extension}`;
@@ -247,6 +249,8 @@ const fileAt = async (body: Json): Promise<string> => {
 };
 
 describe('a transaction with a file', () => {
+  before(open);
+
   it('is created by one multipart request, and has it in every answer', async () => {
     const created = await createdWith({ attachment: bill(), order_no: 'with a file' });
     assert.equal(created.status, 201, created.text);
