@@ -23,13 +23,13 @@ export async function payAtAdyen(
 
 /** The bank of a card that Google Pay has not authenticated may ask its holder, on a page of its own. */
 function walletBody(settings: AdyenSettings, request: DeviceWalletRequest): object {
-  const { wallet, payload, kind, returnUrl } = request;
+  const { wallet, payload, kind } = request;
   return {
     ...commonBody(settings, request, true),
     paymentMethod: wallet === 'apple_pay' ? appleMethod(payload) : googleMethod(payload),
     shopperInteraction: 'Ecommerce',
     ...(kind === 'authorize' && MANUAL),
-    ...inBrowser(returnUrl),
+    ...inBrowser(request),
   };
 }
 

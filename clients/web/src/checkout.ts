@@ -1,3 +1,4 @@
+import { browserFacts } from './browser-facts.ts';
 import { callsTo, type CallAnswer } from './calls.ts';
 import type { CheckoutSettings } from './config.ts';
 import { showSheet, type HandedOver } from './device-wallet.ts';
@@ -182,6 +183,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       token,
       ...list?.seen(),
       channel: 'web_sdk',
+      browser: browserFacts(),
       ...(reference !== undefined && { cvv_reference: reference }),
     };
     const answer = await press(url, body, mine);
@@ -225,7 +227,14 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     const { payment_url: url, pg_code: code, billing } = service;
     const { value: amount, currency_code } = billing.amount;
     const shown = { amount, currency_code };
-    const asked = { session_id: sessionId, code, ...shown, channel: 'web_sdk', ...body };
+    const asked = {
+      session_id: sessionId,
+      code,
+      ...shown,
+      channel: 'web_sdk',
+      browser: browserFacts(),
+      ...body,
+    };
     const answer = await press(url, asked, mine, (told) => {
       const isApproved = isRecord(told?.body) ? told.body['approved'] : undefined;
       // Of what goes on, or nobody knows, the sheet says nothing.
