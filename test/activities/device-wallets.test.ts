@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gatewayActivities } from '../../activities/gateways.ts';
 import { memoryCardTries, memoryClocks } from '../../drills/time-travel/memory-stores.ts';
 import { ACCOUNT } from '../gateways/adyen/network.ts';
-import { BROWSER } from '../gateways/adyen/support.ts';
+import { PHONE_BROWSER } from '../gateways/adyen/support.ts';
 import { anAccount, anAttempt, aTransaction } from '../support/builders.ts';
 import { failure } from './support/failures.ts';
 import { inActivity } from './support/in-activity.ts';
@@ -43,7 +43,10 @@ describe('openAttempt, for a wallet of the device', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
-      payerAddresses: memoryPayerAddresses([referenceNumber, { ip: ADDRESS, browser: BROWSER }]),
+      payerAddresses: memoryPayerAddresses([
+        referenceNumber,
+        { ip: ADDRESS, browser: PHONE_BROWSER },
+      ]),
       devicePayloads: memoryDevicePayloads(
         ...(isKept ? [[referenceNumber, PAYLOAD] as const] : []),
       ),
@@ -96,7 +99,7 @@ describe('openAttempt, for a wallet of the device', () => {
     assert.deepEqual([second?.key, second?.body], [first?.key, first?.body]);
     const { paymentMethod, shopperIP, browserInfo } = JSON.parse(first?.body ?? '{}');
     assert.deepEqual([paymentMethod.googlePayToken, shopperIP], [TOKEN, ADDRESS]);
-    assert.equal(browserInfo.userAgent, BROWSER.userAgent);
+    assert.equal(browserInfo.userAgent, PHONE_BROWSER.userAgent);
   });
 
   it('charges nothing where the payload is gone, and says so for certain only if nobody was asked', async () => {

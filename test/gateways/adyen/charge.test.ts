@@ -4,7 +4,7 @@ import { adyen } from '../../../gateways/adyen/index.ts';
 import { GatewayFault, type AttemptNames, type ChargeRequest } from '../../../gateways/gateway.ts';
 import { kwd, referenceOf } from '../../support/builders.ts';
 import { adyenNetwork } from './network.ts';
-import { aCardCharge, anOpening, BROWSER, SHOPPER } from './support.ts';
+import { aCardCharge, anOpening, PHONE_BROWSER, SHOPPER } from './support.ts';
 import { heldCharge } from '../../drills/networks/support/held-charge.ts';
 
 const { charge, readReturn, forgetCard } = adyen;
@@ -169,7 +169,7 @@ describe('a saved card at Adyen', () => {
   /** A charge by its customer of which the bank wants more, and what the browser brings from the bank's page. */
   async function challenged(reference: string, refused?: typeof FUNDS) {
     there.nextCharge = 'redirect';
-    const payer = { reference: SHOPPER, browser: BROWSER };
+    const payer = { reference: SHOPPER, browser: PHONE_BROWSER };
     const request: ChargeRequest = aCardCharge(reference, token, { by: 'customer', payer });
     const opened = await charge?.(settings(), request);
     assert.ok(opened?.step === 'page');

@@ -8,7 +8,7 @@ import { ACCOUNT } from './network.ts';
 export const SHOPPER = payerReference(SHOP, 'customer-1');
 const AT = Date.UTC(2026, 10, 25, 10);
 /** As a phone in Kuwait says it, whose screen has more colours than EMV has a number for. */
-export const BROWSER: PayerBrowser = {
+export const PHONE_BROWSER: PayerBrowser = {
   userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X)',
   accept: 'text/html,*/*;q=0.8',
   language: 'ar-KW',
