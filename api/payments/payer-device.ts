@@ -10,15 +10,16 @@ import { extended, object, type ValueOf } from '../infer.ts';
 
 /** No network takes more of a header (EMV 3-D Secure). */
 const LONGEST_HEADER = 2048;
-const pixels = Joi.number().integer().min(0).max(100_000);
+/** A browser may say them with a fraction. */
+const pixels = Joi.number().min(0).max(100_000);
 
 /** What the script of a page knows of the payer's browser (contract/sdk#the-payers-browser). */
 export const browserFacts = object({
   language: text(35).required(),
   screen_width: pixels.required(),
   screen_height: pixels.required(),
-  color_depth: Joi.number().integer().min(1).max(256).required(),
-  time_zone_offset: Joi.number().integer().min(-1080).max(1080).required(),
+  color_depth: Joi.number().min(1).max(256).required(),
+  time_zone_offset: Joi.number().min(-1080).max(1080).required(),
 });
 export type BrowserFacts = ValueOf<typeof browserFacts>;
 
@@ -51,16 +52,16 @@ export function deviceSaid({ ip, browser }: ValueOf<typeof payerDeviceBody>): Pa
   return { ip, browser: browserOf(browser) };
 }
 
-function browserOf({
-  user_agent: userAgent,
-  screen_width: screenWidth,
-  screen_height: screenHeight,
-  color_depth: colorDepth,
-  time_zone_offset: timeZoneOffset,
-  accept,
-  language,
-}: ValueOf<typeof payerDeviceBody>['browser']): PayerBrowser {
-  return { userAgent, accept, language, screenWidth, screenHeight, colorDepth, timeZoneOffset };
+function browserOf(said: ValueOf<typeof payerDeviceBody>['browser']): PayerBrowser {
+  return {
+    userAgent: said.user_agent,
+    accept: said.accept,
+    language: said.language,
+    screenWidth: Math.round(said.screen_width),
+    screenHeight: Math.round(said.screen_height),
+    colorDepth: Math.round(said.color_depth),
+    timeZoneOffset: Math.round(said.time_zone_offset),
+  };
 }
 
 /**
