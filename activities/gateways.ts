@@ -26,6 +26,7 @@ import { watched } from './account-health.ts';
 import { gatewayCall, neverReached, notThere } from './failures.ts';
 import { connectors, isRepeatable, type AccountConnector } from './connectors.ts';
 import type { Language } from '../domain/language.ts';
+import type { PayerDevice } from '../domain/payer-browser.ts';
 
 type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'> & {
   readonly breakers: Pick<Store['breakers'], 'change' | 'forget'>;
@@ -97,8 +98,8 @@ export function gatewayActivities({
           const { charges, deviceWallet } = attempt;
           const isAsked = deviceWallet !== undefined || charges?.by === 'customer';
           const tellsAddress = isAsked && gateway.traits.payerAddress === true;
-          const ip = tellsAddress ? await payerAddresses.find(command) : undefined;
-          const request = openRequest(transaction, attempt, { ...command, ip });
+          const device = tellsAddress ? await payerAddresses.find(command) : undefined;
+          const request = openRequest(transaction, attempt, { ...command, device });
           const network = { gateway, settings };
           if (deviceWallet) {
             const payload = await devicePayloads.find(command);
@@ -298,7 +299,7 @@ type Charging = Pick<Attempt, 'request'> & { readonly charges: ChargedCard };
 function openRequest(
   transaction: Transaction,
   attempt: Attempt,
-  { ip, ...from }: OpenAttempt & { readonly ip: string | undefined },
+  { device, ...from }: OpenAttempt & { readonly device: PayerDevice | undefined },
 ): OpenRequest {
   const { referenceNumber, pgCode, idempotencyKey, total, savesCard, createdAt } = attempt;
   const { merchantId, sessionId, customer, kind } = transaction;
@@ -310,7 +311,7 @@ function openRequest(
     ...(customer.id !== undefined && {
       reference: payerReference(merchantId, customer.id),
     }),
-    ...(ip !== undefined && { ip }),
+    ...device,
   };
   const notifyUrl = new URL(`/b/gw/callback/${pgCode}/`, publicUrl);
   notifyUrl.searchParams.set('merchant', merchantId);

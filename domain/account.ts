@@ -98,7 +98,7 @@ export interface GatewayTraits {
   readonly paymentServices: readonly PaymentService[];
   /** The longest order number that the network takes, in characters; without it, any that we take. */
   readonly longestOrderNo?: number;
-  /** The network is told the IP address of who asks for a charge; its pages see it themselves. */
+  /** The network is told from which IP address and in which browser somebody asks for a charge; its pages see both themselves. */
   readonly payerAddress?: true;
   readonly afterSilence: AfterSilence;
   /** The smallest step of an amount that it can charge, in minor units, where that is more than one. */

@@ -1,5 +1,6 @@
-import { currencyCode, minorUnits } from '../domain/currencies.ts';
-import { money, type Money } from '../domain/money.ts';
+import { currencyCode, minorUnits, type CurrencyCode } from '../domain/currencies.ts';
+import { money, toDecimal, type Money } from '../domain/money.ts';
+import { GatewayFault } from './gateway.ts';
 
 /** How a network counts money where it differs from ISO 4217, by currency. */
 export interface Counting {
@@ -31,6 +32,49 @@ export function moneyOfUnits(
   if (currency === undefined) return undefined;
   const minor = shifted(units, minorUnits(currency) - (decimals[currency] ?? minorUnits(currency)));
   return minor === undefined ? undefined : money(minor, currency);
+}
+
+/** The amounts of a network that counts so. */
+export interface NetworkAmounts {
+  /** By currency, the least step of what it can move, in our minor units, where that is more than one (`amountStep` of the traits). */
+  readonly steps: Readonly<Partial<Record<CurrencyCode, number>>>;
+  /** Throws a `GatewayFault` that says `refused` for an amount that the network cannot move exactly. */
+  readonly unitsOf: (total: Money) => number;
+  /** What the network names, exactly. Throws a `GatewayFault` that says `unknown` for what is no amount of ours. */
+  readonly moneyOf: (units: number, code: string) => Money;
+}
+
+export function amountsOf(network: string, counting: Counting): NetworkAmounts {
+  return {
+    steps: stepsOf(counting),
+    unitsOf: (total) => {
+      const units = networkUnits(total, counting);
+      if (units !== undefined) return units;
+      const { currency } = total;
+      const why = `${network} cannot move ${currency} ${toDecimal(total)}: it takes ${currency} in larger steps.`;
+      throw new GatewayFault('refused', why);
+    },
+    moneyOf: (units, code) => {
+      const amount = moneyOfUnits(units, code, counting);
+      if (amount) return amount;
+      throw new GatewayFault(
+        'unknown',
+        `${network} names no amount that we can read: ${units} ${code}.`,
+      );
+    },
+  };
+}
+
+function stepsOf({ decimals, steps = {} }: Counting): NetworkAmounts['steps'] {
+  return Object.fromEntries(
+    [...Object.keys(decimals), ...Object.keys(steps)].flatMap((code) => {
+      const currency = currencyCode(code);
+      if (!currency) return [];
+      const ours = minorUnits(currency);
+      const step = (steps[code] ?? 1) * 10 ** (ours - (decimals[code] ?? ours));
+      return step > 1 ? [[currency, step]] : [];
+    }),
+  );
 }
 
 /** So many times ten to the power; undefined when it is no whole number that can be held exactly. */

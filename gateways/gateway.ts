@@ -12,6 +12,7 @@ import type { Inquired, Opened, AttemptReport } from '../domain/transaction/netw
 import type { Kind } from '../domain/transaction/type.ts';
 import type { ReferenceNumber } from '../domain/ids.ts';
 import type { Language } from '../domain/language.ts';
+import type { PayerBrowser } from '../domain/payer-browser.ts';
 import type { SettlementRow } from '../domain/settlement/settlement.ts';
 import type { Address, ShippingAddress } from '../domain/transaction/transaction.ts';
 
@@ -40,8 +41,9 @@ export interface Payer {
   readonly phone?: string;
   readonly billing?: Address;
   readonly shipping?: ShippingAddress;
-  /** From where they ask for a charge; only of networks whose traits have `payerAddress`, and where it is known. */
+  /** From where they ask for a charge, and in which browser; only of networks whose traits have `payerAddress`, and where it is known. */
   readonly ip?: string;
+  readonly browser?: PayerBrowser;
 }
 
 /** What a network is asked to prepare. The key is durable before the call; it and all the rest are the same on every try. */

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { ReferenceNumber, SessionId } from '../domain/ids.ts';
+import { isSame } from './signature.ts';
 
 /** Whose browser comes back, and of which attempt. */
 export interface Returning {
@@ -30,9 +31,7 @@ export function isReturning(
   returning: Returning,
 ): boolean {
   const given = query[PARAMETER];
-  if (typeof given !== 'string') return false;
-  const [one, other] = [Buffer.from(given), Buffer.from(tokenOf(returning))];
-  return one.length === other.length && timingSafeEqual(one, other);
+  return typeof given === 'string' && isSame(given, tokenOf(returning));
 }
 
 /** 128 bits of HMAC-SHA-256 under the session id, which is 160 random bits. */

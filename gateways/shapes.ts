@@ -1,4 +1,5 @@
 import type Joi from 'joi';
+import type { JsonValue } from '../domain/json.ts';
 import { GatewayFault } from './gateway.ts';
 
 /** A reader of what came from a network. An answer of another shape is no answer: a `GatewayFault` that says `unknown`. */
@@ -14,7 +15,7 @@ export function readerOf(network: string) {
 }
 
 /** The JSON of a text; undefined where it is none. */
-export function parsedJson(text: string): unknown {
+export function parsedJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,5 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { ReferenceNumber } from '../domain/ids.ts';
+import { defined } from '../domain/json.ts';
+import type { PayerBrowser, PayerDevice } from '../domain/payer-browser.ts';
 import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import type { FieldsOf } from './fields.ts';
 import type { SealedPlace, Sealer } from './sealed.ts';
@@ -13,8 +15,9 @@ export interface AddressName extends TransactionRef {
 }
 
 interface KeptAddress extends AddressName {
-  /** Sealed. */
+  /** Both sealed; of the browser its JSON. */
   readonly address: string;
+  readonly browser?: string;
   readonly until: Date;
 }
 
@@ -25,6 +28,7 @@ const schema = new Schema(
     sessionId: needed,
     referenceNumber: needed,
     address: needed,
+    browser: { type: String },
     until: { type: Date, required: true },
   } satisfies FieldsOf<KeptAddress>,
   { collection: 'payer_addresses', versionKey: false, strict: 'throw' },
@@ -34,19 +38,22 @@ schema.index({ merchantId: 1, sessionId: 1, referenceNumber: 1 }, { unique: true
 schema.index({ until: 1 }, { expireAfterSeconds: 0 });
 
 /**
- * From where payers have asked for a charge, for networks that take it: sealed, for a week, and in no log, document of a payment or
- * history. The first one of an attempt stays, for the network gets the same with each try.
+ * From where payers have asked for a charge, and in which browser, for networks that take it: sealed, for a week, and in no log,
+ * document of a payment or history. The first word of an attempt stays, for the network gets the same with each try.
  */
 export function payerAddressStore(connection: Connection, sealer: Sealer) {
   const model = connection.model<KeptAddress>('PayerAddress', schema);
   return {
     ensureIndexes: () => model.createIndexes(),
 
-    /** Keeps the IP address of an attempt that is about to begin; one that is there already stays. */
-    keep: async (named: AddressName, address: string): Promise<void> => {
+    /** Keeps from where an attempt is asked for that is about to begin; what is there already stays. */
+    keep: async (named: AddressName, { ip, browser }: PayerDevice): Promise<void> => {
       const { merchantId, sessionId, referenceNumber } = named;
       const kept = {
-        address: sealer.seal(placeOf(named), address),
+        address: sealer.seal(placeOf(named, 'address'), ip),
+        ...(browser && {
+          browser: sealer.seal(placeOf(named, 'browser'), JSON.stringify(browser)),
+        }),
         until: new Date(Date.now() + KEPT_MS),
       };
       await model.updateOne(
@@ -56,24 +63,29 @@ export function payerAddressStore(connection: Connection, sealer: Sealer) {
       );
     },
 
-    find: async (named: AddressName): Promise<string | undefined> => {
+    find: async (named: AddressName): Promise<PayerDevice | undefined> => {
       const { merchantId, sessionId, referenceNumber } = named;
       const found = await model
         .findOne({ merchantId, sessionId, referenceNumber })
         .lean<KeptAddress>();
-      return found ? sealer.open(placeOf(named), found.address) : undefined;
+      if (!found) return undefined;
+      const { address, browser } = found;
+      const ip = sealer.open(placeOf(named, 'address'), address);
+      if (browser === undefined) return { ip };
+      const said = JSON.parse(sealer.open(placeOf(named, 'browser'), browser));
+      return { ip, browser: said as PayerBrowser };
     },
 
     /** Seals all that is not yet sealed with the first key; gives how many those were. */
     reseal: async (): Promise<number> => {
       let count = 0;
-      for await (const { _id, address, ...named } of model.find().lean().cursor()) {
-        const anew = sealer.renew(placeOf(named), address);
-        if (anew === undefined) continue;
-        const { modifiedCount } = await model.updateOne(
-          { _id, address },
-          { $set: { address: anew } },
-        );
+      for await (const { _id, address, browser, ...named } of model.find().lean().cursor()) {
+        const anew = defined({
+          address: sealer.renew(placeOf(named, 'address'), address),
+          browser: browser ? sealer.renew(placeOf(named, 'browser'), browser) : undefined,
+        });
+        if (Object.keys(anew).length === 0) continue;
+        const { modifiedCount } = await model.updateOne({ _id, address }, { $set: anew });
         count += modifiedCount;
       }
       return count;
@@ -81,8 +93,11 @@ export function payerAddressStore(connection: Connection, sealer: Sealer) {
   };
 }
 
-const placeOf = ({ merchantId, sessionId, referenceNumber }: AddressName): SealedPlace => ({
+const placeOf = (
+  { merchantId, sessionId, referenceNumber }: AddressName,
+  field: 'address' | 'browser',
+): SealedPlace => ({
   collection: 'payer_addresses',
   record: [merchantId, sessionId, referenceNumber],
-  field: 'address',
+  field,
 });

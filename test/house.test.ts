@@ -373,6 +373,13 @@ describe('the house', () => {
     assertNone('Use atomically() of store/atomically.ts:', matching(stores, byHand));
   });
 
+  it('knows a network by its name in its connector alone', () => {
+    const named = /['"`](?:adyen|stripe)['"`]/;
+    assert.match("gateway.traits.slug === 'stripe'", named);
+    const others = sources.filter(({ file }) => !/^(?:gateways|drills|test)\//.test(file));
+    assertNone('Let the traits or a member of the connector say it:', matching(others, named));
+  });
+
   it('says in imports whether a name is a built-in module', () => {
     const bare = sources.flatMap(({ file, text }) =>
       importsOf(text)

@@ -5,7 +5,7 @@ import { DEVICE_WALLETS, type DeviceWallet } from '../../domain/device-wallet/de
 import { payloadFaults } from '../../domain/device-wallet/payload.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/json.ts';
+import { isJsonObject, type JsonObject } from '../../domain/json.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { askedOfPayer, missingOfPayer } from '../../domain/transaction/before-paying.ts';
@@ -20,14 +20,21 @@ import { intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isPayable, payerOf, payersView, type PayersView } from '../payer.ts';
 import { chargeHandedOver, handedOverPress, keepHandedOver } from '../payments/handed-over.ts';
-import { keepPayerAddress } from '../payments/payer-address.ts';
+import { deviceOf, keepPayerDevice } from '../payments/payer-device.ts';
 import { undescribedRoute, type RouteContext } from '../route.ts';
 import { openPage } from './open-page.ts';
 import { merchantSession } from '../sdk/device-wallet.ts';
 import { pendingOf } from '../sdk/token.ts';
 import { amountFacts } from './amount-facts.ts';
 import { sheetTotal } from './device-services.ts';
-import { fieldOf, formInputIn, isAskedOtherwise, LONGEST_PHONE } from './form-input.ts';
+import {
+  browserFactsIn,
+  fieldOf,
+  formInputIn,
+  isAskedOtherwise,
+  jsonFieldOf,
+  LONGEST_PHONE,
+} from './form-input.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { seeOther, sendPage } from './headers.ts';
 import { problemKindOf } from './pay.ts';
@@ -119,15 +126,9 @@ async function pressIn(
 
 /** Undefined where none was sent, or one that no network could read. */
 function payloadIn(ctx: Context, wallet: DeviceWallet): JsonObject | undefined {
-  const sent = fieldOf(ctx, 'payload') ?? '';
-  try {
-    const payload: JsonValue = JSON.parse(sent);
-    const isGood =
-      isJsonObject(payload) && Object.keys(payloadFaults(wallet, payload)).length === 0;
-    return isGood ? payload : undefined;
-  } catch {
-    return undefined;
-  }
+  const payload = jsonFieldOf(ctx, 'payload');
+  const isGood = isJsonObject(payload) && Object.keys(payloadFaults(wallet, payload)).length === 0;
+  return isGood ? payload : undefined;
 }
 
 interface Pressed {
@@ -148,7 +149,8 @@ async function charged(
     const kept = await keepHandedOver(deps, transaction, { ...chosen, payload });
     const { referenceNumber } = kept.submission;
     const pending = pendingOf(transaction, referenceNumber, wallet);
-    await keepPayerAddress(deps, ctx, transaction, kept.submission);
+    const device = deviceOf(deps, ctx, browserFactsIn(ctx));
+    await keepPayerDevice(deps, transaction, kept.submission, device);
     // Who has got no answer is shown how it stands, and may leave: nothing may be charged long after that.
     const submitted = await chargeHandedOver(deps, ctx, {
       transaction,

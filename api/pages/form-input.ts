@@ -3,11 +3,14 @@ import type { SavedCard } from '../../domain/card/card.ts';
 import type { CardChargeRequest } from '../../domain/card/charge.ts';
 import { isFrameReference } from '../../domain/card/frame-reference.ts';
 import { canSaveCard } from '../../domain/card/saving.ts';
+import type { JsonValue } from '../../domain/json.ts';
 import { isPositive, isZero, toDecimal, type Money } from '../../domain/money.ts';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
 import { readAmount } from '../../domain/transaction/amount.ts';
 import { methodAt } from '../../domain/transaction/charge.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
+import { BROWSER } from '../../render/pages/payment-form.tsx';
+import { browserFacts, type BrowserFacts } from '../payments/payer-device.ts';
 import { coverage } from '../../domain/wallet/part.ts';
 import { FRAME_REFERENCE } from '../../render/pages/card-frame.tsx';
 import type { ProblemKind } from '../../render/pages/facts.ts';
@@ -60,6 +63,12 @@ export function formInputIn(ctx: Context): FormInput {
   };
 }
 
+/** What the script of the page has said of the browser; anything else is nothing. */
+export function browserFactsIn(ctx: Context): BrowserFacts | undefined {
+  const { error, value } = browserFacts.required().validate(jsonFieldOf(ctx, BROWSER));
+  return error ? undefined : value;
+}
+
 /** As networks may write it; anything else is none. */
 function frameReferenceIn(sent = ''): string {
   return isFrameReference(sent) ? sent : '';
@@ -70,6 +79,15 @@ export function fieldOf(ctx: Context, name: string): string | undefined {
   const sent: unknown = ctx.method === 'GET' ? ctx.query : ctx.request.body;
   const value = typeof sent === 'object' && sent !== null ? Reflect.get(sent, name) : undefined;
   return typeof value === 'string' ? value : undefined;
+}
+
+/** A field that a script has filled with JSON; undefined where it is none. */
+export function jsonFieldOf(ctx: Context, name: string): JsonValue | undefined {
+  try {
+    return JSON.parse(fieldOf(ctx, name) ?? '');
+  } catch {
+    return undefined;
+  }
 }
 
 /** A form that can be paid with: the method, and what the payer has changed. */

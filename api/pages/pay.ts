@@ -7,9 +7,9 @@ import { languageOf } from './frame.ts';
 import { showMessage } from './message.ts';
 import { isPayable, isUsable, payersView, type PayersView } from '../payer.ts';
 import { showCheckout, showOver } from './show.ts';
-import { keepPayerAddress } from '../payments/payer-address.ts';
+import { deviceOf, keepPayerDevice } from '../payments/payer-device.ts';
 import { submit } from '../payments/submit.ts';
-import type { FormInput, FormChoice } from './form-input.ts';
+import { browserFactsIn, type FormInput, type FormChoice } from './form-input.ts';
 
 export interface Choice {
   readonly view: PayersView;
@@ -41,7 +41,7 @@ export async function pay(
     const { code, ...changed } = choice;
     const form = { pgCode: code, ...changed, language, requestId };
     return await submit(deps, view, form, (submission) =>
-      keepPayerAddress(deps, ctx, transaction, submission),
+      keepPayerDevice(deps, transaction, submission, deviceOf(deps, ctx, browserFactsIn(ctx))),
     );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -13,6 +13,7 @@ import { reply } from '../route.ts';
 import { chargeOutcome } from './charge.ts';
 import { chargeHandedOver, keepHandedOver } from './handed-over.ts';
 import { lookup } from './lookup.ts';
+import { deviceSaid, keepPayerDevice } from './payer-device.ts';
 import { pendingCharge } from './pending.ts';
 import { chargeBody } from './result-body.ts';
 import type { DeviceWalletBody } from './schema.ts';
@@ -22,7 +23,7 @@ export async function payByDeviceWallet(
   deps: ApiDeps,
   ctx: Context,
   wallet: DeviceWallet,
-  { session_id, pg_code: pgCode, payload }: DeviceWalletBody,
+  { session_id, pg_code: pgCode, payload, payer_device: device }: DeviceWalletBody,
 ) {
   const transaction = await lookup(deps.store, merchantOf(ctx), { session_id });
   if (!transaction)
@@ -33,6 +34,7 @@ export async function payByDeviceWallet(
     ...handedOverByServer(ctx, wallet, payload),
     ...(pgCode !== undefined && { pgCode }),
   });
+  if (device) await keepPayerDevice(deps, transaction, kept.submission, deviceSaid(device));
   const pending = pendingCharge(transaction, kept.submission.referenceNumber);
   const submitted = await chargeHandedOver(deps, ctx, { transaction, kept, pending });
   return chargedAnswer(deps, { transaction, submitted, wallet, status: 200 });

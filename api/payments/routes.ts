@@ -54,6 +54,8 @@ const byDeviceWallet = {
     pg_code: 'Which account; required only where the payment offers several that take this wallet.',
     payload:
       'What the wallet has given, unchanged. Only its outside is looked at: what is in it, the network alone can read. It pays once; it is kept sealed until the gateway has answered, for 15 minutes at most.',
+    payer_device:
+      'Of the payer, as your page and the request to your server have it: their IP address, two headers of their browser, and what a script knows of its screen. Some networks ask no bank for 3-D Secure without it, so that the bank declines.',
   },
   idempotent: true,
   errors: [409, 423],

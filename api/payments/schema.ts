@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { WALLET_PROVIDER } from '../../domain/wallet/account.ts';
 import { freeObject, slug, text, url } from '../schema-parts.ts';
+import { payerDeviceBody } from './payer-device.ts';
 import { object, type ValueOf } from '../infer.ts';
 
 /** The body of an inquiry (contract/attempts#inquiry). */
@@ -32,6 +33,7 @@ export const deviceWalletBody = object({
   session_id: text(128).required(),
   pg_code: slug(50),
   payload: freeObject(16_384).required(),
+  payer_device: payerDeviceBody,
 });
 export type DeviceWalletBody = ValueOf<typeof deviceWalletBody>;
 

@@ -13,7 +13,7 @@ import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { chargeHandedOver, keepHandedOver } from '../payments/handed-over.ts';
-import { keepPayerAddress } from '../payments/payer-address.ts';
+import { deviceOf, keepPayerDevice } from '../payments/payer-device.ts';
 import { reply } from '../route.ts';
 import { payersTransaction, readyView, refuseUnlessOpen, viewOf } from './commands.ts';
 import type { AppleSessionBody, DeviceWalletFields } from './schema.ts';
@@ -57,7 +57,8 @@ export async function payOnDevice(
     ...(body.replace_attempt === true && { replacesOpen: true as const }),
     requestId: `sdk-device:${claimedSessionId(ctx)}`,
   });
-  await keepPayerAddress(deps, ctx, transaction, kept.submission);
+  const device = deviceOf(deps, ctx, body.browser);
+  await keepPayerDevice(deps, transaction, kept.submission, device);
   const pending = pendingOf(transaction, kept.submission.referenceNumber, wallet);
   const submitted = await chargeHandedOver(deps, ctx, { transaction, kept, pending });
   const { gateway } = methodOf(transaction, pgCode) ?? {};

@@ -42,6 +42,9 @@ import { object, oneOf } from '../infer.ts';
 const TERMS_ACCEPTED =
   'The payer has ticked the box beside the `terms` of the payment. Where there are some, nothing is paid without it: 400 on this field.';
 
+const BROWSER =
+  'What a script knows of the browser in which the payer waits. Some networks ask no bank for 3-D Secure without it, so that the bank declines.';
+
 const TOTAL =
   'What the payer was shown: `billing.amount.value` of the method. Where another total is to be paid now, or by the time it is begun, nothing is charged, and the answer is 400.';
 
@@ -57,6 +60,7 @@ const onDevice = {
     code: 'An account, where the one of `payment_services` is not meant.',
     amount: 'What stood on the sheet; where another amount is to be paid now, nothing is done.',
     currency_code: CURRENCY,
+    browser: BROWSER,
     terms_accepted: TERMS_ACCEPTED,
     channel: 'The header `Channel` says the same.',
   },
@@ -180,6 +184,7 @@ export const sdkRoutes = [
       cvv_reference: 'What the frame of the gateway gave; it is good once.',
       total: TOTAL,
       currency_code: CURRENCY,
+      browser: BROWSER,
       terms_accepted: TERMS_ACCEPTED,
       channel: 'The header `Channel` says the same.',
     },

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { isFrameReference } from '../../domain/card/frame-reference.ts';
 import { freeObject, readable, slug, text, url } from '../schema-parts.ts';
 import { object, type ValueOf } from '../infer.ts';
+import { browserFacts } from '../payments/payer-device.ts';
 
 /** What a payer's program sends when the payer presses Pay (contract/sdk#calls). */
 export const submitBody = object({
@@ -57,6 +58,7 @@ export const submitTokenBody = object({
   total: shownTotal(),
   currency_code: shownCurrency(),
   payment_method: Joi.string().valid('token'),
+  browser: browserFacts,
   terms_accepted: termsAccepted(),
   replace_attempt: replaceAttempt(),
   channel: channel(),
@@ -69,6 +71,7 @@ const walletBodyKeys = {
   code: slug(50),
   amount: text(24),
   currency_code: shownCurrency(),
+  browser: browserFacts,
   terms_accepted: termsAccepted(),
   replace_attempt: replaceAttempt(),
   channel: channel(),

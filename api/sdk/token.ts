@@ -12,7 +12,7 @@ import type { ApiDeps } from '../deps.ts';
 import { sendCommand, noteBegun } from '../middleware/pending-answer.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { reply } from '../route.ts';
-import { keepPayerAddress } from '../payments/payer-address.ts';
+import { deviceOf, keepPayerDevice, type BrowserFacts } from '../payments/payer-device.ts';
 import { pageSubmissionOf, type PageSubmission } from '../submission-id.ts';
 import { callbackOf, type FormOfPayment } from './callback.ts';
 import { payersTransaction, readyView, refuseUnlessOpen } from './commands.ts';
@@ -49,6 +49,7 @@ export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitToken
     made,
     gateway: offered.card.gateway,
     form: 'token_pay',
+    facts: body.browser,
   });
 }
 
@@ -61,14 +62,17 @@ export async function chargeForPayer(
     made: { submission, updateId },
     gateway,
     form,
+    facts,
   }: {
     readonly made: PageSubmission;
     /** The connector of its account. */
     readonly gateway: string;
     readonly form: FormOfPayment;
+    /** What the page has said of its browser. */
+    readonly facts?: BrowserFacts | undefined;
   },
 ) {
-  await keepPayerAddress(deps, ctx, transaction, submission);
+  await keepPayerDevice(deps, transaction, submission, deviceOf(deps, ctx, facts));
   const pending = pendingOf(transaction, submission.referenceNumber, form);
   try {
     const submitted = await sendCommand(ctx, pending, () =>

@@ -1,3 +1,4 @@
+import type { PayerBrowser } from '../../domain/payer-browser.ts';
 import type { Address } from '../../domain/transaction/transaction.ts';
 import type { ChargeRequest, OpenRequest, OperationRequest, Payer } from '../gateway.ts';
 import { adyenAmount } from './amounts.ts';
@@ -37,7 +38,7 @@ export function sessionBody(settings: AdyenSettings, request: OpenRequest): obje
 }
 
 export function paymentsBody(settings: AdyenSettings, request: ChargeRequest): object {
-  const { token, by, schedule, kind, returnUrl } = request;
+  const { token, by, schedule, kind } = request;
   return {
     ...commonBody(settings, request, true),
     paymentMethod: { type: 'scheme', storedPaymentMethodId: token },
@@ -46,7 +47,7 @@ export function paymentsBody(settings: AdyenSettings, request: ChargeRequest): o
     ...(by === 'customer'
       ? {
           recurringProcessingModel: 'CardOnFile',
-          ...inBrowser(returnUrl),
+          ...inBrowser(request),
         }
       : {
           recurringProcessingModel: schedule === 'fixed' ? 'Subscription' : 'UnscheduledCardOnFile',
@@ -64,14 +65,36 @@ export function modificationBody(settings: AdyenSettings, request: OperationRequ
 }
 
 /** Somebody is there, whose bank may want to ask them. */
-export function inBrowser(returnUrl: string) {
+export function inBrowser({ returnUrl, payer }: Pick<OpenRequest, 'returnUrl' | 'payer'>) {
   return {
     channel: 'Web',
     origin: new URL(returnUrl).origin,
+    ...(payer?.browser && { browserInfo: browserInfo(payer.browser) }),
     // A page of the bank, to which the browser is sent: what else Adyen has needs a program of its own in ours.
     authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' } },
   };
 }
+
+/** Adyen takes it whole or not at all, and asks no bank without it (docs.adyen.com/api-explorer/Checkout/72/post/payments). */
+function browserInfo({ accept, screenWidth, screenHeight, ...said }: PayerBrowser): object {
+  const { userAgent, language, timeZoneOffset, colorDepth } = said;
+  return {
+    userAgent,
+    acceptHeader: accept,
+    language,
+    screenWidth,
+    screenHeight,
+    timeZoneOffset,
+    // A screen may have more colours than the standard has a number for, which then is the next less one.
+    colorDepth: COLOR_DEPTHS.find((depth) => depth <= colorDepth) ?? 1,
+    // No browser of today runs any.
+    javaEnabled: false,
+    javaScriptEnabled: true,
+  };
+}
+
+/** EMV 3-D Secure 2.2, `browserColorDepth`. */
+const COLOR_DEPTHS = [48, 32, 24, 16, 15, 8, 4, 1];
 
 export const MANUAL = { additionalData: { manualCapture: 'true' } } as const;
 const STORING = {

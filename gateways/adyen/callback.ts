@@ -1,14 +1,14 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { CallbackWord } from '../callback-word.ts';
 import { GatewayFault, type RawCallback, type ReadCallback } from '../gateway.ts';
-import { additionalText } from './declines.ts';
 import { adyenDispute } from './dispute.ts';
 import { modificationReport, reversalReport } from './operation.ts';
 import { readName, type AdyenName } from './names.ts';
 import { tokenWord } from './token.ts';
-import type { AdyenSettings } from './settings.ts';
-import { readNotification, type AdyenItem } from './shapes.ts';
+import { hmacKeysOf, type AdyenSettings } from './settings.ts';
+import { additionalText, readNotification, type AdyenItem } from './shapes.ts';
 import { authorisationReport } from './wire.ts';
 import { parsedJson } from '../shapes.ts';
+import { isSame, isSignedBy } from '../signature.ts';
 
 /** Which operation a webhook is about. */
 const OPERATIONS: ReadonlyMap<string, 'capture' | 'refund' | 'void'> = new Map([
@@ -60,10 +60,8 @@ export function readWebhook(settings: AdyenSettings, callback: RawCallback): Rea
   }
 }
 
-type Word<T = ReadCallback> = T extends { readonly eventId: string } ? Omit<T, 'eventId'> : never;
-
 /** Throws a `GatewayFault` for words that we do not know. */
-function wordOf(item: AdyenItem, name: AdyenName | undefined, now: number): Word {
+function wordOf(item: AdyenItem, name: AdyenName | undefined, now: number): CallbackWord {
   const { eventCode, originalReference } = item;
   if (eventCode === 'AUTHORISATION')
     return name
@@ -95,7 +93,7 @@ function eitherOf({ eventCode, additionalData }: AdyenItem): 'void' | 'refund' |
   throw new GatewayFault('unknown', 'Adyen does not say what its reversal was.');
 }
 
-function undone({ eventCode, reason = '' }: AdyenItem, name: AdyenName | undefined): Word {
+function undone({ eventCode, reason = '' }: AdyenItem, name: AdyenName | undefined): CallbackWord {
   const why = reason === '' ? '' : ` (${reason})`;
   return unclear(
     name,
@@ -104,7 +102,7 @@ function undone({ eventCode, reason = '' }: AdyenItem, name: AdyenName | undefin
 }
 
 /** A person has to look. What is not ours is acknowledged: one that is refused keeps all that come after it waiting. */
-function unclear(name: AdyenName | undefined, reason: string): Word {
+function unclear(name: AdyenName | undefined, reason: string): CallbackWord {
   return name
     ? { step: 'unknown', referenceNumber: name.payment, reason }
     : { step: 'nothing', about: reason };
@@ -112,13 +110,12 @@ function unclear(name: AdyenName | undefined, reason: string): Word {
 
 function isUser(settings: AdyenSettings, header: unknown): boolean {
   const { webhook_user: user, webhook_password: password } = settings;
-  const right = Buffer.from(`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`);
-  const given = Buffer.from(typeof header === 'string' ? header : '');
-  return given.length === right.length && timingSafeEqual(given, right);
+  const right = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  return isSame(right, typeof header === 'string' ? header : '');
 }
 
-function isSigned({ hmac_keys: keys }: AdyenSettings, item: AdyenItem): boolean {
-  const given = Buffer.from(additionalText(item.additionalData, 'hmacSignature') ?? '');
+function isSigned(settings: AdyenSettings, item: AdyenItem): boolean {
+  const given = [additionalText(item.additionalData, 'hmacSignature') ?? ''];
   const { pspReference, originalReference, merchantAccountCode, merchantReference } = item;
   const { amount, eventCode, success } = item;
   const signed = [
@@ -131,8 +128,5 @@ function isSigned({ hmac_keys: keys }: AdyenSettings, item: AdyenItem): boolean 
     eventCode,
     success,
   ].join(':');
-  return keys.some((key) => {
-    const right = createHmac('sha256', Buffer.from(key, 'hex')).update(signed).digest('base64');
-    return given.length === right.length && timingSafeEqual(given, Buffer.from(right));
-  });
+  return isSignedBy(hmacKeysOf(settings), signed, { given, as: 'base64' });
 }

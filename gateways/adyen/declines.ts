@@ -1,6 +1,7 @@
 import type { Advice, Decline } from '../../domain/card/decline.ts';
 import { cardNetworkAdvice } from '../network-advice.ts';
-import type { AdditionalData } from './shapes.ts';
+import { brandNamed } from './card.ts';
+import { additionalText, type AdditionalData } from './shapes.ts';
 
 /** Number, reason as webhooks have it, advice, and our code where it is one of `domain/agreement/retries.ts`. */
 type Row = readonly [number: string, reason: string, advice: Advice, code?: string];
@@ -78,7 +79,7 @@ export function declineOfRefusal(refusal: AdyenRefusal): Decline {
   const row = REASONS.find(([known]) => known === number) ?? byText(reason);
   const network = cardNetworkAdvice(
     {
-      brand: BRANDS[brand ?? ''] ?? brand,
+      brand: brandNamed(brand),
       adviceCode: additionalText(additionalData, 'merchantAdviceCode')?.slice(0, 2),
       responseCode: additionalText(additionalData, 'refusalReasonRaw')?.slice(0, 2),
     },
@@ -98,14 +99,7 @@ function wordOf(reason: string): string {
   return word === '' ? 'refused' : word;
 }
 
-const BRANDS: Readonly<Record<string, string>> = { mc: 'MASTERCARD', visa: 'VISA' };
-
 function byText(reason: string): Row | undefined {
   const text = reason.trim().toLowerCase();
   return REASONS.find(([, known]) => known.toLowerCase() === text);
-}
-
-export function additionalText(data: AdditionalData | undefined, key: string): string | undefined {
-  const value = data?.[key];
-  return typeof value === 'string' && value !== '' ? value.slice(0, 500) : undefined;
 }

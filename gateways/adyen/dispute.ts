@@ -1,9 +1,8 @@
 import type { DisputeMovement, DisputeState, DisputeWord } from '../../domain/dispute/dispute.ts';
 import { GatewayFault } from '../gateway.ts';
 import { moneyOfAmount } from './amounts.ts';
-import { additionalText } from './declines.ts';
 import type { AdyenName } from './names.ts';
-import type { AdyenItem } from './shapes.ts';
+import { additionalText, type AdyenItem } from './shapes.ts';
 
 interface Stage {
   readonly state: DisputeState;

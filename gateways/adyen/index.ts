@@ -1,6 +1,7 @@
 import { isZero } from '../../domain/money.ts';
+import { cardRemoved } from '../card-removed.ts';
 import { GatewayFault, type Gateway } from '../gateway.ts';
-import { AMOUNT_STEP } from './amounts.ts';
+import { ADYEN_AMOUNTS } from './amounts.ts';
 import { paymentsBody, linkBody, modificationBody, sessionBody } from './bodies.ts';
 import { readWebhook } from './callback.ts';
 import { call, granted } from './client.ts';
@@ -10,7 +11,7 @@ import { adyenSettings } from './settings.ts';
 import { ADYEN_COLUMNS, readAdyenRow } from './settlement.ts';
 import { readModification, readPage, readResult } from './shapes.ts';
 import { adyenWallets, deviceWalletSession, payAtAdyen } from './wallet.ts';
-import { cardRemoved, pageWord, resultWord } from './wire.ts';
+import { pageWord, resultWord } from './wire.ts';
 
 /** A key is kept for seven days (docs.adyen.com, api-idempotency); a day is left for clocks and queues. */
 const KEY_KEPT_MS = 6 * 24 * 60 * 60 * 1000;
@@ -33,7 +34,7 @@ export const adyen: Gateway = {
     payerAddress: true,
     paymentServices: ['apple_pay', 'google_pay'],
     afterSilence: { by: 'repetition', withinMs: KEY_KEPT_MS },
-    amountStep: AMOUNT_STEP,
+    amountStep: ADYEN_AMOUNTS.steps,
   },
   checkSettings: (settings) => {
     adyenSettings(settings);
@@ -70,7 +71,8 @@ export const adyen: Gateway = {
     const { referenceNumber, idempotencyKey, kind } = request;
     const body = paymentsBody(checked, request);
     const answer = await call(checked, { method: 'POST', path: '/payments', body, idempotencyKey });
-    if ('errorCode' in answer && NO_CARD.has(answer.errorCode)) return cardRemoved(referenceNumber);
+    if ('errorCode' in answer && NO_CARD.has(answer.errorCode))
+      return cardRemoved('Adyen', referenceNumber);
     const asked = { referenceNumber, isHeld: kind === 'authorize', now: Date.now() };
     return resultWord(asked, readResult(granted(answer, 'the charge')));
   },

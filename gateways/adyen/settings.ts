@@ -57,6 +57,11 @@ export function adyenSettings(settings: AccountSettings): AdyenSettings {
   return checkedSettings(schema, settings);
 }
 
+/** The keys of Adyen's signatures. */
+export function hmacKeysOf({ hmac_keys: keys }: AdyenSettings): readonly Buffer[] {
+  return keys.map((key) => Buffer.from(key, 'hex'));
+}
+
 /** Where the Checkout API is, without its version. */
 export function apiOf({ url, live_prefix: prefix }: AdyenSettings): string {
   if (url !== undefined) return url.replace(/\/+$/, '');

@@ -1,7 +1,6 @@
-import { currencyCode } from '../../domain/currencies.ts';
-import { isPositive, parseMoney } from '../../domain/money.ts';
 import type { SettlementRow } from '../../domain/settlement/settlement.ts';
 import type { LineAside } from '../gateway.ts';
+import { settledAmount } from '../settled-amount.ts';
 import { readName } from './names.ts';
 
 /** The columns that we need of the Settlement details report (docs/adyen.md). */
@@ -45,11 +44,8 @@ export function readAdyenRow(
   if (!name) return 'Merchant Reference cannot be a reference of ours.';
   const modification = cells['Modification Reference'] ?? '';
   const operation = readName(cells['Modification Merchant Reference'] ?? '')?.operation;
-  const currency = currencyCode(cells['Gross Currency'] ?? '');
-  if (!currency) return `Gross Currency is "${cells['Gross Currency']}": no code of ISO 4217.`;
-  const amount = parseMoney(cells[column] ?? '', currency);
-  if ('fault' in amount || !isPositive(amount))
-    return `${column} is "${cells[column]}": no amount of ${currency}.`;
+  const amount = settledAmount(cells, { amount: column, currency: 'Gross Currency' });
+  if (typeof amount === 'string') return amount;
   const settledAt = instantOf(cells['Creation Date'] ?? '', cells['TimeZone'] ?? '');
   if (settledAt === undefined)
     return `Creation Date is "${cells['Creation Date']}" ${cells['TimeZone']}: no time.`;

@@ -90,6 +90,9 @@ const modificationShape = Joi.object<AdyenModification>({
   pspReference: text.required(),
   status: text.required(),
 }).required();
+const appleSessionShape = Joi.object<{ readonly data: string }>({
+  data: Joi.string().base64().required(),
+}).required();
 const itemShape = Joi.object<AdyenItem>({
   pspReference: text.allow('').required(),
   originalReference: optional,
@@ -111,9 +114,16 @@ const webhookShape = Joi.object<{ notificationItems: [{ NotificationRequestItem:
     .required(),
 }).required();
 
+/** A text of the additional data that is switched on; the longest that is kept of it are 500 characters. */
+export function additionalText(data: AdditionalData | undefined, key: string): string | undefined {
+  const value = data?.[key];
+  return typeof value === 'string' && value !== '' ? value.slice(0, 500) : undefined;
+}
+
 const reader = readerOf('Adyen');
 export const readPage = reader(pageShape);
 export const readResult = reader(resultShape);
 export const readSessionResult = reader(sessionShape);
 export const readModification = reader(modificationShape);
+export const readAppleSession = reader(appleSessionShape);
 export const readNotification = reader(webhookShape);

@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import Joi from 'joi';
 import type { RawCallback, ReadCallback } from '../gateway.ts';
-import type { AdyenSettings } from './settings.ts';
+import { hmacKeysOf, type AdyenSettings } from './settings.ts';
 import { parsedJson } from '../shapes.ts';
+import { isSignedBy } from '../signature.ts';
 
 /** A webhook of a saved card's life (Adyen's TokenizationNotification, version 1). */
 interface TokenWebhook {
@@ -25,18 +25,15 @@ const shape = Joi.object<TokenWebhook>({
  * says of a card stands in the standard webhook, too. Undefined where it is another webhook.
  */
 export function tokenWord(
-  { hmac_keys: keys }: AdyenSettings,
+  settings: AdyenSettings,
   { headers, body }: RawCallback,
 ): ReadCallback | undefined {
   const { error, value } = shape.validate(parsedJson(body), { convert: false });
   if (error) return undefined;
   const given = headers['hmacsignature'];
-  const signature = Buffer.from(typeof given === 'string' ? given : '');
-  const isSigned = keys.some((key) => {
-    const right = createHmac('sha256', Buffer.from(key, 'hex')).update(body).digest('base64');
-    return signature.length === right.length && timingSafeEqual(signature, Buffer.from(right));
-  });
-  if (!isSigned) return { step: 'forged', reason: 'the signature is wrong' };
+  const signature = typeof given === 'string' ? given : '';
+  if (!isSignedBy(hmacKeysOf(settings), body, { given: [signature], as: 'base64' }))
+    return { step: 'forged', reason: 'the signature is wrong' };
   const { type, eventId } = value;
   // The event is named after what has caused it, which may have caused several.
   return { step: 'nothing', eventId: `${type}:${eventId}`.slice(0, 100), about: type };

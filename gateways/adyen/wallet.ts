@@ -1,4 +1,3 @@
-import Joi from 'joi';
 import type { DeviceWalletTerms } from '../../domain/device-wallet/terms.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/json.ts';
 import type { Opened } from '../../domain/transaction/network.ts';
@@ -6,8 +5,9 @@ import { GatewayFault, type DeviceWalletRequest, type DeviceWalletSession } from
 import { commonBody, inBrowser, MANUAL } from './bodies.ts';
 import { call, granted } from './client.ts';
 import type { AdyenSettings } from './settings.ts';
-import { readResult } from './shapes.ts';
+import { readAppleSession, readResult } from './shapes.ts';
 import { resultWord } from './wire.ts';
+import { parsedJson } from '../shapes.ts';
 
 /** Charges what Apple Pay or Google Pay has handed over (docs.adyen.com, API only). Safe to repeat: the key makes it the same. */
 export async function payAtAdyen(
@@ -23,13 +23,13 @@ export async function payAtAdyen(
 
 /** The bank of a card that Google Pay has not authenticated may ask its holder, on a page of its own. */
 function walletBody(settings: AdyenSettings, request: DeviceWalletRequest): object {
-  const { wallet, payload, kind, returnUrl } = request;
+  const { wallet, payload, kind } = request;
   return {
     ...commonBody(settings, request, true),
     paymentMethod: wallet === 'apple_pay' ? appleMethod(payload) : googleMethod(payload),
     shopperInteraction: 'Ecommerce',
     ...(kind === 'authorize' && MANUAL),
-    ...inBrowser(returnUrl),
+    ...inBrowser(request),
   };
 }
 
@@ -78,10 +78,6 @@ export function adyenWallets({
   };
 }
 
-const sessionShape = Joi.object<{ readonly data: string }>({
-  data: Joi.string().base64().required(),
-}).required();
-
 /** Adyen asks Apple for it, with the certificate of the account: no address from outside is called. */
 export async function deviceWalletSession(
   settings: AdyenSettings,
@@ -92,23 +88,8 @@ export async function deviceWalletSession(
     throw new GatewayFault('refused', 'The account has no apple_merchant_id: set it.');
   const body = { displayName, domainName, merchantIdentifier };
   const answer = await call(settings, { method: 'POST', path: '/applePay/sessions', body });
-  const { error, value } = sessionShape.validate(granted(answer, 'the merchant session'), {
-    convert: false,
-    stripUnknown: true,
-  });
-  const session: unknown = error ? undefined : readJson(value.data);
-  if (isObject(session)) return session;
+  const { data } = readAppleSession(granted(answer, 'the merchant session'));
+  const session = parsedJson(Buffer.from(data, 'base64').toString('utf8'));
+  if (isJsonObject(session)) return session;
   throw new GatewayFault('unknown', 'Adyen answered with no merchant session that can be read.');
-}
-
-function readJson(base64: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(base64, 'base64').toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

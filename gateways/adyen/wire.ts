@@ -8,14 +8,15 @@ import type {
 } from '../../domain/transaction/network.ts';
 import { moneyOfAmount } from './amounts.ts';
 import { cardParams, savedCard } from './card.ts';
-import {
-  declineOfRefusal,
-  resultOfRefusal,
-  additionalText,
-  type AdyenRefusal,
-} from './declines.ts';
+import { declineOfRefusal, resultOfRefusal, type AdyenRefusal } from './declines.ts';
 import type { AdyenName } from './names.ts';
-import type { AdyenItem, AdyenPage, AdyenResult, AdyenSessionResult } from './shapes.ts';
+import {
+  additionalText,
+  type AdyenItem,
+  type AdyenPage,
+  type AdyenResult,
+  type AdyenSessionResult,
+} from './shapes.ts';
 
 type Undecided = 'pending' | 'canceled';
 
@@ -130,19 +131,6 @@ function resultOutcome(asked: Asked, result: AdyenResult, refusal: AdyenRefusal)
     default:
       return { result: 'pending' };
   }
-}
-
-/** A card that Adyen does not keep for this payer any more. */
-export function cardRemoved(referenceNumber: ReferenceNumber): Opened {
-  return {
-    step: 'report',
-    report: {
-      referenceNumber,
-      outcome: { result: 'failed' },
-      message: 'Adyen does not keep this card any more.',
-      decline: { code: 'card_removed', advice: 'hard' },
-    },
-  };
 }
 
 /**

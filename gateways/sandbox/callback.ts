@@ -1,6 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import Joi from 'joi';
-import { referenceNumber } from '../../domain/ids.ts';
+import { callbackWord } from '../callback-word.ts';
 import { GatewayFault, type RawCallback, type ReadCallback } from '../gateway.ts';
 import { sandboxDispute } from './dispute.ts';
 import { networkOperation } from './operation.ts';
@@ -8,9 +7,7 @@ import { networkPayment } from './payment.ts';
 import type { SandboxSettings } from './settings.ts';
 import { operationReport, merchantReferenceOf, attemptReportOf } from './wire.ts';
 import { parsedJson } from '../shapes.ts';
-
-/** A signature older than this is refused, so that a callback that somebody recorded cannot be played back later. */
-const TOLERANCE_MS = 5 * 60 * 1000;
+import { isSignedBy, isTimely } from '../signature.ts';
 
 interface CallbackBody {
   readonly event_id: string;
@@ -35,19 +32,8 @@ export function readCallback(settings: SandboxSettings, callback: RawCallback): 
     stripUnknown: true,
   });
   if (error) return { step: 'forged', reason: `signed, but not a callback: ${error.message}` };
-  const { event_id: eventId } = value;
-  try {
-    return { eventId, ...wordIn(value) };
-  } catch (fault) {
-    if (!(fault instanceof GatewayFault)) throw fault;
-    const reference = referenceNumber(String(Reflect.get(value.payment, 'merchant_reference')));
-    return {
-      step: 'unknown',
-      eventId,
-      reason: fault.message,
-      ...(reference !== undefined && { referenceNumber: reference }),
-    };
-  }
+  const named = String(Reflect.get(value.payment, 'merchant_reference'));
+  return callbackWord(value.event_id, named, () => wordIn(value));
 }
 
 /** Throws a `GatewayFault` for words that we do not know. */
@@ -71,10 +57,8 @@ function forgeryOf(settings: SandboxSettings, { headers, body, receivedAt }: Raw
   const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof header === 'string' ? header : '');
   const [, seconds, given] = match ?? [];
   if (seconds === undefined || given === undefined) return 'no readable signature';
-  if (Math.abs(receivedAt - Number(seconds) * 1000) > TOLERANCE_MS)
-    return 'the signature is too old';
-  const right = createHmac('sha256', settings.callback_secret)
-    .update(`${seconds}.${body}`)
-    .digest();
-  return timingSafeEqual(right, Buffer.from(given, 'hex')) ? undefined : 'the signature is wrong';
+  if (!isTimely(Number(seconds) * 1000, receivedAt)) return 'the signature is too old';
+  return isSignedBy([settings.callback_secret], `${seconds}.${body}`, { given: [given], as: 'hex' })
+    ? undefined
+    : 'the signature is wrong';
 }

@@ -1,7 +1,6 @@
-import { currencyCode } from '../../domain/currencies.ts';
 import { referenceNumber } from '../../domain/ids.ts';
-import { isPositive, parseMoney } from '../../domain/money.ts';
 import type { SettlementRow } from '../../domain/settlement/settlement.ts';
+import { settledAmount } from '../settled-amount.ts';
 
 /** The columns that we need of the network's settlement file (docs/simulator.md). */
 export const SANDBOX_COLUMNS = [
@@ -29,11 +28,8 @@ export function readSandboxRow(
   const operationReference = referenceNumber(named);
   if (named !== '' && operation === '' && !operationReference)
     return 'operation_reference cannot be a reference of ours.';
-  const currency = currencyCode(cells['currency'] ?? '');
-  if (!currency) return `currency is "${cells['currency']}": no code of ISO 4217.`;
-  const amount = parseMoney(cells['amount'] ?? '', currency);
-  if ('fault' in amount || !isPositive(amount))
-    return `amount is "${cells['amount']}": no amount of ${currency}.`;
+  const amount = settledAmount(cells, { amount: 'amount', currency: 'currency' });
+  if (typeof amount === 'string') return amount;
   const at = cells['settled_at'] ?? '';
   const settledAt = /^\d{4}-\d\d-\d\dT/.test(at) ? Date.parse(at) : Number.NaN;
   if (Number.isNaN(settledAt)) return `settled_at is "${at}": no time.`;

@@ -1,6 +1,4 @@
-import type { CardFacts } from '../../domain/card/card.ts';
 import type { Advice, Decline } from '../../domain/card/decline.ts';
-import { readExpiry } from '../../domain/card/expiry.ts';
 import { threeDsOf } from '../../domain/card/three-ds.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import { referenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
@@ -14,6 +12,7 @@ import type {
 } from '../../domain/transaction/network.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { PgParams } from '../../domain/webhook/pg-params.ts';
+import { expiryParams, keptCard, type CardTold } from '../card-told.ts';
 import { GatewayFault } from '../gateway.ts';
 import type { Uncharged } from './client.ts';
 import type { NetworkOperation } from './operation.ts';
@@ -29,7 +28,7 @@ export function openedPage(payment: NetworkPayment): NetworkPage | NetworkReport
 /** The network's word in ours. A status that we do not know is no answer: the inquiry will ask again. */
 export function attemptReportOf(payment: NetworkPayment): AttemptReport {
   const reference = merchantReferenceOf(payment);
-  const card = savedCard(payment);
+  const card = keptCard(cardTold(payment));
   const decline = declineOf(payment);
   const threeDs = threeDsOf({
     ...payment.three_ds_data,
@@ -151,17 +150,13 @@ export function merchantReferenceOf({ merchant_reference }: NetworkPayment): Ref
 
 function pgParams(payment: NetworkPayment): PgParams {
   const { card } = payment;
-  const month = card?.expiry_month?.padStart(2, '0');
-  const year = card?.expiry_year?.slice(-2);
   return {
     auth_code: payment.auth_code,
     card_type: card?.brand,
     card_holder: card?.holder,
     card_number: card?.masked,
     card_issuer: card?.issuer,
-    card_expiry_month: month,
-    card_expiry_year: year,
-    full_card_expiry: month !== undefined && year !== undefined ? `${month}/${year}` : undefined,
+    ...expiryParams(cardTold(payment)),
     result: payment.status,
     payment_id: payment.id,
     pg_message: payment.message,
@@ -169,23 +164,14 @@ function pgParams(payment: NetworkPayment): PgParams {
   };
 }
 
-/** The card that the network keeps. One of which it does not say enough to show it is as if there were none. */
-function savedCard({ token, card }: NetworkPayment): CardFacts | undefined {
-  const {
-    last4 = '',
-    brand,
-    holder,
-    expiry_month: month = '',
-    expiry_year: year = '',
-  } = card ?? {};
-  const expiry = readExpiry(month, year);
-  if (token === undefined || !expiry || !/^\d{4}$/.test(last4)) return undefined;
+function cardTold({ token, card }: NetworkPayment): CardTold {
   return {
     token,
-    lastFour: last4,
-    expiry,
-    ...(brand !== undefined && { brand: brand.toUpperCase().slice(0, 32) }),
-    ...(holder !== undefined && { holder: holder.slice(0, 64) }),
+    lastFour: card?.last4,
+    month: card?.expiry_month,
+    year: card?.expiry_year,
+    brand: card?.brand,
+    holder: card?.holder,
   };
 }
 

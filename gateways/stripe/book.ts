@@ -2,7 +2,7 @@ import { referenceNumber } from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
 import type { BookLine, TimeSpan } from '../gateway.ts';
 import { GatewayFault } from '../gateway.ts';
-import { moneyNamed } from './amounts.ts';
+import { STRIPE_AMOUNTS } from './amounts.ts';
 import { accepted, get } from './client.ts';
 import { balanceLinesIn, expanded, type BookedLine } from './shapes.ts';
 import type { StripeSettings } from './settings.ts';
@@ -60,7 +60,7 @@ function bookLine({ id, created, reporting_category, ...line }: BookedLine): Boo
     gatewayPayment: payment.id,
     ...defined({ operationReference: referenceNumber(named ?? '') }),
     ...(kind === 'refund' && { gatewayReference: source.id }),
-    amount: moneyNamed(source, units),
+    amount: STRIPE_AMOUNTS.moneyOf(units, source.currency),
     settledAt: created * 1000,
   };
 }

@@ -1,13 +1,12 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { referenceNumber } from '../../domain/ids.ts';
+import { callbackWord } from '../callback-word.ts';
 import { GatewayFault, type RawCallback, type ReadCallback } from '../gateway.ts';
+import { parsedJson } from '../shapes.ts';
+import { isSignedBy, isTimely } from '../signature.ts';
 import { canceledHold, capturedThere, refundWord } from './operation.ts';
 import { stripeDispute } from './dispute.ts';
 import { chargeIn, disputeIn, eventIn, intentIn, refundIn, type StripeEvent } from './shapes.ts';
 import type { StripeSettings } from './settings.ts';
-
-/** A signature may be so old, and so far from the future: clocks differ, and Stripe signs each delivery anew. */
-const TOLERANCE_MS = 5 * 60 * 1000;
 
 /** Of captures and voids (contract/requests#idempotency). */
 const OUR_KEYS = /:(?:capture|void)(?::\d+)?$/;
@@ -16,21 +15,14 @@ const OUR_KEYS = /:(?:capture|void)(?::\d+)?$/;
 export function readEvent(settings: StripeSettings, callback: RawCallback): ReadCallback {
   const forgery = forgeryOf(settings, callback);
   if (forgery !== undefined) return { step: 'forged', reason: forgery };
-  let event: StripeEvent | undefined;
+  let event: StripeEvent;
   try {
-    event = eventIn(JSON.parse(callback.body));
-    return { eventId: event.id, ...wordIn(event) };
+    event = eventIn(parsedJson(callback.body));
   } catch (fault) {
-    if (!(fault instanceof GatewayFault) && !(fault instanceof SyntaxError)) throw fault;
-    if (!event) return { step: 'forged', reason: `signed, but no event: ${fault.message}` };
-    const reference = referenceOf(event);
-    return {
-      step: 'unknown',
-      eventId: event.id,
-      reason: fault.message,
-      ...(reference !== undefined && { referenceNumber: reference }),
-    };
+    if (!(fault instanceof GatewayFault)) throw fault;
+    return { step: 'forged', reason: `signed, but no event: ${fault.message}` };
   }
+  return callbackWord(event.id, event.data.object.metadata?.reference, () => wordIn(event));
 }
 
 /** Throws a `GatewayFault` for words that we do not know. An event is old when it comes, so of an attempt Stripe is asked anew. */
@@ -103,16 +95,11 @@ function forgeryOf(
   const header = headers['stripe-signature'];
   const parts = typeof header === 'string' ? header.split(',').map((part) => part.split('=')) : [];
   const [, seconds = ''] = parts.find(([name]) => name === 't') ?? [];
-  const given = parts.flatMap(([name, hex = '']) =>
-    name === 'v1' && /^[0-9a-f]{64}$/.test(hex) ? [Buffer.from(hex, 'hex')] : [],
-  );
+  const given = parts.flatMap(([name, hex = '']) => (name === 'v1' ? [hex] : []));
   if (!/^\d{1,12}$/.test(seconds) || given.length === 0) return 'no signature';
-  if (Math.abs(receivedAt - Number(seconds) * 1000) > TOLERANCE_MS)
+  if (!isTimely(Number(seconds) * 1000, receivedAt))
     return 'the signature is old, or from the future';
-  const right = webhook_secrets.map((secret) =>
-    createHmac('sha256', secret).update(`${seconds}.${body}`).digest(),
-  );
-  return right.some((one) => given.some((other) => timingSafeEqual(one, other)))
+  return isSignedBy(webhook_secrets, `${seconds}.${body}`, { given, as: 'hex' })
     ? undefined
     : 'the signature is wrong';
 }

@@ -1,6 +1,5 @@
-import type { CardFacts } from '../../domain/card/card.ts';
-import { readExpiry } from '../../domain/card/expiry.ts';
 import { threeDsOf, type ThreeDs } from '../../domain/card/three-ds.ts';
+import type { CardTold } from '../card-told.ts';
 import type { Card, NamedHolder } from './shapes.ts';
 
 const THREE_DS: Readonly<Record<string, string>> = {
@@ -27,21 +26,18 @@ export function threeDsIn(card: Card | undefined): ThreeDs | undefined {
   });
 }
 
-/** The card that is kept. One of which Stripe does not say enough to show it is as if there were none. */
-export function cardFactsOf(
+/** What Stripe says of a card, which it keeps by that token. */
+export function cardTold(
   card: Card | undefined,
   token: string | undefined,
-  { billing_details }: NamedHolder,
-): CardFacts | undefined {
-  const expiry = readExpiry(String(card?.exp_month), String(card?.exp_year));
-  const { last4, brand } = card ?? {};
-  if (!token || token.length > 50 || !expiry || !last4 || !/^\d{4}$/.test(last4)) return undefined;
-  const holder = billing_details?.name;
+  from: NamedHolder | undefined,
+): CardTold {
   return {
     token,
-    lastFour: last4,
-    expiry,
-    ...(brand && { brand: brand.toUpperCase().slice(0, 32) }),
-    ...(holder && { holder: holder.slice(0, 64) }),
+    lastFour: card?.last4,
+    month: card && String(card.exp_month),
+    year: card && String(card.exp_year),
+    brand: card?.brand,
+    holder: from?.billing_details?.name,
   };
 }

@@ -1,7 +1,7 @@
 import type { DisputeState, DisputeWord } from '../../domain/dispute/dispute.ts';
 import { defined } from '../../domain/json.ts';
 import { GatewayFault } from '../gateway.ts';
-import { moneyNamed } from './amounts.ts';
+import { STRIPE_AMOUNTS } from './amounts.ts';
 import type { BalanceLine, StripeDispute } from './shapes.ts';
 
 /** docs.stripe.com/api/disputes/object: `warning_…` is an inquiry, of which no money has moved. */
@@ -36,7 +36,7 @@ export function stripeDispute(
     disputeId: id,
     gatewayPayment: payment,
     state,
-    amount: moneyNamed(dispute, dispute.amount),
+    amount: STRIPE_AMOUNTS.moneyOf(dispute.amount, dispute.currency),
     ...defined({ reason: reason === '' ? undefined : reason }),
     // 0 where it cannot be answered.
     ...(evidence.due_by && { dueAt: evidence.due_by * 1000 }),
@@ -53,7 +53,7 @@ function movementOf({ currency, amount: disputed }: StripeDispute, line: Balance
   return {
     name: line.id,
     kind: line.amount < 0 ? ('taken' as const) : ('returned' as const),
-    amount: moneyNamed({ currency }, units),
+    amount: STRIPE_AMOUNTS.moneyOf(units, currency),
     at: line.created * 1000,
   };
 }

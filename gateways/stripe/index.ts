@@ -1,5 +1,6 @@
 import type { OperationReport } from '../../domain/operation/report.ts';
 import type { Inquired, Opened } from '../../domain/transaction/network.ts';
+import { cardRemoved } from '../card-removed.ts';
 import {
   GatewayFault,
   type AttemptNames,
@@ -10,7 +11,7 @@ import {
 import { stripeBook } from './book.ts';
 import { readEvent } from './callback.ts';
 import { accepted, get, postForm, type StripeAnswer } from './client.ts';
-import { AMOUNT_STEPS } from './amounts.ts';
+import { STRIPE_AMOUNTS } from './amounts.ts';
 import { findId, findIntentId } from './find.ts';
 import { confirmedIntent, intentNow, intentPath } from './intent.ts';
 import { intentOperation, refundWord } from './operation.ts';
@@ -19,7 +20,7 @@ import { isLive, LIVE_URL, stripeSettings, type StripeSettings } from './setting
 import { intentIn, objectsIn, methodIn, refundIn, checkoutIn } from './shapes.ts';
 import { readStripeRow, STRIPE_COLUMNS } from './settlement.ts';
 import { payAtStripe, stripeWallets } from './wallet.ts';
-import { intentAnswer, removedCard, sessionAnswer } from './wire.ts';
+import { intentAnswer, sessionAnswer } from './wire.ts';
 
 /** The connector of Stripe: its own page for cards, and charges of the cards that it keeps (docs/stripe.md). */
 export const stripe: Gateway = {
@@ -38,7 +39,7 @@ export const stripe: Gateway = {
     paymentServices: ['google_pay'],
     // It keeps keys for 24 hours.
     afterSilence: { by: 'repetition', withinMs: 23 * 60 * 60_000 },
-    amountStep: AMOUNT_STEPS,
+    amountStep: STRIPE_AMOUNTS.steps,
   },
   checkSettings: (settings) => {
     stripeSettings(settings);
@@ -114,7 +115,7 @@ async function charge(settings: StripeSettings, request: ChargeRequest): Promise
     // A card that is gone is charged no more, and may have been charged before an answer was lost.
     const id = await findIntentId(settings, request);
     return id === undefined
-      ? removedCard(referenceNumber)
+      ? cardRemoved('Stripe', referenceNumber)
       : intentAnswer(await intentNow(settings, id));
   }
   const answer = await postForm(

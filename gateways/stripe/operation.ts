@@ -2,7 +2,7 @@ import { referenceNumber } from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
 import type { OperationReport } from '../../domain/operation/report.ts';
 import { GatewayFault, type OperationRequest } from '../gateway.ts';
-import { moneyNamed } from './amounts.ts';
+import { STRIPE_AMOUNTS } from './amounts.ts';
 import { expanded, type ChargeEvent, type PaymentIntent, type Refund } from './shapes.ts';
 
 const REFUNDS: Readonly<Record<string, OperationReport['result']>> = {
@@ -35,7 +35,7 @@ export function refundWord(
       message: reason,
     }),
     result,
-    amount: moneyNamed(refund, refund.amount),
+    amount: STRIPE_AMOUNTS.moneyOf(refund.amount, refund.currency),
     gatewayReference: id,
     pgParams: defined({ result: status, payment_id: payment_intent }),
     gatewayResponse: defined({
@@ -111,7 +111,7 @@ function moved(
   return {
     kind,
     result: 'done',
-    amount: moneyNamed({ currency }, units),
+    amount: STRIPE_AMOUNTS.moneyOf(units, currency),
     gatewayReference: line ?? `${id}/${kind}`,
     gatewayPayment: id,
     pgParams: { result: status, payment_id: id },

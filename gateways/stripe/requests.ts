@@ -2,7 +2,7 @@ import type { ReferenceNumber } from '../../domain/ids.ts';
 import { isZero } from '../../domain/money.ts';
 import type { FormFields } from '../form.ts';
 import { type ChargeRequest, type OpenRequest, type OperationRequest } from '../gateway.ts';
-import { unitsOf } from './amounts.ts';
+import { STRIPE_AMOUNTS } from './amounts.ts';
 
 /** Stripe has no Arabic page: its `auto` follows the browser. */
 const LOCALES = { en: 'en', ar: 'auto' } as const;
@@ -47,7 +47,7 @@ export function sessionFields(request: OpenRequest): FormFields {
               quantity: 1,
               price_data: {
                 currency: total.currency.toLowerCase(),
-                unit_amount: unitsOf(total),
+                unit_amount: STRIPE_AMOUNTS.unitsOf(total),
                 product_data: { name: description ?? referenceNumber },
               },
             },
@@ -66,7 +66,7 @@ export function sessionFields(request: OpenRequest): FormFields {
 export function chargeFields(request: ChargeRequest, customer: string): FormFields {
   const { referenceNumber, total, kind, description, token, by, returnUrl } = request;
   return {
-    amount: unitsOf(total),
+    amount: STRIPE_AMOUNTS.unitsOf(total),
     currency: total.currency.toLowerCase(),
     customer,
     payment_method: token,
@@ -83,7 +83,7 @@ export function chargeFields(request: ChargeRequest, customer: string): FormFiel
 /** A capture names its operation on the intent, where an inquiry finds it: an intent is captured once. */
 export function captureFields({ referenceNumber, amount }: OperationRequest): FormFields {
   return {
-    amount_to_capture: amount && unitsOf(amount),
+    amount_to_capture: amount && STRIPE_AMOUNTS.unitsOf(amount),
     metadata: { capture: referenceNumber },
     expand: ['latest_charge'],
   };
@@ -95,7 +95,7 @@ export function refundFields(
 ): FormFields {
   return {
     payment_intent: intent,
-    amount: amount && unitsOf(amount),
+    amount: amount && STRIPE_AMOUNTS.unitsOf(amount),
     metadata: { reference: referenceNumber, payment: paymentReference },
   };
 }

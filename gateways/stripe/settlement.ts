@@ -1,8 +1,7 @@
-import { currencyCode } from '../../domain/currencies.ts';
 import { referenceNumber } from '../../domain/ids.ts';
-import { isPositive, parseMoney } from '../../domain/money.ts';
 import type { SettlementRow } from '../../domain/settlement/settlement.ts';
 import type { LineAside } from '../gateway.ts';
+import { settledAmount } from '../settled-amount.ts';
 
 /**
  * The columns that we need of the report `payout_reconciliation.itemized` (docs.stripe.com/reports/payout-reconciliation).
@@ -44,13 +43,12 @@ export function readStripeRow(
   if (!kind) return { aside: `${line} is a ${category} of ${reference}: compare it by hand.` };
   if (line === '') return 'balance_transaction_id is empty.';
   if (payment === '') return 'payment_intent_id is empty.';
-  const currency = currencyCode(cell('customer_facing_currency').toUpperCase());
-  if (!currency)
-    return `customer_facing_currency is "${cell('customer_facing_currency')}": no code of ISO 4217.`;
-  // A refund takes money away, and the report says so.
-  const amount = parseMoney(cell('customer_facing_amount').replace(/^-/, ''), currency);
-  if ('fault' in amount || !isPositive(amount))
-    return `customer_facing_amount is "${cell('customer_facing_amount')}": no amount of ${currency}.`;
+  const amount = settledAmount(cells, {
+    amount: 'customer_facing_amount',
+    currency: 'customer_facing_currency',
+    isSigned: true,
+  });
+  if (typeof amount === 'string') return amount;
   const at = cell('created_utc');
   const settledAt = Date.parse(`${at.replace(' ', 'T')}Z`);
   if (!/^\d{4}-\d\d-\d\d[T ]/.test(at) || Number.isNaN(settledAt))

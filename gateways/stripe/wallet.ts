@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/json
 import type { Opened } from '../../domain/transaction/network.ts';
 import type { FormFields } from '../form.ts';
 import { GatewayFault, type DeviceWalletRequest } from '../gateway.ts';
-import { unitsOf } from './amounts.ts';
+import { STRIPE_AMOUNTS } from './amounts.ts';
 import { accepted, postForm, STRIPE_VERSION } from './client.ts';
 import { declineOf } from './declines.ts';
 import { confirmedIntent } from './intent.ts';
@@ -20,12 +20,12 @@ export async function payAtStripe(
   settings: StripeSettings,
   request: DeviceWalletRequest,
 ): Promise<Opened> {
-  const { payload, idempotencyKey, referenceNumber } = request;
+  const { payload, idempotencyKey, referenceNumber, payer } = request;
   const token = tokenIn(payload);
   const made = await postForm(
     settings,
     '/v1/payment_methods',
-    { type: 'card', card: { token } },
+    { type: 'card', card: { token }, billing_details: { email: payer?.email } },
     `${idempotencyKey}:method`,
   );
   const { error } = made;
@@ -55,7 +55,7 @@ function intentFields(
   method: string,
 ): FormFields {
   return {
-    amount: unitsOf(total),
+    amount: STRIPE_AMOUNTS.unitsOf(total),
     currency: total.currency.toLowerCase(),
     payment_method: method,
     payment_method_types: ['card'],
@@ -82,7 +82,7 @@ function tokenIn({ paymentMethodData }: JsonObject): string {
 function idIn(text: JsonValue | undefined): string | undefined {
   if (typeof text !== 'string') return undefined;
   const token = parsedJson(text);
-  const id: unknown = typeof token === 'object' && token !== null && Reflect.get(token, 'id');
+  const id = isJsonObject(token) ? token['id'] : undefined;
   return typeof id === 'string' && /^tok_\w{1,100}$/.test(id) ? id : undefined;
 }
 

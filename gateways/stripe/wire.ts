@@ -1,12 +1,12 @@
 import { maskedNumber } from '../../domain/card/card.ts';
 import { currencyCode } from '../../domain/currencies.ts';
-import { referenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
 import { zero } from '../../domain/money.ts';
 import type { AttemptReport, Opened, ReportOutcome } from '../../domain/transaction/network.ts';
-import { GatewayFault } from '../gateway.ts';
-import { moneyNamed } from './amounts.ts';
-import { cardFactsOf, threeDsIn } from './card.ts';
+import { expiryParams, keptCard } from '../card-told.ts';
+import { ourReference } from '../our-reference.ts';
+import { STRIPE_AMOUNTS } from './amounts.ts';
+import { cardTold, threeDsIn } from './card.ts';
 import { declineOf } from './declines.ts';
 import { expanded, type StripeCharge, type PaymentIntent, type CheckoutSession } from './shapes.ts';
 
@@ -35,7 +35,7 @@ function namesOf(
   intent: PaymentIntent | undefined,
 ) {
   return {
-    referenceNumber: ourReference(client_reference_id),
+    referenceNumber: ourReference('Stripe', client_reference_id),
     gatewayReference: id,
     ...(status === 'complete' && intent && { gatewayPayment: intent.id }),
   };
@@ -49,19 +49,6 @@ export function intentAnswer(intent: PaymentIntent): Opened {
   return { step: 'report', report: reportOf(intent) };
 }
 
-/** The word on a card that is not at Stripe any more. */
-export function removedCard(reference: ReferenceNumber): Opened {
-  return {
-    step: 'report',
-    report: {
-      referenceNumber: reference,
-      outcome: { result: 'failed' },
-      message: 'Stripe does not keep this card any more.',
-      decline: { code: 'card_removed', advice: 'hard' },
-    },
-  };
-}
-
 function setupReport({
   setup_intent,
   currency,
@@ -70,7 +57,7 @@ function setupReport({
   const code = currencyCode((currency ?? '').toUpperCase());
   const method = expanded(setup?.payment_method);
   if (setup?.status !== 'succeeded' || !code || !method) return { outcome: { result: 'pending' } };
-  const card = cardFactsOf(method.card, method.id, method);
+  const card = keptCard(cardTold(method.card, method.id, method));
   return {
     outcome: { result: 'success', kind: 'purchase', charged: zero(code) },
     ...(card && { card }),
@@ -83,13 +70,11 @@ function reportOf(intent: PaymentIntent): AttemptReport {
   const outcome = outcomeOf(intent, charge);
   const isSuccess = outcome.result === 'success';
   const details = charge?.payment_method_details?.card ?? error?.payment_method?.card;
-  const kept =
-    isSuccess && metadata.save_card === 'yes' && charge
-      ? cardFactsOf(details, charge.payment_method, charge)
-      : undefined;
+  const told = cardTold(details, charge?.payment_method, charge);
+  const kept = isSuccess && metadata.save_card === 'yes' ? keptCard(told) : undefined;
   const threeDs = threeDsIn(details);
   return {
-    referenceNumber: ourReference(metadata.reference),
+    referenceNumber: ourReference('Stripe', metadata.reference),
     outcome,
     gatewayReference: id,
     // By this name Stripe speaks of its disputes and of what is refunded there.
@@ -103,10 +88,7 @@ function reportOf(intent: PaymentIntent): AttemptReport {
       auth_code: details?.authorization_code,
       card_type: details?.brand?.toUpperCase(),
       card_number: details?.last4 ? maskedNumber({ lastFour: details.last4 }) : undefined,
-      card_expiry_month:
-        details?.exp_month === undefined ? undefined : String(details.exp_month).padStart(2, '0'),
-      card_expiry_year:
-        details?.exp_year === undefined ? undefined : String(details.exp_year).slice(-2),
+      ...expiryParams(told),
       card_holder: charge?.billing_details?.name,
       result: status,
       payment_id: id,
@@ -138,24 +120,28 @@ function outcomeOf(intent: PaymentIntent, charge: StripeCharge | undefined): Rep
       return {
         result: 'success',
         kind,
-        charged: moneyNamed(intent, kind === 'authorize' ? intent.amount : intent.amount_received),
+        charged: STRIPE_AMOUNTS.moneyOf(
+          kind === 'authorize' ? intent.amount : intent.amount_received,
+          intent.currency,
+        ),
       };
     case 'requires_capture':
-      return { result: 'success', kind: 'authorize', charged: moneyNamed(intent, intent.amount) };
+      return {
+        result: 'success',
+        kind: 'authorize',
+        charged: STRIPE_AMOUNTS.moneyOf(intent.amount, intent.currency),
+      };
     case 'canceled':
       return charge?.status === 'succeeded'
-        ? { result: 'success', kind, charged: moneyNamed(intent, intent.amount) }
+        ? {
+            result: 'success',
+            kind,
+            charged: STRIPE_AMOUNTS.moneyOf(intent.amount, intent.currency),
+          }
         : { result: 'canceled' };
     case 'requires_payment_method':
       return { result: error ? 'failed' : 'pending' };
     default:
       return { result: 'pending' };
   }
-}
-
-function ourReference(text: string | undefined): ReferenceNumber {
-  const reference = referenceNumber(text ?? '');
-  if (!reference)
-    throw new GatewayFault('unknown', 'Stripe names a reference that cannot be ours.');
-  return reference;
 }

@@ -13,6 +13,8 @@ import { SaveCard } from './save-card.tsx';
 
 /** The id of the form with which is paid. */
 export const PAYMENT_FORM = 'payment-form';
+/** The field in which the script of the page says what the browser is. */
+export const BROWSER = 'browser';
 
 /** One form for both buttons. Pay comes first in it, so the Enter key pays and never cancels. */
 export function PaymentForm(facts: CheckoutFacts): JSX.Element {

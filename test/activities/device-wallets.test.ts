@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { gatewayActivities } from '../../activities/gateways.ts';
 import { memoryCardTries, memoryClocks } from '../../drills/time-travel/memory-stores.ts';
 import { ACCOUNT } from '../gateways/adyen/network.ts';
+import { PHONE_BROWSER } from '../gateways/adyen/support.ts';
 import { anAccount, anAttempt, aTransaction } from '../support/builders.ts';
 import { failure } from './support/failures.ts';
 import { inActivity } from './support/in-activity.ts';
@@ -42,7 +43,10 @@ describe('openAttempt, for a wallet of the device', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
-      payerAddresses: memoryPayerAddresses([referenceNumber, ADDRESS]),
+      payerAddresses: memoryPayerAddresses([
+        referenceNumber,
+        { ip: ADDRESS, browser: PHONE_BROWSER },
+      ]),
       devicePayloads: memoryDevicePayloads(
         ...(isKept ? [[referenceNumber, PAYLOAD] as const] : []),
       ),
@@ -93,8 +97,9 @@ describe('openAttempt, for a wallet of the device', () => {
     for (const attempt of [1, 2]) assert.equal((await open(attempt)).step, 'report');
     const [first, second] = network.heard();
     assert.deepEqual([second?.key, second?.body], [first?.key, first?.body]);
-    const { paymentMethod, shopperIP } = JSON.parse(first?.body ?? '{}');
+    const { paymentMethod, shopperIP, browserInfo } = JSON.parse(first?.body ?? '{}');
     assert.deepEqual([paymentMethod.googlePayToken, shopperIP], [TOKEN, ADDRESS]);
+    assert.equal(browserInfo.userAgent, PHONE_BROWSER.userAgent);
   });
 
   it('charges nothing where the payload is gone, and says so for certain only if nobody was asked', async () => {

@@ -15,6 +15,15 @@ import { aReceiver, aShop, type Shop } from './support/shop.ts';
 const SDK = '/b/checkout/api/sdk/v1';
 
 /** The whole system with the stand-in of Adyen in place of the sandbox: what its asynchronous answers come to. */
+/** What a script in the page has read. */
+const FACTS = {
+  language: 'ar-KW',
+  screen_width: 393,
+  screen_height: 852,
+  color_depth: 30,
+  time_zone_offset: -180,
+};
+
 describe('paying by Adyen', function () {
   this.timeout(120_000);
   let system: System;
@@ -190,15 +199,29 @@ describe('paying by Adyen', function () {
     assert.notEqual(declined['status'], 'success');
     takes.network.nextCharge = 'redirect';
     const id = await shop.client.sale(sale);
-    const asked = await submit(id, card.token);
+    const asked = await submit(id, card.token, { browser: FACTS });
     assert.equal(asked['status'], '3DS', JSON.stringify(asked));
     const back = await press(textIn(asked, 'redirect_url'));
     await send(back);
     await untilState(system, id, 'paid');
+    // The same on our page, whose form says it in a field.
+    takes.network.nextCharge = 'redirect';
+    const onPage = await shop.client.sale(sale);
+    const pressed = await pressPayButton(system, onPage, {
+      formId: await formOf(system, onPage),
+      code: `card:${card.token}`,
+      browser: JSON.stringify(FACTS),
+    });
+    const { pathname } = new URL(pressed.headers.get('location') ?? '');
+    assert.equal(takes.network.page(pathname.split('/').at(-1) ?? '')?.way, 'redirect');
   });
 
-  async function submit(session_id: string, token: string): Promise<Json> {
-    const answer = await shop.client.call('POST', `${SDK}/submit-token/`, { session_id, token });
+  async function submit(session_id: string, token: string, more: Json = {}): Promise<Json> {
+    const answer = await shop.client.call('POST', `${SDK}/submit-token/`, {
+      session_id,
+      token,
+      ...more,
+    });
     assert.equal(answer.status, 200, answer.text);
     return answer.body;
   }

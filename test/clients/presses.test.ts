@@ -48,6 +48,9 @@ describe('a press of Pay', function () {
       await press(page, entry, preload);
       const body: Json = (await pressed).postDataJSON();
       for (const [name, value] of Object.entries(wanted)) assert.equal(body[name], value, name);
+      // Of these a bank may want to know in which browser the payer waits.
+      if (entry['by'] === 'card' || entry['by'] === 'apple_pay')
+        assert.equal(part(body, 'browser')['screen_width'], page.viewportSize()?.width);
       const others = AMOUNTS.filter((name) => name in body && !(name in wanted));
       assert.deepEqual(others, []);
     });

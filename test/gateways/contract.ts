@@ -632,10 +632,40 @@ function describeOperations(
     assert.deepEqual(await network.refunds(payment.paymentReference), ['2.500']);
   });
 
-  it('captures in parts, and voids what is held', async () => {
+  it('refunds in parts, each under a key of its own, and tells them apart', async () => {
+    const payment = await paid('demoPARTS222');
+    const parts = (['one', 'two'] as const).map((part) => ({
+      ...anOperation(payment, { amount: part === 'one' ? kwd('2.500') : kwd('10.000') }),
+      referenceNumber: referenceOf(`demoPART-${part}`),
+      idempotencyKey: `session:demoPART-${part}`,
+    }));
+    const told: OperationReport[] = [];
+    for (const part of parts) told.push(await able.operate(right(), part));
+    assert.deepEqual(
+      told.map(({ referenceNumber, result, amount }) => [referenceNumber, result, amount]),
+      parts.map(({ referenceNumber, amount }) => [referenceNumber, operations, amount]),
+    );
+    assert.equal(new Set(told.map(({ gatewayReference }) => gatewayReference)).size, 2);
+    assert.deepEqual(await network.refunds(payment.paymentReference), ['2.500', '10.000']);
+  });
+
+  it('captures a hold as often as its traits say, and voids what is held', async () => {
     const held = await paid('demoHELD2222', 'authorize');
     const captured = await able.operate(right(), anOperation(held, { kind: 'capture' }));
     assert.deepEqual([captured.result, captured.amount], [operations, kwd('2.500')]);
+    const again = able.operate(right(), {
+      ...anOperation(held, { kind: 'capture', amount: kwd('1.500') }),
+      referenceNumber: referenceOf('demoHELD-two'),
+      idempotencyKey: 'session:demoHELD-two',
+    });
+    if (gateway.traits.captures === 'once') await assert.rejects(again, isFault('refused'));
+    else {
+      const { result, amount, referenceNumber } = await again;
+      assert.deepEqual(
+        [result, amount, referenceNumber],
+        [operations, kwd('1.500'), referenceOf('demoHELD-two')],
+      );
+    }
     const other = await paid('demoVOID2222', 'authorize');
     const { amount: _amount, ...whole } = anOperation(other, { kind: 'void' });
     const voided = await able.operate(right(), whole);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { currencyCode, minorUnits, type CurrencyCode } from '../../domain/currencies.ts';
 import { money } from '../../domain/money.ts';
-import { moneyOfUnits, networkUnits, type Counting } from '../../gateways/exponents.ts';
+import { amountsOf, moneyOfUnits, networkUnits, type Counting } from '../../gateways/exponents.ts';
 import { amountOf } from '../support/builders.ts';
 
 const COUNTING: Counting = {
@@ -31,6 +31,10 @@ describe('amounts in the units of a network', () => {
       if (units !== undefined)
         assert.deepEqual(moneyOfUnits(units, currency.toLowerCase(), COUNTING), amount);
     });
+
+  it('have steps in our minor units, as traits say them', () => {
+    assert.deepEqual(amountsOf('Pearl', COUNTING).steps, { MGA: 100, CVE: 100, KWD: 10 });
+  });
 
   it('are exact for each currency that we know, one unit and a large sum, there and back', () => {
     for (const currency of allCurrencies()) {

@@ -33,6 +33,8 @@ describe('the payment page, with its script and without', function () {
       await page.goto(at(session));
       await page.waitForSelector('form.settled');
       assert.match(await page.innerText('button.pay'), /^Pay KWD 12\.\d+$/u);
+      const browser = JSON.parse(await page.inputValue('input[name=browser]'));
+      assert.equal(browser.screen_width, page.viewportSize()?.width);
       await page.fill('#amount', '1x');
       await page.waitForSelector('form:not(.settled)');
       assert.equal(await page.innerText('button.pay'), 'Pay');

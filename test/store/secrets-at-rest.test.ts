@@ -4,6 +4,7 @@ import type { Connection } from 'mongoose';
 import { resealAll } from '../../dev/reseal-all.ts';
 import { complete, type GatewayAccount } from '../../domain/account.ts';
 import { merchantId, pgCode } from '../../domain/ids.ts';
+import type { PayerDevice } from '../../domain/payer-browser.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { connectStore } from '../../store/connection.ts';
 import { openStore, type Store } from '../../store/index.ts';
@@ -30,7 +31,18 @@ const WALLET = {
   sessionId: sessionOf('2'),
   referenceNumber: referenceOf('demoWALLET'),
 };
-const ADDRESS = '203.0.113.7';
+const DEVICE: PayerDevice = {
+  ip: '203.0.113.7',
+  browser: {
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
+    accept: '*/*',
+    language: 'ar-KW',
+    screenWidth: 1536,
+    screenHeight: 864,
+    colorDepth: 24,
+    timeZoneOffset: -180,
+  },
+};
 const PAYLOAD = { paymentData: { data: 'c0ffee' } };
 const CLAIM = {
   merchantId: SHOP,
@@ -78,8 +90,8 @@ describe('secrets in the database', () => {
       await store.previousKeys.keep(one, { key, ...keeps });
     await store.devicePayloads.put(WALLET, PAYLOAD);
     // The first one stays.
-    for (const address of [ADDRESS, '203.0.113.8'])
-      await store.payerAddresses.keep(WALLET, address);
+    for (const device of [DEVICE, { ip: '203.0.113.8' }])
+      await store.payerAddresses.keep(WALLET, device);
     await store.claims.claim(CLAIM);
     const answer = { status: 200, body: JSON.stringify({ webhook_key: OTHER_KEY }) };
     await store.claims.complete(CLAIM, answer, { sealed: true });
@@ -95,6 +107,7 @@ describe('secrets in the database', () => {
     for (const secret of [
       'c0ffee',
       '203.0.113',
+      'Mozilla',
       'network.example',
       'secret_key',
       'retries',
@@ -138,7 +151,7 @@ describe('secrets in the database', () => {
     assert.equal(await later.merchants.webhookKey(OTHER), WEBHOOK_KEY);
     assert.equal(await later.singleSignOn.secret(SHOP), 'open sesame');
     assert.deepEqual(await later.devicePayloads.find(WALLET), PAYLOAD);
-    assert.equal(await later.payerAddresses.find(WALLET), ADDRESS);
+    assert.deepEqual(await later.payerAddresses.find(WALLET), DEVICE);
     assert.match((await later.claims.find(CLAIM))?.answer?.body ?? '', new RegExp(OTHER_KEY));
     assert.deepEqual((await later.gatewayAccounts.open(SHOP, CARD))?.settings, SETTINGS);
     assert.equal(await later.signingKeys.privateJwk('one'), SIGNING_KEY.privateJwk);

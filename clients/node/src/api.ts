@@ -4536,6 +4536,21 @@ export interface ApplePayPayRequest {
   payload: {
     [k: string]: unknown;
   };
+  /**
+   * Of the payer, as your page and the request to your server have it: their IP address, two headers of their browser, and what a script knows of its screen. Some networks ask no bank for 3-D Secure without it, so that the bank declines.
+   */
+  payer_device?: {
+    ip: string;
+    browser: {
+      language: string;
+      screen_width: number;
+      screen_height: number;
+      color_depth: number;
+      time_zone_offset: number;
+      user_agent: string;
+      accept: string;
+    };
+  };
 }
 export interface WalletPayRequest {
   session_id: string;

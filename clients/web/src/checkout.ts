@@ -1,3 +1,4 @@
+import { browserFacts } from './browser-facts.ts';
 import { callsTo, type CallAnswer } from './calls.ts';
 import type { CheckoutSettings } from './config.ts';
 import { showSheet, type HandedOver } from './device-wallet.ts';
@@ -177,11 +178,9 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     const { token, submit_url: url } = choice.card;
     const body = {
       session_id: sessionId,
-      merchant_id: new URL(settings.base).host,
       payment_method: 'token',
       token,
       ...list?.seen(),
-      channel: 'web_sdk',
       ...(reference !== undefined && { cvv_reference: reference }),
     };
     const answer = await press(url, body, mine);
@@ -224,8 +223,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   async function handOver({ service, body, end: tellSheet }: HandedOver, mine: number) {
     const { payment_url: url, pg_code: code, billing } = service;
     const { value: amount, currency_code } = billing.amount;
-    const shown = { amount, currency_code };
-    const asked = { session_id: sessionId, code, ...shown, channel: 'web_sdk', ...body };
+    const asked = { session_id: sessionId, code, amount, currency_code, ...body };
     const answer = await press(url, asked, mine, (told) => {
       const isApproved = isRecord(told?.body) ? told.body['approved'] : undefined;
       // Of what goes on, or nobody knows, the sheet says nothing.
@@ -244,11 +242,16 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     mine: number,
     seen?: (answer?: CallAnswer) => unknown,
   ): Promise<CallAnswer | undefined> {
-    const terms_accepted = list?.agrees();
+    const pressed = {
+      ...body,
+      channel: 'web_sdk',
+      terms_accepted: list?.agrees(),
+      browser: browserFacts(),
+    };
     const send = async (more: object): Promise<CallAnswer | undefined> => {
       mayBePaid = true;
       const answer = await sureAnswer({
-        send: (key) => calls.charge(url, { ...body, terms_accepted, ...more }, key),
+        send: (key) => calls.charge(url, { ...pressed, ...more }, key),
         read: calls.read,
         sessionIn: (read) => readSession(read, settings),
         lost: () => {
@@ -290,7 +293,6 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     const request = {
       pg_code: choice.by === 'wallet' ? choice.pgCode : choice.method.code,
       ...list?.seen(),
-      channel: 'web_sdk',
       ...(isOwn && { amount }),
       ...(savesCard && { save_card: true }),
       ...(reference !== undefined && { card_reference: reference }),

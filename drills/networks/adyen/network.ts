@@ -140,6 +140,12 @@ export class AdyenSide {
     if (handedOver !== undefined) this.handedOver.push(textOf(method, handedOver));
     else if (this.#cards.get(String(token)) !== textOf(request, 'shopperReference'))
       return refusal(422, '800', 'Contract not found');
+    // A bank that would ask is asked nothing without it, and declines.
+    if (outcome === 'redirect' && request['browserInfo'] === undefined)
+      return this.#result(request, newReference(), {
+        code: '38',
+        reason: 'Authentication required',
+      });
     if (outcome === 'redirect' || outcome === 'pending') {
       const page = this.#open('redirect', newReference(), request);
       if (outcome === 'pending')

@@ -394,12 +394,13 @@ export function createBook(pageUrl: () => string) {
     },
 
     /** A token is good once (docs.stripe.com/api/tokens). */
-    methodOfToken(token: string): StripeJson {
+    methodOfToken(token: string, holder?: StripeJson): StripeJson {
       const number = tokens.get(token);
       if (number === undefined)
         refuse(`No such token: '${token}'`, 'card[token]', 'resource_missing');
       tokens.delete(token);
       const method = card(number ?? '', null);
+      Object.assign(method['billing_details'], holder);
       fresh.add(method['id']);
       return method;
     },

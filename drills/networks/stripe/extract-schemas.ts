@@ -27,7 +27,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   'post /v1/payment_intents/{intent}/cancel': 'cancellation_reason expand',
   'post /v1/refunds': 'amount metadata payment_intent reason',
   'get /v1/refunds': 'limit payment_intent starting_after',
-  'post /v1/payment_methods': 'card type',
+  'post /v1/payment_methods': 'billing_details card type',
   'get /v1/payment_methods/{payment_method}': 'expand',
   'post /v1/payment_methods/{payment_method}/detach': 'expand',
   'get /v1/events': 'created limit starting_after type',
@@ -55,7 +55,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   error: '',
   api_errors: `advice_code charge code decline_code message network_advice_code network_decline_code param payment_intent
     payment_method`,
-  billing_details: 'name',
+  billing_details: 'email name',
   charge_outcome: 'advice_code network_advice_code network_decline_code network_status reason',
   notification_event_data: 'previous_attributes',
   notification_event_request: 'id idempotency_key',

@@ -45,7 +45,8 @@ const HANDLERS: Readonly<
     book.cancel(id, body['cancellation_reason'] ?? null),
   'post /v1/refunds': (book, _id, body) => book.refund(body),
   'get /v1/refunds': (book, _id, query) => list(book.all('refund'), query),
-  'post /v1/payment_methods': (book, _id, body) => book.methodOfToken(body['card']?.token),
+  'post /v1/payment_methods': (book, _id, body) =>
+    book.methodOfToken(body['card']?.token, body['billing_details']),
   'get /v1/payment_methods/{payment_method}': (book, id) => book.get(id, 'payment_method'),
   'post /v1/payment_methods/{payment_method}/detach': (book, id) => book.detach(id),
   'get /v1/events': (book, _id, query) => list(book.events, query),

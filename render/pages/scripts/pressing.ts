@@ -1,4 +1,4 @@
-import { PAYMENT_FORM } from '../payment-form.tsx';
+import { BROWSER, PAYMENT_FORM } from '../payment-form.tsx';
 
 /** What the parts of the page's script have in common that pay: whether the form is busy, and the window in which a bank asks the payer. */
 export const pressing = `
@@ -6,6 +6,9 @@ export const pressing = `
   if (!form) return;
   const dialog = document.querySelector('dialog.challenge');
   const working = form.querySelector('[data-working]');
+  const browser = Object.assign(document.createElement('input'), { type: 'hidden', name: '${BROWSER}' });
+  browser.value = JSON.stringify(browserFacts());
+  form.append(browser);
   let isBusy = false;
   const busy = (isNow) => {
     isBusy = isNow;

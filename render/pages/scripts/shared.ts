@@ -1,5 +1,13 @@
 /** Generated from clients/web/src/shared.ts. Do not edit: change that, then run `npm run generate`. */
 export const shared: string = `
+var browserFacts = () => ({
+  language: navigator.language,
+  screen_width: screen.width,
+  screen_height: screen.height,
+  color_depth: screen.colorDepth,
+  time_zone_offset: (/* @__PURE__ */ new Date()).getTimezoneOffset()
+});
+
 function isRecord(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -11,6 +11,7 @@ import type { SpentPayload } from '../../../domain/device-wallet/spent-payloads.
 import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../../../domain/ids.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import { WELL, type Breaker } from '../../../domain/routing/breaker.ts';
+import type { PayerDevice } from '../../../domain/payer-browser.ts';
 import { isUnderWay, type Operation } from '../../../domain/operation/operation.ts';
 import type { OperationReport } from '../../../domain/operation/report.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
@@ -55,9 +56,10 @@ export function memoryCards() {
   };
 }
 
-/** What wallets have handed over, in memory and in clear. */
 /** From where payers have asked, by the reference of the attempt. */
-export function memoryPayerAddresses(...given: readonly (readonly [ReferenceNumber, string])[]) {
+export function memoryPayerAddresses(
+  ...given: readonly (readonly [ReferenceNumber, PayerDevice])[]
+) {
   const kept = new Map(given);
   return {
     find: async ({ referenceNumber }: { readonly referenceNumber: ReferenceNumber }) =>
@@ -65,6 +67,7 @@ export function memoryPayerAddresses(...given: readonly (readonly [ReferenceNumb
   };
 }
 
+/** What wallets have handed over, in memory and in clear. */
 export function memoryDevicePayloads(
   ...given: readonly (readonly [ReferenceNumber, JsonObject])[]
 ) {

@@ -14,6 +14,21 @@ const PATHS = { google: '/b/pbl/v2/payment/google-pay/', apple: '/b/pbl/v2/payme
 const STRIPE_KEY = 'sk_test_pearl7f3a';
 const GOOD = '4242424242424242';
 const ASKS = '4000002760003184';
+/** As a merchant's server says it of their payer. */
+const PAYER = {
+  payer_device: {
+    ip: '203.0.113.7',
+    browser: {
+      user_agent: 'Mozilla/5.0 (Linux; Android 16)',
+      accept: '*/*',
+      language: 'ar-KW',
+      screen_width: 412,
+      screen_height: 915,
+      color_depth: 24,
+      time_zone_offset: -180,
+    },
+  },
+};
 
 /** The whole system, with the stand-ins of Adyen and Stripe in place of the sandbox. */
 describe('paying with a wallet of the device at a real network’s stand-in', function () {
@@ -68,8 +83,12 @@ describe('paying with a wallet of the device at a real network’s stand-in', fu
     );
   }
   const sale = (code: string) => shop.client.sale({ pg_codes: [code] });
-  const pay = (session_id: string, payload: Json, wallet: keyof typeof PATHS = 'google') =>
-    shop.client.call('POST', PATHS[wallet], { session_id, payload });
+  const pay = (
+    session_id: string,
+    payload: Json,
+    wallet: keyof typeof PATHS = 'google',
+    more: Json = {},
+  ) => shop.client.call('POST', PATHS[wallet], { session_id, payload, ...more });
   const movedAtAdyen = async (id: string) => {
     const [attempt] = (await transactionOf(system, id)).attempts;
     return adyen.network.book.entries
@@ -105,7 +124,7 @@ describe('paying with a wallet of the device at a real network’s stand-in', fu
   it('is paid at Adyen when the payer has come back from their bank', async () => {
     const id = await sale('adyen');
     adyen.network.nextCharge = 'redirect';
-    const { status, body, text } = await pay(id, googlePayload());
+    const { status, body, text } = await pay(id, googlePayload(), 'google', PAYER);
     assert.deepEqual([status, body['status'], body['method']], [200, '3DS', 'redirect'], text);
     const page = adyen.network.pageNamed(referenceOf(textIn(body, 'reference_number')));
     assert.ok(page && textIn(body, 'redirect_url').includes(page.id));

@@ -43,6 +43,8 @@ export function pressPayButton(
     readonly formId: string;
     readonly code?: string;
     readonly replace_attempt?: 'yes';
+    /** As the script of the page says it. */
+    readonly browser?: string;
   },
 ): Promise<Answer> {
   const form = { form_id: formId, pg_code: code, ...seen };

@@ -271,7 +271,6 @@ describe('10,000 histories of attempts by a route', function () {
     // A test that goes on nowhere, or everywhere, says nothing.
     assert.ok(seen.goneOn > 2500, JSON.stringify(seen));
     assert.ok(seen.stayed > 5000, JSON.stringify(seen));
-    process.stderr.write(JSON.stringify(seen));
     assert.ok(seen.misled > 200, JSON.stringify(seen));
   });
 });

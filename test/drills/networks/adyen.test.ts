@@ -258,7 +258,12 @@ describe('the stand-in of Adyen', () => {
   it('authorises after a page of the bank only when the merchant brings back what the browser had', async () => {
     const token = await savedCard('pearl3DSC2345');
     network.nextCharge = 'redirect';
-    const asked = await call('POST', '/payments', chargeOf('pearl3DSR2345', token));
+    const blind = await call('POST', '/payments', chargeOf('pearl3DSB2345', token));
+    assert.equal(blind.json['refusalReasonCode'], '38');
+    heard.splice(0);
+    network.nextCharge = 'redirect';
+    const charge = { ...chargeOf('pearl3DSR2345', token), browserInfo: BROWSER_INFO };
+    const asked = await call('POST', '/payments', charge);
     assert.equal(asked.json['resultCode'], 'RedirectShopper');
     heard.splice(0);
     const back = new URL(await press(textOf(partOf(asked.json, 'action'), 'url'), 'good'));
@@ -322,6 +327,17 @@ async function press(page: string, card: 'good' | 'bad'): Promise<string> {
   const answer = await fetch(page, { method: 'POST', body, redirect: 'manual' });
   return answer.headers.get('location') ?? answer.text();
 }
+
+const BROWSER_INFO = {
+  userAgent: 'Mozilla/5.0',
+  acceptHeader: '*/*',
+  language: 'en',
+  colorDepth: 24,
+  screenHeight: 864,
+  screenWidth: 1536,
+  timeZoneOffset: -180,
+  javaEnabled: false,
+};
 
 function chargeOf(reference: string, storedPaymentMethodId: string) {
   return {

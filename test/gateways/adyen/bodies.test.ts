@@ -13,7 +13,7 @@ import { GatewayFault } from '../../../gateways/gateway.ts';
 import { faultBySchema } from '../../../drills/networks/adyen/schema.ts';
 import { amountOf } from '../../support/builders.ts';
 import { ACCOUNT } from './network.ts';
-import { aCardCharge, aRefund, anOpening, SHOPPER } from './support.ts';
+import { aCardCharge, aRefund, anOpening, PHONE_BROWSER, SHOPPER } from './support.ts';
 
 const settings = adyenSettings(ACCOUNT);
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -126,6 +126,26 @@ describe('a request to Adyen', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it('says in which browser somebody waits for the answer, whole or not at all', () => {
+    const payer = { reference: SHOPPER, browser: PHONE_BROWSER };
+    const [customer, merchant] = (['customer', 'merchant'] as const).map((by) =>
+      paymentsBody(settings, aCardCharge('demoBROWSER2', 'TOKEN', { by, payer })),
+    );
+    assert.ok(customer && merchant);
+    assert.equal(faultBySchema('PaymentRequest', customer), undefined);
+    const { accept, colorDepth: _more, ...same } = PHONE_BROWSER;
+    assert.deepEqual(part(customer, 'browserInfo'), [
+      {
+        ...same,
+        acceptHeader: accept,
+        colorDepth: 24,
+        javaEnabled: false,
+        javaScriptEnabled: true,
+      },
+    ]);
+    assert.deepEqual(part(merchant, 'browserInfo'), [undefined]);
   });
 
   it('says of a charge by the merchant whether its dates are agreed on', () => {

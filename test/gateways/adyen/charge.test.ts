@@ -4,7 +4,7 @@ import { adyen } from '../../../gateways/adyen/index.ts';
 import { GatewayFault, type AttemptNames, type ChargeRequest } from '../../../gateways/gateway.ts';
 import { kwd, referenceOf } from '../../support/builders.ts';
 import { adyenNetwork } from './network.ts';
-import { aCardCharge, anOpening, SHOPPER } from './support.ts';
+import { aCardCharge, anOpening, PHONE_BROWSER, SHOPPER } from './support.ts';
 import { heldCharge } from '../../drills/networks/support/held-charge.ts';
 
 const { charge, readReturn, forgetCard } = adyen;
@@ -126,6 +126,18 @@ describe('a saved card at Adyen', () => {
     await assert.rejects(adyen.inquire(settings(), names), isFault('unknown'));
   });
 
+  it('is declined where the bank asks and nobody has said in which browser its holder waits', async () => {
+    there.nextCharge = 'redirect';
+    const declined = await charge(
+      settings(),
+      aCardCharge('demo3DSNONE2', token, { by: 'customer' }),
+    );
+    assert.deepEqual(declined.step === 'report' && declined.report.decline, {
+      code: 'challenge_required',
+      advice: 'hard',
+    });
+  });
+
   it('is declined when its holder does not confirm', async () => {
     const { names, brought } = await challenged('demo3DSBAD22', {
       code: '11',
@@ -157,7 +169,8 @@ describe('a saved card at Adyen', () => {
   /** A charge by its customer of which the bank wants more, and what the browser brings from the bank's page. */
   async function challenged(reference: string, refused?: typeof FUNDS) {
     there.nextCharge = 'redirect';
-    const request: ChargeRequest = aCardCharge(reference, token, { by: 'customer' });
+    const payer = { reference: SHOPPER, browser: PHONE_BROWSER };
+    const request: ChargeRequest = aCardCharge(reference, token, { by: 'customer', payer });
     const opened = await charge?.(settings(), request);
     assert.ok(opened?.step === 'page');
     const back = new URL(await there.leave(network.pageOf(referenceOf(reference)), refused));

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReferenceNumber } from '../../../domain/ids.ts';
 import { money, toDecimal, type Money } from '../../../domain/money.ts';
 import type { AccountSettings, RawCallback } from '../../../gateways/gateway.ts';
@@ -10,6 +8,7 @@ import type { Page } from '../../../drills/networks/adyen/network.ts';
 import { AdyenStandIn } from '../../../drills/networks/adyen/server.ts';
 import type { Item } from '../../../drills/networks/adyen/webhooks.ts';
 import type { NetworkDriver } from '../contract.ts';
+import { callbackListener } from '../listener.ts';
 
 export const ACCOUNT = {
   api_key: 'AQEtest7f3apearl',
@@ -40,16 +39,7 @@ export function adyenNetwork(): NetworkDriver & {
     password: ACCOUNT.webhook_password,
   });
   const { network, webhooks } = standIn;
-  const received: RawCallback[] = [];
-  const listener = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString('utf8');
-      received.push({ headers: request.headers, body, receivedAt: Date.now() });
-      response.end();
-    });
-  });
+  const listener = callbackListener();
 
   return {
     standIn,
@@ -65,19 +55,12 @@ export function adyenNetwork(): NetworkDriver & {
     notifyUrl: () => webhooks.url ?? '',
     start: async () => {
       await standIn.start();
-      await new Promise<void>((resolve) => {
-        listener.listen(0, '127.0.0.1', resolve);
-      });
-      const address = listener.address();
-      assert.ok(address && typeof address === 'object');
-      webhooks.url = `http://127.0.0.1:${address.port}/`;
+      await listener.start();
+      webhooks.url = listener.url();
     },
     stop: async () => {
       await standIn.stop();
-      listener.closeAllConnections();
-      await new Promise((resolve) => {
-        listener.close(resolve);
-      });
+      await listener.stop();
     },
     end: (reference, ending) => {
       assert.equal(ending, 'success', 'A page of Adyen ends by nothing else that it would tell.');
@@ -168,9 +151,9 @@ export function adyenNetwork(): NetworkDriver & {
     count = 1,
   ): Promise<readonly RawCallback[]> {
     await network.settled();
+    const { received } = listener;
     const before = received.length;
-    await act();
-    while (received.length < before + count) await sleep(5);
+    await listener.during(act, () => received.length >= before + count);
     return received.slice(before);
   }
 }

@@ -1,3 +1,4 @@
+import type { PayerBrowser } from '../../../domain/payer-browser.ts';
 import { payerReference } from '../../../gateways/payer-reference.ts';
 import type { ChargeRequest, OpenRequest, OperationRequest } from '../../../gateways/gateway.ts';
 import { kwd, referenceOf, SHOP } from '../../support/builders.ts';
@@ -6,6 +7,16 @@ import { ACCOUNT } from './network.ts';
 
 export const SHOPPER = payerReference(SHOP, 'customer-1');
 const AT = Date.UTC(2026, 10, 25, 10);
+/** As a phone in Kuwait says it, whose screen has more colours than EMV has a number for. */
+export const PHONE_BROWSER: PayerBrowser = {
+  userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X)',
+  accept: 'text/html,*/*;q=0.8',
+  language: 'ar-KW',
+  screenWidth: 393,
+  screenHeight: 852,
+  colorDepth: 30,
+  timeZoneOffset: -180,
+};
 
 export function anOpening(reference: string, given: Partial<OpenRequest> = {}): OpenRequest {
   const referenceNumber = referenceOf(reference);

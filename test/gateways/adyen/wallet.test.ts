@@ -4,7 +4,7 @@ import { adyen } from '../../../gateways/adyen/index.ts';
 import { GatewayFault, type DeviceWalletRequest } from '../../../gateways/gateway.ts';
 import { kwd, referenceOf } from '../../support/builders.ts';
 import { adyenNetwork } from './network.ts';
-import { anOpening } from './support.ts';
+import { anOpening, PHONE_BROWSER, SHOPPER } from './support.ts';
 
 const { payByDevice, deviceWalletSession, deviceWallets, readReturn } = adyen;
 assert.ok(payByDevice && deviceWalletSession && deviceWallets && readReturn);
@@ -79,7 +79,8 @@ describe('a wallet of a device at Adyen', () => {
 
   it('leads to the page of the bank, and is charged when the browser comes back', async () => {
     there.nextCharge = 'redirect';
-    const request = aWalletRequest('demoWALLET3D', 'google_pay', GOOGLE);
+    const payer = { reference: SHOPPER, browser: PHONE_BROWSER };
+    const request = { ...aWalletRequest('demoWALLET3D', 'google_pay', GOOGLE), payer };
     const opened = await payByDevice(settings(), request);
     assert.ok(opened.step === 'page');
     const { referenceNumber, askedAt } = request;

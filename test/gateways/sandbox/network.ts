@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
 import { toDecimal, type Money } from '../../../domain/money.ts';
 import type { ReferenceNumber } from '../../../domain/ids.ts';
 import type { AccountSettings, RawCallback } from '../../../gateways/gateway.ts';
 import { createSimulator } from '../../../simulator/app.ts';
 import type { NetworkDriver } from '../contract.ts';
+import { callbackListener } from '../listener.ts';
 
 export const SECRETS = { secret_key: 'sk_test_pearl_7f3a', callback_secret: 'cs_test_pearl_91cc' };
 
@@ -28,18 +28,8 @@ export function sandboxNetwork(): NetworkDriver & {
     log: () => {},
     patience: { waitMs: 9000, retryMs: [] },
   });
-  const received: RawCallback[] = [];
-  const listener = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString('utf8');
-      received.push({ headers: request.headers, body, receivedAt: Date.now() });
-      response.end();
-    });
-  });
+  const listener = callbackListener();
   let url = '';
-  let notifyUrl = '';
 
   return {
     // Only of who never answers it is soon enough known.
@@ -50,23 +40,15 @@ export function sandboxNetwork(): NetworkDriver & {
       timeout_ms: base === url ? 9000 : 1000,
     }),
     url: () => url,
-    notifyUrl: () => notifyUrl,
+    notifyUrl: listener.url,
     start: async () => {
       ({ url } = await simulator.listen());
-      await new Promise<void>((resolve) => {
-        listener.listen(0, '127.0.0.1', resolve);
-      });
-      const address = listener.address();
-      assert.ok(address && typeof address === 'object');
-      notifyUrl = `http://127.0.0.1:${address.port}/`;
+      await listener.start();
       await control('PUT', '/control/accounts/pearl', { ...SECRETS, name: 'Pearl Shop' });
     },
     stop: async () => {
       await simulator.close();
-      listener.closeAllConnections();
-      await new Promise((resolve) => {
-        listener.close(resolve);
-      });
+      await listener.stop();
     },
     end: async (reference, ending) => {
       const path = `/control/payments/${await paymentOf(reference)}`;
@@ -124,11 +106,7 @@ export function sandboxNetwork(): NetworkDriver & {
     reference: ReferenceNumber,
     act: () => Promise<unknown>,
   ): Promise<RawCallback> {
-    const before = received.length;
-    await act();
-    const callback = received.slice(before).find(({ body }) => body.includes(reference));
-    assert.ok(callback, 'the network posted no callback');
-    return callback;
+    return listener.during(act, ({ body }) => body.includes(reference));
   }
 
   async function order(faults: readonly object[]): Promise<void> {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { money, toDecimal } from '../../../domain/money.ts';
 import type { ReferenceNumber } from '../../../domain/ids.ts';
 import type { AccountSettings, RawCallback } from '../../../gateways/gateway.ts';
@@ -8,6 +6,7 @@ import type { StripeJson } from '../../../drills/networks/stripe/form.ts';
 import { createStripe, signature } from '../../../drills/networks/stripe/server.ts';
 import { kwd } from '../../support/builders.ts';
 import type { NetworkDriver } from '../contract.ts';
+import { callbackListener } from '../listener.ts';
 
 export const SECRET_KEY = 'sk_test_pearl7f3a';
 export const WEBHOOK_SECRET = 'whsec_pearl91cc';
@@ -22,17 +21,7 @@ export function stripeNetwork(): NetworkDriver & {
   readonly callbackOf: (type: string, act: () => unknown) => Promise<RawCallback>;
 } {
   const stripe = createStripe(SECRET_KEY);
-  const received: RawCallback[] = [];
-  const listener = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString('utf8');
-      received.push({ headers: request.headers, body, receivedAt: Date.now() });
-      response.end();
-    });
-  });
-  let notifyUrl = '';
+  const listener = callbackListener();
 
   return {
     stripe,
@@ -45,23 +34,15 @@ export function stripeNetwork(): NetworkDriver & {
       timeout_ms: base === stripe.url() ? 9000 : 1000,
     }),
     url: stripe.url,
-    notifyUrl: () => notifyUrl,
+    notifyUrl: listener.url,
     start: async () => {
       await stripe.listen();
-      await new Promise<void>((resolve) => {
-        listener.listen(0, '127.0.0.1', resolve);
-      });
-      const address = listener.address();
-      assert.ok(address && typeof address === 'object');
-      notifyUrl = `http://127.0.0.1:${address.port}/`;
-      stripe.postTo({ url: notifyUrl, secrets: [WEBHOOK_SECRET] });
+      await listener.start();
+      stripe.postTo({ url: listener.url(), secrets: [WEBHOOK_SECRET] });
     },
     stop: async () => {
       await stripe.close();
-      listener.closeAllConnections();
-      await new Promise((resolve) => {
-        listener.close(resolve);
-      });
+      await listener.stop();
     },
     end: async (reference, ending) => {
       assert.ok(ending !== 'error', 'a page of Stripe has no such end');
@@ -120,13 +101,7 @@ export function stripeNetwork(): NetworkDriver & {
   };
 
   async function callbackOf(type: string, act: () => unknown): Promise<RawCallback> {
-    const before = received.length;
-    act();
-    for (;;) {
-      const callback = received.slice(before).find(({ body }) => body.includes(`"type":"${type}"`));
-      if (callback) return callback;
-      await sleep(5);
-    }
+    return listener.during(act, ({ body }) => body.includes(`"type":"${type}"`));
   }
 
   function intentOf(reference: ReferenceNumber) {

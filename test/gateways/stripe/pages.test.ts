@@ -114,6 +114,7 @@ describe('the gateway stripe: a page', () => {
     assert.deepEqual(report.pgParams, {
       auth_code: '123456',
       card_type: 'VISA',
+      full_card_expiry: '03/31',
       card_holder: 'Sara Al-Ali',
       card_number: '**** 3155',
       card_expiry_month: '03',

@@ -11,10 +11,13 @@ describe('Google Pay at Stripe', () => {
   const { network, book, right, moved } = stripeSide();
 
   it('is charged by the token that it has handed over', async () => {
-    const request = googleRequest(book.tokenFor(NUMBERS.good));
+    const payer = { email: 'mona@example.test' };
+    const request = { ...googleRequest(book.tokenFor(NUMBERS.good)), payer };
     const { outcome, pgParams } = reportIn(await payByDevice(right(), request));
     assert.deepEqual(outcome, { result: 'success', kind: 'purchase', charged: kwd('12.500') });
     assert.match(String(pgParams?.card_number), /4242$/);
+    const method = book.all('payment_method').find((one) => one['billing_details'].email);
+    assert.equal(method?.['billing_details'].email, payer.email);
     assert.deepEqual(moved(request), [['capture', 12_500]]);
   });
 
