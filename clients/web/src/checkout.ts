@@ -62,18 +62,17 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   host.replaceChildren(root);
   // Who comes back by the browser's button sees the page as it was left, in the middle of being led away.
   const comeBack = ({ persisted }: PageTransitionEvent): void => {
-    if (persisted) void load();
+    // What was closed hears it, too.
+    if (persisted && root.isConnected) void load();
   };
-  const closing = new AbortController();
-  const { signal } = closing;
-  addEventListener('pageshow', comeBack, { signal });
+  addEventListener('pageshow', comeBack);
   const network = ({ type }: Event): void => {
     isCutOff = type === 'offline';
     // What was said of a call that got no answer is over, too.
     say(said === words.offline ? '' : said);
   };
-  addEventListener('offline', network, { signal });
-  addEventListener('online', network, { signal });
+  addEventListener('offline', network);
+  addEventListener('online', network);
   void start();
 
   return {
@@ -82,7 +81,6 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     close: () => {
       turn += 1;
       list?.stop();
-      closing.abort();
       root.remove();
     },
   };

@@ -355,7 +355,8 @@ export function paymentList(given: Given): PaymentList {
   /** The name of a wallet, in the words that the page's theme wants before it. */
   function nameOfButton(is: string, name: string): string {
     const style = settings.theme[is];
-    const verb = isRecord(style) ? words.buttonTypes[String(style['buttonType'])] : undefined;
+    const type = isRecord(style) ? String(style['buttonType']).replace('-', '') : '';
+    const verb = words.buttonTypes[type];
     return verb === undefined ? name : `${verb} ${words.by} ${name}`;
   }
 

@@ -5,7 +5,6 @@ const en = {
   buttonTypes: {
     book: 'Book',
     buy: 'Buy',
-    'check-out': 'Check out',
     checkout: 'Check out',
     donate: 'Donate',
     order: 'Order',
@@ -71,7 +70,6 @@ const ar: Words = {
   buttonTypes: {
     book: 'احجز',
     buy: 'اشترِ',
-    'check-out': 'أتمم الشراء',
     checkout: 'أتمم الشراء',
     donate: 'تبرّع',
     order: 'اطلب',

@@ -1,5 +1,9 @@
 /** Generated from clients/web/src/shared.ts. Do not edit: change that, then run `npm run generate`. */
 export const shared: string = `
+function endingAfter(ms) {
+  return "timeout" in AbortSignal ? AbortSignal.timeout(ms) : null;
+}
+
 function isRecord(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -16,6 +16,7 @@ import {
   type Json,
 } from '../../support/http.ts';
 import type { MerchantClient } from '../../support/http.ts';
+import { AS_IOS_14 } from '../../support/old-browsers.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { fixture } from '../support/fixtures.ts';
 import { typeInto } from '../../journeys/support/card-frame.ts';
@@ -42,13 +43,18 @@ describe('the page in the web view of the iOS library', function () {
     return part(body, 'response');
   }
 
-  it('asks who pays another way while a page of the bank is open, in a view that is high enough', async () => {
+  it('asks who pays another way while a page of the bank is open, in a view that is high enough, on iOS 14', async () => {
     const id = await merchant.sale({ pg_codes: ['sandbox', 'cash'] });
     const elsewhere = paymentIdIn(await goToNetwork(system, id));
     await sandboxNetworkOf(system).beginChallenge(elsewhere);
     await visitNoisily({ viewport: PHONE }, async (page) => {
+      await page.addInitScript(AS_IOS_14);
       await openInApp(page, system, { kind: 'list', session: id });
       await page.waitForSelector('.sarraf__pay-button');
+      assert.equal(
+        await page.evaluate("getComputedStyle(document.querySelector('.sarraf__row')).display"),
+        'flex',
+      );
       await page.getByText('Cash on delivery').click();
       await page.click('.sarraf__pay-button');
       const question = page.getByRole('dialog', { name: /still open/u });
