@@ -65,7 +65,7 @@ async function bundle({ from, to, format }: Bundle): Promise<void> {
 export const OWN_NAMES = new RegExp(
   `^(?:${[
     'actions|agrees|amounts|answer|attributes|base|below|challenge|charge|choice|complain|content|costs|dialogs|disable|dress|enter',
-    'isReady|most|options|retry|words',
+    'idle|isReady|most|options|retry|words',
     'focusChoice|forms|frame|lost|missing|node|nodes|popup|seen|send|service|stop|update|usual',
     'heading|hooks|isGrid|isUnknown|isWanted|letThrough|merchantSession|modal|payByDevice|pgCode',
     'preload|question|savesCard|sessionId|sessionIn|settings|sheets|submitUrl|texts|usesWallet',

@@ -501,16 +501,9 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   }
 
   function messageFor(code: number): string {
-    const known: Readonly<Record<number, string>> = {
-      0: words.offline,
-      400: words.late,
-      401: words.refused,
-      403: words.refused,
-      404: words.notFound,
-      423: words.locked,
-      429: words.locked,
-    };
-    return known[code] ?? words.fault;
+    if (code === 401 || code === 403) return words.refused;
+    if (code === 423 || code === 429) return words.locked;
+    return { 0: words.offline, 400: words.late, 404: words.notFound }[code] ?? words.fault;
   }
 
   /** Above the choice, and read out at once; with it, that the browser has no network, where one is needed. */
