@@ -4,7 +4,7 @@ import { readConfig } from '../../../clients/web/src/config.ts';
 import { paymentIdIn, sandboxNetworkOf } from '../../api/support/network.ts';
 import { goToNetwork } from '../../api/support/payer.ts';
 import { transactionOf, untilState } from '../../api/support/records.ts';
-import { isAccessibleIn, PHONE, theBrowser, visit } from '../../support/browser.ts';
+import { fits, isAccessibleIn, PHONE, theBrowser, visit } from '../../support/browser.ts';
 import {
   merchantAt,
   part,
@@ -89,6 +89,13 @@ describe('the page in the web view of the iOS library', function () {
       assert.equal(await page.locator(SHOWN).count(), 3);
       assert.equal(await page.innerText(SELECTOR), 'Show less');
       await isAccessibleIn(page, 'en');
+      const heightOf = async () => Number((await lastTold(page, 'height'))['height']);
+      const usual = await heightOf();
+      await page.evaluate('checkoutPage.scaleText(2)');
+      await until('a higher view', async () => (await heightOf()) > usual * 1.3);
+      await fits(page);
+      await page.evaluate('checkoutPage.scaleText(1)');
+      await until('the same height', async () => (await heightOf()) === usual);
       assert.equal(
         await page.evaluate(
           "getComputedStyle(document.querySelector('.sarraf__pay-button')).backgroundColor",
