@@ -132,6 +132,8 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       settings,
       draw,
       words,
+      // Ours is light, and that of an app follows the device.
+      scheme: getComputedStyle(root).colorScheme,
       pay,
       payByDevice,
       cancel,

@@ -64,12 +64,12 @@ export function readConfig(
   const selector = text('selector').replace(/^#/, '');
   const host = text('merchant_id');
   if (host !== '' && !HOST.test(host))
-    faults.push('merchant_id is a domain without scheme or path, such as "pay.example.com".');
+    faults.push('merchant_id is a domain without scheme or path: "pay.example.com".');
   const apiKey = text('apiKey');
   // A private key is eight characters, a dot and the secret; a public one has no dot.
   if (apiKey.includes('.'))
     faults.push(
-      'apiKey is a private key, which this page gives away: revoke it now, and use the public one.',
+      'apiKey is a private key, given away by this page: revoke it now, and use the public one.',
     );
   const sessionId = text('session_id');
   if (sessionId !== '' && !/^[0-9a-f]{40}$/.test(sessionId))

@@ -39,11 +39,7 @@ export function begin(config: CheckoutConfig, named: NamedHook = () => undefined
   for (const form of idle) console.warn(`Checkout: ${form} draws nothing, no gateway has it yet.`);
   const host = document.getElementById(settings.selector);
   if (!host) {
-    refuse(
-      [`selector: this page has no element with the id "${settings.selector}".`],
-      given,
-      hooks,
-    );
+    refuse([`selector: there is no element with the id "${settings.selector}".`], given, hooks);
     return;
   }
   opened?.close();

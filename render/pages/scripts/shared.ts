@@ -22,7 +22,7 @@ function networkFrame(frame, {
   const { searchParams: query } = address;
   query.set("origin", location.origin);
   query.set("lang", language);
-  if (scheme) query.set("scheme", scheme);
+  if (scheme === "light") query.set("scheme", scheme);
   frame.title = title;
   frame.referrerPolicy = "no-referrer";
   frame.setAttribute("sandbox", "allow-forms allow-scripts allow-same-origin allow-popups");

@@ -229,6 +229,9 @@ describe('the page in the web view of the iOS library', function () {
       const frame = page.frameLocator('.sarraf__methods iframe');
       await frame.locator('#number').waitFor();
       assert.equal((await lastTold(page, 'secure'))['isShown'], true);
+      // It follows the device, as the page around it does.
+      const src = await page.locator('.sarraf__methods iframe').getAttribute('src');
+      assert.equal(new URL(src ?? '').searchParams.get('scheme'), null);
       await typeInto(frame, '4242424242424242');
       await page.click('.sarraf__pay-button');
       const { data } = await lastTold(page, 'outcome');
