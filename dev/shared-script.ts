@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { OLDEST } from './web-sdk.ts';
 
 /**
  * The module that has in it, as text, what our page's script has in common with the web SDK: its modules, without their types and
@@ -11,7 +12,7 @@ export async function sharedScriptModule(): Promise<string> {
     bundle: true,
     format: 'esm',
     charset: 'utf8',
-    target: 'es2022',
+    target: OLDEST.script,
     write: false,
   });
   const text = outputFiles.map((file) => file.text).join('');

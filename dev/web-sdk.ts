@@ -9,6 +9,8 @@ import { minify } from 'terser';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = join(ROOT, 'clients/web/src');
 const run = promisify(execFile);
+/** What the oldest browsers understand that run it: the web views of iOS 14 (clients/web/README.md). */
+export const OLDEST = { script: 'es2020', style: 'safari14' } as const;
 
 /** Makes the script file of the web SDK, as our API serves it, in this directory. */
 export async function bundleScript(directory: string): Promise<void> {
@@ -48,7 +50,7 @@ async function bundle({ from, to, format }: Bundle): Promise<void> {
     minify: true,
     mangleProps: OWN_NAMES,
     charset: 'utf8',
-    target: 'es2022',
+    target: OLDEST.script,
     logLevel: 'warning',
     plugins: [smallStyle],
     write: false,
@@ -62,7 +64,8 @@ async function bundle({ from, to, format }: Bundle): Promise<void> {
 /** Names by which only the SDK's own modules ask each other, or for its words: these are made short. None is a page's or a server's. */
 export const OWN_NAMES = new RegExp(
   `^(?:${[
-    'actions|agrees|amounts|answer|attributes|base|below|charge|choice|complain|content|costs|dialogs|disable|dress|enter',
+    'actions|agrees|amounts|answer|attributes|base|below|challenge|charge|choice|complain|content|costs|dialogs|disable|dress|enter',
+    'idle|isReady|most|options|retry|words',
     'focusChoice|forms|frame|lost|missing|node|nodes|popup|seen|send|service|stop|update|usual',
     'heading|hooks|isGrid|isUnknown|isWanted|letThrough|merchantSession|modal|payByDevice|pgCode',
     'preload|question|savesCard|sessionId|sessionIn|settings|sheets|submitUrl|texts|usesWallet',
@@ -82,7 +85,11 @@ const smallStyle: Plugin = {
     building.onLoad({ filter: /[\\/]web[\\/]src[\\/]style\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
       const [text = '', css = ''] = /`([^`]*)`/.exec(source) ?? [];
-      const { code } = await transform(css, { loader: 'css', minify: true });
+      const { code } = await transform(css, {
+        loader: 'css',
+        minify: true,
+        target: OLDEST.style,
+      });
       return { contents: source.replace(text, () => JSON.stringify(code.trim())), loader: 'ts' };
     });
   },

@@ -5,7 +5,7 @@ import { methodOf, type Transaction } from '../../domain/transaction/transaction
 import { gatewayFor } from '../../gateways/registry.ts';
 import type { Submission } from '../../workflows/messages.ts';
 import type { ApiDeps } from '../deps.ts';
-import { text } from '../fragments.ts';
+import { text } from '../schema-parts.ts';
 import { extended, object, type ValueOf } from '../infer.ts';
 
 /** No network takes more of a header (EMV 3-D Secure). */

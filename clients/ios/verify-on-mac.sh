@@ -40,9 +40,12 @@ cat <<'LIST'
  4. A screen recording, and mirroring to a television, has it blurred.
  5. Light and dark, and a change of the device's setting while the checkout is shown; Arabic from right to left.
  6. The view grows and shrinks with its content, in a scroll view of the app, and does not scroll by itself.
- 7. The sheet with all methods; VoiceOver through the list, the sheet and the page; text at its largest.
+ 7. The sheet with all methods, also in Arabic in an app that is not localized into it; VoiceOver through the list, the sheet and the page; text at its
+    largest, and changed while the checkout is shown.
  8. An app of a bank that a page opens, and the way back from it.
  9. A new card in the gateway's frame: the keyboard, autofill, the height, and that a screenshot has it empty.
 10. Apple Pay, in an app with its capability and an account that takes it: the button in light and dark; on a device without a
     card for it the one that sets Apple Pay up, and the other once a card is added, back in the app; the sheet with amount and fee; paid, declined, and closed by hand.
+11. All of it on the oldest iOS that you can get: 14 is what it is made for.
+12. What your app presents from a callback comes, also after a gateway's page that has closed at once.
 LIST

@@ -8,6 +8,7 @@ import { DEMO, transactionOf, untilState } from '../api/support/records.ts';
 import { isAccessible, isAccessibleIn, PHONE, visit, waysOf } from '../support/browser.ts';
 import { codeOf } from '../support/builders.ts';
 import { merchantAt, type Json, type MerchantClient } from '../support/http.ts';
+import { AS_BEFORE_IOS_16 } from '../support/old-browsers.ts';
 import { payInSheet, withWallets } from '../support/sandbox-wallets.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { onCheckoutAgain, onSummary } from './support/customer.ts';
@@ -360,6 +361,7 @@ describe('the wallets of a device in our payment page', function () {
   ] as const)
     it(`pay by ${wallet}, without leaving the page before it is paid, in ${language}`, async () => {
       await visit({ viewport: PHONE }, async (page) => {
+        if (wallet === 'apple_pay') await page.addInitScript(AS_BEFORE_IOS_16);
         const session = await open(page, { language });
         for (const one of [GOOGLE, APPLE]) assert.ok(await page.isVisible(one));
         await isAccessibleIn(page, language);

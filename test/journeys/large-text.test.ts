@@ -68,6 +68,8 @@ describe('the lines of an invoice on a phone', () => {
           for (const [at, [top]] of cells.entries())
             assert.ok(at === 0 || top >= (cells[at - 1]?.[1] ?? 0), `cell ${at} is beside another`);
           assert.match(await page.evaluate(LABEL), /^"\S/);
+          assert.deepEqual(await page.evaluate(CROWDED), []);
+          assert.equal(await page.locator('.rows td:empty').first().isVisible(), false);
         });
       });
 });
@@ -75,6 +77,16 @@ describe('the lines of an invoice on a phone', () => {
 interface Boxed {
   getBoundingClientRect(): { readonly top: number; readonly bottom: number };
 }
+
+/** Cells whose value is not at the end of the line, or has no room between it and its name. */
+const CROWDED = `[...document.querySelectorAll('.rows td:not(:empty)')]
+  .filter((cell) => {
+    const [all, value] = [cell, cell.firstElementChild].map((one) => one.getBoundingClientRect());
+    const name = parseFloat(getComputedStyle(cell, '::before').width);
+    const end = document.dir === 'rtl' ? value.left - all.left : all.right - value.right;
+    return !(all.width - name - value.width >= 16 && Math.abs(end) < 1);
+  })
+  .map(({ textContent }) => textContent)`;
 
 const LABEL = `getComputedStyle(document.querySelectorAll('.rows td')[1], '::before').content`;
 

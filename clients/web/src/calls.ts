@@ -1,4 +1,5 @@
 import type { CheckoutSettings } from './config.ts';
+import { endingAfter } from './ending-after.ts';
 
 /** What came back. A status of 0: nothing did. */
 export interface CallAnswer {
@@ -34,7 +35,7 @@ export function callsTo({ base, apiKey, sessionId }: CheckoutSettings, patienceM
         ...(body && { body: JSON.stringify(body) }),
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
-        signal: AbortSignal.timeout(patienceMs),
+        signal: endingAfter(patienceMs),
       });
       const said = await response.text();
       return { status: response.status, body: jsonIn(said) };

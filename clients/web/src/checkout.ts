@@ -63,18 +63,17 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   host.replaceChildren(root);
   // Who comes back by the browser's button sees the page as it was left, in the middle of being led away.
   const comeBack = ({ persisted }: PageTransitionEvent): void => {
-    if (persisted) void load();
+    // What was closed hears it, too.
+    if (persisted && root.isConnected) void load();
   };
-  const closing = new AbortController();
-  const { signal } = closing;
-  addEventListener('pageshow', comeBack, { signal });
+  addEventListener('pageshow', comeBack);
   const network = ({ type }: Event): void => {
     isCutOff = type === 'offline';
     // What was said of a call that got no answer is over, too.
     say(said === words.offline ? '' : said);
   };
-  addEventListener('offline', network, { signal });
-  addEventListener('online', network, { signal });
+  addEventListener('offline', network);
+  addEventListener('online', network);
   void start();
 
   return {
@@ -83,7 +82,6 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     close: () => {
       turn += 1;
       list?.stop();
-      closing.abort();
       root.remove();
     },
   };
@@ -135,6 +133,8 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       settings,
       draw,
       words,
+      // Ours is light, and that of an app follows the device.
+      scheme: getComputedStyle(root).colorScheme,
       pay,
       payByDevice,
       cancel,
@@ -505,16 +505,9 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   }
 
   function messageFor(code: number): string {
-    const known: Readonly<Record<number, string>> = {
-      0: words.offline,
-      400: words.late,
-      401: words.refused,
-      403: words.refused,
-      404: words.notFound,
-      423: words.locked,
-      429: words.locked,
-    };
-    return known[code] ?? words.fault;
+    if (code === 401 || code === 403) return words.refused;
+    if (code === 423 || code === 429) return words.locked;
+    return { 0: words.offline, 400: words.late, 404: words.notFound }[code] ?? words.fault;
   }
 
   /** Above the choice, and read out at once; with it, that the browser has no network, where one is needed. */

@@ -1,5 +1,5 @@
 import { isRecord } from './record.ts';
-import { FORMS_OF_PAYMENT } from './types.ts';
+import { FORMS_OF_PAYMENT, UNSERVED_FORMS } from './types.ts';
 
 /** A configuration whose every value is good. */
 export interface CheckoutSettings {
@@ -31,15 +31,19 @@ const BUTTONS = {
   },
 };
 
+/** What a page has given, whatever it is. */
+export type Given = Readonly<Record<string, unknown>>;
+
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 /** Only a machine's own addresses are asked without TLS. */
 const OWN = /^(?:localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)(?::\d+)?$/i;
 
-/** The settings, or a sentence for each fault. Nothing has been asked by then: a private key must not leave the page. */
+/** The settings, and which forms of payment the page has named for nothing; or a sentence for each fault. Nothing has been asked by then: a private key must not leave the page. */
 export function readConfig(
-  given: unknown,
-): { readonly settings: CheckoutSettings } | { readonly faults: readonly string[] } {
-  if (!isRecord(given)) return { faults: ['Checkout.init takes an object.'] };
+  given: Given,
+):
+  | { readonly settings: CheckoutSettings; readonly idle: readonly string[] }
+  | { readonly faults: readonly string[] } {
   const faults: string[] = [];
   const text = (name: string): string => {
     const value = given[name];
@@ -60,12 +64,12 @@ export function readConfig(
   const selector = text('selector').replace(/^#/, '');
   const host = text('merchant_id');
   if (host !== '' && !HOST.test(host))
-    faults.push('merchant_id is a domain without scheme or path, such as "pay.example.com".');
+    faults.push('merchant_id is a domain without scheme or path: "pay.example.com".');
   const apiKey = text('apiKey');
   // A private key is eight characters, a dot and the secret; a public one has no dot.
   if (apiKey.includes('.'))
     faults.push(
-      'apiKey is a private key, which this page gives away: revoke it now, and put the public key here.',
+      'apiKey is a private key, given away by this page: revoke it now, and use the public one.',
     );
   const sessionId = text('session_id');
   if (sessionId !== '' && !/^[0-9a-f]{40}$/.test(sessionId))
@@ -82,19 +86,21 @@ export function readConfig(
       const styles = theme[part];
       if (isRecord(styles)) oneOf(`theme.${part}.${look}`, options, styles[look]);
     }
+  const asked = given['formsOfPayment'] ?? given['formsOfPayments'];
   const settings = {
     selector,
     base: `${OWN.test(host) ? 'http' : 'https'}://${host}`,
     apiKey,
     sessionId,
     language: oneOf('lang', ['en', 'ar']) ?? 'en',
-    forms: formsIn(given['formsOfPayment'] ?? given['formsOfPayments'], faults),
+    forms: formsIn(asked, faults),
     isGrid: oneOf('displayMode', ['column', 'grid']) === 'grid',
     preload: given['setupPreload'],
     theme,
     sheets: { apple_pay: record('applePayInit'), google_pay: record('googlePayInit') },
   };
-  return faults.length > 0 ? { faults } : { settings };
+  if (faults.length > 0) return { faults };
+  return { settings, idle: asked ? UNSERVED_FORMS.filter((form) => settings.forms.has(form)) : [] };
 }
 
 function formsIn(given: unknown, faults: string[]): ReadonlySet<string> {

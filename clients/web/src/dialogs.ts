@@ -51,21 +51,34 @@ export function dialogsOf(draw: Draw, words: Words, language: 'en' | 'ar') {
               is,
               text: label,
               attributes: { type: 'button' },
-              on: { click: () => dialog.close(answer) },
+              on: { click: () => close(answer) },
             }),
           ),
         ),
       ),
     );
+    let pressed = '';
     const answer = new Promise<string>((resolve) => {
       dialog.addEventListener('close', () => {
         dialog.remove();
-        resolve(dialog.returnValue);
+        resolve(pressed);
       });
     });
+    // Browsers of before 2022 have no windows: there it lies above the page like any other element.
+    const isWindow: boolean = 'showModal' in dialog;
+    const close = (said = ''): void => {
+      pressed = said;
+      if (isWindow) dialog.close();
+      else dialog.dispatchEvent(new Event('close'));
+    };
     document.body.append(dialog);
-    dialog.showModal();
-    return { answer, close: () => dialog.close() };
+    if (isWindow) dialog.showModal();
+    else {
+      dialog.setAttribute('open', '');
+      dialog.setAttribute('role', 'dialog');
+      dialog.querySelector('button')?.focus();
+    }
+    return { answer, close };
   };
 
   return {

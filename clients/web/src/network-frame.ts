@@ -28,8 +28,8 @@ export function networkFrame(
     missing,
   }: {
     readonly url: string;
-    /** Where the page around it does not follow the device. */
-    readonly scheme?: 'light';
+    /** The `color-scheme` around it: where that does not follow the device, the frame does not, either. */
+    readonly scheme?: string;
     readonly language: string;
     readonly title: string;
     /** The Enter key was pressed in it. */
@@ -42,7 +42,7 @@ export function networkFrame(
   const { searchParams: query } = address;
   query.set('origin', location.origin);
   query.set('lang', language);
-  if (scheme) query.set('scheme', scheme);
+  if (scheme === 'light') query.set('scheme', scheme);
   frame.title = title;
   frame.referrerPolicy = 'no-referrer';
   frame.setAttribute('sandbox', 'allow-forms allow-scripts allow-same-origin allow-popups');

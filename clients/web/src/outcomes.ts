@@ -4,11 +4,11 @@ import type { BeforePaymentData, Callback, CallbackData } from './types.ts';
 
 /** The merchant's own functions; where one is missing the checkout does what most would. */
 export interface Hooks {
-  readonly success?: Callback;
-  readonly cancel?: Callback;
-  readonly error?: Callback;
-  readonly beforePayment?: (data: BeforePaymentData) => unknown;
-  readonly validatePayment?: () => unknown;
+  readonly success?: Callback | undefined;
+  readonly canceled?: Callback | undefined;
+  readonly error?: Callback | undefined;
+  readonly beforePayment?: ((data: BeforePaymentData) => unknown) | undefined;
+  readonly validatePayment?: (() => unknown) | undefined;
 }
 
 /** The popup of a success is read before the page changes. */
@@ -33,7 +33,7 @@ export function tell(
   },
 ): void {
   const { status, message, payment_gateway_info: gateway } = data;
-  const named = { success: hooks.success, canceled: hooks.cancel, error: hooks.error }[status];
+  const named = hooks[status];
   if (named) {
     try {
       named(data);

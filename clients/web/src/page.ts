@@ -1,5 +1,5 @@
 import { openCheckout, type Checkout } from './checkout.ts';
-import { readConfig } from './config.ts';
+import { readConfig, type Given } from './config.ts';
 import { dialogsOf } from './dialogs.ts';
 import { drawerOf } from './draw.ts';
 import { tell, type Hooks } from './outcomes.ts';
@@ -8,40 +8,43 @@ import { dressPage } from './style.ts';
 import type { CallbackData, CheckoutConfig, PopupType } from './types.ts';
 import { WORDS } from './words.ts';
 
+/** The function of the page that an attribute of the script names, where there is one. */
+type NamedHook = (attribute: string) => object | undefined;
+
+type PageFunction = (...told: readonly unknown[]) => unknown;
+
 let opened: Checkout | undefined;
 /** A page that has read its payment again may begin another one. */
 let isReloaded = false;
-let shown: { readonly config: CheckoutConfig; readonly hooks: Hooks } | undefined;
+let shown: Given | undefined;
 
 /**
  * Draws the checkout of a payment, once for each page: a second call is ignored until `reload` was called. What is wrong with
  * the configuration is named on the console, a sentence for each fault, and told to the error callback; nothing is asked then.
  */
-export function begin(config: CheckoutConfig, named: Hooks = {}): void {
+export function begin(config: CheckoutConfig, named: NamedHook = () => undefined): void {
   if (opened && !isReloaded) {
     console.error('Checkout: init was called before. Call Checkout.reload first.');
     return;
   }
   dressPage();
-  const hooks = hooksOf(config, named);
-  const read = readConfig(config);
+  const given: Given = isRecord(config) ? config : {};
+  const hooks = hooksOf(given, named);
+  const read = readConfig(given);
   if ('faults' in read) {
-    refuse(read.faults, config, hooks);
+    refuse(read.faults, given, hooks);
     return;
   }
-  const { settings } = read;
+  const { settings, idle } = read;
+  for (const form of idle) console.warn(`Checkout: ${form} draws nothing, no gateway has it yet.`);
   const host = document.getElementById(settings.selector);
   if (!host) {
-    refuse(
-      [`selector: this page has no element with the id "${settings.selector}".`],
-      config,
-      hooks,
-    );
+    refuse([`selector: there is no element with the id "${settings.selector}".`], given, hooks);
     return;
   }
   opened?.close();
   isReloaded = false;
-  shown = { config, hooks };
+  shown = given;
   opened = openCheckout(settings, host, hooks);
 }
 
@@ -62,43 +65,44 @@ export function openPopup(type: PopupType, message: unknown, pg_response?: unkno
     return;
   }
   dressPage();
-  const dialogs = opened?.dialogs ?? dialogsFor(shown?.config);
+  const dialogs = opened?.dialogs ?? dialogsFor(shown);
   const { answer } = dialogs.popup(type, typeof message === 'string' ? message : '', pg_response);
   void answer.then((pressed) => (pressed === 'retry' ? opened?.reload() : undefined));
 }
 
-function refuse(faults: readonly string[], config: CheckoutConfig, hooks: Hooks): void {
+function refuse(faults: readonly string[], given: Given, hooks: Hooks): void {
   for (const fault of faults) console.error(`Checkout: ${fault}`);
   const data: CallbackData = {
     status: 'error',
-    message: WORDS[languageIn(config)].refused,
+    message: WORDS[languageIn(given)].refused,
     form_of_payment: 'redirect',
   };
-  tell(data, { hooks, dialogs: dialogsFor(config), retry: () => undefined });
+  tell(data, { hooks, dialogs: dialogsFor(given), retry: () => undefined });
 }
 
-function dialogsFor(config: unknown) {
-  const language = languageIn(config);
+function dialogsFor(given: Given | undefined) {
+  const language = languageIn(given);
   return dialogsOf(drawerOf({}), WORDS[language], language);
 }
 
-function languageIn(config: unknown): 'en' | 'ar' {
-  const asked = isRecord(config) ? config['lang'] : document.documentElement.lang;
+function languageIn(given: Given | undefined): 'en' | 'ar' {
+  const asked = given ? given['lang'] : document.documentElement.lang;
   return asked === 'ar' ? 'ar' : 'en';
 }
 
-/** Functions in the configuration come before those that the script's attributes name. */
-function hooksOf(config: unknown, named: Hooks): Hooks {
-  const given = isRecord(config) ? config : {};
-  const functions = {
-    success: given['successCallback'],
-    cancel: given['cancelCallback'],
-    error: given['errorCallback'],
-    beforePayment: given['beforePayment'],
-    validatePayment: given['validatePayment'],
+/** Functions in the configuration come before those that the script's attributes name: `data-success` for `successCallback`. */
+function hooksOf(given: Given, named: NamedHook): Hooks {
+  const hook = (key: string) => {
+    const own = given[key];
+    const attribute = key.replace('Callback', '').toLowerCase();
+    // Whatever it takes and gives is the page's own business.
+    return (typeof own === 'function' ? own : named(attribute)) as PageFunction | undefined;
   };
   return {
-    ...named,
-    ...Object.fromEntries(Object.entries(functions).filter(([, one]) => typeof one === 'function')),
+    success: hook('successCallback'),
+    canceled: hook('cancelCallback'),
+    error: hook('errorCallback'),
+    beforePayment: hook('beforePayment'),
+    validatePayment: hook('validatePayment'),
   };
 }

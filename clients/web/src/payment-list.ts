@@ -48,6 +48,8 @@ interface Given {
   readonly settings: CheckoutSettings;
   readonly draw: Draw;
   readonly words: Words;
+  /** The `color-scheme` of the checkout. */
+  readonly scheme: string;
   readonly pay: () => unknown;
   /** With a wallet of the device, whose button was pressed. */
   readonly payByDevice: (service: Service) => unknown;
@@ -78,7 +80,7 @@ interface Option {
 
 /** All that the payer chooses from, and the two buttons. */
 export function paymentList(given: Given): PaymentList {
-  const { settings, draw, words, pay, payByDevice, cancel, remove, costs } = given;
+  const { settings, draw, words, scheme, pay, payByDevice, cancel, remove, costs } = given;
   const { forms } = settings;
   let { session } = given;
   let frame: NetworkFrame | undefined;
@@ -314,8 +316,7 @@ export function paymentList(given: Given): PaymentList {
     const is = `network-frame ${'card' in of ? 'cvv' : 'card'}-frame`;
     frame = networkFrame(draw('iframe', { is }), {
       url,
-      // As the checkout around it is.
-      scheme: 'light',
+      scheme,
       language: settings.language,
       title: 'card' in of ? `${words.securityCode} ${of.card.number}` : words.details,
       enter: pay,
@@ -355,7 +356,8 @@ export function paymentList(given: Given): PaymentList {
   /** The name of a wallet, in the words that the page's theme wants before it. */
   function nameOfButton(is: string, name: string): string {
     const style = settings.theme[is];
-    const verb = isRecord(style) ? words.buttonTypes[String(style['buttonType'])] : undefined;
+    const type = isRecord(style) ? String(style['buttonType']).replace('-', '') : '';
+    const verb = words.buttonTypes[type];
     return verb === undefined ? name : `${verb} ${words.by} ${name}`;
   }
 

@@ -214,7 +214,11 @@ export function pageIn(value: unknown): string | undefined {
 }
 
 function originOf(value: unknown): string | undefined {
-  return typeof value === 'string' && URL.canParse(value) ? new URL(value).origin : undefined;
+  try {
+    return new URL(String(value)).origin;
+  } catch {
+    return undefined;
+  }
 }
 
 const page: Check = (value) => pageIn(value) !== undefined;

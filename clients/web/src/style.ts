@@ -4,14 +4,19 @@ let isDressed = false;
 export function dressPage(): void {
   if (isDressed) return;
   isDressed = true;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(STYLE);
-  // In front: whatever the page says of the same thing counts.
-  document.adoptedStyleSheets = [sheet, ...document.adoptedStyleSheets];
+  try {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+    // In front: whatever the page says of the same thing counts.
+    document.adoptedStyleSheets = [sheet, ...document.adoptedStyleSheets];
+  } catch {
+    // Safari before 16.4 has none of its own to give: it goes to the front of one that the page has.
+    Array.from(document.styleSheets).some(takesStyle);
+  }
 }
 
 const STYLE = `
-.sarraf__sdk-main, .sarraf__modal-overlay { font: 1rem/1.5 system-ui, 'Noto Sans', 'Noto Sans Arabic', sans-serif;
+.sarraf__sdk-main, .sarraf__modal-overlay { font: 1rem/1.5 system-ui, sans-serif;
   color: #222b45; color-scheme: light; }
 .sarraf__sdk-main { display: block; padding: 1rem; background: #fff; border-radius: .75rem; min-width: 0; }
 .sarraf__sdk-main, .sarraf__sdk-main *, .sarraf__modal-overlay, .sarraf__modal-overlay * { box-sizing: border-box; }
@@ -44,10 +49,7 @@ const STYLE = `
   border-radius: .5rem; background: none; color: #5b6474; font: inherit; font-size: 1.5rem; line-height: 1; cursor: pointer; }
 .sarraf__network-frame { display: block; height: 31rem; max-height: 56rem; width: calc(100% - 1rem); margin: 0 .5rem .5rem; border: 0; }
 .sarraf__cvv-frame { height: 15rem; }
-.sarraf__service { margin-bottom: .75rem; }
-@supports (-webkit-appearance: -apple-pay-button) {
-  .sarraf__applePay { -webkit-appearance: -apple-pay-button; }
-}
+.sarraf__applePay { -webkit-appearance: -apple-pay-button; }
 /* Where a wallet of the device is the only way to pay, nothing says that there is none. */
 .sarraf__wallet-buttons:not([hidden]):has(> :not([hidden])) ~ .sarraf__methods-block:has(> p),
 .sarraf__methods-block:has(> p) ~ .sarraf__pay-button { display: none; }
@@ -68,10 +70,10 @@ const STYLE = `
 .sarraf__reject-button, .sarraf__keep-card-button, .sarraf__popup-close-button { background: none; color: #1d4ed8; }
 .sarraf__reject-button { margin-top: .5rem; }
 .sarraf__delete-card-button { background: #b42318; }
-.sarraf__service { background: #000; }
+.sarraf__service { margin-bottom: .75rem; background: #000; }
 .sarraf__pay-button:disabled { background: #5d6b86; cursor: progress; }
 .sarraf__sdk-main :focus-visible, .sarraf__modal-overlay :focus-visible { outline: 3px solid #2563eb; outline-offset: 2px; }
-.sarraf__modal-overlay { position: fixed; inset: 0; width: 100%; height: 100%; max-width: none; max-height: none; margin: 0;
+.sarraf__modal-overlay { position: fixed; top: 0; left: 0; z-index: 9999; width: 100%; height: 100%; max-width: none; max-height: none; margin: 0;
   padding: 1rem; border: 0; background: rgb(17 24 39 / 60%); overflow: auto; }
 .sarraf__modal-overlay[open] { display: grid; place-items: center; }
 .sarraf__modal-overlay > div { width: 100%; max-width: 26rem; padding: 1.25rem; border-radius: .75rem; background: #fff; }
@@ -85,3 +87,13 @@ const STYLE = `
 .sarraf__modal-overlay dd { margin: 0; }
 .sarraf__actions { display: grid; gap: .5rem; }
 `;
+
+/** False of a style sheet of another origin, in which nobody may write. */
+function takesStyle(sheet: CSSStyleSheet): boolean {
+  try {
+    sheet.insertRule(`@media all{${STYLE}}`);
+    return true;
+  } catch {
+    return false;
+  }
+}

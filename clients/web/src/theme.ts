@@ -49,6 +49,8 @@ export function layersOf(
   const narrow = Object.entries(responsive)
     .map(([most, parts]) => ({ most: Number(most), parts }))
     .filter(({ most }) => most > 0 && isUpTo(most))
-    .toSorted((a, b) => b.most - a.most);
+    // It is a list of our own, and browsers of before 2023 cannot sort otherwise.
+    // oxlint-disable-next-line unicorn/no-array-sort
+    .sort((a, b) => b.most - a.most);
   return [theme, ...narrow.flatMap(({ parts }) => (isRecord(parts) ? [parts] : []))];
 }

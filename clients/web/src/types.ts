@@ -40,18 +40,19 @@ export interface CheckoutConfig {
   readonly validatePayment?: () => unknown;
 }
 
+/** What the specification has, and none of the gateways yet: nothing is drawn for it. */
+export const UNSERVED_FORMS = ['stcPay', 'urPay', 'flex'] as const;
+
 export const FORMS_OF_PAYMENT = [
   'applePay',
   'googlePay',
-  'stcPay',
-  'urPay',
   'tokenPay',
   'redirect',
   'hostedCard',
   'cardOnsite',
   'jazz',
   'wallet',
-  'flex',
+  ...UNSERVED_FORMS,
 ] as const;
 
 export type FormOfPayment = (typeof FORMS_OF_PAYMENT)[number];

@@ -5,7 +5,6 @@ const en = {
   buttonTypes: {
     book: 'Book',
     buy: 'Buy',
-    'check-out': 'Check out',
     checkout: 'Check out',
     donate: 'Donate',
     order: 'Order',
@@ -41,8 +40,7 @@ const en = {
   cancelYes: 'Yes, cancel',
   cancelNo: 'No, go on',
   challenge: 'Confirm with your bank',
-  challengeText:
-    'Your bank asks you to confirm this payment. This page continues by itself afterwards.',
+  challengeText: 'Your bank asks you to confirm this payment. This page then continues by itself.',
   challengeGo: 'Go to the bank’s page',
   waiting: 'We are checking your payment. Do not pay again.',
   unknown: 'We could not see whether you have paid. Load this page again before you pay.',
@@ -71,7 +69,6 @@ const ar: Words = {
   buttonTypes: {
     book: 'احجز',
     buy: 'اشترِ',
-    'check-out': 'أتمم الشراء',
     checkout: 'أتمم الشراء',
     donate: 'تبرّع',
     order: 'اطلب',
@@ -107,7 +104,7 @@ const ar: Words = {
   cancelYes: 'نعم، إلغاء',
   cancelNo: 'لا، متابعة',
   challenge: 'التأكيد مع البنك',
-  challengeText: 'يطلب البنك تأكيد هذه الدفعة. ستتابع هذه الصفحة تلقائيًا بعد ذلك.',
+  challengeText: 'يطلب البنك تأكيد هذه الدفعة. ثم تتابع هذه الصفحة تلقائيًا.',
   challengeGo: 'الانتقال إلى صفحة البنك',
   waiting: 'نتحقق من دفعتك. لا تدفع مرة أخرى.',
   unknown: 'لم نتمكن من معرفة ما إذا كنت قد دفعت. أعد تحميل هذه الصفحة قبل أن تدفع.',

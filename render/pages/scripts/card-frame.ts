@@ -26,7 +26,7 @@ export const cardFrame = `
       url: place.dataset.frame,
       language: document.documentElement.lang,
       title: place.dataset.title,
-      enter: () => form.requestSubmit(payButton),
+      enter: () => payButton.click(),
       missing: () => {
         place.remove();
         follow();
@@ -51,7 +51,7 @@ export const cardFrame = `
         method: 'POST',
         headers: { Accept: 'application/json' },
         body: new URLSearchParams(new FormData(form)),
-        signal: AbortSignal.timeout(60000),
+        signal: endingAfter(60000),
       });
       // The network was asked: the page says what came of it. Pressing once more would ask it again.
       if (answer.status >= 500) return location.reload();

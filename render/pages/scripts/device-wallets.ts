@@ -37,7 +37,7 @@ export const deviceWallets = `
       method: 'POST',
       headers: { Accept: 'application/json' },
       body: new URLSearchParams(data),
-      signal: AbortSignal.timeout(60000),
+      signal: endingAfter(60000),
     }).then((answer) => {
       if (!answer.ok) throw new Error();
       return answer.json();

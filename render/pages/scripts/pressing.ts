@@ -16,6 +16,8 @@ export const pressing = `
     working.hidden = !isNow;
   };
   const challenge = (url) => {
+    // A browser without windows (Safari before 15.4) goes to the bank's page.
+    if (!dialog.showModal) return location.assign(url);
     const screen = document.createElement('iframe');
     screen.title = dialog.dataset.title;
     screen.referrerPolicy = 'no-referrer';

@@ -8,6 +8,10 @@ var browserFacts = () => ({
   time_zone_offset: (/* @__PURE__ */ new Date()).getTimezoneOffset()
 });
 
+function endingAfter(ms) {
+  return "timeout" in AbortSignal ? AbortSignal.timeout(ms) : null;
+}
+
 function isRecord(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -26,7 +30,7 @@ function networkFrame(frame, {
   const { searchParams: query } = address;
   query.set("origin", location.origin);
   query.set("lang", language);
-  if (scheme) query.set("scheme", scheme);
+  if (scheme === "light") query.set("scheme", scheme);
   frame.title = title;
   frame.referrerPolicy = "no-referrer";
   frame.setAttribute("sandbox", "allow-forms allow-scripts allow-same-origin allow-popups");

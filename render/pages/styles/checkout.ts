@@ -102,6 +102,7 @@ export const checkout = `
 .form#payment-form:has(.frame-place iframe) .cards-elsewhere { display: none; }
 .form[aria-busy="true"] .pay { cursor: progress; }
 .challenge { inline-size: min(34rem, 100% - 1.5rem); max-block-size: calc(100% - 1.5rem); margin: auto; padding: 1.25rem; border: 0; border-radius: var(--radius); background: var(--surface); color: var(--ink); }
+.challenge:not([open]) { display: none; }
 .challenge::backdrop { background: rgb(8 20 18 / 65%); }
 .challenge h2 { font-size: 1.25rem; margin-block-end: 0.375rem; }
 .challenge p { margin-block-end: 0.875rem; color: var(--muted); }

@@ -32,13 +32,13 @@ export const invoiceStyles = `
   .rows tr { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25rem; padding-block: 0.75rem; }
   .rows :is(th, td).words { min-inline-size: 0; }
   .rows .figure { white-space: normal; }
-  .rows tbody :is(th, td):nth-child(n) { display: block; padding: 0; }
-  .rows tbody td { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 1rem; }
+  .rows tbody :is(th, td):nth-child(n) { padding: 0; }
+  .rows tbody th { display: block; font-weight: 600; }
+  .rows tbody td { display: flex; flex-wrap: wrap; justify-content: flex-end; column-gap: 1rem; }
   .rows td::before { content: attr(data-label); margin-inline-end: auto; color: var(--muted); text-align: start; }
-  .rows td > * { min-inline-size: 0; margin-inline-start: auto; }
+  .rows td > * { min-inline-size: 0; }
   .rows td > .small { inline-size: 100%; }
   .rows td:empty { display: none; }
-  .rows tbody th { font-weight: 600; }
 }
 @media (min-width: 48rem) {
   .invoice-facts:has(.pay-code) { grid-template-columns: 1fr auto; }

@@ -4,7 +4,7 @@ import { readConfig } from '../../../clients/web/src/config.ts';
 import { paymentIdIn, sandboxNetworkOf } from '../../api/support/network.ts';
 import { goToNetwork } from '../../api/support/payer.ts';
 import { transactionOf, untilState } from '../../api/support/records.ts';
-import { isAccessibleIn, PHONE, theBrowser, visit } from '../../support/browser.ts';
+import { fits, isAccessibleIn, PHONE, theBrowser, visit } from '../../support/browser.ts';
 import {
   merchantAt,
   part,
@@ -16,6 +16,7 @@ import {
   type Json,
 } from '../../support/http.ts';
 import type { MerchantClient } from '../../support/http.ts';
+import { AS_IOS_14 } from '../../support/old-browsers.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { fixture } from '../support/fixtures.ts';
 import { typeInto } from '../../journeys/support/card-frame.ts';
@@ -42,13 +43,18 @@ describe('the page in the web view of the iOS library', function () {
     return part(body, 'response');
   }
 
-  it('asks who pays another way while a page of the bank is open, in a view that is high enough', async () => {
+  it('asks who pays another way while a page of the bank is open, in a view that is high enough, on iOS 14', async () => {
     const id = await merchant.sale({ pg_codes: ['sandbox', 'cash'] });
     const elsewhere = paymentIdIn(await goToNetwork(system, id));
     await sandboxNetworkOf(system).beginChallenge(elsewhere);
     await visitNoisily({ viewport: PHONE }, async (page) => {
+      await page.addInitScript(AS_IOS_14);
       await openInApp(page, system, { kind: 'list', session: id });
       await page.waitForSelector('.sarraf__pay-button');
+      assert.equal(
+        await page.evaluate("getComputedStyle(document.querySelector('.sarraf__row')).display"),
+        'flex',
+      );
       await page.getByText('Cash on delivery').click();
       await page.click('.sarraf__pay-button');
       const question = page.getByRole('dialog', { name: /still open/u });
@@ -83,6 +89,13 @@ describe('the page in the web view of the iOS library', function () {
       assert.equal(await page.locator(SHOWN).count(), 3);
       assert.equal(await page.innerText(SELECTOR), 'Show less');
       await isAccessibleIn(page, 'en');
+      const heightOf = async () => Number((await lastTold(page, 'height'))['height']);
+      const usual = await heightOf();
+      await page.evaluate('checkoutPage.scaleText(2)');
+      await until('a higher view', async () => (await heightOf()) > usual * 1.3);
+      await fits(page);
+      await page.evaluate('checkoutPage.scaleText(1)');
+      await until('the same height', async () => (await heightOf()) === usual);
       assert.equal(
         await page.evaluate(
           "getComputedStyle(document.querySelector('.sarraf__pay-button')).backgroundColor",
@@ -216,6 +229,9 @@ describe('the page in the web view of the iOS library', function () {
       const frame = page.frameLocator('.sarraf__methods iframe');
       await frame.locator('#number').waitFor();
       assert.equal((await lastTold(page, 'secure'))['isShown'], true);
+      // It follows the device, as the page around it does.
+      const src = await page.locator('.sarraf__methods iframe').getAttribute('src');
+      assert.equal(new URL(src ?? '').searchParams.get('scheme'), null);
       await typeInto(frame, '4242424242424242');
       await page.click('.sarraf__pay-button');
       const { data } = await lastTold(page, 'outcome');

@@ -106,14 +106,28 @@ describe('the configuration of the web SDK', () => {
     assert.doesNotMatch(JSON.stringify(read), /secret/);
   });
 
-  it('names all faults at once, and refuses what is no object', () => {
+  it('names all faults at once', () => {
     const read = readConfig({});
     assert.equal('faults' in read && read.faults.length, 4);
-    assert.ok('faults' in readConfig('checkout') && 'faults' in readConfig(null));
+  });
+
+  it('says which forms a page has named that no gateway has, and nothing where it named none', () => {
+    assert.deepEqual(idleOf({}), []);
+    assert.deepEqual(idleOf({ formsOfPayment: ['tokenPay', 'redirect'] }), []);
+    assert.deepEqual(idleOf({ formsOfPayment: ['stcPay', 'redirect', 'flex'] }), [
+      'stcPay',
+      'flex',
+    ]);
+    assert.deepEqual(idleOf({ formsOfPayments: ['urPay'] }), ['urPay']);
   });
 });
 
-function settingsOf(given: unknown) {
+function idleOf(given: object) {
+  const read = readConfig({ ...RIGHT, ...given });
+  return 'idle' in read ? read.idle : [];
+}
+
+function settingsOf(given: Readonly<Record<string, unknown>>) {
   const read = readConfig(given);
   assert.ok('settings' in read, JSON.stringify(read));
   return read.settings;

@@ -150,7 +150,11 @@ describe('how a payment ends in the page of a merchant', function () {
         await withWallets(page, system);
         await shop.open(page, id, { lang: language, theme: WHITE_BUTTON });
         if (form_of_payment === 'google_pay') await hasWhiteButton(page, language);
-        if (isTyped) await typeInto(page.frameLocator('.sarraf__card-frame'), number);
+        if (isTyped) {
+          // The checkout around it is light on every device.
+          await page.waitForSelector('.sarraf__card-frame[src*="scheme=light"]');
+          await typeInto(page.frameLocator('.sarraf__card-frame'), number);
+        }
         if (isSaved || isTyped) await page.click(PAY);
         else {
           await page.click(form_of_payment === 'google_pay' ? GOOGLE : APPLE);

@@ -12,7 +12,7 @@ const NO_DIALOGS = new Proxy(
 describe('an outcome that the web SDK tells', () => {
   const told: (readonly [name: string, data: unknown])[] = [];
   const hook = (name: string) => (data: unknown) => void told.push([name, data]);
-  const hooks: Hooks = { success: hook('success'), cancel: hook('cancel'), error: hook('error') };
+  const hooks: Hooks = { success: hook('success'), canceled: hook('cancel'), error: hook('error') };
   beforeEach(() => void (told.length = 0));
 
   for (const { name, callback, data } of fixture('callbacks'))

@@ -80,7 +80,7 @@ package struct MethodOption: Equatable, Sendable {
   package let isSelected: Bool
   package let isEnabled: Bool
 
-  init?(_ value: JSONValue) {
+  package init?(_ value: JSONValue) {
     guard let fields = value.object, let title = fields["title"]?.text,
       let detail = fields["detail"]?.text, case .bool(let isSelected)? = fields["isSelected"],
       case .bool(let isEnabled)? = fields["isEnabled"]

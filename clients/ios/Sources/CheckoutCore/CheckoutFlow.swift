@@ -7,7 +7,8 @@ package protocol CheckoutScreen: AnyObject {
   func setHeight(_ height: Double)
   /// Shows a gateway's or bank's page above the app.
   func showPage(_ url: URL, title: String)
-  func closePage()
+  /// Returns when it is gone: what an app shows while something is still sliding away iOS drops.
+  func closePage() async
   /// Whether screenshots and recordings must not have what is shown.
   func shield(_ isOn: Bool)
   /// The row that was chosen in a sheet with all of them; nothing when it was closed.
@@ -118,9 +119,9 @@ package final class CheckoutFlow {
   package func pageEnded(_ how: PageEnd) async {
     if page != .open { return }
     page = .asking
-    screen?.closePage()
-    let isBack = how == .finished
     screen?.hold(true)
+    await screen?.closePage()
+    let isBack = how == .finished
     await askServer(
       forSeconds: isBack ? CheckoutFlow.patienceSeconds : 0,
       notice: isBack ? words.waiting : nil

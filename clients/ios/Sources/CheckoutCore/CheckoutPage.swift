@@ -12,10 +12,13 @@ package struct CheckoutPage: Sendable {
   }
 
   /// The page as a document of the merchant's own Sarraf, so that its script and its calls are of one origin.
-  /// - Parameter usesPreload: false for a page that is loaded once more, when the payload is old.
+  /// - Parameters:
+  ///   - usesPreload: false for a page that is loaded once more, when the payload is old
+  ///   - textScale: as `textScale(_:)` gives it
   package func html(
     now: Date,
     usesPreload: Bool = true,
+    textScale: Double = 1,
     nonce: String = UUID().uuidString
   ) throws -> String {
     let language = parameters.language
@@ -30,23 +33,30 @@ package struct CheckoutPage: Sendable {
         "frames": base.hasPrefix("http:") ? "http: https:" : "https:",
         "nonce": nonce,
         "style": try resource("css") + styleSheet(of: parameters.theme),
-        "settings": try settings(now: now, usesPreload: usesPreload),
+        "settings": try settings(now: now, usesPreload: usesPreload, textScale: textScale),
         "script": try resource("js"),
       ]
     )
   }
 
   /// What the script needs, as JSON that no markup can be made of.
-  func settings(now: Date, usesPreload: Bool = true) throws -> String {
+  func settings(now: Date, usesPreload: Bool = true, textScale: Double = 1) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let json = String(
-      decoding: try encoder.encode(values(usesPreload ? usablePreload(now: now) : nil)),
+      decoding: try encoder.encode(
+        values(usesPreload ? usablePreload(now: now) : nil, textScale: textScale)),
       as: UTF8.self)
     return json.replacingOccurrences(of: "<", with: "\\u003c")
   }
 
-  private func values(_ preload: JSONValue?) -> JSONValue {
+  /// How much larger than usual texts are, of how much the payer wants: up to twice, for which the page has room. Never smaller,
+  /// because iOS enlarges a page whose fields are below 16 points when they are touched.
+  package static func textScale(_ wanted: Double) -> Double {
+    min(max(wanted, 1), 2)
+  }
+
+  private func values(_ preload: JSONValue?, textScale: Double) -> JSONValue {
     let words = Words.of(parameters.language)
     let display = parameters.displaySettings
     let isDefaultPort = parameters.base.port == nil
@@ -69,6 +79,7 @@ package struct CheckoutPage: Sendable {
       ]),
       "payButtonText": .string(parameters.payButtonText?.text(in: parameters.language) ?? ""),
       "verifies": .bool(verifies),
+      "textScale": .number(textScale),
       "words": .object([
         "more": .string(words.more), "less": .string(words.less),
         "select": .string(words.select), "change": .string(words.change),

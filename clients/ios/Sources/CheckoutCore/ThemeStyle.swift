@@ -101,7 +101,8 @@ private struct StyleSheet {
 
   private mutating func font(_ font: CheckoutFont?, _ family: String?, at selector: String) {
     if let font {
-      rule(at: selector, lengths: [("font-size", font.size)])
+      // In units that go with the size of text that the payer has set; 16 points are one.
+      if (0...1000).contains(font.size) { write("font-size:\(font.size / 16)rem", at: selector) }
       write("font-weight:\(font.weight.rawValue)", at: selector)
     }
     // A name has letters, digits, spaces and dashes; whatever else may belong to it could end the declaration.

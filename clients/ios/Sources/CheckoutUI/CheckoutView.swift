@@ -26,7 +26,7 @@
       paymentButtonStyle: .automatic
     )
     private var isApplePayOffered = false
-    private var returning: NSObjectProtocol?
+    private var observers: [NSObjectProtocol] = []
     /// How far the page is below the top.
     private lazy var pageTop = shieldView.topAnchor.constraint(equalTo: topAnchor)
     private var height = 0.0
@@ -99,18 +99,27 @@
       webView.scrollView.isScrollEnabled = false
       webView.scrollView.contentInsetAdjustmentBehavior = .never
       place()
-      returning = NotificationCenter.default.addObserver(
-        forName: UIApplication.didBecomeActiveNotification,
-        object: nil,
-        queue: .main
-      ) { [weak self] _ in
-        // The payer may have added a card meanwhile.
-        MainActor.assumeIsolated { self?.showApplePayButton() }
-      }
+      // The payer may have added a card meanwhile.
+      on(UIApplication.didBecomeActiveNotification) { $0.showApplePayButton() }
+      on(UIContentSizeCategory.didChangeNotification) { $0.scaleText() }
+      if let note = FormOfPayment.note(on: formsOfPayment) { NSLog("%@", note) }
+    }
+
+    private func on(
+      _ name: Notification.Name,
+      _ act: @escaping @MainActor (CheckoutView) -> Void
+    ) {
+      observers.append(
+        NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) {
+          [weak self] _ in
+          MainActor.assumeIsolated {
+            if let self { act(self) }
+          }
+        })
     }
 
     deinit {
-      if let returning { NotificationCenter.default.removeObserver(returning) }
+      for observer in observers { NotificationCenter.default.removeObserver(observer) }
     }
 
     @available(*, unavailable)
@@ -173,11 +182,27 @@
       super.didMoveToWindow()
       if window == nil || wasLoaded { return }
       load(usesPreload: true)
-      warnOfModifiedDevice()
+      Task { await warnOfModifiedDevice() }
+    }
+
+    /// As large as the payer has set it for all apps.
+    private var textScale: Double {
+      let scaled = UIFontMetrics.default.scaledValue(for: 16, compatibleWith: traitCollection)
+      return CheckoutPage.textScale(Double(scaled) / 16)
+    }
+
+    private func scaleText() {
+      webView.callAsyncJavaScript(
+        "checkoutPage.scaleText(scale)",
+        arguments: ["scale": textScale],
+        in: nil,
+        in: .page
+      )
     }
 
     private func load(usesPreload: Bool) {
-      guard let html = try? page.html(now: Date(), usesPreload: usesPreload) else {
+      guard let html = try? page.html(now: Date(), usesPreload: usesPreload, textScale: textScale)
+      else {
         Task { _ = await flow.receive(.unavailable) }
         return
       }
@@ -186,7 +211,7 @@
       webView.loadHTMLString(html, baseURL: base)
     }
 
-    private func warnOfModifiedDevice() {
+    private func warnOfModifiedDevice() async {
       let isModified = isModifiedDevice(
         canOpen: { UIApplication.shared.canOpenURL($0) },
         fileExists: { FileManager.default.fileExists(atPath: $0) }
@@ -199,7 +224,8 @@
         preferredStyle: .alert
       )
       alert.addAction(UIAlertAction(title: words.goOn, style: .default))
-      presenter?.present(alert, animated: true)
+      alert.overrideUserInterfaceStyle = overrideUserInterfaceStyle
+      await presenterAtRest()?.present(alert, animated: true)
     }
 
     /// The controller on top of those that show this view.
@@ -207,6 +233,19 @@
       var controller = window?.rootViewController
       while let above = controller?.presentedViewController { controller = above }
       return controller
+    }
+
+    /// The same once nothing is on its way: while something is being presented or dismissed, iOS drops what is presented besides.
+    private func presenterAtRest() async -> UIViewController? {
+      if let presenter { await rest(presenter) }
+      return presenter
+    }
+
+    /// Waits until a controller has come or gone, for two seconds at most.
+    private func rest(_ controller: UIViewController) async {
+      for _ in 1...40 where controller.isBeingPresented || controller.isBeingDismissed {
+        try? await Task.sleep(nanoseconds: 50_000_000)
+      }
     }
 
     private func perform(_ decision: NavigationDecision) -> WKNavigationActionPolicy {
@@ -250,9 +289,13 @@
       presenter.present(navigation, animated: true)
     }
 
-    package func closePage() {
-      paymentPage?.dismiss(animated: true)
+    package func closePage() async {
+      guard let page = paymentPage else { return }
       paymentPage = nil
+      await rest(page)
+      // Of who has presented it: whatever the page itself has above it goes, too.
+      page.presentingViewController?.dismiss(animated: true)
+      await rest(page)
     }
 
     package func shield(_ isOn: Bool) {
@@ -260,13 +303,15 @@
     }
 
     package func choose(from options: [MethodOption]) async -> Int? {
-      guard let presenter else { return nil }
+      guard let presenter = await presenterAtRest() else { return nil }
       return await withCheckedContinuation { continuation in
-        let sheet = MethodSheet(options, words: Words.of(language), theme: theme) { index in
+        let sheet = MethodSheet(options, language: language, theme: theme) { index in
           continuation.resume(returning: index)
         }
         sheet.overrideUserInterfaceStyle = overrideUserInterfaceStyle
         presenter.present(sheet, animated: true)
+        // Nobody closes what did not come.
+        if sheet.presentingViewController == nil { sheet.end() }
       }
     }
 
@@ -326,7 +371,7 @@
     }
 
     package func ask(_ question: String, text: String, yes: String, no: String) async -> Bool {
-      guard let presenter else { return false }
+      guard let presenter = await presenterAtRest() else { return false }
       return await withCheckedContinuation { continuation in
         let alert = UIAlertController(title: question, message: text, preferredStyle: .alert)
         alert.addAction(
@@ -335,6 +380,7 @@
           UIAlertAction(title: yes, style: .default) { _ in continuation.resume(returning: true) })
         alert.overrideUserInterfaceStyle = overrideUserInterfaceStyle
         presenter.present(alert, animated: true)
+        if alert.presentingViewController == nil { continuation.resume(returning: false) }
       }
     }
 

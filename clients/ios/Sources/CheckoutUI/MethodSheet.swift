@@ -5,7 +5,7 @@
   /// All methods in a sheet from below.
   final class MethodSheet: UITableViewController {
     private let options: [MethodOption]
-    private let words: Words
+    private let language: CheckoutLanguage
     private let theme: CheckoutTheme
     /// Called once, when the sheet is gone.
     private var done: ((Int?) -> Void)?
@@ -13,12 +13,12 @@
 
     init(
       _ options: [MethodOption],
-      words: Words,
+      language: CheckoutLanguage,
       theme: CheckoutTheme,
       done: @escaping (Int?) -> Void
     ) {
       self.options = options
-      self.words = words
+      self.language = language
       self.theme = theme
       self.done = done
       super.init(style: .plain)
@@ -38,12 +38,23 @@
       super.viewDidLoad()
       tableView.backgroundColor = UIColor(themed(\.backgroundColorModal))
       tableView.tintColor = UIColor(themed(\.iconColor))
+      tableView.semanticContentAttribute = direction
+    }
+
+    /// That of the language: an app that is not localized into Arabic stays left to right.
+    private var direction: UISemanticContentAttribute {
+      language == .ar ? .forceRightToLeft : .forceLeftToRight
+    }
+
+    /// Tells what was chosen, once.
+    func end() {
+      done?(chosen)
+      done = nil
     }
 
     override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
-      done?(chosen)
-      done = nil
+      end()
     }
 
     override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
@@ -54,7 +65,7 @@
       _ tableView: UITableView,
       titleForHeaderInSection section: Int
     ) -> String? {
-      words.select
+      Words.of(language).select
     }
 
     override func tableView(
@@ -64,12 +75,10 @@
       let option = options[indexPath.row]
       let cell = UITableViewCell(style: .subtitle, reuseIdentifier: nil)
       cell.backgroundColor = .clear
-      cell.textLabel?.text = option.title
-      cell.textLabel?.numberOfLines = 0
-      cell.textLabel?.textColor = UIColor(labelColor(\.title))
-      cell.detailTextLabel?.text = option.detail
-      cell.detailTextLabel?.numberOfLines = 0
-      cell.detailTextLabel?.textColor = UIColor(labelColor(\.subtitle))
+      cell.semanticContentAttribute = direction
+      cell.contentView.semanticContentAttribute = direction
+      fill(cell.textLabel, with: option.title, as: \.title)
+      fill(cell.detailTextLabel, with: option.detail, as: \.subtitle)
       cell.accessoryType = option.isSelected ? .checkmark : .none
       cell.isUserInteractionEnabled = option.isEnabled
       cell.textLabel?.isEnabled = option.isEnabled
@@ -86,8 +95,19 @@
       theme[keyPath: field] ?? CheckoutTheme.defaults[keyPath: field] ?? .clear
     }
 
-    private func labelColor(_ field: KeyPath<CheckoutTheme, LabelComponent?>) -> CheckoutColor {
-      theme[keyPath: field]?.color ?? CheckoutTheme.defaults[keyPath: field]?.color ?? .clear
+    private func fill(
+      _ label: UILabel?,
+      with text: String,
+      as field: KeyPath<CheckoutTheme, LabelComponent?>
+    ) {
+      let (given, usual) = (theme[keyPath: field], CheckoutTheme.defaults[keyPath: field])
+      label?.text = text
+      label?.numberOfLines = 0
+      label?.textAlignment = language == .ar ? .right : .left
+      label?.textColor = UIColor(given?.color ?? usual?.color ?? .clear)
+      if let font = given?.font ?? usual?.font {
+        label?.font = UIFont.scaled(font, family: given?.fontFamily)
+      }
     }
   }
 #endif

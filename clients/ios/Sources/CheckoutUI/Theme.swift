@@ -21,6 +21,23 @@
     }
   }
 
+  extension UIFont {
+    /// Of the size that the payer has set for all apps. A family that the device does not have is the system's.
+    static func scaled(_ font: CheckoutFont, family: String?) -> UIFont {
+      let size = CGFloat(min(max(font.size, 1), 1000))
+      let named = family.flatMap { UIFont(name: $0, size: size) }
+      let weight: UIFont.Weight
+      switch font.weight {
+      case .regular: weight = .regular
+      case .medium: weight = .medium
+      case .semibold: weight = .semibold
+      case .bold: weight = .bold
+      }
+      return UIFontMetrics.default.scaledFont(
+        for: named ?? .systemFont(ofSize: size, weight: weight))
+    }
+  }
+
   extension CheckoutTheme.UIMode {
     var interfaceStyle: UIUserInterfaceStyle {
       switch self {

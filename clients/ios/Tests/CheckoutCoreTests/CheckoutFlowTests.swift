@@ -77,6 +77,8 @@ final class CheckoutFlowTests: XCTestCase {
       let (screen, delegate) = (StandInScreen(), StandInDelegate())
       let given = sampleResponse(status)
       let flow = try flow([[:], ["response": given]], screen: screen, delegate: delegate)
+      // An app that shows something then finds nothing in its way.
+      delegate.onTold = { XCTAssertEqual(screen.closed, 1) }
       flow.open(bank)
       await flow.pageEnded(.finished)
       XCTAssertEqual(screen.closed, 1)

@@ -50,6 +50,14 @@ final class CheckoutPageTests: XCTestCase {
     XCTAssertFalse(try page.html(now: now, usesPreload: false).contains("cancel_url"))
   }
 
+  func testHasTextOfTheSizeThatThePayerHasSetUpToTwice() throws {
+    for (wanted, scale) in [(0.8, 1.0), (1.25, 1.25), (3.1, 2.0)] {
+      XCTAssertEqual(CheckoutPage.textScale(wanted), scale)
+    }
+    let page = try CheckoutPage(sampleParameters(), verifies: false)
+    XCTAssertTrue(try page.html(now: now, textScale: 1.25).contains(#""textScale":1.25"#))
+  }
+
   func testLeavesOutAPayloadOfAnotherSessionOrServerOrOneThatIsOver() throws {
     let changes: [[String: Any?]] = [
       ["session_id": String(repeating: "1", count: 40)],

@@ -27,6 +27,13 @@ final class CheckoutParametersTests: XCTestCase {
     }
   }
 
+  func testHaveAWordForWhoNamesFormsThatNoGatewayHas() {
+    XCTAssertNil(FormOfPayment.note(on: FormOfPayment.allCases))
+    XCTAssertNil(FormOfPayment.note(on: [.tokenPay, .redirect]))
+    let note = FormOfPayment.note(on: [.stcPay, .redirect, .flex])
+    XCTAssertEqual(note, "Checkout: stcPay, flex draws nothing, no gateway has it yet.")
+  }
+
   func testRefuseZeroVisibleItems() {
     let settings = PaymentOptionsDisplaySettings(mode: .list, visibleItemsCount: 0)
     XCTAssertThrowsError(try sampleParameters(displaySettings: settings)) { error in

@@ -65,7 +65,11 @@ final class StandInScreen: CheckoutScreen {
 
   func setHeight(_ height: Double) { heights.append(height) }
   func showPage(_ url: URL, title: String) { pages.append("\(url.absoluteString) \(title)") }
-  func closePage() { closed += 1 }
+  func closePage() async {
+    // It slides away for a while.
+    for _ in 1...20 { await Task.yield() }
+    closed += 1
+  }
   func shield(_ isOn: Bool) { shields.append(isOn) }
   func choose(from options: [MethodOption]) async -> Int? {
     offered = options
@@ -93,8 +97,15 @@ final class StandInScreen: CheckoutScreen {
 @MainActor
 final class StandInDelegate: CheckoutDelegate {
   var told: [(name: String, data: [String: Any]?)] = []
+  /// Called while it is told.
+  var onTold: () -> Void = {}
 
-  func successCallback(data: [String: Any]?) { told.append(("success", data)) }
-  func cancelCallback(data: [String: Any]?) { told.append(("cancel", data)) }
-  func errorCallback(data: [String: Any]?) { told.append(("error", data)) }
+  func successCallback(data: [String: Any]?) { add("success", data) }
+  func cancelCallback(data: [String: Any]?) { add("cancel", data) }
+  func errorCallback(data: [String: Any]?) { add("error", data) }
+
+  private func add(_ name: String, _ data: [String: Any]?) {
+    told.append((name, data))
+    onTold()
+  }
 }

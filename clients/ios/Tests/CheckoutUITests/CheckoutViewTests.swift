@@ -97,6 +97,59 @@ final class CheckoutViewTests: XCTestCase {
     XCTAssertEqual(frame, .allow)
   }
 
+  func testTellsHowItEndedOnceThePageAboveIsGone() async throws {
+    let view = try view()
+    show(view)
+    _ = await policy(view, "https://pay.example.com/")
+    _ = await policy(view, "https://bank.example/pay")
+    let root = try XCTUnwrap(window.rootViewController)
+    let page = try XCTUnwrap(root.presentedViewController)
+    // It is still sliding in.
+    page.isBeingPresented = true
+    var isGone = false
+    let closing = Task {
+      await view.closePage()
+      isGone = true
+    }
+    try await Task.sleep(nanoseconds: 20_000_000)
+    XCTAssertTrue(root.presentedViewController === page)
+    page.isBeingPresented = false
+    page.isBeingDismissed = true
+    try await Task.sleep(nanoseconds: 120_000_000)
+    XCTAssertFalse(isGone)
+    page.isBeingDismissed = false
+    await closing.value
+    XCTAssertNil(root.presentedViewController)
+  }
+
+  func testHasTextAsLargeAsThePayerHasSetIt() async throws {
+    UIFontMetrics.scale = 1.5
+    defer { UIFontMetrics.scale = 1 }
+    let view = try view()
+    show(view)
+    XCTAssertTrue(try XCTUnwrap(web(view).documents.first).html.contains(#""textScale":1.5"#))
+    UIFontMetrics.scale = 1.25
+    NotificationCenter.default.post(name: UIContentSizeCategory.didChangeNotification, object: nil)
+    var last: Double? { web(view).scripts.last?.arguments["scale"] as? Double }
+    for _ in 1...1000 where last == nil { await Task.yield() }
+    XCTAssertEqual(last, 1.25)
+    let label = LabelComponent(font: CheckoutFont(size: 20), fontFamily: "Avenir")
+    let row = try XCTUnwrap(
+      MethodOption(
+        .object([
+          "title": .string("KNET"), "detail": .string("1881"), "isSelected": .bool(false),
+          "isEnabled": .bool(true),
+        ])))
+    let sheet = MethodSheet([row], language: .ar, theme: CheckoutTheme(title: label)) { _ in }
+    let cell = sheet.tableView(sheet.tableView, cellForRowAt: IndexPath(row: 0, section: 0))
+    XCTAssertEqual(cell.textLabel?.font?.fontName, "Avenir")
+    XCTAssertEqual(cell.textLabel?.font?.pointSize, 25)
+    XCTAssertEqual(cell.detailTextLabel?.font?.pointSize, 16.25)
+    // Also in an app that is not localized into Arabic.
+    XCTAssertEqual(cell.contentView.semanticContentAttribute, .forceRightToLeft)
+    XCTAssertEqual(cell.textLabel?.textAlignment, .right)
+  }
+
   func testGivesTheChosenRowToThePage() async throws {
     let view = try view()
     show(view)
@@ -233,7 +286,10 @@ final class CheckoutViewTests: XCTestCase {
     defer { UIApplication.shared.schemes = [] }
     let view = try view()
     show(view)
-    let alert = window.rootViewController?.presentedViewController as? UIAlertController
+    var alert: UIAlertController? {
+      window.rootViewController?.presentedViewController as? UIAlertController
+    }
+    for _ in 1...1000 where alert == nil { await Task.yield() }
     XCTAssertEqual(alert?.actions.count, 1)
     XCTAssertEqual(web(view).documents.count, 1)
   }

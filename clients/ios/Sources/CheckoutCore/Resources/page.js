@@ -1,7 +1,7 @@
 // Between our web SDK and the app: it draws the checkout as the app has asked for, and tells the app what happens in it.
 (() => {
   const settings = JSON.parse(document.getElementById('settings').textContent);
-  const { config, display, payButtonText, words } = settings;
+  const { config, display, payButtonText, textScale, words } = settings;
   const isSheet = display.mode === 'bottomSheet';
   /** The payment as it was read last. */
   let transaction = config.setupPreload;
@@ -11,6 +11,13 @@
   let lacksApplePay = false;
   let isExpanded = false;
   let arranged;
+
+  const { style } = document.documentElement;
+  /** All that the page has goes with the size of its text. */
+  const scaleText = (scale) => {
+    style.fontSize = `${scale * 100}%`;
+  };
+  scaleText(textScale);
 
   const app = window.webkit.messageHandlers.checkout;
 
@@ -44,6 +51,7 @@
   };
 
   window.checkoutPage = {
+    scaleText,
     /** Reads the payment again and draws it as it is now. */
     reload: (notice) => {
       window.Checkout.reload();

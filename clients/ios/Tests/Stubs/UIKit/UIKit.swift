@@ -6,6 +6,60 @@
 @MainActor
 open class UIResponder: NSObject {}
 
+public enum UISemanticContentAttribute: Int {
+  case unspecified, playback, spatial, forceLeftToRight, forceRightToLeft
+}
+
+public enum UIContentSizeCategory {
+  public static let didChangeNotification = Notification.Name("content size")
+}
+
+public final class UIFont: NSObject {
+  public struct Weight: Equatable, Sendable {
+    let rawValue: CGFloat
+    public static let regular = Weight(rawValue: 0)
+    public static let medium = Weight(rawValue: 0.23)
+    public static let semibold = Weight(rawValue: 0.3)
+    public static let bold = Weight(rawValue: 0.4)
+  }
+  public let fontName: String
+  public let pointSize: CGFloat
+
+  /// The device has one family besides its own.
+  public init?(name fontName: String, size: CGFloat) {
+    guard fontName == "Avenir" else { return nil }
+    self.fontName = fontName
+    pointSize = size
+  }
+
+  init(system size: CGFloat) {
+    fontName = "system"
+    pointSize = size
+  }
+
+  public static func systemFont(ofSize size: CGFloat, weight: Weight) -> UIFont {
+    UIFont(system: size)
+  }
+}
+
+public final class UIFontMetrics: NSObject {
+  public nonisolated(unsafe) static let `default` = UIFontMetrics()
+  /// As the payer has set it.
+  public nonisolated(unsafe) static var scale: CGFloat = 1
+
+  public func scaledValue(
+    for value: CGFloat,
+    compatibleWith traits: UITraitCollection?
+  ) -> CGFloat {
+    value * UIFontMetrics.scale
+  }
+
+  public func scaledFont(for font: UIFont) -> UIFont {
+    let size = font.pointSize * UIFontMetrics.scale
+    return UIFont(name: font.fontName, size: size) ?? UIFont(system: size)
+  }
+}
+
 public enum UIUserInterfaceStyle: Int, Sendable { case unspecified, light, dark }
 
 @MainActor
@@ -21,6 +75,8 @@ open class UIView: UIResponder {
   public var isUserInteractionEnabled = true
   public var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
   public var translatesAutoresizingMaskIntoConstraints = true
+  public var semanticContentAttribute = UISemanticContentAttribute.unspecified
+  public var traitCollection: UITraitCollection { UITraitCollection(userInterfaceStyle: .light) }
   public let topAnchor = NSLayoutYAxisAnchor()
   public let bottomAnchor = NSLayoutYAxisAnchor()
   public let leadingAnchor = NSLayoutXAxisAnchor()
@@ -159,6 +215,7 @@ public enum NSTextAlignment: Int { case left, center, right, justified, natural 
 open class UILabel: UIView {
   public var text: String?
   public var textColor: UIColor?
+  public var font: UIFont?
   public var numberOfLines = 1
   public var textAlignment = NSTextAlignment.natural
   public var isEnabled = true
@@ -239,6 +296,8 @@ open class UIViewController: UIResponder {
   public let navigationItem = UINavigationItem()
   public private(set) var presentedViewController: UIViewController?
   public private(set) weak var presentingViewController: UIViewController?
+  public var isBeingPresented = false
+  public var isBeingDismissed = false
   public let sheetPresentationController: UISheetPresentationController? =
     UISheetPresentationController()
   private var loaded: UIView?
@@ -405,6 +464,7 @@ open class UITableViewCell: UIView {
   public enum AccessoryType: Int {
     case none, disclosureIndicator, detailDisclosureButton, checkmark
   }
+  public let contentView = UIView(frame: .zero)
   public let textLabel: UILabel? = UILabel()
   public let detailTextLabel: UILabel? = UILabel()
   public var accessoryType = AccessoryType.none
