@@ -443,6 +443,13 @@ describe('the list of payments as people want it', function () {
         asked.toSorted(),
         [`expire ${LINK}`, `expire ${OTHER_LINK}`, `expire ${PAID_ONE}`].toSorted(),
       );
+      // In the other language the same payments are there, to be asked for under the same number.
+      const [, other = ''] = /class="language" href="([^"]*)"/u.exec(page.text) ?? [];
+      const arabic = await browse(`${office.url}${other.replaceAll('&amp;', '&')}`, { cookie });
+      assert.match(arabic.text, /<html lang="ar"/u);
+      for (const id of [LINK, OTHER_LINK, PAID_ONE])
+        assert.ok(arabic.text.includes(`name="payment.${id}"`), id);
+      assert.ok(arabic.text.includes(`name="form_number" value="${number}"`));
       // The same form again: what was done is not done twice.
       says.clear();
       asked.length = 0;
