@@ -150,6 +150,9 @@ export const officePagesEn = {
       change: 'The view is changed.',
       remove: 'The view is removed.',
     },
+    viewNamed: 'You have a view of this name',
+    viewNamedText: 'Nothing was changed. Let it keep what is shown here, or use another name.',
+    viewReplace: 'Replace the view of this name',
     viewNotDone: 'Nothing was changed',
     viewUnknown: 'We do not know yet',
     viewUnknownText:
