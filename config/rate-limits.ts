@@ -17,6 +17,7 @@ export const RATE_LIMIT_NAMES = [
   'protection',
   'otherAddress',
   'otherAddressOfPayment',
+  'ownMessages',
   'pages',
   'inquiry',
   'downloads',

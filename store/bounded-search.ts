@@ -55,13 +55,13 @@ export function boundedSearch<Kept extends object, Shown extends object>(
   collection: Collection,
   {
     shown,
-    leftOut,
+    fields,
     byTokens,
     looks = LOOKS,
   }: {
     readonly shown: (kept: Kept) => Shown;
-    /** Fields that are not read. */
-    readonly leftOut?: Readonly<Partial<Record<keyof Kept, 0>>>;
+    /** What of a document is read; where nothing is said, all of it. The time by which a list is ordered has to be in it. */
+    readonly fields?: mongo.Document;
     /** The name of the index that has `foundBy` behind `lead`. */
     readonly byTokens?: string;
     readonly looks?: typeof LOOKS;
@@ -185,7 +185,7 @@ export function boundedSearch<Kept extends object, Shown extends object>(
         )
       : collection.find<Kept & Positioned>(condition, {
           ...options,
-          ...(leftOut && { projection: leftOut }),
+          ...(fields && { projection: fields }),
           sort,
           limit,
         });

@@ -19,7 +19,7 @@ import { givenOperation, OPERATION_INDEXES, type StoredOperation } from './opera
 export function operationSearch(connection: Connection, looks = LOOKS) {
   const bounded = boundedSearch(connection.model<StoredOperation>('Operation').collection, {
     shown: (kept: StoredOperation) => ({ operation: givenOperation(kept) }),
-    leftOut: { gatewayResponse: 0, extra: 0 },
+    fields: { gatewayResponse: 0, extra: 0 },
     looks,
   });
 

@@ -6,6 +6,8 @@ import {
   type PaymentChannel,
   type Transaction,
 } from '../domain/transaction/transaction.ts';
+import type { OperationEntry } from '../domain/operation/operation.ts';
+import type { TaskPayment } from '../domain/tasks/task.ts';
 import {
   amountsWithin,
   anyOf,
@@ -41,7 +43,15 @@ export function transactionSearch(connection: Connection, tokens: SearchTokens, 
   const { collection } = connection.model<Kept>('Transaction');
   const bounded = boundedSearch(collection, {
     shown: (kept: Kept) => ({ transaction: given(kept) }),
-    leftOut: { foundBy: 0 },
+    fields: { foundBy: 0 },
+    byTokens: SEARCH_INDEXES.found,
+    looks,
+  });
+  const forTasks = boundedSearch(collection, {
+    shown: ({ createdAt: _createdAt, alertedAt: _alertedAt, ...payment }: OrderedPayment) => ({
+      payment,
+    }),
+    fields: TASK_FIELDS,
     byTokens: SEARCH_INDEXES.found,
     looks,
   });
@@ -50,6 +60,10 @@ export function transactionSearch(connection: Connection, tokens: SearchTokens, 
     /** A page of those that fit. Rejects with the driver's error when it takes too long. */
     search: (merchantId: MerchantId, filter: TransactionFilter, window: SearchWindow) =>
       bounded.page(queryOf(merchantId, filter, window), window.limit),
+
+    /** The same, of each what tasks are derived from and no more. */
+    tasks: (merchantId: MerchantId, filter: TransactionFilter, window: SearchWindow) =>
+      forTasks.page(queryOf(merchantId, filter, window), window.limit),
 
     /** How many fit, up to `MOST_COUNTED` and one more; fewer where only those that were looked at are counted. */
     count: (
@@ -101,6 +115,58 @@ export function transactionSearch(connection: Connection, tokens: SearchTokens, 
     };
   }
 }
+
+type OrderedPayment = TaskPayment & Pick<Kept, 'createdAt' | 'alertedAt'>;
+
+/** All fields of `TaskPayment`, and those by which it is ordered. */
+const TASK_FIELDS = {
+  ...({
+    merchantId: 1,
+    sessionId: 1,
+    orderNo: 1,
+    state: 1,
+    settledPgCode: 1,
+    settledAmount: 1,
+    disputes: 1,
+    alerts: 1,
+    createdAt: 1,
+    alertedAt: 1,
+  } satisfies Readonly<Record<Exclude<keyof OrderedPayment, 'attempts' | 'operations'>, 1>>),
+  attempts: {
+    referenceNumber: 1,
+    pgCode: 1,
+    gateway: 1,
+    sandbox: 1,
+    kind: 1,
+    state: 1,
+    total: 1,
+    fee: 1,
+    exchange: 1,
+    wallet: 1,
+    createdAt: 1,
+    concludedAt: 1,
+    gatewayReference: 1,
+    gatewayPayment: 1,
+    inquired: 1,
+  } satisfies Readonly<Record<keyof TaskPayment['attempts'][number], 1>>,
+  operations: {
+    sessionId: 1,
+    version: 1,
+    kind: 1,
+    amount: 1,
+    destination: 1,
+    state: 1,
+    source: 1,
+    referenceNumber: 1,
+    paymentReference: 1,
+    trackingKey: 1,
+    asksForAll: 1,
+    createdAt: 1,
+    reversedAt: 1,
+    endsHold: 1,
+    reasonCode: 1,
+  } satisfies Readonly<Record<keyof OperationEntry, 1>>,
+};
 
 const TIMES = {
   '-created': 'createdAt',

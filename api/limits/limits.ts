@@ -28,10 +28,12 @@ export const LIMITS = {
   singleSignOn: { points: 60, seconds: 5 * 60 },
   /** Changes of what protects one person's account: each of them, of one person. */
   protection: { points: 5, seconds: 15 * 60 },
-  /** Messages to addresses that their payment does not name, of one key or user. */
+  /** Messages to addresses that their payment does not name, of one key or user; of a person, those of their own words, too. */
   otherAddress: { points: 30, seconds: 60 * 60 },
   /** The same, of one payment. */
   otherAddressOfPayment: { points: 5, seconds: DAY },
+  /** Messages of a program's own words to whomever it names, of one key or service account. */
+  ownMessages: { points: 1000, seconds: 60 * 60 },
   /** Views of one payment's pages from one address. */
   pages: { points: 60, seconds: 60 },
   /** Inquiries of one merchant for which a gateway may be asked. */
@@ -71,6 +73,7 @@ export function limitsOn(
     protection: one('protection'),
     otherAddress: one('otherAddress'),
     otherAddressOfPayment: one('otherAddressOfPayment'),
+    ownMessages: one('ownMessages'),
     pages: one('pages'),
     inquiry: one('inquiry'),
     downloads: one('downloads'),

@@ -14,9 +14,11 @@ import { brandOf, type MailBrand } from '../../domain/theme.ts';
 import { asUnit } from '../../domain/unit.ts';
 import { renderOwnMail } from '../../render/mails/own-words.ts';
 import { renderText } from '../../render/texts/text.ts';
-import { merchantOf } from '../access/caller.ts';
+import { callerOf, isStaff, merchantOf } from '../access/caller.ts';
+import { nameOf } from '../access/recorded.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
+import { spend } from '../limits/spend.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
@@ -68,6 +70,9 @@ export async function sendOwn(deps: ApiDeps, ctx: Context, channel?: string) {
         'With these values the template says nothing; send the value that it is about, or a body.',
       ],
     });
+  // A person writes to strangers as rarely as by a payment's message; a program has its own number.
+  const limit = isStaff(ctx) ? deps.limits.otherAddress : deps.limits.ownMessages;
+  await spend(ctx, limit, `${merchantId}:${nameOf(callerOf(ctx))}`);
   const common = {
     merchantId,
     channel: name.channel,

@@ -37,29 +37,39 @@ export async function refuseUnlessChecker(
   if (await mustCheckerStepUp(deps, ctx, request)) await refuseUnlessSteppedUp(deps, ctx);
 }
 
-/** Whether who asks for this now has to show once more who they are. What was taken before counts: small steps get past nobody. */
-export function mustAskerStepUp(
+async function mustAskerStepUp(
   deps: Pick<Deps, 'store'>,
   ctx: Context,
   { transaction, kind, amount }: Asked,
 ): Promise<boolean> {
-  const asked = amount ?? available(transaction, kind);
+  const least = await askerStepsUpFrom(deps, ctx, { transaction, kind });
   // Not added to what was taken: nobody has checked yet that there is so much.
-  return isWanted(deps, ctx, transaction.amount, (least) =>
-    isFrom(subtract(least, taken(transaction, kind)), asked),
-  );
+  return least !== undefined && isFrom(least, amount ?? available(transaction, kind));
+}
+
+/**
+ * From which sum on who asks for this now has to show once more who they are; undefined where they never have to. What was taken
+ * before counts, so that small steps get past nobody: it is nothing or less where any sum is too much.
+ */
+export async function askerStepsUpFrom(
+  deps: Pick<Deps, 'store'>,
+  ctx: Context,
+  { transaction, kind }: Pick<Asked, 'transaction' | 'kind'>,
+): Promise<Money | undefined> {
+  const least = await leastWanted(deps, ctx, transaction.amount);
+  return least && subtract(least, taken(transaction, kind));
 }
 
 /** Whether who says yes to this now has to: its own money is among what was taken. */
-export function mustCheckerStepUp(
+export async function mustCheckerStepUp(
   deps: Pick<Deps, 'store'>,
   ctx: Context,
   { merchantId, parentId, kind, amount }: Checked,
 ): Promise<boolean> {
-  return isWanted(deps, ctx, amount, async (least) => {
-    const payment = await deps.store.transactions.find({ merchantId, sessionId: parentId });
-    return isFrom(least, payment ? taken(payment, kind) : amount);
-  });
+  const least = await leastWanted(deps, ctx, amount);
+  if (!least) return false;
+  const payment = await deps.store.transactions.find({ merchantId, sessionId: parentId });
+  return isFrom(least, payment ? taken(payment, kind) : amount);
 }
 
 function isFrom(least: Money, sum: Money): boolean {
@@ -67,14 +77,12 @@ function isFrom(least: Money, sum: Money): boolean {
 }
 
 /** Programs are not asked, and who has shown it lately is not asked again. */
-async function isWanted(
+async function leastWanted(
   { store }: Pick<Deps, 'store'>,
   ctx: Context,
   { currency }: Money,
-  reaches: (least: Money) => boolean | Promise<boolean>,
-): Promise<boolean> {
-  if (!isStepUpDue(ctx)) return false;
+): Promise<Money | undefined> {
+  if (!isStepUpDue(ctx)) return undefined;
   const merchant = await settingsOf(store, ctx);
-  const least = stepUpFrom(merchant?.operationsApproval, currency);
-  return least !== undefined && reaches(least);
+  return stepUpFrom(merchant?.operationsApproval, currency);
 }

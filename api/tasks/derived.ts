@@ -35,7 +35,7 @@ export async function tasksSeen(
   const merchantId = merchantOf(ctx);
   const types = typesSeen(ctx);
   const payments = (filter: TransactionFilter, window: Pick<SearchWindow, 'order' | 'after'>) =>
-    store.search.search(
+    store.search.tasks(
       merchantId,
       { ...filter, ...(types && { types }) },
       { ...window, limit: MOST_OF_A_KIND },
@@ -48,7 +48,7 @@ export async function tasksSeen(
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const { results, next } = await payments({ alert: [kind] }, { order: '-alerted', after });
       const found = results
-        .flatMap(({ transaction }) => alertTasks(transaction))
+        .flatMap(({ payment }) => alertTasks(payment))
         .filter((task) => task.kind === `alert.${kind}`);
       tasks.push(...found);
       if (!next) return tasks;
@@ -74,7 +74,7 @@ export async function tasksSeen(
       : [],
     callerMay(ctx, 'payment.inquiry')
       ? payments({ states: ['pending'], pendingSince: now - STUCK_MS }, { order: '-created' }).then(
-          ({ results }) => results.flatMap(({ transaction }) => stuckTasks(transaction, now)),
+          ({ results }) => results.flatMap(({ payment }) => stuckTasks(payment, now)),
         )
       : [],
     callerMay(ctx, 'payment.approve')

@@ -3,14 +3,14 @@ import type { Context } from 'koa';
 import { cardKnown } from '../../domain/card/label.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { defined } from '../../domain/json.ts';
-import { isPositive, toDecimal } from '../../domain/money.ts';
+import { compare, isPositive, subtract, toDecimal, type Money } from '../../domain/money.ts';
 import { NOTIFICATION_EVENTS } from '../../domain/notification/event.ts';
 import { CHANNELS, subscriptions } from '../../domain/notification/notification.ts';
 import { isRequestable, messageNow } from '../../domain/notification/resend.ts';
-import { available, refunded } from '../../domain/operation/amounts.ts';
+import { available, refunded, taken } from '../../domain/operation/amounts.ts';
 import { OPERATION_KINDS, type OperationKind } from '../../domain/operation/operation.ts';
 import { approvalFor } from '../../domain/operation/policy.ts';
-import { approvalOf, promisable } from '../../domain/operation/promise.ts';
+import { approvalOf, mostPromisable } from '../../domain/operation/promise.ts';
 import type { Permission } from '../../domain/permission.ts';
 import { typePermission } from '../../domain/permission.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -32,7 +32,7 @@ import { extended, object } from '../infer.ts';
 import { capabilitiesOf, paidWith } from '../operations/capabilities.ts';
 import { mustGiveReason } from '../operations/required-reason.ts';
 import { operationRow, presentOperationRow } from '../operations/row.ts';
-import { mustAskerStepUp } from '../operations/step-up.ts';
+import { askerStepsUpFrom } from '../operations/step-up.ts';
 import { alertsAnswer, alertsSeen } from './alerts.ts';
 import { currencyText, moneyText, transactionAnswer } from './answer.ts';
 import { presentTransaction } from './present.ts';
@@ -111,8 +111,11 @@ export const detailAnswer = extended(transactionAnswer, {
     .items(
       object({
         action: text.valid(...ACTIONS).required(),
+        most: moneyText,
         needs_approval: Joi.boolean().required(),
+        approval_from: moneyText,
         needs_step_up: Joi.boolean().required(),
+        step_up_from: moneyText,
         needs_reason: Joi.boolean().required(),
       }),
     )
@@ -225,9 +228,18 @@ function messageOffered(transaction: Transaction) {
 interface Offer {
   /** The sentence of the refusal; left out where it can be done. */
   readonly why?: string;
+  /** So much can be asked for. */
+  readonly most?: Money;
+  /** Of that much. */
   readonly needsApproval: boolean;
   readonly needsStepUp: boolean;
+  /** From which sum on, where less would not. */
+  readonly approvalFrom?: Money;
+  readonly stepUpFrom?: Money;
 }
+
+/** What moves no money, or cannot be done. */
+const NOTHING_ASKED: Offer = { needsApproval: false, needsStepUp: false };
 
 /** Whether each operation could be asked for by this caller, by the rule that decides when they do. */
 async function operationsOffered(
@@ -252,14 +264,20 @@ async function operationsOffered(
           now: Date.now(),
         });
       const asked = { kind, destination: 'pg', capabilities, ...terms } as const;
-      const { amount } = promisable(transaction, asked);
-      return {
-        needsApproval: approvalOf(transaction, asked, amount) !== undefined,
-        needsStepUp: await mustAskerStepUp(deps, ctx, { transaction, kind }),
-      };
+      const most = mostPromisable(transaction, asked);
+      const needsApproval = approvalOf(transaction, asked, most) !== undefined;
+      const stepUp = await askerStepsUpFrom(deps, ctx, { transaction, kind });
+      const needsStepUp = stepUp !== undefined && compare(most, stepUp) >= 0;
+      const policyFrom = needsApproval ? asked.approvalFrom : undefined;
+      return defined({
+        most,
+        needsApproval,
+        needsStepUp,
+        approvalFrom: fromSum(policyFrom && subtract(policyFrom, taken(transaction, kind)), kind),
+        stepUpFrom: fromSum(needsStepUp ? stepUp : undefined, kind),
+      });
     } catch (error) {
-      if (error instanceof Refusal)
-        return { why: sentenceOf(error), needsApproval: false, needsStepUp: false };
+      if (error instanceof Refusal) return { ...NOTHING_ASKED, why: sentenceOf(error) };
       throw error;
     }
   };
@@ -268,6 +286,11 @@ async function operationsOffered(
     capture: await offer('capture'),
     void: await offer('void'),
   };
+}
+
+/** Where the amount is free, and less than this can be asked for. */
+function fromSum(from: Money | undefined, kind: OperationKind): Money | undefined {
+  return from && kind !== 'void' && isPositive(from) ? from : undefined;
 }
 
 /** Of several faults of fields the first one. */
@@ -308,12 +331,20 @@ function actionsOf(
     : possible;
   return offered
     .filter(([, permission, isPossible]) => isPossible && callerMay(ctx, permission))
-    .map(([action]) => ({
-      action,
-      needs_approval: isOperation(action) && offers[action].needsApproval,
-      needs_step_up: isOperation(action) && offers[action].needsStepUp,
-      needs_reason: isOperation(action) && needsReason,
-    }));
+    .map(([action]) => {
+      const { most, approvalFrom, stepUpFrom, ...offer } = isOperation(action)
+        ? offers[action]
+        : NOTHING_ASKED;
+      return {
+        action,
+        ...(most && { most: toDecimal(most) }),
+        needs_approval: offer.needsApproval,
+        ...(approvalFrom && { approval_from: toDecimal(approvalFrom) }),
+        needs_step_up: offer.needsStepUp,
+        ...(stepUpFrom && { step_up_from: toDecimal(stepUpFrom) }),
+        needs_reason: isOperation(action) && needsReason,
+      };
+    });
 }
 
 function isOperation(action: Action): action is OperationKind {

@@ -94,14 +94,32 @@ export type Promisable = Pick<
 >;
 
 /** What would be set aside, and of which attempt. Throws as `promise` does, where nothing can be. */
-export function promisable(transaction: Transaction, asked: Promisable) {
+function promisable(transaction: Transaction, asked: Promisable) {
+  const { attempt, amount } = standing(transaction, asked);
+  refuseBetweenSteps(asked, attempt, amount);
+  return { attempt, amount };
+}
+
+/**
+ * The most that somebody can ask for now: all that is left, and of that as much as the network can move. Throws as `promise` does,
+ * where nothing can be.
+ */
+export function mostPromisable(transaction: Transaction, asked: Omit<Promisable, 'amount'>): Money {
+  const { attempt, amount: left } = standing(transaction, asked);
+  const { capabilities, kind } = asked;
+  const whole = toStep(left, capabilities);
+  // A void takes all or nothing.
+  const most = kind === 'void' || !isPositive(whole) ? left : whole;
+  refuseBetweenSteps(asked, attempt, most);
+  return most;
+}
+
+function standing(transaction: Transaction, asked: Promisable) {
   refuseArchived(transaction);
   refuseWhileWaiting(transaction, asked);
   const attempt = paidAttempt(transaction, asked);
   refuseUnlessPossible(asked, attempt);
-  const amount = amountOf(transaction, asked);
-  refuseBetweenSteps(asked, attempt, amount);
-  return { attempt, amount };
+  return { attempt, amount: amountOf(transaction, asked) };
 }
 
 /** Who asks again under the same id, because no answer came, gets what there is. */
@@ -232,18 +250,26 @@ function amountOf(transaction: Transaction, { kind, amount, overrules }: Promisa
 
 /** The network would refuse it, after money was set aside for it; and nothing is rounded to what it takes. */
 function refuseBetweenSteps(
-  { destination, capabilities }: Promisable,
+  { kind, destination, capabilities }: Promisable,
   { pgCode }: Attempt,
   amount: Money,
 ): void {
-  const { amountStep: step = 1 } = capabilities;
-  if (destination === 'wallet' || amount.minor % step === 0) return;
+  const below = toStep(amount, capabilities);
+  if (destination === 'wallet' || below.minor === amount.minor) return;
   const { currency } = amount;
+  const step = toDecimal(money(capabilities.amountStep ?? 1, currency));
+  const nearest =
+    kind === 'void' || !isPositive(below) ? '' : ` Ask for ${currency} ${toDecimal(below)}.`;
   throw new Refusal('validation_error', 'The request is not valid.', {
     amount: [
-      `The network of ${pgCode} cannot move ${currency} ${toDecimal(amount)}: it takes ${currency} in steps of ${toDecimal(money(step, currency))}.`,
+      `The network of ${pgCode} cannot move ${currency} ${toDecimal(amount)}: it takes ${currency} in steps of ${step}.${nearest}`,
     ],
   });
+}
+
+/** As much of it as the network can move. */
+function toStep({ minor, currency }: Money, { amountStep: step = 1 }: Capabilities): Money {
+  return money(minor - (minor % step), currency);
 }
 
 /** A void takes a hold as a whole, so it comes too late after a capture although money is held. */

@@ -1,9 +1,10 @@
 import { isPositive, type Money } from '../money.ts';
 import type { LedgerAccount } from '../ledger/entry.ts';
+import type { BookedAttempt, MoneyFacts } from '../ledger/money-events.ts';
 import { entriesOf } from '../ledger/post.ts';
 import { decide, type Decision } from '../operation/approval.ts';
 import type { ReferenceNumber } from '../ids.ts';
-import type { Operation } from '../operation/operation.ts';
+import type { Operation, OperationEntry } from '../operation/operation.ts';
 import { Refusal } from '../refusal.ts';
 import { alertName } from '../transaction/alert.ts';
 import { decisiveAttempt } from '../transaction/settled.ts';
@@ -11,6 +12,7 @@ import {
   ALERT_KINDS,
   attemptOf,
   type Alert,
+  type Attempt,
   type Transaction,
 } from '../transaction/transaction.ts';
 import type { WebhookEndpoint } from '../webhook/endpoint.ts';
@@ -84,15 +86,23 @@ export const STUCK_MS = 30 * MINUTE_MS;
 const FAILING_MS = HOUR_MS;
 const EXPIRING_MS = 14 * DAY_MS;
 
+/** The parts of a payment that say what is a task about it: lists of tasks read no more of hundreds of payments. */
+export interface TaskPayment
+  extends Omit<MoneyFacts, 'attempts' | 'operations' | 'alerts'>, Pick<Transaction, 'orderNo'> {
+  readonly attempts: readonly (BookedAttempt & Pick<Attempt, 'createdAt' | 'inquired'>)[];
+  readonly operations?: readonly OperationEntry[];
+  readonly alerts: readonly Alert[];
+}
+
 /** Each alert of a payment that its money has not answered already. */
-export function alertTasks(transaction: Transaction): readonly AlertTask[] {
+export function alertTasks(transaction: TaskPayment): readonly AlertTask[] {
   return transaction.alerts
     .filter((alert) => !isEven(transaction, alert))
     .map((alert) => alertTask(transaction, alert));
 }
 
 /** The task that an alert is, whether its money has answered it or not. */
-export function alertTask(transaction: Transaction, alert: Alert): AlertTask {
+export function alertTask(transaction: TaskPayment, alert: Alert): AlertTask {
   const { kind, at, referenceNumber, detail } = alert;
   const attempt = attemptOf(transaction, referenceNumber) ?? decisiveAttempt(transaction);
   return {
@@ -122,7 +132,7 @@ const OWED: ReadonlySet<LedgerAccount> = new Set(['suspense', 'hold']);
  * What came astray by this attempt has been given back: nothing of it is left in suspense, and nothing held. Other money than was asked for is
  * posted nowhere, so that a mismatch stays until the attempt has brought money that is accounted for.
  */
-function isEven(transaction: Transaction, { kind, referenceNumber, at }: Alert): boolean {
+function isEven(transaction: TaskPayment, { kind, referenceNumber, at }: Alert): boolean {
   if (!STRAY.has(kind)) return false;
   const sums = new Map<string, number>();
   for (const { paymentReference, lines } of entriesOf(transaction, at))
@@ -134,14 +144,14 @@ function isEven(transaction: Transaction, { kind, referenceNumber, at }: Alert):
   return sums.size > 0 && [...sums.values()].every((sum) => sum === 0);
 }
 
-function amountOf(transaction: Transaction, { referenceNumber }: Alert): Pick<Task, 'amount'> {
+function amountOf(transaction: TaskPayment, { referenceNumber }: Alert): Pick<Task, 'amount'> {
   const amount =
     attemptOf(transaction, referenceNumber)?.total ??
     transaction.operations?.find((one) => one.referenceNumber === referenceNumber)?.amount;
   return amount && isPositive(amount) ? { amount } : {};
 }
 
-function paymentOf({ sessionId, orderNo }: Transaction): Pick<Task, 'subject' | 'orderNo'> {
+function paymentOf({ sessionId, orderNo }: TaskPayment): Pick<Task, 'subject' | 'orderNo'> {
   return {
     subject: { type: 'payment', id: sessionId },
     ...(orderNo !== undefined && { orderNo }),
@@ -149,7 +159,7 @@ function paymentOf({ sessionId, orderNo }: Transaction): Pick<Task, 'subject' | 
 }
 
 /** Whether an attempt waits for a gateway that does not say that the payer is still there. */
-export function stuckTasks(transaction: Transaction, now: number): readonly Task[] {
+export function stuckTasks(transaction: TaskPayment, now: number): readonly Task[] {
   return transaction.attempts
     .filter(
       ({ state, createdAt, inquired }) =>

@@ -324,10 +324,10 @@ export function pendingAttempt({ attempts }: Transaction): Attempt | undefined {
   return attempts.findLast((attempt) => attempt.state === 'pending');
 }
 
-export function attemptOf(
-  { attempts }: Transaction,
+export function attemptOf<One extends Pick<Attempt, 'referenceNumber'>>(
+  { attempts }: { readonly attempts: readonly One[] },
   referenceNumber: ReferenceNumber,
-): Attempt | undefined {
+): One | undefined {
   return attempts.find((attempt) => attempt.referenceNumber === referenceNumber);
 }
 

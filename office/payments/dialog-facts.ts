@@ -44,6 +44,7 @@ export function dialogFacts(
   const { currency_code: currency, order_no: orderNo } = detail;
   const offered = detail.actions.find((one) => one.action === action);
   const left = leftFor(action, detail);
+  const { most = left, approval_from: approvalFrom, step_up_from: stepUpFrom } = offered ?? {};
   const method = paidBy(detail, frame.language);
   // What was asked for without an answer may have been done already: then it is offered no more, and is asked for again all the same.
   const isBarred =
@@ -62,12 +63,15 @@ export function dialogFacts(
     payment: { value: detail.amount, currency },
     isSandbox: detail.attempts.some(({ is_sandbox: isTest }) => isTest),
     ...(left !== undefined && { left: { value: left, currency } }),
+    ...(most !== undefined && most !== left && { most: { value: most, currency } }),
     ...(method !== undefined && { methodName: method }),
     needsApproval: offered?.needs_approval === true,
+    ...(approvalFrom !== undefined && { approvalFrom: { value: approvalFrom, currency } }),
+    ...(stepUpFrom !== undefined && { stepUpFrom: { value: stepUpFrom, currency } }),
     takesReason: isMoneyMove(action),
     needsReason: offered?.needs_reason === true,
     form,
-    values: pressed.values ?? (left === undefined ? {} : { amount: left }),
+    values: pressed.values ?? (most === undefined ? {} : { amount: most }),
     channels: channelsOf(detail),
     picked: pressed.values?.channels ?? pickedFor(detail),
     takesAddress: action === 'resend' && detail.message?.any === true,

@@ -27,6 +27,7 @@ import { SEVERAL_NEEDS } from './several.ts';
 import {
   addressToKeep,
   hasDates,
+  offeringToReplace,
   tabsFor,
   type ViewAnswer,
   type ViewsAnswer,
@@ -87,7 +88,7 @@ export async function listPage(
         form: page.form('/office/payments'),
         query: addressToKeep(asked),
         hasDates: hasDates(asked),
-        ...(sent && { sent }),
+        ...(sent && { sent: offeringToReplace(sent, views) }),
         ...(told && { told }),
       },
       columns: {

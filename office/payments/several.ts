@@ -144,10 +144,19 @@ function screen(
 ): OfficeAnswer {
   const isTooMany = named.length > MOST;
   const back = request.field('back');
+  const path = `/office/payments/several/${act}`;
+  const other = request.language === 'en' ? 'ar' : 'en';
+  // What was pressed is told once; in the other language the same payments are shown as they stand, and asked for by the same numbers.
+  const same = new URLSearchParams({
+    session_id: named.join(','),
+    back,
+    form_number: request.number,
+    lang: other,
+  });
   return {
     ...(isTooMany && { status: 400 }),
     html: renderSeveral({
-      ...officeFrame(request, 'payments'),
+      ...officeFrame({ ...request, otherLanguageUrl: `${path}?${same}` }, 'payments'),
       act,
       rows: found.map((row) => ({
         ...rowOf(row, request.language),
@@ -157,7 +166,7 @@ function screen(
       isTooMany,
       back,
       backUrl: addressOf(filtersOf(back), {}),
-      form: request.form(`/office/payments/several/${act}`),
+      form: request.form(path),
       isTold: outcomes !== undefined,
     }),
   };

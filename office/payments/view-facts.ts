@@ -1,6 +1,11 @@
 import type { viewList } from '../../api/me/view-schema.ts';
 import type { AnswerOf } from '../../api/infer.ts';
-import type { HereView, QuickView, SavedTab } from '../../render/office/payments-facts.ts';
+import type {
+  HereView,
+  QuickView,
+  SavedTab,
+  ViewSent,
+} from '../../render/office/payments-facts.ts';
 import { columnsIn } from './column-facts.ts';
 import { addressOf, filtersOf } from './list-facts.ts';
 
@@ -66,6 +71,16 @@ export function tabsFor(
       },
     }),
   };
+}
+
+/** What was sent about a view, of which nothing came: where they have one under this name already, it can take what is shown here. */
+export function offeringToReplace(sent: ViewSent, views: readonly ViewAnswer[]): ViewSent {
+  const name = sent.name.normalize('NFC').trim();
+  const same = views.find((view) => view.you.may_change && view.name === name);
+  if (!same || sent.act === 'remove') return sent;
+  // Once it was offered, the box says what they want.
+  const isShared = sent.isShared || (sent.act === 'save' && same.shared);
+  return { ...sent, isShared, replaces: same.id };
 }
 
 /** What a view of this list keeps; the dates are left out where they are not meant. */

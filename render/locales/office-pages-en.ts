@@ -150,6 +150,9 @@ export const officePagesEn = {
       change: 'The view is changed.',
       remove: 'The view is removed.',
     },
+    viewNamed: 'You have a view of this name',
+    viewNamedText: 'Nothing was changed. Let it keep what is shown here, or use another name.',
+    viewReplace: 'Replace the view of this name',
     viewNotDone: 'Nothing was changed',
     viewUnknown: 'We do not know yet',
     viewUnknownText:
@@ -573,6 +576,7 @@ export const officePagesEn = {
     payment: 'Payment',
     amount: 'Amount in {currency}',
     amountHint: 'At most {amount}, which is all that is left.',
+    amountHintLess: 'At most {amount}: the network moves no smaller part of what is left.',
     reason: 'Reason',
     reasonChoose: 'No reason given',
     reasonNeeded: 'Choose a reason',
@@ -580,6 +584,7 @@ export const officePagesEn = {
     note: 'Note',
     noteHint: 'Only staff sees it. “Another reason” needs one.',
     approval: 'A second person has to approve this before any money moves.',
+    approvalFrom: 'From {amount} on, a second person has to approve this before any money moves.',
     press: {
       refund: 'Refund',
       capture: 'Capture',
@@ -603,7 +608,7 @@ export const officePagesEn = {
     stepUpText:
       'From such an amount on, your company asks for it. No money has moved yet; it does when you send this form again.',
     stepUpWrong: 'That was not right. No money has moved yet.',
-    stepUpAhead: 'Your company asks for it for all that is left. For less it may not be needed.',
+    stepUpAhead: 'Your company asks for it from {amount} on. For less it can stay empty.',
     stepUpAheadWhole: 'Your company asks for it from such an amount on.',
     notNow: 'This cannot be done now',
     unknown: 'We do not know yet',

@@ -293,22 +293,24 @@ export function CodesList({ codes }: { readonly codes: readonly string[] }): JSX
   );
 }
 
-/** The page with new recovery codes, which are shown once. */
-export function renderRecoveryCodes(
-  facts: OfficeFrame & { readonly codes: readonly string[] },
-): string {
-  const { recovery } = officeWords(facts.language);
+/** The page with new recovery codes, which are shown once: in no other language, which would be a page without them. */
+export function renderRecoveryCodes({
+  otherLanguageUrl: _other,
+  codes,
+  ...frame
+}: OfficeFrame & { readonly codes: readonly string[] }): string {
+  const { recovery } = officeWords(frame.language);
   const main = (
     <div class="fields account">
       <h1>{recovery.title}</h1>
       <p>{recovery.text}</p>
-      <CodesList codes={facts.codes} />
+      <CodesList codes={codes} />
       <a class="button primary" href="/office/account">
         {recovery.kept}
       </a>
     </div>
   );
-  return ownPage(facts, recovery.title, main);
+  return ownPage(frame, recovery.title, main);
 }
 
 /** A page below the account. */

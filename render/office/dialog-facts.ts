@@ -17,14 +17,18 @@ export interface DialogFacts extends OfficeFrame {
   readonly isSandbox: boolean;
   /** All that is left, as the API says. */
   readonly left?: Amount;
+  /** The most that can be asked for, where the network moves no smaller part of what is left. */
+  readonly most?: Amount;
   readonly methodName?: string;
   readonly needsApproval: boolean;
+  /** From which sum on, where less needs nobody. */
+  readonly approvalFrom?: Amount;
   /** The API takes a reason. */
   readonly takesReason: boolean;
   /** And does nothing without one. */
   readonly needsReason?: boolean;
   readonly form: FormFacts;
-  /** As it was typed; all that is left at first. */
+  /** As it was typed; the most at first. */
   readonly values: {
     readonly amount?: string;
     readonly reason?: string;
@@ -49,6 +53,8 @@ export interface DialogFacts extends OfficeFrame {
   readonly isUnknown?: boolean;
   /** They show once more who they are, with the same form; of no use is what was shown wrongly. */
   readonly stepUp?: { readonly by: StepUpBy; readonly isWrong: boolean };
-  /** They will have to, for all that is left: the field stands in the form before they are asked. */
+  /** They will have to, at least for the most: the field stands in the form before they are asked. */
   readonly stepUpAhead?: StepUpBy;
+  /** From which sum on, where they do not have to for less. */
+  readonly stepUpFrom?: Amount;
 }

@@ -123,7 +123,7 @@ const FIELDS: ReadonlySet<string> = new Set(['amount', 'reason', 'note', 'channe
 
 function Question(facts: DialogFacts): JSX.Element {
   const { language, action, left, values, faults, needsApproval, takesReason, channels } = facts;
-  const { needsReason } = facts;
+  const { needsReason, approvalFrom, stepUpFrom } = facts;
   const { operation: said, channels: channelWords } = officeWords(language);
   const names: Readonly<Record<string, string>> = channelWords;
   const isUnknown = facts.isUnknown === true;
@@ -137,8 +137,8 @@ function Question(facts: DialogFacts): JSX.Element {
           }
           hint={
             <Fill
-              text={said.amountHint}
-              with={{ amount: <Figure amount={left} language={language} /> }}
+              text={facts.most ? said.amountHintLess : said.amountHint}
+              with={{ amount: <Figure amount={facts.most ?? left} language={language} /> }}
             />
           }
           value={values.amount}
@@ -207,16 +207,39 @@ function Question(facts: DialogFacts): JSX.Element {
           id="step_up"
           by={facts.stepUpAhead}
           page={facts.form.action}
-          aheadHint={hasAmount(action) ? said.stepUpAhead : said.stepUpAheadWhole}
+          aheadHint={
+            stepUpFrom ? (
+              <Fill
+                text={said.stepUpAhead}
+                with={{ amount: <Figure amount={stepUpFrom} language={language} /> }}
+              />
+            ) : (
+              said.stepUpAheadWhole
+            )
+          }
         />
       )}
-      {needsApproval && <OfficeNotice tone="warn" title={said.approval} />}
+      {needsApproval && (
+        <OfficeNotice
+          tone="warn"
+          title={
+            approvalFrom ? (
+              <Fill
+                text={said.approvalFrom}
+                with={{ amount: <Figure amount={approvalFrom} language={language} /> }}
+              />
+            ) : (
+              said.approval
+            )
+          }
+        />
+      )}
       <div class="question-does">
         <button type="submit" class={DANGERS.has(action) ? 'act primary danger' : 'act primary'}>
           <span>
             {isUnknown ? (
               said.lookAgain
-            ) : needsApproval ? (
+            ) : needsApproval && !approvalFrom ? (
               said.ask
             ) : (
               <Fill

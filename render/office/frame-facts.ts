@@ -7,8 +7,8 @@ export type Section = 'inbox' | 'payments' | 'new-payment' | 'bulk';
 /** What stands around every page of the office. */
 export interface OfficeFrame {
   readonly language: Language;
-  /** The same page in the other language. */
-  readonly otherLanguageUrl: string;
+  /** The same page in the other language; left out where the page shows what no other one can show again. */
+  readonly otherLanguageUrl?: string;
   readonly stylesheetUrl: string;
   readonly merchantName: string;
   /** IANA; UTC where the merchant has named none. */

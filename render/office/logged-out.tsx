@@ -6,7 +6,7 @@ import { officeWords } from '../locales/office-words.ts';
 /** What stands around a page of the office for who is not logged in. */
 export interface LoggedOutFrame {
   readonly language: Language;
-  readonly otherLanguageUrl: string;
+  readonly otherLanguageUrl?: string;
   readonly stylesheetUrl: string;
 }
 
@@ -57,11 +57,12 @@ export function officeDocument(
   return `<!doctype html>\n${render(document)}\n`;
 }
 
-/** The same page in the other language. */
+/** The same page in the other language, where there is one. */
 export function LanguageLink({
   language,
   otherLanguageUrl,
-}: Pick<LoggedOutFrame, 'language' | 'otherLanguageUrl'>): JSX.Element {
+}: Pick<LoggedOutFrame, 'language' | 'otherLanguageUrl'>): JSX.Element | null {
+  if (otherLanguageUrl === undefined) return null;
   const other = language === 'ar' ? 'en' : 'ar';
   return (
     <a class="language" href={otherLanguageUrl} lang={other} hreflang={other}>

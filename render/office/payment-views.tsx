@@ -102,7 +102,13 @@ export function ViewTrouble({ language, views }: PaymentsFacts): JSX.Element | n
         <p>{said.viewUnknownText}</p>
       </OfficeNotice>
     );
-  const { refusal, refusalCode = '', faults } = sent;
+  const { refusal, refusalCode = '', faults, replaces } = sent;
+  if (replaces !== undefined && faults['name'])
+    return (
+      <OfficeNotice tone="warn" isNews title={said.viewNamed}>
+        <p>{said.viewNamedText}</p>
+      </OfficeNotice>
+    );
   return (
     <FaultList
       title={said.viewNotDone}
@@ -125,6 +131,7 @@ export function ViewForm(facts: PaymentsFacts): JSX.Element | null {
   const said = officeWords(language).payments;
   const { here, sent, query } = views;
   if (here === undefined && query === '') return null;
+  const viewId = here?.viewId ?? sent?.replaces;
   const isOwn = here?.mayChange !== false;
   if (here && !isOwn && !here.mayRemove) return null;
   return (
@@ -137,12 +144,17 @@ export function ViewForm(facts: PaymentsFacts): JSX.Element | null {
         form={views.form}
         hidden={[
           { name: 'query', value: query },
-          ...(here ? [{ name: 'view', value: here.viewId }] : []),
+          ...(viewId === undefined ? [] : [{ name: 'view', value: viewId }]),
         ]}
       >
         {isOwn ? <ViewFields {...facts} /> : <SharedByOther here={here} language={language} />}
         <div class="filter-does">
           {isOwn && <ActButton act={here ? 'change' : 'save'} language={language} />}
+          {!here && viewId !== undefined && (
+            <button type="submit" name="act" value="change" class="act">
+              {said.viewReplace}
+            </button>
+          )}
           {here?.mayRemove === true && <ActButton act="remove" language={language} />}
         </div>
       </OfficeForm>

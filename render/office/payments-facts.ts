@@ -108,6 +108,8 @@ export interface ViewSent {
   readonly refusal?: string;
   readonly refusalCode?: string;
   readonly isUnknown?: boolean;
+  /** The view that they have under this name, and may have meant. */
+  readonly replaces?: string;
 }
 
 interface ViewsFacts {

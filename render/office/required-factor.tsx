@@ -58,20 +58,23 @@ function SetUp(facts: RequiredFactorFacts): JSX.Element {
   );
 }
 
-/** Their recovery codes, which are shown once. They are logged in from here on. */
-export function renderFirstRecoveryCodes(
-  facts: LoggedOutFrame & { readonly codes: readonly string[]; readonly next: string },
-): string {
-  const { recovery } = officeWords(facts.language);
+/** Their recovery codes, which are shown once, and so in no other language. They are logged in from here on. */
+export function renderFirstRecoveryCodes({
+  otherLanguageUrl: _other,
+  codes,
+  next,
+  ...frame
+}: LoggedOutFrame & { readonly codes: readonly string[]; readonly next: string }): string {
+  const { recovery } = officeWords(frame.language);
   const main = (
     <div class="fields">
       <h1>{recovery.title}</h1>
       <p>{recovery.text}</p>
-      <CodesList codes={facts.codes} />
-      <a class="button primary" href={facts.next}>
+      <CodesList codes={codes} />
+      <a class="button primary" href={next}>
         {recovery.kept}
       </a>
     </div>
   );
-  return loggedOutPage(facts, { title: recovery.title, main });
+  return loggedOutPage(frame, { title: recovery.title, main });
 }

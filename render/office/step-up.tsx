@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { Language } from '../../domain/language.ts';
 import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import { officeWords } from '../locales/office-words.ts';
@@ -17,7 +17,7 @@ export function StepUpField({
   /** The page with the form: who goes to their issuer comes back to it. */
   readonly page: string;
   /** When it will be asked for, where it has not been yet: the form can be sent without it. */
-  readonly aheadHint?: string;
+  readonly aheadHint?: ComponentChildren;
 }): JSX.Element {
   const { stepUp } = officeWords(language);
   const isAhead = aheadHint !== undefined;

@@ -324,6 +324,27 @@ describe('the list of payments as people want it', function () {
       assert.deepEqual(await namesFor(huda), []);
     });
 
+    it('are replaced by what is shown now, where somebody saves it under the name of one that they have', async () => {
+      const huda = await office.person(LOOKS);
+      const cookie = await loggedIn(office, huda);
+      const name = 'Open ones';
+      await press(cookie, { act: 'save', name, query: 'state=created', shared: 'on' });
+      const [before] = (await ask(huda, 'GET')).body.results;
+      const query = 'state=pending';
+      const again = await press(cookie, { act: 'save', name: ` ${name} `, query });
+      assert.equal(again.status, 400);
+      assert.match(again.text, /You have a view of this name/u);
+      assert.match(again.text, new RegExp(`name="view" value="${before.id}"`, 'u'));
+      assert.match(again.text, /name="act" value="change"[^>]*>Replace the view of this name/u);
+      // What is shared stays so, unless they say otherwise.
+      assert.match(again.text, /name="shared"[^>]*checked/u);
+      assert.deepEqual((await ask(huda, 'GET')).body.results, [before]);
+      const form = { act: 'change', view: before.id, name, query, shared: 'on' };
+      assert.equal((await press(cookie, form)).location, `${LIST}?${query}&kept=change`);
+      assert.deepEqual((await ask(huda, 'GET')).body.results, [{ ...before, query }]);
+      await press(cookie, { act: 'remove', view: before.id, query });
+    });
+
     it('are not saved with a fault, which stands at its field with what was typed', async () => {
       const cookie = await loggedIn(office, await office.person(LOOKS));
       const page = await press(cookie, {
@@ -443,6 +464,13 @@ describe('the list of payments as people want it', function () {
         asked.toSorted(),
         [`expire ${LINK}`, `expire ${OTHER_LINK}`, `expire ${PAID_ONE}`].toSorted(),
       );
+      // In the other language the same payments are there, to be asked for under the same number.
+      const [, other = ''] = /class="language" href="([^"]*)"/u.exec(page.text) ?? [];
+      const arabic = await browse(`${office.url}${other.replaceAll('&amp;', '&')}`, { cookie });
+      assert.match(arabic.text, /<html lang="ar"/u);
+      for (const id of [LINK, OTHER_LINK, PAID_ONE])
+        assert.ok(arabic.text.includes(`name="payment.${id}"`), id);
+      assert.ok(arabic.text.includes(`name="form_number" value="${number}"`));
       // The same form again: what was done is not done twice.
       says.clear();
       asked.length = 0;

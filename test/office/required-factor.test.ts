@@ -81,6 +81,7 @@ describe('a second factor that a merchant asks for', function () {
     const done = await press(codeOf(secret));
     assert.equal(done.status, 200, done.text);
     assert.equal(done.text.match(/<code>[a-z0-9]{5}-[a-z0-9]{5}<\/code>/gu)?.length, 10);
+    assert.doesNotMatch(done.text, /class="language"/u);
     assert.match(done.text, /href="\/office\/account"/u);
     assert.ok(done.cookie !== undefined && done.cookie !== half);
     assert.equal((await look('/office/account', done.cookie)).status, 200);

@@ -198,6 +198,9 @@ describe('a second factor', function () {
         code: codeAt(secret, Date.now()),
       });
       assert.equal(done.text.match(/<code>[a-z0-9]{5}-[a-z0-9]{5}<\/code>/g)?.length, 10);
+      // No other page has these codes, in whichever language.
+      assert.match(setUp.text, /class="language"/);
+      assert.doesNotMatch(done.text, /class="language"/);
       const account = (at: string) => browse(`${office.url}/office/account`, { cookie: at });
       assert.deepEqual([(await account(cookie)).status, (await account(other)).status], [200, 303]);
     });

@@ -127,7 +127,8 @@ describe('a sum from which on people show once more who they are', function () {
     const { cookie, press } = await somebody('payment.refund');
     const typed = { amount: '١٠', reason: 'goodwill', note: 'They waited.' };
     const question = await browse(`${office.url}${REFUND}`, { cookie });
-    assert.match(question.text, /For less it may not be needed/u);
+    // Of 10.000, of which 5.000 went back before.
+    assert.match(question.text, /asks for it from .*5\.000.* on\. For less it can stay empty/u);
     assert.match(question.text, /<input[^>]*name="step_up"(?![^>]*required)/u);
     const first = await press(REFUND, typed);
     assert.equal(first.status, 401, first.text);
@@ -181,12 +182,27 @@ describe('a sum from which on people show once more who they are', function () {
   });
 
   // Of 40.000, of which 5.000 went back: all that is left comes to 40.000 with it.
-  for (const [who, permissions, terms, stepUp, approval] of [
-    ['from the sum on', [], { stepUpFrom: { KWD: 40_000 } }, true, false],
+  for (const [who, permissions, terms, stepUp, approval, from] of [
+    [
+      'from the sum on',
+      [],
+      { stepUpFrom: { KWD: 40_000 } },
+      true,
+      false,
+      { step_up_from: '35.000' },
+    ],
     ['below it', [], { stepUpFrom: { KWD: 40_001 } }, false, false],
     ['in another currency', [], { stepUpFrom: { USD: 1 } }, false, false],
     ['where a second person is asked, too', [], { ...WAITS, stepUpFrom: { KWD: 1 } }, true, true],
-    ['from a sum on that waits', [], { ...WAITS, from: { KWD: 40_000 } }, false, true],
+    [
+      'from a sum on that waits',
+      [],
+      { ...WAITS, from: { KWD: 40_000 } },
+      false,
+      true,
+      { approval_from: '35.000' },
+    ],
+    ['from a sum on that was reached before', [], { ...WAITS, from: { KWD: 5000 } }, false, true],
     ['below a sum that waits', [], { ...WAITS, from: { KWD: 40_001 } }, false, false],
     ['a checker, who needs nobody', ['payment.approve'], WAITS, false, false],
     ['of two checkers one', ['payment.approve'], { ...WAITS, checkers: 2 }, false, true],
@@ -198,6 +214,7 @@ describe('a sum from which on people show once more who they are', function () {
     Partial<ApprovalPolicy>,
     boolean,
     boolean,
+    Readonly<Record<string, string>>?,
   ])[])
     it(`says before what it then does with all that is left: ${who}`, async () => {
       await policy(terms);
@@ -215,7 +232,9 @@ describe('a sum from which on people show once more who they are', function () {
           [
             {
               action: 'refund',
+              most: '35.000',
               needs_approval: approval,
+              ...from,
               needs_step_up: stepUp,
               needs_reason: false,
             },

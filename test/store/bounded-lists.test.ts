@@ -223,7 +223,7 @@ describe('lists of payments, whatever is asked for', () => {
 
   it('examines as little for what the inbox asks, and sorts none of it', async () => {
     const { connection, store } = database();
-    const { search } = transactionSearch(connection, tokens, LOOKS);
+    const { tasks: search } = transactionSearch(connection, tokens, LOOKS);
     const { results } = await search(SHOP, {}, { order: '-alerted', limit: 3 });
     for (const name of ['one', 'other']) await store.apiKeys.createPair(SHOP, { name });
     const asked = [

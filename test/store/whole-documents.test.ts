@@ -19,6 +19,7 @@ import type {
 } from '../../domain/operation/operation.ts';
 import type { SavedView } from '../../domain/saved-view.ts';
 import type { TaskMark } from '../../domain/tasks/mark.ts';
+import { alertTasks, STUCK_MS, stuckTasks } from '../../domain/tasks/task.ts';
 import { NO_APPROVAL } from '../../domain/operation/policy.ts';
 import type { OperationReport } from '../../domain/operation/report.ts';
 import type { PluginSettings } from '../../domain/plugins.ts';
@@ -769,6 +770,29 @@ describe('a document that has every field that it can have', () => {
     const changed = { ...TRANSACTION, version: 2 };
     await transactions.save(changed);
     assert.deepEqual(await transactions.find(TRANSACTION), changed);
+  });
+
+  it('has in a list of tasks all that tasks are derived from, and no more', async () => {
+    const { search } = database().store;
+    for (const order of ['-alerted', '-created'] as const) {
+      const { results } = await search.tasks(SHOP, { deleted: true }, { order, limit: 1 });
+      const payment = results[0]?.payment;
+      assert.ok(payment, order);
+      const later = CREATED_AT + 2 * STUCK_MS;
+      assert.deepEqual(stuckTasks(payment, later), stuckTasks(TRANSACTION, later));
+      assert.deepEqual(alertTasks(payment), alertTasks(TRANSACTION));
+      const { attempts, operations, ...rest } = payment;
+      const pairs = [
+        [TRANSACTION, rest],
+        [TRANSACTION.attempts[0], attempts[0]],
+        [TRANSACTION.operations?.[0], operations?.[0]],
+      ] as const;
+      for (const [whole = {}, some = {}] of pairs)
+        for (const [name, value] of Object.entries(some))
+          assert.deepEqual(value, Reflect.get(whole, name), name);
+      // What is long, and what is personal, stays where it is.
+      assert.doesNotMatch(JSON.stringify(payment), /gatewayResponse|pgParams|customer|whole/u);
+    }
   });
 
   it('is kept as it is: what is noted of a task', async () => {

@@ -578,8 +578,11 @@ export interface Api {
             | 'inquire'
             | 'notify'
             | 'change';
+          most?: string;
           needs_approval: boolean;
+          approval_from?: string;
           needs_step_up: boolean;
+          step_up_from?: string;
           needs_reason: boolean;
         }[];
       };

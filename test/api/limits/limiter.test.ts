@@ -134,6 +134,7 @@ describe('the limits', () => {
       protection: { points: 5, seconds: 900 },
       otherAddress: { points: 30, seconds: 3600 },
       otherAddressOfPayment: { points: 5, seconds: 86_400 },
+      ownMessages: { points: 1000, seconds: 3600 },
       pages: { points: 60, seconds: 60 },
       search: { points: 120, seconds: 60 },
       inquiry: { points: 30, seconds: 60 },

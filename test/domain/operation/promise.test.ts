@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { committed, refundable } from '../../../domain/operation/amounts.ts';
-import { promise, type PromiseRequest } from '../../../domain/operation/promise.ts';
+import { mostPromisable, promise, type PromiseRequest } from '../../../domain/operation/promise.ts';
 import {
   OPERATION_KINDS,
   OPERATION_STATES,
@@ -269,8 +269,25 @@ describe('a promise', () => {
       () => promise(paid(), operationRequest({ amount: kwd('3.317'), capabilities: IN_TENS })),
       (error: unknown) =>
         error instanceof Refusal &&
-        /KWD 3\.317.*in steps of 0\.010/.test(JSON.stringify(error.fields)),
+        /KWD 3\.317.*in steps of 0\.010\. Ask for KWD 3\.310/.test(JSON.stringify(error.fields)),
     );
+  });
+
+  it('can be asked for as much as the network moves of what is left, and for nothing where it moves none of that', () => {
+    const most = (given: Partial<PromiseRequest>, part = '2.183') =>
+      toDecimal(
+        mostPromisable(
+          {
+            ...paid(),
+            operations: [aNumberedEntry(1, { kind: 'refund', state: 'done', amount: kwd(part) })],
+          },
+          operationRequest(given),
+        ),
+      );
+    assert.equal(most({}), '10.317');
+    assert.equal(most({ capabilities: IN_TENS }), '10.310');
+    assert.throws(() => most({ capabilities: IN_TENS }, '12.495'), Refusal);
+    assert.throws(() => most({}, '12.500'), Refusal);
   });
 
   it('of a void after a capture says what can still be done', () => {

@@ -229,6 +229,20 @@ export function everyOfficePage(
       ),
     },
     {
+      name: 'question, where less needs nobody and the network moves no smaller part',
+      html: renderDialog(
+        aDialog({
+          ...frame,
+          needsApproval: true,
+          most: { value: '27.490', currency: 'KWD' },
+          approvalFrom: { value: '20.000', currency: 'KWD' },
+          stepUpAhead: 'password',
+          stepUpFrom: { value: '5.000', currency: 'KWD' },
+          values: { amount: '27.490' },
+        }),
+      ),
+    },
+    {
       name: 'question, step-up',
       html: renderDialog(
         aDialog({ ...frame, needsReason: true, stepUp: { by: 'code', isWrong: false } }),
