@@ -150,6 +150,7 @@ export async function anOffice(
     close: async () => {
       server.close();
       await once(server, 'close');
+      await drain.empty();
     },
     later: (ms) => {
       ahead += ms;
