@@ -61,7 +61,7 @@ export function boundedSearch<Kept extends object, Shown extends object>(
   }: {
     readonly shown: (kept: Kept) => Shown;
     /** What of a document is read; where nothing is said, all of it. The time by which a list is ordered has to be in it. */
-    readonly fields?: mongo.Document;
+    readonly fields?: Readonly<Partial<Record<keyof Kept, 0 | 1 | Readonly<Record<string, 1>>>>>;
     /** The name of the index that has `foundBy` behind `lead`. */
     readonly byTokens?: string;
     readonly looks?: typeof LOOKS;

@@ -1,10 +1,11 @@
 import Joi from 'joi';
 import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
+import type { MerchantId } from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
 import type { TaskMark } from '../../domain/tasks/mark.ts';
 import { alertTask, alertTasks } from '../../domain/tasks/task.ts';
-import { ALERT_KINDS, type Transaction } from '../../domain/transaction/transaction.ts';
+import { ALERT_KINDS, type Alert, type Transaction } from '../../domain/transaction/transaction.ts';
 import { callerMay, isStaff } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { object } from '../infer.ts';
@@ -25,6 +26,25 @@ export const alertsAnswer = Joi.array()
     }),
   )
   .required();
+
+/** Whether an alert needs nobody any more: somebody has called it done, or its money has answered it. */
+export type IsHandled = (transaction: Transaction, alert: Alert) => boolean;
+
+/** Of the alerts of these payments of a merchant. */
+export async function handledAmong(
+  { taskMarks }: Pick<ApiDeps['store'], 'taskMarks'>,
+  merchantId: MerchantId,
+  transactions: readonly Transaction[],
+): Promise<IsHandled> {
+  const alerted = transactions.filter(({ alerts }) => alerts.length > 0);
+  if (alerted.length === 0) return () => false;
+  const open = new Set(alerted.flatMap(alertTasks).map(({ id }) => id));
+  const marks = await taskMarks.of(merchantId, [...open]);
+  return (transaction, alert) => {
+    const { id } = alertTask(transaction, alert);
+    return !open.has(id) || marks.get(id)?.state === 'handled';
+  };
+}
 
 /**
  * The alerts of a payment. Who sees alerts as tasks is told who sees to each, or has, and under which id it is one while its money has

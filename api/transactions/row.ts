@@ -12,6 +12,7 @@ import { ALERT_KINDS, methodOf, type Transaction } from '../../domain/transactio
 import { url } from '../schema-parts.ts';
 import { object } from '../infer.ts';
 import { foundAnswer } from '../lists/found.ts';
+import type { IsHandled } from './alerts.ts';
 import { currencyText, moneyText, sessionIdText } from './answer.ts';
 
 const time = Joi.string().isoDate();
@@ -62,6 +63,7 @@ const rowAnswer = object({
           .valid(...ALERT_KINDS)
           .required(),
         at: time.required(),
+        handled: Joi.boolean().required(),
       }),
     )
     .required(),
@@ -79,7 +81,7 @@ export const searchAnswer = object({
 /** A transaction as a line of the list. How to reach its customer only for who may look for people. */
 export function presentFound(
   transaction: Transaction,
-  { maySeePeople }: { readonly maySeePeople: boolean },
+  { maySeePeople, isHandled }: { readonly maySeePeople: boolean; readonly isHandled: IsHandled },
 ) {
   const { sessionId, amount, methods, attempts, initiator, alerts, operations = [] } = transaction;
   const attempt = decisiveAttempt(transaction);
@@ -116,7 +118,11 @@ export function presentFound(
     attempts: attempts.length,
     last_message: attempts.at(-1)?.message,
     approval_pending: operations.some(({ state }) => state === 'awaiting') || undefined,
-    alerts: alerts.map(({ kind, at }) => ({ kind, at: isoUtc(at) })),
+    alerts: alerts.map((alert) => ({
+      kind: alert.kind,
+      at: isoUtc(alert.at),
+      handled: isHandled(transaction, alert),
+    })),
     is_sandbox: (attempt ?? method)?.sandbox === true,
     is_deleted: isDeleted(transaction) || undefined,
   });

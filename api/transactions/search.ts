@@ -15,6 +15,7 @@ import { foundByAll } from '../lists/merged.ts';
 import { fieldsRead, readingsFor, refusePersonal, tellRead } from '../lists/people.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
+import { handledAmong } from './alerts.ts';
 import { presentFound } from './row.ts';
 import { filterIn, searchQuery, type SearchQuery } from './search-query.ts';
 
@@ -48,10 +49,14 @@ export async function searchPage(deps: Deps, ctx: Context, path: string) {
     { isNewestFirst: order !== 'created', limit: window.limit, wantsCount: wantsCount === 'true' },
   );
   tellRead(deps, ctx, { fields: fieldsRead(which, readings), rows: page.results.length });
-  const maySeePeople = callerMay(ctx, 'customer.view');
+  const found = page.results.map(({ transaction }) => transaction);
+  const to = {
+    maySeePeople: callerMay(ctx, 'customer.view'),
+    isHandled: await handledAmong(store, merchantId, found),
+  };
   return {
     ...foundPage(new URL(path, publicUrl), { which, limit }, page),
-    results: page.results.map(({ transaction }) => presentFound(transaction, { maySeePeople })),
+    results: found.map((one) => presentFound(one, to)),
     ...(which.q !== undefined && {
       understood_as: readings.flatMap(({ understoodAs }) => understoodAs),
     }),

@@ -95,7 +95,7 @@ export function rowOf(row: Row, language: Language): PaymentRow {
     createdAt: row.created,
     ...(row.paid_at !== undefined && { paidAt: row.paid_at }),
     attempts: row.attempts,
-    alerts: alerts.map(({ kind }) => kind),
+    alerts: alerts.map(({ kind, handled: isHandled }) => ({ kind, isHandled })),
     ...(row.order_no !== undefined && { orderNo: row.order_no }),
     ...(row.invoice_number !== undefined && { invoiceNumber: row.invoice_number }),
     ...(refunded !== undefined && { refunded: { value: refunded, currency } }),

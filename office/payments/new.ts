@@ -1,3 +1,5 @@
+import type { AnswerOf } from '../../api/infer.ts';
+import type { previewAnswer } from '../../api/transactions/preview.ts';
 import { TYPED_FIELDS, type NewPaymentFacts } from '../../render/office/new-payment-facts.ts';
 import { renderNewPayment } from '../../render/office/new-payment.tsx';
 import { fieldFaults, problemIn } from '../answers.ts';
@@ -5,6 +7,7 @@ import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { amountTyped } from '../typed.ts';
 import { OFFERED_CHANNELS, tickedChannels } from './channels.ts';
+import { isNothing, type SearchAnswer } from './list-facts.ts';
 import { currenciesFor, usableMethods, shownMethods, type Methods } from './methods.ts';
 
 const PATH = '/office/payments/new';
@@ -18,6 +21,7 @@ export const newPaymentPages = [
       const methods = await usableMethods(page);
       const [first] = methods;
       return form(page, methods, {
+        shownAt: new Date().toISOString(),
         values: {
           currency_code: first?.default_currency ?? page.merchant.currencies[0] ?? '',
           language: page.language,
@@ -36,24 +40,36 @@ export const newPaymentPages = [
         methods: page.ticked('pg_codes'),
         channels: tickedChannels(page),
       };
+      const shown = {
+        values: typed,
+        picked,
+        shownAt: page.field('shown_at'),
+        knownOrder: page.field('same_order'),
+      };
+      const sameOrder = await sameOrderAs(page, shown);
+      if (sameOrder) return form(page, await usableMethods(page), { ...shown, sameOrder }, 409);
+      const isCheck = page.field('act') === 'check';
       const { status, body } = await page.api.send(
         'POST',
-        '/b/checkout/v1/pymt-txn/',
+        isCheck ? '/b/checkout/v1/transactions/preview/' : '/b/checkout/v1/pymt-txn/',
         bodyFor(typed, picked),
-        { number: page.number },
+        isCheck ? {} : { number: page.number },
       );
       if (status >= 200 && status < 300) {
+        if (isCheck) {
+          const methods = await usableMethods(page);
+          return form(page, methods, { ...shown, costs: costsIn(body, page, methods) });
+        }
         const { session_id: sessionId } = body as { readonly session_id: string };
         return { to: `/office/payments/${sessionId}?after=created` };
       }
       const { detail, code } = problemIn(body);
-      const isUnknown = status >= 500 || code === 'tracking_in_progress';
+      const isUnknown = !isCheck && (status >= 500 || code === 'tracking_in_progress');
       return form(
         page,
         await usableMethods(page),
         {
-          values: typed,
-          picked,
+          ...shown,
           ...(isUnknown
             ? { isUnknown }
             : {
@@ -66,6 +82,53 @@ export const newPaymentPages = [
     },
   }),
 ];
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The newest payment of the day before the form was shown that has its order number, unless they have been told of it. What the form
+ * itself has made, sent twice, is younger.
+ */
+async function sameOrderAs(
+  { api, field }: OfficeRequest,
+  { values, shownAt }: Pick<NewPaymentFacts, 'values' | 'shownAt'>,
+): Promise<NewPaymentFacts['sameOrder']> {
+  const { order_no: orderNo = '' } = values;
+  const shown = Date.parse(shownAt);
+  if (orderNo === '' || orderNo === field('same_order') || Number.isNaN(shown)) return undefined;
+  // The list would take it for the beginning of one.
+  if (orderNo.endsWith('*')) return undefined;
+  const query = new URLSearchParams({
+    order_no: orderNo,
+    created_after: new Date(shown - DAY_MS).toISOString(),
+    created_before: shownAt,
+    limit: '1',
+  });
+  const answer = await api.get(`/b/checkout/v1/transactions/?${query}`);
+  if (answer.status !== 200) return undefined;
+  const [found] = (answer.body as SearchAnswer).results;
+  return (
+    found && { orderNo, href: `/office/payments/${found.session_id}`, createdAt: found.created }
+  );
+}
+
+/** What each way to pay would cost the customer, as the API says. */
+function costsIn(
+  body: unknown,
+  { language }: OfficeRequest,
+  methods: Methods,
+): NonNullable<NewPaymentFacts['costs']> {
+  const names = shownMethods(methods, language);
+  const preview = body as AnswerOf<typeof previewAnswer>;
+  return preview.payment_methods.map((one) => {
+    const money = (value: string) => ({ value, currency: one.currency_code });
+    return {
+      name: names.find(({ code }) => code === one.code)?.name ?? one.name,
+      total: money(one.total),
+      ...(!isNothing(one.fee) && { fee: money(one.fee) }),
+    };
+  });
+}
 
 /** Those that the first one can stand beside: a payment is charged or held by all of them, in the sandbox or not. */
 export function tickedAtFirst(
@@ -80,7 +143,7 @@ export function tickedAtFirst(
 function form(
   page: OfficeRequest,
   methods: Methods,
-  given: Pick<NewPaymentFacts, 'values' | 'picked'> & Partial<NewPaymentFacts>,
+  given: Pick<NewPaymentFacts, 'values' | 'picked' | 'shownAt'> & Partial<NewPaymentFacts>,
   status?: number,
 ): OfficeAnswer {
   return {

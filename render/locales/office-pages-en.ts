@@ -150,6 +150,7 @@ export const officePagesEn = {
       change: 'The view is changed.',
       remove: 'The view is removed.',
     },
+    handled: '{alert}: handled',
     viewNamed: 'You have a view of this name',
     viewNamedText: 'Nothing was changed. Let it keep what is shown here, or use another name.',
     viewReplace: 'Replace the view of this name',
@@ -662,6 +663,13 @@ export const officePagesEn = {
     send: 'Send the link by',
     sendHint: 'Needs an email address, or a phone number.',
     make: 'Make the payment link',
+    check: 'Check only',
+    checked: 'Nothing is made yet. The customer would pay:',
+    feeIncluded: '({fee} of it is the fee)',
+    sameOrder: 'There is a payment with the order number {order} already',
+    sameOrderText:
+      'It was made on {time}, and nothing was made now. Press again if a second one is meant.',
+    sameOrderLink: 'Open that payment',
     fixTitle: 'Please check what you typed',
     unknownText:
       'The answer did not come. Whether the payment was made is not known. Look again: that asks with the same number, so it is made once.',

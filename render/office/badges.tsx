@@ -34,14 +34,20 @@ export function StateBadge({ language, state, isRefundedWhole }: StateProps): JS
 export function AlertBadge({
   language,
   kind,
+  isHandled,
 }: {
   readonly language: Language;
   readonly kind: AlertKind;
+  /** It needs nobody any more. */
+  readonly isHandled?: boolean;
 }): JSX.Element {
-  return (
+  const { alerts, payments } = officeWords(language);
+  return isHandled === true ? (
+    <Badge tone="still">{payments.handled.replace('{alert}', alerts[kind])}</Badge>
+  ) : (
     <span class="tag tag-bad">
       <Icon name="warning" />
-      {officeWords(language).alerts[kind]}
+      {alerts[kind]}
     </span>
   );
 }

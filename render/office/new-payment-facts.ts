@@ -1,3 +1,4 @@
+import type { Amount } from '../pages/facts.ts';
 import type { FormFacts } from './form.tsx';
 import type { OfficeFrame } from './frame-facts.ts';
 
@@ -32,4 +33,21 @@ export interface NewPaymentFacts extends OfficeFrame {
   /** By which the API knows it. */
   readonly refusalCode?: string;
   readonly isUnknown?: boolean;
+  /** When the form was shown first (ISO 8601): what was made before is not of it. */
+  readonly shownAt: string;
+  /** A payment that has this order number already, and for which another press is asked. */
+  readonly sameOrder?: {
+    readonly orderNo: string;
+    readonly href: string;
+    readonly createdAt: string;
+  };
+  /** Of which they were told before. */
+  readonly knownOrder?: string;
+  /** What it would come to, by each way to pay. Nothing is made. */
+  readonly costs?: readonly {
+    readonly name: string;
+    readonly total: Amount;
+    /** Of that; left out where there is none. */
+    readonly fee?: Amount;
+  }[];
 }

@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
 import { officeWords } from '../locales/office-words.ts';
+import { Code, Figure } from '../pages/figure.tsx';
+import { Fill } from '../pages/fill.tsx';
 import { TYPED_FIELDS, type NewPaymentFacts } from './new-payment-facts.ts';
 import { TestBadge } from './badges.tsx';
 import { ExpiryField } from './expiry-field.tsx';
@@ -7,6 +9,7 @@ import { ChoiceField, TextField, TickFields } from './fields.tsx';
 import { OfficeForm } from './form.tsx';
 import { framedPage } from './frame.tsx';
 import { FaultList, OfficeNotice } from './notice.tsx';
+import { ZonedMoment } from './short-moment.tsx';
 
 /** A form that makes a payment, for the customer at the counter or on the telephone. */
 export function renderNewPayment(facts: NewPaymentFacts): string {
@@ -38,12 +41,62 @@ function NewPayment(facts: NewPaymentFacts): JSX.Element {
       ) : (
         <FaultList title={said.fixTitle} faults={wrong} />
       )}
+      <SameOrder {...facts} />
+      <Costs {...facts} />
       <section class="question">
         <h1>{said.title}</h1>
         <p class="lead">{said.text}</p>
         {methods.length === 0 ? <p class="absent">{said.noMethods}</p> : <Form {...facts} />}
       </section>
     </>
+  );
+}
+
+/** Two payments of one order are rarely meant: the next press makes one all the same. */
+function SameOrder(facts: NewPaymentFacts): JSX.Element | null {
+  const { newPayment: said } = officeWords(facts.language);
+  const { sameOrder } = facts;
+  if (sameOrder === undefined) return null;
+  return (
+    <OfficeNotice
+      tone="warn"
+      isNews
+      title={<Fill text={said.sameOrder} with={{ order: <Code>{sameOrder.orderNo}</Code> }} />}
+    >
+      <p>
+        <Fill
+          text={said.sameOrderText}
+          with={{ time: <ZonedMoment iso={sameOrder.createdAt} frame={facts} /> }}
+        />{' '}
+        <a href={sameOrder.href}>{said.sameOrderLink}</a>
+      </p>
+    </OfficeNotice>
+  );
+}
+
+/** What the customer would pay, by each way. */
+function Costs({ language, costs }: NewPaymentFacts): JSX.Element | null {
+  const { newPayment: said } = officeWords(language);
+  if (costs === undefined) return null;
+  return (
+    <OfficeNotice tone="good" isNews title={said.checked}>
+      <ul class="fault-list">
+        {costs.map(({ name, total, fee }, nth) => (
+          <li key={nth}>
+            <bdi>{name}</bdi>: <Figure amount={total} language={language} />
+            {fee && (
+              <>
+                {' '}
+                <Fill
+                  text={said.feeIncluded}
+                  with={{ fee: <Figure amount={fee} language={language} /> }}
+                />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </OfficeNotice>
   );
 }
 
@@ -55,7 +108,13 @@ function Form(facts: NewPaymentFacts): JSX.Element {
     <TextField id={id} label={label} value={values[id]} faults={faults[id]} {...more} />
   );
   return (
-    <OfficeForm form={facts.form}>
+    <OfficeForm
+      form={facts.form}
+      hidden={[
+        { name: 'shown_at', value: facts.shownAt },
+        { name: 'same_order', value: facts.sameOrder?.orderNo ?? facts.knownOrder ?? '' },
+      ]}
+    >
       <div class="field-row">
         {text('amount', said.amount, {
           mode: 'decimal',
@@ -135,6 +194,11 @@ function Form(facts: NewPaymentFacts): JSX.Element {
         <button type="submit" class="act primary">
           {facts.isUnknown === true ? operation.lookAgain : said.make}
         </button>
+        {facts.isUnknown !== true && (
+          <button type="submit" name="act" value="check" class="act">
+            {said.check}
+          </button>
+        )}
         <a class="act" href="/office/payments">
           {officeWords(language).payments.title}
         </a>

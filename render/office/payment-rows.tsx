@@ -229,8 +229,13 @@ function Nothing({ facts }: Pick<RowProps, 'facts'>): JSX.Element {
 function Alerts({ facts, row }: RowProps): JSX.Element {
   return (
     <>
-      {row.alerts.map((kind) => (
-        <AlertBadge key={kind} language={facts.language} kind={kind} />
+      {row.alerts.map(({ kind, isHandled }, nth) => (
+        <AlertBadge
+          key={`${kind} ${nth}`}
+          language={facts.language}
+          kind={kind}
+          isHandled={isHandled}
+        />
       ))}
     </>
   );

@@ -103,7 +103,12 @@ function Head(facts: PaymentFacts): JSX.Element {
           {isSandbox && <TestBadge language={language} />}
           {isDeleted && <Badge tone="still">{payments.archived}</Badge>}
           {[...new Set(alerts.map(({ kind }) => kind))].map((kind) => (
-            <AlertBadge key={kind} language={language} kind={kind} />
+            <AlertBadge
+              key={kind}
+              language={language}
+              kind={kind}
+              isHandled={alerts.every((one) => one.kind !== kind || one.mark?.isDone === true)}
+            />
           ))}
         </span>
       </div>

@@ -27,7 +27,7 @@ export interface PaymentRow {
   readonly attempts: number;
   readonly unitCode?: string;
   readonly madeBy?: string;
-  readonly alerts: readonly AlertKind[];
+  readonly alerts: readonly { readonly kind: AlertKind; readonly isHandled: boolean }[];
   readonly isApprovalPending?: boolean;
   readonly isSandbox?: boolean;
   readonly isDeleted?: boolean;

@@ -148,23 +148,25 @@ describe('a message about a payment that nothing asks for', function () {
     assert.equal((await another(body)).status, 200);
   });
 
+  /** By a template of own words; with how many more they may. */
+  async function write(authorization: string) {
+    const { status, headers } = await fetch(`${office.url}/b/pbl/v2/send-notification/`, {
+      method: 'POST',
+      headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        channel: 'email',
+        template_id: 'communication-notification-email',
+        to: OTHER,
+        context: { message: 'It is on its way.' },
+      }),
+    });
+    return [status, headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')];
+  }
+
   it('of own words counts with these for a person, and by itself for a program', async () => {
     const { store } = database();
     const { person } = await somebody();
     const { private: key } = await store.apiKeys.createPair(DEMO, { name: 'shop' });
-    const write = async (authorization: string) => {
-      const { status, headers } = await fetch(`${office.url}/b/pbl/v2/send-notification/`, {
-        method: 'POST',
-        headers: { Authorization: authorization, 'Content-Type': 'application/json' },
-        body: JSON.stringify({
-          channel: 'email',
-          template_id: 'communication-notification-email',
-          to: OTHER,
-          context: { message: 'It is on its way.' },
-        }),
-      });
-      return [status, headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')];
-    };
     const people = basicOf(person.username, PASSWORD);
     for (let nth = 0; nth < 30; nth += 1) assert.equal((await write(people))[0], 200);
     assert.deepEqual(await write(people), [429, '30', '0']);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { searchAnswer } from '../../api/transactions/row.ts';
 import { transactionRoutes } from '../../api/transactions/routes.ts';
 import type { AnswerOf } from '../../api/infer.ts';
 import type { detailAnswer } from '../../api/transactions/detail.ts';
@@ -63,10 +64,20 @@ describe('what can be done to a payment, and what is known of its alerts', funct
       assert.equal(answer.status, 200);
       return (await answer.json()) as Detail;
     };
+    const row = async (id: string) => {
+      const answer = await fetch(`${office.url}/b/checkout/v1/transactions/?session_id=${id}`, {
+        headers: { Authorization: basicOf(person.username, PASSWORD) },
+      });
+      const [found] = ((await answer.json()) as AnswerOf<typeof searchAnswer>).results;
+      assert.ok(found, 'it is in the list');
+      return found;
+    };
     const cookie = await loggedIn(office, person);
+    const list = async (query: string) =>
+      (await browse(`${office.url}/office/payments?${query}`, { cookie })).text;
     const page = async (id: string) =>
       (await browse(`${office.url}/office/payments/${id}`, { cookie })).text;
-    return { detail, page };
+    return { detail, page, row, list };
   }
 
   it('says of each state whether it is cancelable, and else why not', async () => {
@@ -121,6 +132,21 @@ describe('what can be done to a payment, and what is known of its alerts', funct
       'alert.dispute&amp;state=handled',
     ])
       assert.ok(text.includes(said), said);
+  });
+
+  it('says in the list of each alert whether it needs somebody still', async () => {
+    const { row, list } = await somebody('customer.view');
+    assert.deepEqual(
+      (await row(ALERTED)).alerts.map(({ kind, handled: isHandled }) => [kind, isHandled]),
+      [
+        ['late-money', false],
+        ['dispute', true],
+        ['break-glass', false],
+      ],
+    );
+    const text = await list('has_alert=true');
+    assert.match(text, /tag-bad[^>]*>(?:<svg.*?<\/svg>)?Paid too late/su);
+    assert.match(text, /tag-still">Dispute: handled/u);
   });
 
   it('tells nobody else', async () => {

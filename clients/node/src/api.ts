@@ -309,6 +309,7 @@ export interface Api {
               | 'reference-mismatch'
               | 'dispute';
             at: string;
+            handled: boolean;
           }[];
           is_sandbox: boolean;
           is_deleted?: true;

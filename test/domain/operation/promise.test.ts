@@ -29,6 +29,13 @@ const CAPABLE: PromiseRequest['capabilities'] = {
   enabled: ['refund', 'void'],
   defaultCurrency: kwd('0').currency,
 };
+/** What can be asked for of a payment of 12.500 of which so much has gone back. */
+function most(given: Partial<PromiseRequest>, back = '2.183'): string {
+  const entry = aNumberedEntry(1, { kind: 'refund', state: 'done', amount: kwd(back) });
+  const transaction = { ...paid(), operations: [entry] };
+  return toDecimal(mostPromisable(transaction, operationRequest(given)));
+}
+
 /** As at Stripe. */
 const IN_TENS = { ...CAPABLE, amountStep: 10 };
 
@@ -274,16 +281,6 @@ describe('a promise', () => {
   });
 
   it('can be asked for as much as the network moves of what is left, and for nothing where it moves none of that', () => {
-    const most = (given: Partial<PromiseRequest>, part = '2.183') =>
-      toDecimal(
-        mostPromisable(
-          {
-            ...paid(),
-            operations: [aNumberedEntry(1, { kind: 'refund', state: 'done', amount: kwd(part) })],
-          },
-          operationRequest(given),
-        ),
-      );
     assert.equal(most({}), '10.317');
     assert.equal(most({ capabilities: IN_TENS }), '10.310');
     assert.throws(() => most({ capabilities: IN_TENS }, '12.495'), Refusal);

@@ -457,6 +457,7 @@ export function aNewPayment(changes: Partial<NewPaymentFacts> = {}): NewPaymentF
     currencies: ['KWD', 'USD'],
     channels: ['email', 'sms', 'whatsapp'],
     values: { currency_code: 'KWD', language: 'ar' },
+    shownAt: '2026-11-21T10:00:00.000Z',
     picked: { methods: ['knet'], channels: [] },
     faults: {},
     ...changes,

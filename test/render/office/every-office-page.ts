@@ -285,6 +285,23 @@ export function everyOfficePage(
     },
     { name: 'new payment', html: renderNewPayment(aNewPayment(frame)) },
     {
+      name: 'new payment, checked, of an order that has one',
+      html: renderNewPayment(
+        aNewPayment({
+          ...frame,
+          sameOrder: {
+            orderNo: 'O-1042',
+            href: '/office/payments/1',
+            createdAt: '2026-11-21T09:00:00Z',
+          },
+          costs: [
+            { name: 'KNET', total: dinars('4.000') },
+            { name: 'كي نت', total: dinars('4.250'), fee: dinars('0.250') },
+          ],
+        }),
+      ),
+    },
+    {
       name: 'new payment, faults',
       html: renderNewPayment(
         aNewPayment({
@@ -597,7 +614,10 @@ const FULL_LIST = {
       refunded: dinars('12.500'),
       paidAt: '2026-11-21T10:03:00Z',
       attempts: 3,
-      alerts: ['second-success', 'dispute'],
+      alerts: [
+        { kind: 'second-success', isHandled: false },
+        { kind: 'dispute', isHandled: true },
+      ],
       isApprovalPending: true,
       invoiceNumber: 'INV-17',
       unitCode: 'salmiya',
