@@ -21,7 +21,7 @@ function apart(part: string): string {
 
 /** What pays has one form, and one window for banks. */
 function paying(): string {
-  return [pressing, shared, ...[cardFrame, deviceWallets].map(apart)].join('\n');
+  return [shared, pressing, ...[cardFrame, deviceWallets].map(apart)].join('\n');
 }
 
 /** Changes with the content, for an address that browsers may keep for ever. */
