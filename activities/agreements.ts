@@ -5,7 +5,7 @@ import { Refusal, refusalNote, type RefusalNote } from '../domain/refusal.ts';
 import type { Store } from '../store/index.ts';
 
 /** A merchant is about to charge an agreement; without a uuid it has named none that there is. */
-export interface ReserveCharge extends Pick<AgreementCharge, 'card' | 'amount' | 'now'> {
+export interface ReserveCharge extends Pick<AgreementCharge, 'card' | 'amount' | 'now' | 'isNew'> {
   readonly sessionId: SessionId;
   readonly uuid?: string;
 }

@@ -20,6 +20,8 @@ export interface AgreementCharge {
   readonly now: number;
   /** The session that charges; one that is counted already is not counted against itself. */
   readonly sessionId: SessionId;
+  /** No gateway has been asked for it yet: then it is not begun any more where the agreement was ended after it was counted. */
+  readonly isNew?: true;
   /** What a strict merchant's agreement is held to besides; left out where the merchant is not strict, which is the default. */
   readonly strictly?: ChargesBefore;
 }
@@ -45,6 +47,8 @@ export function refuseUnlessChargeable(
   const { agreement, card, now, sessionId } = charge;
   if (!agreement) throw noFirstPayment('The customer has made no payment for this agreement yet.');
   if (!agreement.charges.includes(sessionId)) refuseOver(agreement, now);
+  if (charge.isNew && agreement.state === 'ended')
+    throw violation(`The agreement ${agreement.terms.id} has ended.`);
   if (!isBoundTo(agreement, card))
     throw noFirstPayment(
       `The agreement ${agreement.terms.id} is charged to another card; only a payment by the customer moves it.`,

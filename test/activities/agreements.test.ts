@@ -57,6 +57,14 @@ describe('counting a charge', () => {
       assert.equal(refused?.code, code);
     });
 
+  it('that was counted before is refused when it was ended since, unless a gateway may have been asked', async () => {
+    const ended = anAgreement({ state: 'ended', charges: [sessionId] });
+    const { activities } = at([ended, ended], ['held']);
+    assert.deepEqual(await activities.reserveCharge(charge), {});
+    const { refused } = await activities.reserveCharge({ ...charge, isNew: true });
+    assert.equal(refused?.code, 'agreement_violation');
+  });
+
   it('is taken back', async () => {
     const { activities, released } = at([]);
     await activities.releaseCharge({ merchantId, uuid: 'u-1', sessionId });

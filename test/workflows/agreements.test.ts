@@ -33,7 +33,8 @@ describe('a charge by an agreement', () => {
     const { world, start, pay, run } = environment();
     const opened = await start(DEBIT);
     const order: string[] = [];
-    world.script.reserveCharge = ({ sessionId, ...given }) => {
+    world.script.reserveCharge = ({ sessionId, isNew, ...given }) => {
+      assert.equal(isNew, true, 'Nobody has asked the gateway before.');
       order.push(`reserve ${given.card.token} of ${given.uuid} for ${given.amount.minor}`);
       assert.equal(sessionId, opened.sessionId);
       return {};

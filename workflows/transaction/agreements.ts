@@ -7,15 +7,19 @@ import type { RunContext } from './background-tasks.ts';
 
 /**
  * Has the charge counted in its agreement before the gateway hears of it; a payment that the customer makes needs none of
- * this. False when the attempt was decided meanwhile: then nothing is charged any more. Throws when the agreement does not
+ * this. `isNew`: no gateway can have been asked for the attempt before. False when the attempt was decided meanwhile: then nothing is charged any more. Throws when the agreement does not
  * allow it, and the attempt has failed then.
  */
-export async function allowedByAgreement(context: RunContext, attempt: Attempt): Promise<boolean> {
+export async function allowedByAgreement(
+  context: RunContext,
+  attempt: Attempt,
+  isNew: boolean,
+): Promise<boolean> {
   const { runState } = context;
   const { referenceNumber, charges } = attempt;
   const { agreement, merchantId, sessionId } = runState.current();
   if (!agreement || !charges || !isUnattended(attempt)) return true;
-  const { refused } = await reserve(runState.current(), attempt);
+  const { refused } = await reserve(runState.current(), attempt, isNew);
   const isPending = attemptOf(runState.current(), referenceNumber)?.state === 'pending';
   if (refused) {
     if (isPending) await applyCharged(context, attempt, failed(attempt, refused));
@@ -29,6 +33,7 @@ export async function allowedByAgreement(context: RunContext, attempt: Attempt):
 async function reserve(
   { merchantId, sessionId, customer, amount }: Transaction,
   { charges, sandbox, pgCode }: Attempt,
+  isNew: boolean,
 ): Promise<ChargeReserved> {
   const { token = '', agreementUuid: uuid } = charges ?? {};
   const card = { merchantId, customerId: customer.id ?? '', sandbox, pgCode, token };
@@ -40,6 +45,7 @@ async function reserve(
       now,
       sessionId,
       ...(uuid !== undefined && { uuid }),
+      ...(isNew && { isNew }),
     });
   } catch {
     return { refused: { code: 'locked', detail: UNANSWERED } };

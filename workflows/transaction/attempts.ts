@@ -232,7 +232,9 @@ async function goOn(
   const { runState, asked } = context;
   const { referenceNumber } = attempt;
   if (await declinedBefore(context, attempt)) return { to: 'result', referenceNumber };
-  if (!(await allowedByAgreement(context, attempt))) return { to: 'result', referenceNumber };
+  const isNew = !submission.left;
+  if (!(await allowedByAgreement(context, attempt, isNew)))
+    return { to: 'result', referenceNumber };
   if (hasPart(attempt)) {
     await (isCovered(attempt) ? payByWallet : reserveInWallet)(runState, attempt);
     // Canceled or paid while the wallet was asked, if it is not paid by this.

@@ -96,6 +96,17 @@ const SESSIONS: readonly (readonly [what: string, Partial<Session>, readonly str
   ],
 ];
 
+/** What is told of it where all else is as it must be. */
+function told(figured: Transaction) {
+  return sessionDifferences({
+    sessionId: figured.sessionId,
+    transaction: figured,
+    figured,
+    entries: entriesOf(figured, 0),
+    operations: figured.operations ?? [],
+  }).map(({ about: what }) => what);
+}
+
 describe('the comparison within the system', () => {
   for (const [what, given, expected] of SESSIONS)
     it(`names ${what}`, () => {
@@ -129,14 +140,6 @@ describe('the comparison within the system', () => {
   it('names the rest of a hold that a gateway has let go, and nobody has written down', () => {
     const asked = anOperationRequest('capture', '1', { amount: kwd('40') });
     const once = { ...asked, capabilities: { ...asked.capabilities, captures: 'once' as const } };
-    const told = (figured: Transaction) =>
-      sessionDifferences({
-        sessionId: figured.sessionId,
-        transaction: figured,
-        figured,
-        entries: entriesOf(figured, 0),
-        operations: figured.operations ?? [],
-      }).map(({ about: one }) => one);
     const captured = operated(paid('authorize'), once);
     const freed = doneThere(captured, 'void', {
       amount: kwd('62'),
