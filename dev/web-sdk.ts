@@ -56,7 +56,11 @@ async function bundle({ from, to, format }: Bundle): Promise<void> {
     write: false,
   });
   const joined = outputFiles.map(({ text }) => text).join('');
-  const { code = '' } = await minify(joined, { ecma: 2020, module: format === 'esm' });
+  const { code = '' } = await minify(joined, {
+    ecma: 2020,
+    module: format === 'esm',
+    compress: { passes: 3, hoist_funs: true },
+  });
   await mkdir(dirname(to), { recursive: true });
   await writeFile(to, code);
 }

@@ -73,7 +73,7 @@ export function readConfig(
     );
   const sessionId = text('session_id');
   if (sessionId !== '' && !/^[0-9a-f]{40}$/.test(sessionId))
-    faults.push('session_id is not one: it has 40 characters, 0-9 and a-f.');
+    faults.push('session_id has 40 characters, 0-9 and a-f.');
   const record = (name: string): Readonly<Record<string, unknown>> => {
     const value = given[name] ?? {};
     if (isRecord(value)) return value;

@@ -36,10 +36,10 @@ export function begin(config: CheckoutConfig, named: NamedHook = () => undefined
     return;
   }
   const { settings, idle } = read;
-  for (const form of idle) console.warn(`Checkout: ${form} draws nothing, no gateway has it yet.`);
+  for (const form of idle) console.warn(`Checkout: no gateway has ${form}.`);
   const host = document.getElementById(settings.selector);
   if (!host) {
-    refuse([`selector: there is no element with the id "${settings.selector}".`], given, hooks);
+    refuse([`selector: the page has no element with the id "${settings.selector}".`], given, hooks);
     return;
   }
   opened?.close();

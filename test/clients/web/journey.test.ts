@@ -421,7 +421,7 @@ describe("the checkout in a merchant's own page", function () {
       await page.waitForSelector('.sarraf__pay-button');
       assert.match(
         heard.join('\n'),
-        /stcPay draws nothing[^]*setupPreload is not of this session/u,
+        /no gateway has stcPay[^]*setupPreload is not of this session/u,
       );
       await page.evaluate('Checkout.init({})');
       assert.match(heard.join('\n'), /init was called before/u);
