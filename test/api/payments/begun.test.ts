@@ -150,6 +150,7 @@ async function answered(
   };
   const deps = {
     publicUrl: 'https://pay.example.test',
+    clientAddress: () => '203.0.113.7',
     clock: Date.now,
     store: {
       transactions: {

@@ -396,7 +396,7 @@ describe("the checkout in a merchant's own page", function () {
       [own, { apiKey: system.run.keys.private }, /private key.*revoke it now/u],
       [own, { formsOfPayment: ['redirect', 'barter'] }, /not "barter"/u],
       [own, { selector: 'nowhere' }, /no element with the id "nowhere"/u],
-      [own, { session_id: 'x' }, /session_id is not one/u],
+      [own, { session_id: 'x' }, /session_id has 40 characters/u],
       [theirs, {}, /answered 404/u, true],
       [late, {}, /answered 400/u, true],
     ];
