@@ -200,7 +200,10 @@ function ViewFields({ language, views }: PaymentsFacts): JSX.Element {
         label={said.viewName}
         hint={said.viewHint}
         value={sent?.name ?? here?.viewName}
-        faults={sent?.faults['name']}
+        faults={
+          sent?.faults['name'] &&
+          (sent.replaces === undefined ? sent.faults['name'] : [said.viewNamed])
+        }
         maxLength={60}
       />
       <div class="tick-row">

@@ -336,6 +336,8 @@ describe('the list of payments as people want it', function () {
       assert.match(again.text, /You have a view of this name/u);
       assert.match(again.text, new RegExp(`name="view" value="${before.id}"`, 'u'));
       assert.match(again.text, /name="act" value="change"[^>]*>Replace the view of this name/u);
+      // To remove the other one first is no advice beside that.
+      assert.doesNotMatch(again.text, /remove that view first/u);
       // What is shared stays so, unless they say otherwise.
       assert.match(again.text, /name="shared"[^>]*checked/u);
       assert.deepEqual((await ask(huda, 'GET')).body.results, [before]);
