@@ -86,6 +86,17 @@ function messageOf({ type, context, message, path }: ValidationErrorItem): strin
         : 'Expected a string.';
     case 'string.max':
       return `Ensure this field has no more than ${limit} characters.`;
+    case 'number.base':
+      return 'Expected a number.';
+    case 'number.integer':
+      return 'Expected a whole number.';
+    case 'number.min':
+      return `Ensure this value is at least ${limit}.`;
+    case 'number.max':
+      return `Ensure this value is at most ${limit}.`;
+    case 'string.ip':
+    case 'string.ipVersion':
+      return 'Enter a valid IP address.';
     case 'string.email':
       return 'Enter a valid e-mail address.';
     case 'string.uri':

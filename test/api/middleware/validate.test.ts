@@ -10,6 +10,8 @@ const schema = Joi.object({
   customer_email: Joi.string(),
   unit_code: slug(50),
   webhook_url: url,
+  cycles: Joi.number().integer().min(1).max(9),
+  ip: Joi.string().ip({ cidr: 'forbidden' }),
 });
 
 describe('what is wrong with a field', () => {
@@ -21,6 +23,12 @@ describe('what is wrong with a field', () => {
     ['limit', '0', 'Use a whole number from 1 to 100.'],
     ['offset', '-1', 'Use a whole number from 0 to 999999.'],
     ['unit_code', 'a b', 'Use letters, digits, hyphens and underscores only.'],
+    ['cycles', 'many', 'Expected a number.'],
+    ['cycles', 1.5, 'Expected a whole number.'],
+    ['cycles', 0, 'Ensure this value is at least 1.'],
+    ['cycles', 10, 'Ensure this value is at most 9.'],
+    ['ip', '999.1.1.1', 'Enter a valid IP address.'],
+    ['ip', '10.0.0.0/8', 'Enter a valid IP address.'],
   ];
   for (const [field, value, sentence] of rows)
     it(`is told once, without our pattern: ${field} = ${JSON.stringify(value)}`, () => {
