@@ -33,7 +33,7 @@ type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'> & {
   readonly cardTries: Pick<Store['cardTries'], 'take' | 'standing'>;
   readonly clocks: Pick<Store['clocks'], 'ahead'>;
   readonly devicePayloads: Pick<Store['devicePayloads'], 'find'>;
-  readonly payerAddresses: Pick<Store['payerAddresses'], 'find'>;
+  readonly payerDevices: Pick<Store['payerDevices'], 'find'>;
 };
 
 export interface OpenAttempt {
@@ -67,7 +67,7 @@ export function gatewayActivities({
   gatewayAccounts,
   breakers,
   devicePayloads,
-  payerAddresses,
+  payerDevices,
   ...counting
 }: Stores) {
   const connector = connectors(gatewayAccounts);
@@ -97,8 +97,8 @@ export function gatewayActivities({
           }
           const { charges, deviceWallet } = attempt;
           const isAsked = deviceWallet !== undefined || charges?.by === 'customer';
-          const tellsAddress = isAsked && gateway.traits.payerAddress === true;
-          const device = tellsAddress ? await payerAddresses.find(command) : undefined;
+          const tellsDevice = isAsked && gateway.traits.payerDevice === true;
+          const device = tellsDevice ? await payerDevices.find(command) : undefined;
           const request = openRequest(transaction, attempt, { ...command, device });
           const network = { gateway, settings };
           if (deviceWallet) {

@@ -11,7 +11,7 @@ export async function resealAll(store: Store) {
     'signing keys': await store.signingKeys.reseal(),
     'plugs of messages': await store.plugs.reseal(),
     'payloads of wallets': await store.devicePayloads.reseal(),
-    'addresses of payers': await store.payerAddresses.reseal(),
+    'addresses of payers': await store.payerDevices.reseal(),
     'answers kept for Idempotency-Key': await store.claims.reseal(),
   };
 }

@@ -99,7 +99,7 @@ export interface GatewayTraits {
   /** The longest order number that the network takes, in characters; without it, any that we take. */
   readonly longestOrderNo?: number;
   /** The network is told from which IP address and in which browser somebody asks for a charge; its pages see both themselves. */
-  readonly payerAddress?: true;
+  readonly payerDevice?: true;
   readonly afterSilence: AfterSilence;
   /** The smallest step of an amount that it can charge, in minor units, where that is more than one. */
   readonly amountStep?: Readonly<Partial<Record<CurrencyCode, number>>>;

@@ -41,7 +41,7 @@ export interface Payer {
   readonly phone?: string;
   readonly billing?: Address;
   readonly shipping?: ShippingAddress;
-  /** From where they ask for a charge, and in which browser; only of networks whose traits have `payerAddress`, and where it is known. */
+  /** From where they ask for a charge, and in which browser; only of networks whose traits have `payerDevice`, and where it is known. */
   readonly ip?: string;
   readonly browser?: PayerBrowser;
 }

@@ -15,7 +15,7 @@ import { connectStore } from './connection.ts';
 import { taskMarkStore } from './task-marks.ts';
 import { counterStore } from './counters.ts';
 import { devicePayloadStore } from './device-payloads.ts';
-import { payerAddressStore } from './payer-addresses.ts';
+import { payerDeviceStore } from './payer-devices.ts';
 import { gatewayAccountStore } from './gateway-accounts.ts';
 import { idempotencyClaims } from './idempotency-claims.ts';
 import { invoiceSearch } from './invoice-search.ts';
@@ -111,7 +111,7 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
   return {
     ...versioned,
     versions: versionStore(atomically, versioned),
-    payerAddresses: payerAddressStore(connection, seals),
+    payerDevices: payerDeviceStore(connection, seals),
     moneyViews: moneyViews(connection),
     settlements: settlementStore(connection),
     search: transactionSearch(connection, tokens),
@@ -187,7 +187,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
   const { singleSignOn, ssoLinks, ssoTries } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
   const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads, taskMarks } = store;
-  const { payerAddresses } = store;
+  const { payerDevices } = store;
   const {
     reports,
     reportTokens,
@@ -238,7 +238,7 @@ export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<St
     agreements,
     cardTries,
     devicePayloads,
-    payerAddresses,
+    payerDevices,
     clocks,
     notifications,
     logos,

@@ -76,7 +76,7 @@ export async function keepPayerDevice(
 ): Promise<void> {
   const method = methodOf(transaction, pgCode);
   if (!method || (!charge && !deviceWallet)) return;
-  if (gatewayFor(method.gateway).traits.payerAddress !== true) return;
+  if (gatewayFor(method.gateway).traits.payerDevice !== true) return;
   const { merchantId, sessionId } = transaction;
-  await store.payerAddresses.keep({ merchantId, sessionId, referenceNumber }, device);
+  await store.payerDevices.keep({ merchantId, sessionId, referenceNumber }, device);
 }

@@ -6,7 +6,7 @@ import { defined, isJsonObject } from '../../domain/json.ts';
 import { toDecimal, zero, type Money } from '../../domain/money.ts';
 import type { Routing } from '../../domain/routing/decision.ts';
 import { isDeleted } from '../../domain/transaction/deletion.ts';
-import { isUnpaid } from '../../domain/transaction/states.ts';
+import { isPayableAt } from '../../domain/transaction/payable.ts';
 import type {
   Address,
   Customer,
@@ -175,10 +175,10 @@ export function billingOf(
 
 /** One way to pay, as merchants and payers' programs see it (contract/transactions#payment-methods). */
 export function presentMethod(transaction: Transaction, method: PaymentMethod, to: Links) {
-  const { amount, type, state, sessionId, expiresAt, brandingOptions, language } = transaction;
+  const { amount, type, sessionId, brandingOptions, language } = transaction;
   const { pgCode, name, gatewayName, offline } = method;
   const { total, fee } = chargeOf(amount, method);
-  const payable = isUnpaid(state) && Date.now() < expiresAt;
+  const payable = isPayableAt(transaction, Date.now());
   const icon = to.icon(offline ? 'cash' : 'card');
   return defined({
     code: pgCode,

@@ -31,7 +31,7 @@ export const adyen: Gateway = {
     tokenization: true,
     autoDebit: true,
     cvv: false,
-    payerAddress: true,
+    payerDevice: true,
     paymentServices: ['apple_pay', 'google_pay'],
     afterSilence: { by: 'repetition', withinMs: KEY_KEPT_MS },
     amountStep: ADYEN_AMOUNTS.steps,

@@ -207,31 +207,17 @@ function Question(facts: DialogFacts): JSX.Element {
           id="step_up"
           by={facts.stepUpAhead}
           page={facts.form.action}
-          aheadHint={
-            stepUpFrom ? (
-              <Fill
-                text={said.stepUpAhead}
-                with={{ amount: <Figure amount={stepUpFrom} language={language} /> }}
-              />
-            ) : (
-              said.stepUpAheadWhole
-            )
-          }
+          aheadHint={fromSum(stepUpFrom, {
+            text: said.stepUpAhead,
+            whole: said.stepUpAheadWhole,
+            language,
+          })}
         />
       )}
       {needsApproval && (
         <OfficeNotice
           tone="warn"
-          title={
-            approvalFrom ? (
-              <Fill
-                text={said.approvalFrom}
-                with={{ amount: <Figure amount={approvalFrom} language={language} /> }}
-              />
-            ) : (
-              said.approval
-            )
-          }
+          title={fromSum(approvalFrom, { text: said.approvalFrom, whole: said.approval, language })}
         />
       )}
       <div class="question-does">
@@ -267,4 +253,20 @@ function isOperation(action: DialogFacts['action']): action is 'refund' | 'captu
 /** A void takes all. */
 function hasAmount(action: DialogFacts['action']): boolean {
   return action === 'refund' || action === 'capture';
+}
+
+/** A sentence about the sums from which something holds; the whole one where there is no such sum. */
+function fromSum(
+  from: DialogFacts['approvalFrom'],
+  {
+    text,
+    whole,
+    language,
+  }: Pick<DialogFacts, 'language'> & { readonly text: string; readonly whole: string },
+): JSX.Element | string {
+  return from ? (
+    <Fill text={text} with={{ amount: <Figure amount={from} language={language} /> }} />
+  ) : (
+    whole
+  );
 }

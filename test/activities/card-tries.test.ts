@@ -47,7 +47,7 @@ describe('a charge without the customer', () => {
       cardTries,
       clocks,
       breakers: memoryBreakers(),
-      payerAddresses: memoryPayerAddresses(),
+      payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
     const charge = ({ referenceNumber }: Attempt, attempt = 1) => {

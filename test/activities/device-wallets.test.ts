@@ -43,7 +43,7 @@ describe('openAttempt, for a wallet of the device', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
-      payerAddresses: memoryPayerAddresses([
+      payerDevices: memoryPayerAddresses([
         referenceNumber,
         { ip: ADDRESS, browser: PHONE_BROWSER },
       ]),

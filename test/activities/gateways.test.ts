@@ -50,7 +50,7 @@ describe('openAttempt', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
-      payerAddresses: memoryPayerAddresses(),
+      payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
   const open = (attempt = 1) => inActivity(() => activities().openAttempt(COMMAND), { attempt });
@@ -147,7 +147,7 @@ describe('openAttempt', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
-      payerAddresses: memoryPayerAddresses(),
+      payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
     await assert.rejects(
@@ -174,7 +174,7 @@ describe('openAttempt', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
-      payerAddresses: memoryPayerAddresses(),
+      payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
     await assert.rejects(
@@ -195,7 +195,7 @@ describe('inquireAttempt', () => {
         cardTries: memoryCardTries(),
         clocks: memoryClocks(),
         breakers: memoryBreakers(),
-        payerAddresses: memoryPayerAddresses(),
+        payerDevices: memoryPayerAddresses(),
         devicePayloads: memoryDevicePayloads(),
       }).inquireAttempt({ merchantId, pgCode: CARD, referenceNumber }),
     );
@@ -232,7 +232,7 @@ describe('openAttempt with a card that was typed in the frame of the network', (
           }),
           gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
           breakers: memoryBreakers(),
-          payerAddresses: memoryPayerAddresses(),
+          payerDevices: memoryPayerAddresses(),
           devicePayloads: memoryDevicePayloads(),
           cardTries: memoryCardTries(),
           clocks: memoryClocks(),
@@ -283,7 +283,7 @@ describe('openAttempt with a saved card', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
-      payerAddresses: memoryPayerAddresses(),
+      payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
   const charge = (tries = 1, more: { readonly askFirst?: true } = {}) =>
@@ -336,7 +336,7 @@ describe('openAttempt with a saved card', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
-      payerAddresses: memoryPayerAddresses(),
+      payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     };
     const open = () => gatewayActivities(stores).openAttempt(COMMAND);

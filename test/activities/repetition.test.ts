@@ -50,7 +50,7 @@ describe('after an answer was lost, a network that tells only by its keys', () =
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
-      payerAddresses: memoryPayerAddresses(),
+      payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
     const command = {

@@ -77,7 +77,7 @@ describe('an attempt to which a route has led', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers,
-      payerAddresses: memoryPayerAddresses(),
+      payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
     const { merchantId, sessionId } = transaction;

@@ -91,7 +91,7 @@ describe('secrets in the database', () => {
     await store.devicePayloads.put(WALLET, PAYLOAD);
     // The first one stays.
     for (const device of [DEVICE, { ip: '203.0.113.8' }])
-      await store.payerAddresses.keep(WALLET, device);
+      await store.payerDevices.keep(WALLET, device);
     await store.claims.claim(CLAIM);
     const answer = { status: 200, body: JSON.stringify({ webhook_key: OTHER_KEY }) };
     await store.claims.complete(CLAIM, answer, { sealed: true });
@@ -151,7 +151,7 @@ describe('secrets in the database', () => {
     assert.equal(await later.merchants.webhookKey(OTHER), WEBHOOK_KEY);
     assert.equal(await later.singleSignOn.secret(SHOP), 'open sesame');
     assert.deepEqual(await later.devicePayloads.find(WALLET), PAYLOAD);
-    assert.deepEqual(await later.payerAddresses.find(WALLET), DEVICE);
+    assert.deepEqual(await later.payerDevices.find(WALLET), DEVICE);
     assert.match((await later.claims.find(CLAIM))?.answer?.body ?? '', new RegExp(OTHER_KEY));
     assert.deepEqual((await later.gatewayAccounts.open(SHOP, CARD))?.settings, SETTINGS);
     assert.equal(await later.signingKeys.privateJwk('one'), SIGNING_KEY.privateJwk);

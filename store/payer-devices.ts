@@ -10,11 +10,11 @@ import type { SealedPlace, Sealer } from './sealed.ts';
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 /** Whose address it is: of who has asked for an attempt. */
-export interface AddressName extends TransactionRef {
+export interface DeviceName extends TransactionRef {
   readonly referenceNumber: ReferenceNumber;
 }
 
-interface KeptAddress extends AddressName {
+interface KeptDevice extends DeviceName {
   /** Both sealed; of the browser its JSON. */
   readonly address: string;
   readonly browser?: string;
@@ -30,8 +30,8 @@ const schema = new Schema(
     address: needed,
     browser: { type: String },
     until: { type: Date, required: true },
-  } satisfies FieldsOf<KeptAddress>,
-  { collection: 'payer_addresses', versionKey: false, strict: 'throw' },
+  } satisfies FieldsOf<KeptDevice>,
+  { collection: 'payer_devices', versionKey: false, strict: 'throw' },
 );
 schema.index({ merchantId: 1, sessionId: 1, referenceNumber: 1 }, { unique: true });
 // MongoDB removes it within a minute of then.
@@ -41,13 +41,13 @@ schema.index({ until: 1 }, { expireAfterSeconds: 0 });
  * From where payers have asked for a charge, and in which browser, for networks that take it: sealed, for a week, and in no log,
  * document of a payment or history. The first word of an attempt stays, for the network gets the same with each try.
  */
-export function payerAddressStore(connection: Connection, sealer: Sealer) {
-  const model = connection.model<KeptAddress>('PayerAddress', schema);
+export function payerDeviceStore(connection: Connection, sealer: Sealer) {
+  const model = connection.model<KeptDevice>('PayerDevice', schema);
   return {
     ensureIndexes: () => model.createIndexes(),
 
     /** Keeps from where an attempt is asked for that is about to begin; what is there already stays. */
-    keep: async (named: AddressName, { ip, browser }: PayerDevice): Promise<void> => {
+    keep: async (named: DeviceName, { ip, browser }: PayerDevice): Promise<void> => {
       const { merchantId, sessionId, referenceNumber } = named;
       const kept = {
         address: sealer.seal(placeOf(named, 'address'), ip),
@@ -63,11 +63,11 @@ export function payerAddressStore(connection: Connection, sealer: Sealer) {
       );
     },
 
-    find: async (named: AddressName): Promise<PayerDevice | undefined> => {
+    find: async (named: DeviceName): Promise<PayerDevice | undefined> => {
       const { merchantId, sessionId, referenceNumber } = named;
       const found = await model
         .findOne({ merchantId, sessionId, referenceNumber })
-        .lean<KeptAddress>();
+        .lean<KeptDevice>();
       if (!found) return undefined;
       const { address, browser } = found;
       const ip = sealer.open(placeOf(named, 'address'), address);
@@ -94,10 +94,10 @@ export function payerAddressStore(connection: Connection, sealer: Sealer) {
 }
 
 const placeOf = (
-  { merchantId, sessionId, referenceNumber }: AddressName,
+  { merchantId, sessionId, referenceNumber }: DeviceName,
   field: 'address' | 'browser',
 ): SealedPlace => ({
-  collection: 'payer_addresses',
+  collection: 'payer_devices',
   record: [merchantId, sessionId, referenceNumber],
   field,
 });
