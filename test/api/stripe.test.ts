@@ -108,13 +108,15 @@ describe('payments at Stripe', function () {
     stripe.book.closeDispute(dispute, 'won');
     await stripe.release();
     stripe.postTo(...endpoints);
-    const { disputes = [] } = await until('the dispute is won', async () => {
+    // That it is won, and that the money is back, are two events: whichever is heard first.
+    const { disputes = [] } = await until('the dispute is won and its money back', async () => {
       const transaction = await transactionOf(system, id);
-      return transaction.disputes?.[0]?.state === 'won' ? transaction : undefined;
+      const [first] = transaction.disputes ?? [];
+      return first?.state === 'won' && first.movements.length > 1 ? transaction : undefined;
     });
     assert.deepEqual(
-      disputes.map(({ disputeId, movements }) => [disputeId, movements.length]),
-      [[dispute, 2]],
+      disputes.map(({ disputeId, movements }) => [disputeId, movements.map(({ kind }) => kind)]),
+      [[dispute, ['taken', 'returned']]],
     );
     const entries = await ledgerOf(system, id);
     assert.deepEqual(entries.map(({ event }) => event).toSorted(), [
