@@ -6,7 +6,9 @@ import { networkFaults, openGatewayAccount, type DrillEnvironment } from './envi
 
 /** An account that fails by turns. */
 export interface FailingAccount {
-  /** It is well from now on. Ends when the database has it so. */
+  /** Begins to fail. The first turn lasts until this has come. */
+  readonly takeTurns: (met: Promise<void>) => void;
+  /** It is well once its first turn is over. Ends when the database has it so. */
   readonly restore: () => Promise<void>;
 }
 
@@ -46,15 +48,20 @@ export async function openRoute(
   const ending = new AbortController();
   const change = (changed: AccountSettings) =>
     untilKept(() => store.gatewayAccounts.put(account, { ...settings, ...changed }));
-  async function takeTurns(): Promise<void> {
+  async function takeTurns(met: Promise<void>): Promise<void> {
+    await change(NOWHERE);
+    await met;
     while (!ending.signal.aborted)
-      for (const turn of [NOWHERE, network.strangeKey, {}]) {
+      for (const turn of [network.strangeKey, {}, NOWHERE]) {
         await change(turn);
         await wait(TURN_MS, undefined, { signal: ending.signal }).catch(() => undefined);
       }
   }
-  const turns = takeTurns();
+  let turns: Promise<void> | undefined;
   return {
+    takeTurns: (met) => {
+      turns = takeTurns(met);
+    },
     restore: async () => {
       ending.abort();
       await turns;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { newClock, type Clock, gather, untilFinal, untilQuiet } from './watch.ts';
+import { newClock, type Clock, gather, untilFinal, untilGoneOn, untilQuiet } from './watch.ts';
 import type { Observations } from './observations.ts';
 import { FINAL_WITHIN_MS, judgeChaos, type ChaosFault } from './judge.ts';
 import type { StruckFault } from '../networks/network.ts';
@@ -97,6 +97,7 @@ async function played({
     complaints: [],
     repeats: 0,
   };
+  failing.takeTurns(untilGoneOn(environment, plan, clock));
   const sales = Promise.all(plan.sales.map((sale) => play(sale, { environment, patience, clock })));
   clock.lastKill = await supervisor.carryOut(plan.kills);
   await failing.restore();

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Observations } from './observations.ts';
 import { isSaleOver, whyNotFinal } from './judge.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, PlannedSale } from './plan.ts';
 import type { DrillEnvironment } from './environment.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { unreplayable } from './replays.ts';
@@ -11,6 +11,24 @@ const LOOK_EVERY_MS = 1000;
 /** A delivery that failed twice waits five minutes for its third call, and that one shall be seen, too. */
 const WEBHOOKS_WITHIN_MS = 400_000;
 const AT_ONCE = 10;
+
+/** Waits until a payment has gone on to another account of its route, or all payers have done what they wanted. */
+export async function untilGoneOn(
+  { store, merchant }: DrillEnvironment,
+  { sales }: Plan,
+  clock: Clock,
+): Promise<void> {
+  const hasGoneOn = async ({ orderNo }: PlannedSale) => {
+    const page = { limit: 5, offset: 0 };
+    const { results } = await store.transactions.listByOrder(merchant, orderNo, page);
+    return results.some(({ attempts }) => attempts.some(({ routing }) => routing?.after));
+  };
+  while (clock.gone < sales.length) {
+    const seen = await again(() => inTurns(sales, hasGoneOn), Infinity);
+    if (seen?.includes(true)) return;
+    await wait(LOOK_EVERY_MS);
+  }
+}
 
 /** Looks at every sale until it is final or its time is over, and notes when it was. */
 export async function untilFinal(
