@@ -7,7 +7,7 @@ import { merchantAt, until, type Json, type MerchantClient } from '../support/ht
 import { close, listen } from '../transports/support/listen.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
-import { DEMO, sessionIdOf, untilState } from './support/records.ts';
+import { DEMO, sessionIdOf, transactionOf, untilState } from './support/records.ts';
 
 const ALL = ['created', 'paid', 'failed', 'canceled', 'expired', 'refunded'];
 /** A worker that was killed is missed after a minute, and then the mail is tried again. */
@@ -113,12 +113,20 @@ describe('mails to customers', function () {
     const port = await listen(refusing);
     try {
       const webhook_url = `http://127.0.0.1:${port}/${randomUUID()}?secret=abc`;
-      for (const order of [order_no, `${order_no}-2`])
-        await payOnce(await merchant.sale({ order_no: order, webhook_url }));
+      const refused = async (order: string) => {
+        const id = await merchant.sale({ order_no: order, webhook_url });
+        await payOnce(id);
+        await until('the refusal is known', async () => {
+          const { notice } = await transactionOf(system, id);
+          return notice?.status === 'failed';
+        });
+      };
+      await refused(order_no);
       const told = await until('a mail about the webhook', async () => {
         const all = await mailsTo('help@shop.example');
         return all.filter(({ subject }) => subject.includes(order_no))[0];
       });
+      await refused(`${order_no}-2`);
       assert.equal(told.subject, `A webhook of Dukkan was not acknowledged – ${order_no}`);
       assert.match(
         told.text,

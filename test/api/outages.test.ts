@@ -8,6 +8,7 @@ import {
   send,
   textIn,
   TRANSACTIONS,
+  unlessAway,
   until,
   type Json,
   type MerchantClient,
@@ -89,7 +90,7 @@ describe('while a program is away', function () {
         [id, formId],
         [older, olderForm],
       ] as const) {
-        const again = await pressPayButton(system, session, { formId: form });
+        const again = await unlessAway(() => pressPayButton(system, session, { formId: form }));
         assert.equal(again.status, 303, again.text.slice(0, 200));
         const payment = paymentIdIn(again.headers.get('location') ?? '');
         const { attempts } = await transactionOf(system, session);

@@ -294,7 +294,7 @@ describe('reports', function () {
   it('are told to a proxy to be sent, and no more than a number of times an hour', async function () {
     this.timeout(180_000);
     const report = await made({});
-    const { id } = await stored(report);
+    const { id, tries } = await stored(report);
     const api = await anotherApi(system, {
       FILES_SENDFILE: 'X-Accel-Redirect:/private/',
       RATE_LIMITS: 'downloads=2/3600',
@@ -309,7 +309,7 @@ describe('reports', function () {
       const first = await get();
       assert.deepEqual(
         [first.status, first.headers.get('X-Accel-Redirect'), await first.text()],
-        [200, `/private/reports/${shop.id}/${id}-1.csv`, ''],
+        [200, `/private/reports/${shop.id}/${id}-${tries}.csv`, ''],
       );
       await get();
       const last = await ask(path, reader.basic, api.url);

@@ -35,6 +35,8 @@ describe('tasks', () => {
     const alone = await staff.request('maker', paid, '1.000');
     const said = { reason: 'Nobody else is here', break_glass: true };
     assert.equal((await staff.decide('second', alone, 'approve', said)).status, 200);
+    // What is told later cannot overtake it.
+    await until('the endpoint is told of it', async () => receiver.at('/alerts').length === 1);
     waiting = await staff.request('maker', paid, '2.000');
     const { store } = system;
     const merchantId = staff.shop.id;

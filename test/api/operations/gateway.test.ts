@@ -30,7 +30,7 @@ describe('an operation and the gateway', () => {
   /** A refund of which the network says nothing for long, and who asks for the same by its key meanwhile. */
   async function neverAnswered() {
     const id = await at.paid();
-    const silence = { fault: 'error', on: ['refund', 'inquire'], next: 20 };
+    const silence = { fault: 'error', on: ['refund', 'inquire'], probability: 1 };
     await at.network.order(await paymentOf(id), silence);
     const body = { session_id: id, operation: 'refund', amount: '2.340' };
     const ask = () => at.operate(body, { 'Tracking-Key': 'never-answered' });
