@@ -11,6 +11,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { commandUpdateId, requestOf } from '../../workflows/ids.ts';
 import { expireUpdate, type UpdateAnswer } from '../../workflows/messages.ts';
 import { aTransaction } from '../support/builders.ts';
+import { until } from '../support/http.ts';
 
 const DEADLINE_MS = 300;
 const PAYMENT = aTransaction();
@@ -78,8 +79,9 @@ describe('a command that moves money', () => {
     );
     await sleep(1500);
     isBack = true;
+    await until('it is answered', async () => insisted.length > 0);
     // Twice as long as it waits between two tries and more: it is sent once, and not once more.
-    await sleep(3500);
+    await sleep(2500);
     assert.deepEqual(answered, ['request-1']);
     const [{ tries, ...end } = { tries: 0 }, ...others] = insisted;
     const { merchantId, sessionId } = PAYMENT;
@@ -100,7 +102,7 @@ describe('a command that moves money', () => {
       (error) => error instanceof Undecided,
     );
     isBack = true;
-    await sleep(1500);
+    await until('it is refused', async () => insisted.length > 0);
     const [{ error, ...end } = {}] = insisted;
     const { merchantId, sessionId } = PAYMENT;
     assert.deepEqual(end, { merchantId, sessionId, end: 'refused', tries: 1 });

@@ -32,7 +32,7 @@ describe('the stand-in of Stripe', () => {
     });
 
     it('and says that the first is under way while it is', async () => {
-      stripe.fail({ on: 'post /v1/checkout/sessions', fault: 'late', ms: 200 });
+      stripe.fail({ on: 'post /v1/checkout/sessions', fault: 'late', ms: 1500 });
       const first = post('/v1/checkout/sessions', aSession(), 'slow');
       await stripe.waitsFor('slow');
       const second = await post('/v1/checkout/sessions', aSession(), 'slow');
