@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { accessOn } from '../../api/access/access.ts';
@@ -139,13 +138,11 @@ export async function anOffice(
       return found;
     },
     mail: async (to, event) => {
-      for (let tries = 0; tries < 500; tries += 1) {
-        const at = mailbox.findIndex((one) => one.event === event && one.to.includes(to));
-        const [found] = at === -1 ? [] : mailbox.splice(at, 1);
-        if (found) return found;
-        await sleep(10);
-      }
-      throw new Error(`There is no mail "${event}" to ${to}.`);
+      await drain.empty();
+      const at = mailbox.findIndex((one) => one.event === event && one.to.includes(to));
+      const [found] = at === -1 ? [] : mailbox.splice(at, 1);
+      assert.ok(found, `There is no mail "${event}" to ${to}.`);
+      return found;
     },
     close: async () => {
       server.close();
