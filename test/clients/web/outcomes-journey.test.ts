@@ -370,7 +370,7 @@ describe('how a payment ends in the page of a merchant', function () {
   });
 
   it('is an error where it expired while the payer chose', async () => {
-    const id = await sell(VISA, { expiration_time: '00:00:06', language: 'ar' });
+    const id = await sell(VISA, { expiration_time: '00:00:15', language: 'ar' });
     await visitNoisily({}, async (page) => {
       await shop.open(page, id, { lang: 'ar' });
       await page.waitForSelector(`${PAY}:enabled`);
