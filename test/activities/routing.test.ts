@@ -99,7 +99,8 @@ describe('an attempt to which a route has led', () => {
     };
   }
 
-  const NOWHERE = { routing: ROUTING, url: 'http://127.0.0.1:59999' };
+  /** Above the ports that systems give away by themselves. */
+  const NOWHERE = { routing: ROUTING, url: 'http://127.0.0.1:65535' };
 
   it('is not tried again where nobody was reached, when another account waits', async () => {
     await assert.rejects(opening(NOWHERE).open(), failsAs('GatewayNeverReached', true));

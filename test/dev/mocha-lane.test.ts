@@ -14,11 +14,22 @@ const SHARED = `
   after('it closes', () => console.log('closed', opened));`;
 const suite = (name: string, body: string) => `describe('${name}', () => { ${body} });`;
 const USER = `const { theOne } = require('./shared.cjs');`;
+/** Slower than the others, whenever the lane that has them begins. */
 const SLOW = suite(
   'a slow one',
-  `it('ends', async () => { await new Promise((done) => setTimeout(done, 1500)); console.log(theOne()); });`,
+  `it('ends', async () => {
+    const ended = () => require('fs').readdirSync(__dirname).filter((name) => name.endsWith('.ended'));
+    while (ended().length < 3) await new Promise((done) => setTimeout(done, 10));
+    console.log(theOne());
+  });`,
 );
-const QUICK = suite('a quick one', `it('ends', () => console.log(theOne()));`);
+const QUICK = suite(
+  'a quick one',
+  `it('ends', () => {
+    console.log(theOne());
+    require('fs').writeFileSync(__filename + '.ended', '');
+  });`,
+);
 
 describe('mochas side by side', () => {
   let directory: string;

@@ -47,7 +47,7 @@ describe('the gateway stripe: a page', () => {
 
   it('is unknown while the first request is under way, and after a 500 that Stripe keeps', async () => {
     const slow = aRequest();
-    network.stripe.fail({ on: 'post /v1/checkout/sessions', fault: 'late', ms: 200 });
+    network.stripe.fail({ on: 'post /v1/checkout/sessions', fault: 'late', ms: 1500 });
     const first = stripe.open(right(), slow);
     await network.stripe.waitsFor(slow.idempotencyKey);
     await assert.rejects(stripe.open(right(), slow), isFault('unknown'));
