@@ -58,7 +58,9 @@ describe('a card number and its CVV', () => {
         assert.ok(!text.includes(number), `${number} is in the ${where}`);
         assert.ok(!text.includes(spaced(number)), `${number} is in the ${where}`);
       }
-      assert.doesNotMatch(text, /[":=](?:876|8765)["&\s,}]/u, `a CVV is in the ${where}`);
+      // How long something took, and of which process, may be the same number.
+      const told = text.replaceAll(/"(?:ms|pid)":\d+/gu, '');
+      assert.doesNotMatch(told, /[":=](?:876|8765)["&\s,}]/u, `a CVV is in the ${where}`);
       assert.doesNotMatch(text, /"(?:cvv|number)":/u, `a card field is in the ${where}`);
     }
   });

@@ -328,7 +328,12 @@ describe('a request for a refund', () => {
         .updateOne({ sessionId: request }, { $inc: { createdAt: -10 * 60_000 } }),
     );
     await system.temporal.schedule.getHandle(REVIVE_SCHEDULE_ID).trigger('BUFFER_ONE');
-    await until('it runs again', async () => (await run.describe()).status.name === 'RUNNING');
+    // A round that is under way ends first.
+    await until(
+      'it runs again',
+      async () => (await run.describe()).status.name === 'RUNNING',
+      75_000,
+    );
     assert.equal((await staff.read(request))['state'], 'pending');
     assert.equal((await staff.decide('checker', request, 'approve')).body['state'], 'done');
   });
