@@ -13,6 +13,8 @@ export type SeededUsers = Readonly<
 const LOOKING: readonly Permission[] = [
   'payment_request.view',
   'e_commerce.view',
+  // The office without customers would be half an office: support and checkers find payments by them.
+  'customer.view',
   'payment.inquiry',
   'wallet.view',
   'webhook.view',
@@ -33,6 +35,7 @@ const MAKING: readonly Permission[] = [
   'payment.cancel',
   'payment.expire',
   'payment.notify',
+  'payment.cash',
   'webhook.manage',
 ];
 
