@@ -40,6 +40,7 @@ import { shortLinkRoutes } from './short-links/routes.ts';
 import { singleSignOnRoutes } from './single-sign-on/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
 import { staffRoutes } from './transactions/staff-routes.ts';
+import { unitRoutes } from './units/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { versionRoute } from './version.ts';
 import { walletRoutes } from './wallet/routes.ts';
@@ -64,6 +65,7 @@ export const ROUTES = [
   ...operationRoutes,
   ...paymentMethodRoutes,
   ...routingRoutes,
+  ...unitRoutes,
   ...walletRoutes,
   ...customerRoutes,
   ...cardRoutes,

@@ -104,6 +104,11 @@ schema.index(
   { merchantId: 1, createdAt: -1, sessionId: 1 },
   { partialFilterExpression: { 'approval.state': { $exists: true } } },
 );
+// For people, who know a request by its number.
+schema.index(
+  { merchantId: 1, 'approval.number': 1 },
+  { partialFilterExpression: { 'approval.number': { $exists: true } } },
+);
 // For the sweeper, who looks at what may have lost its run.
 schema.index({ createdAt: 1 });
 // The same of those that have to have one, whenever they were created.
@@ -209,6 +214,10 @@ export function operationStore(connection: Connection) {
       const promised = new Set(found.map((operation) => operation.sessionId));
       return new Set(refs.filter((ref) => promised.has(ref.sessionId)));
     },
+
+    /** The request that people of the merchant know by this number. */
+    findNumbered: (merchantId: MerchantId, number: number): Promise<Operation | undefined> =>
+      one({ merchantId, 'approval.number': number }),
 
     /** For gateways, who know nothing but the reference number. */
     findByReference: (referenceNumber: ReferenceNumber): Promise<Operation | undefined> =>

@@ -31,6 +31,7 @@ export const attachmentRoutes = [
     },
     bodyAs: 'parts',
     plainFaults: true,
+    idempotent: true,
     answers: {
       200: {
         description: 'It is kept.',

@@ -18,13 +18,18 @@ type Deps = Pick<ApiDeps, 'store' | 'publicUrl'>;
 /** An operation that a person has or had to do with. */
 export type ApprovalRequest = Operation & { readonly approval: Approval };
 
-/** The request that the path names. Throws `not_found`, also for one that the caller may not see. */
+/** The request that the path names, by its id or by the number that people know it by. Throws `not_found`, also for one that the caller may not see. */
 export async function requestAt(
   { store }: Pick<Deps, 'store'>,
   ctx: RouteContext<'id'>,
 ): Promise<ApprovalRequest> {
-  const id = sessionId(ctx.params.id);
-  const found = id && (await store.operations.findBySession(merchantOf(ctx), id));
+  const { id: named } = ctx.params;
+  const id = sessionId(named);
+  const merchantId = merchantOf(ctx);
+  const isNumber = /^[1-9]\d{0,14}$/.test(named);
+  const found = isNumber
+    ? await store.operations.findNumbered(merchantId, Number(named))
+    : id && (await store.operations.findBySession(merchantId, id));
   if (found && isRequest(found)) return found;
   throw notThere();
 }

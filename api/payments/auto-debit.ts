@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
-import { merchantOf } from '../access/caller.ts';
+import { typePermission } from '../../domain/permission.ts';
+import { merchantOf, refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { reply } from '../route.ts';
@@ -19,6 +20,8 @@ async function charged(deps: ApiDeps, ctx: Context, { session_id, token }: AutoD
   const transaction = await lookup(deps.store, merchantOf(ctx), { session_id });
   if (!transaction)
     throw new InvalidFields({ session_id: ['There is no transaction with this session_id.'] });
+  // Who may not make such a payment may not have it charged.
+  refuseUnless(ctx, typePermission('add', transaction.type));
   if (transaction.paymentType === 'save_card')
     throw new Refusal('invalid_state', 'The transaction saves a card; it charges none.');
   return chargeCard(deps, ctx, { transaction, token });

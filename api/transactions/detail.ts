@@ -14,6 +14,7 @@ import { approvalOf, mostPromisable } from '../../domain/operation/promise.ts';
 import type { Permission } from '../../domain/permission.ts';
 import { typePermission } from '../../domain/permission.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { cashMethods } from '../../domain/transaction/cash.ts';
 import { isDeleted, refuseArchived } from '../../domain/transaction/deletion.ts';
 import { isBilled } from '../../domain/transaction/edit.ts';
 import { inquirable } from '../../domain/transaction/inquiry.ts';
@@ -27,11 +28,13 @@ import {
 import { redacted } from '../../domain/webhook/redact.ts';
 import { callerMay, callerOf, isStaff } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
+import { cardsFor } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { extended, object } from '../infer.ts';
 import { capabilitiesOf, paidWith } from '../operations/capabilities.ts';
 import { mustGiveReason } from '../operations/required-reason.ts';
 import { operationRow, presentOperationRow } from '../operations/row.ts';
+import { allowCharge } from '../payments/charge.ts';
 import { askerStepsUpFrom } from '../operations/step-up.ts';
 import { alertsAnswer, alertsSeen } from './alerts.ts';
 import { currencyText, moneyText, transactionAnswer } from './answer.ts';
@@ -79,6 +82,8 @@ const ACTIONS = [
   'inquire',
   'notify',
   'change',
+  'cash',
+  'charge',
 ] as const;
 type Action = (typeof ACTIONS)[number];
 
@@ -86,6 +91,7 @@ type Action = (typeof ACTIONS)[number];
 export const detailAnswer = extended(transactionAnswer, {
   created: time.required(),
   expires_at: time.required(),
+  is_sandbox: Joi.boolean().required(),
   seen_at: time,
   invoice_number: text,
   workflow_id: text.required(),
@@ -117,24 +123,23 @@ export const detailAnswer = extended(transactionAnswer, {
         needs_step_up: Joi.boolean().required(),
         step_up_from: moneyText,
         needs_reason: Joi.boolean().required(),
+        pg_codes: Joi.array().items(text),
+        tokens: Joi.array().items(text),
       }),
     )
     .required(),
 });
 
 /** How a payment stands in every respect, for who may look at it. */
-export async function presentDetail(
-  deps: Pick<ApiDeps, 'store' | 'publicUrl'>,
-  ctx: Context,
-  transaction: Transaction,
-) {
+export async function presentDetail(deps: ApiDeps, ctx: Context, transaction: Transaction) {
   const { store, publicUrl } = deps;
   const { merchantId, sessionId, createdAt, expiresAt, seenAt } = transaction;
-  const [operations, offers, alerts, needsReason] = await Promise.all([
+  const [operations, offers, alerts, needsReason, tokens] = await Promise.all([
     store.operations.ofPayment(merchantId, sessionId),
     operationsOffered(deps, ctx, transaction),
     alertsSeen(deps, ctx, transaction),
     mustGiveReason(deps, ctx),
+    chargeableCards(deps, ctx, transaction),
   ]);
   const cancel = whyNotCancelable(transaction);
   const why = defined({
@@ -149,8 +154,10 @@ export async function presentDetail(
     ...defined({
       created: isoUtc(createdAt),
       expires_at: isoUtc(expiresAt),
+      is_sandbox: transaction.methods[0]?.sandbox === true,
       seen_at: seenAt === undefined ? undefined : isoUtc(seenAt),
       invoice_number: transaction.invoiceNumber,
+      unit_code: transaction.unitCode,
       // As the Temporal UI has it.
       workflow_id: `transaction/${sessionId}`,
       refunded_amount: isPositive(back) ? toDecimal(back) : undefined,
@@ -165,7 +172,7 @@ export async function presentDetail(
       },
       alerts,
       message: messageOffered(transaction),
-      actions: actionsOf(ctx, transaction, { offers, needsReason }),
+      actions: actionsOf(ctx, transaction, { offers, needsReason, tokens }),
     }),
   };
 }
@@ -299,6 +306,34 @@ function sentenceOf({ message, fields = {} }: Refusal): string {
   return typeof first === 'string' ? first : message;
 }
 
+/** The saved cards of its customer that can be charged now without them, for who may do that and see the cards of customers. */
+async function chargeableCards(
+  deps: ApiDeps,
+  ctx: Context,
+  transaction: Transaction,
+): Promise<readonly string[]> {
+  const may = [typePermission('add', transaction.type), 'customer.view'] as const;
+  if (pendingAttempt(transaction) || !may.every((one) => callerMay(ctx, one))) return [];
+  const tokens = (await cardsFor(deps, transaction)).map(({ card }) => card.token);
+  const allowed = await Promise.all(
+    tokens.map((token) => isChargeable(deps, { transaction, token })),
+  );
+  return tokens.filter((_, nth) => allowed[nth]);
+}
+
+async function isChargeable(
+  deps: ApiDeps,
+  charge: Parameters<typeof allowCharge>[1],
+): Promise<boolean> {
+  try {
+    await allowCharge(deps, charge);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
 /** What can be done to it now, as far as the caller may. */
 function actionsOf(
   ctx: Context,
@@ -306,15 +341,19 @@ function actionsOf(
   {
     offers,
     needsReason,
+    tokens,
   }: {
     readonly offers: Readonly<Record<OperationKind, Offer>>;
     readonly needsReason: boolean;
+    /** Of the saved cards that can be charged. */
+    readonly tokens: readonly string[];
   },
 ) {
   const { state, type, attempts } = transaction;
   const isPutAside = isDeleted(transaction);
   const isStill = pendingAttempt(transaction) === undefined;
   const change = typePermission('change', type);
+  const inCash = cashMethods(transaction).map(({ pgCode }) => pgCode);
   const possible: readonly (readonly [Action, Permission, boolean])[] = [
     ...OPERATION_KINDS.map(
       (kind) => [kind, `payment.${kind}`, offers[kind].why === undefined] as const,
@@ -325,6 +364,8 @@ function actionsOf(
     ['inquire', 'payment.inquiry', inquirable(transaction).length > 0],
     ['notify', 'payment.notify', attempts.length > 0],
     ['change', change, isUnpaid(state) && isStill && !isBilled(transaction)],
+    ['cash', 'payment.cash', inCash.length > 0],
+    ['charge', typePermission('add', type), tokens.length > 0],
   ];
   const offered = isPutAside
     ? ([['restore', 'payment.delete', true]] as const satisfies typeof possible)
@@ -343,6 +384,8 @@ function actionsOf(
         needs_step_up: offer.needsStepUp,
         ...(stepUpFrom && { step_up_from: toDecimal(stepUpFrom) }),
         needs_reason: isOperation(action) && needsReason,
+        ...(action === 'cash' && { pg_codes: [...inCash] }),
+        ...(action === 'charge' && { tokens: [...tokens] }),
       };
     });
 }

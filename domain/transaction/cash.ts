@@ -39,6 +39,18 @@ export function acknowledgeCash(
   return conclude(tried, { referenceNumber, outcome: { result: 'cod' } }, now);
 }
 
+/** The methods by which cash can be acknowledged now; none where it cannot. */
+export function cashMethods(transaction: Transaction): readonly PaymentMethod[] {
+  return transaction.methods.filter(({ offline, pgCode }) => {
+    try {
+      return offline && cashMethod(transaction, { pgCode }).offline;
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
+  });
+}
+
 /** The method that cash is taken by. Throws as `acknowledgeCash` does. */
 export function cashMethod(
   transaction: Transaction,

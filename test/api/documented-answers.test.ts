@@ -18,7 +18,6 @@ const NAMES = ['nothing-of-this-name', '0'.repeat(40), '%ff'];
 
 /** POSTs that make nothing beside what was before, so that a repetition is what the first one was, or have a key of their own (bulk). */
 const WITHOUT_KEY: readonly RouteName[] = [
-  'attachments.upload',
   'auth.token',
   'bulk.cancel',
   'bulk.confirm',

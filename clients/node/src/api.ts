@@ -432,6 +432,7 @@ export interface Api {
         is_deleted?: true;
         created: string;
         expires_at: string;
+        is_sandbox: boolean;
         seen_at?: string;
         invoice_number?: string;
         workflow_id: string;
@@ -578,13 +579,17 @@ export interface Api {
             | 'restore'
             | 'inquire'
             | 'notify'
-            | 'change';
+            | 'change'
+            | 'cash'
+            | 'charge';
           most?: string;
           needs_approval: boolean;
           approval_from?: string;
           needs_step_up: boolean;
           step_up_from?: string;
           needs_reason: boolean;
+          pg_codes?: string[];
+          tokens?: string[];
         }[];
       };
     };
@@ -1775,6 +1780,17 @@ export interface Api {
         }[];
         chosen: string | null;
         reference: string;
+      };
+    };
+    /**
+     * List your units
+     */
+    'GET /b/units/v1/units/': {
+      answer: {
+        results: {
+          code: string;
+          name: string;
+        }[];
       };
     };
     /**
@@ -6041,6 +6057,7 @@ export const KEYED_ROUTES: ReadonlySet<string> = new Set([
   'POST /b/checkout/v1/pymt-txn/',
   'POST /b/invoice/v1/invoice/',
   'POST /b/bulk/v1/bulk/',
+  'POST /b/checkout/v1/upload-attachment/',
   'POST /b/pbl/v2/payment/apple-pay/',
   'POST /b/pbl/v2/payment/google-pay/',
   'POST /b/pbl/v2/payment/wallet/',
