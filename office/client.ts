@@ -33,6 +33,12 @@ export interface ApiClient {
     body?: object,
     more?: { readonly number?: string; readonly stepUp?: string },
   ) => Promise<AskedAnswer>;
+  /** Sends a file on as the field `file` of a form, under a `number` as `send` does. */
+  readonly attach: (
+    path: string,
+    file: { readonly name: string; readonly bytes: Buffer },
+    number: string,
+  ) => Promise<AskedAnswer>;
   /** Sends a file on as it comes, under a `number` as `send` does. */
   readonly upload: (path: string, file: SentFile, number: string) => Promise<AskedAnswer>;
 }
@@ -62,7 +68,7 @@ export function apiClient(ctx: Context, person: LoggedIn, remoteAddress: string)
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     headers: Readonly<Record<string, string>>,
-    body?: object | Readable,
+    body?: object | Readable | Buffer,
   ): Promise<AskedAnswer> => {
     const {
       statusCode,
@@ -73,7 +79,7 @@ export function apiClient(ctx: Context, person: LoggedIn, remoteAddress: string)
       url,
       remoteAddress,
       headers: { host: ctx.host, ...(body && { 'content-type': JSON_TYPE }), ...headers },
-      ...(body && { payload: body instanceof Readable ? body : JSON.stringify(body) }),
+      ...(body && { payload: isRaw(body) ? body : JSON.stringify(body) }),
     });
     const read = jsonIn(answered['content-type'], rawPayload);
     return { status: statusCode, body: read, headers: answered };
@@ -101,6 +107,17 @@ export function apiClient(ctx: Context, person: LoggedIn, remoteAddress: string)
   return {
     get: (path) => call('GET', path, {}),
     download,
+    attach: async (path, { name, bytes }, number) => {
+      const form = new FormData();
+      form.append('file', new Blob([new Uint8Array(bytes)]), name);
+      const sent = new Response(form);
+      return call(
+        'POST',
+        path,
+        { 'content-type': sent.headers.get('content-type') ?? '', 'idempotency-key': number },
+        Buffer.from(await sent.arrayBuffer()),
+      );
+    },
     upload: (path, { stream, type }, number) =>
       call(
         'POST',
@@ -119,6 +136,10 @@ export function apiClient(ctx: Context, person: LoggedIn, remoteAddress: string)
         body,
       ),
   };
+}
+
+function isRaw(body: object): body is Readable | Buffer {
+  return body instanceof Readable || Buffer.isBuffer(body);
 }
 
 const JSON_TYPE = 'application/json';

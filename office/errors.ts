@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import { NOT_LOGGED_IN } from '../api/access/login-door.ts';
-import { problemOf, RequestError } from '../api/middleware/errors.ts';
+import { FileTooLarge, problemOf, RequestError } from '../api/middleware/errors.ts';
 import type { RouteDeps } from '../api/route.ts';
 import { renderOfficeMessage, type OfficeMessage } from '../render/office/message.tsx';
 import { loggedOutFrame } from './frame.ts';
@@ -63,6 +63,7 @@ function refererPath(ctx: Context): string {
 function messageFor(error: unknown, status: number): OfficeMessage {
   if (error instanceof RequestError && error.code === 'form_expired') return 'form-expired';
   if (error instanceof RequestError && error.code === 'foreign_page') return 'foreign-page';
+  if (error instanceof FileTooLarge) return 'large-file';
   switch (status) {
     case 403:
       return 'forbidden';

@@ -4,12 +4,12 @@ import type { LoggedIn } from '../api/access/asked-for.ts';
 import { callerMay, callerOf } from '../api/access/caller.ts';
 import { settingsOf } from '../api/access/settings.ts';
 import { formToken, loginSecretIn } from '../api/access/login-cookie.ts';
-import { bodyOf, incomingFileOf } from '../api/middleware/body.ts';
-import type { IncomingFile } from '../api/middleware/multipart.ts';
+import { bodyOf, fileOf, incomingFileOf } from '../api/middleware/body.ts';
+import type { IncomingFile, UploadedFile } from '../api/middleware/multipart.ts';
 import { undescribedRoute, type Route, type RouteContext, type RouteDeps } from '../api/route.ts';
 import type { Language } from '../domain/language.ts';
 import type { Permission } from '../domain/permission.ts';
-import type { FormFacts } from '../render/office/form.tsx';
+import type { FormFacts, TypedFields } from '../render/office/form.tsx';
 import { apiClient, type ApiClient, type ApiFile } from './client.ts';
 import { officeErrors } from './errors.ts';
 import { goTo, sendFile, sendOfficePage } from './headers.ts';
@@ -30,12 +30,14 @@ export interface OfficeRequest {
   readonly api: ApiClient;
   /** The names in the path. */
   readonly params: Readonly<Record<string, string>>;
-  /** A field of the form that was sent, or of the address of a page that is looked at; empty where it is not there. */
+  /** A field of the form that was sent, else of the address of a page that is looked at; empty where it is not there. */
   readonly field: (name: string) => string;
   /** What the address asks for: of a name that is there several times all values, with commas between; what is empty is left out. */
   readonly asked: Readonly<Record<string, string>>;
   /** Which of the boxes of a form were ticked that are called `name.value`. */
   readonly ticked: (name: string) => readonly string[];
+  /** The fields of the form with which the page is shown in the other language; undefined where it is looked at by its address. */
+  readonly kept?: TypedFields;
   /** What pages have to know of the merchant to show anything. */
   readonly merchant: MerchantShown;
   /** How many tasks are open for them, as far as that is known. */
@@ -44,13 +46,15 @@ export interface OfficeRequest {
   readonly workflowUi?: string;
   /**
    * What a form to this address carries. Its number is sent to the API as `Idempotency-Key`; a form that is shown again keeps the one it
-   * had, so that a press whose answer was lost acts once.
+   * had, so that a press whose answer was lost acts once, and what was typed.
    */
   readonly form: (action: string) => FormFacts;
   /** The number of the form that was sent. */
   readonly number: string;
-  /** The file that was sent with it, on a page that takes one. */
+  /** The file that was sent with it, on a page that takes one as it comes. */
   readonly file?: Pick<IncomingFile, 'name' | 'stream'>;
+  /** The same on a page that takes one as a whole. */
+  readonly wholeFile?: UploadedFile;
 }
 
 /** The merchant whose office it is. */
@@ -80,11 +84,36 @@ interface Page<P extends string> {
   readonly path: P;
   /** Somebody who is logged in needs one of these; `none`: everybody comes in; an empty list: superusers only. */
   readonly permissions: readonly Permission[] | 'none';
-  /** Its form has a file as its last field. */
-  readonly file?: 'file';
+  /** Its form has a file as its last field: a large one, which comes part by part, or a small one as a whole. */
+  readonly file?: 'stream' | 'whole';
   /** It is asked for again and again without anybody, so it does not keep the login alive. */
   readonly asksByItself?: true;
   readonly handle: (page: OfficeRequest) => OfficeAnswer | Promise<OfficeAnswer>;
+}
+
+interface FormPage<P extends string> extends Omit<Page<P>, 'method' | 'handle'> {
+  readonly ask: Page<P>['handle'];
+  readonly press: Page<P>['handle'];
+}
+
+/**
+ * Declares a page with a form that people fill in, and what its buttons do. Its language is changed by the form itself, which is shown
+ * again with what was typed and under the same number, and does nothing (contract/office#language).
+ */
+export function officeForm<
+  const A extends string,
+  const D extends string,
+  const P extends `/office${string}`,
+>([asking, doing]: readonly [A, D], { ask, press, file, ...page }: FormPage<P>) {
+  return [
+    officePage(asking, { ...page, handle: ask }),
+    officePage(doing, {
+      ...page,
+      method: 'POST',
+      ...(file && { file }),
+      handle: (request) => (request.kept ? ask(request) : press(request)),
+    }),
+  ] as const;
 }
 
 /** Declares a page of the office for people who are logged in (contract/logins#pages). */
@@ -99,7 +128,8 @@ export function officePage<const N extends string, const P extends `/office${str
     permissions,
     audit: false,
     ...(asksByItself && { asksByItself }),
-    ...(file && { file, fileAs: 'stream' as const }),
+    ...(file && { file: 'file' as const }),
+    ...(file === 'stream' && { fileAs: 'stream' as const }),
     onlyWhere: ({ office }) => office !== undefined,
     around: (deps) => [officeErrors(deps)],
     handle: (deps) => async (ctx) => sendAnswer(ctx, await handle(await requestOf(ctx, deps))),
@@ -121,12 +151,14 @@ async function requestOf(ctx: RouteContext<string>, deps: RouteDeps): Promise<Of
     throw new Error('A page of the office is shown to somebody who is not logged in.');
   const person = { user: caller.user, login: caller.login };
   const language = languageFor(ctx, caller.login);
-  const field = (name: string) => textIn(ctx.method === 'GET' ? ctx.query : bodyOf(ctx), name);
+  const typed = ctx.method === 'GET' ? undefined : textsIn(bodyOf(ctx));
+  // The button of the other language is the only one that says it in the form, too.
+  const isLooked = typed === undefined || 'lang' in typed;
+  const field = (name: string) => typed?.[name] ?? (isLooked ? textIn(ctx.query, name) : '');
   const number = /^[\w-]{8,64}$/.test(field(FORM_NUMBER)) ? field(FORM_NUMBER) : randomUUID();
   const api = apiClient(ctx, person, clientAddress(ctx));
   const may = (permission: Permission) => callerMay(ctx, permission);
-  const isLooked = ctx.method === 'GET';
-  const file = incomingFileOf(ctx);
+  const [file, wholeFile] = [incomingFileOf(ctx), fileOf(ctx, 'file')];
   if (!isLooked) countAnew(ctx, person);
   const open = isLooked && mayHaveTasks({ may }) ? await openTasks(ctx, person, api) : undefined;
   return {
@@ -139,20 +171,33 @@ async function requestOf(ctx: RouteContext<string>, deps: RouteDeps): Promise<Of
     ...(open !== undefined && { openTasks: open }),
     params: ctx.params,
     field,
-    asked: ctx.method === 'GET' ? askedIn(ctx.query) : {},
+    asked: isLooked ? askedIn(ctx.query) : {},
     ticked: (name) => tickedIn(bodyOf(ctx), name),
+    ...(typed && isLooked && { kept: typed }),
     merchant: await merchantShown(deps, ctx, language),
     ...(caller.user.superuser &&
       office?.workflowUi !== undefined && { workflowUi: office.workflowUi }),
-    form: (action) => ({ action, token: formToken(secret, action), number }),
+    form: (action) => ({
+      action,
+      token: formToken(secret, action),
+      number,
+      ...(typed && action === ctx.path && { typed }),
+    }),
     number,
     ...(file && { file }),
+    ...(wholeFile && { wholeFile }),
   };
 }
 
 function textIn(fields: object, name: string): string {
   const value: unknown = Reflect.get(fields, name);
   return typeof value === 'string' ? value : '';
+}
+
+function textsIn(fields: object): TypedFields {
+  return Object.fromEntries(
+    Object.entries(fields).filter((one): one is [string, string] => typeof one[1] === 'string'),
+  );
 }
 
 function askedIn(query: RouteContext<string>['query']): Readonly<Record<string, string>> {

@@ -4,7 +4,7 @@ import { bulkPages } from './bulk/routes.ts';
 import { homePage } from './home.ts';
 import { inboxPages } from './inbox/routes.ts';
 import { loginRoutes } from './login/routes.ts';
-import { paymentPage, sendAgainPage } from './payments/detail.ts';
+import { paymentCodePage, paymentPage, sendAgainPage } from './payments/detail.ts';
 import { dialogPages } from './payments/dialogs.ts';
 import { paymentsExport, paymentsPage } from './payments/list.ts';
 import { newPaymentPages } from './payments/new.ts';
@@ -27,6 +27,7 @@ export const officeRoutes = [
   ...newPaymentPages,
   ...severalPages,
   paymentPage,
+  paymentCodePage,
   sendAgainPage,
   ...dialogPages,
   ...bulkPages,

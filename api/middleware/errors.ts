@@ -35,6 +35,9 @@ export class InvalidFields extends Error {
   }
 }
 
+/** A file that is larger than its field may have. */
+export class FileTooLarge extends InvalidFields {}
+
 /** Throws them where there are any. */
 export function refuseFaults(faults: FieldErrors): void {
   if (Object.keys(faults).length > 0) throw new InvalidFields(faults);

@@ -1,7 +1,7 @@
 import busboy, { type FileInfo } from 'busboy';
 import type { Context } from 'koa';
 import type { Readable } from 'node:stream';
-import { InvalidFields, RequestError } from './errors.ts';
+import { FileTooLarge, InvalidFields, RequestError } from './errors.ts';
 
 /** A file of a multipart body, in memory. */
 export interface UploadedFile {
@@ -59,7 +59,7 @@ export function readMultipart(ctx: Context, allowed?: FileField): Promise<Multip
       }
       collect(stream, {
         whole: (bytes) => files.set(name, { name: info.filename ?? '', bytes }),
-        tooLarge: () => fail(new InvalidFields({ [name]: [tooLargeFile(allowed)] })),
+        tooLarge: () => fail(new FileTooLarge({ [name]: [tooLargeFile(allowed)] })),
       });
     });
     for (const limit of ['fieldsLimit', 'partsLimit'] as const)

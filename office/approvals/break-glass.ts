@@ -1,7 +1,7 @@
 import { stepUpBy } from '../../api/access/step-up.ts';
 import { renderBreakGlass } from '../../render/office/break-glass.tsx';
 import { officeWords } from '../../render/locales/office-words.ts';
-import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import type { RequestAnswer } from './facts.ts';
 import {
   APPROVALS,
@@ -13,38 +13,31 @@ import {
   type ScreenOptions,
 } from './request.ts';
 
-const page = {
+/** One yes for all, in an emergency: a page of its own says what that means (contract/office#breaking-glass). */
+export const breakGlassPages = officeForm(['office.break-glass', 'office.break-glass-press'], {
   path: `${APPROVALS}/:session_id/break-glass`,
   permissions: ['payment.approve'],
-} as const;
-
-/** One yes for all, in an emergency: a page of its own says what that means (contract/office#breaking-glass). */
-export const breakGlassPages = [
-  officePage('office.break-glass', {
-    ...page,
-    handle: async (asked) => question(asked, await readRequest(asked), {}),
-  }),
-  officePage('office.break-glass-press', {
-    ...page,
-    method: 'POST',
-    handle: async (asked) => {
-      const { api, params, number, field, language } = asked;
-      const reason = field('comment').trim();
-      if (reason === '') {
-        const { reasonMissing } = officeWords(language).breakGlass;
-        return told(asked, 'approve', question)(400, { is: 'refused', faults: [reasonMissing] });
-      }
-      const id = encodeURIComponent(params['session_id'] ?? '');
-      const answer = await api.send(
-        'POST',
-        `${REQUESTS_API}/${id}/approve/`,
-        { version: field('version'), break_glass: true, reason },
-        { number, stepUp: field('step_up') },
-      );
-      return outcomeOf(asked, 'approve', answer, question);
-    },
-  }),
-] as const;
+  ask: async (asked) =>
+    asked.field('unanswered') === ''
+      ? question(asked, await readRequest(asked), {})
+      : told(asked, 'approve', question)(200, { is: 'unknown' }),
+  press: async (asked) => {
+    const { api, params, number, field, language } = asked;
+    const reason = field('comment').trim();
+    if (reason === '') {
+      const { reasonMissing } = officeWords(language).breakGlass;
+      return told(asked, 'approve', question)(400, { is: 'refused', faults: [reasonMissing] });
+    }
+    const id = encodeURIComponent(params['session_id'] ?? '');
+    const answer = await api.send(
+      'POST',
+      `${REQUESTS_API}/${id}/approve/`,
+      { version: field('version'), break_glass: true, reason },
+      { number, stepUp: field('step_up') },
+    );
+    return outcomeOf(asked, 'approve', answer, question);
+  },
+});
 
 /** The question, for who can do it now; everybody else is led to the request, which says how it stands. */
 async function question(

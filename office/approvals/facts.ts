@@ -94,7 +94,7 @@ export function approvalFacts(
     amount: money(request.operation_amount),
     ...(request.amount !== undefined && { payment: money(request.amount) }),
     toWallet: request.destination === 'wallet',
-    isSandbox: payment?.attempts.some(({ is_sandbox: isTest }) => isTest) === true,
+    isSandbox: payment?.is_sandbox === true,
     ...reasonIn(request),
     ...(context &&
       request.operation === 'refund' && {

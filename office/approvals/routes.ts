@@ -7,7 +7,7 @@ import {
 } from '../../render/office/approval-facts.ts';
 import { officeWords } from '../../render/locales/office-words.ts';
 import type { AskedAnswer } from '../client.ts';
-import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { breakGlassPages } from './break-glass.ts';
 import type { RequestAnswer } from './facts.ts';
 import {
@@ -25,18 +25,21 @@ const SEEING = ['payment.approve', 'payment.refund', 'payment.capture', 'payment
 
 /** A request for an operation, and the decision on it (contract/office#approvals). Looking at it changes nothing. */
 export const approvalPages = [
-  officePage('office.approval', {
+  ...officeForm(['office.approval', 'office.decide'], {
     path: `${APPROVALS}/:session_id`,
     permissions: SEEING,
-    handle: async (page) =>
-      screen(page, await readRequest(page), { isNews: page.field('after') !== '' }),
-  }),
-  officePage('office.decide', {
-    method: 'POST',
-    path: `${APPROVALS}/:session_id`,
-    permissions: SEEING,
-    handle: async (page) => {
-      const verdict = VERDICTS.find((one) => one === page.field('verdict'));
+    ask: async (page) => {
+      const unanswered = VERDICTS.find((one) => one === page.field('unanswered'));
+      if (unanswered) return told(page, unanswered, screen)(200, { is: 'unknown' });
+      const request = await readRequest(page);
+      // Who types the number is led to the one address that the request has.
+      if (request.id !== page.params['session_id']) return { to: `${APPROVALS}/${request.id}` };
+      return screen(page, request, { isNews: page.field('after') !== '' });
+    },
+    press: async (page) => {
+      // The Enter key presses none of the buttons.
+      const pressed = page.field('verdict') || page.field('by_enter');
+      const verdict = VERDICTS.find((one) => one === pressed);
       if (verdict === undefined)
         throw new RequestError(400, 'validation_error', 'Use one of the buttons of the page.');
       const comment = page.field('comment').trim();

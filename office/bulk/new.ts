@@ -7,42 +7,35 @@ import { renderNewBulk } from '../../render/office/new-bulk.tsx';
 import { fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
-import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { currenciesFor, usableMethodsIfAny, shownMethods } from '../payments/methods.ts';
 import { BULK_PATH, bulkPath, WRONG_SHOWN, wrongRowOf } from './facts.ts';
 
 const PATH = `${BULK_PATH}/new`;
 
 /** A form that takes a file and has it looked at; nothing is made before it is confirmed (contract/office#bulk-requests). */
-export const newBulkPages = [
-  officePage('office.new-bulk', {
-    path: PATH,
-    permissions: ['payment_request.add'],
-    handle: (page) => bulkForm(page, { values: {}, picked: [] }),
-  }),
-  officePage('office.check-bulk', {
-    method: 'POST',
-    path: PATH,
-    permissions: ['payment_request.add'],
-    file: 'file',
-    handle: async (page) => {
-      const values = Object.fromEntries(
-        BULK_FIELDS_TYPED.map((name) => [name, page.field(name).trim()]),
-      );
-      const typed = { values, picked: page.ticked('pg_codes') };
-      if (!page.file) return bulkForm(page, { ...typed, trouble: 'no-file' }, 400);
-      const { name, stream } = page.file;
-      const type = /\.json$/i.test(name) ? 'application/json' : 'text/csv';
-      const answer = await page.api.upload(
-        `/b/bulk/v1/bulk/?${queryFor(typed, name)}`,
-        { stream, type },
-        page.number,
-      );
-      if (answer.status === 201) return { to: bulkPath(answer.body as { bulk_id: string }) };
-      return bulkForm(page, { ...typed, ...whyNot(answer) }, answer.status);
-    },
-  }),
-];
+export const newBulkPages = officeForm(['office.new-bulk', 'office.check-bulk'], {
+  path: PATH,
+  permissions: ['payment_request.add'],
+  file: 'stream',
+  ask: (page) => bulkForm(page, { values: {}, picked: [] }),
+  press: async (page) => {
+    const values = Object.fromEntries(
+      BULK_FIELDS_TYPED.map((name) => [name, page.field(name).trim()]),
+    );
+    const typed = { values, picked: page.ticked('pg_codes') };
+    if (!page.file) return bulkForm(page, { ...typed, trouble: 'no-file' }, 400);
+    const { name, stream } = page.file;
+    const type = /\.json$/i.test(name) ? 'application/json' : 'text/csv';
+    const answer = await page.api.upload(
+      `/b/bulk/v1/bulk/?${queryFor(typed, name)}`,
+      { stream, type },
+      page.number,
+    );
+    if (answer.status === 201) return { to: bulkPath(answer.body as { bulk_id: string }) };
+    return bulkForm(page, { ...typed, ...whyNot(answer) }, answer.status);
+  },
+});
 
 type Typed = Pick<NewBulkFacts, 'values' | 'picked'>;
 

@@ -4,7 +4,7 @@ import type { TaskAct } from '../../domain/tasks/mark.ts';
 import { renderInbox } from '../../render/office/inbox.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
-import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { allOpen } from '../waiting.ts';
 import { askedIn, taskFilter, groupsOf, type TasksAnswer } from './facts.ts';
 
@@ -13,39 +13,33 @@ const API = '/b/tasks/v1/tasks';
 const ACTS: readonly TaskAct[] = ['take', 'release', 'handle', 'reopen'];
 
 /** What waits for a person, and what they do about it (contract/office#inbox). */
-export const inboxPages = [
-  officePage('office.inbox', {
-    path: PATH,
-    permissions: SEE_TASKS,
-    handle: (page) => list(page),
-  }),
-  officePage('office.task', {
-    method: 'POST',
-    path: PATH,
-    permissions: SEE_TASKS,
-    handle: async (page) => {
-      const act = ACTS.find((one) => one === page.field('act'));
-      if (act === undefined)
-        throw new RequestError(400, 'validation_error', 'Use one of the buttons of the page.');
-      const answer = await page.api.send(
-        'POST',
-        `${API}/${encodeURIComponent(page.field('task'))}/${act}/`,
-        act === 'handle' ? { note: page.field('note').trim() } : undefined,
-        { number: page.number },
-      );
-      const { status, body } = answer;
-      if (status < 300 || status >= 500) {
-        answerBody(answer);
-        return { to: addressOf(taskFilter(page.field)) };
-      }
-      const { detail } = problemIn(body);
-      return list(page, {
-        status,
-        faults: [...(detail === '' ? [] : [detail]), ...Object.values(fieldFaults(body)).flat()],
-      });
-    },
-  }),
-];
+export const inboxPages = officeForm(['office.inbox', 'office.task'], {
+  path: PATH,
+  permissions: SEE_TASKS,
+  ask: (page) => list(page),
+  press: async (page) => {
+    const [pressed, task = ''] = page.field('press').split(' ');
+    const act = ACTS.find((one) => one === pressed);
+    if (act === undefined)
+      throw new RequestError(400, 'validation_error', 'Use one of the buttons of the page.');
+    const answer = await page.api.send(
+      'POST',
+      `${API}/${encodeURIComponent(task)}/${act}/`,
+      act === 'handle' ? { note: page.field(`note.${task}`).trim() } : undefined,
+      { number: page.number },
+    );
+    const { status, body } = answer;
+    if (status < 300 || status >= 500) {
+      answerBody(answer);
+      return { to: addressOf(taskFilter(page.field)) };
+    }
+    const { detail } = problemIn(body);
+    return list(page, {
+      status,
+      faults: [...(detail === '' ? [] : [detail]), ...Object.values(fieldFaults(body)).flat()],
+    });
+  },
+});
 
 /** The list with the filters of the address, or of the form that was sent. */
 async function list(

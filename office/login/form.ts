@@ -27,6 +27,11 @@ export function sentField(ctx: Context, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** The form was sent by the button of the other language, which does nothing else (contract/office#language). */
+export function isInOtherLanguage(ctx: Context): boolean {
+  return sentField(ctx, 'lang') !== '';
+}
+
 /** Where the form leads, or the address of the page with it. */
 export function nextOf(ctx: Context): string {
   return nextPage(ctx.method === 'GET' ? ctx.query['next'] : sentField(ctx, 'next'));

@@ -7,7 +7,7 @@ import type { User } from '../../domain/user.ts';
 import { renderChoosePassword, renderForgot, renderLinkGone } from '../../render/office/links.tsx';
 import { loggedOutFrame } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
-import { sentField, loggedOutRoute, MOST_HASHED, readForm } from './form.ts';
+import { isInOtherLanguage, sentField, loggedOutRoute, MOST_HASHED, readForm } from './form.ts';
 
 const FORGOT = '/office/forgot';
 /** No user name is longer. */
@@ -36,6 +36,11 @@ export const linkRoutes = [
     handle: (deps) => async (ctx) => {
       await readForm(deps, ctx);
       const username = sentField(ctx, 'username').trim().slice(0, LONGEST_NAME);
+      if (isInOtherLanguage(ctx)) {
+        const shown = { ...loggedOutFrame(ctx), action: FORGOT, username };
+        sendOfficePage(ctx, renderForgot(shown));
+        return;
+      }
       await askReset(deps, { from: networkOf(deps.clientAddress(ctx)), username });
       sendOfficePage(ctx, renderForgot({ ...loggedOutFrame(ctx), action: FORGOT, isAsked: true }));
     },

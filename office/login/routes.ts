@@ -13,6 +13,7 @@ import { browserIn } from './browser.ts';
 import { enter } from './enter.ts';
 import {
   FAULT_STATUS,
+  isInOtherLanguage,
   sentField,
   loggedOutRoute,
   MOST_HASHED,
@@ -53,6 +54,10 @@ export const loginRoutes = [
       const office = officeOf(deps);
       await readForm(deps, ctx);
       const username = sentField(ctx, 'username').trim();
+      if (isInOtherLanguage(ctx)) {
+        await showLogin(deps, ctx, { username });
+        return;
+      }
       const password = sentField(ctx, 'password');
       const network = networkOf(deps.clientAddress(ctx));
       const isTried = username !== '' && password !== '' && password.length <= MOST_HASHED;

@@ -57,7 +57,11 @@ export const ssoRoutes = [
       await show(deps, ctx, {
         sso,
         typed,
-        ...(!sso && given !== undefined && typed !== '' && { fault: 'unknown' }),
+        // In the other language it is shown as it was typed, which may be half of it.
+        ...(!sso &&
+          given !== undefined &&
+          typed !== '' &&
+          ctx.query['lang'] === undefined && { fault: 'unknown' }),
       });
     },
   }),

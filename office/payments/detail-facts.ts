@@ -53,7 +53,7 @@ export function paymentFacts(
     ...(detail.order_no !== undefined && { orderNo: detail.order_no }),
     state: detail.state,
     isRefundedWhole: isRefundedWhole(detail),
-    isSandbox: detail.attempts.some(({ is_sandbox: isTest }) => isTest),
+    isSandbox: detail.is_sandbox,
     isDeleted: detail.is_deleted === true,
     amount: money(detail.amount),
     type: detail.type,
@@ -62,6 +62,7 @@ export function paymentFacts(
     expiresAt: detail.expires_at,
     ...(detail.seen_at !== undefined && { seenAt: detail.seen_at }),
     ...(told && { told }),
+    ...(isOpen(detail) && { codeUrl: `/office/payments/${sessionId}/code` }),
     actions,
     ...(actions.length === 0 && { noAction: more.mayAct ? 'now' : 'ever' }),
     money: {
@@ -131,6 +132,11 @@ export function runsOf(
 type RunsOf = Pick<DetailAnswer, 'session_id' | 'workflow_id' | 'invoice_number'> & {
   readonly operations: readonly Pick<DetailAnswer['operations'][number], 'session_id'>[];
 };
+
+/** Whether its customer still pays by the link. */
+export function isOpen({ state, is_deleted: isDeleted }: DetailAnswer): boolean {
+  return isDeleted !== true && ['created', 'pending', 'attempted'].includes(state);
+}
 
 /** All that was paid has gone back: nothing is left, and something was refunded. */
 export function isRefundedWhole({ operations, left, state }: DetailAnswer): boolean {
@@ -399,6 +405,14 @@ function toldAfter(after: string, detail: DetailAnswer): Told | undefined {
       return detail.is_deleted === true ? { tone: 'good', key: 'delete' } : undefined;
     case 'restore':
       return detail.is_deleted === true ? undefined : { tone: 'good', key: 'restore' };
+    case 'cash':
+      return detail.state === 'cod'
+        ? { tone: 'good', key: 'cash' }
+        : { tone: 'warn', key: 'cashUnknown' };
+    case 'charge':
+      return detail.state === 'paid' || detail.state === 'authorized'
+        ? { tone: 'good', key: 'charge' }
+        : { tone: 'warn', key: 'chargeUnknown' };
     case 'created':
     case 'inquire':
     case 'notify':

@@ -1,5 +1,6 @@
 import { VIEW_PAYMENTS } from '../../api/route.ts';
 import type { PagePart } from '../../render/office/payment-facts.ts';
+import { renderPaymentCode } from '../../render/office/payment-code.tsx';
 import { renderPayment } from '../../render/office/payment.tsx';
 import { qrSvg } from '../../render/qr.ts';
 import { answerBody } from '../answers.ts';
@@ -9,6 +10,7 @@ import { officePage, type OfficeRequest } from '../page.ts';
 import {
   deliveryFact,
   gatewayNames,
+  isOpen,
   messageFact,
   paymentFacts,
   timelineFact,
@@ -29,11 +31,11 @@ export const paymentPage = officePage('office.payment', {
     // The id of a refund leads to its payment.
     if (detail.session_id !== page.params['session_id'])
       return { to: `${paymentPath(detail)}#operation-${page.params['session_id'] ?? ''}` };
-    const [story, webhooks, messages, qr] = await Promise.all([
+    const [story, webhooks, messages, qrUrl] = await Promise.all([
       timelineOf(page, detail),
       webhooksOf(page, detail),
       messagesOf(page, detail),
-      qrSvg(detail.checkout_short_url ?? detail.checkout_url),
+      qrUrlOf(detail.checkout_short_url ?? detail.checkout_url),
     ]);
     const after = page.field('after');
     return {
@@ -45,7 +47,7 @@ export const paymentPage = officePage('office.payment', {
           mayChange: mayChange(page, detail),
           mayAct: mayAct(page),
           mayFindPeople: page.may('customer.view'),
-          qrUrl: `data:image/svg+xml;base64,${Buffer.from(qr).toString('base64')}`,
+          qrUrl,
           ...(page.workflowUi !== undefined && { workflowUi: page.workflowUi }),
           ...(after !== '' && { after }),
         }),
@@ -53,6 +55,34 @@ export const paymentPage = officePage('office.payment', {
     };
   },
 });
+
+/** The code of its link alone, to show or to print. */
+export const paymentCodePage = officePage('office.payment-code', {
+  path: '/office/payments/:session_id/code',
+  permissions: VIEW_PAYMENTS,
+  handle: async (page) => {
+    const detail = await readPayment(page);
+    if (!isOpen(detail)) return { to: paymentPath(detail) };
+    const { amount, currency_code: currency, order_no: orderNo, expires_at: expiresAt } = detail;
+    const link = detail.checkout_short_url ?? detail.checkout_url;
+    return {
+      html: renderPaymentCode({
+        ...officeFrame(page, 'payments'),
+        paymentUrl: paymentPath(detail),
+        ...(orderNo !== undefined && { orderNo }),
+        amount: { value: amount, currency },
+        isSandbox: detail.is_sandbox,
+        expiresAt,
+        qrUrl: await qrUrlOf(link),
+        link,
+      }),
+    };
+  },
+});
+
+async function qrUrlOf(link: string): Promise<string> {
+  return `data:image/svg+xml;base64,${Buffer.from(await qrSvg(link)).toString('base64')}`;
+}
 
 /** A page of the timeline; the address has the place where it goes on. */
 async function timelineOf(page: OfficeRequest, detail: DetailAnswer) {

@@ -1,15 +1,25 @@
+import type { cardsAnswer } from '../../api/cards/answer.ts';
+import type { AnswerOf } from '../../api/infer.ts';
+import type { Language } from '../../domain/language.ts';
 import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import type { DialogFacts } from '../../render/office/dialog-facts.ts';
 import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import type { PaymentAction } from '../../render/office/payment-facts.ts';
 import type { FormFacts } from '../../render/office/form.tsx';
-import { channelsOf, isRefundedWhole, paidBy, type DetailAnswer } from './detail-facts.ts';
-import { isNothing } from './list-facts.ts';
+import {
+  channelsOf,
+  gatewayNames,
+  isRefundedWhole,
+  paidBy,
+  type DetailAnswer,
+} from './detail-facts.ts';
+import { cardInShort, isNothing } from './list-facts.ts';
 import { paymentPath } from './read.ts';
 
-/** What was typed into the question, and what came of it so far. */
+export type CardsAnswer = AnswerOf<typeof cardsAnswer>;
+
+/** What came of the question so far. */
 export interface Pressed {
-  readonly values?: DialogFacts['values'];
   readonly faults?: DialogFacts['faults'];
   readonly refusal?: string;
   readonly refusalCode?: string;
@@ -31,6 +41,7 @@ export function dialogFacts(
     may,
     stepUpBy,
     pressed = {},
+    cards,
   }: {
     readonly action: PaymentAction;
     readonly form: FormFacts;
@@ -39,6 +50,8 @@ export function dialogFacts(
     /** How they show once more who they are. */
     readonly stepUpBy: StepUpBy;
     readonly pressed?: Pressed;
+    /** The saved cards of its customer, where one is to be charged. */
+    readonly cards?: CardsAnswer | undefined;
   },
 ): DialogFacts {
   const { currency_code: currency, order_no: orderNo } = detail;
@@ -61,7 +74,7 @@ export function dialogFacts(
     state: detail.state,
     isRefundedWhole: isRefundedWhole(detail),
     payment: { value: detail.amount, currency },
-    isSandbox: detail.attempts.some(({ is_sandbox: isTest }) => isTest),
+    isSandbox: detail.is_sandbox,
     ...(left !== undefined && { left: { value: left, currency } }),
     ...(most !== undefined && most !== left && { most: { value: most, currency } }),
     ...(method !== undefined && { methodName: method }),
@@ -71,10 +84,12 @@ export function dialogFacts(
     takesReason: isMoneyMove(action),
     needsReason: offered?.needs_reason === true,
     form,
-    values: pressed.values ?? (most === undefined ? {} : { amount: most }),
+    ...(most !== undefined && { amount: most }),
     channels: channelsOf(detail),
-    picked: pressed.values?.channels ?? pickedFor(detail),
+    picked: pickedFor(detail),
     takesAddress: action === 'resend' && detail.message?.any === true,
+    ...cashFacts(detail, offered?.pg_codes ?? [], frame.language),
+    ...(cards && cardFacts(detail, cards, { tokens: offered?.tokens, language: frame.language })),
     faults: pressed.faults ?? {},
     ...(refusal !== undefined && { refusal }),
     ...(pressed.refusalCode !== undefined && { refusalCode: pressed.refusalCode }),
@@ -83,6 +98,40 @@ export function dialogFacts(
     ...(pressed.stepUp && !isBarred
       ? { stepUp: { by: stepUpBy, ...pressed.stepUp } }
       : offered?.needs_step_up === true && !pressed.isUnknown && { stepUpAhead: stepUpBy }),
+  };
+}
+
+function cashFacts(
+  detail: DetailAnswer,
+  codes: readonly string[],
+  language: Language,
+): Pick<DialogFacts, 'cashMethods'> {
+  const nameOf = gatewayNames(detail, language);
+  return codes.length > 1
+    ? { cashMethods: codes.map((code) => ({ code, name: nameOf(code) })) }
+    : {};
+}
+
+/** Those that the API would charge now; where it offers none any more because of a press without an answer, any that may have been pressed. */
+function cardFacts(
+  detail: DetailAnswer,
+  cards: CardsAnswer,
+  {
+    tokens,
+    language,
+  }: { readonly tokens: readonly string[] | undefined; readonly language: Language },
+): Pick<DialogFacts, 'cards' | 'agreementId'> {
+  const nameOf = gatewayNames(detail, language);
+  return {
+    cards: cards
+      .filter(({ token }) => tokens?.includes(token) !== false)
+      .map((card) => ({
+        token: card.token,
+        card: cardInShort({ brand: card.brand ?? undefined, last4: card.number.slice(-4) }),
+        month: `${card.expiry_month}/20${card.expiry_year}`,
+        methodName: nameOf(card.pg_code),
+      })),
+    ...(detail.agreement?.id !== undefined && { agreementId: detail.agreement.id }),
   };
 }
 

@@ -1,14 +1,16 @@
+import { forbidden } from '../../api/access/caller.ts';
 import { stepUpBy } from '../../api/access/step-up.ts';
 import type { PaymentAction } from '../../render/office/payment-facts.ts';
 import { renderDialog } from '../../render/office/dialog.tsx';
-import { fieldFaults, problemIn } from '../answers.ts';
+import { officeWords } from '../../render/locales/office-words.ts';
+import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
-import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { amountTyped } from '../typed.ts';
 import { tickedChannels } from './channels.ts';
 import type { DetailAnswer } from './detail-facts.ts';
-import { dialogFacts, isMoneyMove, type Pressed } from './dialog-facts.ts';
+import { dialogFacts, isMoneyMove, type CardsAnswer, type Pressed } from './dialog-facts.ts';
 import { NEEDS } from './needs.ts';
 import { mayChange, paymentPath, readPayment } from './read.ts';
 
@@ -24,43 +26,61 @@ export const dialogPages = [
   ...dialogs('inquire'),
   ...dialogs('notify'),
   ...dialogs('resend'),
+  ...dialogs('cash'),
+  ...dialogs('charge'),
 ];
 
 function dialogs<const A extends PaymentAction>(action: A) {
-  const page = {
+  return officeForm([`office.ask-${action}`, `office.do-${action}`], {
     path: `/office/payments/:session_id/${action}`,
     permissions: NEEDS[action],
-  } as const;
-  return [
-    officePage(`office.ask-${action}`, {
-      ...page,
-      handle: async (request) => question(request, await readPayment(request), action),
-    }),
-    officePage(`office.do-${action}`, {
-      ...page,
-      method: 'POST',
-      handle: async (request) => {
-        const detail = await readPayment(request);
-        return outcome(request, detail, { action, answer: await act(request, detail, action) });
-      },
-    }),
-  ] as const;
+    ask: async (request) => {
+      const isUnknown = request.field('unanswered') !== '';
+      const again = isUnknown ? { pressed: { isUnknown } as const } : {};
+      return question(request, await readPayment(request), action, again);
+    },
+    press: async (request) => {
+      const detail = await readPayment(request);
+      if (action === 'charge') {
+        // Who may not see the cards of customers charges none.
+        await cardsOf(request, detail);
+        if (detail.agreement === undefined && request.ticked('consent').length === 0) {
+          const { consentMissing } = officeWords(request.language).operation;
+          const pressed = { faults: { consent: [consentMissing] } };
+          return question(request, detail, action, { pressed, status: 400 });
+        }
+      }
+      return outcome(request, detail, { action, answer: await act(request, detail, action) });
+    },
+  });
 }
 
-function question(
+async function question(
   request: OfficeRequest,
   detail: DetailAnswer,
   action: PaymentAction,
   { pressed, status }: { readonly pressed?: Pressed; readonly status?: number } = {},
-): OfficeAnswer {
+): Promise<OfficeAnswer> {
   const facts = dialogFacts(officeFrame(request, 'payments'), detail, {
     action,
     form: request.form(`${paymentPath(detail)}/${action}`),
     may: mayChange(request, detail),
     stepUpBy: stepUpBy(request.person.user, request.person.login),
     ...(pressed && { pressed }),
+    ...(action === 'charge' && { cards: await cardsOf(request, detail) }),
   });
   return { html: renderDialog(facts), ...(status !== undefined && { status }) };
+}
+
+/** The saved cards of the customer. Throws 403 for who may not see them. */
+async function cardsOf(
+  { api, may }: OfficeRequest,
+  { customer_id: customerId, is_sandbox: isSandbox }: DetailAnswer,
+): Promise<CardsAnswer> {
+  if (!may('customer.view')) throw forbidden('customer.view');
+  if (customerId === undefined) return [];
+  const whose = { customer_id: customerId, type: isSandbox ? 'sandbox' : 'production' };
+  return answerBody(await api.get(`/b/pbl/v2/card/?${new URLSearchParams(whose)}`)) as CardsAnswer;
 }
 
 /** Asks the API to do it, under the number of the form: a form that is sent twice acts once. */
@@ -84,6 +104,12 @@ function act(
       },
       { number },
     );
+  if (action === 'cash' || action === 'charge') {
+    const [path, name] = action === 'cash' ? ['cash', 'pg_code'] : ['auto-debit', 'token'];
+    const chosen = field(name) === '' ? {} : { [name]: field(name) };
+    const body = { session_id: sessionId, ...chosen };
+    return api.send('POST', `/b/pbl/v2/payment/${path}/`, body, { number });
+  }
   const amount = amountTyped(field('amount'), currency);
   const [code, note] = [field('reason'), field('note').trim()];
   return api.send(
@@ -108,7 +134,7 @@ function outcome(
   request: OfficeRequest,
   detail: DetailAnswer,
   { action, answer }: { readonly action: PaymentAction; readonly answer: AskedAnswer },
-): OfficeAnswer {
+): OfficeAnswer | Promise<OfficeAnswer> {
   const { status, body } = answer;
   if (status >= 200 && status < 300) {
     const { result } = (body ?? {}) as { readonly result?: unknown };
@@ -116,26 +142,17 @@ function outcome(
     const after = isLater ? 'resend-unknown' : action;
     return { to: `${paymentPath(detail)}?after=${after}` };
   }
-  const { field } = request;
-  const values = {
-    amount: field('amount'),
-    reason: field('reason'),
-    note: field('note'),
-    to: field('to'),
-    ...(action === 'resend' && { channels: tickedChannels(request) }),
-  };
   const { detail: refusal, code } = problemIn(body);
   if (status >= 500 || code === 'tracking_in_progress')
-    return question(request, detail, action, { pressed: { values, isUnknown: true }, status });
+    return question(request, detail, action, { pressed: { isUnknown: true }, status });
   if (code === 'step_up_required') {
-    const isWrong = field('step_up') !== '';
-    return question(request, detail, action, { pressed: { values, stepUp: { isWrong } }, status });
+    const isWrong = request.field('step_up') !== '';
+    return question(request, detail, action, { pressed: { stepUp: { isWrong } }, status });
   }
   const pressed =
     code === 'amount_exceeds_balance'
-      ? { values, faults: { amount: [refusal] } }
+      ? { faults: { amount: [refusal] } }
       : {
-          values,
           faults: fieldFaults(body),
           ...(refusal !== '' && { refusal, refusalCode: code }),
         };

@@ -1,4 +1,4 @@
-import { CHANGE_PAYMENTS } from '../../api/route.ts';
+import { ADD_PAYMENTS, CHANGE_PAYMENTS } from '../../api/route.ts';
 import type { Permission } from '../../domain/permission.ts';
 import type { PaymentAction } from '../../render/office/payment-facts.ts';
 import type { OfficeRequest } from '../page.ts';
@@ -15,6 +15,8 @@ export const NEEDS: Readonly<Record<PaymentAction, readonly Permission[]>> = {
   inquire: ['payment.inquiry'],
   notify: ['payment.notify'],
   resend: CHANGE_PAYMENTS,
+  cash: ['payment.cash'],
+  charge: ADD_PAYMENTS,
 };
 
 /** Whether somebody may do anything with payments at all. */

@@ -1,87 +1,100 @@
 import type { AnswerOf } from '../../api/infer.ts';
 import type { previewAnswer } from '../../api/transactions/preview.ts';
+import type { unitsAnswer } from '../../api/units/routes.ts';
 import { TYPED_FIELDS, type NewPaymentFacts } from '../../render/office/new-payment-facts.ts';
 import { renderNewPayment } from '../../render/office/new-payment.tsx';
-import { fieldFaults, problemIn } from '../answers.ts';
+import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
-import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { amountTyped } from '../typed.ts';
+import { attachmentOf } from './attachment.ts';
 import { OFFERED_CHANNELS, tickedChannels } from './channels.ts';
+import { lastTime } from './last-time.ts';
 import { isNothing, type SearchAnswer } from './list-facts.ts';
 import { currenciesFor, usableMethods, shownMethods, type Methods } from './methods.ts';
 
 const PATH = '/office/payments/new';
 
 /** A form that makes a payment (contract/office#new-payment). */
-export const newPaymentPages = [
-  officePage('office.new-payment', {
-    path: PATH,
-    permissions: ['payment_request.add'],
-    handle: async (page) => {
-      const methods = await usableMethods(page);
-      const [first] = methods;
-      return form(page, methods, {
-        shownAt: new Date().toISOString(),
-        values: {
-          currency_code: first?.default_currency ?? page.merchant.currencies[0] ?? '',
-          language: page.language,
-        },
-        picked: { methods: tickedAtFirst(methods), channels: [] },
-      });
-    },
-  }),
-  officePage('office.make-payment', {
-    method: 'POST',
-    path: PATH,
-    permissions: ['payment_request.add'],
-    handle: async (page) => {
-      const typed = Object.fromEntries(TYPED_FIELDS.map((name) => [name, page.field(name).trim()]));
-      const picked = {
-        methods: page.ticked('pg_codes'),
-        channels: tickedChannels(page),
-      };
-      const shown = {
-        values: typed,
-        picked,
-        shownAt: page.field('shown_at'),
-        knownOrder: page.field('same_order'),
-      };
-      const sameOrder = await sameOrderAs(page, shown);
-      if (sameOrder) return form(page, await usableMethods(page), { ...shown, sameOrder }, 409);
-      const isCheck = page.field('act') === 'check';
-      const { status, body } = await page.api.send(
-        'POST',
-        isCheck ? '/b/checkout/v1/transactions/preview/' : '/b/checkout/v1/pymt-txn/',
-        bodyFor(typed, picked),
-        isCheck ? {} : { number: page.number },
-      );
-      if (status >= 200 && status < 300) {
-        if (isCheck) {
-          const methods = await usableMethods(page);
-          return form(page, methods, { ...shown, costs: costsIn(body, page, methods) });
-        }
-        const { session_id: sessionId } = body as { readonly session_id: string };
-        return { to: `/office/payments/${sessionId}?after=created` };
+export const newPaymentPages = officeForm(['office.new-payment', 'office.make-payment'], {
+  path: PATH,
+  permissions: ['payment_request.add'],
+  file: 'whole',
+  ask: async (page) => {
+    const [methods, before, attached] = await Promise.all([
+      usableMethods(page),
+      lastTime(page),
+      attachmentOf(page),
+    ]);
+    const [first] = methods;
+    const codes = methods.map(({ code }) => code);
+    const again = before.methods.filter((code) => codes.includes(code));
+    return form(page, methods, {
+      ...attached,
+      shownAt: page.kept?.['shown_at'] ?? new Date().toISOString(),
+      knownOrder: page.field('same_order'),
+      ...(page.field('unanswered') !== '' && { isUnknown: true }),
+      values: {
+        currency_code: first?.default_currency ?? page.merchant.currencies[0] ?? '',
+        language: page.language,
+        ...before.values,
+      },
+      picked: {
+        methods: again.length > 0 ? again : tickedAtFirst(methods),
+        channels: before.channels,
+      },
+    });
+  },
+  press: async (page) => {
+    const typed = Object.fromEntries(TYPED_FIELDS.map((name) => [name, page.field(name).trim()]));
+    const picked = {
+      methods: page.ticked('pg_codes'),
+      channels: tickedChannels(page),
+    };
+    const attached = await attachmentOf(page);
+    const shown = {
+      values: typed,
+      picked,
+      shownAt: page.field('shown_at'),
+      knownOrder: page.field('same_order'),
+      ...attached,
+    };
+    if (attached.faults) return form(page, await usableMethods(page), shown, 400);
+    const sameOrder = await sameOrderAs(page, shown);
+    if (sameOrder) return form(page, await usableMethods(page), { ...shown, sameOrder }, 409);
+    const isCheck = page.field('act') === 'check';
+    const { status, body } = await page.api.send(
+      'POST',
+      isCheck ? '/b/checkout/v1/transactions/preview/' : '/b/checkout/v1/pymt-txn/',
+      bodyFor(typed, shown),
+      isCheck ? {} : { number: page.number },
+    );
+    if (status >= 200 && status < 300) {
+      if (isCheck) {
+        const methods = await usableMethods(page);
+        return form(page, methods, { ...shown, costs: costsIn(body, page, methods) });
       }
-      const { detail, code } = problemIn(body);
-      const isUnknown = !isCheck && (status >= 500 || code === 'tracking_in_progress');
-      return form(
-        page,
-        await usableMethods(page),
-        {
-          ...shown,
-          ...(isUnknown
-            ? { isUnknown }
-            : {
-                faults: fieldFaults(body),
-                ...(detail !== '' && { refusal: detail, refusalCode: code }),
-              }),
-        },
-        status,
-      );
-    },
-  }),
-];
+      const { session_id: sessionId } = body as { readonly session_id: string };
+      return { to: `/office/payments/${sessionId}?after=created` };
+    }
+    const { detail, code } = problemIn(body);
+    const isUnknown = !isCheck && (status >= 500 || code === 'tracking_in_progress');
+    return form(
+      page,
+      await usableMethods(page),
+      {
+        ...shown,
+        ...(isUnknown
+          ? { isUnknown }
+          : {
+              faults: fieldFaults(body),
+              ...(detail !== '' && { refusal: detail, refusalCode: code }),
+            }),
+      },
+      status,
+    );
+  },
+});
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -140,18 +153,22 @@ export function tickedAtFirst(
     .map(({ code }) => code);
 }
 
-function form(
+async function form(
   page: OfficeRequest,
   methods: Methods,
   given: Pick<NewPaymentFacts, 'values' | 'picked' | 'shownAt'> & Partial<NewPaymentFacts>,
   status?: number,
-): OfficeAnswer {
+): Promise<OfficeAnswer> {
+  const units = answerBody(await page.api.get('/b/units/v1/units/')) as AnswerOf<
+    typeof unitsAnswer
+  >;
   return {
     html: renderNewPayment({
       ...officeFrame(page, 'new-payment'),
       form: page.form(PATH),
       methods: shownMethods(methods, page.language),
       currencies: currenciesFor(page, methods),
+      units: units.results,
       channels: OFFERED_CHANNELS,
       faults: {},
       ...given,
@@ -163,7 +180,7 @@ function form(
 /** What is empty is left out, so that the API's own rules decide. */
 function bodyFor(
   typed: Readonly<Record<string, string>>,
-  { methods, channels }: NewPaymentFacts['picked'],
+  { picked: { methods, channels }, attachment }: Pick<NewPaymentFacts, 'picked' | 'attachment'>,
 ): object {
   const amount = amountTyped(typed['amount'] ?? '', typed['currency_code']);
   return {
@@ -171,6 +188,7 @@ function bodyFor(
     type: 'payment_request',
     pg_codes: methods,
     shortify_checkout_url: true,
+    ...(attachment && { attachment_upload_url: attachment.url }),
     ...(channels.length > 0 && {
       notifications: Object.fromEntries(channels.map((one) => [one, ['created', 'paid']])),
     }),

@@ -12,7 +12,7 @@ import { renderSeveral } from '../../render/office/several.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
-import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import type { DetailAnswer } from './detail-facts.ts';
 import { addressOf, filtersOf, rowOf, type SearchAnswer } from './list-facts.ts';
 
@@ -32,34 +32,29 @@ export const SEVERAL_NEEDS: Readonly<Record<SeveralAct, readonly Permission[]>> 
 export const severalPages = SEVERAL_ACTS.flatMap((act) => several(act));
 
 function several<const A extends SeveralAct>(act: A) {
-  const page = {
+  return officeForm([`office.ask-several-${act}`, `office.do-several-${act}`], {
     path: `/office/payments/several/${act}`,
     permissions: SEVERAL_NEEDS[act],
-  } as const;
-  return [
-    officePage(`office.ask-several-${act}`, {
-      ...page,
-      handle: async (request) => {
-        const named = idsIn((request.asked['session_id'] ?? '').split(','));
-        return screen(request, { act, named, found: await rowsOf(request, named) });
-      },
-    }),
-    officePage(`office.do-several-${act}`, {
-      ...page,
-      method: 'POST',
-      handle: async (request) => {
-        const named = idsIn(request.ticked('payment'));
-        const before = await rowsOf(request, named);
-        const outcomes = await askEach(
-          request,
-          act,
-          before.map((row) => row.session_id),
-        );
-        // How they stand by now.
-        return screen(request, { act, named, found: await rowsOf(request, named), outcomes });
-      },
-    }),
-  ] as const;
+    ask: async (request) => {
+      // What was pressed is told once; in the other language the same payments are shown as they stand.
+      const { kept, asked } = request;
+      const named = idsIn(
+        kept ? request.ticked('payment') : (asked['session_id'] ?? '').split(','),
+      );
+      return screen(request, { act, named, found: await rowsOf(request, named) });
+    },
+    press: async (request) => {
+      const named = idsIn(request.ticked('payment'));
+      const before = await rowsOf(request, named);
+      const outcomes = await askEach(
+        request,
+        act,
+        before.map((row) => row.session_id),
+      );
+      // How they stand by now.
+      return screen(request, { act, named, found: await rowsOf(request, named), outcomes });
+    },
+  });
 }
 
 type Row = SearchAnswer['results'][number];
@@ -145,18 +140,10 @@ function screen(
   const isTooMany = named.length > MOST;
   const back = request.field('back');
   const path = `/office/payments/several/${act}`;
-  const other = request.language === 'en' ? 'ar' : 'en';
-  // What was pressed is told once; in the other language the same payments are shown as they stand, and asked for by the same numbers.
-  const same = new URLSearchParams({
-    session_id: named.join(','),
-    back,
-    form_number: request.number,
-    lang: other,
-  });
   return {
     ...(isTooMany && { status: 400 }),
     html: renderSeveral({
-      ...officeFrame({ ...request, otherLanguageUrl: `${path}?${same}` }, 'payments'),
+      ...officeFrame(request, 'payments'),
       act,
       rows: found.map((row) => ({
         ...rowOf(row, request.language),

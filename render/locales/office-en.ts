@@ -38,6 +38,10 @@ export const officeEn = {
       title: 'Too many requests',
       text: 'Nothing was done. Try again in {seconds} seconds.',
     },
+    'large-file': {
+      title: 'This file is too large',
+      text: 'It may have {size} MB at most. Nothing was done. Go back, and choose another one.',
+    },
     unreadable: {
       title: 'This form cannot be read',
       text: 'Nothing was done. Open the page again and fill it in once more.',

@@ -407,9 +407,19 @@ function Decision(facts: ApprovalFacts): JSX.Element {
   const said = officeWords(language).approval;
   const isFixed = stepUp !== undefined || facts.isUnknown === true;
   const takesComment = !isFixed && offers.includes('reject');
-  const hidden = isFixed ? [...facts.hidden, { name: 'comment', value: comment }] : facts.hidden;
+  const [first] = offers;
+  const hidden = [
+    ...facts.hidden,
+    ...(isFixed ? [{ name: 'comment', value: comment }] : []),
+    ...(first === undefined ? [] : [{ name: 'by_enter', value: first }]),
+  ];
   return (
-    <OfficeForm form={facts.form} hidden={hidden}>
+    <OfficeForm
+      isOfPage
+      form={facts.form}
+      hidden={hidden}
+      unanswered={facts.isUnknown === true ? first : undefined}
+    >
       {takesComment && (
         <CommentField
           label={said.comment}

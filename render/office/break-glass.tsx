@@ -81,7 +81,9 @@ function BreakGlassForm(facts: BreakGlassFacts): JSX.Element {
   const isUnknown = facts.isUnknown === true;
   return (
     <OfficeForm
+      isOfPage
       form={form}
+      unanswered={isUnknown ? 'approve' : undefined}
       // What was asked for without an answer is asked for again as it was: with another reason it would be another question.
       hidden={isUnknown ? [...hidden, { name: 'comment', value: comment }] : hidden}
     >

@@ -5,6 +5,16 @@ import type { FormFacts } from './form.tsx';
 import type { PaymentAction } from './payment-facts.ts';
 import type { OfficeFrame } from './frame-facts.ts';
 
+/** A saved card to choose. */
+export interface DialogCard {
+  readonly token: string;
+  /** As statements have it. */
+  readonly card: string;
+  /** The last month in which it is good: "05/2029". */
+  readonly month: string;
+  readonly methodName: string;
+}
+
 /** A question before something is done to a payment. */
 export interface DialogFacts extends OfficeFrame {
   readonly action: PaymentAction;
@@ -28,14 +38,14 @@ export interface DialogFacts extends OfficeFrame {
   /** And does nothing without one. */
   readonly needsReason?: boolean;
   readonly form: FormFacts;
-  /** As it was typed; the most at first. */
-  readonly values: {
-    readonly amount?: string;
-    readonly reason?: string;
-    readonly note?: string;
-    readonly to?: string;
-    readonly channels?: readonly string[];
-  };
+  /** With which the field of the amount begins: the most. */
+  readonly amount?: string;
+  /** By which of its methods cash can be taken, where there are several. */
+  readonly cashMethods?: readonly { readonly code: string; readonly name: string }[];
+  /** The saved cards of its customer that can be charged. */
+  readonly cards?: readonly DialogCard[];
+  /** By which agreement they are; left out where the customer has to be asked. */
+  readonly agreementId?: string;
   /** By which a message can be sent. */
   readonly channels: readonly string[];
   /** And by which it is sent unless somebody says otherwise. */

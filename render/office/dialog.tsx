@@ -4,7 +4,7 @@ import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { Lines } from '../pages/lines.tsx';
 import { StateBadge, TestBadge } from './badges.tsx';
-import type { DialogFacts } from './dialog-facts.ts';
+import type { DialogCard, DialogFacts } from './dialog-facts.ts';
 import { ChoiceField, TextField, TickFields } from './fields.tsx';
 import { OfficeForm } from './form.tsx';
 import { framedPage } from './frame.tsx';
@@ -50,7 +50,7 @@ function Dialog(facts: DialogFacts): JSX.Element {
         <p class="lead">
           <Fill
             text={said.text[action]}
-            with={{ method, amount: left && <Figure amount={left} language={language} /> }}
+            with={{ method, amount: <Figure amount={left ?? payment} language={language} /> }}
           />
         </p>
         <Lines
@@ -110,25 +110,41 @@ function Trouble(facts: DialogFacts): JSX.Element | null {
         <p>{stepUp.isWrong ? said.stepUpWrong : said.stepUpText}</p>
       </OfficeNotice>
     );
+  if (isBarred === true && refusal === undefined)
+    return <OfficeNotice tone="warn" isNews title={said.notNow} />;
   const all = [
     ...(refusal === undefined ? [] : [{ sentence: refusal, word: refusals[refusalCode] }]),
     ...Object.entries(faults).flatMap(([field, sentences]) =>
-      sentences.map((sentence) => ({ ...(FIELDS.has(field) && { field }), sentence })),
+      sentences.map((sentence) => ({
+        ...(FIELDS.has(field) && { field }),
+        sentence,
+        // The API does not ask for it: the page does.
+        isOurs: field === 'consent',
+      })),
     ),
   ];
   return <FaultList title={isBarred === true ? said.notNow : said.fixTitle} faults={all} />;
 }
 
-const FIELDS: ReadonlySet<string> = new Set(['amount', 'reason', 'note', 'channels', 'to']);
+const FIELDS: ReadonlySet<string> = new Set([
+  'amount',
+  'reason',
+  'note',
+  'channels',
+  'to',
+  'pg_code',
+  'token',
+  'consent',
+]);
 
 function Question(facts: DialogFacts): JSX.Element {
-  const { language, action, left, values, faults, needsApproval, takesReason, channels } = facts;
-  const { needsReason, approvalFrom, stepUpFrom } = facts;
+  const { language, action, payment, left, faults, needsApproval, takesReason } = facts;
+  const { channels, needsReason, approvalFrom, stepUpFrom } = facts;
   const { operation: said, channels: channelWords } = officeWords(language);
   const names: Readonly<Record<string, string>> = channelWords;
   const isUnknown = facts.isUnknown === true;
   return (
-    <OfficeForm form={facts.form}>
+    <OfficeForm isOfPage form={facts.form} unanswered={isUnknown ? action : undefined}>
       {hasAmount(action) && left && (
         <TextField
           id="amount"
@@ -141,7 +157,7 @@ function Question(facts: DialogFacts): JSX.Element {
               with={{ amount: <Figure amount={facts.most ?? left} language={language} /> }}
             />
           }
-          value={values.amount}
+          value={facts.amount}
           faults={faults['amount']}
           mode="decimal"
           maxLength={24}
@@ -154,7 +170,6 @@ function Question(facts: DialogFacts): JSX.Element {
           <ChoiceField
             id="reason"
             label={said.reason}
-            value={values.reason}
             faults={faults['reason']}
             isRequired={needsReason === true}
             options={[
@@ -166,7 +181,6 @@ function Question(facts: DialogFacts): JSX.Element {
             id="note"
             label={said.note}
             hint={said.noteHint}
-            value={values.note}
             faults={faults['note']}
             maxLength={500}
           />
@@ -182,12 +196,25 @@ function Question(facts: DialogFacts): JSX.Element {
           faults={faults['channels']}
         />
       )}
+      {facts.cashMethods && (
+        <TickFields
+          isOne
+          name="pg_code"
+          legend={said.cashMethod}
+          options={facts.cashMethods.map(({ code, name }) => ({
+            value: code,
+            label: <bdi>{name}</bdi>,
+          }))}
+          picked={facts.cashMethods.slice(0, 1).map(({ code }) => code)}
+          faults={faults['pg_code']}
+        />
+      )}
+      {facts.cards && <CardChoice {...facts} cards={facts.cards} />}
       {facts.takesAddress === true && (
         <TextField
           id="to"
           label={said.to}
           hint={said.toHint}
-          value={values.to}
           faults={faults['to']}
           maxLength={128}
           isCode
@@ -230,7 +257,7 @@ function Question(facts: DialogFacts): JSX.Element {
             ) : (
               <Fill
                 text={said.press[action]}
-                with={{ amount: left && <Figure amount={left} language={language} /> }}
+                with={{ amount: <Figure amount={left ?? payment} language={language} /> }}
               />
             )}
           </span>
@@ -240,6 +267,53 @@ function Question(facts: DialogFacts): JSX.Element {
         </a>
       </div>
     </OfficeForm>
+  );
+}
+
+/** Which saved card is charged, and by what right: an agreement, else the customer's word. */
+function CardChoice({
+  language,
+  cards,
+  agreementId,
+  faults,
+}: DialogFacts & { readonly cards: readonly DialogCard[] }): JSX.Element {
+  const said = officeWords(language).operation;
+  return (
+    <>
+      <TickFields
+        isOne
+        name="token"
+        legend={said.card}
+        options={cards.map(({ token, card, month, methodName }) => ({
+          value: token,
+          label: (
+            <Fill
+              text={said.cardGoodTo}
+              with={{
+                card: <Code>{card}</Code>,
+                month: <Code>{month}</Code>,
+                method: <bdi>{methodName}</bdi>,
+              }}
+            />
+          ),
+        }))}
+        picked={cards.slice(0, 1).map(({ token }) => token)}
+        faults={faults['token']}
+      />
+      {agreementId === undefined ? (
+        <TickFields
+          isPosted
+          name="consent"
+          legend={said.consent}
+          options={[{ value: 'given', label: said.consentGiven }]}
+          picked={[]}
+        />
+      ) : (
+        <p class="hint">
+          <Fill text={said.byAgreement} with={{ agreement: <Code>{agreementId}</Code> }} />
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { ApiSentence } from './api-sentence.tsx';
+import { useTyped } from './form.tsx';
 
 interface FieldProps {
   readonly id: string;
@@ -9,7 +10,8 @@ interface FieldProps {
 }
 
 interface TextProps extends FieldProps {
-  readonly value: string | undefined;
+  /** With what it begins, unless something was typed into it. */
+  readonly value?: string | undefined;
   readonly type?: 'text' | 'date' | 'email' | 'tel' | 'search';
   readonly mode?: 'decimal' | 'numeric';
   readonly maxLength?: number;
@@ -20,7 +22,8 @@ interface TextProps extends FieldProps {
 
 /** A labelled field of a form, with its fault below it. Its name is its id. */
 export function TextField(props: TextProps): JSX.Element {
-  const { id, value, type = 'text', mode, maxLength, isRequired, isCode } = props;
+  const { id, type = 'text', mode, maxLength, isRequired, isCode } = props;
+  const value = useValue(id, props.value);
   // Preact has a type for each kind of input, which a kind that is chosen here fits by itself only.
   const kind: object = { type };
   return (
@@ -49,8 +52,9 @@ export function CommentField(
     readonly isRequired?: boolean;
   },
 ): JSX.Element {
-  const { label, hint, value, rows, isRequired, faults = [] } = props;
+  const { label, hint, rows, isRequired, faults = [] } = props;
   const id = 'comment';
+  const value = useValue(id, props.value);
   return (
     <div class="office-field">
       <label for={id}>{label}</label>
@@ -78,11 +82,20 @@ export function CommentField(
 }
 
 /** A file to choose. What was chosen before is never filled in: browsers do not let a page do that. */
-export function FileInput(props: FieldProps & { readonly accept: string }): JSX.Element {
-  const { id, accept } = props;
+export function FileInput(
+  props: FieldProps & { readonly accept: string; readonly isRequired?: boolean },
+): JSX.Element {
+  const { id, accept, isRequired } = props;
   return (
     <FieldFrame {...props}>
-      <input id={id} name={id} type="file" accept={accept} required {...saidBy(props)} />
+      <input
+        id={id}
+        name={id}
+        type="file"
+        accept={accept}
+        required={isRequired === true}
+        {...saidBy(props)}
+      />
     </FieldFrame>
   );
 }
@@ -93,7 +106,7 @@ interface ChoiceOption {
 }
 
 interface ChoiceProps extends FieldProps {
-  readonly value: string | undefined;
+  readonly value?: string | undefined;
   readonly options: readonly ChoiceOption[];
   /** The first of them is no choice. */
   readonly isRequired?: boolean;
@@ -101,7 +114,8 @@ interface ChoiceProps extends FieldProps {
 
 /** A list to choose one thing of. */
 export function ChoiceField(props: ChoiceProps): JSX.Element {
-  const { id, value, options, isRequired } = props;
+  const { id, options, isRequired } = props;
+  const value = useValue(id, props.value);
   return (
     <FieldFrame {...props}>
       <select id={id} name={id} required={isRequired === true} {...saidBy(props)}>
@@ -124,18 +138,25 @@ interface TicksProps {
   readonly hint?: ComponentChildren;
   /** In a form that is posted each box has a name of its own, `name.value`: there a field that stands twice is refused. */
   readonly isPosted?: true;
+  /** One of them alone, which the field is named by. */
+  readonly isOne?: true;
 }
 
-/** Several things to tick. */
+/** Several things to tick, or one of several. */
 export function TickFields({
   name,
   legend,
   options,
-  picked,
+  picked: pickedAtFirst,
   faults = [],
   hint,
   isPosted,
+  isOne,
 }: TicksProps): JSX.Element {
+  const typed = useTyped();
+  const isTyped = (value: string) =>
+    isOne ? typed?.[name] === value : typed !== undefined && `${name}.${value}` in typed;
+  const picked = typed ? options.map(({ value }) => value).filter(isTyped) : pickedAtFirst;
   const said = [
     ...(hint === undefined ? [] : [`${name}-hint`]),
     ...(faults.length > 0 ? [`${name}-fault`] : []),
@@ -147,7 +168,8 @@ export function TickFields({
         {options.map(({ value, label }) => (
           <label key={value} class="tick">
             <input
-              type="checkbox"
+              type={isOne ? 'radio' : 'checkbox'}
+              required={isOne === true}
               name={isPosted ? `${name}.${value}` : name}
               value={isPosted ? 'on' : value}
               checked={picked.includes(value)}
@@ -164,6 +186,12 @@ export function TickFields({
       <FieldFaults id={name} faults={faults} />
     </fieldset>
   );
+}
+
+/** What was typed into a field; where its form is shown for the first time, with what it begins. */
+function useValue(name: string, atFirst: string | undefined): string | undefined {
+  const typed = useTyped();
+  return typed ? typed[name] : atFirst;
 }
 
 function FieldFrame({

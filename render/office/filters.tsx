@@ -6,6 +6,7 @@ import { pluralOf } from '../locales/office-plural.ts';
 import { Icon } from '../pages/icon.tsx';
 import { FILTERS, type FilterName, type PaymentsFacts } from './payments-facts.ts';
 import { ChoiceField, TextField, TickFields } from './fields.tsx';
+import { PAGE_FORM } from './form.tsx';
 
 /** A form that asks for payments by the address of the page, so that it can be kept, sent on and gone back to. */
 export function PaymentFilters(facts: PaymentsFacts): JSX.Element {
@@ -13,7 +14,7 @@ export function PaymentFilters(facts: PaymentsFacts): JSX.Element {
   const said = officeWords(language).payments;
   const set = FILTERS.filter((name) => asked[name] !== undefined).length;
   return (
-    <form class="filter-form" method="get" action="/office/payments" role="search">
+    <form id={PAGE_FORM} class="filter-form" method="get" action="/office/payments" role="search">
       {facts.columns.isInAddress && (
         <input type="hidden" name="columns" value={facts.columns.shown.join(',')} />
       )}

@@ -1,4 +1,5 @@
-import type { ComponentChildren, JSX } from 'preact';
+import { createContext, type ComponentChildren, type JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { HiddenField } from '../pages/facts.ts';
 
 /** What every form of the office carries: where it goes, which page has shown it, and its number. */
@@ -6,45 +7,74 @@ export interface FormFacts {
   readonly action: string;
   readonly token: string;
   readonly number: string;
+  /** What it was sent with, by the names of its fields: a form that is shown again begins with that. */
+  readonly typed?: TypedFields;
+}
+
+export type TypedFields = Readonly<Record<string, string>>;
+
+/** The id of the form whose fields are kept when the language is changed (contract/office#language). A page has one at most. */
+export const PAGE_FORM = 'page-form';
+
+const Typed = createContext<TypedFields | undefined>(undefined);
+
+/** What was typed into the form around it; nothing where that is shown for the first time. */
+export function useTyped(): TypedFields | undefined {
+  return useContext(Typed);
 }
 
 interface FormProps {
+  /** It is the one of the page that people fill in. */
+  readonly isOfPage?: true;
   /** One of its fields is a file, the last one. */
   readonly hasFile?: true;
   readonly form: FormFacts;
+  /** It was sent without an answer, and asks again: what it has asked for. */
+  readonly unanswered?: string | undefined;
   readonly hidden?: readonly HiddenField[];
   readonly children: ComponentChildren;
 }
 
 /** A form that changes something. */
-export function OfficeForm({ children, hasFile, ...sent }: FormProps): JSX.Element {
+export function OfficeForm({ children, hasFile, isOfPage, ...sent }: FormProps): JSX.Element {
   return (
     <form
+      id={isOfPage && PAGE_FORM}
       class="fields"
       method="post"
       action={sent.form.action}
       enctype={hasFile && 'multipart/form-data'}
     >
       <Unseen {...sent} />
-      {children}
+      <Typed.Provider value={sent.form.typed}>{children}</Typed.Provider>
     </form>
   );
 }
 
-/** A form that is one button among others. */
-export function SmallForm({ children, ...sent }: FormProps): JSX.Element {
+/** The same without a look of its own: one button among others, or buttons among what they are about. */
+export function SmallForm({
+  children,
+  isOfPage,
+  class: name,
+  ...sent
+}: FormProps & { readonly class?: string }): JSX.Element {
   return (
-    <form method="post" action={sent.form.action}>
+    <form id={isOfPage && PAGE_FORM} class={name} method="post" action={sent.form.action}>
       <Unseen {...sent} />
-      {children}
+      <Typed.Provider value={sent.form.typed}>{children}</Typed.Provider>
     </form>
   );
 }
 
-function Unseen({ form, hidden = [] }: Omit<FormProps, 'children'>): JSX.Element {
+function Unseen({
+  form,
+  unanswered,
+  hidden = [],
+}: Omit<FormProps, 'children' | 'isOfPage' | 'hasFile'>): JSX.Element {
   const all = [
     { name: 'form_token', value: form.token },
     { name: 'form_number', value: form.number },
+    ...(unanswered === undefined ? [] : [{ name: 'unanswered', value: unanswered }]),
     ...hidden,
   ];
   return (

@@ -4,7 +4,7 @@ import { officeWords } from '../locales/office-words.ts';
 import { Fill } from '../pages/fill.tsx';
 import { Icon } from '../pages/icon.tsx';
 import type { OfficeFrame, Section } from './frame-facts.ts';
-import { LanguageLink, officeDocument } from './logged-out.tsx';
+import { OtherLanguage, officeDocument, renderedMain } from './logged-out.tsx';
 import { SmallForm } from './form.tsx';
 
 interface FramedPage {
@@ -24,25 +24,35 @@ interface FramedPage {
 /** A whole HTML document around one page of the office, for who is logged in. */
 export function framedPage(facts: FramedPage): string {
   const { frame, title, main, isNarrow } = facts;
+  const { hasForm, content } = renderedMain(main);
   return officeDocument(
     { ...frame, title: `${title} · ${frame.merchantName}` },
     <body class="office">
       <a class="skip" href="#content">
         {officeWords(frame.language).frame.skip}
       </a>
-      <Rail frame={frame} />
+      <Rail frame={frame} hasForm={hasForm} />
       <div class="office-page">
         <TopBar {...facts} />
-        <main id="content" class={isNarrow === true ? 'content narrow' : 'content'} tabIndex={-1}>
-          {main}
-        </main>
+        <main
+          id="content"
+          class={isNarrow === true ? 'content narrow' : 'content'}
+          tabIndex={-1}
+          {...content}
+        />
       </div>
     </body>,
   );
 }
 
 /** Where one can go, and who is here. A rail beside the page, on phones a bar above it. */
-function Rail({ frame }: { readonly frame: OfficeFrame }): JSX.Element {
+function Rail({
+  frame,
+  hasForm,
+}: {
+  readonly frame: OfficeFrame;
+  readonly hasForm: boolean;
+}): JSX.Element {
   const { language, merchantName, personName, sections, current, openTasks, logOut } = frame;
   const said = officeWords(language).frame;
   return (
@@ -86,7 +96,7 @@ function Rail({ frame }: { readonly frame: OfficeFrame }): JSX.Element {
           </span>
         </p>
         <div class="who-does">
-          <LanguageLink {...frame} />
+          <OtherLanguage {...frame} hasForm={hasForm} />
           <SmallForm form={logOut}>
             <button type="submit" class="plain-button">
               {said.logOut}

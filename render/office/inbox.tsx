@@ -8,7 +8,7 @@ import { Fill } from '../pages/fill.tsx';
 import { Icon } from '../pages/icon.tsx';
 import { ApiSentence } from './api-sentence.tsx';
 import { Badge, type BadgeTone } from './badges.tsx';
-import { OfficeForm, SmallForm } from './form.tsx';
+import { SmallForm, useTyped } from './form.tsx';
 import { framedPage } from './frame.tsx';
 import type { InboxFacts, TaskFacts, TaskGroup } from './inbox-facts.ts';
 import { FaultList } from './notice.tsx';
@@ -38,14 +38,16 @@ function Inbox(facts: InboxFacts): JSX.Element {
       {groups.length === 0 ? (
         <Nothing {...facts} />
       ) : (
-        groups.map((group, nth) => (
-          <Group
-            key={group.kind}
-            facts={facts}
-            group={group}
-            first={groups.slice(0, nth).reduce((sum, { tasks }) => sum + tasks.length, 0)}
-          />
-        ))
+        <SmallForm isOfPage class="tasks" form={facts.form} hidden={facts.hidden}>
+          {groups.map((group, nth) => (
+            <Group
+              key={group.kind}
+              facts={facts}
+              group={group}
+              first={groups.slice(0, nth).reduce((sum, { tasks }) => sum + tasks.length, 0)}
+            />
+          ))}
+        </SmallForm>
       )}
       <Pages {...facts} />
     </>
@@ -259,11 +261,10 @@ function Mark({ facts, task }: Omit<RowProps, 'nth'>): JSX.Element {
 
 function Does({ facts, task, nth }: RowProps): JSX.Element {
   const said = officeWords(facts.language).inbox;
-  const hidden = (act: TaskAct) => [
-    { name: 'act', value: act },
-    { name: 'task', value: task.id },
-    ...facts.hidden,
-  ];
+  const noteName = `note.${task.id}`;
+  const note = useTyped()?.[noteName] ?? '';
+  const press = (act: TaskAct) =>
+    ({ type: 'submit', name: 'press', value: `${act} ${task.id}` }) as const;
   return (
     <div class="task-does">
       {task.href !== undefined && (
@@ -274,32 +275,25 @@ function Does({ facts, task, nth }: RowProps): JSX.Element {
       {task.does
         .filter((act) => act !== 'handle')
         .map((act) => (
-          <SmallForm key={act} form={facts.form} hidden={hidden(act)}>
-            <button type="submit" class="act small-act">
-              {said[act]}
-            </button>
-          </SmallForm>
+          <button key={act} {...press(act)} class="act small-act">
+            {said[act]}
+          </button>
         ))}
       {task.does.includes('handle') && (
-        <details class="done">
+        <details class="done" open={note !== ''}>
           <summary class="act small-act">{said.done}</summary>
-          <OfficeForm form={facts.form} hidden={hidden('handle')}>
+          <div class="fields">
             <div class="office-field">
               <label for={`note-${nth}`}>{said.doneNote}</label>
-              <input
-                id={`note-${nth}`}
-                name="note"
-                type="text"
-                dir="auto"
-                maxLength={500}
-                required
-                autocomplete="off"
-              />
+              {/* One form has all notes, so that all are kept. With lines of its own Enter presses no button of another task. */}
+              <textarea id={`note-${nth}`} name={noteName} rows={2} dir="auto" maxLength={500}>
+                {note}
+              </textarea>
             </div>
-            <button type="submit" class="act primary small-act">
+            <button {...press('handle')} class="act primary small-act">
               {said.done}
             </button>
-          </OfficeForm>
+          </div>
         </details>
       )}
     </div>

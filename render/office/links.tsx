@@ -1,14 +1,20 @@
 import { officeWords } from '../locales/office-words.ts';
 import { PasswordField, UsernameField } from './credentials.tsx';
-import { FormFault } from './form.tsx';
+import { FormFault, PAGE_FORM } from './form.tsx';
 import { loggedOutPage, type LoggedOutFrame } from './logged-out.tsx';
 
 /** The page on which somebody asks for a mail with a link. It says the same, whether or not there is such a person. */
 export function renderForgot({
   action,
+  username,
   isAsked,
   ...frame
-}: LoggedOutFrame & { readonly action: string; readonly isAsked?: true }): string {
+}: LoggedOutFrame & {
+  readonly action: string;
+  /** As it was typed. */
+  readonly username?: string;
+  readonly isAsked?: true;
+}): string {
   const { links } = officeWords(frame.language);
   const { title, how, asked, submit } = links.forgot;
   const main = isAsked ? (
@@ -20,12 +26,12 @@ export function renderForgot({
       </a>
     </div>
   ) : (
-    <form class="fields" method="post" action={action}>
+    <form id={PAGE_FORM} class="fields" method="post" action={action}>
       <div class="form-head">
         <h1>{title}</h1>
         <p id="how">{how}</p>
       </div>
-      <UsernameField language={frame.language} described="how" />
+      <UsernameField language={frame.language} described="how" value={username} />
       <button class="button primary" type="submit">
         {submit}
       </button>

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { Language } from '../../domain/language.ts';
 import { officeWords } from '../locales/office-words.ts';
+import { PAGE_FORM } from './form.tsx';
 
 /** What stands around a page of the office for who is not logged in. */
 export interface LoggedOutFrame {
@@ -16,18 +17,32 @@ export function loggedOutPage(
   { title, main }: { readonly title: string; readonly main: ComponentChildren },
 ): string {
   const { common } = officeWords(frame.language);
+  const inside = renderedMain(main);
   return officeDocument(
     { ...frame, title },
     <body class="logged-out">
       <header class="header">
         <p class="office-name">{common.office}</p>
-        <LanguageLink {...frame} />
+        <OtherLanguage {...frame} hasForm={inside.hasForm} />
       </header>
-      <main class="sheet" id="main">
-        {main}
-      </main>
+      <main class="sheet" id="main" {...inside.content} />
     </body>,
   );
+}
+
+/**
+ * The main part of a page, made before what stands above it: whether it has a form that people fill in nobody has to say, so no page
+ * forgets that its language changes with what was typed.
+ */
+export function renderedMain(main: ComponentChildren): {
+  readonly hasForm: boolean;
+  readonly content: { readonly dangerouslySetInnerHTML: { readonly __html: string } };
+} {
+  const html = render(<>{main}</>);
+  return {
+    hasForm: html.includes(`<form id="${PAGE_FORM}"`),
+    content: { dangerouslySetInnerHTML: { __html: html } },
+  };
 }
 
 /** The head that all pages of the office have. */
@@ -57,13 +72,38 @@ export function officeDocument(
   return `<!doctype html>\n${render(document)}\n`;
 }
 
+interface LanguageProps extends Pick<LoggedOutFrame, 'language' | 'otherLanguageUrl'> {
+  /** The page has a form, with whose fields it is shown again (contract/office#language). */
+  readonly hasForm: boolean;
+}
+
 /** The same page in the other language, where there is one. */
-export function LanguageLink({
+export function OtherLanguage({
   language,
   otherLanguageUrl,
-}: Pick<LoggedOutFrame, 'language' | 'otherLanguageUrl'>): JSX.Element | null {
+  hasForm,
+}: LanguageProps): JSX.Element | null {
   if (otherLanguageUrl === undefined) return null;
   const other = language === 'ar' ? 'en' : 'ar';
+  if (hasForm)
+    return (
+      <>
+        {/* The Enter key presses the first button of a form, which shall never be the one that switches. */}
+        <button type="submit" form={PAGE_FORM} class="by-enter" tabIndex={-1} aria-hidden="true" />
+        <button
+          type="submit"
+          form={PAGE_FORM}
+          formaction={otherLanguageUrl}
+          formNoValidate
+          name="lang"
+          value={other}
+          class="language"
+          lang={other}
+        >
+          {officeWords(language).common.otherLanguage}
+        </button>
+      </>
+    );
   return (
     <a class="language" href={otherLanguageUrl} lang={other} hreflang={other}>
       {officeWords(language).common.otherLanguage}

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { officeWords } from '../locales/office-words.ts';
 import { PasswordField, UsernameField } from './credentials.tsx';
-import { FormFault } from './form.tsx';
+import { FormFault, PAGE_FORM } from './form.tsx';
 import { loggedOutPage, type LoggedOutFrame } from './logged-out.tsx';
 
 /** Why nobody was let in: what was typed, or that so many seconds have to go by before anything is tried. */
@@ -32,7 +32,7 @@ function Login({ language, action, next, username, fault, hasSso }: LoginFacts):
   const { login } = officeWords(language);
   const said = { language, ...(fault && { described: 'fault', isWrong: true }) };
   return (
-    <form class="fields" method="post" action={action}>
+    <form id={PAGE_FORM} class="fields" method="post" action={action}>
       <div class="form-head">
         <h1>{login.title}</h1>
       </div>

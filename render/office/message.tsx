@@ -1,3 +1,4 @@
+import { MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { loggedOutPage, type LoggedOutFrame } from './logged-out.tsx';
 
@@ -9,6 +10,7 @@ export type OfficeMessage =
   | 'not-found'
   | 'no-such-use'
   | 'too-many'
+  | 'large-file'
   | 'unreadable'
   | 'unavailable'
   | 'error';
@@ -32,7 +34,7 @@ export function renderOfficeMessage({
     main: (
       <div class="fields">
         <h1>{title}</h1>
-        <p>{text.replace('{seconds}', seconds)}</p>
+        <p>{text.replace('{seconds}', seconds).replace('{size}', MOST_MEGABYTES)}</p>
         <p class="small">
           {common.requestId}{' '}
           <bdi class="code" dir="ltr">
@@ -46,3 +48,5 @@ export function renderOfficeMessage({
     ),
   });
 }
+
+const MOST_MEGABYTES = String(MAX_ATTACHMENT_BYTES / 1_000_000);

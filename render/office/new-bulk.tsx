@@ -117,7 +117,7 @@ function Form(facts: NewBulkFacts): JSX.Element {
   const { bulk, newPayment, payment, operation } = officeWords(language);
   const said = bulk.upload;
   return (
-    <OfficeForm hasFile form={facts.form}>
+    <OfficeForm isOfPage hasFile form={facts.form}>
       <TextField
         id="name"
         label={said.name}
@@ -183,6 +183,7 @@ function Form(facts: NewBulkFacts): JSX.Element {
         </div>
       </details>
       <FileInput
+        isRequired
         id="file"
         label={said.file}
         hint={said.fileHint}

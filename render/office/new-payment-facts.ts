@@ -11,8 +11,10 @@ export const TYPED_FIELDS = [
   'customer_last_name',
   'customer_email',
   'customer_phone',
+  'customer_id',
   'language',
   'expiration_time',
+  'unit_code',
 ] as const;
 
 /** The form that makes a payment. */
@@ -24,6 +26,10 @@ export interface NewPaymentFacts extends OfficeFrame {
     readonly isSandbox: boolean;
   }[];
   readonly currencies: readonly string[];
+  /** The parts of the merchant that the payment can name. */
+  readonly units: readonly { readonly code: string; readonly name: string }[];
+  /** The file that it will have: the API's name for it, and the one that somebody gave it. */
+  readonly attachment?: { readonly url: string; readonly name: string };
   readonly channels: readonly string[];
   /** As it was typed. */
   readonly values: Readonly<Partial<Record<string, string>>>;

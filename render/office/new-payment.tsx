@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
+import { ATTACHMENT_EXTENSIONS, MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { TYPED_FIELDS, type NewPaymentFacts } from './new-payment-facts.ts';
 import { TestBadge } from './badges.tsx';
 import { ExpiryField } from './expiry-field.tsx';
-import { ChoiceField, TextField, TickFields } from './fields.tsx';
+import { ChoiceField, FileInput, TextField, TickFields } from './fields.tsx';
 import { OfficeForm } from './form.tsx';
 import { framedPage } from './frame.tsx';
 import { FaultList, OfficeNotice } from './notice.tsx';
@@ -102,6 +103,7 @@ function Costs({ language, costs }: NewPaymentFacts): JSX.Element | null {
 
 function Form(facts: NewPaymentFacts): JSX.Element {
   const { language, methods, currencies, channels, values, faults, picked } = facts;
+  const { units, attachment } = facts;
   const { newPayment: said, channels: channelWords, payment, operation } = officeWords(language);
   const names: Readonly<Record<string, string>> = channelWords;
   const text = (id: string, label: string, more: object = {}) => (
@@ -109,10 +111,19 @@ function Form(facts: NewPaymentFacts): JSX.Element {
   );
   return (
     <OfficeForm
+      isOfPage
+      hasFile
       form={facts.form}
+      unanswered={facts.isUnknown === true ? 'make' : undefined}
       hidden={[
         { name: 'shown_at', value: facts.shownAt },
         { name: 'same_order', value: facts.sameOrder?.orderNo ?? facts.knownOrder ?? '' },
+        ...(attachment
+          ? [
+              { name: 'attachment_upload_url', value: attachment.url },
+              { name: 'attachment_name', value: attachment.name },
+            ]
+          : []),
       ]}
     >
       <div class="field-row">
@@ -165,6 +176,11 @@ function Form(facts: NewPaymentFacts): JSX.Element {
             isCode: true,
           })}
         </div>
+        {text('customer_id', said.customerId, {
+          maxLength: 64,
+          hint: said.customerIdHint,
+          isCode: true,
+        })}
         <ChoiceField
           id="language"
           label={said.language}
@@ -181,6 +197,18 @@ function Form(facts: NewPaymentFacts): JSX.Element {
         value={values['expiration_time']}
         faults={faults['expiration_time']}
       />
+      {units.length > 0 && (
+        <ChoiceField
+          id="unit_code"
+          label={said.unit}
+          value={values['unit_code']}
+          faults={faults['unit_code']}
+          options={[
+            { value: '', label: said.noUnit },
+            ...units.map(({ code, name }) => ({ value: code, label: name })),
+          ]}
+        />
+      )}
       <TickFields
         isPosted
         name="channels"
@@ -189,6 +217,22 @@ function Form(facts: NewPaymentFacts): JSX.Element {
         options={channels.map((value) => ({ value, label: names[value] ?? value }))}
         picked={picked.channels}
         faults={faults['notifications']}
+      />
+      {attachment && (
+        <TickFields
+          isPosted
+          name="attachment"
+          legend={<Fill text={said.fileKept} with={{ name: <bdi>{attachment.name}</bdi> }} />}
+          options={[{ value: 'none', label: said.withoutFile }]}
+          picked={[]}
+        />
+      )}
+      <FileInput
+        id="file"
+        label={said.file}
+        hint={said.fileHint.replace('{size}', String(MAX_ATTACHMENT_BYTES / 1_000_000))}
+        accept={ATTACHMENT_EXTENSIONS.map((one) => `.${one}`).join(',')}
+        faults={faults['file']}
       />
       <div class="question-does">
         <button type="submit" class="act primary">
@@ -208,4 +252,9 @@ function Form(facts: NewPaymentFacts): JSX.Element {
 }
 
 /** Those of the body of the API. */
-const NEW_PAYMENT_FIELDS: ReadonlySet<string> = new Set([...TYPED_FIELDS, 'pg_codes', 'channels']);
+const NEW_PAYMENT_FIELDS: ReadonlySet<string> = new Set([
+  ...TYPED_FIELDS,
+  'pg_codes',
+  'channels',
+  'file',
+]);

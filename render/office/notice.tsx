@@ -42,7 +42,15 @@ const GLYPHS: Readonly<Record<NoticeTone, Glyph>> = {
 };
 
 /** What came of what was pressed. */
-export function TellingNotice({ frame, told }: { frame: OfficeFrame; told: Told }): JSX.Element {
+export function TellingNotice({
+  frame,
+  told,
+  children,
+}: {
+  readonly frame: OfficeFrame;
+  readonly told: Told;
+  readonly children?: ComponentChildren;
+}): JSX.Element {
   const { operation, operations } = officeWords(frame.language);
   const { key, tone, amount } = told;
   const text = TEXTS[key];
@@ -61,6 +69,7 @@ export function TellingNotice({ frame, told }: { frame: OfficeFrame; told: Told 
       }
     >
       {text !== undefined && <p>{operation.results[text]}</p>}
+      {children}
     </OfficeNotice>
   );
 }
@@ -69,7 +78,13 @@ const TEXTS: Readonly<
   Partial<
     Record<
       Told['key'],
-      'awaitingText' | 'queuedText' | 'unclearText' | 'failedText' | 'createdText'
+      | 'awaitingText'
+      | 'queuedText'
+      | 'unclearText'
+      | 'failedText'
+      | 'createdText'
+      | 'chargeUnknownText'
+      | 'cashUnknownText'
     >
   >
 > = {
@@ -78,6 +93,8 @@ const TEXTS: Readonly<
   unclear: 'unclearText',
   failed: 'failedText',
   created: 'createdText',
+  chargeUnknown: 'chargeUnknownText',
+  cashUnknown: 'cashUnknownText',
 };
 
 interface FaultsProps {

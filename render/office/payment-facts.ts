@@ -23,12 +23,23 @@ export type TellingKey =
   | 'failed'
   | OtherAction
   | 'resendUnknown'
+  | 'cashUnknown'
+  | 'chargeUnknown'
   | 'created'
   | 'replayed';
 
 /** What somebody may do with a payment now: as the API says, for this caller. */
 export type PaymentAction = OperationKind | OtherAction;
-type OtherAction = 'cancel' | 'expire' | 'delete' | 'restore' | 'inquire' | 'notify' | 'resend';
+type OtherAction =
+  | 'cancel'
+  | 'expire'
+  | 'delete'
+  | 'restore'
+  | 'inquire'
+  | 'notify'
+  | 'resend'
+  | 'cash'
+  | 'charge';
 
 export interface ActionLink {
   readonly action: PaymentAction;
@@ -141,6 +152,8 @@ export interface PaymentFacts extends OfficeFrame {
   readonly expiresAt: string;
   readonly seenAt?: string;
   readonly told?: Told;
+  /** The page with the code of its link, to show or to print, while it can be paid by that. */
+  readonly codeUrl?: string;
   readonly actions: readonly ActionLink[];
   /** Why there are none: the payment allows none now, or this person may do nothing with payments ever. */
   readonly noAction?: 'now' | 'ever';

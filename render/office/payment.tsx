@@ -38,7 +38,11 @@ function Payment(facts: PaymentFacts): JSX.Element {
   const { told } = facts;
   return (
     <>
-      {told && <TellingNotice frame={facts} told={told} />}
+      {told && (
+        <TellingNotice frame={facts} told={told}>
+          {told.key === 'created' && <FromHere {...facts} />}
+        </TellingNotice>
+      )}
       <Head {...facts} />
       <Anchors {...facts} />
       <div class="detail">
@@ -77,6 +81,34 @@ function Payment(facts: PaymentFacts): JSX.Element {
         </div>
       </div>
     </>
+  );
+}
+
+/** How a payment that was just made comes to its customer, who may be at the counter or on the telephone. */
+function FromHere({ language, links, actions, codeUrl }: PaymentFacts): JSX.Element {
+  const { operation, frame } = officeWords(language);
+  const checkout = safeLink(links.checkout);
+  const send = actions.find(({ action }) => action === 'resend');
+  return (
+    <ul class="links">
+      {checkout !== undefined && (
+        <li>
+          <a href={checkout} target="_blank" rel="noopener noreferrer">
+            {operation.results.openHere} <span class="unseen">{frame.opensNewTab}</span>
+          </a>
+        </li>
+      )}
+      {codeUrl !== undefined && (
+        <li>
+          <a href={codeUrl}>{operation.results.showCode}</a>
+        </li>
+      )}
+      {send && (
+        <li>
+          <a href={send.href}>{operation.results.sendIt}</a>
+        </li>
+      )}
+    </ul>
   );
 }
 
@@ -347,7 +379,7 @@ function CustomerPart(facts: PaymentFacts): JSX.Element {
 
 function FilesPart(facts: PaymentFacts): JSX.Element {
   const { links, language } = facts;
-  const { payment, frame } = officeWords(language);
+  const { payment, operation, frame } = officeWords(language);
   const said = payment.files;
   const checkout = safeLink(links.checkout);
   const attachment = safeLink(links.attachment);
@@ -365,6 +397,11 @@ function FilesPart(facts: PaymentFacts): JSX.Element {
         />
       </div>
       <ul class="links">
+        {facts.codeUrl !== undefined && (
+          <li>
+            <a href={facts.codeUrl}>{operation.results.showCode}</a>
+          </li>
+        )}
         {checkout !== undefined && (
           <li>
             <a href={checkout} target="_blank" rel="noopener noreferrer">

@@ -170,6 +170,7 @@ function Press(facts: SeveralFacts): JSX.Element {
   const said = officeWords(language).several;
   return (
     <OfficeForm
+      isOfPage
       form={form}
       hidden={[
         { name: 'back', value: back },

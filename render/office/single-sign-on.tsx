@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { officeWords } from '../locales/office-words.ts';
-import { FormFault } from './form.tsx';
+import { FormFault, PAGE_FORM } from './form.tsx';
 import { loggedOutPage, type LoggedOutFrame } from './logged-out.tsx';
 
 /** Why nobody was let in by an issuer. Its own sentences are never shown: whoever has set it could say anything by them. */
@@ -78,7 +78,7 @@ function Main(facts: SsoFacts): JSX.Element {
 function Company({ language, action, next, typed, fault }: SsoFacts): JSX.Element {
   const { sso } = officeWords(language);
   return (
-    <form class="fields" method="get" action={action}>
+    <form id={PAGE_FORM} class="fields" method="get" action={action}>
       <input type="hidden" name="next" value={next} />
       <div class="field">
         <label for="merchant">{sso.code}</label>

@@ -6,6 +6,7 @@ import type { Permission } from '../../domain/permission.ts';
 import { renderStaffMail } from '../../render/mails/staff.ts';
 import { aStaff } from '../api/operation-requests/support/staff.ts';
 import { anotherMerchant } from '../api/support/another-merchant.ts';
+import { anUncodedAccount, saveCard } from '../api/support/cards.ts';
 import { paymentIdIn, sandboxNetworkOf } from '../api/support/network.ts';
 import { goToNetwork } from '../api/support/payer.ts';
 import { aPerson, type Person } from '../api/support/people.ts';
@@ -184,6 +185,87 @@ describe('the office', function () {
       assert.equal(answer.status(), 303);
       assert.equal(new URL(answer.headers()['location'] ?? '', system.run.api).pathname, made);
     });
+  });
+
+  it('has a payment paid at the counter, by a saved card or in cash, and keeps what was typed in the other language', async () => {
+    const code = `till-${randomUUID().slice(0, 8)}`;
+    const account = await anUncodedAccount(system, code);
+    const customerId = `C-${randomUUID().slice(0, 8)}`;
+    await saveCard(system, { customerId, code });
+    const cashier = await aPerson(system, {
+      permissions: [
+        'payment_request.add',
+        'payment_request.change',
+        'customer.view',
+        'payment.cash',
+        `gateway.use:${code}` as Permission,
+        'gateway.use:cash',
+      ],
+    });
+    await visit(
+      { viewport: { width: 1280, height: 844 }, javaScriptEnabled: false },
+      async (page) => {
+        await logIn(page, cashier, 'en');
+        await page.click('.sections a[href="/office/payments/new"]');
+        await page.fill('#amount', '7.250');
+        await page.fill('#customer_id', customerId);
+        await page.uncheck('[name="pg_codes.cash"]');
+        const buffer = Buffer.from('The terms of the sale');
+        await page.setInputFiles('#file', { name: 'terms.txt', mimeType: 'text/plain', buffer });
+        for (const language of ['ar', 'en']) {
+          await page.click('button.language');
+          await page.waitForSelector(`html[lang="${language}"]`);
+          assert.equal(await page.inputValue('#amount'), '7.250');
+          assert.equal(await page.inputValue('#customer_id'), customerId);
+          assert.match(await page.innerText('#attachment'), /terms\.txt/u);
+          await shoot(page, `new-kept-${language}-1280`);
+        }
+        await page.click('main button[type="submit"]');
+        await page.waitForURL(/after=created/u);
+        await shoot(page, 'made-en-1280');
+        const id = /payments\/([0-9a-f]{40})/u.exec(page.url())?.[1] ?? '';
+        assert.match(await page.innerText('#files ~ .links'), /file|File|Attachment/u);
+        await page.click('.word a[href$="/code"]');
+        await shoot(page, 'code-en-1280');
+        assert.match(await page.innerText('h1'), /Scan to pay.*7\.250/u);
+        await page.goBack();
+        await page.click('[data-action="charge"]');
+        await page.click('.question-does button');
+        await page.waitForSelector('.fault-list');
+        assert.deepEqual(await sandboxNetworkOf(system).moved(id), []);
+        await shoot(page, 'charge-en-1280');
+        await page.check('[name="consent.given"]');
+        await page.click('.question-does button');
+        await page.waitForURL(/after=charge/u);
+        assert.match(await page.innerText('.word'), /The card is charged/u);
+        await shoot(page, 'charged-en-1280');
+        assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 7.250 KWD']);
+      },
+    );
+    await visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+      await logIn(page, cashier, 'ar');
+      await page.goto(`${system.run.api}/office/payments/new?lang=ar`);
+      // As the last time, but for the customer and what it was for.
+      assert.ok(await page.isChecked(`[name="pg_codes.${code}"]`));
+      assert.ok(!(await page.isChecked('[name="pg_codes.cash"]')));
+      assert.equal(await page.inputValue('#customer_id'), '');
+      await page.check('[name="pg_codes.cash"]');
+      await page.fill('#amount', '٢٫٥٠٠');
+      await page.click('main button[type="submit"]');
+      await page.waitForURL(/after=created/u);
+      await shoot(page, 'made-cash-ar-390');
+      await isAccessibleIn(page, 'ar');
+      await page.click('[data-action="cash"]');
+      await page.waitForSelector('.question');
+      await shoot(page, 'cash-ar-390');
+      await isAccessibleIn(page, 'ar');
+      await page.click('.question-does button');
+      await page.waitForURL(/after=cash/u);
+      await shoot(page, 'cashed-ar-390');
+      const id = /payments\/([0-9a-f]{40})/u.exec(page.url())?.[1] ?? '';
+      assert.equal((await transactionOf(system, id)).state, 'cod');
+    });
+    await account.close();
   });
 
   it('takes a file of requests, says what it comes to, and makes them, chosen once', async () => {

@@ -295,6 +295,13 @@ describe('deciding in the office', function () {
     });
   });
 
+  it('is at the address of its number, too, which leads to the one of its id', async () => {
+    const { location } = await look(maker, '/office/approvals/17');
+    assert.equal(location, PATH);
+    for (const none of ['99', '017', '9'.repeat(16)])
+      assert.equal((await look(maker, `/office/approvals/${none}`)).status, 404, none);
+  });
+
   it('has a task for who may approve, which somebody takes and gives back, and none for the maker', async () => {
     const checker = await office.person(CHECKER);
     const cookie = await loggedIn(office, checker);
@@ -310,17 +317,17 @@ describe('deciding in the office', function () {
     const act = (fields: Readonly<Record<string, string>>) =>
       browse(`${office.url}/office/inbox`, {
         cookie,
-        form: { form_token: formToken(cookie, '/office/inbox'), task, ...fields },
+        form: { form_token: formToken(cookie, '/office/inbox'), ...fields },
       });
-    const taken = await act({ act: 'take', kind: 'approval' });
+    const taken = await act({ press: `take ${task}`, kind: 'approval' });
     assert.deepEqual([taken.status, taken.location], [303, '/office/inbox?kind=approval']);
-    assert.match((await at('/office/inbox?mine=true')).text, /value="release"/u);
-    const handled = await act({ act: 'handle', note: 'Done' });
+    assert.match((await at('/office/inbox?mine=true')).text, /value="release approval:/u);
+    const handled = await act({ press: `handle ${task}`, [`note.${task}`]: 'Done' });
     assert.equal(handled.status, 400);
     assert.match(handled.text, /decide it/u);
-    assert.equal((await act({ act: 'release' })).status, 303);
+    assert.equal((await act({ press: `release ${task}` })).status, 303);
     assert.match((await at('/office/inbox?mine=true')).text, /Nothing here/u);
-    assert.equal((await act({ act: 'burn' })).status, 400);
+    assert.equal((await act({ press: `burn ${task}` })).status, 400);
     const none = (await look(maker, '/office/inbox')).text;
     assert.match(none, /Nothing waits for you/u);
     assert.doesNotMatch(none, /section-count/u);

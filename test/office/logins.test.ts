@@ -118,6 +118,22 @@ describe('logging in to the office', function () {
     assert.equal(own.headers.get('set-cookie'), null);
   });
 
+  it('keeps the name that was typed when the language is changed, and tries and sends nothing', async () => {
+    for (const path of ['/office/login', '/office/forgot']) {
+      const { text } = await browse(`${office.url}${path}`);
+      const to = /form="page-form" formaction="([^"]*)"/u.exec(text)?.[1] ?? '';
+      const form = { username: 'sara', password: 'half of it', lang: 'ar' };
+      const again = await browse(`${office.url}${to.replaceAll('&amp;', '&')}`, { form });
+      assert.equal(again.status, 200, again.text);
+      assert.match(again.text, /<html lang="ar".*id="username"[^>]*value="sara"/su);
+      assert.doesNotMatch(again.text, /half of it|role="(?:alert|status)"/u);
+      assert.deepEqual(await office.audited(again), []);
+    }
+    const half = await browse(`${office.url}/office/login/sso?lang=ar&merchant=ha`);
+    assert.match(half.text, /id="merchant"[^>]*value="ha"/u);
+    assert.doesNotMatch(half.text, /role="alert"/u);
+  });
+
   it('says how long to wait, where somebody comes too often', async () => {
     const cookie = await loggedIn(office, await office.person());
     const answer = await browse(`${office.url}/office/too-often`, { cookie });

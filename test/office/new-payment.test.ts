@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
+import type { Context } from 'koa';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { formToken } from '../../api/access/login-cookie.ts';
+import { attachmentRoutes } from '../../api/attachments/routes.ts';
+import { bodyOf } from '../../api/middleware/body.ts';
 import { paymentMethodRoutes } from '../../api/payment-methods/routes.ts';
 import { reply, type Route } from '../../api/route.ts';
+import { unitRoutes } from '../../api/units/routes.ts';
 import { transactionRoutes } from '../../api/transactions/routes.ts';
 import { tickedAtFirst } from '../../office/payments/new.ts';
+import { localFiles } from '../../transports/local-files.ts';
 import { DEMO } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
 import { aMerchant, anAccount, aTransaction, sessionOf } from '../support/builders.ts';
@@ -21,7 +29,10 @@ describe('the form of a new payment', function () {
   this.timeout(60_000);
   const database = useDatabase();
   let office: OfficeApp;
+  let remove: () => void;
   const asked: string[] = [];
+  /** What the last payment was asked for with. */
+  let body: Readonly<Record<string, unknown>> = {};
   before(async () => {
     const { store } = database();
     await store.merchants.put(aMerchant({ id: DEMO }), 'whk_demo');
@@ -31,16 +42,28 @@ describe('the form of a new payment', function () {
       one.method === create.method && one.path === create.path
         ? {
             ...one,
-            handle: () => () => {
+            handle: () => (ctx: Context) => {
               asked.push('make');
+              body = bodyOf(ctx);
               return reply(201, { session_id: sessionOf('f1') });
             },
           }
         : one,
     );
-    office = await anOffice(store, [...routes, ...paymentMethodRoutes] as readonly Route[]);
+    const directory = mkdtempSync(join(tmpdir(), 'office-files-'));
+    remove = () => rmSync(directory, { recursive: true });
+    await store.units.put({ merchantId: DEMO, code: 'salmiya', name: 'Salmiya', overrides: {} });
+    office = await anOffice(
+      store,
+      [...routes, ...paymentMethodRoutes, ...unitRoutes, ...attachmentRoutes] as readonly Route[],
+      'everywhere',
+      { files: localFiles(directory) },
+    );
   });
-  after(() => office.close());
+  after(async () => {
+    await office.close();
+    remove();
+  });
 
   async function somebody() {
     const { code } = anAccount();
@@ -62,7 +85,37 @@ describe('the form of a new payment', function () {
           ...fields,
         },
       });
-    return { cookie, press };
+    /** The same as a browser sends it that has a file for it. */
+    const pressWith = async (
+      file: Blob,
+      name: string,
+      fields: Readonly<Record<string, string>> = {},
+    ) => {
+      const form = new FormData();
+      const sent = {
+        form_token: formToken(cookie, PATH),
+        form_number: crypto.randomUUID(),
+        shown_at: new Date().toISOString(),
+        amount: '4',
+        currency_code: 'KWD',
+        [`pg_codes.${code}`]: 'on',
+        ...fields,
+      };
+      for (const [field, value] of Object.entries(sent)) form.append(field, value);
+      form.append('file', file, name);
+      const answer = await fetch(`${office.url}${PATH}`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          Cookie: `__Host-office=${cookie}`,
+          Origin: office.url,
+          'Sec-Fetch-Site': 'same-origin',
+        },
+        body: form,
+      });
+      return { status: answer.status, text: await answer.text() };
+    };
+    return { person, cookie, press, pressWith };
   }
 
   it('says what the customer would pay, or what is wrong, and makes nothing', async () => {
@@ -101,6 +154,85 @@ describe('the form of a new payment', function () {
     assert.deepEqual(asked, ['make', 'make', 'make']);
   });
 
+  it('names the unit and the customer that were chosen', async () => {
+    const { cookie, press } = await somebody();
+    const { text } = await browse(`${office.url}${PATH}`, { cookie });
+    assert.match(text, /<option value="salmiya">Salmiya/u);
+    await press({ unit_code: 'salmiya', customer_id: 'C-7' });
+    assert.deepEqual([body['unit_code'], body['customer_id']], ['salmiya', 'C-7']);
+  });
+
+  it('has a file kept once, however often the form is shown before the payment is made', async () => {
+    const { press, pressWith } = await somebody();
+    const file = new Blob(['Terms of the sale']);
+    const form_number = crypto.randomUUID();
+    const checked = await pressWith(file, 'terms.txt', { act: 'check', form_number });
+    assert.equal(checked.status, 200, checked.text);
+    const url = keptIn(checked.text);
+    assert.match(checked.text, /Attached: <bdi>terms\.txt/u);
+    // In the other language, too; and the same file again is the same.
+    const inArabic = await pressWith(file, 'terms.txt', { lang: 'ar', form_number });
+    assert.equal(keptIn(inArabic.text), url);
+    const kept = { attachment_upload_url: url, attachment_name: 'terms.txt', form_number };
+    await press(kept);
+    assert.equal(body['attachment_upload_url'], url);
+    await press({ ...kept, form_number: crypto.randomUUID(), 'attachment.none': 'on' });
+    assert.equal(body['attachment_upload_url'], undefined);
+  });
+
+  it('says of a file that is not taken why, and makes nothing', async () => {
+    const { pressWith } = await somebody();
+    asked.length = 0;
+    const wrong = await pressWith(new Blob(['no picture']), 'terms.png');
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.text, /id="file"[^>]*aria-invalid.*is no png/su);
+    assert.match(wrong.text, /id="amount"[^>]*value="4"/u);
+    const large = await pressWith(new Blob([new Uint8Array(2_500_001)]), 'terms.pdf');
+    assert.deepEqual([large.status, /too large.*2\.5 MB/su.test(large.text)], [400, true]);
+    assert.deepEqual(asked, []);
+  });
+
+  it('begins as the last one of this person, but for whose it was, what for and how much', async () => {
+    const { person, cookie } = await somebody();
+    const { code } = anAccount();
+    const look = async () => (await browse(`${office.url}${PATH}`, { cookie })).text;
+    const first = await look();
+    assert.ok(isTicked(first, `pg_codes.${code}`));
+    assert.ok(!isTicked(first, 'channels.sms'));
+    const { id, username, email } = person;
+    const last = {
+      merchantId: DEMO,
+      type: 'payment_request',
+      language: 'ar',
+      unitCode: 'salmiya',
+      expirationSeconds: 3600,
+      orderNo: 'LAST-1',
+      customer: { email: 'sara@example.com', phone: '+96522223333' },
+      notifications: { sms: ['created', 'paid'] },
+      createdAt: Date.now(),
+    } as const;
+    const { transactions } = database().store;
+    await transactions.insert(
+      aTransaction({ ...last, sessionId: sessionOf('f3'), initiator: { id, username, email } }),
+    );
+    // Of somebody else, and younger.
+    await transactions.insert(
+      aTransaction({
+        ...last,
+        sessionId: sessionOf('f4'),
+        notifications: { email: ['created'] },
+        initiator: { id: id + 1, username: 'ali', email },
+        createdAt: Date.now() + 1,
+      }),
+    );
+    const text = await look();
+    assert.ok(isTicked(text, 'channels.sms'));
+    assert.ok(!isTicked(text, 'channels.email'));
+    for (const chosen of ['ar', 'salmiya', '01:00:00', 'KWD'])
+      assert.match(text, new RegExp(`<option value="${chosen}" selected`, 'u'));
+    assert.doesNotMatch(text, /LAST-1|sara@|22223333|12\.500/u);
+  });
+
   it('has those methods ticked that can stand in one payment', () => {
     const methods = [
       method('card', 'purchase'),
@@ -112,3 +244,14 @@ describe('the form of a new payment', function () {
     assert.deepEqual(tickedAtFirst([]), []);
   });
 });
+
+function isTicked(text: string, name: string): boolean {
+  return text.includes(`name="${name}" value="on" checked`);
+}
+
+/** The name by which a form has its file kept. */
+function keptIn(text: string): string {
+  const found = /name="attachment_upload_url" value="([^"]+)"/u.exec(text)?.[1];
+  assert.ok(found, text);
+  return found;
+}

@@ -16,12 +16,15 @@ import { basicOf } from '../api/support/people.ts';
 import { DEMO, idOf } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
 import {
+  aCard,
   aMerchant,
+  aMethod,
   anAccount,
   anAttempt,
   anEntry,
   anOperation,
   aTransaction,
+  codeOf,
   CREATED_AT,
   DAY_MS,
   kwd,
@@ -33,6 +36,7 @@ import {
   ALL_BUT_ONE,
   AWAY,
   BULK,
+  DUE,
   HELD,
   IN_HAND,
   JOBS,
@@ -63,7 +67,13 @@ describe('rights in the office', function () {
     const { store } = database();
     await store.merchants.put(aMerchant({ id: DEMO, currencies: [kwd('0').currency] }), 'whk_demo');
     await store.gatewayAccounts.put(
-      anAccount({ merchantId: DEMO, operations: ['refund', 'void'], sandbox: true }),
+      anAccount({
+        merchantId: DEMO,
+        operations: ['refund', 'void'],
+        sandbox: true,
+        tokenizable: true,
+        cvvRequired: false,
+      }),
       {},
     );
     await fill();
@@ -187,6 +197,28 @@ describe('rights in the office', function () {
         sessionId: AWAY.id,
         attempts: [anAttempt({ ...success, referenceNumber: referenceOf('demoEEEEEE') })],
         deletedAt: CREATED_AT + DAY_MS,
+      }),
+    );
+    // Nobody has tried it yet: it can be paid in cash, or by the saved card of its customer.
+    const card = {
+      merchantId: DEMO,
+      customerId: 'C-7',
+      cvvRequired: false,
+      sandbox: true,
+    } as const;
+    await store.cards.keep(aCard({ ...card, expiry: { year: 2099, month: 1 } }));
+    await store.transactions.insert(
+      aTransaction({
+        ...common,
+        sessionId: DUE.id,
+        type: 'payment_request',
+        customer: { ...common.customer, id: card.customerId },
+        methods: [
+          aMethod({ sandbox: true, savesCards: { cvvRequired: false, autoDebit: false } }),
+          aMethod({ pgCode: codeOf('cash'), offline: true, sandbox: true }),
+        ],
+        createdAt: Date.now() - DAY_MS / 2,
+        expiresAt: Date.now() + DAY_MS / 2,
       }),
     );
     for (const id of [BULK, PAUSED_BULK]) {
@@ -321,6 +353,37 @@ describe('rights in the office', function () {
     });
   }
 
+  it('change no language by losing what was typed: each form is shown again with it, under its number, and does nothing', async () => {
+    await database().store.users.update(DEMO, user.username, { superuser: true });
+    const kept = new Set<string>();
+    const changed = await changedBy(async () => {
+      for (const one of TRIES.filter(({ form }) => !form)) {
+        const { text } = await attempt(one, cookie);
+        const fields = formOfPage(text);
+        if (!fields || kept.has(one.route)) continue;
+        kept.add(one.route);
+        const typed = Object.fromEntries(
+          Object.entries(fields).map(([name, { kind, value }]) => [
+            name,
+            kind === 'text' ? 'قيمة ٧' : value,
+          ]),
+        );
+        const to = /form="page-form" formaction="([^"]*)"/u.exec(text)?.[1] ?? '';
+        const again = await browse(`${office.url}${to.replaceAll('&amp;', '&')}`, {
+          cookie,
+          form: { lang: 'ar', ...typed },
+        });
+        assert.equal(again.status, 200, `${one.path}\n${again.text}`);
+        assert.match(again.text, /<html lang="ar" dir="rtl">/u, one.path);
+        const shown = formOfPage(again.text) ?? {};
+        for (const [name, value] of Object.entries(typed))
+          if (name !== 'form_token') assert.equal(shown[name]?.value, value, `${one.path} ${name}`);
+      }
+    });
+    assert.deepEqual(changed, []);
+    assert.deepEqual([...kept].toSorted(), WITH_FORM);
+  });
+
   it("end at their merchant's: what is another one's is not there, whoever asks", async () => {
     const stranger = await office.person({ merchantId: idOf('another-shop'), superuser: true });
     const theirCookie = await cookieOf(stranger);
@@ -390,14 +453,76 @@ function leadsIn(text: string): readonly Pick<OfficeTry, 'path' | 'form'>[] {
         const others = [...inside.matchAll(/formAction="([^"]*)"/giu)].map(([, to = '']) => to);
         return [path, ...others].map((to) => ({ path: pathOf(to) }));
       }
-      const task = /name="task" value="([^"]*)"/u.exec(inside)?.[1];
+      const presses = [...inside.matchAll(/name="press" value="([^"]*)"/gu)];
+      if (presses.length > 0) return presses.map(([, press = '']) => ({ path, form: { press } }));
       const verdicts = [...inside.matchAll(/name="verdict" value="([^"]*)"/gu)];
       if (verdicts.length > 0)
         return verdicts.map(([, verdict = '']) => ({ path, form: { verdict } }));
-      return [{ path, form: task === undefined ? {} : { task } }];
+      return [{ path, form: {} }];
     },
   );
   return [...links, ...forms];
+}
+
+/** The pages with a form that is posted and filled in. */
+const WITH_FORM = [
+  'approval',
+  'ask-cancel',
+  'ask-capture',
+  'ask-cash',
+  'ask-charge',
+  'ask-delete',
+  'ask-expire',
+  'ask-inquire',
+  'ask-notify',
+  'ask-refund',
+  'ask-resend',
+  'ask-restore',
+  'ask-several-cancel',
+  'ask-several-expire',
+  'ask-several-resend',
+  'ask-void',
+  'break-glass',
+  'inbox',
+  'new-bulk',
+  'new-payment',
+].map((name) => `office.${name}`);
+
+/** What the form of the page would send, by name; nothing where it has none, or one of its address. */
+function formOfPage(
+  text: string,
+):
+  | Readonly<Record<string, { readonly kind: 'text' | 'choice'; readonly value: string }>>
+  | undefined {
+  const form = /<form id="page-form"[^>]*method="post".*?<\/form>/su.exec(text)?.[0];
+  if (form === undefined) return undefined;
+  const inputs = [...form.matchAll(/<input\b[^>]*>/gu)].flatMap(([tag]) => {
+    const type = attribute(tag, 'type');
+    const isLeftOut =
+      ['file', 'password'].includes(type) ||
+      attribute(tag, 'name') === 'step_up' ||
+      (['checkbox', 'radio'].includes(type) && !tag.includes(' checked'));
+    const kind = ['hidden', 'checkbox', 'radio'].includes(type) ? 'choice' : 'text';
+    return isLeftOut ? [] : [[attribute(tag, 'name'), { kind, value: attribute(tag, 'value') }]];
+  });
+  const areas = [...form.matchAll(/(<textarea\b[^>]*>)([^<]*)</gu)].map(([, tag = '', value]) => [
+    attribute(tag, 'name'),
+    { kind: 'text', value },
+  ]);
+  const selects = [...form.matchAll(/(<select\b[^>]*>)(.*?)<\/select>/gsu)].map(
+    ([, tag = '', options = '']) => [
+      attribute(tag, 'name'),
+      {
+        kind: 'choice',
+        value: attribute(/<option[^>]* selected[^>]*>/u.exec(options)?.[0] ?? '', 'value'),
+      },
+    ],
+  );
+  return Object.fromEntries([...inputs, ...areas, ...selects]);
+}
+
+function attribute(tag: string, name: string): string {
+  return new RegExp(` ${name}="([^"]*)"`, 'u').exec(tag)?.[1] ?? '';
 }
 
 function pathOf(href: string): string {

@@ -38,6 +38,7 @@ const DOORS: Readonly<Record<string, Needs>> = {
   'office.make-payment': ['payment_request.add'],
   'office.payment': VIEW,
   'office.payment-replay': ['webhook.manage'],
+  'office.payment-code': VIEW,
   'office.bulks': ['payment_request.view'],
   'office.bulk': ['payment_request.view'],
   'office.bulk-template': ['payment_request.view'],
@@ -70,6 +71,8 @@ const ACTIONS: Readonly<Record<string, readonly Permission[]>> = {
   inquire: ['payment.inquiry'],
   notify: ['payment.notify'],
   resend: ['e_commerce.change', 'payment_request.change'],
+  cash: ['payment.cash'],
+  charge: ['e_commerce.add', 'payment_request.add'],
   'several-resend': ['e_commerce.change', 'payment_request.change'],
   'several-expire': ['payment.expire'],
   'several-cancel': ['payment.cancel'],
@@ -89,8 +92,13 @@ export const PAYMENTS = [
     actions: ['capture', 'void', 'delete', 'notify', 'resend'],
   },
   { id: sessionOf('e1'), type: 'e_commerce', actions: ['restore'] },
+  {
+    id: sessionOf('f1'),
+    type: 'payment_request',
+    actions: ['cancel', 'expire', 'delete', 'resend', 'cash', 'charge'],
+  },
 ] as const;
-export const [PAID, LINK, HELD, AWAY] = PAYMENTS;
+export const [PAID, LINK, HELD, AWAY, DUE] = PAYMENTS;
 /** Requests of somebody else: one waits for a yes, one for a hand. */
 export const WAITING = sessionOf('c1');
 export const IN_HAND = sessionOf('c2');
@@ -106,6 +114,13 @@ export interface OfficeTry {
   /** No page leads there, also for who may. */
   readonly hasNoButton?: true;
 }
+
+const [LINK_ID, DUE_ID] = [LINK.id, DUE.id];
+/** What is needed of the type of the payment. */
+const OF_TYPE: Readonly<Partial<Record<string, 'change' | 'add'>>> = {
+  resend: 'change',
+  charge: 'add',
+};
 
 const aboutPayment = PAYMENTS.flatMap(({ id, type, actions }): readonly OfficeTry[] => {
   const path = `/office/payments/${id}`;
@@ -125,13 +140,24 @@ const aboutPayment = PAYMENTS.flatMap(({ id, type, actions }): readonly OfficeTr
           },
         ]
       : []),
+    ...(id === LINK_ID || id === DUE_ID
+      ? [{ route: 'office.payment-code', path: `${path}/code`, needs: seen }]
+      : []),
     ...actions.flatMap((action): readonly OfficeTry[] => {
-      // Who may not change this one sees a question without a form.
-      const needs = action === 'resend' ? [...seen, [`${type}.change`] as const] : seen;
       const at = `${path}/${action}`;
-      const form = { amount: '1.000', reason: 'duplicate', 'channels.email': 'on' };
+      const asked = action === 'charge' ? [...seen, ['customer.view'] as const] : seen;
+      // Who may not change this one, or make one like it, sees a question without a form.
+      const ofType = OF_TYPE[action];
+      const needs = ofType ? [...asked, [`${type}.${ofType}`] as const] : asked;
+      const form = {
+        amount: '1.000',
+        reason: 'duplicate',
+        'channels.email': 'on',
+        token: 'tok_1',
+        'consent.given': 'on',
+      };
       return [
-        { route: `office.ask-${action}`, path: at, needs: seen },
+        { route: `office.ask-${action}`, path: at, needs: asked },
         { route: `office.do-${action}`, path: at, form, needs },
       ];
     }),
@@ -246,7 +272,7 @@ export const TRIES: readonly OfficeTry[] = [
   ...tasks.map(({ task, needs }): OfficeTry => ({
     route: 'office.task',
     path: '/office/inbox',
-    form: { act: 'take', task },
+    form: { press: `take ${task}` },
     needs,
   })),
   ...[
@@ -355,8 +381,10 @@ function doorOf(route: string): Needs {
 
 /** For people who read what failed. */
 export function tryName({ path, form }: Pick<OfficeTry, 'path' | 'form'>): string {
-  const { verdict = '', task = '' } = form ?? {};
-  return [form ? 'POST' : 'GET', path, verdict, task].filter((one) => one !== '').join(' ');
+  const { verdict = '', press = '' } = form ?? {};
+  return [form ? 'POST' : 'GET', path, verdict, press.replace(/^\w+ /u, '')]
+    .filter((one) => one !== '')
+    .join(' ');
 }
 
 /** The first of each route. */

@@ -1,27 +1,64 @@
 import assert from 'node:assert/strict';
 import type { searchAnswer } from '../../api/transactions/row.ts';
+import { formToken } from '../../api/access/login-cookie.ts';
+import { cardRoutes } from '../../api/cards/routes.ts';
+import { paymentRoutes } from '../../api/payments/routes.ts';
+import type { Route } from '../../api/route.ts';
 import { transactionRoutes } from '../../api/transactions/routes.ts';
 import type { AnswerOf } from '../../api/infer.ts';
 import type { detailAnswer } from '../../api/transactions/detail.ts';
+import type { SavedCard } from '../../domain/card/card.ts';
 import type { Permission } from '../../domain/permission.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import { alertTask } from '../../domain/tasks/task.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import type { Alert } from '../../domain/transaction/transaction.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { basicOf } from '../api/support/people.ts';
 import { DEMO } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
-import { aMerchant, aTransaction, referenceOf, sessionOf } from '../support/builders.ts';
+import {
+  aCard,
+  aMerchant,
+  aMethod,
+  anAccount,
+  anAttempt,
+  aTransaction,
+  codeOf,
+  DAY_MS,
+  referenceOf,
+  sessionOf,
+} from '../support/builders.ts';
 import { anOffice, browse, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
 
 const VIEW: readonly Permission[] = ['e_commerce.view', 'payment_request.view'];
 const ALERTED = sessionOf('b1');
 const ARCHIVED = sessionOf('b2');
 const NOTE = 'The bank has it back.';
+/** One that can be paid now; one that somebody is paying; one with two ways of cash. */
+const [DUE, PAYING, TWO_TILLS] = [sessionOf('d1'), sessionOf('d2'), sessionOf('d3')];
+const LATER = { year: 2099, month: 1 };
+const KEEPING = { cvvRequired: false, autoDebit: false };
+const CARDS: Readonly<Record<string, Partial<SavedCard>>> = {
+  good: { lastFour: '0001' },
+  expired: { expiry: { year: 2020, month: 1 } },
+  coded: { cvvRequired: true },
+  elsewhere: { pgCode: codeOf('pos') },
+  'of-another': { customerId: 'c-2' },
+};
 
 describe('what can be done to a payment, and what is known of its alerts', function () {
   this.timeout(60_000);
   const database = useDatabase();
   let office: OfficeApp;
+  const told: string[] = [];
+  /** The answer of the engine to the command that is asked for next. */
+  let answer: () => Promise<never>;
+  const asked = (what: string): Promise<never> => {
+    told.push(what);
+    return answer();
+  };
   const alerts: readonly Alert[] = (['late-money', 'dispute', 'break-glass'] as const).map(
     (kind, nth) => ({
       kind,
@@ -35,7 +72,45 @@ describe('what can be done to a payment, and what is known of its alerts', funct
   before(async () => {
     const { store } = database();
     await store.merchants.put(aMerchant({ id: DEMO }), 'whk_demo');
-    office = await anOffice(store, transactionRoutes);
+    const engine = {
+      payCash: (...[, { requestId }]: Parameters<Engine['payCash']>) => asked(`cash ${requestId}`),
+      submit: (...[, { charge }, id]: Parameters<Engine['submit']>) =>
+        asked(`charge ${charge?.token} ${id}`),
+    };
+    office = await anOffice(
+      store,
+      [...transactionRoutes, ...cardRoutes, ...paymentRoutes] as readonly Route[],
+      'everywhere',
+      { engine: engine as unknown as Engine },
+    );
+    await store.gatewayAccounts.put(anAccount({ merchantId: DEMO, tokenizable: true }), {});
+    await store.gatewayAccounts.put(anAccount({ merchantId: DEMO, code: codeOf('pos') }), {});
+    for (const [token, card] of Object.entries(CARDS))
+      await store.cards.keep(
+        aCard({ merchantId: DEMO, cvvRequired: false, expiry: LATER, token, ...card }),
+      );
+    const due = {
+      merchantId: DEMO,
+      type: 'payment_request',
+      customer: { id: 'c-1' },
+      methods: [
+        aMethod({ savesCards: KEEPING }),
+        aMethod({ pgCode: codeOf('till'), offline: true }),
+      ],
+      createdAt: Date.now(),
+      expiresAt: Date.now() + DAY_MS,
+    } as const;
+    await store.transactions.insert(aTransaction({ ...due, sessionId: DUE }));
+    await store.transactions.insert(
+      aTransaction({ ...due, sessionId: PAYING, attempts: [anAttempt()], state: 'pending' }),
+    );
+    await store.transactions.insert(
+      aTransaction({
+        ...due,
+        sessionId: TWO_TILLS,
+        methods: [...due.methods, aMethod({ pgCode: codeOf('cod'), offline: true })],
+      }),
+    );
     await store.transactions.insert(alerted);
     for (const [nth, state] of TRANSACTION_STATES.entries())
       await store.transactions.insert(
@@ -77,7 +152,13 @@ describe('what can be done to a payment, and what is known of its alerts', funct
       (await browse(`${office.url}/office/payments?${query}`, { cookie })).text;
     const page = async (id: string) =>
       (await browse(`${office.url}/office/payments/${id}`, { cookie })).text;
-    return { detail, page, row, list };
+    const number = crypto.randomUUID();
+    const press = (path: string, fields: Readonly<Record<string, string>> = {}) => {
+      const at = `/office/payments/${path}`;
+      const sent = { form_token: formToken(cookie, at), form_number: number, ...fields };
+      return browse(`${office.url}${at}`, { cookie, form: sent });
+    };
+    return { detail, page, row, list, press, number };
   }
 
   it('says of each state whether it is cancelable, and else why not', async () => {
@@ -112,6 +193,95 @@ describe('what can be done to a payment, and what is known of its alerts', funct
       actions.map(({ action }) => action),
       ['restore'],
     );
+  });
+
+  it('offers cash to who may take it, by which methods, while the payment is not paid', async () => {
+    const { detail } = await somebody('payment.cash', 'payment.delete');
+    const inCash = async (id: string) =>
+      (await detail(id)).actions.find(({ action }) => action === 'cash')?.pg_codes;
+    assert.deepEqual(await inCash(DUE), ['till']);
+    assert.deepEqual(await inCash(TWO_TILLS), ['till', 'cod']);
+    // What is under way at a gateway gives way.
+    assert.deepEqual(await inCash(PAYING), ['till']);
+    assert.equal(await inCash(ARCHIVED), undefined);
+    const others = await somebody('payment_request.change', 'payment_request.add');
+    assert.ok((await others.detail(DUE)).actions.every(({ action }) => action !== 'cash'));
+  });
+
+  async function chargeable(id: string, ...permissions: readonly Permission[]) {
+    const { detail } = await somebody(...permissions);
+    return (await detail(id)).actions.find(({ action }) => action === 'charge')?.tokens;
+  }
+
+  it('offers those saved cards of the customer that can be charged without them, to who may see cards', async () => {
+    assert.deepEqual(await chargeable(DUE, 'payment_request.add', 'customer.view'), ['good']);
+    assert.equal(await chargeable(PAYING, 'payment_request.add', 'customer.view'), undefined);
+    assert.equal(await chargeable(DUE, 'payment_request.add'), undefined);
+    assert.equal(await chargeable(DUE, 'e_commerce.add', 'customer.view'), undefined);
+  });
+
+  it('takes cash by the number of the form, and does not know where no answer came', async () => {
+    const { press, number } = await somebody('payment.cash');
+    answer = () => Promise.reject(new Unavailable('The engine does not answer.'));
+    told.length = 0;
+    const first = await press(`${TWO_TILLS}/cash`, { pg_code: 'cod' });
+    assert.equal(first.status, 503);
+    assert.match(first.text, /We do not know yet.*value="cod" checked.*Look again/su);
+    const again = await press(`${TWO_TILLS}/cash`, { pg_code: 'cod' });
+    assert.ok(again.text.includes(`name="form_number" value="${number}"`));
+    assert.equal(new Set(told).size, 1, told.join(', '));
+    answer = () => Promise.reject(new Refusal('invalid_state', 'The transaction is paid.'));
+    const refused = await press(`${TWO_TILLS}/cash`, { pg_code: 'cod' });
+    assert.deepEqual([refused.status, /The transaction is paid/u.test(refused.text)], [400, true]);
+    // In the other language it is still not known, under the same number.
+    const inArabic = await press(`${TWO_TILLS}/cash?lang=ar`, {
+      lang: 'ar',
+      unanswered: 'cash',
+      pg_code: 'cod',
+    });
+    assert.match(inArabic.text, /لا نعرف بعد/u);
+    assert.ok(inArabic.text.includes(`name="form_number" value="${number}"`));
+    assert.equal(told.length, 3);
+  });
+
+  it('charges a saved card with the word of the customer alone, and says what became of it', async () => {
+    const { press, page } = await somebody('payment_request.add', 'customer.view');
+    assert.match(await page(DUE), /data-action="charge"/u);
+    told.length = 0;
+    const unasked = await press(`${DUE}/charge`, { token: 'good' });
+    assert.equal(unasked.status, 400);
+    assert.match(unasked.text, /tick that they have agreed/u);
+    assert.match(unasked.text, /·· 0001.*01\/2099/su);
+    assert.doesNotMatch(unasked.text, /expired|coded|elsewhere/u);
+    assert.deepEqual(told, []);
+    answer = () => Promise.reject(new Unavailable('The engine does not answer.'));
+    const sent = { token: 'good', 'consent.given': 'on' };
+    const unknown = await press(`${DUE}/charge`, sent);
+    assert.match(unknown.text, /We do not know yet.*value="good" checked/su);
+    await press(`${DUE}/charge`, sent);
+    assert.equal(told.length, 2);
+    assert.equal(new Set(told).size, 1, told.join(', '));
+    for (const rights of [['payment_request.add'], ['e_commerce.add', 'customer.view']] as const) {
+      const other = await somebody(...rights);
+      assert.equal((await other.press(`${DUE}/charge`, sent)).status, 403, rights.join(' '));
+    }
+    assert.equal(told.length, 2);
+    for (const [after, title] of [
+      ['charge', 'whether the card is charged'],
+      ['cash', 'whether the cash is written down'],
+    ] as const)
+      assert.match(
+        await page(`${DUE}?after=${after}`),
+        new RegExp(`do not know yet ${title}`, 'u'),
+      );
+  });
+
+  it('shows the code of a link alone while it can be paid', async () => {
+    const { page, press } = await somebody();
+    assert.match(await page(`${DUE}/code`), /Scan to pay.*12\.500.*<img class="qr"/su);
+    assert.match(await page(DUE), new RegExp(`${DUE}/code`, 'u'));
+    assert.doesNotMatch(await page(sessionOf('c4')), /\/code"/u);
+    assert.equal((await press(`${DUE}/code`)).status, 405);
   });
 
   it('tells who has an alert, and what they noted, who sees alerts as tasks', async () => {

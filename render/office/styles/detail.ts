@@ -24,6 +24,9 @@ export const detailStyles = `
 .one .lines { grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: 0.3125rem 1.75rem; font-size: 0.875rem; }
 .stacked .line { display: block; }
 .stacked .line dd { margin: 0; text-align: start; font-size: 0.875rem; }
+.poster { justify-items: center; text-align: center; }
+.poster .links { justify-content: center; }
+.poster .qr { inline-size: min(20rem, 100%); block-size: auto; aspect-ratio: 1; }
 .qr { inline-size: 10rem; block-size: 10rem; border-radius: 8px; background: #ffffff; }
 .links, .alerts, .cards, .whys, .postings { margin: 0; padding: 0; list-style: none; }
 .links { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }

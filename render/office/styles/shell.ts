@@ -40,6 +40,7 @@ body.office { display: grid; grid-template-columns: minmax(0, 1fr); grid-templat
 .who-does { display: flex; align-items: center; gap: 1rem; }
 /* In a bar among others, not alone in a corner as on payers' pages. */
 .who .language { padding: 0; margin: 0; }
+.who button.language { color: inherit; font-weight: inherit; min-block-size: 2.75rem; }
 .find input::placeholder { color: var(--muted); opacity: 1; }
 .who-does a, .plain-button { display: inline-flex; align-items: center; min-block-size: 2.75rem; }
 .plain-button { padding: 0; border: 0; background: none; color: inherit; font: inherit; text-decoration: underline; text-underline-offset: 0.2em; cursor: pointer; }
@@ -76,7 +77,7 @@ body.office { display: grid; grid-template-columns: minmax(0, 1fr); grid-templat
   .content:not(.narrow) { max-inline-size: 86rem; }
 }
 @media print {
-  .rail, .top-bar, .views, .does, .page-does, .filter-form, .chips, .pages, .skip, .question-does, .technical, .links, .list-tools, .several-does, .row-tick, .content form:not(.several-form) { display: none !important; }
+  .rail, .top-bar, .views, .does, .page-does, .filter-form, .chips, .pages, .skip, .question-does, .technical, .links, .list-tools, .several-does, .row-tick, .content form:not(.several-form, .tasks) { display: none !important; }
   body.office { display: block; font-size: 10pt; }
   .content { padding: 0; }
   .detail { display: block !important; }

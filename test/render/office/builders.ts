@@ -16,6 +16,7 @@ import type {
   CancelBulkFacts,
 } from '../../../render/office/bulk-facts.ts';
 import type { CheckedBulkFacts, NewBulkFacts } from '../../../render/office/new-bulk-facts.ts';
+import type { PaymentCodeFacts } from '../../../render/office/payment-code.tsx';
 import type { NewPaymentFacts } from '../../../render/office/new-payment-facts.ts';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
 import type { SeveralFacts } from '../../../render/office/several-facts.ts';
@@ -439,7 +440,7 @@ export function aDialog(changes: Partial<DialogFacts> = {}): DialogFacts {
     needsApproval: false,
     takesReason: true,
     form: FORM,
-    values: { amount: '27.500' },
+    amount: '27.500',
     channels: ['email', 'sms'],
     faults: {},
     ...changes,
@@ -455,11 +456,27 @@ export function aNewPayment(changes: Partial<NewPaymentFacts> = {}): NewPaymentF
       { code: 'card', name: 'Credit card', isSandbox: true },
     ],
     currencies: ['KWD', 'USD'],
+    units: [{ code: 'salmiya', name: 'السالمية' }],
     channels: ['email', 'sms', 'whatsapp'],
     values: { currency_code: 'KWD', language: 'ar' },
     shownAt: '2026-11-21T10:00:00.000Z',
     picked: { methods: ['knet'], channels: [] },
     faults: {},
+    ...changes,
+  };
+}
+
+/** The code of a link, to show or to print. */
+export function aPaymentCode(changes: Partial<PaymentCodeFacts> = {}): PaymentCodeFacts {
+  return {
+    ...anOfficeFrame(),
+    paymentUrl: `/office/payments/${SESSION}`,
+    orderNo: 'O-1042',
+    amount: dinars('40.000'),
+    isSandbox: true,
+    expiresAt: '2026-11-22T10:00:00Z',
+    qrUrl: 'data:image/svg+xml;base64,PHN2Zy8+',
+    link: 'https://pay.example/s/abc',
     ...changes,
   };
 }

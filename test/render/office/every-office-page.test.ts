@@ -3,6 +3,22 @@ import { LANGUAGES } from '../every-page.ts';
 import { inside, tags, visibleText } from '../read.ts';
 import { everyOfficePage } from './every-office-page.ts';
 
+/** Beside the form of the page: the box to search by, a filter of one choice, ticked rows, and what a list is kept as. */
+const BESIDE = [
+  'class="find"',
+  'class="kind-form"',
+  'class="several-form"',
+  'name="query"',
+  'name="was"',
+];
+
+/** Whether people fill something in that a page may show again: no password and no code of one time. */
+function hasFields(form: string): boolean {
+  return [...form.matchAll(/<(?:input|select|textarea)\b[^>]*>/g)].some(
+    ([field]) => !/type="(?:hidden|password)"|autocomplete="one-time-code"/.test(field),
+  );
+}
+
 for (const language of LANGUAGES)
   describe(`every page of the office in ${language}`, () => {
     for (const { name, html } of everyOfficePage(language)) {
@@ -33,6 +49,21 @@ for (const language of LANGUAGES)
         const links = [...html.matchAll(/\shref="#([^"]*)"/g)];
         for (const [, names = ''] of [...named, ...links])
           for (const one of names.split(' ')) assert.ok(ids.includes(one), `#${one}`);
+      });
+
+      it(`keeps in the other language what people have typed: ${name}`, () => {
+        const forms = [...html.matchAll(/<form\b.*?<\/form>/gs)].map(([form]) => form);
+        const [typed, ...others] = forms.filter((form) => form.startsWith('<form id="page-form"'));
+        assert.deepEqual(others, []);
+        const isUnkept = (form: string) =>
+          form !== typed && hasFields(form) && !BESIDE.some((one) => form.includes(one));
+        assert.deepEqual(
+          forms.filter(isUnkept).map((form) => form.slice(0, 120)),
+          [],
+        );
+        const isShownOnce = !/class="language"/.test(html);
+        const byForm = /<button type="submit" form="page-form" formaction="[^"]*lang=[^"]*"/;
+        assert.equal(byForm.test(html), typed !== undefined && !isShownOnce);
       });
 
       it(`sends every form with its number, and asks by address only what changes nothing: ${name}`, () => {

@@ -21,6 +21,7 @@ import { renderBreakGlass, type BreakGlassFacts } from '../../../render/office/b
 import { renderDialog } from '../../../render/office/dialog.tsx';
 import { renderInbox } from '../../../render/office/inbox.tsx';
 import { renderNewPayment } from '../../../render/office/new-payment.tsx';
+import { renderPaymentCode } from '../../../render/office/payment-code.tsx';
 import { renderPayment } from '../../../render/office/payment.tsx';
 import type { SeveralFacts } from '../../../render/office/several-facts.ts';
 import { renderSeveral } from '../../../render/office/several.tsx';
@@ -29,6 +30,7 @@ import {
   renderFirstRecoveryCodes,
   renderRequiredFactor,
 } from '../../../render/office/required-factor.tsx';
+import { officeWords } from '../../../render/locales/office-words.ts';
 import { dinars } from '../builders.ts';
 import {
   aBulk,
@@ -47,11 +49,13 @@ import {
   anOfficeFrame,
   anOperationFact,
   aViews,
+  aPaymentCode,
   aPaymentDetail,
   aPaymentList,
   aPaymentRow,
   aSeveral,
   aTaskFact,
+  SESSION,
 } from './builders.ts';
 
 export const OFFICE_ACTIONS = [
@@ -65,6 +69,8 @@ export const OFFICE_ACTIONS = [
   'inquire',
   'notify',
   'resend',
+  'cash',
+  'charge',
 ] as const satisfies readonly PaymentAction[];
 
 /** Every page of the office in every state that looks different. */
@@ -217,12 +223,63 @@ export function everyOfficePage(
       html: renderDialog(aDialog({ ...frame, action })),
     })),
     {
+      name: 'question, cash by one of several',
+      html: renderDialog(
+        aDialog({
+          ...frame,
+          action: 'cash',
+          takesReason: false,
+          cashMethods: [
+            { code: 'cash', name: 'Cash on delivery' },
+            { code: 'till', name: 'الصندوق' },
+          ],
+        }),
+      ),
+    },
+    ...(['AGR-7', undefined] as const).map((agreementId) => ({
+      name: `question, a saved card ${agreementId === undefined ? 'without consent' : 'by an agreement'}`,
+      html: renderDialog(
+        aDialog({
+          ...frame,
+          action: 'charge',
+          takesReason: false,
+          cards: [
+            { token: 'tok-1', card: 'VISA ·· 1881', month: '05/2029', methodName: 'KNET' },
+            { token: 'tok-2', card: '·· 0003', month: '12/2027', methodName: 'كي نت' },
+          ],
+          ...(agreementId === undefined
+            ? { faults: { consent: [officeWords(frame.language).operation.consentMissing] } }
+            : { agreementId }),
+        }),
+      ),
+    })),
+    {
+      name: 'question, barred without a word',
+      html: renderDialog(aDialog({ ...frame, isBarred: true })),
+    },
+    {
+      name: 'payment, just made',
+      html: renderPayment(
+        aPaymentDetail({
+          ...frame,
+          state: 'created',
+          told: { tone: 'good', key: 'created' },
+          codeUrl: `/office/payments/${SESSION}/code`,
+          actions: [
+            { action: 'resend', href: `/office/payments/${SESSION}/resend`, needsApproval: false },
+            { action: 'cash', href: `/office/payments/${SESSION}/cash`, needsApproval: false },
+          ],
+        }),
+      ),
+    },
+    { name: 'code of a payment', html: renderPaymentCode(aPaymentCode(frame)) },
+    {
       name: 'question, approval and faults',
       html: renderDialog(
         aDialog({
           ...frame,
           needsApproval: true,
-          values: { amount: '99' },
+          amount: '99',
           faults: { amount: ['At most 27.500 KWD is left.'] },
           refusal: 'Another refund is under way.',
         }),
@@ -238,7 +295,7 @@ export function everyOfficePage(
           approvalFrom: { value: '20.000', currency: 'KWD' },
           stepUpAhead: 'password',
           stepUpFrom: { value: '5.000', currency: 'KWD' },
-          values: { amount: '27.490' },
+          amount: '27.490',
         }),
       ),
     },
@@ -262,7 +319,6 @@ export function everyOfficePage(
           takesAddress: true,
           channels: ['email', 'sms', 'whatsapp'],
           picked: ['email'],
-          values: { to: 'office@example.com' },
           faults: { to: ['An address is of one channel: name that one in channels.'] },
         }),
       ),
@@ -307,6 +363,7 @@ export function everyOfficePage(
         aNewPayment({
           ...frame,
           currencies: [],
+          attachment: { url: 'payment_transactions/attachments/bill_1.pdf', name: 'عرض.pdf' },
           faults: { amount: ['A valid amount is required.'], pg_codes: ['Choose one.'] },
         }),
       ),

@@ -10,6 +10,7 @@ import { renderDialog } from '../../../render/office/dialog.tsx';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
 import { renderInbox } from '../../../render/office/inbox.tsx';
 import { renderNewPayment } from '../../../render/office/new-payment.tsx';
+import { renderPaymentCode } from '../../../render/office/payment-code.tsx';
 import { renderPayment } from '../../../render/office/payment.tsx';
 import { renderPayments } from '../../../render/office/payments.tsx';
 import {
@@ -21,6 +22,7 @@ import {
   aDialog,
   anApproval,
   aNewPayment,
+  aPaymentCode,
   anAttemptFact,
   anInbox,
   aNewBulk,
@@ -47,6 +49,7 @@ const OF_OTHERS = new Set([
   'customerContact',
   'methodName',
   'card',
+  'agreementId',
   'unitCode',
   'madeBy',
   'name',
@@ -201,6 +204,21 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
       ),
     ),
   question: (text) => renderDialog(filled(aDialog({ ...frame, refusal: 'x' }), text)),
+  'question of a saved card': (text) =>
+    renderDialog(
+      filled(
+        aDialog({
+          ...frame,
+          action: 'charge',
+          takesReason: false,
+          cashMethods: [{ code: 'cash', name: 'x' }],
+          cards: [{ token: 'tok-1', card: 'x', month: '05/2029', methodName: 'x' }],
+          agreementId: 'x',
+        }),
+        text,
+      ),
+    ),
+  'code of a payment': (text) => renderPaymentCode(filled(aPaymentCode(frame), text)),
   approval: (text) =>
     renderApproval(
       filled(
@@ -274,7 +292,17 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
   'checked bulk': (text) =>
     renderCheckedBulk(filled(aCheckedBulk({ ...frame, refusal: 'x' }), text)),
   'bulk, to cancel': (text) => renderCancelBulk(filled(aBulkToCancel(frame), text)),
-  'new payment': (text) => renderNewPayment(filled(aNewPayment({ ...frame, refusal: 'x' }), text)),
+  'new payment': (text) =>
+    renderNewPayment(
+      filled(
+        aNewPayment({
+          ...frame,
+          refusal: 'x',
+          attachment: { url: 'payment_transactions/attachments/bill_1.pdf', name: 'x' },
+        }),
+        text,
+      ),
+    ),
 };
 
 describe('texts of others on the pages of the office', () => {
