@@ -11,10 +11,10 @@ const ENLARGED = { width: 320, height: 256 };
 const PHONE = { width: 390, height: 844 };
 /** One of each layout; the others differ in words. */
 const LAYOUTS =
-  /^(?:payments|payments, (?:none that fits|faults|to be saved|every column)|several payments, told|breaking glass, asked|payment|question, approval and faults|new payment, faults|approval, (?:to decide|step-up wrong)|inbox, full|account, second factor|required second factor, wrong code|recovery codes)$/;
+  /^(?:payments|payments, (?:none that fits|faults|to be saved|every column)|several payments, told|breaking glass, asked|payment|question, (?:approval and faults|a saved card without consent)|code of a payment|new payment, faults|approval, (?:to decide|step-up wrong)|inbox, full|account, second factor|required second factor, wrong code|recovery codes)$/;
 /** Whose buttons stay at the lower edge. */
 const WITH_BAR =
-  /^(?:question, approval and faults|new payment, faults|approval, step-up wrong|breaking glass, not right|several payments, to expire)$/;
+  /^(?:question, (?:approval and faults|a saved card without consent)|new payment, faults|approval, step-up wrong|breaking glass, not right|several payments, to expire)$/;
 
 describe('the pages of the office on little room', function () {
   this.timeout(120_000);
