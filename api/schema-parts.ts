@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { fieldSentence } from '../domain/field-sentence.ts';
 import { countryCode } from '../domain/countries.ts';
 import { isIsoDate, parseDateTime, parseDuration } from '../domain/duration.ts';
 import type { JsonObject } from '../domain/json.ts';
@@ -18,13 +19,13 @@ export const text = (max: number) =>
   Joi.string()
     .max(max)
     .custom((value: string) => {
-      if (NO_TEXT.test(value)) throw new Error('Control characters are not allowed here.');
+      if (NO_TEXT.test(value)) throw new Error(fieldSentence('control-characters'));
       return value;
     });
 /** A text by which people and programs tell things apart: two that look the same are the same. */
 export const identifier = (max: number) =>
   text(max).custom((value: string) => {
-    if (INVISIBLE.test(value)) throw new Error('Invisible characters are not allowed here.');
+    if (INVISIBLE.test(value)) throw new Error(fieldSentence('invisible-characters'));
     return value;
   });
 export const email = Joi.string().email({ tlds: false }).max(128);
@@ -33,35 +34,25 @@ export const url = Joi.string()
   .uri({ scheme: ['http', 'https'] })
   .max(2000)
   .custom((value: string) => {
-    if (!webUrl(value)) throw new Error('Enter a valid http or https URL.');
+    if (!webUrl(value)) throw new Error(fieldSentence('url'));
     return value;
   });
 export const slug = (max: number) =>
   Joi.string()
     .pattern(/^[-a-zA-Z0-9_]+$/)
-    .messages({ 'string.pattern.base': 'Use letters, digits, hyphens and underscores only.' })
+    .messages({ 'string.pattern.base': fieldSentence('slug') })
     .max(max);
-export const country = readable(countryCode, 'Use a two-letter country code of ISO 3166-1.');
-export const date = readable(
-  (value) => isIsoDate(value) || undefined,
-  'Use a date of the form YYYY-MM-DD.',
-);
-export const dateTime = readable(
-  parseDateTime,
-  'Use a date and time of ISO 8601, such as 2026-01-31T15:00:00Z.',
-);
-export const duration = readable(
-  parseDuration,
-  'Use a duration of the form "[days ]HH:MM:SS", longer than nothing.',
-);
+export const country = readable(countryCode, fieldSentence('country'));
+export const date = readable((value) => isIsoDate(value) || undefined, fieldSentence('date'));
+export const dateTime = readable(parseDateTime, fieldSentence('date-time'));
+export const duration = readable(parseDuration, fieldSentence('duration'));
 
 /** An object of the merchant's own: any JSON, of a size and depth that every later use can carry. */
 export const freeObject = (maxBytes: number) =>
   Joi.object<JsonObject>().custom((value: unknown) => {
-    if (depthOf(value) > 16)
-      throw new Error('Ensure this object is nested no deeper than 16 levels.');
+    if (depthOf(value) > 16) throw new Error(fieldSentence('max-depth', { limit: 16 }));
     if (Buffer.byteLength(JSON.stringify(value)) > maxBytes)
-      throw new Error(`Ensure this object has no more than ${maxBytes} bytes as JSON.`);
+      throw new Error(fieldSentence('max-bytes', { limit: maxBytes }));
     return value;
   });
 

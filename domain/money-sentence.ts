@@ -1,3 +1,4 @@
+import { fieldSentence } from './field-sentence.ts';
 import { minorUnits, type CurrencyCode } from './currencies.ts';
 import { money, toDecimal, type MoneyFault } from './money.ts';
 import { unreachable } from './unreachable.ts';
@@ -9,13 +10,16 @@ export const MAX_MINOR = 10 ** 15;
 export function moneySentence(fault: MoneyFault['fault'], currency: CurrencyCode): string {
   switch (fault) {
     case 'format':
-      return 'A valid amount is required: digits with an optional decimal point, no sign.';
+      return fieldSentence('amount');
     case 'decimals':
-      return `Ensure that there are no more than ${minorUnits(currency)} decimal places (${currency}).`;
+      return fieldSentence('decimals', { places: minorUnits(currency), currency });
     case 'too-long':
-      return 'Ensure this field has no more than 24 characters.';
+      return fieldSentence('max-length', { limit: 24 });
     case 'too-large':
-      return `The amount is too large: at most ${toDecimal(money(MAX_MINOR, currency))} ${currency}.`;
+      return fieldSentence('amount-too-large', {
+        amount: toDecimal(money(MAX_MINOR, currency)),
+        currency,
+      });
     default:
       return unreachable(fault);
   }

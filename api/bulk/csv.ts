@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type { Context } from 'koa';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { fieldsOf, isColumn, MOST_BULK_COLUMNS } from '../../domain/bulk/columns.ts';
 import { refuseCardData } from '../middleware/card-data.ts';
 import { RequestError } from '../middleware/errors.ts';
@@ -94,7 +95,7 @@ function rowOf(names: readonly string[], cells: readonly string[], row: number):
     cells: () => keptCells(named),
   };
   if (cells.length === names.length) return incoming;
-  const sentence = `The row has ${cells.length} cells, the first line ${names.length}.`;
+  const sentence = fieldSentence('cells-of-row', { cells: cells.length, names: names.length });
   return { ...incoming, errors: { non_field_errors: [sentence] } };
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { holdsCardNumber } from '../../domain/card/number.ts';
 import { BULK_FIELDS } from '../../domain/bulk/columns.ts';
 import { cardDataFaults, refuseCardData } from '../middleware/card-data.ts';
@@ -48,7 +49,7 @@ export async function* jsonRows(
         row,
         fields: {},
         cells: () => [],
-        errors: { non_field_errors: ['Expected an object.'] },
+        errors: { non_field_errors: [fieldSentence('object')] },
       };
   }
 }

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import type { Context } from 'koa';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { fieldsOf, isColumn } from '../../domain/bulk/columns.ts';
 import { ROW_STATES, type RowState } from '../../domain/bulk/bulk.ts';
 import { TEMPLATE_COLUMNS } from '../../domain/bulk/template.ts';
@@ -36,19 +37,19 @@ const FLAGS = ['dry_run', 'skip_invalid', 'confirm_later', 'legacy'] as const;
 export function uploadQueryOf({ query }: Pick<Context, 'query'>): UploadQuery {
   const faults: Record<string, readonly string[]> = {};
   const given = Object.entries(query).map(([key, value]): [string, string] => {
-    if (Array.isArray(value)) faults[key] = ['Say it once.'];
+    if (Array.isArray(value)) faults[key] = [fieldSentence('once')];
     return [key, typeof value === 'string' ? value : ''];
   });
   refuseCardData(Object.fromEntries(given));
   for (const [key, value] of given) {
     const isFlag = FLAGS.some((flag) => flag === key);
-    if (isFlag && !['true', 'false'].includes(value)) faults[key] = ['Must be true or false.'];
+    if (isFlag && !['true', 'false'].includes(value)) faults[key] = [fieldSentence('boolean')];
     else if (!isFlag && key !== 'name' && !isColumn(key))
-      faults[key] = ['This is neither an option nor a column that a file can have.'];
+      faults[key] = [fieldSentence('unknown-column')];
   }
   const said = new Map(given);
   const name = said.get('name') ?? '';
-  if (name.length > 128) faults['name'] = ['Ensure this field has no more than 128 characters.'];
+  if (name.length > 128) faults['name'] = [fieldSentence('max-length', { limit: 128 })];
   refuseFaults(faults);
   return {
     name,
@@ -90,7 +91,7 @@ export function listQueryOf({ query }: Pick<Context, 'query'>): ListQuery {
   refuseFaults({
     ...limitFaults(limit, MOST_LISTED),
     ...(before !== undefined && !isBulkId(before) && { before: [NO_BULK] }),
-    ...(progress !== 'true' && progress !== 'false' && { progress: ['Must be true or false.'] }),
+    ...(progress !== 'true' && progress !== 'false' && { progress: [fieldSentence('boolean')] }),
   });
   return {
     limit: Number(limit),
@@ -149,7 +150,7 @@ function stateFaults(
 ): Readonly<Record<string, readonly string[]>> {
   return ctx.query['state'] === undefined || knownState(ctx, states) !== undefined
     ? {}
-    : { state: [`Not a valid choice; use one of ${states.join(', ')}.`] };
+    : { state: [fieldSentence('choice', { choices: states.join(', ') })] };
 }
 
 function limitFaults(limit: unknown, most: number): Readonly<Record<string, readonly string[]>> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { FoundOf } from '../../store/bounded-search.ts';
@@ -30,11 +31,8 @@ export function placeAfter(
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const [, at, id, check] = /^(\d{1,16})\.([-\w]{1,64})\.([0-9a-f]{16})$/.exec(text) ?? [];
   if (at === undefined || id === undefined || !named.test(id))
-    throw wrongCursor('Use the cursor of the page before, as it came.');
-  if (check !== checkOf(asked))
-    throw wrongCursor(
-      'This cursor is of another list. Leave it out to begin the list that you ask for.',
-    );
+    throw wrongCursor(fieldSentence('cursor'));
+  if (check !== checkOf(asked)) throw wrongCursor(fieldSentence('other-cursor'));
   return { at: Number(at), id };
 }
 
@@ -68,6 +66,6 @@ export function unknownParameters(
   known: readonly string[],
 ): FieldErrors {
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
-  const sentence = `There is no such parameter. There are ${known.join(', ')}.`;
+  const sentence = fieldSentence('unknown-parameter', { known: known.join(', ') });
   return Object.fromEntries(unknown.slice(0, 20).map((name) => [name, [sentence]]));
 }

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import { isIsoDate, parseDateTime } from '../../domain/duration.ts';
 import { pgCode } from '../../domain/ids.ts';
@@ -17,7 +18,7 @@ import { pageLimit } from './page.ts';
 export const someOf = (values: readonly string[]) =>
   readable(
     (given) => given.split(',').every((one) => values.includes(one)) || undefined,
-    `Use one or more of ${values.join(', ')}, with commas between.`,
+    fieldSentence('some-of', { choices: values.join(', ') }),
   );
 /** Some values that this reads, with commas between. */
 export const some = (one: (value: string) => unknown, sentence: string) =>
@@ -26,18 +27,18 @@ export const flag = Joi.string().valid('true', 'false');
 /** A day or a moment. */
 export const instant = readable(
   (given) => isIsoDate(given) || parseDateTime(given) !== undefined || undefined,
-  'Use a date, such as 2026-01-31, or a date and time of ISO 8601, such as 2026-01-31T15:00:00Z.',
+  fieldSentence('moment'),
 );
 
 /** The parameters that several lists have. */
 export const initiatorId = Joi.string()
   .pattern(/^\d{1,15}$/)
-  .messages({ 'string.pattern.base': 'Use the number of a user.' });
+  .messages({ 'string.pattern.base': fieldSentence('user-number') });
 export const sessionIdIn = Joi.string()
   .pattern(/^[0-9a-f]{40}$/)
   .messages({ 'string.pattern.base': 'Use the forty characters of a session_id.' });
-const currencyCodes = some(currencyCode, 'Use codes of ISO 4217, with commas between.');
-export const pgCodes = some(pgCode, 'Use codes of gateway accounts, with commas between.');
+const currencyCodes = some(currencyCode, fieldSentence('currencies'));
+export const pgCodes = some(pgCode, fieldSentence('account-codes'));
 
 export const cursorText = text(200);
 
@@ -132,10 +133,9 @@ function dayOf(text: string | undefined): string | undefined {
 export function spanFaults(name: string, span: HalfOpen | undefined): FieldErrors {
   const { from, until } = span ?? {};
   if (from === undefined || until === undefined) return {};
-  if (from >= until) return { [`${name}_before`]: [`Use a later moment than ${name}_after.`] };
-  return until - from > WIDEST
-    ? { [`${name}_before`]: ['Ask for ten years at most at once.'] }
-    : {};
+  if (from >= until)
+    return { [`${name}_before`]: [fieldSentence('later-than', { name: `${name}_after` })] };
+  return until - from > WIDEST ? { [`${name}_before`]: [fieldSentence('ten-years')] } : {};
 }
 
 /** The currencies of which an amount may be that is typed without one. */
@@ -160,7 +160,7 @@ export function amountsIn({
     const given = bounds[name];
     if (given === undefined) return undefined;
     if (!currency) {
-      faults['currency_code'] = [`Say the one currency of ${name}.`];
+      faults['currency_code'] = [fieldSentence('one-currency', { name })];
       return undefined;
     }
     const amount = parseMoney(given, currency);
@@ -171,6 +171,6 @@ export function amountsIn({
   const amountFrom = read('amount_min');
   const amountUntil = read('amount_max');
   if (amountFrom && amountUntil && compare(amountFrom, amountUntil) > 0)
-    faults['amount_max'] = ['Use an amount that is not less than amount_min.'];
+    faults['amount_max'] = [fieldSentence('amount-order')];
   return { amountFrom, amountUntil, faults };
 }

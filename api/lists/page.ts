@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import type { Context } from 'koa';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check, faultless } from '../middleware/validate.ts';
 import type { QueryDoc } from '../route.ts';
@@ -20,12 +21,12 @@ const LIMITS = {
 export const pageLimit = (most: keyof typeof LIMITS) =>
   Joi.string()
     .pattern(LIMITS[most])
-    .messages({ 'string.pattern.base': `Use a whole number from 1 to ${most}.` });
+    .messages({ 'string.pattern.base': fieldSentence('whole-between', { least: 1, most }) });
 
 /** How many entries of a list are passed over. */
 export const pageOffset = Joi.string()
   .pattern(/^\d{1,6}$/)
-  .messages({ 'string.pattern.base': 'Use a whole number from 0 to 999999.' });
+  .messages({ 'string.pattern.base': fieldSentence('whole-between', { least: 0, most: 999_999 }) });
 
 export const pageQuery = { limit: pageLimit(100), offset: pageOffset };
 

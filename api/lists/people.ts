@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { nameTerms, phonesOf, type QueryReading } from '../../domain/search/query.ts';
 import { asWritten, emailTerm, type Term, type TermKind } from '../../domain/search/terms.ts';
 import { callerMay, callerOf, refuseUnless } from '../access/caller.ts';
@@ -17,10 +18,10 @@ export const personQuery = {
   customer_email: email,
   customer_phone: text(20)
     .pattern(/\d{4}/)
-    .messages({ 'string.pattern.base': 'Use a telephone number.' }),
+    .messages({ 'string.pattern.base': fieldSentence('some-phone') }),
   customer_name: text(128)
     .pattern(/\p{L}/u)
-    .messages({ 'string.pattern.base': 'Use one or more words of the name.' }),
+    .messages({ 'string.pattern.base': fieldSentence('name-words') }),
 };
 
 /** What programs are told of them. */

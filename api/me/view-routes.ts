@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { MOST_VIEWS, type PaymentColumn, type SavedView } from '../../domain/saved-view.ts';
@@ -189,7 +190,7 @@ function personOf(ctx: Context): User {
 
 function sameName(): InvalidFields {
   return new InvalidFields({
-    name: ['You have a view of this name. Use another one, or remove that view first.'],
+    name: [fieldSentence('view-name')],
   });
 }
 

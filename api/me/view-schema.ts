@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { PAYMENT_COLUMNS, VIEW_PAGES } from '../../domain/saved-view.ts';
 import { identifier, text } from '../schema-parts.ts';
 import { object } from '../infer.ts';
@@ -7,14 +8,14 @@ const page = Joi.string().valid(...VIEW_PAGES);
 const columns = Joi.array()
   .items(Joi.string().valid(...PAYMENT_COLUMNS))
   .unique()
-  .messages({ 'array.unique': 'Name each column once.' });
+  .messages({ 'array.unique': fieldSentence('column-once') });
 
 export const viewBody = object({
   page: page.required(),
   /** Two that look the same would be two tabs of which nobody knows which is which. */
   name: identifier(60)
     .pattern(/[\p{L}\p{N}\p{P}\p{S}]/u)
-    .messages({ 'string.pattern.base': 'Use a name that can be seen.' })
+    .messages({ 'string.pattern.base': fieldSentence('name-seen') })
     .required(),
   query: text(2000),
   columns: columns.min(1),

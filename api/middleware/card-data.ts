@@ -1,3 +1,4 @@
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { holdsCardNumber } from '../../domain/card/number.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import { InvalidFields, refuseFaults } from './errors.ts';
@@ -35,9 +36,8 @@ const PHONES = /phone|mobile|whatsapp|^to$/i;
 /** Ids of people and things are often 13 or 14 digits: of a country's citizens, of a shop's articles. */
 const IDS = /(?:id|sku|ean|gtin|barcode)$/i;
 
-const BY_NAME = 'Card data must never be sent here; the customer types it on the payment page.';
-const BY_VALUE =
-  'This looks like a card number, which must never be sent here; the customer types it on the payment page. If it is another number, write it with a letter or a stroke (/) between its digits.';
+const BY_NAME = fieldSentence('card-data');
+const BY_VALUE = fieldSentence('card-number');
 
 /**
  * Throws field errors for every field, at any depth, that is named like card data or holds a card number, also as its

@@ -1,4 +1,5 @@
 import type { ObjectSchema, ValidationErrorItem } from 'joi';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import { isDecimal } from './number-texts.ts';
 import { shortened } from './shorten.ts';
@@ -73,47 +74,49 @@ function childErrors(tree: Tree): FieldErrors | readonly FieldErrors[] {
 
 /** Only the sentence for missing fields is fixed by the contract; the others say what would be right. */
 function messageOf({ type, context, message, path }: ValidationErrorItem): string {
-  const limit: number | undefined = context?.['limit'];
-  if (context?.['value'] === null && type !== 'any.required') return 'This field may not be null.';
+  const limit: number = context?.['limit'];
+  if (context?.['value'] === null && type !== 'any.required') return fieldSentence('null');
   switch (type) {
     case 'any.required':
-      return 'This field is required.';
+      return fieldSentence('required');
     case 'string.empty':
-      return 'This field may not be blank.';
+      return fieldSentence('blank');
     case 'string.base':
-      return isDecimal(String(path.at(-1)))
-        ? 'Expected a decimal number as a string, such as "12.50".'
-        : 'Expected a string.';
+      return fieldSentence(isDecimal(String(path.at(-1))) ? 'decimal-string' : 'string');
     case 'string.max':
-      return `Ensure this field has no more than ${limit} characters.`;
+      return fieldSentence('max-length', { limit });
+    case 'string.min':
+      return fieldSentence('min-length', { limit });
     case 'number.base':
-      return 'Expected a number.';
+      return fieldSentence('number');
     case 'number.integer':
-      return 'Expected a whole number.';
+      return fieldSentence('whole-number');
     case 'number.min':
-      return `Ensure this value is at least ${limit}.`;
+      return fieldSentence('min', { limit });
     case 'number.max':
-      return `Ensure this value is at most ${limit}.`;
+      return fieldSentence('max', { limit });
     case 'string.ip':
     case 'string.ipVersion':
-      return 'Enter a valid IP address.';
+      return fieldSentence('ip');
     case 'string.email':
-      return 'Enter a valid e-mail address.';
+      return fieldSentence('email');
     case 'string.uri':
     case 'string.uriCustomScheme':
-      return 'Enter a valid http or https URL.';
+      return fieldSentence('url');
     case 'any.only':
-      return `Not a valid choice; use one of ${((context?.['valids'] ?? []) as unknown[]).join(', ')}.`;
+      return fieldSentence('choice', {
+        choices: ((context?.['valids'] ?? []) as unknown[]).join(', '),
+      });
     case 'array.base':
-      return 'Expected a list.';
+      return fieldSentence('list');
     case 'array.min':
-      return 'This list may not be empty.';
+      return fieldSentence('empty-list');
     case 'array.max':
-      return `Ensure this list has no more than ${limit} items.`;
+      return fieldSentence('max-items', { limit });
     case 'object.base':
-      return 'Expected an object.';
+      return fieldSentence('object');
     case 'boolean.base':
-      return 'Must be true or false.';
+      return fieldSentence('boolean');
     case 'any.custom':
       return (context?.['error'] as Error | undefined)?.message ?? message;
     default:

@@ -1,3 +1,4 @@
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import type { Addressees } from '../../domain/notification/notification.ts';
 import { e164 } from '../../domain/phone.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
@@ -15,11 +16,7 @@ export function receiverFaults(body: Partial<SendBody>): FieldErrors {
   const wrong = listOf(to).filter((one) => !(isMail ? isEmail(one) : e164(one) !== undefined));
   return {
     ...(wrong.length > 0 && {
-      to: [
-        isMail
-          ? 'Enter a valid e-mail address.'
-          : 'Enter a telephone number with its country, such as +96550001234.',
-      ],
+      to: [isMail ? fieldSentence('email') : fieldSentence('phone')],
     }),
     ...(channel === 'whatsapp' &&
       unit === undefined && { unit_config: ['WhatsApp needs the unit in whose name it is sent.'] }),

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { isOwnAddress, resendOf } from '../../domain/notification/resend.ts';
 import { typePermission } from '../../domain/permission.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
@@ -47,8 +48,7 @@ export async function resend(
 function addressFaults(channels: ResendBody['channels'], to: string | undefined) {
   if (to === undefined) return {};
   const [channel, ...others] = channels;
-  if (channel === undefined || others.length > 0)
-    return { to: ['An address is of one channel: name that one in channels.'] };
+  if (channel === undefined || others.length > 0) return { to: [fieldSentence('one-channel')] };
   const { to: faults } = receiverFaults({ channel, to });
   return faults ? { to: faults } : {};
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { otherVersion, type Decision } from '../../domain/operation/approval.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -135,7 +136,7 @@ function decisionOf(
   const { value, faults: ofShape } = body.checked();
   // A yes that shall count for all takes a reason: others will ask for it.
   const isMute = value.break_glass === true && value.reason === undefined;
-  refuseFaults({ ...(isMute && { reason: ['This field is required.'] }), ...ofShape });
+  refuseFaults({ ...(isMute && { reason: [fieldSentence('required')] }), ...ofShape });
   const { reason, note, break_glass: breakGlass, version } = value;
   const isJudged = verdict === 'approve' || verdict === 'reject';
   return {

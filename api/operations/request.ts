@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { defined, type JsonObject } from '../../domain/json.ts';
 import { isPositive, parseMoney, type Money } from '../../domain/money.ts';
 import type { RefundDestination } from '../../domain/operation/operation.ts';
@@ -88,7 +89,7 @@ function normalized(body: Readonly<Record<string, unknown>>): Record<string, unk
 /** Another reason than those that have a code is one that is said. */
 function reasonFaults({ reason }: Partial<OperationBody>): FieldErrors {
   return reason?.code === 'other' && !reason.note?.trim()
-    ? { reason: { note: ['Say in words why: `other` alone is no reason.'] } }
+    ? { reason: { note: [fieldSentence('other-reason')] } }
     : {};
 }
 
@@ -124,5 +125,5 @@ function amountIn(
   if ('fault' in amount) return { faults: { amount: [moneySentence(amount.fault, currency)] } };
   return isPositive(amount)
     ? { amount }
-    : { faults: { amount: ['Ensure this value is greater than 0.'] } };
+    : { faults: { amount: [fieldSentence('more-than-zero')] } };
 }

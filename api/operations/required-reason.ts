@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { isStaff } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -23,6 +24,6 @@ export async function refuseUnlessReasoned(
   { reason, destination }: Pick<CheckedRequest, 'reason' | 'destination'>,
 ): Promise<void> {
   if (reason !== undefined || !(await mustGiveReason(deps, ctx))) return;
-  const faults = { reason: ['Say why: your company wants a reason of its people.'] };
+  const faults = { reason: [fieldSentence('reason-wanted')] };
   throw destination === 'wallet' ? new InvalidWalletRefund(faults) : new InvalidFields(faults);
 }

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { OPERATION_KINDS } from '../../domain/operation/operation.ts';
 import { REASON_CODES } from '../../domain/operation/reason.ts';
 import { freeObject, text } from '../schema-parts.ts';
@@ -31,8 +32,7 @@ export const operationBody = object({
     .max(24)
     .pattern(/^\d{1,13}(?:\.\d+)?$/)
     .messages({
-      'string.pattern.base':
-        'A valid amount is required: at most 13 digits with an optional decimal point, no sign.',
+      'string.pattern.base': fieldSentence('amount-digits'),
     }),
   extra: freeObject(16_384),
   reason: operationReason,

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import {
   AGREEMENT_TYPES,
   FREQUENCIES,
@@ -14,7 +15,7 @@ import type { Store } from '../../store/index.ts';
 import { identifier, readable, text } from '../schema-parts.ts';
 import { object, oneOf, type ValueOf } from '../infer.ts';
 
-const day = readable(isoDateOf, 'Use a date of the form YYYY-MM-DD or DD/MM/YYYY.');
+const day = readable(isoDateOf, fieldSentence('date-or-slashes'));
 
 /** Which of its fields an agreement needs depends on its type, and on whether it is known already: see the domain. */
 export const agreementBody = object({

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import type { Context } from 'koa';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { Store } from '../../store/index.ts';
@@ -59,7 +60,7 @@ type Wanted =
 function wantedBy({ order_no: orderNo, deleted }: Partial<ListQuery>, given: FieldErrors): Wanted {
   const isNeeded = deleted !== 'true' && orderNo === undefined;
   const faults = {
-    ...(isNeeded && !('deleted' in given) && { order_no: ['This field is required.'] }),
+    ...(isNeeded && !('deleted' in given) && { order_no: [fieldSentence('required')] }),
     ...given,
   };
   refuseFaults(faults);

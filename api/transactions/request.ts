@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import {
   distinct,
   faultsOf,
@@ -73,7 +74,7 @@ export function agreementBodyFaults({
 }: Readonly<Record<string, unknown>>): FieldErrors {
   return agreement === undefined || agreement === null || paymentType === 'auto_debit'
     ? {}
-    : { agreement: ['Send it only with the payment_type auto_debit.'] };
+    : { agreement: [fieldSentence('agreement-alone')] };
 }
 
 /** The faults of shape and of meaning, all together. A field with a fault of shape keeps that one. */

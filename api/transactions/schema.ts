@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { ATTACHMENT_EXTENSIONS } from '../../domain/attachment.ts';
 import { DEVICE_WALLETS } from '../../domain/device-wallet/device-wallet.ts';
 import type { JsonObject } from '../../domain/json.ts';
@@ -35,7 +36,7 @@ const events = <const E extends string>(allowed: readonly E[]) =>
     .items(Joi.string().valid(...allowed))
     .max(20);
 
-const DAYS = 'Use a whole number of days from 1 to 365.';
+const DAYS = fieldSentence('days');
 /** 1 to 365 days, as a number or as digits (contract/transactions#fields). */
 const days = Joi.alternatives(
   Joi.number().integer().min(1).max(365),
@@ -45,7 +46,7 @@ export const branding = Joi.object<JsonObject>({
   text: text(255).required(),
   color: Joi.string()
     .pattern(/^#(?:[A-Fa-f0-9]{6}|[A-Fa-f0-9]{3})$/)
-    .messages({ 'string.pattern.base': 'Use a color such as #1a2b3c.' })
+    .messages({ 'string.pattern.base': fieldSentence('color') })
     .required(),
   font_weight: Joi.number().integer().min(100).max(900),
 });
@@ -114,7 +115,9 @@ const terms = {
 export const requestOptions = {
   attachment_upload_url: text(2000)
     .pattern(new RegExp(`(?:${ATTACHMENT_EXTENSIONS.join('|')})$`))
-    .messages({ 'string.pattern.base': `Must end in one of ${ATTACHMENT_EXTENSIONS.join(', ')}.` }),
+    .messages({
+      'string.pattern.base': fieldSentence('ending', { choices: ATTACHMENT_EXTENSIONS.join(', ') }),
+    }),
   generate_qr_code: Joi.boolean(),
   include_sdk_setup_preload: Joi.boolean(),
   shortify_attachment_url: Joi.boolean(),

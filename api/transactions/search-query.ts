@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import { pgCode, sessionId } from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
@@ -49,10 +50,13 @@ const CHANNELS = [
 
 /** So many payments may be named at once: as many as a page has. */
 const MOST_NAMED = 100;
-const sessionIds = readable((given) => {
-  const ids = given.split(',');
-  return (ids.length <= MOST_NAMED && ids.every((one) => sessionId(one))) || undefined;
-}, `Use the forty characters of a session_id; of several, ${MOST_NAMED} at most, with commas between.`);
+const sessionIds = readable(
+  (given) => {
+    const ids = given.split(',');
+    return (ids.length <= MOST_NAMED && ids.every((one) => sessionId(one))) || undefined;
+  },
+  fieldSentence('payment-ids', { most: MOST_NAMED }),
+);
 
 /** Every parameter of the list (contract/search#filters). */
 export const searchQuery = object({
@@ -75,7 +79,7 @@ export const searchQuery = object({
   ...personQuery,
   last4: Joi.string()
     .pattern(/^\d{4}$/)
-    .messages({ 'string.pattern.base': 'Use the last four digits of the card.' }),
+    .messages({ 'string.pattern.base': fieldSentence('last-four') }),
   card_brand: text(32),
   invoice_number: text(128),
   has_alert: flag,
@@ -179,7 +183,7 @@ export function filterIn(
       ...spanFaults('created', created),
       ...spanFaults('paid', paid),
       ...faults,
-      ...(orderNo === '*' && { order_no: ['Write how the order number begins before the *.'] }),
+      ...(orderNo === '*' && { order_no: [fieldSentence('order-start')] }),
     },
   };
 }

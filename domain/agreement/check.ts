@@ -1,3 +1,4 @@
+import { fieldSentence } from '../field-sentence.ts';
 import type { CurrencyCode } from '../currencies.ts';
 import { isIsoDate } from '../duration.ts';
 import { isPositive, parseMoney, type Money } from '../money.ts';
@@ -110,11 +111,11 @@ function typeFaults(proposal: AgreementProposal): FieldErrors {
     ...(type === 'unscheduled' &&
       frequency !== undefined &&
       frequency !== 'irregular' && {
-        frequency: ['This must be "irregular" when the type is unscheduled.'],
+        frequency: [fieldSentence('irregular-only')],
       }),
     ...Object.fromEntries(missing.map((field) => [WIRE[field], [REQUIRED]])),
     ...Object.fromEntries(
-      extras.map((field) => [WIRE[field], ['An unscheduled agreement has none.']]),
+      extras.map((field) => [WIRE[field], [fieldSentence('unscheduled-none')]]),
     ),
   };
 }
@@ -123,9 +124,9 @@ function datesFaults({ startDate, expiryDate }: AgreementProposal, now: number):
   const start = startDate === undefined ? undefined : isoDateOf(startDate);
   const expiry = expiryDate === undefined ? undefined : isoDateOf(expiryDate);
   if (expiry === undefined) return {};
-  if (expiry < dayOf(now)) return { expiry_date: ['The date must not be in the past.'] };
+  if (expiry < dayOf(now)) return { expiry_date: [fieldSentence('date-over')] };
   return start !== undefined && expiry <= start
-    ? { expiry_date: ['The date must be after start_date.'] }
+    ? { expiry_date: [fieldSentence('after-start')] }
     : {};
 }
 
@@ -138,9 +139,7 @@ function maximumFaults(
   if ('fault' in parsed) return { max_amount_per_cycle: [moneySentence(parsed.fault, currency)] };
   if (parsed.minor > MAX_MINOR)
     return { max_amount_per_cycle: [moneySentence('too-large', currency)] };
-  return isPositive(parsed)
-    ? {}
-    : { max_amount_per_cycle: ['Ensure this value is greater than 0.'] };
+  return isPositive(parsed) ? {} : { max_amount_per_cycle: [fieldSentence('more-than-zero')] };
 }
 
 function moneyIn(text: string, currency: CurrencyCode): Money | undefined {
@@ -148,4 +147,4 @@ function moneyIn(text: string, currency: CurrencyCode): Money | undefined {
   return 'fault' in parsed ? undefined : parsed;
 }
 
-const REQUIRED = 'This field is required.';
+const REQUIRED = fieldSentence('required');

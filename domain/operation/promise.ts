@@ -1,3 +1,4 @@
+import { fieldSentence } from '../field-sentence.ts';
 import type { AccountOperation } from '../account.ts';
 import type { CurrencyCode } from '../currencies.ts';
 import type { ReferenceNumber, SessionId } from '../ids.ts';
@@ -216,7 +217,7 @@ function refuseUnlessPossible(
     );
   if (destination === 'wallet' && capabilities.wallet === false)
     throw new Refusal('validation_error', 'The request is not valid.', {
-      destination: [`The account ${attempt.pgCode} has no wallet service.`],
+      destination: [fieldSentence('no-wallet-service', { code: attempt.pgCode })],
     });
   if (kind === 'capture' || destination === 'wallet') return;
   if (!supported.includes(kind))
@@ -237,7 +238,7 @@ function amountOf(transaction: Transaction, { kind, amount, overrules }: Promisa
   if (kind === 'void' || amount === undefined) return left;
   if (amount.currency !== left.currency || !isPositive(amount))
     throw new Refusal('validation_error', 'The request is not valid.', {
-      amount: [`Send more than nothing, in ${left.currency}.`],
+      amount: [fieldSentence('more-than-nothing', { currency: left.currency })],
     });
   if (compare(amount, left) <= 0) return amount;
   throw new Refusal(
@@ -258,12 +259,13 @@ function refuseBetweenSteps(
   if (destination === 'wallet' || below.minor === amount.minor) return;
   const { currency } = amount;
   const step = toDecimal(money(capabilities.amountStep ?? 1, currency));
-  const nearest =
-    kind === 'void' || !isPositive(below) ? '' : ` Ask for ${currency} ${toDecimal(below)}.`;
+  const what = { code: pgCode, amount: `${currency} ${toDecimal(amount)}`, currency, step };
+  const sentence =
+    kind === 'void' || !isPositive(below)
+      ? fieldSentence('steps', what)
+      : fieldSentence('steps-below', { ...what, below: `${currency} ${toDecimal(below)}` });
   throw new Refusal('validation_error', 'The request is not valid.', {
-    amount: [
-      `The network of ${pgCode} cannot move ${currency} ${toDecimal(amount)}: it takes ${currency} in steps of ${step}.${nearest}`,
-    ],
+    amount: [sentence],
   });
 }
 
@@ -319,7 +321,7 @@ function operationOf(
   const gatewayPayment = paymentName(attempt);
   if (destination === 'wallet' && customer.id === undefined)
     throw new Refusal('validation_error', 'The request is not valid.', {
-      customer_id: ['The transaction names no customer, so there is no wallet to refund to.'],
+      customer_id: [fieldSentence('no-customer')],
     });
   return {
     sessionId,

@@ -1,3 +1,4 @@
+import { fieldSentence } from '../field-sentence.ts';
 import type { MerchantId } from '../ids.ts';
 import { Refusal } from '../refusal.ts';
 import { unreachable } from '../unreachable.ts';
@@ -74,7 +75,7 @@ function handled(
   if (before?.state === 'handled') throw isDone();
   if (note === undefined || note.trim() === '')
     throw new Refusal('validation_error', 'The request is not valid.', {
-      note: ['Say what was done.'],
+      note: [fieldSentence('what-was-done')],
     });
   return { ...next, note };
 }

@@ -1,3 +1,4 @@
+import { fieldSentence } from '../field-sentence.ts';
 import { methodFor, type GatewayAccount } from '../account.ts';
 import { currencyCode } from '../currencies.ts';
 import { exchangeFor } from '../exchange.ts';
@@ -23,19 +24,19 @@ export function accountFault(
   proposal: Pick<Proposal, 'type' | 'currencyCode' | 'paymentType'>,
 ): string | undefined {
   const { code, active, plugins, currencies } = account;
-  if (!active) return `"${code}" is not active.`;
+  if (!active) return fieldSentence('inactive-method', { code });
   if (proposal.type !== undefined && !plugins.includes(proposal.type))
-    return `"${code}" is not enabled for ${proposal.type}.`;
+    return fieldSentence('method-type', { code, type: proposal.type });
   if (proposal.paymentType !== undefined && proposal.paymentType !== 'one_off') {
-    if (!account.tokenizable) return `"${code}" cannot save cards.`;
+    if (!account.tokenizable) return fieldSentence('method-saves', { code });
     if (proposal.paymentType === 'auto_debit' && !account.autoDebit)
-      return `"${code}" cannot be debited automatically.`;
+      return fieldSentence('method-debits', { code });
   }
   const currency = proposal.currencyCode;
   if (currency === undefined || !currencyCode(currency) || currencies.includes(currency))
     return undefined;
   if (account.exchange?.rates[currency] === undefined)
-    return `"${code}" does not accept ${currency}; it accepts ${takenBy(account)}.`;
+    return fieldSentence('method-currency', { code, currency, accepted: takenBy(account) });
   return exchangeFault(account, proposal);
 }
 
@@ -52,9 +53,9 @@ function exchangeFault(account: GatewayAccount, proposal: Proposal): string | un
   const words = `${amount.currency} ${toDecimal(amount)}`;
   const converted = convertedBy(account, amount);
   if (converted === undefined || converted.minor > MAX_MINOR)
-    return `"${code}" cannot charge ${words}: it is too large in ${defaultCurrency}.`;
+    return fieldSentence('method-too-large', { code, amount: words, currency: defaultCurrency });
   return compare(converted, minimumMoney(defaultCurrency)) < 0
-    ? `"${code}" cannot charge ${words}: it is less than the least amount of ${defaultCurrency}.`
+    ? fieldSentence('method-too-small', { code, amount: words, currency: defaultCurrency })
     : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { fieldSentence } from '../field-sentence.ts';
 import { chargeOf } from '../exchange.ts';
 import { feeOf } from '../fee.ts';
 import { exchanged, isPositive, money, toDecimal, zero, type Money } from '../money.ts';
@@ -41,7 +42,13 @@ export function stepFault(method: PaymentMethod, amount: Money): string | undefi
   const { total } = chargeOf(amount, method);
   if (total.minor % amountStep === 0) return undefined;
   const step = toDecimal(money(amountStep, total.currency));
-  return `"${pgCode}" cannot charge ${total.currency} ${toDecimal(total)}: ${gatewayName} takes ${total.currency} in steps of ${step}.`;
+  return fieldSentence('method-step', {
+    code: pgCode,
+    amount: `${total.currency} ${toDecimal(total)}`,
+    gateway: gatewayName,
+    currency: total.currency,
+    step,
+  });
 }
 
 /**

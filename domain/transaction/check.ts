@@ -1,3 +1,4 @@
+import { fieldSentence } from '../field-sentence.ts';
 import type { GatewayAccount, GatewayTraits } from '../account.ts';
 import type { AgreementTerms } from '../agreement/agreement.ts';
 import { agreementFaults, namingFaults, type AgreementProposal } from '../agreement/check.ts';
@@ -71,9 +72,8 @@ export function faultsOf(proposal: Proposal, context: CheckContext): FieldErrors
     ...savingFaults(proposal, context),
     ...debitFaults(proposal, context),
     ...(proposal.initiatorId !== undefined &&
-      !context.initiator && { initiator_id: ['No active user has this id.'] }),
-    ...(proposal.unitCode !== undefined &&
-      !context.unit && { unit_code: ['There is no unit with this code.'] }),
+      !context.initiator && { initiator_id: [fieldSentence('initiator')] }),
+    ...(proposal.unitCode !== undefined && !context.unit && { unit_code: [fieldSentence('unit')] }),
   };
 }
 
@@ -85,10 +85,12 @@ export function distinct(codes: readonly string[]): readonly string[] {
 function currencyFaults({ currencyCode: code }: Proposal, { merchant }: CheckContext): FieldErrors {
   if (code === undefined) return {};
   if (currencyCode(code) === undefined)
-    return { currency_code: [`"${code}" is not a currency code of ISO 4217.`] };
+    return { currency_code: [fieldSentence('no-currency', { code })] };
   if (merchant.currencies.length > 0 && !merchant.currencies.includes(code))
     return {
-      currency_code: [`${code} is not active; use ${merchant.currencies.join(', ')}.`],
+      currency_code: [
+        fieldSentence('inactive-currency', { code, choices: merchant.currencies.join(', ') }),
+      ],
     };
   return {};
 }
@@ -99,9 +101,8 @@ function pgCodeFaults(proposal: Proposal, context: CheckContext): FieldErrors {
   const faults = judged.flatMap((one) => ('fault' in one ? [one.fault] : []));
   const offered = judged.flatMap((one) => ('offered' in one ? one.offered : []));
   if (new Set(offered.map(({ sandbox }) => sandbox)).size > 1)
-    faults.push('Sandbox and production methods cannot be mixed in one transaction.');
-  if (new Set(offered.map(({ kind }) => kind)).size > 1)
-    faults.push('Methods that charge and methods that only authorize cannot be mixed.');
+    faults.push(fieldSentence('mixed-sandbox'));
+  if (new Set(offered.map(({ kind }) => kind)).size > 1) faults.push(fieldSentence('mixed-kinds'));
   return faults.length > 0 ? { pg_codes: faults } : {};
 }
 
@@ -121,7 +122,7 @@ function judge(
       : { fault };
   }
   const account = accounts.find((candidate) => candidate.code === code);
-  if (!account) return { fault: `"${code}" is not a payment method.` };
+  if (!account) return { fault: fieldSentence('no-method', { code }) };
   const amount = 'amount' in amountFaults(proposal) ? undefined : moneyOf(proposal);
   const fault = accountFault(account, proposal) ?? exactFault(account, traitsOf, amount);
   return fault === undefined ? { offered: [account] } : { fault };
@@ -135,17 +136,17 @@ function customerFaults(proposal: Proposal, { now }: CheckContext): FieldErrors 
   return {
     ...((notifications?.email?.length ?? 0) > 0 &&
       customerEmail === undefined && {
-        customer_email: ['This field is required.'],
+        customer_email: [fieldSentence('required')],
       }),
     ...(needsPhone.length > 0 &&
       customerPhone === undefined && {
         notifications: Object.fromEntries(
-          needsPhone.map((channel) => [channel, ['This channel needs customer_phone.']]),
+          needsPhone.map((channel) => [channel, [fieldSentence('needs-phone')]]),
         ),
       }),
     ...(customerBirthdate !== undefined &&
       Date.parse(customerBirthdate) >= now && {
-        customer_birthdate: ['The date must be in the past.'],
+        customer_birthdate: [fieldSentence('past-date')],
       }),
   };
 }
@@ -161,7 +162,7 @@ function orderFaults(
     .flatMap(({ code, gateway }) => {
       const longest = traitsOf(gateway).longestOrderNo ?? Infinity;
       return orderNo.length > longest
-        ? [`Ensure this field has no more than ${longest} characters; "${code}" takes no more.`]
+        ? [fieldSentence('method-order-no', { limit: longest, code })]
         : [];
     });
   return faults.length > 0 ? { order_no: faults } : {};
@@ -171,7 +172,7 @@ function orderFaults(
 function dropOffFaults({ captureDeliveryAddress, captureDeliveryLocation }: Proposal): FieldErrors {
   return captureDeliveryAddress === true && captureDeliveryLocation !== true
     ? {
-        capture_delivery_location: ['This must be true when capture_delivery_address is.'],
+        capture_delivery_location: [fieldSentence('location-too')],
       }
     : {};
 }
@@ -187,11 +188,11 @@ function savingFaults(
   const known = webhookUrl ?? (type && pluginOf(merchant, type).webhookUrl);
   return {
     ...(customerId === undefined && {
-      customer_id: ['This field is required.'],
+      customer_id: [fieldSentence('required')],
     }),
     ...(type !== undefined &&
       known === undefined && {
-        webhook_url: ['This field is required when a card is saved.'],
+        webhook_url: [fieldSentence('webhook-for-card')],
       }),
   };
 }
@@ -202,7 +203,7 @@ function debitFaults(
   { now, agreed }: CheckContext,
 ): FieldErrors {
   if (paymentType !== 'auto_debit') return {};
-  const required = ['This field is required.'];
+  const required = [fieldSentence('required')];
   const currency = code === undefined ? undefined : currencyCode(code);
   const inner =
     agreement && (agreed ? namingFaults(agreement) : agreementFaults(agreement, { currency, now }));

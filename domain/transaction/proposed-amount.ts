@@ -1,3 +1,4 @@
+import { fieldSentence } from '../field-sentence.ts';
 import { currencyCode, type CurrencyCode } from '../currencies.ts';
 import { compare, isZero, minimumMoney, parseMoney, toDecimal, type Money } from '../money.ts';
 import { MAX_MINOR, moneySentence } from '../money-sentence.ts';
@@ -31,7 +32,7 @@ export function amountFault(amount: string, currency: CurrencyCode): string | un
   if (parsed.minor > MAX_MINOR) return moneySentence('too-large', currency);
   const least = minimumMoney(currency);
   return compare(parsed, least) < 0
-    ? `Ensure this value is greater than or equal to ${toDecimal(least)}.`
+    ? fieldSentence('least', { limit: toDecimal(least) })
     : undefined;
 }
 
@@ -39,5 +40,5 @@ export function amountFault(amount: string, currency: CurrencyCode): string | un
 function nothingFault(amount: string, currency: CurrencyCode): string | undefined {
   const parsed = parseMoney(amount, currency);
   if ('fault' in parsed) return moneySentence(parsed.fault, currency);
-  return isZero(parsed) ? undefined : 'This must be 0 when a card is saved without a payment.';
+  return isZero(parsed) ? undefined : fieldSentence('saved-for-nothing');
 }

@@ -1,6 +1,54 @@
-import type { JSX } from 'preact';
+import { createContext, type JSX } from 'preact';
+import { useContext } from 'preact/hooks';
+import { readFieldSentence } from '../../domain/field-sentence.ts';
+import type { Language } from '../../domain/language.ts';
+import { fieldFaultsAr } from '../locales/field-faults.ts';
+import { Fill } from '../pages/fill.tsx';
 
-/** A sentence of the API, which speaks English whatever the page does, so that it is read aloud as English. */
-export function ApiSentence({ children }: { readonly children: string }): JSX.Element {
-  return <bdi lang="en">{children}</bdi>;
+/** The language of the page around a sentence: what says one stands deep in forms and lists, which need not know. */
+export const PageLanguage = createContext<Language>('en');
+
+/**
+ * A sentence of the API, which speaks English whatever the page does: in the language of the page where it is about a field and has a
+ * code, else marked, so that it is read aloud as English. With `isOurs` it may be a sentence of the page instead.
+ */
+export function ApiSentence({
+  children,
+  isOurs = false,
+}: {
+  readonly children: string;
+  readonly isOurs?: boolean | undefined;
+}): JSX.Element {
+  const language = useContext(PageLanguage);
+  const read = language === 'ar' ? readFieldSentence(children) : undefined;
+  if (!read) return <bdi lang={isOurs ? undefined : 'en'}>{children}</bdi>;
+  const values = Object.entries(read.values).map(([name, value]) => [
+    name,
+    <bdi key={name}>{value}</bdi>,
+  ]);
+  return (
+    <bdi>
+      <Fill text={fieldFaultsAr[read.code]} with={Object.fromEntries(values)} />
+    </bdi>
+  );
+}
+
+/** Several of them, one after the other. */
+export function ApiSentences({
+  sentences,
+  isOurs,
+}: {
+  readonly sentences: readonly string[];
+  readonly isOurs?: boolean;
+}): JSX.Element {
+  return (
+    <>
+      {sentences.map((sentence, nth) => (
+        <>
+          {nth > 0 && ' '}
+          <ApiSentence isOurs={isOurs}>{sentence}</ApiSentence>
+        </>
+      ))}
+    </>
+  );
 }

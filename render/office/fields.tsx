@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { ApiSentence } from './api-sentence.tsx';
+import { ApiSentences } from './api-sentence.tsx';
 import { useTyped } from './form.tsx';
 
 interface FieldProps {
@@ -74,7 +74,7 @@ export function CommentField(
       </p>
       {faults.length > 0 && (
         <p class="fault" id={`${id}-fault`}>
-          <bdi>{faults.join(' ')}</bdi>
+          <ApiSentences sentences={faults} isOurs />
         </p>
       )}
     </div>
@@ -225,7 +225,7 @@ function FieldFaults({
   if (faults.length === 0) return null;
   return (
     <p class="fault" id={`${id}-fault`}>
-      <ApiSentence>{faults.join(' ')}</ApiSentence>
+      <ApiSentences sentences={faults} />
     </p>
   );
 }

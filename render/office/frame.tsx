@@ -24,7 +24,7 @@ interface FramedPage {
 /** A whole HTML document around one page of the office, for who is logged in. */
 export function framedPage(facts: FramedPage): string {
   const { frame, title, main, isNarrow } = facts;
-  const { hasForm, content } = renderedMain(main);
+  const { hasForm, content } = renderedMain(main, frame.language);
   return officeDocument(
     { ...frame, title: `${title} · ${frame.merchantName}` },
     <body class="office">

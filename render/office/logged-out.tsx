@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { Language } from '../../domain/language.ts';
 import { officeWords } from '../locales/office-words.ts';
+import { PageLanguage } from './api-sentence.tsx';
 import { PAGE_FORM } from './form.tsx';
 
 /** What stands around a page of the office for who is not logged in. */
@@ -17,7 +18,7 @@ export function loggedOutPage(
   { title, main }: { readonly title: string; readonly main: ComponentChildren },
 ): string {
   const { common } = officeWords(frame.language);
-  const inside = renderedMain(main);
+  const inside = renderedMain(main, frame.language);
   return officeDocument(
     { ...frame, title },
     <body class="logged-out">
@@ -34,11 +35,14 @@ export function loggedOutPage(
  * The main part of a page, made before what stands above it: whether it has a form that people fill in nobody has to say, so no page
  * forgets that its language changes with what was typed.
  */
-export function renderedMain(main: ComponentChildren): {
+export function renderedMain(
+  main: ComponentChildren,
+  language: Language,
+): {
   readonly hasForm: boolean;
   readonly content: { readonly dangerouslySetInnerHTML: { readonly __html: string } };
 } {
-  const html = render(<>{main}</>);
+  const html = render(<PageLanguage.Provider value={language}>{main}</PageLanguage.Provider>);
   return {
     hasForm: html.includes(`<form id="${PAGE_FORM}"`),
     content: { dangerouslySetInnerHTML: { __html: html } },

@@ -129,7 +129,7 @@ export function FaultList({ title, faults }: FaultsProps): JSX.Element | null {
                 </>
               )}
               {word !== undefined && `${word} `}
-              {isOurs === true ? <bdi>{sentence}</bdi> : <ApiSentence>{sentence}</ApiSentence>}
+              <ApiSentence isOurs={isOurs}>{sentence}</ApiSentence>
             </>
           );
           return (

@@ -151,13 +151,8 @@ function Outcome({
       <Badge tone={TONES[outcome.is]}>{several.outcomes[outcome.is]}</Badge>
       {outcome.is === 'refused' && (
         <span class="second">
-          {outcome.isOurs === true ? (
-            <bdi>{outcome.sentence}</bdi>
-          ) : (
-            <>
-              {refusals[outcome.code ?? '']} <ApiSentence>{outcome.sentence}</ApiSentence>
-            </>
-          )}
+          {outcome.isOurs !== true && `${refusals[outcome.code ?? ''] ?? ''} `}
+          <ApiSentence isOurs={outcome.isOurs}>{outcome.sentence}</ApiSentence>
         </span>
       )}
     </div>

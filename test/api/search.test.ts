@@ -309,6 +309,9 @@ describe('searching payments', () => {
       { q: orderNo },
     ])
       assert.deepEqual((await search(query, client)).body['results'], [], JSON.stringify(query));
+    const { body } = await search({ ...mine, limit: '1' });
+    const cursor = new URL(textIn(body, 'next')).searchParams.get('cursor') ?? '';
+    assert.deepEqual((await search({ ...mine, cursor }, client)).body['results'], []);
   });
 
   it('lets people see what they may: types, and who the customers are', async () => {

@@ -253,6 +253,43 @@ describe('the search for transactions', () => {
     );
   });
 
+  it('goes on behind a row that was removed meanwhile', async () => {
+    const search = searchWith([1000, 20_000]);
+    const window = { order: '-created', limit: 5 } as const;
+    const page = await search.search(SHOP, {}, { ...window, after: undefined });
+    const { next: after } = page;
+    const before = await search.search(SHOP, {}, { ...window, after });
+    assert.equal(before.results.length, 5);
+    const collection = database().connection.collection('transactions');
+    const last = await collection.findOneAndDelete({
+      sessionId: page.results.at(-1)?.transaction.sessionId,
+    });
+    assert.ok(last);
+    try {
+      assert.deepEqual(await search.search(SHOP, {}, { ...window, after }), before);
+    } finally {
+      await collection.insertOne(last);
+    }
+  });
+
+  it('finds by state and by id once the search key is lost, and nothing by what a person is called', async () => {
+    const lost = { id: 'another', secret: Buffer.alloc(32, 7) };
+    const search = transactionSearch(database().connection, searchTokens([lost]));
+    const whole = searchWith([1000, 20_000]);
+    const window = { order: '-created', limit: 100 } as const;
+    const { sessionId } = nth(3);
+    for (const filter of [{ states: ['paid' as const] }, { sessionIds: [sessionId] }, {}]) {
+      const found = await search.search(SHOP, filter, window);
+      assert.deepEqual(found, await whole.search(SHOP, filter, window));
+      assert.ok(found.results.length > 0);
+    }
+    for (const lostTerm of [
+      term('order_no', 'A-1'),
+      term('customer_email', 'person3@example.test'),
+    ])
+      assert.deepEqual((await search.search(SHOP, { terms: [[lostTerm]] }, window)).results, []);
+  });
+
   it('finds what an older key has made, and makes new ones with the first', async () => {
     const [old] = TEST_KEYS;
     const next = { id: 'next', secret: Buffer.alloc(32, 9) };

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import Joi from 'joi';
+import { listColumnsBody, viewBody } from '../../../api/me/view-schema.ts';
+import { resendBody } from '../../../api/notifications/schema.ts';
+import { operationBody } from '../../../api/operations/schema.ts';
 import { slug, url } from '../../../api/schema-parts.ts';
 import { pageQuery } from '../../../api/lists/page.ts';
 import { check } from '../../../api/middleware/validate.ts';
+import { transactionBody } from '../../../api/transactions/schema.ts';
+import { rowFieldFaults } from '../../../domain/bulk/row-faults.ts';
+import { readFieldSentence } from '../../../domain/field-sentence.ts';
 
 const schema = Joi.object({
   ...pageQuery,
@@ -34,4 +40,43 @@ describe('what is wrong with a field', () => {
     it(`is told once, without our pattern: ${field} = ${JSON.stringify(value)}`, () => {
       assert.deepEqual(check(schema, { [field]: value }).faults, { [field]: [sentence] });
     });
+
+  it('has a code wherever a form of the office may send it, so that pages have words for it', () => {
+    const values = [
+      null,
+      '',
+      'x',
+      'x'.repeat(20_000),
+      '\u0000',
+      '\u202ex',
+      0,
+      -1,
+      1.5,
+      true,
+      [],
+      ['\u0000'],
+      {},
+      ['amount', 'amount'],
+      Array.from({ length: 60 }, () => 'x'),
+      { a: 1, text: '', email: 5, id: '\u0000', code: 'x', note: 'x'.repeat(501), enabled: 'x' },
+    ];
+    for (const [{ keys }, faultsOf] of FORMS)
+      for (const field of Object.keys(keys))
+        for (const value of values)
+          for (const { sentence } of rowFieldFaults(faultsOf({ [field]: value })))
+            assert.ok(readFieldSentence(sentence), `${field}: ${sentence}`);
+  });
 });
+
+const FORMS = [
+  formOf(transactionBody),
+  formOf(operationBody),
+  formOf(resendBody),
+  formOf(viewBody),
+  formOf(listColumnsBody),
+];
+
+function formOf<T extends object>(schema: Joi.ObjectSchema<T>) {
+  const described = schema.describe() as { readonly keys: object };
+  return [described, (body: object) => check(schema, body).faults] as const;
+}

@@ -1,3 +1,4 @@
+import { fieldSentence } from '../../../domain/field-sentence.ts';
 import type { Language } from '../../../domain/language.ts';
 import { PAYMENT_COLUMNS } from '../../../domain/saved-view.ts';
 import { SEVERITIES, TASK_KINDS } from '../../../domain/tasks/task.ts';
@@ -139,9 +140,9 @@ export function everyOfficePage(
           rows: [],
           asked: { amount_min: 'x' },
           faults: {
-            amount_min: ['Use an amount.'],
-            state: ['Use a state.'],
-            currency_code: ['Say the one currency of amount_min.'],
+            amount_min: [fieldSentence('amount')],
+            state: [fieldSentence('some-of', { choices: 'paid, failed' })],
+            currency_code: [fieldSentence('one-currency', { name: 'amount_min' })],
           },
         }),
       ),
@@ -364,7 +365,11 @@ export function everyOfficePage(
           ...frame,
           currencies: [],
           attachment: { url: 'payment_transactions/attachments/bill_1.pdf', name: 'عرض.pdf' },
-          faults: { amount: ['A valid amount is required.'], pg_codes: ['Choose one.'] },
+          faults: {
+            amount: [fieldSentence('amount')],
+            language: [fieldSentence('choice', { choices: 'KWD, USD' })],
+            pg_codes: ['Choose one.'],
+          },
         }),
       ),
     },

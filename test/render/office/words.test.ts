@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { isAudited, type Route } from '../../../api/route.ts';
 import { ROUTES } from '../../../api/routes.ts';
+import { FIELD_SENTENCES } from '../../../domain/field-sentence.ts';
+import { fieldFaultsAr } from '../../../render/locales/field-faults.ts';
 import { happeningsAr, happeningsEn } from '../../../render/locales/office-happenings.ts';
 import { everyOfficePage, requiredFactorPages } from './every-office-page.ts';
 
@@ -26,6 +28,27 @@ describe('the words of the office', () => {
     );
   });
 
+  it('say in Arabic what is wrong with a field, with all that is not in the form', () => {
+    const said: Readonly<Record<string, string>> = fieldFaultsAr;
+    assert.deepEqual(Object.keys(said), Object.keys(FIELD_SENTENCES));
+    for (const [code, sentence] of Object.entries(FIELD_SENTENCES)) {
+      assert.match(said[code]?.replaceAll(BLANK, '') ?? '', /^[^a-z]*[\u0621-\u064a]{2}/u, code);
+      assert.deepEqual(blanksIn(said[code]), IN_THE_FORM[code] ?? blanksIn(sentence), code);
+    }
+  });
+
+  it('say it where it stands, at the field and in the list of what is wrong', () => {
+    const [english = '', arabic = ''] = (['en', 'ar'] as const).map(
+      (language) =>
+        everyOfficePage(language).find(({ name }) => name === 'new payment, faults')?.html,
+    );
+    assert.equal(english.split('Not a valid choice; use one of KWD, USD.').length, 3);
+    assert.equal(arabic.split('المتاح: <bdi>KWD, USD</bdi>.').length, 3);
+    // What has no code.
+    assert.equal(arabic.split('<bdi lang="en">Choose one.</bdi>').length, 3);
+    assert.doesNotMatch(arabic, /A valid amount|Not a valid choice/);
+  });
+
   it('say each command in both languages, by the name of a route that there is', () => {
     const audited = (ROUTES as readonly Route[]).filter(isAudited).map(({ name }) => name);
     const said = Object.keys(happeningsEn.commands);
@@ -36,6 +59,18 @@ describe('the words of the office', () => {
     );
   });
 });
+
+/** What is told by the form already: the names of its fields are the API's. */
+const IN_THE_FORM: Readonly<Record<string, readonly string[]>> = {
+  'later-than': [],
+  'one-currency': [],
+};
+
+const BLANK = /\{\w+\}/g;
+
+function blanksIn(sentence = ''): readonly string[] {
+  return (sentence.match(BLANK) ?? []).toSorted();
+}
 
 /** Words in Latin letters that are neither a name nor a code nor said to be English. */
 function latinIn(node: Node): readonly string[] {
