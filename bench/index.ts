@@ -5,6 +5,7 @@ import { measureCycles } from './cycles.ts';
 import { measureDebits, measureLooks } from './debits.ts';
 import { printHistory } from './history.ts';
 import { verifyLedgers } from './ledger.ts';
+import { measureLogins } from './logins.ts';
 import { measureMemory } from './memory.ts';
 import { measureOffice } from './office/index.ts';
 import { measurePages } from './page.ts';
@@ -49,6 +50,7 @@ const COMPARISONS: Readonly<
   debits: (_of, environment) => measureDebits(environment),
   cycles: () => measureCycles(),
   page: (_of, environment) => measurePages(environment),
+  logins: (_of, environment) => measureLogins(environment),
   office: (_of, environment) => measureOffice(environment),
 };
 
