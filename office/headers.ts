@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { gzipSync } from 'node:zlib';
 import type { ApiFile } from './client.ts';
 
 /** What a page of the office may do, beside its own address: nothing (contract/logins#pages). */
@@ -13,12 +14,30 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** Sends a page of the office. That no cache keeps it is said of every answer (`api/middleware/headers.ts`). */
+/**
+ * Sends a page of the office. That no cache keeps it is said of every answer (`api/middleware/headers.ts`). It is packed for who came from
+ * a page of ours or typed the address: from the length of a packed page somebody on the line could guess what it says, were they to lead a
+ * browser to many addresses whose words stand on it (BREACH, CVE-2013-3587).
+ */
 export function sendOfficePage(ctx: Context, html: string, status = 200): void {
   shut(ctx);
   ctx.status = status;
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = html;
+  if (!OUR_OWN.has(ctx.get('Sec-Fetch-Site')) || !takesPacked(ctx)) {
+    ctx.body = html;
+    return;
+  }
+  ctx.set('Content-Encoding', 'gzip');
+  ctx.body = gzipSync(html);
+}
+
+/** Where a request may come from by what browsers say of it: a page of the same origin, or nobody's page. */
+const OUR_OWN: ReadonlySet<string> = new Set(['same-origin', 'none']);
+
+/** Whether who asks unpacks what is packed. */
+export function takesPacked(ctx: Context): boolean {
+  ctx.vary('Accept-Encoding');
+  return ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
 }
 
 /** Sends the browser to another page of the office. */

@@ -1,8 +1,12 @@
+import { gzipSync } from 'node:zlib';
 import { ANYBODY, undescribedRoute } from '../api/route.ts';
 import { officeStylesheet, officeStylesheetHash } from '../render/office/stylesheet.ts';
+import { takesPacked } from './headers.ts';
 
 /** The name changes with the content, so that browsers may keep it for ever. */
 export const OFFICE_STYLESHEET = `/static/office.${officeStylesheetHash}.css`;
+
+const PACKED = gzipSync(officeStylesheet, { level: 9 });
 
 /** What the pages of the office need beside themselves. */
 export const officeStaticRoutes = [
@@ -13,7 +17,9 @@ export const officeStaticRoutes = [
     handle: () => (ctx) => {
       ctx.type = 'text/css';
       ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
-      ctx.body = officeStylesheet;
+      const isPacked = takesPacked(ctx);
+      if (isPacked) ctx.set('Content-Encoding', 'gzip');
+      ctx.body = isPacked ? PACKED : officeStylesheet;
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { OFFICE_STYLESHEET } from '../../office/static.ts';
 import { randomUUID } from 'node:crypto';
 import Joi from 'joi';
 import { accountLinks } from '../../activities/account-links.ts';
@@ -164,6 +165,21 @@ describe('logging in to the office', function () {
     assert.notEqual(answer.cookie, planted);
     const after = await browse(`${office.url}/office/by-itself`, { cookie: planted });
     assert.equal(after.status, 303);
+  });
+
+  it('comes packed to whom a page of ours has sent, or nobody, and as it is to who was led there from elsewhere', async () => {
+    for (const site of ['same-origin', 'none']) {
+      assert.equal(await encodingOf(office, { 'Sec-Fetch-Site': site }), 'gzip');
+      const plain = { 'Sec-Fetch-Site': site, 'Accept-Encoding': 'identity' };
+      assert.equal(await encodingOf(office, plain), null);
+    }
+    for (const site of ['cross-site', 'same-site', '', 'x'])
+      assert.equal(await encodingOf(office, { 'Sec-Fetch-Site': site }), null, site);
+    assert.equal(await encodingOf(office, {}, OFFICE_STYLESHEET), 'gzip');
+    assert.equal(
+      await encodingOf(office, { 'Accept-Encoding': 'identity' }, OFFICE_STYLESHEET),
+      null,
+    );
   });
 
   it('says the same of an unknown name, a wrong password, who is inactive, and a service', async () => {
@@ -555,4 +571,18 @@ describe('logging in to the office', function () {
 
 function linkIn({ text }: OfficeMail): string {
   return /http\S+\/office\/(?:reset|invited)\/[\w-]{43}/.exec(text ?? '')?.[0] ?? '';
+}
+
+/** How a page of the office that anybody may see comes, once it has been read to its end. */
+async function encodingOf(
+  office: OfficeApp,
+  headers: Readonly<Record<string, string>>,
+  path = '/office/login',
+): Promise<string | null> {
+  const answer = await fetch(`${office.url}${path}`, { headers });
+  assert.match(
+    await answer.text(),
+    path.startsWith('/static/') ? /\{/ : /<input[^>]* id="username"/,
+  );
+  return answer.headers.get('content-encoding');
 }
