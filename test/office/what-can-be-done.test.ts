@@ -284,6 +284,26 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     assert.equal((await press(`${DUE}/code`)).status, 405);
   });
 
+  it('tells a long story in pieces, to its end', async () => {
+    const [alert] = alerts;
+    assert.ok(alert);
+    const long = aTransaction({
+      merchantId: DEMO,
+      sessionId: sessionOf('b9'),
+      alerts: Array.from({ length: 130 }, (_one, nth) => ({ ...alert, at: alert.at + nth * 1000 })),
+    });
+    await database().store.transactions.insert(long);
+    const { page } = await somebody();
+    const pieces: number[] = [];
+    for (let path: string | undefined = long.sessionId; path !== undefined;) {
+      const text = await page(path);
+      pieces.push(text.split('<li class="happened ').length - 1);
+      const [, query] = /href="[^"]*(\?story=[^"#]+)#timeline"/.exec(text) ?? [];
+      path = query && `${long.sessionId}${query}`;
+    }
+    assert.deepEqual(pieces, [100, 31]);
+  });
+
   it('tells who has an alert, and what they noted, who sees alerts as tasks', async () => {
     const { detail, page } = await somebody('alert.handle');
     const seen = (await detail(ALERTED)).alerts.map(({ task_id: id, mark }) => [id, mark]);
