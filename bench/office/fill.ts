@@ -3,6 +3,8 @@ import type { Connection } from 'mongoose';
 import { referenceNumber, sessionId, type MerchantId, type SessionId } from '../../domain/ids.ts';
 import { money, type Money } from '../../domain/money.ts';
 import type { Alert, Attempt, Transaction } from '../../domain/transaction/transaction.ts';
+import type { BenchEnvironment } from '../environment.ts';
+import { paymentSteps } from '../payment.ts';
 import type { SearchTokens } from '../../store/search-tokens.ts';
 import { given, searchFields, type Kept } from '../../store/transactions.ts';
 
@@ -70,6 +72,18 @@ export interface Filling {
   readonly count: number;
   readonly model: Transaction;
   readonly tokens: SearchTokens;
+}
+
+/** A payment that was made and paid, as what copies are made of. */
+export async function madePayment(
+  { run }: BenchEnvironment,
+  database: Connection,
+): Promise<Transaction> {
+  const { create, view, pay, settle } = paymentSteps(run);
+  const session = await create();
+  await view(session);
+  await settle(await pay(session));
+  return modelOf(database, session);
 }
 
 /** The payment of a session, as what copies are made of. */

@@ -2,16 +2,17 @@ import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose, { type Connection } from 'mongoose';
 import { newMerchant } from '../../admin/acts/merchants.ts';
-import { officeLoginsOn } from '../../api/access/office-logins.ts';
 import { storeKeys } from '../../dev/keys.ts';
-import { merchantId, type MerchantId } from '../../domain/ids.ts';
+import { merchantId } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { searchTokens, type SearchTokens } from '../../store/search-tokens.ts';
 import { percentile, timed } from '../clients.ts';
 import type { BenchEnvironment } from '../environment.ts';
 import { paymentSteps } from '../payment.ts';
-import { APART_MS, fillPayments, modelOf, personOf, withoutIndexes } from './fill.ts';
+import { anAsker, type BenchAsker } from './asker.ts';
+import { aLongStory } from './story.ts';
+import { APART_MS, fillPayments, madePayment, personOf, withoutIndexes } from './fill.ts';
 
 /** How many payments the large merchant has, unless `BENCH_STORED` says otherwise. */
 const MANY = Number(process.env['BENCH_STORED'] ?? 1_000_000);
@@ -21,29 +22,27 @@ const OTHERS = 1000;
 const MERCHANTS = 20;
 const READS = 40;
 const READERS = 16;
+/** Creations a second beside readers. */
+const CREATIONS = 20;
+/** For so long nobody reads. */
+const ALONE_MS = 10_000;
 /** Of an operator with as many payments. The database of `npm start` has a quarter of it. */
 const CACHE = '1G';
-
-/** Who asks: a merchant by its key, by a person, and by a browser. */
-interface Asker {
-  readonly id: MerchantId;
-  readonly headers: Readonly<
-    Record<'key' | 'person' | 'browser', Readonly<Record<string, string>>>
-  >;
-}
 
 /** What is asked for, by whom, and how long it may take (contract 2.5), in milliseconds. */
 interface Question {
   readonly name: string;
   readonly path: string;
   readonly by?: 'person' | 'browser';
+  /** It is of one payment of the large merchant, so that there is nothing beside it. */
+  readonly isOfOne?: true;
   readonly goal: number;
 }
 
 const LIST = '/b/checkout/v1/transactions/';
 const person = personOf(77);
 
-function questions(now: number): readonly Question[] {
+function questions(now: number, story: string): readonly Question[] {
   const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
   const span = new URLSearchParams({ created_after: daysAgo(400), created_before: daysAgo(399) });
   return [
@@ -71,6 +70,14 @@ function questions(now: number): readonly Question[] {
     { name: 'inbox (API)', path: '/b/tasks/v1/tasks/?limit=100', by: 'person', goal: 250 },
     { name: 'inbox (page)', path: '/office/inbox', by: 'browser', goal: 290 },
     { name: 'payments (page)', path: '/office/payments', by: 'browser', goal: 120 },
+    { name: 'timeline', path: `${LIST}${story}/timeline/?limit=500`, isOfOne: true, goal: 120 },
+    {
+      name: 'its payment (page)',
+      path: `/office/payments/${story}`,
+      by: 'browser',
+      isOfOne: true,
+      goal: 160,
+    },
   ];
 }
 
@@ -79,8 +86,8 @@ function list(name: string, query: string, goal = 60): Question {
 }
 
 /**
- * How lists, box, filters and inbox of one merchant with many payments answer, beside one with few: what was examined for one answer,
- * and how long it took with one reader and with sixteen.
+ * How lists, box, filters, inbox and a long timeline of one merchant with many payments answer, beside one with few: what was examined
+ * for one answer, and how long it took with one reader and with sixteen, without creations and beside twenty of them a second.
  */
 export async function measureGrowth(environment: BenchEnvironment): Promise<void> {
   const { run, dataDir } = environment;
@@ -96,27 +103,20 @@ export async function measureGrowth(environment: BenchEnvironment): Promise<void
     const tokens = searchTokens(keys.search);
     const [large, small] = await filled(store, database, { model, tokens });
     if (!large || !small) throw new Error('There are two merchants to compare.');
-    await report(run.api, database, { large, small });
+    const story = await aLongStory(database, large.id);
+    await report(run, database, { large, small, story });
   } finally {
     await database.close();
     await store.close();
   }
 }
 
-async function madePayment({ run }: BenchEnvironment, database: Connection): Promise<Transaction> {
-  const { create, view, pay, settle } = paymentSteps(run);
-  const session = await create();
-  await view(session);
-  await settle(await pay(session));
-  return modelOf(database, session);
-}
-
 async function filled(
   store: Store,
   database: Connection,
   given: { readonly model: Transaction; readonly tokens: SearchTokens },
-): Promise<readonly Asker[]> {
-  const askers: Asker[] = [];
+): Promise<readonly BenchAsker[]> {
+  const askers: BenchAsker[] = [];
   await withoutIndexes(database, async () => {
     for (let nth = 0; nth < MERCHANTS; nth += 1) {
       const id = merchantId(`merchant-${nth}`);
@@ -133,43 +133,23 @@ async function filled(
   return askers;
 }
 
-async function anAsker(store: Store, id: MerchantId): Promise<Asker> {
-  const pair = await store.apiKeys.createPair(id, { name: 'bench' });
-  const password = 'correct horse battery staple';
-  const user = await store.users.create({
-    merchantId: id,
-    username: `person-${id}`,
-    email: 'person@shop.example',
-    active: true,
-    superuser: true,
-    service: false,
-    permissions: [],
-    password,
-  });
-  const found = user && (await store.users.findSecret(user.username));
-  if (!found) throw new Error('Somebody was just made.');
-  const cookie = await officeLoginsOn(store).begin(
-    { ...found.user, passwordSince: found.passwordSince },
-    { browser: 'bench', network: '127.0.0.1', language: 'en' },
-  );
-  const basic = Buffer.from(`${found.user.username}:${password}`).toString('base64');
-  return {
-    id,
-    headers: {
-      key: { Authorization: `Api-Key ${pair.private}` },
-      person: { Authorization: `Basic ${basic}` },
-      browser: { Cookie: `__Host-office=${cookie}` },
-    },
-  };
-}
-
 async function report(
-  api: string,
+  run: BenchEnvironment['run'],
   database: Connection,
-  { large, small }: { readonly large: Asker; readonly small: Asker },
+  {
+    large,
+    small,
+    story,
+  }: {
+    readonly large: BenchAsker;
+    readonly small: BenchAsker;
+    readonly story: { session: string; entries: number };
+  },
 ): Promise<void> {
+  const { api } = run;
+  const { create } = paymentSteps(run);
   let tooLong = 0;
-  const ask = async ({ headers }: Asker, { path, by }: Question): Promise<void> => {
+  const ask = async ({ headers }: BenchAsker, { path, by }: Question): Promise<void> => {
     const response = await fetch(`${api}${path}`, {
       headers: headers[by ?? 'key'],
       redirect: 'manual',
@@ -182,23 +162,29 @@ async function report(
   };
   console.log(`\n${MANY} payments of one merchant of ${MERCHANTS}, ${FEW} of the one beside it`);
   console.log(
-    `  ${'milliseconds'.padEnd(32)} keys/documents examined, most of one query; 1 reader p50, p95, p95 beside few; ${READERS} readers p95; goal`,
+    `  ${'milliseconds'.padEnd(32)} keys/documents examined, most of one query; 1 reader p50, p95, p95 beside few; ${READERS} readers p95; beside ${CREATIONS} creations a second 1 reader p95, ${READERS} readers p95; goal. The timeline has ${story.entries} entries`,
   );
-  for (const question of questions(Date.now())) {
+  const creations = { alone: [] as number[], one: [] as number[], many: [] as number[] };
+  await beside(create, creations.alone, () => pause(ALONE_MS));
+  for (const question of questions(Date.now(), story.session)) {
     tooLong = 0;
     const took = { large: [] as number[], small: [] as number[] };
-    for (const who of [large, small]) await ask(who, question);
+    const both = question.isOfOne ? [large] : [large, small];
+    for (const who of both) await ask(who, question);
     const examined = await examinedBy(database, () => ask(large, question));
     for (let round = 0; round < READS; round += 1)
-      for (const [name, who] of [
-        ['large', large],
-        ['small', small],
-      ] as const)
-        took[name].push(...(await timed(() => ask(who, question), { clients: 1, times: 1 })));
-    const many = await timed(() => ask(large, question), {
-      clients: READERS,
-      times: READERS * 5,
-    });
+      for (const who of both)
+        took[who === large ? 'large' : 'small'].push(
+          ...(await timed(() => ask(who, question), { clients: 1, times: 1 })),
+        );
+    const crowd = () => timed(() => ask(large, question), { clients: READERS, times: READERS * 5 });
+    const many = await crowd();
+    const busy = {
+      one: await beside(create, creations.one, () =>
+        timed(() => ask(large, question), { clients: 1, times: READS }),
+      ),
+      many: await beside(create, creations.many, crowd),
+    };
     const p95 = percentile(took.large, 0.95);
     console.log(
       `  ${question.name.padEnd(32)}`,
@@ -207,13 +193,47 @@ async function report(
       examined.sorts ? ' SORTED IN MEMORY' : '',
       percentile(took.large, 0.5).toFixed(1).padStart(7),
       p95.toFixed(1).padStart(7),
-      `${(p95 / percentile(took.small, 0.95)).toFixed(2)} ×`.padStart(8),
+      (question.isOfOne ? '' : `${(p95 / percentile(took.small, 0.95)).toFixed(2)} ×`).padStart(8),
       percentile(many, 0.95).toFixed(1).padStart(8),
+      percentile(busy.one, 0.95).toFixed(1).padStart(8),
+      percentile(busy.many, 0.95).toFixed(1).padStart(8),
       String(question.goal).padStart(5),
       tooLong === 0 ? '' : `${tooLong} answers were 503`,
     );
   }
+  for (const [beside, took] of Object.entries(creations))
+    console.log(
+      `  creations, ${beside.padEnd(6)} ${took.length}, p50 ${percentile(took, 0.5).toFixed(1)}, p95 ${percentile(took, 0.95).toFixed(1)}, ${(percentile(took, 0.5) / percentile(creations.alone, 0.5)).toFixed(2)} × of alone`,
+    );
   console.log(`  load average ${loadavg()[0]?.toFixed(1)}; ${APART_MS / 1000} s between payments`);
+}
+
+/** Does `work` while payments are created at their own pace, and keeps how long each took; ends when the last of them is answered. */
+async function beside<T>(
+  create: () => Promise<unknown>,
+  took: number[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const creating = { isOver: false };
+  const done: Promise<unknown>[] = [];
+  const one = async (): Promise<void> => {
+    took.push(...(await timed(create, { clients: 1, times: 1 })));
+  };
+  const pace = async (): Promise<void> => {
+    const began = performance.now();
+    while (!creating.isOver) {
+      done.push(one());
+      await pause(Math.max(0, began + (done.length * 1000) / CREATIONS - performance.now()));
+    }
+  };
+  const pacing = pace();
+  try {
+    return await work();
+  } finally {
+    creating.isOver = true;
+    await pacing;
+    await Promise.all(done);
+  }
 }
 
 function keysOf(one: Readonly<Record<string, unknown>>): number {
