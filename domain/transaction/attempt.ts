@@ -319,9 +319,8 @@ function withNewAttempt(
   // What the wallet leaves may be nothing in the currency of the account.
   const isRestTooLittle = !isCovered(attempt) && !isPositive(subtract(attempt.total, attempt.fee));
   if (isRestTooLittle && !savesOnly) throw tooLittle(pgCode);
-  const fault = isCovered(attempt)
-    ? undefined
-    : stepFault(method, wallet ? subtract(amount, wallet.amount) : amount);
+  const rest = wallet ? subtract(amount, wallet.amount) : amount;
+  const fault = stepFault(methodBesideWallet(method, rest), rest);
   if (fault !== undefined)
     throw new Refusal('validation_error', 'The request is not valid.', {
       amount: [fault],

@@ -23,6 +23,7 @@ import {
   inDinars,
   kwd,
   referenceOf,
+  sessionOf,
 } from '../../support/builders.ts';
 
 const OTHER = codeOf('debit');
@@ -143,6 +144,25 @@ describe('begin', () => {
       code: 'validation_error',
       fields: {
         amount: ['"card" cannot charge KWD 12.595: Sandbox takes KWD in steps of 0.010.'],
+      },
+    });
+  });
+
+  it('measures by that step what a wallet leaves, in the currency of the charge', () => {
+    const [amount, rate] = [amountOf('10.00', 'USD'), '0.3'];
+    const exchange = { from: amount, rate, to: kwd('3.000') };
+    const methods = [aMethod({ exchange, amountStep: 10 })];
+    const transaction = aTransaction({ methods, amount, customer: { id: 'c1' } });
+    const beside = (paid: string) => () =>
+      beginAttempt(transaction, {
+        ...byCard,
+        wallet: { amount: amountOf(paid, 'USD'), sessionId: sessionOf('b1') },
+      });
+    assert.equal(beside('4.60')().step, 'new');
+    assert.throws(beside('4.55'), {
+      code: 'validation_error',
+      fields: {
+        amount: ['"card" cannot charge KWD 1.635: Sandbox takes KWD in steps of 0.010.'],
       },
     });
   });
