@@ -72,7 +72,7 @@ const TABLE = {
   currency_code: text(['Currency', 'العملة'], (row) => amountOf(row)?.currency),
   fee: money(['Fee', 'الرسوم'], (row) => (row.kind === 'payment' ? feeOf(row) : undefined)),
   settled_amount: money(['Settled amount', 'المبلغ المسوّى'], ({ kind, transaction }) =>
-    kind === 'payment' ? transaction.settledAmount : undefined,
+    kind === 'payment' && isSuccess(transaction.state) ? transaction.settledAmount : undefined,
   ),
   paid_amount: money(['Paid amount', 'المبلغ المدفوع'], ({ kind, transaction }) =>
     kind === 'payment' ? transaction.paidAmount : undefined,
@@ -87,7 +87,7 @@ const TABLE = {
     row.kind === 'payment' ? something(operatedAmounts(row.transaction).voided) : undefined,
   ),
   payment_date: text(['Payment date', 'تاريخ الدفع'], ({ kind, transaction, attempt }) =>
-    kind === 'payment' && transaction.settledAmount && attempt?.concludedAt !== undefined
+    kind === 'payment' && isSuccess(transaction.state) && attempt?.concludedAt !== undefined
       ? isoUtc(attempt.concludedAt)
       : undefined,
   ),

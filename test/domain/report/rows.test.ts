@@ -81,15 +81,18 @@ describe('the rows of a report', () => {
     );
   });
 
-  it('show the fee of cash until that is canceled', () => {
+  it('show what cash has brought until that is canceled', () => {
     const cash = paid('purchase');
     const cod: Transaction = {
       ...cash,
       state: 'cod',
       attempts: cash.attempts.map((attempt) => ({ ...attempt, state: 'cod' })),
     };
-    assert.deepEqual(shown(cod, 'fee', 'fees_amount'), [['2.000', '2.000']]);
-    assert.deepEqual(shown({ ...cod, state: 'canceled' }, 'fee', 'fees_amount'), [['', '0.000']]);
+    const brought = ['settled_amount', 'fee', 'fees_amount', 'payment_date'];
+    assert.deepEqual(shown(cod, ...brought), [
+      ['100.000', '2.000', '2.000', '2026-01-15T09:00:00Z'],
+    ]);
+    assert.deepEqual(shown({ ...cod, state: 'canceled' }, ...brought), [['', '', '0.000', '']]);
   });
 
   it('show the whole fee where a wallet has paid a part', () => {
