@@ -136,7 +136,7 @@ export function checkoutFacts(
     hidden: [
       { name: 'form_id', value: randomBytes(16).toString('hex') },
       { name: 'asked', value: askedText(transaction.amount) },
-      { name: 'totals', value: totalsText(transaction, amount) },
+      { name: 'totals', value: totalsText(transaction, amount, cards) },
       ...(covered ? [{ name: 'wallet_shown', value: toDecimal(covered.wallet) }] : []),
       ...(problem?.kind === 'page-open' ? [{ name: REPLACES_OPEN, value: 'yes' }] : []),
       ...(transaction.amountEditable ? [{ name: 'shown', value: toDecimal(amount) }] : []),

@@ -1,3 +1,4 @@
+import type { OfferedCard } from '../../domain/card/offered.ts';
 import { chargeOf } from '../../domain/exchange.ts';
 import type { PgCode } from '../../domain/ids.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
@@ -10,10 +11,16 @@ import {
 
 /**
  * What each method costs for this amount, its fee included, as the form carries it: nobody is charged another total than
- * the page has shown, where a saved card is charged without a further page.
+ * the page has shown, where a saved card is charged without a further page. The account of such a card may be known to the
+ * transaction only behind a route.
  */
-export function totalsText(transaction: Transaction, amount: Money): string {
-  return transaction.methods.map((method) => totalText(transaction, method, amount)).join(' ');
+export function totalsText(
+  transaction: Transaction,
+  amount: Money,
+  cards: readonly Pick<OfferedCard, 'method'>[],
+): string {
+  const methods = new Set([...transaction.methods, ...cards.map(({ method }) => method)]);
+  return [...methods].map((method) => totalText(transaction, method, amount)).join(' ');
 }
 
 /** Whether the method costs something else by now: the merchant has named its accounts anew, and a fee or rate has changed. */
