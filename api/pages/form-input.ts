@@ -137,7 +137,7 @@ export function formChoiceOf(
     return { problem: 'wallet-not-cash' };
   if (!isCoveredWhole && isOtherTotal(transaction, formInput, code))
     return { problem: 'asked-changed' };
-  if (amount && !covered && !isShown(transaction, amount, { code, shown: formInput.shown }))
+  if (amount && !isCoveredWhole && !isShown(transaction, amount, { code, shown: formInput.shown }))
     return { problem: 'total-changed' };
   return {
     code,

@@ -5,7 +5,7 @@ import { totalsText } from '../../api/pages/totals.ts';
 import { offeredCards } from '../../domain/card/offered.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { aCard, aMethod, aTransaction, CARD, codeOf } from '../support/builders.ts';
+import { aCard, aMethod, aTransaction, CARD, codeOf, kwd } from '../support/builders.ts';
 
 const AGREED = { lacksTerms: false };
 
@@ -36,7 +36,9 @@ describe('what a form of the checkout page asks for', () => {
     const account = aMethod({ pgCode: codeOf('behind'), savesCards });
     const route = aMethod({ pgCode: codeOf('route'), savesCards, accounts: [account] });
     const transaction = aTransaction({ customer: { id: 'c_1' }, methods: [route] });
-    const cards = offeredCards(transaction, [aCard({ pgCode: account.pgCode, cvvRequired: false })]);
+    const cards = offeredCards(transaction, [
+      aCard({ pgCode: account.pgCode, cvvRequired: false }),
+    ]);
     const [offered] = cards;
     assert.ok(offered);
     const totals = totalsText(transaction, transaction.amount, cards);
@@ -46,5 +48,27 @@ describe('what a form of the checkout page asks for', () => {
       amount: transaction.amount,
       charge: { token: offered.card.token, by: 'customer' },
     });
+  });
+
+  it('is shown first where a fee goes with an amount of which a wallet pays a part', () => {
+    const feeRule = { type: 'percent', value: '2', chargeDefaultCurrency: true } as const;
+    const method = aMethod({ fee: kwd('1.000'), feeRule });
+    const transaction = aTransaction({
+      amount: kwd('50'),
+      amountEditable: true,
+      customer: { id: 'c_1' },
+      methods: [method],
+    });
+    const offer = { pgCode: CARD, spendable: kwd('30') };
+    const totals = totalsText(transaction, transaction.amount, []);
+    const typed = { amount: '40', wallet: true, walletShown: '30.000', totals };
+    const choose = (form: Partial<FormInput>) =>
+      formChoiceOf(transaction, formOf(transaction, { ...typed, ...form }), { ...AGREED, offer });
+    assert.deepEqual(choose({}), { problem: 'total-changed' });
+    const again = { shown: '40.000', totals: totalsText(transaction, kwd('40'), []) };
+    assert.deepEqual(choose(again), { code: CARD, amount: kwd('40'), wallet: kwd('30') });
+    // Where the wallet pays all, nothing comes on top.
+    const covered = { code: CARD, amount: kwd('20'), wallet: kwd('20') };
+    assert.deepEqual(choose({ amount: '20', walletShown: '20.000' }), covered);
   });
 });
