@@ -1,5 +1,5 @@
 import { exchanged, isPositive, subtract, sum, type Money } from '../money.ts';
-import { askedOf, isSameMoney } from '../transaction/amount.ts';
+import { askedOfGateway, isSameMoney } from '../transaction/amount.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ReferenceNumber } from '../ids.ts';
 import type { OperationEntry } from '../operation/operation.ts';
@@ -179,7 +179,7 @@ function operatedOn(
   // The gateway lets go of all that it still holds; to merchants that is the amount without the fee
   // (contract/operations#amounts).
   if (isHeld) return of('void', stillHeld(attempt, done, entry.createdAt));
-  const isWhole = isSameMoney(entry.amount, askedOf(attempt));
+  const isWhole = isSameMoney(entry.amount, askedOfGateway(attempt));
   return of('void', isWhole ? attempt.total : amount);
 }
 

@@ -1,6 +1,6 @@
 import type { ReferenceNumber, SessionId } from '../ids.ts';
 import { toDecimal, type Money } from '../money.ts';
-import { askedOf, isSameMoney } from '../transaction/amount.ts';
+import { askedOfGateway, isSameMoney } from '../transaction/amount.ts';
 import type { BookedAttempt } from '../ledger/money-events.ts';
 import {
   isOtherPayment,
@@ -52,7 +52,7 @@ export function foreignOperation(
     version: 1,
     kind,
     // To merchants a void of all is the amount without the fee, whoever did it (contract/operations#done-at-the-gateway).
-    amount: kind === 'void' && isSameMoney(moved, attempt.total) ? askedOf(attempt) : moved,
+    amount: kind === 'void' && isSameMoney(moved, attempt.total) ? askedOfGateway(attempt) : moved,
     destination: 'pg',
     state: result,
     source: 'pg',

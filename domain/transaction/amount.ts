@@ -44,13 +44,20 @@ export function amountToPay(transaction: Transaction, wanted?: Money): Money {
 
 /** What an attempt was made for, before the fee and with what a wallet pays of it, in the currency of the transaction. */
 export function askedOf({
+  wallet,
+  ...attempt
+}: Pick<Attempt, 'total' | 'fee' | 'exchange' | 'wallet'>): Money {
+  const rest = askedOfGateway(attempt);
+  return wallet ? add(rest, wallet.amount) : rest;
+}
+
+/** The same without what a wallet pays of it. */
+export function askedOfGateway({
   total,
   fee,
   exchange,
-  wallet,
-}: Pick<Attempt, 'total' | 'fee' | 'exchange' | 'wallet'>): Money {
-  const rest = exchange?.from ?? subtract(total, fee);
-  return wallet ? add(rest, wallet.amount) : rest;
+}: Pick<Attempt, 'total' | 'fee' | 'exchange'>): Money {
+  return exchange?.from ?? subtract(total, fee);
 }
 
 /** Whether the transaction is paid with so much: the amount, or less where the payer may choose. */

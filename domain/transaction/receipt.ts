@@ -4,6 +4,7 @@ import { add, compare, isPositive, subtract, zero, type Money } from '../money.t
 import type { Merchant } from '../merchant.ts';
 import { pluginOf } from '../plugins.ts';
 import { walletPaid } from '../wallet/part.ts';
+import { isSameMoney } from './amount.ts';
 import { settingsPlugin } from './open.ts';
 import { settledAttempt } from './settled.ts';
 import type { Attempt, Transaction } from './transaction.ts';
@@ -48,9 +49,11 @@ export function receiptOf(transaction: Transaction): Receipt | undefined {
   const byWallet = walletPaid(transaction)?.amount ?? nothing;
   const isHeld = state === 'authorized';
   const taken = isHeld ? captured : add(committed(transaction), byWallet);
-  const givenBack = isHeld ? refunded : add(refunded, voided);
-  // A fee is never given back, and neither is what a wallet has paid: what is left may be more than nothing.
+  // No refund gives the fee back, and nothing what a wallet has paid: what is left may be more than nothing.
   const most = isHeld ? captured : subtract(transaction.settledAmount ?? nothing, byWallet);
+  // With all of a charge the gateway gives back its fee, which merchants do not count.
+  const undone = isSameMoney(voided, most) ? committed(transaction) : voided;
+  const givenBack = isHeld ? refunded : add(refunded, undone);
   return {
     standing: standingOf({
       isHeld,

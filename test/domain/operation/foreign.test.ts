@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { grossOf } from '../../../domain/ledger/compare.ts';
+import { entriesOf } from '../../../domain/ledger/post.ts';
 import { toDecimal, type Money } from '../../../domain/money.ts';
 import { capturable, refundable, refundedShare } from '../../../domain/operation/amounts.ts';
 import { stillToHear } from '../../../domain/operation/foreign.ts';
@@ -6,6 +8,7 @@ import type { OperationReport } from '../../../domain/operation/report.ts';
 import { operatedAmounts } from '../../../domain/operation/settle.ts';
 import { finalization } from '../../../domain/wallet/finalization.ts';
 import { childFields } from '../../../domain/webhook/children.ts';
+import { receiptOf } from '../../../domain/transaction/receipt.ts';
 import type { Attempt, Transaction } from '../../../domain/transaction/transaction.ts';
 import { chosen, doneThere, paid, succeeded } from '../ledger/support/operations.ts';
 import {
@@ -15,6 +18,7 @@ import {
   inDinars,
   kwd,
   referenceOf,
+  sessionOf,
 } from '../../support/builders.ts';
 
 const FIRST = referenceOf('demoAAAAAA');
@@ -115,6 +119,24 @@ describe('what was done at the gateway itself', () => {
     const voided = doneThere(paid('authorize'), 'void', { amount: kwd('102'), reference: FIRST });
     assert.equal(text(operatedAmounts(voided).voided), 'KWD 100.000');
     assert.equal(finalization(voided), 'CANCELLED');
+  });
+
+  it('as a void of all leaves what a wallet has paid, and gives the payer the fee back', () => {
+    const wallet = { amount: kwd('40'), sessionId: sessionOf('d1'), state: 'spent' } as const;
+    const attempt = { ...anAttempt({ amount: kwd('60'), fee: kwd('2') }), wallet };
+    const beside = paid('purchase', { attempts: [attempt] });
+    for (const [bought, moved, voided, net] of [
+      [paid('purchase'), '102', 'KWD 100.000', 'KWD 0.000'],
+      [beside, '62', 'KWD 60.000', 'KWD 40.000'],
+    ] as const) {
+      const after = doneThere(bought, 'void', { amount: kwd(moved), reference: FIRST });
+      assert.equal(text(operatedAmounts(after).voided), voided);
+      assert.equal(text(refundable(after)), 'KWD 0.000');
+      const receipt = receiptOf(after);
+      assert.deepEqual(receipt && [receipt.standing, text(receipt.net)], ['refunded', net]);
+      const [entry] = entriesOf(after, 0).filter(({ event }) => event === 'void');
+      assert.deepEqual(entry && grossOf(entry), kwd(moved));
+    }
   });
 });
 
