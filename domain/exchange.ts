@@ -57,9 +57,12 @@ export function chargeOf(
  * is the transaction's own, to the last unit: only the fee goes back at the rate.
  */
 export function inOriginalCurrency(total: Money, fee: Money, exchange?: Exchange): Money {
-  if (!exchange) return total;
-  const { from, rate } = exchange;
-  return add(from, exchangedBack(fee, rate, from.currency));
+  return exchange ? add(exchange.from, feeInOriginalCurrency(fee, exchange)) : total;
+}
+
+/** The fee of a charge in the currency of the transaction, at the same rate. */
+export function feeInOriginalCurrency(fee: Money, exchange?: Exchange): Money {
+  return exchange ? exchangedBack(fee, exchange.rate, exchange.from.currency) : fee;
 }
 
 /**

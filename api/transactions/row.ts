@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { cardKnown } from '../../domain/card/label.ts';
 import { isoUtc } from '../../domain/duration.ts';
-import { chargeOf } from '../../domain/exchange.ts';
+import { feeInOriginalCurrency } from '../../domain/exchange.ts';
 import { defined } from '../../domain/json.ts';
 import { isPositive, toDecimal } from '../../domain/money.ts';
 import { refundable, refunded } from '../../domain/operation/amounts.ts';
@@ -88,7 +88,10 @@ export function presentFound(
   const method = (attempt && methodOf(transaction, attempt.pgCode)) ?? methods[0];
   const paidAt = settledAt(transaction);
   const back = refunded(transaction);
-  const fee = attempt?.fee ?? (method ? chargeOf(amount, method).fee : undefined);
+  // What was tried may have been in a currency that is asked for no more.
+  const fee = [attempt, method]
+    .flatMap((one) => (one ? feeInOriginalCurrency(one.fee, one.exchange) : []))
+    .find(({ currency }) => currency === amount.currency);
   const { brand, lastFour } = attempt ? cardKnown(attempt) : {};
   return defined({
     session_id: sessionId,

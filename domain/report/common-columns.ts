@@ -1,6 +1,7 @@
 import { cardLabel } from '../card/label.ts';
 import { isoUtc } from '../duration.ts';
-import { exchangedBack, isPositive, subtract, zero, type Money } from '../money.ts';
+import { feeInOriginalCurrency } from '../exchange.ts';
+import { isPositive, subtract, zero, type Money } from '../money.ts';
 import { capturable, refundable } from '../operation/amounts.ts';
 import { childState } from '../operation/operation.ts';
 import { operatedAmounts } from '../operation/settle.ts';
@@ -163,8 +164,7 @@ function feeOf({ transaction, attempt }: Row): Money | undefined {
   const { state, settledAmount, paidAmount } = transaction;
   if (!attempt || !settledAmount || !isSuccess(state)) return undefined;
   if (state === 'authorized') return paidAmount && something(subtract(paidAmount, settledAmount));
-  const { fee, exchange } = attempt;
-  return exchange ? exchangedBack(fee, exchange.rate, exchange.from.currency) : fee;
+  return feeInOriginalCurrency(attempt.fee, attempt.exchange);
 }
 
 /** As far as it is kept: the end of the attempt that decided, its creation, or the end of its time. */
