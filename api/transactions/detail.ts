@@ -19,6 +19,7 @@ import { isDeleted, refuseArchived } from '../../domain/transaction/deletion.ts'
 import { isBilled } from '../../domain/transaction/edit.ts';
 import { inquirable } from '../../domain/transaction/inquiry.ts';
 import { move } from '../../domain/transaction/move.ts';
+import { settledAttempt } from '../../domain/transaction/settled.ts';
 import { isSuccess, isUnpaid, next } from '../../domain/transaction/states.ts';
 import {
   pendingAttempt,
@@ -71,6 +72,7 @@ const attemptAnswer = object({
   pg_params: free,
   gateway_response: free,
   is_sandbox: Joi.boolean().required(),
+  settled: Joi.boolean().valid(true),
 });
 
 const ACTIONS = [
@@ -149,6 +151,7 @@ export async function presentDetail(deps: ApiDeps, ctx: Context, transaction: Tr
     cancel,
   });
   const back = refunded(transaction);
+  const settled = settledAttempt(transaction);
   return {
     ...presentTransaction(transaction, publicUrl),
     ...defined({
@@ -161,7 +164,7 @@ export async function presentDetail(deps: ApiDeps, ctx: Context, transaction: Tr
       // As the Temporal UI has it.
       workflow_id: `transaction/${sessionId}`,
       refunded_amount: isPositive(back) ? toDecimal(back) : undefined,
-      attempts: transaction.attempts.map(presentAttempt),
+      attempts: transaction.attempts.map((one) => presentAttempt(one, one === settled)),
       operations: operations.map((one) => presentOperationRow(one, { maySeeNotes: isStaff(ctx) })),
       left: {
         refundable: toDecimal(available(transaction, 'refund')),
@@ -189,7 +192,7 @@ function whyNotCancelable(transaction: Transaction): string | undefined {
   }
 }
 
-function presentAttempt(attempt: Attempt) {
+function presentAttempt(attempt: Attempt, isSettled: boolean) {
   const { total, fee, exchange, concludedAt, decline, pgParams, gatewayResponse } = attempt;
   const { brand, lastFour } = cardKnown(attempt);
   return defined({
@@ -217,6 +220,7 @@ function presentAttempt(attempt: Attempt) {
     pg_params: pgParams && defined(pgParams),
     gateway_response: gatewayResponse && redacted(gatewayResponse),
     is_sandbox: attempt.sandbox,
+    settled: isSettled || undefined,
   });
 }
 

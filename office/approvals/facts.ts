@@ -13,7 +13,7 @@ import {
 import type { HiddenField } from '../../render/pages/facts.ts';
 import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import type { FormFacts } from '../../render/office/form.tsx';
-import { gatewayNames, type DetailAnswer } from '../payments/detail-facts.ts';
+import { gatewayNames, settledIn, type DetailAnswer } from '../payments/detail-facts.ts';
 import { cardInShort, isNothing } from '../payments/list-facts.ts';
 import { paymentPath } from '../payments/read.ts';
 
@@ -191,10 +191,6 @@ function paymentIn(payment: DetailAnswer, language: Language): Partial<ApprovalF
       ...(settled.card && { card: cardInShort(settled.card) }),
     }),
   };
-}
-
-function settledIn({ attempts }: DetailAnswer) {
-  return attempts.find(({ state }) => state === 'success');
 }
 
 /** What the gateway has made of it. */

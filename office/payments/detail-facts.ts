@@ -42,7 +42,7 @@ export function paymentFacts(
 ): PaymentFacts {
   const { session_id: sessionId, currency_code: currency, left } = detail;
   const money = (value: string) => ({ value, currency });
-  const settled = detail.attempts.find(({ state }) => state === 'success' || state === 'cod');
+  const settled = settledIn(detail);
   const nameOf = gatewayNames(detail, frame.language);
   const operations = detail.operations.map(operationFacts);
   const told = more.after === undefined ? undefined : toldAfter(more.after, detail);
@@ -158,9 +158,14 @@ export function gatewayNames(
   };
 }
 
+/** The attempt that has settled it: others may have brought money, too. */
+export function settledIn({ attempts }: Pick<DetailAnswer, 'attempts'>) {
+  return attempts.find(({ settled }) => settled === true);
+}
+
 /** What was paid with, for a sentence. */
 export function paidBy(detail: DetailAnswer, language: Language): string | undefined {
-  const settled = detail.attempts.find(({ state }) => state === 'success');
+  const settled = settledIn(detail);
   return (
     settled &&
     [gatewayNames(detail, language)(settled.pg_code), settled.card && cardInShort(settled.card)]
@@ -264,6 +269,7 @@ function attemptFacts(
     referenceNumber: attempt.reference_number,
     gateway: nameOf(attempt.pg_code),
     state: attempt.state,
+    ...(attempt.settled === true && { isSettled: true }),
     total: { value: attempt.total, currency },
     ...(!isNothing(fee) && { fee: { value: fee, currency } }),
     ...(exchange && {

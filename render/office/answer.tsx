@@ -30,7 +30,7 @@ function PaymentSentence(facts: PaymentFacts): JSX.Element {
   const { state, language, expiresAt, seenAt, attempts, amount } = facts;
   const said = officeWords(language).payment.answer;
   const last = attempts.at(-1);
-  const settling = attempts.find((one) => one.state === 'success' || one.state === 'cod');
+  const settling = attempts.find((one) => one.isSettled);
   const at = settling?.endedAt;
   const method = settling && methodOf(facts, settling);
   const figure = <Figure amount={settling?.total ?? amount} language={language} />;

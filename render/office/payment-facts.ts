@@ -51,6 +51,8 @@ export interface AttemptFacts {
   readonly referenceNumber: string;
   readonly gateway: string;
   readonly state: 'pending' | 'success' | 'failed' | 'canceled' | 'error' | 'cod';
+  /** The payment is settled by it. */
+  readonly isSettled?: true;
   readonly total: Amount;
   readonly fee?: Amount;
   readonly exchange?: { readonly from: Amount; readonly rate: string };

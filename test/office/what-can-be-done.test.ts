@@ -12,9 +12,9 @@ import type { Permission } from '../../domain/permission.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { alertTask } from '../../domain/tasks/task.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
-import type { Alert } from '../../domain/transaction/transaction.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
+import type { Alert, Transaction } from '../../domain/transaction/transaction.ts';
 import { basicOf } from '../api/support/people.ts';
 import { DEMO } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
@@ -27,6 +27,8 @@ import {
   aTransaction,
   codeOf,
   DAY_MS,
+  CREATED_AT,
+  kwd,
   referenceOf,
   sessionOf,
 } from '../support/builders.ts';
@@ -35,6 +37,7 @@ import { anOffice, browse, loggedIn, PASSWORD, type OfficeApp } from './office-a
 const VIEW: readonly Permission[] = ['e_commerce.view', 'payment_request.view'];
 const ALERTED = sessionOf('b1');
 const ARCHIVED = sessionOf('b2');
+const PAID_TWICE = sessionOf('b3');
 const NOTE = 'The bank has it back.';
 /** One that can be paid now; one that somebody is paying; one with two ways of cash. */
 const [DUE, PAYING, TWO_TILLS] = [sessionOf('d1'), sessionOf('d2'), sessionOf('d3')];
@@ -119,6 +122,7 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     await store.transactions.insert(
       aTransaction({ merchantId: DEMO, sessionId: ARCHIVED, state: 'cod', deletedAt: 1 }),
     );
+    await store.transactions.insert(paidTwice());
     const mark = { merchantId: DEMO, by: { id: 7, username: 'ali' }, at: 1, version: 1 };
     await store.taskMarks.put({ ...mark, taskId: taken, state: 'taken' }, undefined);
     await store.taskMarks.put(
@@ -178,6 +182,21 @@ describe('what can be done to a payment, and what is known of its alerts', funct
         state,
       );
     }
+  });
+
+  it('says which attempt has settled it, and tells people of that one, though another began before', async () => {
+    const { detail, page } = await somebody('payment.refund');
+    const { attempts } = await detail(PAID_TWICE);
+    assert.deepEqual(
+      attempts.map(({ pg_code: code, settled }) => [code, settled]),
+      [
+        ['card', undefined],
+        ['debit', true],
+      ],
+    );
+    const told = /class="answer">(.*?)<\/div>/su.exec(await page(PAID_TWICE))?.[1] ?? '';
+    assert.match(told, /12\.500.*Debit/su);
+    assert.match(await page(`${PAID_TWICE}/refund`), /Debit/u);
   });
 
   it('says that what is archived has to be restored first', async () => {
@@ -354,3 +373,24 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     assert.doesNotMatch(await able.page(ALERTED), /Nothing can be done|takes a permission/u);
   });
 });
+
+/** By a debit card, after a page of another method was left, on which somebody paid all the same. */
+function paidTwice(): Transaction {
+  const [late, amount] = [referenceOf('demoBBBBBB'), kwd('12.500')];
+  const success = { state: 'success', amount, concludedAt: CREATED_AT + 1 } as const;
+  const debit = codeOf('debit');
+  return aTransaction({
+    merchantId: DEMO,
+    sessionId: PAID_TWICE,
+    state: 'paid',
+    methods: [aMethod(), aMethod({ pgCode: debit, name: 'Debit' })],
+    attempts: [
+      anAttempt({ ...success, referenceNumber: late, fee: kwd('0.250') }),
+      anAttempt({ ...success, referenceNumber: referenceOf('demoCCCCCC'), pgCode: debit }),
+    ],
+    settledPgCode: debit,
+    settledAmount: amount,
+    paidAmount: amount,
+    alerts: [{ kind: 'second-success', referenceNumber: late, at: CREATED_AT + 1, detail: '' }],
+  });
+}

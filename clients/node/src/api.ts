@@ -472,6 +472,7 @@ export interface Api {
             [k: string]: unknown;
           };
           is_sandbox: boolean;
+          settled?: true;
         }[];
         operations: {
           session_id: string;

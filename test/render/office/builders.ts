@@ -380,7 +380,7 @@ export function aPaymentDetail(changes: Partial<PaymentFacts> = {}): PaymentFact
         declineCode: '51',
         advice: 'soft',
       }),
-      anAttemptFact(),
+      anAttemptFact({ isSettled: true }),
     ],
     operations: [anOperationFact()],
     alerts: [],
