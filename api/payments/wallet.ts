@@ -46,6 +46,8 @@ export async function payWholeByWallet(
       language: transaction.language,
       channel: 'api',
       wallet: transaction.amount,
+      // One that changes before the command arrives is refused there: nobody could pay a rest.
+      amount: transaction.amount,
       // It belongs to the Idempotency-Key, and is a new one where there is none.
       requestId: `wallet:${claimedSessionId(ctx)}`,
     },

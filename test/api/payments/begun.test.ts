@@ -10,6 +10,7 @@ import { payByWallet } from '../../../api/payments/wallet.ts';
 import { submitToken } from '../../../api/sdk/token.ts';
 import type { Caller } from '../../../api/access/caller.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { beginAttempt } from '../../../domain/transaction/attempt.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { Unavailable, Undecided } from '../../../engine/unavailable.ts';
 import {
@@ -24,6 +25,7 @@ import {
   referenceOf,
   SHOP,
 } from '../../support/builders.ts';
+import type { Submission } from '../../../workflows/messages.ts';
 import { aWallet } from '../../support/wallets.ts';
 
 const CUSTOMER = 'c-1';
@@ -130,12 +132,26 @@ describe('a request that begins a charge', () => {
     const { status, body } = await answered(byMerchant, refused, { isLost: false });
     assert.deepEqual([status, Object(body).code], [400, 'invalid_state']);
   });
+
+  it('by a wallet pays all or nothing, also where the amount is changed meanwhile', async () => {
+    const byWallet = routes.find(({ name }) => name.startsWith('a wallet'));
+    assert.ok(byWallet);
+    const submissions: Submission[] = [];
+    await answered(byWallet, (submission) => Promise.resolve(submissions.push(submission)));
+    const [submission] = submissions;
+    assert.ok(submission);
+    const command = { ...submission, now: NOW };
+    assert.equal(beginAttempt(OPEN, command).step, 'new');
+    assert.throws(() => beginAttempt({ ...OPEN, amount: kwd('20') }, command), {
+      code: 'validation_error',
+    });
+  });
 });
 
 /** The answer where the engine does this with the command; from then on the database is away. */
 async function answered(
   { caller, handle }: Route,
-  command: () => Promise<unknown>,
+  command: (submission: Submission) => Promise<unknown>,
   { isLost = true } = {},
 ): Promise<{ readonly status: number; readonly body: unknown }> {
   let isAway = false;
@@ -143,10 +159,10 @@ async function answered(
     <T>(value: T) =>
     (): Promise<T> =>
       isAway ? outage() : Promise.resolve(value);
-  const send = async (referenceNumber = REFERENCE): Promise<unknown> => {
+  const send = async (submission: Submission): Promise<unknown> => {
     isAway = isLost;
-    await command();
-    return { to: 'result', referenceNumber };
+    await command(submission);
+    return { to: 'result', referenceNumber: REFERENCE };
   };
   const deps = {
     publicUrl: 'https://pay.example.test',
@@ -172,7 +188,10 @@ async function answered(
         findReservation: read(undefined),
       },
     },
-    engine: { submit: () => send(), payCash: () => send().then(() => IN_CASH) },
+    engine: {
+      submit: (_: unknown, submission: Submission) => send(submission),
+      payCash: (_: unknown, submission: Submission) => send(submission).then(() => IN_CASH),
+    },
   } as unknown as ApiDeps;
   const ctx = {
     state: { requestId: 'request-1', caller: { kind: caller, merchantId: SHOP, keyId: 'k' } },
