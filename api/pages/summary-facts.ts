@@ -1,13 +1,13 @@
 import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
-import { add, isPositive, subtract, type Money } from '../../domain/money.ts';
+import { isPositive, subtract } from '../../domain/money.ts';
 import type { OperationEntry } from '../../domain/operation/operation.ts';
 import { isSameMoney } from '../../domain/transaction/amount.ts';
 import { hasReceipt, receiptOf } from '../../domain/transaction/receipt.ts';
 import { decisiveAttempt } from '../../domain/transaction/settled.ts';
 import { isSuccess } from '../../domain/transaction/states.ts';
 import { methodOf, type Attempt } from '../../domain/transaction/transaction.ts';
-import { isCovered, walletPaid } from '../../domain/wallet/part.ts';
+import { isCovered, walletPaid, withWalletPaid } from '../../domain/wallet/part.ts';
 import { PG_PARAM_KEYS, type PgParamKey } from '../../domain/webhook/pg-params.ts';
 import type {
   GatewayParameter,
@@ -42,8 +42,6 @@ export function summaryFacts(
   const back = backToMerchant(transaction);
   const gateway = attempt && !isCovered(attempt) && methodOf(transaction, attempt.pgCode);
   const paid = walletPaid(transaction)?.amount;
-  const byWallet = (amount: Money) =>
-    paid?.currency === amount.currency ? add(amount, paid) : amount;
   return {
     ...frameFor(ctx, deps, view),
     outcome,
@@ -51,10 +49,10 @@ export function summaryFacts(
       !isSameMoney(settledAmount, transaction.amount) && {
         orderAmount: amountFacts(transaction.amount),
       }),
-    amount: amountFacts(byWallet(fee ? subtract(total, fee) : total)),
+    amount: amountFacts(withWalletPaid(transaction, fee ? subtract(total, fee) : total)),
     ...(attempt?.exchange && { exchange: exchangeFacts(attempt.exchange) }),
     ...(fee && { fee: amountFacts(fee) }),
-    total: amountFacts(byWallet(total)),
+    total: amountFacts(withWalletPaid(transaction, total)),
     ...(paid && { wallet: { paid: amountFacts(paid), charged: amountFacts(total) } }),
     ...(attempt?.concludedAt !== undefined &&
       isSuccess(transaction.state) && { paymentDate: isoUtc(attempt.concludedAt) }),

@@ -5,6 +5,7 @@ import { defined, type JsonObject, type JsonValue } from '../../domain/json.ts';
 import { decisiveAttempt } from '../../domain/transaction/settled.ts';
 import type { Attempt, Transaction } from '../../domain/transaction/transaction.ts';
 import { unreachable } from '../../domain/unreachable.ts';
+import { withWalletPaid } from '../../domain/wallet/part.ts';
 import { words } from '../../render/locales/words.ts';
 import { isInLanguage } from '../../render/scripts.ts';
 import { moneyIn } from './money.ts';
@@ -69,15 +70,16 @@ function statusOf({ state }: Attempt): Status | undefined {
 
 /** As our page says it: why it was declined in our words, else in the gateway's, where those are of the payer's language. */
 function messageOf(
-  { language }: Transaction,
+  transaction: Transaction,
   { state, message, kind, total, decline }: Attempt,
   status: Status,
 ): string {
+  const { language } = transaction;
   const { problems, summary, declines } = words(language);
   if (status === 'success') {
     const { heading } =
       state === 'cod' ? summary.cod : kind === 'purchase' ? summary.paid : summary.authorized;
-    return heading.replace('{amount}', () => moneyIn(total, language));
+    return heading.replace('{amount}', () => moneyIn(withWalletPaid(transaction, total), language));
   }
   const reason = decline && declineReason(decline);
   if (reason !== undefined) return declines.reasons[reason];

@@ -1,4 +1,4 @@
-import { compare, isPositive, subtract, type Money } from '../money.ts';
+import { add, compare, isPositive, subtract, type Money } from '../money.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import { settledAttempt } from '../transaction/settled.ts';
 import { isUnpaid } from '../transaction/states.ts';
@@ -64,6 +64,12 @@ export function isCovered({ total, wallet }: Attempt): boolean {
 export function walletPaid(transaction: Transaction): WalletPart | undefined {
   const part = settledAttempt(transaction)?.wallet;
   return part?.state === 'spent' ? part : undefined;
+}
+
+/** So much of the charge together with what wallets have paid, where both are in one currency. */
+export function withWalletPaid(transaction: Transaction, charged: Money): Money {
+  const paid = walletPaid(transaction)?.amount;
+  return paid?.currency === charged.currency ? add(charged, paid) : charged;
 }
 
 /** Something that has to be done with the part of an attempt, at an instant in epoch milliseconds. */

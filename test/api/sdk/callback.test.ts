@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { callbackOf, withoutPersons } from '../../../api/sdk/callback.ts';
 import type { AttemptState, NoticeState } from '../../../domain/transaction/transaction.ts';
-import { anAttempt, aTransaction, referenceOf } from '../../support/builders.ts';
+import { anAttempt, aTransaction, kwd, referenceOf, sessionOf } from '../../support/builders.ts';
 
 const BASE = 'https://pay.example.com';
 const SHOP = 'https://shop.example.com/thanks';
@@ -37,6 +37,23 @@ describe('the callback of a client library', () => {
     const attempts = [anAttempt({ state: 'success' }), anAttempt({ state: 'failed' })];
     const callback = callbackOf(aTransaction({ state: 'paid', attempts }), BASE);
     assert.equal(statusIn(callback), 'success');
+  });
+
+  it('says what was paid together with the part of a wallet', () => {
+    const wallet = { sessionId: sessionOf('b1'), state: 'spent' } as const;
+    for (const [charged, byWallet] of [
+      ['7.500', '5.000'],
+      ['0', '12.500'],
+    ] as const) {
+      const attempt = anAttempt({ state: 'success', amount: kwd(charged) });
+      const transaction = aTransaction({
+        state: 'paid',
+        attempts: [{ ...attempt, wallet: { ...wallet, amount: kwd(byWallet) } }],
+        settledPgCode: attempt.pgCode,
+        settledAmount: kwd('12.500'),
+      });
+      assert.equal(messageIn(callbackOf(transaction, BASE)), paid('en'));
+    }
   });
 
   const REFERENCE = referenceOf('demoAAAAAA');
