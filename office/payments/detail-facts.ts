@@ -43,6 +43,7 @@ export function paymentFacts(
   const { session_id: sessionId, currency_code: currency, left } = detail;
   const money = (value: string) => ({ value, currency });
   const settled = settledIn(detail);
+  const [byWallet] = detail.customer_wallet_transactions ?? [];
   const nameOf = gatewayNames(detail, frame.language);
   const operations = detail.operations.map(operationFacts);
   const told = more.after === undefined ? undefined : toldAfter(more.after, detail);
@@ -66,8 +67,12 @@ export function paymentFacts(
     actions,
     ...(actions.length === 0 && { noAction: more.mayAct ? 'now' : 'ever' }),
     money: {
+      ...(byWallet && { byWallet: { value: byWallet.amount, currency: byWallet.currency } }),
       ...(settled && {
-        charged: { value: settled.total, currency: settled.currency_code },
+        // Where a wallet has paid all, nothing was charged.
+        ...((!byWallet || !isNothing(settled.total)) && {
+          charged: { value: settled.total, currency: settled.currency_code },
+        }),
         ...(!isNothing(settled.fee) && {
           fee: { value: settled.fee, currency: settled.currency_code },
         }),

@@ -302,6 +302,8 @@ export const officePagesAr: OfficePagesWords = {
       paid: 'تم دفع {amount} في {time}{method}.',
       paidPlain: 'تم دفع {amount}{method}.',
       withMethod: ' بواسطة {method}',
+      andWallet: '، مع {amount} من محفظة العميل',
+      fromWallet: ' من محفظة العميل',
       authorized:
         'تم حجز {amount} في {time}{method} ولم يُخصم. التحصيل يخصم المبلغ، وإلغاء الحجز يحرره.',
       cod: 'يدفع العميل {amount} نقدًا عند الاستلام.',
@@ -377,6 +379,7 @@ export const officePagesAr: OfficePagesWords = {
       asked: 'المطلوب',
       fee: 'الرسوم',
       charged: 'المخصوم',
+      byWallet: 'من المحفظة',
       refundable: 'يمكن استرداده',
       capturable: 'يمكن تحصيله',
       voidable: 'يمكن إلغاء حجزه',

@@ -286,6 +286,8 @@ export const officePagesEn = {
       paid: '{amount} was paid on {time}{method}.',
       paidPlain: '{amount} was paid{method}.',
       withMethod: ' with {method}',
+      andWallet: ', and {amount} from the customer’s wallet',
+      fromWallet: ' from the customer’s wallet',
       authorized:
         '{amount} is authorized since {time}{method}: held, and not charged. A capture takes the money, a void releases it.',
       cod: 'The customer pays {amount} in cash on delivery.',
@@ -364,6 +366,7 @@ export const officePagesEn = {
       asked: 'Asked for',
       fee: 'Fee',
       charged: 'Charged',
+      byWallet: 'From the wallet',
       refundable: 'Can be refunded',
       capturable: 'Can be captured',
       voidable: 'Can be voided',

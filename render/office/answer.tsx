@@ -32,8 +32,9 @@ function PaymentSentence(facts: PaymentFacts): JSX.Element {
   const last = attempts.at(-1);
   const settling = attempts.find((one) => one.isSettled);
   const at = settling?.endedAt;
-  const method = settling && methodOf(facts, settling);
-  const figure = <Figure amount={settling?.total ?? amount} language={language} />;
+  const method = settling && <PaidBy facts={facts} settling={settling} />;
+  const { charged, byWallet } = facts.money;
+  const figure = <Figure amount={charged ?? byWallet ?? amount} language={language} />;
   const moment = (iso: string) => <ZonedMoment iso={iso} frame={facts} />;
   switch (state) {
     case 'paid':
@@ -91,6 +92,27 @@ function LastWord({ attempts, language }: PaymentFacts): JSX.Element | null {
         </>
       )}
       {advice !== undefined && <> {payment.advice[advice]}</>}
+    </>
+  );
+}
+
+/** The method, and the wallet that has paid beside it, or in its place. */
+function PaidBy({
+  facts,
+  settling,
+}: {
+  readonly facts: PaymentFacts;
+  readonly settling: PaymentFacts['attempts'][number];
+}): JSX.Element {
+  const { charged, byWallet } = facts.money;
+  const said = officeWords(facts.language).payment.answer;
+  if (!byWallet) return methodOf(facts, settling);
+  if (!charged) return <>{said.fromWallet}</>;
+  const part = <Figure amount={byWallet} language={facts.language} />;
+  return (
+    <>
+      {methodOf(facts, settling)}
+      <Fill text={said.andWallet} with={{ amount: part }} />
     </>
   );
 }

@@ -161,7 +161,9 @@ export interface PaymentFacts extends OfficeFrame {
   readonly noAction?: 'now' | 'ever';
   readonly money: {
     readonly fee?: Amount;
+    /** Left out where a wallet has paid all. */
     readonly charged?: Amount;
+    readonly byWallet?: Amount;
     readonly refundable: Amount;
     readonly capturable: Amount;
     readonly voidable: Amount;

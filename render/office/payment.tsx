@@ -329,6 +329,7 @@ function MoneyPart(facts: PaymentFacts): JSX.Element {
           { label: said.asked, value: figure(amount) },
           { label: said.fee, value: figure(money.fee) },
           { label: said.charged, value: figure(money.charged) },
+          { label: said.byWallet, value: figure(money.byWallet) },
           { label: said.refunded, value: figure(money.refunded) },
           { label: said.refundable, value: left(money.refundable) },
           { label: said.capturable, value: left(money.capturable) },

@@ -11,6 +11,7 @@ import type { SavedCard } from '../../domain/card/card.ts';
 import type { Permission } from '../../domain/permission.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { alertTask } from '../../domain/tasks/task.ts';
+import type { SessionId } from '../../domain/ids.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
@@ -38,6 +39,8 @@ const VIEW: readonly Permission[] = ['e_commerce.view', 'payment_request.view'];
 const ALERTED = sessionOf('b1');
 const ARCHIVED = sessionOf('b2');
 const PAID_TWICE = sessionOf('b3');
+const SHARED = sessionOf('b4');
+const COVERED = sessionOf('b5');
 const NOTE = 'The bank has it back.';
 /** One that can be paid now; one that somebody is paying; one with two ways of cash. */
 const [DUE, PAYING, TWO_TILLS] = [sessionOf('d1'), sessionOf('d2'), sessionOf('d3')];
@@ -123,6 +126,8 @@ describe('what can be done to a payment, and what is known of its alerts', funct
       aTransaction({ merchantId: DEMO, sessionId: ARCHIVED, state: 'cod', deletedAt: 1 }),
     );
     await store.transactions.insert(paidTwice());
+    await store.transactions.insert(withWallet(SHARED, '7.500', '5.000'));
+    await store.transactions.insert(withWallet(COVERED, '0', '12.500'));
     const mark = { merchantId: DEMO, by: { id: 7, username: 'ali' }, at: 1, version: 1 };
     await store.taskMarks.put({ ...mark, taskId: taken, state: 'taken' }, undefined);
     await store.taskMarks.put(
@@ -197,6 +202,25 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     const told = /class="answer">(.*?)<\/div>/su.exec(await page(PAID_TWICE))?.[1] ?? '';
     assert.match(told, /12\.500.*Debit/su);
     assert.match(await page(`${PAID_TWICE}/refund`), /Debit/u);
+  });
+
+  it('tells people what a wallet has paid of it, beside what was charged', async () => {
+    const { page } = await somebody();
+    const answerOf = async (id: string) => {
+      const [, answer = ''] = /class="answer">(.*?)<\/div>/su.exec(await page(id)) ?? [];
+      return answer.replaceAll(/<[^>]+>/gu, '');
+    };
+    assert.match(
+      await answerOf(SHARED),
+      /^KWD 7\.500 was paid on .* with Card, and KWD 5\.000 from the customer’s wallet\.$/u,
+    );
+    assert.match(
+      await answerOf(COVERED),
+      /^KWD 12\.500 was paid on .* from the customer’s wallet\.$/u,
+    );
+    const money = /id="money".*?<\/section>/su;
+    assert.match(money.exec(await page(SHARED))?.[0] ?? '', /wallet.*5\.000/su);
+    assert.doesNotMatch(money.exec(await page(COVERED))?.[0] ?? '', /KWD 0\.000/u);
   });
 
   it('says that what is archived has to be restored first', async () => {
@@ -392,5 +416,35 @@ function paidTwice(): Transaction {
     settledAmount: amount,
     paidAmount: amount,
     alerts: [{ kind: 'second-success', referenceNumber: late, at: CREATED_AT + 1, detail: '' }],
+  });
+}
+
+/** By card, and by the wallet of its customer. */
+function withWallet(id: SessionId, charged: string, byWallet: string): Transaction {
+  const [amount, part] = [kwd('12.500'), kwd(byWallet)];
+  const at = CREATED_AT + 1;
+  const receipt = {
+    operationId: 1,
+    accountId: '00000000-0000-4000-8000-000000000001',
+    balance: kwd('0'),
+    createdAt: at,
+    updatedAt: at,
+  };
+  const attempt = anAttempt({
+    state: 'success',
+    amount: kwd(charged),
+    concludedAt: at,
+    referenceNumber: referenceOf(`demoWALLET${id.slice(-2)}`),
+    wallet: { amount: part, sessionId: sessionOf(`f${id.slice(-2)}`), state: 'spent', receipt },
+  });
+  return aTransaction({
+    merchantId: DEMO,
+    sessionId: id,
+    state: 'paid',
+    customer: { id: 'c_1' },
+    attempts: [attempt],
+    settledPgCode: attempt.pgCode,
+    settledAmount: amount,
+    paidAmount: kwd(charged),
   });
 }

@@ -358,6 +358,7 @@ export function aPaymentDetail(changes: Partial<PaymentFacts> = {}): PaymentFact
     money: {
       fee: dinars('0.250'),
       charged: dinars('40.250'),
+      byWallet: dinars('5.000'),
       refundable: dinars('27.500'),
       capturable: dinars('0.000'),
       voidable: dinars('0.000'),
