@@ -40,6 +40,7 @@ import { askerStepsUpFrom } from '../operations/step-up.ts';
 import { alertsAnswer, alertsSeen } from './alerts.ts';
 import { currencyText, moneyText, transactionAnswer } from './answer.ts';
 import { presentTransaction } from './present.ts';
+import { presentRefunded, refundedText } from './row.ts';
 
 const text = Joi.string();
 const time = Joi.string().isoDate();
@@ -98,6 +99,7 @@ export const detailAnswer = extended(transactionAnswer, {
   invoice_number: text,
   workflow_id: text.required(),
   refunded_amount: moneyText,
+  refunded: refundedText,
   attempts: Joi.array().items(attemptAnswer).required(),
   operations: Joi.array().items(operationRow).required(),
   left: object({
@@ -164,6 +166,7 @@ export async function presentDetail(deps: ApiDeps, ctx: Context, transaction: Tr
       // As the Temporal UI has it.
       workflow_id: `transaction/${sessionId}`,
       refunded_amount: isPositive(back) ? toDecimal(back) : undefined,
+      refunded: presentRefunded(transaction),
       attempts: transaction.attempts.map((one) => presentAttempt(one, one === settled)),
       operations: operations.map((one) => presentOperationRow(one, { maySeeNotes: isStaff(ctx) })),
       left: {

@@ -4,7 +4,7 @@ import { isoUtc } from '../../domain/duration.ts';
 import { feeInOriginalCurrency } from '../../domain/exchange.ts';
 import { defined } from '../../domain/json.ts';
 import { isPositive, toDecimal } from '../../domain/money.ts';
-import { refundable, refunded } from '../../domain/operation/amounts.ts';
+import { refundable, refunded, refundedShare } from '../../domain/operation/amounts.ts';
 import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { decisiveAttempt, settledAt } from '../../domain/transaction/settled.ts';
 import { isSuccess, TRANSACTION_STATES } from '../../domain/transaction/states.ts';
@@ -25,6 +25,9 @@ export const customerRow = object({
   phone: Joi.string(),
 });
 
+/** How much of what could be refunded has gone back; left out where nothing has. */
+export const refundedText = Joi.string().valid('part', 'all');
+
 /** One line of the list (contract/search#rows). */
 const rowAnswer = object({
   session_id: sessionIdText.required(),
@@ -40,6 +43,7 @@ const rowAnswer = object({
   fee: moneyText.required(),
   paid_amount: moneyText,
   refunded_amount: moneyText,
+  refunded: refundedText,
   refundable: moneyText,
   pg_code: Joi.string(),
   pg_name: Joi.string(),
@@ -105,6 +109,7 @@ export function presentFound(
     fee: fee ? toDecimal(fee) : '0',
     paid_amount: transaction.paidAmount && toDecimal(transaction.paidAmount),
     refunded_amount: isPositive(back) ? toDecimal(back) : undefined,
+    refunded: presentRefunded(transaction),
     refundable: isSuccess(transaction.state) ? toDecimal(refundable(transaction)) : undefined,
     pg_code: attempt?.pgCode ?? method?.pgCode,
     pg_name: method?.name,
@@ -129,6 +134,12 @@ export function presentFound(
     is_sandbox: (attempt ?? method)?.sandbox === true,
     is_deleted: isDeleted(transaction) || undefined,
   });
+}
+
+/** The same of a payment. */
+export function presentRefunded(transaction: Transaction) {
+  const share = refundedShare(transaction);
+  return share === 'none' ? undefined : share;
 }
 
 /** Whose it is. How to reach them only for who may look for people. */

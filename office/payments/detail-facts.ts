@@ -143,13 +143,9 @@ export function isOpen({ state, is_deleted: isDeleted }: DetailAnswer): boolean 
   return isDeleted !== true && ['created', 'pending', 'attempted'].includes(state);
 }
 
-/** All that was paid has gone back: nothing is left, and something was refunded. */
-export function isRefundedWhole({ operations, left, state }: DetailAnswer): boolean {
-  return (
-    state === 'paid' &&
-    isNothing(left.refundable) &&
-    operations.some(({ operation, state: how }) => operation === 'refund' && how === 'done')
-  );
+/** All that was paid has gone back. */
+export function isRefundedWhole({ refunded, state }: DetailAnswer): boolean {
+  return state === 'paid' && refunded === 'all';
 }
 
 /** What payers call an account; its code where the payment does not know it any more. */

@@ -99,7 +99,7 @@ export function rowOf(row: Row, language: Language): PaymentRow {
     ...(row.order_no !== undefined && { orderNo: row.order_no }),
     ...(row.invoice_number !== undefined && { invoiceNumber: row.invoice_number }),
     ...(refunded !== undefined && { refunded: { value: refunded, currency } }),
-    isRefundedWhole: refunded !== undefined && isNothing(row.refundable),
+    isRefundedWhole: row.refunded === 'all',
     ...(customer?.name !== undefined && { customerName: customer.name }),
     ...(contact !== undefined && { customerContact: contact }),
     ...(name !== undefined && { methodName: namedIn({ name, name_ar: pg_name_ar }, language) }),

@@ -272,6 +272,7 @@ export interface Api {
           fee: string;
           paid_amount?: string;
           refunded_amount?: string;
+          refunded?: 'part' | 'all';
           refundable?: string;
           pg_code?: string;
           pg_name?: string;
@@ -437,6 +438,7 @@ export interface Api {
         invoice_number?: string;
         workflow_id: string;
         refunded_amount?: string;
+        refunded?: 'part' | 'all';
         attempts: {
           reference_number: string;
           pg_code: string;

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { presentFound } from '../../../api/transactions/row.ts';
-import { aMethod, anAttempt, aTransaction, inDinars, kwd } from '../../support/builders.ts';
+import { rowOf } from '../../../office/payments/list-facts.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import { anOperationRequest, operated, paid } from '../../domain/ledger/support/operations.ts';
+import {
+  aMethod,
+  anAttempt,
+  aTransaction,
+  CREATED_AT,
+  inDinars,
+  kwd,
+  referenceOf,
+} from '../../support/builders.ts';
 
 const READER = { maySeePeople: false, isHandled: () => false };
 
@@ -18,5 +29,36 @@ describe('a row of the list of payments', () => {
       const { currency_code: currency, fee: shown } = presentFound(transaction, READER);
       assert.deepEqual([currency, shown], ['USD', '0.15']);
     }
+  });
+
+  it('is refunded whole once all has gone back, and not while the rest waits or is claimed by a bank', () => {
+    const all = operated(paid('purchase'), anOperationRequest('refund', '01'));
+    const part = operated(
+      paid('purchase'),
+      anOperationRequest('refund', '01', { amount: kwd('30') }),
+    );
+    const queued = operated(part, anOperationRequest('refund', '02'), 'queued');
+    const claimed: Transaction = {
+      ...part,
+      disputes: [
+        {
+          disputeId: 'dp_1',
+          referenceNumber: referenceOf('demoAAAAAA'),
+          state: 'open',
+          amount: kwd('72'),
+          saidAt: CREATED_AT,
+          movements: [],
+        },
+      ],
+    };
+    const shown = [all, queued, claimed].map((transaction) => {
+      const row = presentFound(transaction, READER);
+      return [row.refundable, row.refunded, rowOf(row, 'en').isRefundedWhole];
+    });
+    assert.deepEqual(shown, [
+      ['0.000', 'all', true],
+      ['0.000', 'part', false],
+      ['0.000', 'part', false],
+    ]);
   });
 });
