@@ -5,6 +5,7 @@ import { isPositive, subtract, zero, type Money } from '../money.ts';
 import { capturable, refundable } from '../operation/amounts.ts';
 import { childState } from '../operation/operation.ts';
 import { operatedAmounts } from '../operation/settle.ts';
+import { settledAt } from '../transaction/settled.ts';
 import { isSuccess } from '../transaction/states.ts';
 import { methodOf, type Transaction } from '../transaction/transaction.ts';
 import type { Cell } from './cells.ts';
@@ -87,10 +88,12 @@ const TABLE = {
   voided_amount: money(['Voided amount', 'المبلغ الملغى'], (row) =>
     row.kind === 'payment' ? something(operatedAmounts(row.transaction).voided) : undefined,
   ),
-  payment_date: text(['Payment date', 'تاريخ الدفع'], ({ kind, transaction, attempt }) =>
-    kind === 'payment' && isSuccess(transaction.state) && attempt?.concludedAt !== undefined
-      ? isoUtc(attempt.concludedAt)
-      : undefined,
+  payment_date: text(
+    ['Payment date', 'تاريخ الدفع'],
+    ofPayment((transaction) => {
+      const at = settledAt(transaction);
+      return at === undefined ? undefined : isoUtc(at);
+    }),
   ),
   customer_first_name: text(
     ['First name', 'الاسم الأول'],

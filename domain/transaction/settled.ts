@@ -1,4 +1,5 @@
 import { askedOf, isSameMoney } from './amount.ts';
+import { isSuccess } from './states.ts';
 import type { Alert, Attempt, Transaction } from './transaction.ts';
 
 /** The fields by which the attempt that settles is found. */
@@ -42,9 +43,12 @@ export function settledAttempt<One extends Tried>(transaction: Settled<One>): On
   );
 }
 
-/** When its money came, or was held; undefined where nothing is settled. Epoch milliseconds. */
+/**
+ * When its money came, or was held; undefined where nothing is settled, also where cash was acknowledged and is canceled. Epoch
+ * milliseconds.
+ */
 export function settledAt(transaction: Transaction): number | undefined {
-  return settledAttempt(transaction)?.concludedAt;
+  return isSuccess(transaction.state) ? settledAttempt(transaction)?.concludedAt : undefined;
 }
 
 /** The attempt that settled the transaction, else one that brought money all the same, else the last one. */

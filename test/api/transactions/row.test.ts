@@ -31,6 +31,14 @@ describe('a row of the list of payments', () => {
     }
   });
 
+  it('says when cash was acknowledged until that is canceled', () => {
+    const bought = paid('purchase');
+    const attempts = bought.attempts.map((one) => ({ ...one, state: 'cod' as const }));
+    const cash: Transaction = { ...bought, state: 'cod', attempts };
+    assert.equal(presentFound(cash, READER).paid_at, '2026-01-15T09:00:00Z');
+    assert.equal(presentFound({ ...cash, state: 'canceled' }, READER).paid_at, undefined);
+  });
+
   it('is refunded whole once all has gone back, and not while the rest waits or is claimed by a bank', () => {
     const all = operated(paid('purchase'), anOperationRequest('refund', '01'));
     const part = operated(
