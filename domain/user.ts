@@ -1,6 +1,7 @@
 import type { MerchantId } from './ids.ts';
 import type { Language } from './language.ts';
 import type { Permission } from './permission.ts';
+import type { TaskSubscriptions } from './tasks/subscription.ts';
 
 /** A person, or a service account, of a merchant. Its password is not here: the store keeps a hash. */
 export interface User {
@@ -22,6 +23,8 @@ export interface User {
   readonly secondFactor?: boolean;
   /** In which they are written to; that of the merchant's settings when left out. */
   readonly language?: Language;
+  /** Of which tasks they get mails, and when; as it is by itself when left out. */
+  readonly subscriptions?: TaskSubscriptions;
   /** They were invited and have not chosen a password yet, so nobody can log in as them. */
   readonly invited?: boolean;
 }

@@ -1,9 +1,15 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
+import {
+  TASK_MAIL_TIMES,
+  type TaskSubscription,
+  type TaskSubscriptions,
+} from '../domain/tasks/subscription.ts';
+import { TASK_KINDS } from '../domain/tasks/task.ts';
 import type { User } from '../domain/user.ts';
 import { isDuplicate } from './connection.ts';
 import { passwordHash } from './password.ts';
-import type { FieldsOf } from './fields.ts';
+import { subdocument, type FieldsOf } from './fields.ts';
 
 /** A user as authentication needs them: with the hash of their password, and since when they have it. */
 export interface UserWithSecret {
@@ -18,7 +24,10 @@ export type NewUser = Omit<User, 'id'> & { readonly password: string };
 
 /** What of a user can change. Name and number are theirs for ever: requests and records name the user by them. */
 export type UserChange = Partial<
-  Omit<User, 'id' | 'merchantId' | 'username' | 'service' | 'secondFactor' | 'invited'>
+  Omit<
+    User,
+    'id' | 'merchantId' | 'username' | 'service' | 'secondFactor' | 'invited' | 'subscriptions'
+  >
 >;
 
 interface UserDocument extends User {
@@ -27,6 +36,25 @@ interface UserDocument extends User {
 }
 
 const flag = { type: Boolean, required: true };
+const text = { type: String, required: true };
+const number = { type: Number, required: true };
+const subscriptionsSchema = subdocument<TaskSubscriptions>({
+  version: number,
+  kinds: {
+    type: [
+      subdocument<TaskSubscription>({
+        kind: { ...text, enum: TASK_KINDS },
+        when: { ...text, enum: TASK_MAIL_TIMES },
+        since: number,
+      }),
+    ],
+    required: true,
+  },
+  daily: {
+    type: subdocument<NonNullable<TaskSubscriptions['daily']>>({ dueAt: number, doneOn: text }),
+  },
+  lookAt: { type: Number },
+});
 const schema = new Schema(
   {
     id: { type: Number, required: true },
@@ -43,6 +71,7 @@ const schema = new Schema(
     secondFactor: { type: Boolean },
     language: { type: String, enum: ['en', 'ar'] },
     invited: { type: Boolean },
+    subscriptions: { type: subscriptionsSchema },
     passwordHash: { type: String, required: true },
     passwordSince: { type: Number, required: true },
   } satisfies FieldsOf<UserDocument>,
@@ -50,6 +79,9 @@ const schema = new Schema(
 );
 schema.index({ username: 1 }, { unique: true });
 schema.index({ merchantId: 1, id: 1 }, { unique: true });
+// For the sweep that has mails of tasks written. Most people have chosen nothing.
+schema.index({ 'subscriptions.daily.dueAt': 1 }, { sparse: true });
+schema.index({ 'subscriptions.lookAt': 1 }, { sparse: true });
 
 const withoutSecret = { _id: 0, passwordHash: 0, passwordSince: 0 } as const;
 
@@ -126,6 +158,43 @@ export function userStore(connection: Connection) {
           .select(withoutSecret)
           .lean<User>()) ?? undefined
       );
+    },
+
+    /**
+     * Writes what a person has chosen, or that somebody has looked at it, in place of what stood there; false where that has been
+     * changed meanwhile.
+     */
+    setSubscriptions: async (
+      { merchantId, username, subscriptions: before }: User,
+      subscriptions: TaskSubscriptions,
+    ): Promise<boolean> => {
+      const asSeen = before
+        ? {
+            'subscriptions.version': before.version,
+            'subscriptions.daily.dueAt': before.daily?.dueAt ?? { $exists: false },
+            'subscriptions.lookAt': before.lookAt ?? { $exists: false },
+          }
+        : { subscriptions: { $exists: false } };
+      const { modifiedCount } = await model.updateOne(
+        { merchantId, username, ...asSeen },
+        { $set: { subscriptions } },
+      );
+      return modifiedCount === 1;
+    },
+
+    /** Active users of whose tasks a daily mail is due, or new ones are to be looked for, the longest waiting first. */
+    taskMailsDue: (
+      what: 'daily.dueAt' | 'lookAt',
+      until: number,
+      limit: number,
+    ): Promise<readonly User[]> => {
+      const due = `subscriptions.${what}`;
+      return model
+        .find({ [due]: { $lte: until }, active: true }, withoutSecret)
+        .sort({ [due]: 1 })
+        .limit(limit)
+        .lean<User[]>()
+        .exec();
     },
 
     /** Gives a user another password; their tokens end with the old one. False when there is no such user. */

@@ -4,7 +4,7 @@ import { isExpired } from '../../domain/card/validity.ts';
 import { defined } from '../../domain/json.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { available } from '../../domain/operation/amounts.ts';
-import { decide, isMoreNeeded } from '../../domain/operation/approval.ts';
+import { checkerOf, decide, isMoreNeeded } from '../../domain/operation/approval.ts';
 import { operatedAmounts } from '../../domain/operation/settle.ts';
 import { startOfDay } from '../../domain/report/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -17,7 +17,6 @@ import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isTooSlow } from '../middleware/errors.ts';
 import { mustCheckerStepUp } from '../operations/step-up.ts';
-import { checkerOf } from './person.ts';
 import type { ApprovalRequest } from './requests.ts';
 
 type Deps = Pick<ApiDeps, 'store'>;
@@ -79,7 +78,7 @@ function standingOf(ctx: Context, request: ApprovalRequest) {
       why_not: 'A decision has a person: log in as a user.',
     };
   try {
-    decide(request, { ...checkerOf(caller), verdict: 'approve' }, Date.now());
+    decide(request, { ...checkerOf(caller.user), verdict: 'approve' }, Date.now());
     return { may_decide: true, may_break_glass: isMoreNeeded(request) };
   } catch (error) {
     if (error instanceof Refusal)

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { fieldSentence } from '../../domain/field-sentence.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { otherVersion, type Decision } from '../../domain/operation/approval.ts';
+import { checkerOf, otherVersion, type Decision } from '../../domain/operation/approval.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { callerOf, forbidden, type Caller } from '../access/caller.ts';
@@ -14,7 +14,6 @@ import { claimedSessionId } from '../middleware/idempotency.ts';
 import { refuseUnlessChecker } from '../operations/step-up.ts';
 import { newSessionId } from '../session-id.ts';
 import { versionOf } from './context.ts';
-import { checkerOf } from './person.ts';
 import { isRequest, type ApprovalRequest } from './requests.ts';
 import type { DecisionBody } from './schema.ts';
 
@@ -174,5 +173,5 @@ async function refuseUnlessSame(
 /** Decisions have a person who answers for them; authorization lets nobody else in. */
 function personOf(caller: Caller): Pick<Decision, 'by' | 'superuser' | 'checker'> {
   if (caller.kind !== 'user') throw forbidden('payment.approve');
-  return checkerOf(caller);
+  return checkerOf(caller.user);
 }

@@ -4,13 +4,13 @@ import { isAlertTask, type Task } from '../../domain/tasks/task.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { alertEvents } from '../../engine/alert-events.ts';
 import { unlessUnavailable } from '../../engine/unavailable.ts';
+import { tasksSeen } from '../../store/derived-tasks.ts';
 import { idOfEvent, type NewEvent } from '../../store/webhook-events.ts';
 import { callerOf, forbidden, merchantOf } from '../access/caller.ts';
 import { nowAbout } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { RouteContext } from '../route.ts';
 import { presentTask } from './answer.ts';
-import { tasksSeen } from './derived.ts';
 
 /**
  * A person takes a task, gives it back, calls it done or not done after all (contract/tasks#handling). Throws `not_found` for one that they may not
@@ -26,7 +26,9 @@ export async function actOn(
   const { taskMarks } = deps.store;
   const merchantId = merchantOf(ctx);
   const now = Date.now();
-  const task = (await tasksSeen(deps, ctx, now)).find(({ id }) => id === ctx.params.task_id);
+  const task = (await tasksSeen(deps.store, caller.user, { now })).find(
+    ({ id }) => id === ctx.params.task_id,
+  );
   if (!task) throw new Refusal('not_found', 'There is no such task, or it is over.');
   nowAbout(ctx, task.id);
   const before = (await taskMarks.of(merchantId, [task.id])).get(task.id);

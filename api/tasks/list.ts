@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import Joi from 'joi';
 import type { Context } from 'koa';
 import { TASK_KINDS, urgency, type Task } from '../../domain/tasks/task.ts';
-import { callerOf, merchantOf } from '../access/caller.ts';
+import { tasksSeen } from '../../store/derived-tasks.ts';
+import { callerOf, forbidden, merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { object } from '../infer.ts';
 import { foundPage, placeAfter, unknownParameters } from '../lists/cursor.ts';
@@ -12,7 +13,6 @@ import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import type { QueryDoc } from '../route.ts';
 import { presentTask } from './answer.ts';
-import { tasksSeen } from './derived.ts';
 
 const taskQuery = object({
   kind: someOf(TASK_KINDS),
@@ -46,17 +46,17 @@ export async function tasksPage(
   const { limit = '25', cursor, ...which } = value;
   const after = placeAfter(cursor, which, PLACE);
   const caller = callerOf(ctx);
-  const tasks = await tasksSeen(deps, ctx, Date.now());
+  if (caller.kind !== 'user') throw forbidden('alert.handle');
+  const tasks = await tasksSeen(deps.store, caller.user, { now: Date.now() });
   const marks = await deps.store.taskMarks.of(
     merchantOf(ctx),
     tasks.map(({ id }) => id),
   );
   const kinds = among(TASK_KINDS, which.kind);
   const open = tasks.filter(({ id }) => marks.get(id)?.state !== 'handled');
-  const own = caller.kind === 'user' ? caller.user.id : undefined;
   const sorted = (which.state === 'handled' ? tasks.filter((task) => !open.includes(task)) : open)
     .filter(({ kind }) => kinds === undefined || kinds.includes(kind))
-    .filter(({ id }) => which.mine !== 'true' || marks.get(id)?.by.id === own)
+    .filter(({ id }) => which.mine !== 'true' || marks.get(id)?.by.id === caller.user.id)
     .map((task) => ({ task, at: urgency(task), id: nameOf(task) }))
     .toSorted(inOrder);
   const rest = after ? sorted.filter((one) => inOrder(one, after) > 0) : sorted;

@@ -1,8 +1,8 @@
 import { Refusal } from '../refusal.ts';
 import { unreachable } from '../unreachable.ts';
-import type { Initiator } from '../user.ts';
+import { initiatorOf, type Initiator, type User } from '../user.ts';
 import type { Operation, Vote, Approval } from './operation.ts';
-import { HOUR_MS, NO_APPROVAL } from './policy.ts';
+import { HOUR_MS, mayCheck, NO_APPROVAL } from './policy.ts';
 
 /** What a person does about a request that waits, or that needs a hand (contract/operations#approval). */
 export interface Decision {
@@ -18,6 +18,12 @@ export interface Decision {
   readonly seen?: number;
   /** One checker alone, in an emergency, where more are needed. It is logged and told. */
   readonly breakGlass?: true;
+}
+
+/** Who decides, and what they may. */
+export function checkerOf(user: User): Pick<Decision, 'by' | 'superuser' | 'checker'> {
+  const checker = mayCheck({ kind: 'user', user });
+  return { by: initiatorOf(user), superuser: user.superuser, checker };
 }
 
 /** How long an operation that no policy speaks of may need a hand: as long as a policy begins with. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mongo } from 'mongoose';
-import { MOST_OF_A_KIND } from '../../api/tasks/derived.ts';
+import { MOST_OF_A_KIND } from '../../store/derived-tasks.ts';
 import { taskDoc } from '../../api/tasks/list.ts';
 import { part, rows, send, textIn, until, type Answer, type Json } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
