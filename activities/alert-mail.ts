@@ -4,7 +4,7 @@ import type { MessageRequest, StaffEvent } from '../domain/notification/notifica
 import { alertName } from '../domain/transaction/alert.ts';
 import { attemptOf, type Alert, type Transaction } from '../domain/transaction/transaction.ts';
 import type { ToldAlert } from '../domain/transaction/told-alerts.ts';
-import { alertReceivers } from '../domain/staff-receivers.ts';
+import { alertReceivers, type AlertAbout } from '../domain/staff-receivers.ts';
 import { mailTo, type About } from './staff-mails.ts';
 
 const EVENTS: Readonly<Record<ToldAlert['kind'], StaffEvent>> = {
@@ -12,6 +12,7 @@ const EVENTS: Readonly<Record<ToldAlert['kind'], StaffEvent>> = {
   'late-money': 'late-money',
   'amount-mismatch': 'amount-mismatch',
   'manual-action-required': 'manual-action',
+  'reference-mismatch': 'reference-mismatch',
 };
 
 /** Who may be told of an alert, besides those whom the merchant's settings name. */
@@ -36,13 +37,14 @@ export type AlertedPayment = Pick<
 >;
 
 /** What an alert says. */
-export interface AlertWords extends Pick<About, 'event' | 'key' | 'lines' | 'now'> {
+export interface AlertWords
+  extends Pick<About, 'event' | 'key' | 'lines' | 'now'>, Pick<AlertAbout, 'kind'> {
   readonly event: StaffEvent;
 }
 
 /**
  * The mails about money that a person has to look at, once for each alert (contract/messages#staff): to the merchant's people
- * (`alertReceivers`), and to the operators, who read there when nobody else is told.
+ * (`alertReceivers`), and to the operators, who read there when nobody else is told at once.
  */
 export function mailsOfAlert(
   transaction: Transaction,
@@ -55,6 +57,7 @@ export function mailsOfAlert(
     attempt?.total ??
     transaction.operations?.find((one) => one.referenceNumber === referenceNumber)?.amount;
   const words: AlertWords = {
+    kind,
     event: EVENTS[kind],
     key: `${kind}/${transaction.sessionId}/${alertName(transaction, alert)}`,
     lines: [
@@ -75,12 +78,12 @@ export function mailsOfAlert(
  */
 export function alertMailsTo(
   payment: AlertedPayment | (Pick<AlertedPayment, 'merchantId'> & { readonly type?: never }),
-  words: AlertWords,
+  { kind, ...words }: AlertWords,
   { merchant, users, operators }: AlertReaders,
 ): AlertMails {
   const { merchantId } = payment;
   const known = payment.type === undefined ? undefined : payment;
-  const people = alertReceivers(merchant, users, known);
+  const people = alertReceivers(merchant, users, { kind, payment: known });
   const named = [
     ['order', known?.orderNo] as const,
     ['payment', known?.sessionId] as const,

@@ -1,34 +1,33 @@
 import { isoUtc } from '../domain/duration.ts';
 import type { Dispute } from '../domain/dispute/dispute.ts';
-import type { Merchant } from '../domain/merchant.ts';
 import { toDecimal } from '../domain/money.ts';
 import type { MessageRequest } from '../domain/notification/notification.ts';
-import { disputeReceivers } from '../domain/staff-receivers.ts';
-import type { AlertedPayment } from './alert-mail.ts';
+import { alertReceivers } from '../domain/staff-receivers.ts';
+import type { AlertedPayment, AlertReaders } from './alert-mail.ts';
 import { mailTo } from './staff-mails.ts';
 
 /**
- * The mail about a dispute that a person has to answer, or that was lost, once for each of its states: to the addresses for
- * webhook failures, else to the support address; none where there is neither.
+ * The mail about a dispute that a person has to answer, or that was lost, once for each of its states: to who is told of
+ * alerts (`alertReceivers`), but not to the operators.
  */
 export function mailOfDispute(
   transaction: AlertedPayment,
   {
     merchant,
+    users,
     dispute,
     now,
     removedAt,
   }: {
-    readonly merchant: Merchant;
     readonly dispute: Dispute;
     readonly now: number;
     /** Since when there is nothing of the payment to be looked at here. */
     readonly removedAt?: number;
-  },
+  } & Pick<AlertReaders, 'merchant' | 'users'>,
 ): readonly MessageRequest[] {
   const { merchantId, sessionId, orderNo } = transaction;
   const { disputeId, state, amount, reason, dueAt, referenceNumber } = dispute;
-  return mailTo(disputeReceivers(merchant, transaction), {
+  return mailTo(alertReceivers(merchant, users, { kind: 'dispute', payment: transaction }), {
     event: state === 'lost' ? 'dispute-lost' : 'dispute-open',
     key: `dispute/${sessionId}/${disputeId}/${state}`,
     merchantId,

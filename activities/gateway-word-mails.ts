@@ -53,6 +53,7 @@ type Words = Omit<AlertWords, 'now'>;
 function ofDispute({ word, pgCode }: Extract<UnbookedWord, { what: 'dispute' }>): Words {
   const { disputeId, state, amount, reason, dueAt, paymentReference, gatewayPayment } = word;
   return {
+    kind: 'dispute',
     event: 'dispute-unplaced',
     key: `dispute/unplaced/${disputeId}/${state}`,
     lines: [
@@ -74,6 +75,7 @@ function ofCallback({ entry, payment }: Extract<UnbookedWord, { what: 'callback'
   const charged = report?.outcome.result === 'success' ? report.outcome.charged : undefined;
   const { gatewayPayment } = operation ?? dispute ?? report;
   return {
+    kind: 'manual-action-required',
     event: 'callback-unheard',
     key: `callback/${pgCode}/${gatewayEventId}`,
     lines: [

@@ -1,6 +1,6 @@
 import type { MerchantId, PgCode, SessionId } from '../domain/ids.ts';
 import { toDecimal } from '../domain/money.ts';
-import { isForCheckers, type News } from '../domain/operation/news.ts';
+import type { News } from '../domain/operation/news.ts';
 import type { Operation, OperationKind } from '../domain/operation/operation.ts';
 import type { ReasonCode } from '../domain/operation/reason.ts';
 import { requestReceivers } from '../domain/staff-receivers.ts';
@@ -40,9 +40,14 @@ export interface OperationNews {
   readonly news: News;
 }
 
-type Stores = Pick<Store, 'merchants' | 'users'>;
+type Stores = Pick<Store, 'merchants' | 'users'> & {
+  readonly transactions: Pick<Store['transactions'], 'typesOf'>;
+};
 
-export function newsActivities({ merchants, users: people }: Stores, tell: TellPeople) {
+export function newsActivities(
+  { merchants, users: people, transactions }: Stores,
+  tell: TellPeople,
+) {
   return {
     /** Tells those whom it concerns (`requestReceivers`). Repeating it tells again. */
     async tellOfOperation({ operation, news }: OperationNews): Promise<void> {
@@ -51,12 +56,13 @@ export function newsActivities({ merchants, users: people }: Stores, tell: TellP
     },
   };
 
-  async function receivers({ merchantId, initiator }: Operation, news: News) {
-    const [users, merchant] = await Promise.all([
-      isForCheckers(news) ? people.list(merchantId) : [],
+  async function receivers({ merchantId, parentId, initiator }: Operation, news: News) {
+    const [users, merchant, types] = await Promise.all([
+      people.list(merchantId),
       news === 'done' ? merchants.find(merchantId) : undefined,
+      news === 'break-glass' ? transactions.typesOf(merchantId, [parentId]) : undefined,
     ]);
-    return requestReceivers(news, initiator, { users, merchant });
+    return requestReceivers(news, initiator, { users, merchant, type: types?.get(parentId) });
   }
 }
 

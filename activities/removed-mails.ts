@@ -35,8 +35,10 @@ export function mailsOfRemoved(
     if (!merchant) return;
     const now = Date.now();
     const { deletedAt: removedAt } = tombstone;
+    const people = await users.list(merchant.id);
     if (news.what === 'dispute') {
-      await notify(mailOfDispute(tombstone, { merchant, dispute: news.dispute, now, removedAt }));
+      const { dispute } = news;
+      await notify(mailOfDispute(tombstone, { merchant, users: people, dispute, now, removedAt }));
       return;
     }
     const { what, referenceNumber, amount, detail } = news;
@@ -44,6 +46,7 @@ export function mailsOfRemoved(
     const { own, operators: theirs } = alertMailsTo(
       tombstone,
       {
+        kind: what === 'manual-action' ? 'manual-action-required' : what,
         event: what,
         key: `${what}/${tombstone.sessionId}/removed/${news.name}`,
         lines: [
@@ -55,7 +58,7 @@ export function mailsOfRemoved(
         ],
         now,
       },
-      { merchant, users: await users.list(merchant.id), operators },
+      { merchant, users: people, operators },
     );
     await notify([...own, ...theirs]);
   };

@@ -145,16 +145,13 @@ export function transactionActivities(
     if (alerts.length === 0 && disputes.length === 0) return notifications;
     const merchant = await merchants.find(transaction.merchantId);
     if (!merchant) return notifications;
-    const readers = {
-      merchant,
-      users: alerts.length > 0 ? await users.list(merchant.id) : [],
-      operators,
-    };
+    const people = await users.list(merchant.id);
+    const readers = { merchant, users: people, operators };
     const told = alerts.map((alert) => mailsOfAlert(transaction, alert, readers));
     const mails = [
       ...told.flatMap(({ own }) => own),
       ...disputes.flatMap((dispute) =>
-        mailOfDispute(transaction, { merchant, dispute, now: Date.now() }),
+        mailOfDispute(transaction, { merchant, users: people, dispute, now: Date.now() }),
       ),
     ];
     return [

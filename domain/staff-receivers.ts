@@ -1,9 +1,11 @@
 import type { Merchant } from './merchant.ts';
-import { isForCheckers, type News } from './operation/news.ts';
+import type { News } from './operation/news.ts';
 import { permits, typePermission } from './permission.ts';
 import type { PluginName } from './plugins.ts';
+import { hearsNow, seesTasks } from './tasks/subscription.ts';
 import { settingsPlugin } from './transaction/open.ts';
-import type { Transaction } from './transaction/transaction.ts';
+import type { Alert, Transaction } from './transaction/transaction.ts';
+import type { TransactionType } from './transaction/type.ts';
 import type { Initiator, User } from './user.ts';
 
 /**
@@ -17,37 +19,44 @@ export function failureReceivers(
   return merchant.webhooks.notifyOnFailure === false ? [] : addressesFor(merchant, plugin);
 }
 
-/** Who is told of a dispute: the same, also where they want no mail about webhooks. */
-export function disputeReceivers(
-  merchant: WithAddresses,
-  payment: Pick<Transaction, 'type' | 'legacy'> | undefined,
-): readonly string[] {
-  return addressesFor(merchant, payment && settingsPlugin(payment));
+/** A person of the merchant's, with what they have chosen to get mails of. */
+type Colleague = Pick<
+  User,
+  'active' | 'service' | 'superuser' | 'permissions' | 'email' | 'subscriptions'
+>;
+
+/** Of which kind an alert is, and of which payment, where that is known. */
+export interface AlertAbout {
+  readonly kind: Alert['kind'];
+  readonly payment: Pick<Transaction, 'type' | 'legacy'> | undefined;
 }
 
 /**
- * Who of a merchant is told of an alert about money (contract/messages#staff): those, and all people who may handle alerts and see the
- * payment. Where it is not known which payment is meant, nobody is told for their permissions.
+ * Who of a merchant is told at once of an alert (contract/messages#staff): the addresses for webhooks that fail, also where they want no mail
+ * about those, and all people who see it in their inbox and want to hear of it at once. Where it is not known which payment is
+ * meant, nobody is told for what they may see.
  */
 export function alertReceivers(
   merchant: WithAddresses,
-  users: readonly Pick<User, 'active' | 'service' | 'superuser' | 'permissions' | 'email'>[],
-  payment: Pick<Transaction, 'type' | 'legacy'> | undefined,
+  users: readonly Colleague[],
+  { kind, payment }: AlertAbout,
 ): readonly string[] {
-  const mayAct = users.filter(
+  const hearing = users.filter(
     (user) =>
       payment &&
-      user.active &&
-      !user.service &&
-      permits(user, 'alert.handle') &&
-      permits(user, typePermission('view', payment.type)),
+      permits(user, typePermission('view', payment.type)) &&
+      hearsNow(user, `alert.${kind}`),
   );
-  return [...disputeReceivers(merchant, payment), ...mayAct.map(({ email }) => email)];
+  return [
+    ...addressesFor(merchant, payment && settingsPlugin(payment)),
+    ...hearing.map(({ email }) => email),
+  ];
 }
 
 /**
- * Who is told of a request: of what waits everybody who may approve, but not who asked for it; of an emergency all of them, who may
- * be nobody; of the rest who asked, and of what is done only where the merchant wants that. Undefined: nothing is told.
+ * Who is told of a request: of what waits everybody who may approve and wants to hear of that at once, but not who asked for it; of an
+ * emergency all of them and those who have the alert in their inbox, who may be nobody; of the rest who asked, and of what is done
+ * only where the merchant wants that. Undefined: nothing is told.
  */
 export function requestReceivers(
   news: News,
@@ -55,18 +64,34 @@ export function requestReceivers(
   {
     users,
     merchant,
+    type,
   }: {
-    readonly users: readonly Pick<User, 'id' | 'active' | 'superuser' | 'permissions' | 'email'>[];
+    readonly users: readonly (Colleague & Pick<User, 'id'>)[];
     readonly merchant: Pick<Merchant, 'operationsApproval'> | undefined;
+    /** Of the payment, where that is known. */
+    readonly type?: TransactionType | undefined;
   },
 ): readonly string[] | undefined {
-  if (isForCheckers(news)) {
-    const may = users.filter((user) => user.active && permits(user, 'payment.approve'));
-    const told = news === 'break-glass' ? may : may.filter(({ id }) => id !== initiator?.id);
-    return told.map(({ email }) => email);
-  }
+  if (news === 'waits')
+    return users
+      .filter((user) => hearsNow(user, 'approval') && user.id !== initiator?.id)
+      .map(({ email }) => email);
+  if (news === 'break-glass')
+    return users.filter((user) => hearsOfEmergency(user, type)).map(({ email }) => email);
+  // Who has chosen to hear of what needs a hand hears of their own in the same way.
+  const isToldAnyway =
+    news === 'needs-hand' &&
+    users.some((user) => user.id === initiator?.id && hearsNow(user, 'needs_hand'));
   const wanted = news !== 'done' || merchant?.operationsApproval?.bccInitiator === true;
-  return initiator && wanted ? [initiator.email] : undefined;
+  return initiator && wanted && !isToldAnyway ? [initiator.email] : undefined;
+}
+
+/** By what they have chosen for the alert; who may only approve has none, and hears of it as of requests that wait. */
+function hearsOfEmergency(user: Colleague, type: TransactionType | undefined): boolean {
+  const isSeen = type === undefined || permits(user, typePermission('view', type));
+  return isSeen && seesTasks(user, 'alert.break-glass')
+    ? hearsNow(user, 'alert.break-glass')
+    : hearsNow(user, 'approval');
 }
 
 type WithAddresses = Pick<Merchant, 'webhooks' | 'plugins' | 'supportEmail'>;

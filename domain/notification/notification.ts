@@ -38,6 +38,7 @@ export const STAFF_EVENTS = [
   'late-money',
   'amount-mismatch',
   'manual-action',
+  'reference-mismatch',
   'dispute-open',
   'dispute-lost',
   'dispute-unplaced',

@@ -23,11 +23,6 @@ export function newsOf(before: Operation | undefined, after: Operation): readonl
   ];
 }
 
-/** Those whom it concerns: who may decide, or who asked. */
-export function isForCheckers(news: News): boolean {
-  return news === 'waits' || news === 'break-glass';
-}
-
 /** One checker has said yes for all of them. */
 export function isEmergency(operation: Operation): boolean {
   return emergencies(operation) > 0;

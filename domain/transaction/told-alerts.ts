@@ -1,11 +1,12 @@
 import type { Alert } from './transaction.ts';
 
-/** Alerts about money, of which people get a mail at once. Of approvals in an emergency, and of disputes, others tell. */
+/** Alerts about money that people get a mail of by the payment itself. Of approvals in an emergency, and of disputes, others tell. */
 const TOLD_ALERTS = [
   'second-success',
   'late-money',
   'amount-mismatch',
   'manual-action-required',
+  'reference-mismatch',
 ] as const satisfies readonly Alert['kind'][];
 
 export interface ToldAlert {

@@ -82,6 +82,10 @@ const mails: StaffWords['mails'] = {
     subject: 'An operation of {{merchant_name}} needs a person',
     text: 'Nobody here can say what became of an operation on a payment. Look at the gateway whether the money has moved; the engine does not try it again blindly.',
   },
+  'reference-mismatch': {
+    subject: 'A gateway names a payment of {{merchant_name}} otherwise than before',
+    text: 'The gateway spoke of an attempt, or of what was done with its money, and named another payment of its own than it had named first. Its word was not taken, so nothing has changed here. Look at the gateway what became of both payments.',
+  },
   'dispute-open': {
     subject: 'A payment to {{merchant_name}} is disputed',
     text: 'The bank of a customer asks about a payment, or takes it back. Answer at the gateway before the date below, with what shows that it was rightly charged. Do not refund it as well, unless the gateway says that this ends the dispute.',
@@ -192,7 +196,8 @@ const staffEn: StaffWords = {
     invitation: 'Choose a password',
     password: 'Choose a new password',
   },
-  nobody: 'nobody: no address is set there',
+  nobody:
+    'nobody at once: no address is set there, and no person who may handle it wants to hear of it at once',
 };
 
 /** In Arabic. Commands of the API and ids stay as they are. */
@@ -249,6 +254,10 @@ const staffAr: StaffWords = {
     'manual-action': {
       subject: 'عملية لدى {{merchant_name}} تحتاج إلى تدخل شخص',
       text: 'لا يُعرف ما آلت إليه عملية على إحدى عمليات الدفع. تحققوا لدى بوابة الدفع مما إذا تحرك المبلغ، فلا تُعاد المحاولة تلقائيًا.',
+    },
+    'reference-mismatch': {
+      subject: 'رقم بوابة الدفع لعملية دفع لدى {{merchant_name}} يختلف عن السابق',
+      text: 'أبلغت بوابة الدفع عن محاولة دفع أو عن عملية على مبلغها، وذكرت لديها عملية دفع غير التي ذكرتها أولًا. لم يُؤخذ بما أفادت به فلم يتغير شيء هنا. تحققوا لدى بوابة الدفع مما آلت إليه العمليتان.',
     },
     'dispute-open': {
       subject: 'اعتراض على عملية دفع لدى {{merchant_name}}',
@@ -353,5 +362,6 @@ const staffAr: StaffWords = {
     invitation: 'اختيار كلمة مرور',
     password: 'اختيار كلمة مرور جديدة',
   },
-  nobody: 'لا أحد: لم يُحدَّد عنوان لدى المتجر',
+  nobody:
+    'لا أحد فورًا: لم يُحدَّد عنوان لدى المتجر، ولا يوجد من يملك صلاحية المعالجة ويرغب في إبلاغه فورًا',
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mailsOfAlert } from '../../activities/alert-mail.ts';
 import type { Permission } from '../../domain/permission.ts';
+import { subscribed } from '../../domain/tasks/subscription.ts';
 import type { Alert } from '../../domain/transaction/transaction.ts';
 import type { ToldAlert } from '../../domain/transaction/told-alerts.ts';
 import {
@@ -93,7 +94,7 @@ describe('the mail about an alert of money', () => {
     assert.ok(JSON.stringify(mail.facts).includes('Look at it.'));
   });
 
-  it('goes to operators apart, and tells them when nobody else is told', () => {
+  it('goes to operators apart, and tells them when nobody else is told at once', () => {
     const operators = ['duty@pay.example'];
     const alone = mailsOf({}, { operators });
     assert.deepEqual(
@@ -104,6 +105,15 @@ describe('the mail about an alert of money', () => {
     const both = mailsOf({ supportEmail: 'help@pearl.example' }, { operators });
     assert.ok(!JSON.stringify(both.operators[0]?.facts).includes('nobody'));
     assert.notEqual(both.own[0]?.key, both.operators[0]?.key);
+    // Somebody reads of it tomorrow, and nobody now.
+    const subscriptions = subscribed(undefined, [{ kind: 'alert.second-success', when: 'daily' }], {
+      now: CREATED_AT,
+      timeZone: 'UTC',
+    });
+    const users = [user('later', [], { superuser: true, subscriptions })];
+    const later = mailsOf({}, { users, operators });
+    assert.deepEqual(later.own, []);
+    assert.ok(JSON.stringify(later.operators[0]?.facts).includes('nobody'));
     // Theirs alone stays out of what the merchant reads.
     assert.deepEqual(
       [both.own[0]?.forOperators, both.operators[0]?.forOperators],

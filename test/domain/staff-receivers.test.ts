@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import {
   alertReceivers,
-  disputeReceivers,
   failureReceivers,
   requestReceivers,
 } from '../../domain/staff-receivers.ts';
+import { subscribed, type TaskMailTime } from '../../domain/tasks/subscription.ts';
+import type { TaskKind } from '../../domain/tasks/task.ts';
 import { NO_APPROVAL } from '../../domain/operation/policy.ts';
 import type { Permission } from '../../domain/permission.ts';
+import type { TransactionType } from '../../domain/transaction/type.ts';
+import { ALERT_KINDS, type Alert } from '../../domain/transaction/transaction.ts';
 import { aMerchant } from '../support/builders.ts';
 
 describe('who is told that webhooks fail', () => {
@@ -60,15 +63,31 @@ describe('who is told of money that a person has to look at', () => {
   ];
 
   it('is who is told of webhooks, also where they want no mail about those, and who may act', () => {
-    assert.deepEqual(alertReceivers(merchant, people, payment), [
-      'help@pearl.example',
-      'may@pearl.example',
-    ]);
-    assert.deepEqual(disputeReceivers(merchant, payment), ['help@pearl.example']);
+    for (const kind of ALERT_KINDS)
+      assert.deepEqual(
+        alertReceivers(merchant, people, { kind, payment }),
+        ['help@pearl.example', 'may@pearl.example'],
+        kind,
+      );
+  });
+
+  it('is nobody who wants to hear of it later, or not at all', () => {
+    const choosy = (['now', 'daily', 'never'] as const).map((when, id) =>
+      aUser({
+        id,
+        email: `${when}@pearl.example`,
+        permissions: may,
+        subscriptions: chosen('alert.late-money', when),
+      }),
+    );
+    const of = (kind: Alert['kind']) => alertReceivers(aMerchant(), choosy, { kind, payment });
+    assert.deepEqual(of('late-money'), ['now@pearl.example']);
+    assert.equal(of('dispute').length, 3);
   });
 
   it('is nobody for what they may where nobody knows which payment is meant', () => {
-    assert.deepEqual(alertReceivers(merchant, people, undefined), ['help@pearl.example']);
+    const about = { kind: 'dispute', payment: undefined } as const;
+    assert.deepEqual(alertReceivers(merchant, people, about), ['help@pearl.example']);
   });
 });
 
@@ -91,6 +110,52 @@ describe('who is told of a request', () => {
     it(`is ${emails?.join(' and ') ?? 'nobody'} where it ${news}`, () => {
       assert.deepEqual(requestReceivers(news, maker, { users, merchant: merchant(false) }), emails);
     });
+
+  it('is nobody of those who want to hear of it later, or not at all', () => {
+    const quiet = users.map((user) => ({ ...user, subscriptions: chosen('approval', 'daily') }));
+    for (const news of ['waits', 'break-glass'] as const)
+      assert.deepEqual(
+        requestReceivers(news, maker, { users: quiet, merchant: undefined }),
+        [],
+        news,
+      );
+  });
+
+  it('is of an emergency by the choice for the alert, where they have it in their inbox', () => {
+    const may = ['payment.approve', 'alert.handle', 'e_commerce.view'] as const;
+    const people = [
+      aUser({ id: 4, email: 'alerts@pearl.example', permissions: may.slice(1) }),
+      aUser({
+        id: 5,
+        email: 'both@pearl.example',
+        permissions: may,
+        subscriptions: chosen('approval', 'never'),
+      }),
+      aUser({
+        id: 6,
+        email: 'quiet@pearl.example',
+        permissions: may,
+        subscriptions: chosen('alert.break-glass', 'never'),
+      }),
+    ];
+    const told = (type: TransactionType) =>
+      requestReceivers('break-glass', maker, { users: people, merchant: undefined, type });
+    assert.deepEqual(told('e_commerce'), ['alerts@pearl.example', 'both@pearl.example']);
+    assert.deepEqual(told('payment_request'), ['quiet@pearl.example']);
+  });
+
+  it('is who asked, of what needs a hand, unless they hear of such tasks anyway', () => {
+    const permissions = ['payment.refund'] as const;
+    const subscriptions = chosen('needs_hand', 'now');
+    const told = (who: ReturnType<typeof aUser>) =>
+      requestReceivers('needs-hand', who, { users: [who], merchant: undefined });
+    const plain = { id: 7, email: 'own@pearl.example', permissions };
+    assert.deepEqual(told(aUser(plain)), ['own@pearl.example']);
+    assert.equal(told(aUser({ ...plain, subscriptions })), undefined);
+    assert.deepEqual(told(aUser({ ...plain, permissions: [], subscriptions })), [
+      'own@pearl.example',
+    ]);
+  });
 
   it('is who asked, of what is done, where the merchant wants that', () => {
     const told = requestReceivers('done', maker, { users, merchant: merchant(true) });
@@ -117,6 +182,10 @@ function aUser(
   },
 ) {
   return { active: true, service: false, superuser: false, permissions: [], ...given };
+}
+
+function chosen(kind: TaskKind, when: TaskMailTime) {
+  return subscribed(undefined, [{ kind, when }], { now: 0, timeZone: 'UTC' });
 }
 
 function merchant(bccInitiator: boolean) {
