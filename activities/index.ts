@@ -24,6 +24,7 @@ import { reconcileActivities, type RulePorts } from './reconcile/rules.ts';
 import { reportActivities } from './reports.ts';
 import { mailOfReport } from './report-mails.ts';
 import { routingActivities } from './routing.ts';
+import { taskMails } from './task-mails.ts';
 import { transactionActivities, type Tellings } from './transactions.ts';
 import { walletPartActivities } from './wallet-parts.ts';
 import { webhookReplayActivities } from './webhook-replays.ts';
@@ -95,6 +96,7 @@ export function createActivities({
       call,
       callForWord,
       countAlert,
+      taskMails: taskMails(store, notify),
     }),
     ...reportActivities(store, {
       files,

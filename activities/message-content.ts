@@ -6,6 +6,7 @@ import { isStillSo, type NotificationEvent } from '../domain/notification/event.
 import {
   isForStaff,
   isOfDebit,
+  isOfTasks,
   OWN_WORDS,
   type MessageChannel,
   type Notification,
@@ -21,6 +22,7 @@ import type { RenderedMail } from '../render/mails/facts.ts';
 import { renderWords } from '../render/mails/own-words.ts';
 import { withPicture } from '../render/mails/layout.tsx';
 import { renderStaffMail } from '../render/mails/staff.ts';
+import { renderTaskMail, type TaskMailFacts } from '../render/mails/tasks.ts';
 import { mailWords } from '../render/mails/words.ts';
 import { renderText } from '../render/texts/text.ts';
 import { textWords } from '../render/texts/words.ts';
@@ -70,6 +72,17 @@ export function contents(
         ...(found.facts as unknown as Content),
         ...(unitCode !== undefined && { unitCode }),
       };
+    if (isOfTasks(event)) {
+      const { language } = found;
+      return renderTaskMail({
+        ...(found.facts as unknown as Pick<TaskMailFacts, 'tasks' | 'count'>),
+        event,
+        language,
+        timeZone: merchant.timeZone,
+        merchantName: nameIn(merchant, language),
+        ...(officeUrl !== undefined && { officeUrl }),
+      });
+    }
     if (isForStaff(event)) {
       const { language } = found;
       const link = await linkOf(found, officeUrl);

@@ -1,6 +1,7 @@
 import {
   isForStaff,
   isOfAccount,
+  isOfTasks,
   type Notification,
   type StaffEvent,
   type MessageRequest,
@@ -145,8 +146,9 @@ export async function inStaffLanguage(
   merchants: Pick<Store['merchants'], 'find'>,
   wanted: MessageRequest,
 ): Promise<MessageRequest> {
-  // What is about one person's account is written in their own language, and operators are nobody's people.
-  if (!isForStaff(wanted.event) || isOfAccount(wanted.event) || wanted.forOperators) return wanted;
+  const { event, forOperators } = wanted;
+  // What is for one person is written in their own language, and operators are nobody's people.
+  if (!isForStaff(event) || isOfAccount(event) || isOfTasks(event) || forOperators) return wanted;
   const { staffLanguage: language } = (await merchants.find(wanted.merchantId)) ?? {};
   return { ...wanted, ...(language && { language }) };
 }

@@ -9,6 +9,7 @@ import {
   REPORTS_SCHEDULE_ID,
   REVIVE_SCHEDULE_ID,
   SWEEP_SCHEDULE_ID,
+  TASK_MAILS_SCHEDULE_ID,
   TRANSACTIONS_QUEUE,
 } from '../workflows/ids.ts';
 
@@ -49,6 +50,10 @@ const ROUNDS: readonly ScheduleOptions[] = [
   roundOf(REPORTS_SCHEDULE_ID, 'reportSweep', {
     every: '1 minute',
     summary: 'starts reports that nobody writes, removes files whose time is over',
+  }),
+  roundOf(TASK_MAILS_SCHEDULE_ID, 'taskMailSweep', {
+    every: '1 minute',
+    summary: 'writes to people what is open in their inbox, as they have chosen',
   }),
 ];
 

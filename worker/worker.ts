@@ -58,6 +58,7 @@ export const ENDS_WHEN_UNREPLAYABLE: Record<string, 'NondeterminismError'[]> = {
   revive: ['NondeterminismError'],
   autoDebitSweep: ['NondeterminismError'],
   reportSweep: ['NondeterminismError'],
+  taskMailSweep: ['NondeterminismError'],
 };
 
 /** Workflow tasks of agreements at the same time: few, because those of payers want the same processor. */

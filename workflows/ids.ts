@@ -81,6 +81,7 @@ export const SWEEP_SCHEDULE_ID = 'sweep';
 export const REVIVE_SCHEDULE_ID = 'revive';
 export const AGREEMENTS_SCHEDULE_ID = 'agreements';
 export const REPORTS_SCHEDULE_ID = 'reports';
+export const TASK_MAILS_SCHEDULE_ID = 'task-mails';
 
 /** Carries the id of the HTTP request from the API through the workflow to its activities. Sent in clear. */
 export const REQUEST_ID_HEADER = 'request-id';

@@ -5,7 +5,7 @@ export { delivery } from './delivery.ts';
 export { invoice } from './invoice.ts';
 export { notification } from './notification.ts';
 export { operation } from './operation/workflow.ts';
-export { autoDebitSweep, reportSweep, revive, sweep } from './reconcile.ts';
+export { autoDebitSweep, reportSweep, revive, sweep, taskMailSweep } from './reconcile.ts';
 export { report } from './report.ts';
 export { reportTick } from './report-tick.ts';
 export { transaction } from './transaction/workflow.ts';

@@ -51,6 +51,10 @@ export const autoDebitSweep = (): Promise<Mended> =>
 export const reportSweep = (): Promise<Mended> =>
   reconciled(['unstartedReports', 'unseenReportSchedules', 'expiredReports']);
 
+/** Each minute: mails to people of what is open in their inbox, daily or at once as they have chosen. */
+export const taskMailSweep = (): Promise<Mended> =>
+  reconciled(['dailyTaskMails', 'freshTaskMails']);
+
 /** By each rule, whatever became of the others; what failed makes the run fail at its end, so that operators see it. */
 async function reconciled(rules: readonly RuleName[]): Promise<Mended> {
   const mended: Partial<Record<RuleName, number>> = {};

@@ -20,6 +20,7 @@ export {
   reportTick,
   revive,
   sweep,
+  taskMailSweep,
   transaction,
   webhookReplay,
 } from './index.ts';

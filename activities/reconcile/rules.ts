@@ -2,11 +2,14 @@ import { log } from '@temporalio/activity';
 import { CONFIRM_MS } from '../../domain/bulk/bulk.ts';
 import { dayOf } from '../../domain/agreement/ending.ts';
 import type { SessionId } from '../../domain/ids.ts';
+import type { TaskSubscriptions } from '../../domain/tasks/subscription.ts';
+import type { User } from '../../domain/user.ts';
 import type { ActivityEngine } from '../../engine/activity-engine.ts';
 import type { Cursor } from '../../store/cursors.ts';
 import type { Store } from '../../store/index.ts';
 import type { Files } from '../../transports/files.ts';
 import { forgetCard, type ForgottenCards } from '../cards.ts';
+import type { TaskMails } from '../task-mails.ts';
 import { removeTries } from '../report-file.ts';
 import {
   giveUpCallback,
@@ -25,6 +28,8 @@ const AT_ONCE = 100;
 const AGREEMENTS_AT_ONCE = 200;
 /** As many as a look has time for, when each takes seconds to fail. */
 const CARDS_AT_ONCE = 8;
+/** Each may have hundreds of tasks. */
+const PEOPLE_AT_ONCE = 200;
 /** Each may have very many rows. */
 const UPLOADS_AT_ONCE = 10;
 
@@ -46,6 +51,7 @@ export interface RuleStores extends CallbackStores {
   readonly agreements: Pick<Store['agreements'], 'unseen' | 'overdue' | 'end'>;
   readonly reports: Pick<Store['reports'], 'wantedUntil' | 'overdue' | 'find' | 'expire'>;
   readonly reportSchedules: Pick<Store['reportSchedules'], 'unseen'>;
+  readonly users: Pick<Store['users'], 'taskMailsDue'>;
 }
 
 /** By which what was found is mended. */
@@ -76,6 +82,7 @@ export type RuleEngine = Pick<
 export interface RulePorts extends Pick<CallbackPorts, 'call' | 'callForWord' | 'countAlert'> {
   readonly engine: RuleEngine;
   readonly files: Pick<Files, 'remove'>;
+  readonly taskMails: TaskMails;
   /** Counts what was given a run again. */
   readonly revived: (what: Lost) => void;
 }
@@ -85,7 +92,7 @@ export interface RulePorts extends Pick<CallbackPorts, 'call' | 'callForWord' | 
  * that dies leaves undone after it is found here. workflows/reconcile.ts says when.
  */
 export function rulesOf(stores: RuleStores, ports: RulePorts) {
-  const { engine, files, revived } = ports;
+  const { engine, files, revived, taskMails } = ports;
   const { transactions, invoices, operations, inbox, marks, bulks, agreements, reports } = stores;
 
   /** Of what must have a run until it is over. A merchant may notice, so each is counted and logged. */
@@ -264,6 +271,22 @@ export function rulesOf(stores: RuleStores, ports: RulePorts) {
       },
     }),
 
+    /** People whose daily mail of tasks is due. */
+    dailyTaskMails: whileDue({
+      what: 'daily mail of tasks',
+      find: (now) => stores.users.taskMailsDue('daily.dueAt', now, PEOPLE_AT_ONCE),
+      place: byUser(({ daily }) => daily?.dueAt),
+      mend: (user) => taskMails.daily(user, Date.now()),
+    }),
+
+    /** People who want to hear at once of tasks that nothing else tells of. */
+    freshTaskMails: whileDue({
+      what: 'mail of a task',
+      find: (now) => stores.users.taskMailsDue('lookAt', now, PEOPLE_AT_ONCE),
+      place: byUser(({ lookAt }) => lookAt),
+      mend: (user) => taskMails.fresh(user, Date.now()),
+    }),
+
     /** Operations whose run came to its end by force. */
     lostOperations: restarting({
       what: 'operation',
@@ -341,3 +364,10 @@ const byId = ({ createdAt, id }: { readonly createdAt: number; readonly id: stri
   at: createdAt,
   id,
 });
+
+const byUser =
+  (dueAt: (subscriptions: TaskSubscriptions) => number | undefined) =>
+  ({ merchantId, id, subscriptions }: User): Cursor => ({
+    at: (subscriptions && dueAt(subscriptions)) ?? 0,
+    id: `${merchantId}/${id}`,
+  });

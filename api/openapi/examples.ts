@@ -48,6 +48,13 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
   'me.second-factor.confirm': { code: '123456' },
   'me.password': { password: 'quiet lantern over fifty boats' },
   'me.columns': { page: 'payments', columns: ['amount', 'state', 'paid'] },
+  'me.subscriptions.replace': {
+    results: [
+      { kind: 'approval', when: 'daily' },
+      { kind: 'stuck', when: 'now' },
+    ],
+    version: 0,
+  },
   'me.views.create': {
     page: 'payments',
     name: 'Paid in dinars',

@@ -22,6 +22,10 @@ const ACCOUNT_EVENTS = [
 ] as const;
 export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];
 
+/** What one person is told of tasks in their inbox (contract/tasks#mails). */
+const TASK_MAIL_EVENTS = ['task-new', 'tasks-daily'] as const;
+export type TaskMailEvent = (typeof TASK_MAIL_EVENTS)[number];
+
 /** What people who work for a merchant are told of (contract/messages#staff). */
 export const STAFF_EVENTS = [
   'webhook-not-acknowledged',
@@ -43,6 +47,7 @@ export const STAFF_EVENTS = [
   'dispute-lost',
   'dispute-unplaced',
   'callback-unheard',
+  ...TASK_MAIL_EVENTS,
   ...ACCOUNT_EVENTS,
 ] as const;
 export type StaffEvent = (typeof STAFF_EVENTS)[number];
@@ -214,6 +219,10 @@ export function isForStaff(event: MessageRequest['event']): event is StaffEvent 
 
 export function isOfAccount(event: MessageRequest['event']): event is AccountEvent {
   return ACCOUNT_EVENTS.some((one) => one === event);
+}
+
+export function isOfTasks(event: MessageRequest['event']): event is TaskMailEvent {
+  return TASK_MAIL_EVENTS.some((one) => one === event);
 }
 
 export function isOfDebit(event: MessageRequest['event']): event is DebitEvent {

@@ -97,7 +97,7 @@ export function straysIn(
  */
 export async function failedRunsOf({ temporal }: Pick<Source, 'temporal'>) {
   const query =
-    'ExecutionStatus IN ("Failed", "Terminated", "TimedOut", "Canceled") AND WorkflowType NOT IN ("sweep", "revive", "autoDebitSweep", "reportSweep")';
+    'ExecutionStatus IN ("Failed", "Terminated", "TimedOut", "Canceled") AND WorkflowType NOT IN ("sweep", "revive", "autoDebitSweep", "reportSweep", "taskMailSweep")';
   const found: string[] = [];
   for await (const { workflowId } of temporal.workflow.list({ query })) {
     const { status } = await temporal.workflow.getHandle(workflowId).describe();

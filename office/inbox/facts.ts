@@ -2,6 +2,7 @@ import type { TaskAct } from '../../domain/tasks/mark.ts';
 import type { AnswerOf } from '../../api/infer.ts';
 import type { taskPage } from '../../api/tasks/answer.ts';
 import type { InboxFacts, TaskFacts, TaskGroup } from '../../render/office/inbox-facts.ts';
+import { taskPath } from '../../render/office/task-path.ts';
 
 export type TasksAnswer = AnswerOf<typeof taskPage>;
 type Task = TasksAnswer['results'][number];
@@ -20,7 +21,7 @@ export function groupsOf(tasks: readonly Task[], me: number): readonly TaskGroup
 
 function taskFacts(task: Task, me: number): TaskFacts {
   const { amount, currency_code: currency, mark, subject } = task;
-  const href = hrefOf(subject);
+  const href = taskPath(subject);
   return {
     id: task.id,
     subject: subject.type,
@@ -42,18 +43,6 @@ function taskFacts(task: Task, me: number): TaskFacts {
     }),
     does: doesOf(task, me),
   };
-}
-
-/** Endpoints and keys have no page here. */
-function hrefOf({ type, id }: Task['subject']): string | undefined {
-  switch (type) {
-    case 'payment':
-      return `/office/payments/${encodeURIComponent(id)}`;
-    case 'request':
-      return `/office/approvals/${encodeURIComponent(id)}`;
-    default:
-      return undefined;
-  }
 }
 
 /** What the API takes of this person for it now (contract/tasks#handling). */

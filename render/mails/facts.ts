@@ -1,5 +1,9 @@
 import type { NotificationEvent } from '../../domain/notification/event.ts';
-import type { DebitEvent, StaffEvent } from '../../domain/notification/notification.ts';
+import type {
+  DebitEvent,
+  StaffEvent,
+  TaskMailEvent,
+} from '../../domain/notification/notification.ts';
 import type { Amount, ExchangeFacts } from '../pages/facts.ts';
 import type { MailBrand } from '../../domain/theme.ts';
 import type { Language } from '../../domain/language.ts';
@@ -59,9 +63,12 @@ export interface DebitMailFacts {
   readonly dueOn: string;
 }
 
+/** What such a mail is about; those of tasks have a form of their own. */
+export type StaffMailKind = Exclude<StaffEvent, TaskMailEvent>;
+
 /** What a mail to people of the merchant says: a heading in words, and facts by label. */
 export interface StaffMailFacts extends MerchantClock {
-  readonly kind: StaffEvent;
+  readonly kind: StaffMailKind;
   readonly merchantName: string;
   readonly lines: readonly (readonly [label: StaffLabel, value: string])[];
   /** Where the pages of the merchant's people are; left out where there are none. */

@@ -9,6 +9,8 @@ export interface MailLine {
   readonly label: string;
   readonly value: string;
   readonly isCode: boolean;
+  /** Where it leads. */
+  readonly url?: string;
 }
 
 export interface MailLink {
@@ -45,7 +47,9 @@ export function asPlainText(letter: MailContent): string {
     greeting,
     [heading, figure].filter((part) => part !== undefined).join('\n'),
     text,
-    lines.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    lines
+      .map(({ label, value, url }) => [`${label}: ${value}`, url].filter(Boolean).join('\n'))
+      .join('\n'),
     links.map(({ label, url }) => `${label}:\n${url}`).join('\n\n'),
     footer.length > 0 ? `-- \n${footer.join('\n')}` : undefined,
   ];
@@ -204,17 +208,35 @@ function Lines({
   const row = `padding:8px 0;border-top:1px solid #e8ecf1;font-size:14px;vertical-align:top;text-align:${align}`;
   return (
     <table role="presentation" width="100%" cellPadding="0" cellSpacing="0">
-      {lines.map(({ label, value, isCode }) => (
+      {lines.map(({ label, value, isCode, url }) => (
         <tr>
           <td width="40%" style={`${row};${QUIET}`}>
             {label}
           </td>
           <td style={`${row};word-break:break-word`}>
-            <bdi {...(isCode && { dir: 'ltr' as const })}>{value}</bdi>
+            <Value url={safeLink(url)}>
+              <bdi {...(isCode && { dir: 'ltr' as const })}>{value}</bdi>
+            </Value>
           </td>
         </tr>
       ))}
     </table>
+  );
+}
+
+function Value({
+  url,
+  children,
+}: {
+  readonly url: string | undefined;
+  readonly children: JSX.Element;
+}): JSX.Element {
+  return url === undefined ? (
+    children
+  ) : (
+    <a href={url} style={INK}>
+      {children}
+    </a>
   );
 }
 

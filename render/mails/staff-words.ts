@@ -1,13 +1,14 @@
-import type { StaffEvent } from '../../domain/notification/notification.ts';
 import type { OperationKind } from '../../domain/operation/operation.ts';
 import type { ReasonCode } from '../../domain/operation/reason.ts';
 import type { Language } from '../../domain/language.ts';
 import { operationReasonsAr, operationReasonsEn } from '../locales/operation-reasons.ts';
-import type { StaffLabel } from './facts.ts';
+import type { StaffLabel, StaffMailKind } from './facts.ts';
 
 /** What people of a merchant are told, and what the facts of it are called. */
 export interface StaffWords {
-  readonly mails: Readonly<Record<StaffEvent, { readonly subject: string; readonly text: string }>>;
+  readonly mails: Readonly<
+    Record<StaffMailKind, { readonly subject: string; readonly text: string }>
+  >;
   /** The subject of `request-waits` where the operation is known: a mailbox shows what there is to decide. */
   readonly waiting: Readonly<Record<OperationKind, string>>;
   readonly labels: Readonly<Record<StaffLabel, string>>;
@@ -23,6 +24,15 @@ export interface StaffWords {
     readonly password: string;
   };
   readonly nobody: string;
+  /** What a person is told of tasks in their inbox. */
+  readonly tasks: {
+    /** The subject of a mail of one. */
+    readonly one: string;
+    readonly daily: { readonly subject: string; readonly text: string };
+    readonly more: string;
+    readonly openInbox: string;
+    readonly choose: string;
+  };
 }
 
 export function staffWords(language: Language): StaffWords {
@@ -198,6 +208,16 @@ const staffEn: StaffWords = {
   },
   nobody:
     'nobody at once: no address is set there, and no person who may handle it wants to hear of it at once',
+  tasks: {
+    one: '{title} – {{merchant_name}}',
+    daily: {
+      subject: 'Open tasks at {{merchant_name}}: {count}',
+      text: 'This is open, the most urgent first. You have chosen to get it in one mail a day.',
+    },
+    more: 'There are {more} more in the inbox.',
+    openInbox: 'Open the inbox',
+    choose: 'Choose your mails',
+  },
 };
 
 /** In Arabic. Commands of the API and ids stay as they are. */
@@ -364,4 +384,14 @@ const staffAr: StaffWords = {
   },
   nobody:
     'لا أحد فورًا: لم يُحدَّد عنوان لدى المتجر، ولا يوجد من يملك صلاحية المعالجة ويرغب في إبلاغه فورًا',
+  tasks: {
+    one: '{title} – {{merchant_name}}',
+    daily: {
+      subject: 'المهام المفتوحة لدى {{merchant_name}}: {count}',
+      text: 'هذه هي المهام المفتوحة، أكثرها إلحاحًا أولًا. اخترت أن تصلك في رسالة واحدة كل يوم.',
+    },
+    more: 'عدد المهام الأخرى في صندوق المهام: {more}.',
+    openInbox: 'فتح صندوق المهام',
+    choose: 'اختيار رسائلك',
+  },
 };

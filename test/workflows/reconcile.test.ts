@@ -31,6 +31,7 @@ describe('a round', () => {
     await round(stage(), 'sweep');
     await round(stage(), 'revive');
     await round(stage(), 'autoDebitSweep');
+    await round(stage(), 'taskMailSweep');
     assert.deepEqual(asked.toSorted(), RULES.toSorted());
   });
 

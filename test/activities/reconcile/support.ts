@@ -48,6 +48,7 @@ const NO_ENGINE: RuleEngine = {
 const NO_PORTS: RulePorts = {
   engine: NO_ENGINE,
   files: { remove: notAsked },
+  taskMails: { daily: notAsked, fresh: notAsked },
   revived: () => undefined,
   call: async () => undefined,
   callForWord: async () => undefined,
@@ -71,6 +72,7 @@ const noStores = (): RuleStores => ({
   agreements: { unseen: notAsked, overdue: notAsked, end: notAsked },
   reports: { wantedUntil: notAsked, overdue: notAsked, find: notAsked, expire: notAsked },
   reportSchedules: { unseen: notAsked },
+  users: { taskMailsDue: notAsked },
 });
 
 /** The names of all rules. */

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import type { NotificationEvent } from '../../../domain/notification/event.ts';
 import { NOTIFICATION_EVENTS } from '../../../domain/notification/event.ts';
-import { DEBIT_EVENTS, STAFF_EVENTS } from '../../../domain/notification/notification.ts';
+import {
+  DEBIT_EVENTS,
+  isOfTasks,
+  STAFF_EVENTS,
+} from '../../../domain/notification/notification.ts';
 import { renderCustomerMail } from '../../../render/mails/customer.ts';
 import { renderDebitMail } from '../../../render/mails/debit.ts';
+import { TASK_KINDS } from '../../../domain/tasks/task.ts';
 import type { CustomerMailFacts, StaffMailFacts } from '../../../render/mails/facts.ts';
 import { renderStaffMail } from '../../../render/mails/staff.ts';
+import { renderTaskMail, type MailedTask } from '../../../render/mails/tasks.ts';
 
 const facts = (given: Partial<CustomerMailFacts> = {}): CustomerMailFacts => ({
   language: 'en',
@@ -154,7 +160,7 @@ describe('a mail to a customer of a debit', () => {
 });
 
 describe('a mail to people of a merchant', () => {
-  for (const kind of STAFF_EVENTS)
+  for (const kind of STAFF_EVENTS.filter((event) => !isOfTasks(event)))
     it(`says what "${kind}" is about, in both languages`, () => {
       const lines = [['amount', 'KWD 1500.000'] as const, ['maker', '<b>sara'] as const];
       const facts = { kind, merchantName: 'Pearl', lines };
@@ -274,3 +280,63 @@ const linked = (language: 'en' | 'ar', request: boolean, officeUrl?: string) =>
     ],
     ...(officeUrl !== undefined && { officeUrl }),
   });
+
+describe('a mail to a person of tasks', () => {
+  const office = 'https://staff.pay.example';
+  const payment: MailedTask = {
+    kind: 'alert.late-money',
+    subject: { type: 'payment', id: 'p1' },
+    since: '2026-11-26T05:00:00Z',
+    amount: { value: '1500.000', currency: 'KWD' },
+    orderNo: '<b>ORD-1',
+    referenceNumber: 'pearlAB12CD',
+  };
+  const written = (language: 'en' | 'ar', given: Partial<Parameters<typeof renderTaskMail>[0]>) =>
+    renderTaskMail({
+      event: 'tasks-daily',
+      language,
+      timeZone: 'Asia/Kuwait',
+      merchantName: 'Pearl',
+      tasks: [payment],
+      count: 1,
+      officeUrl: office,
+      ...given,
+    });
+
+  for (const language of ['en', 'ar'] as const)
+    it(`lists every kind with what it is about and the way there: ${language}`, () => {
+      const tasks = TASK_KINDS.map((kind) => ({ ...payment, kind }));
+      const { subject, text, html } = written(language, { tasks, count: tasks.length + 3 });
+      assert.doesNotMatch(subject + text + html, /\{\{|\}\}|undefined/);
+      assert.doesNotMatch(html, /<b>ORD-1/);
+      assert.ok(subject.includes(String(tasks.length + 3)) && subject.includes('Pearl'), subject);
+      const links: readonly string[] = text.match(/https:\S+/g) ?? [];
+      assert.equal(
+        links.filter((url) => url === `${office}/office/payments/p1`).length,
+        tasks.length,
+      );
+      assert.ok(links.includes(`${office}/office/inbox`));
+      for (const said of ['1,500.000', 'pearlAB12CD', '2026', '08:00'])
+        assert.ok(text.includes(said) && html.includes(said), `${said} in ${text}`);
+      assert.ok(html.includes(`href="${office}/office/payments/p1"`));
+    });
+
+  it('is named by its task where there is one, and says what comes next', () => {
+    const one = written('en', { event: 'task-new' });
+    assert.equal(one.subject, 'Money came after the payment was over – Pearl');
+    assert.match(one.text, /Give it back at the gateway, or agree with the customer\./);
+    assert.match(one.text, /Order <b>ORD-1 · pearlAB12CD · KWD 1,500\.000 · Since 26 Nov 2026/);
+  });
+
+  it('leads nowhere where there are no such pages', () => {
+    const { officeUrl: _, ...facts } = { officeUrl: office, language: 'en' as const };
+    const { text } = renderTaskMail({
+      ...facts,
+      event: 'tasks-daily',
+      merchantName: 'Pearl',
+      tasks: [payment],
+      count: 1,
+    });
+    assert.doesNotMatch(text, /https:/);
+  });
+});
