@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mongo } from 'mongoose';
+import type { CapturedMessage } from '../../dev/mailbox/letters.ts';
 import { MOST_OF_A_KIND } from '../../store/derived-tasks.ts';
 import { taskDoc } from '../../api/tasks/list.ts';
+import { TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
+import type { taskMailSweep } from '../../workflows/index.ts';
 import { part, rows, send, textIn, until, type Answer, type Json } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { aStaff, type Staff } from './operation-requests/support/staff.ts';
@@ -191,6 +195,54 @@ describe('tasks', () => {
     assert.equal((await act('checker', id, 'take')).status, 404);
     const decision = await act('checker', `approval:${waiting}`, 'handle', { note: 'Yes' });
     assert.deepEqual([decision.status, decision.body['code']], [400, 'invalid_state']);
+  });
+
+  it('are mailed to people as they have chosen: at once, once a day, of their own kinds alone', async () => {
+    const mine = (method: string, body?: Json) =>
+      staff.ask('checker', method, '/b/me/v1/subscriptions/', body);
+    const preset = await mine('GET');
+    assert.deepEqual(preset.body, {
+      results: [{ kind: 'approval', when: 'now' }],
+      daily_at: '08:00',
+      time_zone: 'UTC',
+      version: 0,
+    });
+    assert.equal((await staff.ask('key', 'GET', '/b/me/v1/subscriptions/')).status, 403);
+    const unseen = await mine('PUT', { results: [{ kind: 'stuck', when: 'now' }] });
+    assert.deepEqual([unseen.status, Object.keys(unseen.body)], [400, ['results']]);
+    const choice = { results: [{ kind: 'approval', when: 'daily' }], version: 0 };
+    const chosen = await mine('PUT', choice);
+    assert.deepEqual([chosen.status, chosen.body['version']], [200, 1], chosen.text);
+    const late = await mine('PUT', choice);
+    assert.deepEqual([late.status, late.body['code']], [412, 'version_conflict']);
+    assert.deepEqual(part(late.body, 'subscriptions'), chosen.body);
+
+    const mailsTo = async (who: 'checker' | 'second') => {
+      const answer = await fetch(`${system.run.mailbox}/mails.json`);
+      const all = (await answer.json()) as readonly CapturedMessage[];
+      return all.filter(({ to }) => to.includes(staff.people[who].user.email));
+    };
+    const request = await staff.request('maker', paid, '1.500');
+    await until('who has chosen nothing has the mail at once', async () =>
+      (await mailsTo('second')).some(({ text }) => text.includes(request)),
+    );
+    assert.ok(!(await mailsTo('checker')).some(({ text }) => text.includes(request)));
+
+    const { username } = staff.people.checker.user;
+    const client = await mongo.MongoClient.connect(system.run.mongodb);
+    const due = { $set: { 'subscriptions.daily': { dueAt: 1, doneOn: '2026-01-01' } } };
+    await client.db().collection('users').updateOne({ username }, due);
+    await client.close();
+    await system.temporal.workflow.execute<typeof taskMailSweep>('taskMailSweep', {
+      workflowId: `task-mails-${randomUUID()}`,
+      taskQueue: TRANSACTIONS_QUEUE,
+    });
+    const daily = await until('the daily mail is there', async () =>
+      (await mailsTo('checker')).find(({ subject }) => subject.startsWith('Open tasks at')),
+    );
+    for (const open of [waiting, request])
+      assert.ok(daily.text.includes(`/office/approvals/${open}`), daily.text);
+    assert.deepEqual((await staff.decide('admin', request, 'reject')).status, 200);
   });
 
   it('are over when what they are about is', async () => {
