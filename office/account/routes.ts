@@ -5,8 +5,10 @@ import type {
   profileAnswer,
   recoveryAnswer,
 } from '../../api/me/schema.ts';
+import type { subscriptionsAnswer } from '../../api/me/subscription-schema.ts';
 import { qrSvg } from '../../render/qr.ts';
 import {
+  mailField,
   renderAccount,
   renderNewFactor,
   renderRecoveryCodes,
@@ -97,6 +99,21 @@ export const accountRoutes = [
         : accountPage(page, newsOf('recovery-codes', answer));
     },
   }),
+  officePage('office.account.mails', {
+    ...common,
+    path: `${PATH}/mails`,
+    handle: async (page) => {
+      const answer = await page.api.send('PUT', `${ME}/subscriptions/`, {
+        results: (await subscriptionsOf(page)).results
+          .map(({ kind }) => ({ kind, when: page.field(mailField(kind)) }))
+          .filter(({ when }) => when !== ''),
+        version: Number(page.field('version')),
+      });
+      return answer.status === 200
+        ? { to: `${PATH}?saved=mails#mails` }
+        : accountPage(page, newsOf('mails', answer));
+    },
+  }),
   officePage('office.account.end-login', {
     ...common,
     path: `${PATH}/logins`,
@@ -110,9 +127,10 @@ export const accountRoutes = [
 ];
 
 async function accountPage(page: OfficeRequest, news?: AccountNews): Promise<OfficeAnswer> {
-  const [profile, logins] = await Promise.all([
+  const [profile, logins, mails] = await Promise.all([
     page.api.get(`${ME}/profile/`),
     page.api.get(`${ME}/logins/`),
+    subscriptionsOf(page),
   ]);
   const mine = answerBody(profile) as AnswerOf<typeof profileAnswer>;
   const { results } = answerBody(logins) as AnswerOf<typeof loginList>;
@@ -137,6 +155,13 @@ async function accountPage(page: OfficeRequest, news?: AccountNews): Promise<Off
         network,
         isThis,
       })),
+      mails: {
+        kinds: mails.results,
+        dailyAt: mails.daily_at,
+        timeZone: mails.time_zone,
+        version: mails.version,
+        isSaved: page.field('saved') === 'mails',
+      },
       ...(news && { news }),
       forms: {
         password: form('password'),
@@ -144,9 +169,15 @@ async function accountPage(page: OfficeRequest, news?: AccountNews): Promise<Off
         remove: form('second-factor/remove'),
         recovery: form('recovery-codes'),
         logins: form('logins'),
+        mails: form('mails'),
       },
     }),
   };
+}
+
+async function subscriptionsOf(page: OfficeRequest) {
+  const answer = await page.api.get(`${ME}/subscriptions/`);
+  return answerBody(answer) as AnswerOf<typeof subscriptionsAnswer>;
 }
 
 function newFactorPage(
@@ -180,6 +211,7 @@ function accountFrame(page: OfficeRequest): OfficeFrame {
 /** What went wrong with one of the forms of the page. */
 function newsOf(form: AccountNews['form'], { status, headers, body }: AskedAnswer): AccountNews {
   const { code } = problemIn(body);
+  if (status === 412) return { form, status, fault: 'changed' };
   if (code === 'step_up_required') return { form, status, fault: 'step-up' };
   if (status === 429)
     return { form, status, fault: 'too-many', seconds: String(headers['retry-after']) };

@@ -150,6 +150,13 @@ export const officeEn = {
       '15 to 128 characters. Several words that have nothing to do with each other are good.',
     newPassword: 'New password',
     changePassword: 'Change password and log in again',
+    mails: {
+      title: 'Mails about tasks',
+      how: 'Of each kind of task that you can find in your inbox: a mail of each at once, one a day at {time} ({zone}) with all that are open, or none.',
+      times: { now: 'At once', daily: 'Once a day', never: 'Never' },
+      save: 'Keep this choice',
+      saved: 'Your choice is kept',
+    },
     logins: 'Where you are logged in',
     thisLogin: 'this one',
     lastSeen: 'Last used',
@@ -160,6 +167,8 @@ export const officeEn = {
         'Show once more who you are, then send this form again. Nothing has been changed yet.',
       refused: 'This password cannot be used: it is too short, too long, or easily guessed.',
       'too-many': 'Too many tries. Try again in {seconds} seconds. Nothing has been changed.',
+      changed:
+        'You have chosen otherwise in the meantime, and nothing has been changed. This is what holds now.',
       error: 'This did not work. Nothing has been changed. Try again in a moment.',
     },
   },

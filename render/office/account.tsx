@@ -1,12 +1,16 @@
 import type { JSX } from 'preact';
 import type { Language } from '../../domain/language.ts';
+import { TASK_MAIL_TIMES, type TaskMailTime } from '../../domain/tasks/subscription.ts';
+import type { TaskKind } from '../../domain/tasks/task.ts';
 import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import { officeWords } from '../locales/office-words.ts';
+import { Fill } from '../pages/fill.tsx';
 import { PasswordField } from './credentials.tsx';
 import type { OfficeFrame } from './frame-facts.ts';
 import { FormFault, OfficeForm, type FormFacts } from './form.tsx';
 import { framedPage } from './frame.tsx';
 import { faultText, type LoginFault } from './login.tsx';
+import { OfficeNotice } from './notice.tsx';
 import { CodeField } from './second-factor.tsx';
 import { ZonedMoment } from './short-moment.tsx';
 import { StepUpField } from './step-up.tsx';
@@ -34,19 +38,31 @@ export interface AccountLogin {
 
 /** What came of one of its forms. */
 export interface AccountNews {
-  readonly form: 'password' | 'second-factor' | 'remove-factor' | 'recovery-codes';
+  readonly form: 'password' | 'second-factor' | 'remove-factor' | 'recovery-codes' | 'mails';
   readonly status: number;
-  readonly fault: 'step-up' | 'refused' | 'too-many' | 'error';
+  readonly fault: 'step-up' | 'refused' | 'too-many' | 'changed' | 'error';
   /** Of too many: until it may be tried again. */
   readonly seconds?: string;
+}
+
+/** Of which tasks somebody gets mails, and when. */
+export interface AccountMails {
+  readonly kinds: readonly { readonly kind: TaskKind; readonly when: TaskMailTime }[];
+  /** The time of day of the daily one, and where it is that time. */
+  readonly dailyAt: string;
+  readonly timeZone: string;
+  readonly version: number;
+  /** They have just chosen. */
+  readonly isSaved: boolean;
 }
 
 export interface AccountFacts extends OfficeFrame {
   readonly profile: AccountProfile;
   readonly logins: readonly AccountLogin[];
+  readonly mails: AccountMails;
   readonly news?: AccountNews;
   readonly forms: Readonly<
-    Record<'password' | 'factor' | 'remove' | 'recovery' | 'logins', FormFacts>
+    Record<'password' | 'factor' | 'remove' | 'recovery' | 'logins' | 'mails', FormFacts>
   >;
 }
 
@@ -86,6 +102,7 @@ function Account(facts: AccountFacts): JSX.Element {
       </dl>
       <Factor {...facts} />
       <Password {...facts} />
+      <Mails {...facts} />
       <Logins {...facts} />
     </div>
   );
@@ -185,6 +202,54 @@ function Asked({
         />
       )}
     </>
+  );
+}
+
+/** The name of the field in which the time for a kind stands. */
+export function mailField(kind: TaskKind): string {
+  return `when-${kind}`;
+}
+
+/** For each kind of task that somebody can have, when they get mails of it; nothing where there is none. */
+function Mails({ language, mails, news, forms }: AccountFacts): JSX.Element | null {
+  const { account, inbox } = officeWords(language);
+  const said = account.mails;
+  if (mails.kinds.length === 0) return null;
+  const fault = news?.form === 'mails' ? news : undefined;
+  return (
+    <section class="part" aria-labelledby="mails">
+      <h2 id="mails">{said.title}</h2>
+      <p>
+        <Fill
+          text={said.how}
+          with={{
+            time: <bdi dir="ltr">{mails.dailyAt}</bdi>,
+            zone: <bdi dir="ltr">{mails.timeZone}</bdi>,
+          }}
+        />
+      </p>
+      {mails.isSaved && !fault && <OfficeNotice tone="good" isNews title={said.saved} />}
+      <OfficeForm form={forms.mails} hidden={[{ name: 'version', value: String(mails.version) }]}>
+        {fault && (
+          <FormFault text={account.faults[fault.fault].replace('{seconds}', fault.seconds ?? '')} />
+        )}
+        {mails.kinds.map(({ kind, when }) => (
+          <div key={kind} class="office-field mail-choice">
+            <label for={mailField(kind)}>{inbox.kinds[kind].title}</label>
+            <select id={mailField(kind)} name={mailField(kind)}>
+              {TASK_MAIL_TIMES.map((time) => (
+                <option key={time} value={time} selected={time === when}>
+                  {said.times[time]}
+                </option>
+              ))}
+            </select>
+          </div>
+        ))}
+        <button class="button" type="submit">
+          {said.save}
+        </button>
+      </OfficeForm>
+    </section>
   );
 }
 

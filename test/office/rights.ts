@@ -30,6 +30,7 @@ const DOORS: Readonly<Record<string, Needs>> = {
   'office.account.second-factor.remove': 'login',
   'office.account.recovery-codes': 'login',
   'office.account.end-login': 'login',
+  'office.account.mails': 'login',
   'office.payments': VIEW,
   'office.payments-export': ['report.can_view_report'],
   'office.view': VIEW,
@@ -331,6 +332,7 @@ export const OWN_PRESSES: readonly OfficeTry[] = [
     ['second-factor.remove', 'second-factor/remove'],
     ['recovery-codes', 'recovery-codes'],
     ['end-login', 'logins'],
+    ['mails', 'mails'],
   ].map(([name, path]) => ({ route: `office.account.${name}`, path: `/office/account/${path}` })),
 ].map((one) => ({ ...one, form: {}, needs: [] }));
 

@@ -1,3 +1,5 @@
+import { mailTimeOf } from '../../../domain/tasks/subscription.ts';
+import { TASK_KINDS } from '../../../domain/tasks/task.ts';
 import type { AccountFacts } from '../../../render/office/account.tsx';
 import type { ApprovalFacts } from '../../../render/office/approval-facts.ts';
 import type { BreakGlassFacts } from '../../../render/office/break-glass.tsx';
@@ -605,7 +607,21 @@ export function anAccountPage(changes: Partial<AccountFacts> = {}): AccountFacts
       { ...login, id: 'a', isThis: true },
       { ...login, id: 'b', isThis: false },
     ],
-    forms: { password: form, factor: form, remove: form, recovery: form, logins: form },
+    mails: {
+      kinds: TASK_KINDS.map((kind) => ({ kind, when: mailTimeOf({}, kind) })),
+      dailyAt: '08:00',
+      timeZone: 'Asia/Kuwait',
+      version: 0,
+      isSaved: false,
+    },
+    forms: {
+      password: form,
+      factor: form,
+      remove: form,
+      recovery: form,
+      logins: form,
+      mails: form,
+    },
     ...changes,
   };
 }

@@ -413,6 +413,24 @@ export function everyOfficePage(
     })),
     { name: 'account', html: renderAccount(anAccountPage(frame)) },
     {
+      name: 'account, mails chosen',
+      html: renderAccount(
+        anAccountPage({ ...frame, mails: { ...anAccountPage().mails, isSaved: true } }),
+      ),
+    },
+    {
+      name: 'account, mails chosen elsewhere meanwhile',
+      html: renderAccount(
+        anAccountPage({ ...frame, news: { form: 'mails', status: 412, fault: 'changed' } }),
+      ),
+    },
+    {
+      name: 'account, no mails to choose',
+      html: renderAccount(
+        anAccountPage({ ...frame, mails: { ...anAccountPage().mails, kinds: [] } }),
+      ),
+    },
+    {
       name: 'account, second factor',
       html: renderAccount(
         anAccountPage({
