@@ -204,7 +204,7 @@ describe('tasks', () => {
     assert.deepEqual(preset.body, {
       results: [{ kind: 'approval', when: 'now' }],
       daily_at: '08:00',
-      time_zone: 'UTC',
+      time_zone: 'Asia/Kuwait',
       version: 0,
     });
     assert.equal((await staff.ask('key', 'GET', '/b/me/v1/subscriptions/')).status, 403);

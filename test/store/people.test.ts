@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { KEY_PREFIX_LENGTH, keyHash } from '../../store/api-keys.ts';
 import { isPassword } from '../../store/password.ts';
 import type { Login } from '../../store/logins.ts';
+import { lookedAt, subscribed } from '../../domain/tasks/subscription.ts';
 import type { User } from '../../domain/user.ts';
 import type { NewUser } from '../../store/users.ts';
 import { CREATED_AT, DAY_MS, aMerchantId, SHOP } from '../support/builders.ts';
@@ -164,6 +165,36 @@ describe('the store of users', () => {
     assert.deepEqual(await users().findByName(SHOP, 'seen'), seen);
     const changed = await users().updateSeen(seen, { lastName: 'Saleh' });
     assert.deepEqual(changed, { ...seen, lastName: 'Saleh' });
+  });
+
+  it('keeps of which tasks somebody gets mails, by who saw it last, and finds whose are due', async () => {
+    const made = await users().create(aUser({ username: 'subscribed' }));
+    assert.ok(made);
+    const chosen = subscribed(
+      undefined,
+      [
+        { kind: 'approval', when: 'daily' },
+        { kind: 'stuck', when: 'now' },
+      ],
+      { now: CREATED_AT, timeZone: 'Asia/Kuwait' },
+    );
+    assert.equal(await users().setSubscriptions(made, chosen), true);
+    const kept = await users().findByName(SHOP, 'subscribed');
+    assert.deepEqual(kept, { ...made, subscriptions: chosen });
+    assert.equal(await users().setSubscriptions(made, { version: 1, kinds: [] }), false);
+
+    const dueAt = chosen.daily?.dueAt ?? 0;
+    const due = async (what: 'daily.dueAt' | 'lookAt', until: number) =>
+      (await users().taskMailsDue(what, until, 5)).map(({ username }) => username);
+    assert.deepEqual(await due('daily.dueAt', dueAt - 1), []);
+    assert.deepEqual(await due('daily.dueAt', dueAt), ['subscribed']);
+    assert.deepEqual(await due('lookAt', CREATED_AT), ['subscribed']);
+    const looked = lookedAt(chosen, 'new', { now: CREATED_AT, timeZone: 'Asia/Kuwait' });
+    assert.equal(await users().setSubscriptions(kept, looked), true);
+    assert.equal(await users().setSubscriptions(kept, looked), false, 'somebody has looked');
+    assert.deepEqual(await due('lookAt', CREATED_AT), []);
+    await users().update(SHOP, 'subscribed', { active: false });
+    assert.deepEqual(await due('daily.dueAt', dueAt), []);
   });
 });
 
