@@ -43,7 +43,7 @@ export const subscriptionRoutes = [
     fields: {
       results: 'Each kind once.',
       version:
-        'As it was read: where you have chosen otherwise since, the answer is 412 `version_conflict` with the `subscriptions` as they are now, and nothing is changed.',
+        'As it was read: where you have chosen otherwise since, the answer is 412 `version_conflict`, and nothing is changed.',
     },
     errors: [412],
     answers: { 200: { description: 'What holds for you now.', shape: subscriptionsAnswer } },
@@ -58,8 +58,7 @@ export const subscriptionRoutes = [
         const user = await users.find(merchantId, id);
         if (!user) throw new Refusal('not_found', 'There is no such user any more.');
         const before = user.subscriptions;
-        if (version !== undefined && version !== (before?.version ?? 0))
-          throw otherChoice(present(user, timeZone));
+        if (version !== undefined && version !== (before?.version ?? 0)) throw otherChoice();
         const subscriptions = subscribed(before, results, { now: Date.now(), timeZone });
         if (await users.setSubscriptions(user, subscriptions))
           return present({ ...user, subscriptions }, timeZone);
@@ -87,12 +86,10 @@ function refuseUnseen(user: User, results: readonly Pick<TaskSubscription, 'kind
     });
 }
 
-function otherChoice(subscriptions: ReturnType<typeof present>): Refusal {
+function otherChoice(): Refusal {
   return new Refusal(
     'version_conflict',
-    'You have chosen otherwise since this was read, and nothing was changed. See what holds now, then send it with the new version.',
-    undefined,
-    { subscriptions },
+    'You have chosen otherwise since this was read, and nothing was changed. Read it again, then send it with the new version.',
   );
 }
 
