@@ -13,7 +13,7 @@ import {
 } from '../domain/tasks/subscription.ts';
 import { urgency, type Task } from '../domain/tasks/task.ts';
 import type { User } from '../domain/user.ts';
-import { openTasks, type TaskStores } from '../store/derived-tasks.ts';
+import { unhandledTasks, type TaskStores } from '../store/derived-tasks.ts';
 import type { Store } from '../store/index.ts';
 import type { Notify } from './notifications.ts';
 
@@ -57,7 +57,7 @@ export function taskMails(stores: Stores, notify: Notify): TaskMails {
       const day = dayDue(subscriptions, { now, timeZone });
       const kinds = kindsTold(user, 'daily');
       if (day === undefined || kinds.length === 0) return [];
-      const tasks = await openTasks(stores, user, { now, kinds });
+      const tasks = await unhandledTasks(stores, user, { now, kinds });
       if (tasks.length === 0) return [];
       return [
         mailOf(tasks, {
@@ -74,7 +74,7 @@ export function taskMails(stores: Stores, notify: Notify): TaskMails {
     fresh: looking('new', async ({ user, merchant, now }) => {
       const kinds = kindsTold(user, 'now').filter((kind) => !isToldAsItHappens(kind));
       if (kinds.length === 0) return [];
-      const tasks = await openTasks(stores, user, { now, kinds });
+      const tasks = await unhandledTasks(stores, user, { now, kinds });
       return tasks
         .filter((task) => isNewTo(user, task))
         .map((task) =>

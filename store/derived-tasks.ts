@@ -115,7 +115,7 @@ export async function tasksSeen(
 }
 
 /** Those of them that nobody has handled. */
-export async function openTasks(
+export async function unhandledTasks(
   store: TaskStores,
   user: User,
   asked: Parameters<typeof tasksSeen>[2],
