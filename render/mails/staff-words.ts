@@ -214,7 +214,7 @@ const staffEn: StaffWords = {
       subject: 'Open tasks at {{merchant_name}}: {count}',
       text: 'This is open, the most urgent first. You have chosen to get it in one mail a day.',
     },
-    more: 'There are {more} more in the inbox.',
+    more: 'Further tasks in the inbox: {more}.',
     openInbox: 'Open the inbox',
     choose: 'Choose your mails',
   },

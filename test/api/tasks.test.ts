@@ -222,7 +222,7 @@ describe('tasks', () => {
       const all = (await answer.json()) as readonly CapturedMessage[];
       return all.filter(({ to }) => to.includes(staff.people[who].user.email));
     };
-    const request = await staff.request('maker', paid, '1.500');
+    const request = await staff.request('maker', await staff.payment(), '1.500');
     await until('who has chosen nothing has the mail at once', async () =>
       (await mailsTo('second')).some(({ text }) => text.includes(request)),
     );
