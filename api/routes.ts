@@ -11,7 +11,6 @@ import { healthRoutes } from './health.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { legacyRoutes } from './legacy/routes.ts';
 import { meRoutes } from './me/routes.ts';
-import { subscriptionRoutes } from './me/subscription-routes.ts';
 import { viewRoutes } from './me/view-routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { templateRoutes } from './notifications/template-routes.ts';
@@ -53,7 +52,6 @@ export const ROUTES = [
   ...authRoutes,
   ...meRoutes,
   ...viewRoutes,
-  ...subscriptionRoutes,
   ...userRoutes,
   ...singleSignOnRoutes,
   ...transactionRoutes,

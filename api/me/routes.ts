@@ -12,6 +12,7 @@ import { PEOPLE, route } from '../route.ts';
 import { tellPersonLater } from '../users/tell.ts';
 import { choosePassword } from './choose-password.ts';
 import { loginsOf } from './logins.ts';
+import { subscriptionRoutes } from './subscription-routes.ts';
 import {
   codeBody,
   loginList,
@@ -191,6 +192,7 @@ export const meRoutes = [
         throw new Refusal('not_found', 'You have no such login.');
     },
   }),
+  ...subscriptionRoutes,
 ];
 
 function personOf(ctx: Context): { readonly user: User; readonly login?: OfficeLogin } {

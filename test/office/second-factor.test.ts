@@ -45,6 +45,35 @@ describe('a second factor', function () {
     return { user: { ...user, secondFactor: true }, secret, codes };
   }
 
+  it('has beside it on the page of the account of which tasks they get mails, as they choose', async () => {
+    const user = await office.person({ permissions: ['key.manage', 'payment.approve'] });
+    const cookie = await loggedIn(office, user);
+    const page = async () => (await browse(`${office.url}/office/account`, { cookie })).text;
+    const isChosen = async (kind: string, when: string) =>
+      new RegExp(`name="when-${kind}"[^]*?</select>`)
+        .exec(await page())?.[0]
+        .includes(`value="${when}" selected`);
+    assert.deepEqual(
+      [await isChosen('approval', 'now'), await isChosen('key.expiring', 'never')],
+      [true, true],
+    );
+    const choice = { version: '0', 'when-approval': 'never', 'when-key.expiring': 'daily' };
+    const saved = await post('mails', cookie, choice);
+    assert.deepEqual(
+      [saved.status, saved.headers.get('location')],
+      [303, '/office/account?saved=mails#mails'],
+    );
+    assert.deepEqual(
+      [await isChosen('approval', 'never'), await isChosen('key.expiring', 'daily')],
+      [true, true],
+    );
+    // From a page that is older than what they chose last.
+    const late = await post('mails', cookie, { ...choice, 'when-approval': 'now' });
+    assert.equal(late.status, 412);
+    assert.match(late.text, /You have chosen otherwise in the meantime/);
+    assert.equal(await isChosen('approval', 'never'), true);
+  });
+
   it('counts from its first right code on', async () => {
     const user = await office.person();
     const { secret, url } = await factors.begin(user);
