@@ -3,13 +3,17 @@ import { LANGUAGES } from '../every-page.ts';
 import { inside, tags, visibleText } from '../read.ts';
 import { everyOfficePage } from './every-office-page.ts';
 
-/** Beside the form of the page: the box to search by, a filter of one choice, ticked rows, and what a list is kept as. */
+/**
+ * Beside the form of the page: the box to search by, a filter of one choice, ticked rows, what a list is kept as, and when mails come,
+ * which nobody types and which stands among the other forms of an account.
+ */
 const BESIDE = [
   'class="find"',
   'class="kind-form"',
   'class="several-form"',
   'name="query"',
   'name="was"',
+  'mail-choice',
 ];
 
 /** Whether people fill something in that a page may show again: no password and no code of one time. */
