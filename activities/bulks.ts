@@ -100,11 +100,13 @@ export function bulkActivities(
         heartbeat(row.row);
         await make(bulk, row);
       }
+      const made = await progress();
+      const { failed } = made;
       const after =
         rows.length < AT_ONCE
-          ? await store.bulks.move(ref, { from: [...OPEN], to: 'done' })
+          ? await store.bulks.move(ref, { from: [...OPEN], to: 'done', failed })
           : await store.bulks.find(ref);
-      return { state: after?.state ?? bulk.state, progress: await progress() };
+      return { state: after?.state ?? bulk.state, progress: made };
     },
   };
 }

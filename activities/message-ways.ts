@@ -5,7 +5,7 @@ import {
   type Notification,
   type NotificationStatus,
 } from '../domain/notification/notification.ts';
-import type { Handed } from '../domain/notification/outcome.ts';
+import { notSet, type Handed } from '../domain/notification/outcome.ts';
 import { lengthOf } from '../domain/notification/parts.ts';
 import {
   approvedTemplate,
@@ -64,8 +64,7 @@ const UNTRUE: Way = { end: 'dropped', why: 'not true any more' };
 export function messageWays(stores: Stores, channels: MessageChannels, files: Pick<Files, 'open'>) {
   const { publicUrl, officeUrl } = channels;
   return async (found: Notification, merchant: Merchant): Promise<Way> => {
-    if (found.channel === 'email' && !channels.mail)
-      return { end: 'failed', why: 'no mail server is set' };
+    if (found.channel === 'email' && !channels.mail) return { end: 'failed', why: notSet('email') };
     if (publicUrl === undefined)
       return { end: 'failed', why: 'PUBLIC_URL of the worker is not set' };
     const content = await contents(stores, { publicUrl, officeUrl })(found, merchant);
@@ -90,7 +89,7 @@ export function messageWays(stores: Stores, channels: MessageChannels, files: Pi
 
   async function mailWay(found: Notification, merchant: Merchant, content: Content): Promise<Way> {
     const { mail } = channels;
-    if (!mail) return { end: 'failed', why: 'no mail server is set' };
+    if (!mail) return { end: 'failed', why: notSet('email') };
     const enclosures = await filesOf(found, content);
     if (!('files' in enclosures)) return enclosures;
     const { id: messageId, to, cc, bcc, reached, language, event } = found;
@@ -121,7 +120,7 @@ export function messageWays(stores: Stores, channels: MessageChannels, files: Pi
     const unit = unitCode === undefined ? {} : { unitCode };
     const plug =
       (await stores.plugs.open({ merchantId, ...unit, channel })) ?? channels.plugs[channel];
-    if (!plug) return { end: 'failed', why: `no provider is set for ${channel}` };
+    if (!plug) return { end: 'failed', why: notSet(channel) };
     const to = e164(address, plug.country);
     if (to === undefined) return { end: 'failed', why: 'no telephone number with its country' };
     if (text === '') return { end: 'failed', why: 'the template says nothing' };

@@ -71,7 +71,7 @@ export function reportScheduleActivities(
 
 /** The report of a period: the same, however often it is asked for. */
 function orderOf(
-  { merchantId, id: scheduleId, plan }: ReportSchedule,
+  { merchantId, id: scheduleId, plan, initiator }: ReportSchedule,
   { name, span }: ReportPeriod,
   now: number,
 ): ReportOrder {
@@ -92,6 +92,7 @@ function orderOf(
     scheduleId,
     selection: { ...span, ...filter },
     layout,
+    ...(initiator && { initiator }),
     emails,
     ...(sentByMail && { sentByMail }),
     createdAt: now,

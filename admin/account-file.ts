@@ -81,6 +81,9 @@ function accountOf(
     paymentServices: body.payment_services,
     tags: body.tags,
     order: body.order,
+    ...(body.credentials_expire_on !== undefined && {
+      credentialsExpireOn: body.credentials_expire_on,
+    }),
     ...(inquiry !== undefined && { inquiry }),
   };
 }

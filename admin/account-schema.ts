@@ -6,6 +6,7 @@ import {
   type PaymentService,
   type AccountTag,
 } from '../domain/account.ts';
+import { isDate } from '../domain/agreement/calendar.ts';
 import { currencyCode } from '../domain/currencies.ts';
 import type { Kind, TransactionType } from '../domain/transaction/type.ts';
 import { gatewayFor } from '../gateways/registry.ts';
@@ -32,6 +33,7 @@ export interface AccountBody {
   readonly payment_services?: PaymentService[];
   readonly tags?: AccountTag[];
   readonly order?: number;
+  readonly credentials_expire_on?: string;
   /** In minutes as in catalogues of gateways, or in seconds where it must be exact; not both. */
   readonly inquiry_minutes?: number | null;
   readonly inquiry?: InquirySettingsBody;
@@ -102,12 +104,18 @@ export const accountBody = Joi.object<AccountBody, true>({
   payment_services: set(Joi.string().valid(...PAYMENT_SERVICES)),
   tags: set(Joi.string().valid(...TAGS)),
   order: Joi.number().integer(),
+  credentials_expire_on: Joi.string().custom(realDate),
   inquiry_minutes: minutes.allow(null),
   inquiry,
   settings: Joi.object(),
 })
   .oxor('inquiry_minutes', 'inquiry')
   .required();
+
+function realDate(text: string): string {
+  if (!isDate(text)) throw new Error('it is no date such as 2027-01-31');
+  return text;
+}
 
 function knownGateway(slugOfGateway: string): string {
   return gatewayFor(slugOfGateway).traits.slug;

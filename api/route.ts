@@ -27,17 +27,6 @@ export const PAYER = ['public-key', 'private-key'] as const;
 export const VIEW_PAYMENTS = ['payment_request.view', 'e_commerce.view'] as const;
 export const ADD_PAYMENTS = ['payment_request.add', 'e_commerce.add'] as const;
 export const CHANGE_PAYMENTS = ['payment_request.change', 'e_commerce.change'] as const;
-/** Each kind of task has one of these; the list shows what the caller's permissions cover (contract/tasks#kinds). */
-export const SEE_TASKS = [
-  'alert.handle',
-  'payment.approve',
-  'payment.refund',
-  'payment.capture',
-  'payment.void',
-  'payment.inquiry',
-  'webhook.manage',
-  'key.manage',
-] as const;
 
 type Key = Exclude<Scheme, 'user' | 'login'>;
 

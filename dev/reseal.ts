@@ -17,8 +17,9 @@ try {
   console.log(
     `Found by the key "${env.SARRAF_SEARCH_KEYS[0].id}": ${found} payments and ${invoices} invoices were by another one.`,
   );
-  const due = await store.agreements.markDue();
-  if (due > 0) console.log(`${due} agreements of an older release now say when they are due.`);
+  const marked = await store.agreements.markAnew();
+  if (marked > 0)
+    console.log(`${marked} agreements of an older release are found by lists and tasks now.`);
 } finally {
   await store.close();
 }

@@ -53,7 +53,7 @@ export async function seed(input: SeedInput): Promise<Seeded> {
     // Of data that an older release has written.
     await store.search.markAnew('unmarked');
     await store.invoiceSearch.markAnew('unmarked');
-    await store.agreements.markDue();
+    await store.agreements.markAnew();
     for (const kind of ['private', 'public'] as const)
       await keepKey(auditContext, merchant.id, { kind, key: keys[kind] });
     const accounts: GatewayAccount[] = [];

@@ -68,6 +68,8 @@ export interface GatewayAccount {
   readonly tags: readonly AccountTag[];
   /** Its place in lists: the least comes first, then the codes decide. */
   readonly order: number;
+  /** `YYYY-MM-DD`: from that day on (UTC) the gateway takes none of what it is asked with now, such as a key or a certificate. */
+  readonly credentialsExpireOn?: string;
   /** When the gateway is asked by itself; when left out, as `DEFAULT_INQUIRY` says. */
   readonly inquiry?: InquirySettings | 'never';
 }

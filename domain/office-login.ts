@@ -59,7 +59,9 @@ const POWERS: ReadonlySet<Permission> = new Set<Permission>([
   'payment.approve',
   'payment.cash',
   'webhook.manage',
+  'gateway.manage',
   'key.manage',
+  'settings.change',
   'user.manage',
 ]);
 

@@ -4,7 +4,7 @@ import type { OfficeLogin } from '../domain/office-login.ts';
 import type { OfficeFrame, Section } from '../render/office/frame-facts.ts';
 import type { LoggedOutFrame } from '../render/office/logged-out.tsx';
 import { languageFor, otherLanguageUrl } from './language.ts';
-import { mayAdd, mayHaveTasks, mayView, mayViewBulks } from './may.ts';
+import { mayAdd, mayView, mayViewBulks } from './may.ts';
 import type { OfficeRequest } from './page.ts';
 import { OFFICE_STYLESHEET } from './static.ts';
 
@@ -45,7 +45,7 @@ export function officeFrame(page: Frameable, current?: Section): OfficeFrame {
     ...(merchant.timeZone !== undefined && { timeZone: merchant.timeZone }),
     personName: nameOf(person.user),
     sections: [
-      ...(mayHaveTasks(page) ? [{ name: 'inbox', href: '/office/inbox' } as const] : []),
+      { name: 'inbox', href: '/office/inbox' },
       ...(mayView(page) ? [{ name: 'payments', href: '/office/payments' } as const] : []),
       ...(mayAdd(page) ? [{ name: 'new-payment', href: '/office/payments/new' } as const] : []),
       ...(mayViewBulks(page) ? [{ name: 'bulk', href: '/office/bulk' } as const] : []),

@@ -1,15 +1,9 @@
-import { mayHaveTasks, mayView } from './may.ts';
+import { mayView } from './may.ts';
 import { officePage } from './page.ts';
 
-/** Where the office begins: the payments, for who may see none the tasks, and else what is one's own. */
+/** Where the office begins: the payments, and for who may see none the inbox. */
 export const homePage = officePage('office.home', {
   path: '/office',
   permissions: 'none',
-  handle: (page) => ({
-    to: mayView(page)
-      ? '/office/payments'
-      : mayHaveTasks(page)
-        ? '/office/inbox'
-        : '/office/account',
-  }),
+  handle: (page) => ({ to: mayView(page) ? '/office/payments' : '/office/inbox' }),
 });

@@ -1,10 +1,5 @@
-import { SEE_TASKS, VIEW_PAYMENTS } from '../api/route.ts';
+import { VIEW_PAYMENTS } from '../api/route.ts';
 import type { OfficeRequest } from './page.ts';
-
-/** Whether there can be tasks for somebody. */
-export function mayHaveTasks({ may }: Pick<OfficeRequest, 'may'>): boolean {
-  return SEE_TASKS.some((permission) => may(permission));
-}
 
 /** Whether somebody may look at payments of any type. */
 export function mayView({ may }: Pick<OfficeRequest, 'may'>): boolean {

@@ -14,7 +14,6 @@ import { apiClient, type ApiClient, type ApiFile } from './client.ts';
 import { officeErrors } from './errors.ts';
 import { goTo, sendFile, sendOfficePage } from './headers.ts';
 import { languageFor, otherLanguageUrl } from './language.ts';
-import { mayHaveTasks } from './may.ts';
 import { OFFICE_STYLESHEET } from './static.ts';
 import { countAnew, openTasks } from './waiting.ts';
 
@@ -160,7 +159,7 @@ async function requestOf(ctx: RouteContext<string>, deps: RouteDeps): Promise<Of
   const may = (permission: Permission) => callerMay(ctx, permission);
   const [file, wholeFile] = [incomingFileOf(ctx), fileOf(ctx, 'file')];
   if (!isLooked) countAnew(ctx, person);
-  const open = isLooked && mayHaveTasks({ may }) ? await openTasks(ctx, person, api) : undefined;
+  const open = isLooked ? await openTasks(ctx, person, api) : undefined;
   return {
     language,
     otherLanguageUrl: otherLanguageUrl(ctx, language),

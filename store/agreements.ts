@@ -12,6 +12,7 @@ import { endAgreement, isToEnd } from '../domain/agreement/ending.ts';
 import { nextChargeAt } from '../domain/agreement/look.ts';
 import type { MerchantId, SessionId } from '../domain/ids.ts';
 import type { HalfOpen } from '../domain/search/filter.ts';
+import { leftUnpaidAt, type TaskAgreement } from '../domain/tasks/agreement.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '../domain/transaction/type.ts';
 import { termsSchema } from './agreement-terms.ts';
 import { autopaySchema } from './autopay-schema.ts';
@@ -26,6 +27,9 @@ const number = { type: Number, required: true };
 const sessions = { type: [String], required: true };
 
 const STATES = ['active', 'ended'] as const satisfies readonly AgreementState[];
+
+/** For tasks: those of which something was left unpaid. */
+const LEFT_UNPAID = 'left_unpaid';
 
 const schema = new Schema(
   {
@@ -47,6 +51,7 @@ const schema = new Schema(
     createdAt: number,
     endedAt: { type: Number },
     dueAt: { type: Number },
+    leftUnpaidAt: { type: Number },
   } satisfies FieldsOf<KeptAgreement>,
   { collection: 'agreements', versionKey: false, strict: 'throw', minimize: false, id: false },
 );
@@ -61,10 +66,14 @@ schema.index({ merchantId: 1, customerId: 1, createdAt: -1 });
 schema.index({ merchantId: 1, state: 1, createdAt: -1, uuid: 1 });
 schema.index({ merchantId: 1, dueAt: 1 }, { partialFilterExpression: { dueAt: { $gt: 0 } } });
 schema.index({ merchantId: 1, 'terms.id': 1 });
+schema.index(
+  { merchantId: 1, transactionType: 1, leftUnpaidAt: -1 },
+  { name: LEFT_UNPAID, partialFilterExpression: { leftUnpaidAt: { $gt: 0 } } },
+);
 schema.index({ 'autopay.lookAt': 1 }, { sparse: true });
 schema.index({ 'terms.expiryDate': 1 }, { partialFilterExpression: { state: 'active' } });
 
-const plain = { _id: 0, dueAt: 0 } as const;
+const plain = { _id: 0, dueAt: 0, leftUnpaidAt: 0 } as const;
 
 /** Our namespace for the uuids of agreements (RFC 9562, UUIDv5); any fixed UUID does, this one must never change. */
 const NAMESPACE = '3d0f2c63-0b53-4a0e-9c2e-6c1f6a9d51b7';
@@ -79,11 +88,21 @@ export type Reserved = 'reserved' | 'held' | 'no-cycle-left' | 'ended' | 'unknow
 type KeptAgreement = Agreement & {
   /** When the engine charges it next (`nextChargeAt`). */
   readonly dueAt?: number;
+  /** When something of it was left unpaid last (`leftUnpaidAt`). */
+  readonly leftUnpaidAt?: number;
 };
 
 function kept(agreement: Agreement): KeptAgreement {
+  return { ...agreement, ...fieldsForLists(agreement) };
+}
+
+function fieldsForLists(agreement: Agreement): Pick<KeptAgreement, 'dueAt' | 'leftUnpaidAt'> {
   const dueAt = nextChargeAt(agreement);
-  return { ...agreement, ...(dueAt !== undefined && { dueAt }) };
+  const unpaidAt = leftUnpaidAt(agreement);
+  return {
+    ...(dueAt !== undefined && { dueAt }),
+    ...(unpaidAt !== undefined && { leftUnpaidAt: unpaidAt }),
+  };
 }
 
 /** Which of a merchant's agreements are meant; all where nothing is said. */
@@ -296,24 +315,65 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
       model.find({ merchantId, 'autopay.state': 'active' }, plain).lean<Agreement[]>().exec(),
 
     /**
-     * Writes down when each is charged next of which that is not written yet, because an older release has saved it last. Gives how
+     * Writes down by what lists and tasks find each, where that is not written yet because an older release has saved it last. Gives how
      * many. Safe to repeat, and beside whoever saves.
      */
-    markDue: async (): Promise<number> => {
+    markAnew: async (): Promise<number> => {
       let done = 0;
-      const unmarked: object = { 'autopay.state': 'active', dueAt: { $exists: false } };
+      const unmarked: object = {
+        $or: [
+          { 'autopay.state': 'active', dueAt: { $exists: false } },
+          {
+            'autopay.history.state': { $in: ['missed', 'failed'] },
+            leftUnpaidAt: { $exists: false },
+          },
+        ],
+      };
       for await (const agreement of model.find(unmarked, plain).lean<Agreement>().cursor()) {
         const { merchantId, uuid, version } = agreement;
-        const { dueAt } = kept(agreement);
-        if (dueAt === undefined) continue;
+        const fields = fieldsForLists(agreement);
+        if (Object.keys(fields).length === 0) continue;
         const { modifiedCount } = await model.updateOne(
           { merchantId, uuid, version },
-          { $set: { dueAt } },
+          { $set: fields },
         );
         done += modifiedCount;
       }
       return done;
     },
+
+    /** Those of these types of which a cycle was missed, or which the card has ended; so many at most, the last first. */
+    leftUnpaid: (
+      merchantId: MerchantId,
+      types: readonly TransactionType[],
+      most: number,
+    ): Promise<readonly TaskAgreement[]> =>
+      model
+        .aggregate<TaskAgreement>([
+          { $match: { merchantId, transactionType: { $in: types }, leftUnpaidAt: { $gt: 0 } } },
+          { $sort: { leftUnpaidAt: -1 } },
+          { $limit: most },
+          {
+            $project: {
+              _id: 0,
+              uuid: 1,
+              endedAt: 1,
+              terms: { id: 1 },
+              autopay: {
+                amount: 1,
+                endedAs: 1,
+                history: {
+                  $filter: {
+                    input: '$autopay.history',
+                    cond: { $in: ['$$this.state', ['missed', 'failed']] },
+                  },
+                },
+              },
+            },
+          },
+        ])
+        .hint(LEFT_UNPAID)
+        .exec(),
 
     /** A page of a merchant's agreements, the newest first, and how many there are. */
     list: async (

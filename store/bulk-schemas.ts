@@ -6,6 +6,9 @@ import { initiatorSchema } from './transaction-parts.ts';
 
 const needed = { type: String, required: true };
 
+/** For tasks: by who has started them, those of which some rows made nothing. */
+export const FAILED_BULKS = 'failed_by_initiator';
+
 export const bulkSchema = new Schema(
   {
     merchantId: needed,
@@ -16,6 +19,7 @@ export const bulkSchema = new Schema(
     total: { type: Number, required: true },
     createdAt: { type: Number, required: true },
     initiator: { type: initiatorSchema },
+    failed: { type: Number },
     legacy: { type: Boolean },
     seed: needed,
     fileHash: { type: String },
@@ -27,6 +31,10 @@ export const bulkSchema = new Schema(
 );
 bulkSchema.index({ merchantId: 1, id: 1 }, { unique: true });
 bulkSchema.index({ merchantId: 1, createdAt: -1, id: -1 });
+bulkSchema.index(
+  { merchantId: 1, 'initiator.id': 1, createdAt: -1 },
+  { name: FAILED_BULKS, partialFilterExpression: { failed: { $gt: 0 } } },
+);
 // For the sweeper.
 bulkSchema.index({ state: 1, createdAt: 1 });
 bulkSchema.index({ unheardSince: 1 }, { sparse: true });

@@ -16,6 +16,7 @@ import { sessionId, type MerchantId, type SessionId } from '../domain/ids.ts';
 import type { FieldErrors } from '../domain/refusal.ts';
 import {
   bulkSchema,
+  FAILED_BULKS,
   refusedRowSchema,
   rowSchema,
   type KeptBulk,
@@ -201,9 +202,19 @@ export function bulkStore(connection: Connection) {
     notStarted: (until: number, most: number): Promise<readonly Bulk[]> =>
       oldest({ state: 'scheduling', createdAt: { $lt: until } }, most),
 
+    /** Those of a user of which some rows made nothing, the newest first, and so many at most. */
+    failedOf: (merchantId: MerchantId, userId: number, most: number): Promise<readonly Bulk[]> =>
+      bulks
+        .find({ merchantId, 'initiator.id': userId, failed: { $gt: 0 } }, visible)
+        .hint(FAILED_BULKS)
+        .sort({ createdAt: -1 })
+        .limit(most)
+        .lean<Bulk[]>()
+        .exec(),
+
     /**
      * Brings it from one of these states to another; undefined when it is in none of them. What somebody has `saidAt` a
-     * time is kept as unheard until its run looks.
+     * time is kept as unheard until its run looks; of what is done it is kept how many rows have `failed`.
      */
     move: async (
       ref: BulkRef,
@@ -211,16 +222,24 @@ export function bulkStore(connection: Connection) {
         from,
         to,
         saidAt,
+        failed = 0,
       }: {
         readonly from: readonly BulkState[];
         readonly to: BulkState;
         readonly saidAt?: number;
+        readonly failed?: number;
       },
     ): Promise<Bulk | undefined> =>
       (await bulks
         .findOneAndUpdate(
           { ...named(ref), state: { $in: from } },
-          { $set: { state: to, ...(saidAt !== undefined && { unheardSince: saidAt }) } },
+          {
+            $set: {
+              state: to,
+              ...(saidAt !== undefined && { unheardSince: saidAt }),
+              ...(failed > 0 && { failed }),
+            },
+          },
           { returnDocument: 'after', projection: visible },
         )
         .lean<Bulk>()) ?? undefined,

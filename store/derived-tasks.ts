@@ -1,117 +1,64 @@
+import { CHANNELS } from '../domain/notification/notification.ts';
 import { checkerOf } from '../domain/operation/approval.ts';
-import { permits, viewableTypes } from '../domain/permission.ts';
-import type { TransactionFilter } from '../domain/search/filter.ts';
+import { permits, typePermission } from '../domain/permission.ts';
+import { agreementTasks } from '../domain/tasks/agreement.ts';
+import { bulkTask, reportTask } from '../domain/tasks/background.ts';
+import { credentialTasks, failingTasks, FAILING_WITHIN_MS } from '../domain/tasks/gateway.ts';
+import { mailTask } from '../domain/tasks/mail.ts';
+import { settlementTask } from '../domain/tasks/settlement.ts';
 import { seesTasks } from '../domain/tasks/subscription.ts';
 import {
-  alertTasks,
   approvalTask,
   endpointTask,
   handTask,
   keyTasks,
-  STUCK_MS,
-  stuckTasks,
   TASK_KINDS,
   type Task,
   type TaskKind,
 } from '../domain/tasks/task.ts';
-import { ALERT_KINDS, type Alert } from '../domain/transaction/transaction.ts';
+import { ALERT_KINDS } from '../domain/transaction/transaction.ts';
 import { TRANSACTION_TYPES } from '../domain/transaction/type.ts';
 import type { User } from '../domain/user.ts';
-import type { Cursor } from './cursors.ts';
 import type { Store } from './index.ts';
-import type { SearchWindow } from './transaction-search.ts';
+import { MOST_OF_A_KIND, paymentTasks } from './payment-tasks.ts';
 
 /** Where tasks are derived from, and who has seen to them. */
 export type TaskStores = Pick<
   Store,
-  'search' | 'operations' | 'webhookEndpoints' | 'apiKeys' | 'taskMarks'
+  | 'agreements'
+  | 'apiKeys'
+  | 'bulks'
+  | 'gatewayAccounts'
+  | 'notifications'
+  | 'operations'
+  | 'reports'
+  | 'search'
+  | 'settlements'
+  | 'taskMarks'
+  | 'webhookEndpoints'
 >;
 
-/** So many of a kind are looked at, the newest ones; of payments by pages of the search, which looks at 20,000 of them at most. */
-export const MOST_OF_A_KIND = 200;
-
-/** Of payments with an alert so many such pages are turned while most of what they show has been handled. */
-const MOST_PAGES = 5;
+/** Where tasks of some kinds come from. */
+interface Source {
+  readonly kinds: readonly TaskKind[];
+  readonly read: () => Promise<readonly Task[]>;
+}
 
 /**
- * Everything that a person should do, as far as they may see to it (contract/tasks#kinds), in no order; of these kinds alone where
- * they are named. Each source is read by an index of its own, and to an end.
+ * Everything that a person should do, or all of these kinds, as far as they may see to it (contract/tasks#kinds), in no order.
+ * Each source is read by an index of its own, and to an end; what nobody may see is not asked for.
  */
 export async function tasksSeen(
   store: TaskStores,
   user: User,
   { now, kinds = TASK_KINDS }: { readonly now: number; readonly kinds?: readonly TaskKind[] },
 ): Promise<readonly Task[]> {
-  const { merchantId } = user;
-  const seen = viewableTypes(user);
-  const types = seen.length === TRANSACTION_TYPES.length ? undefined : seen;
   const wanted = new Set(kinds.filter((kind) => seesTasks(user, kind)));
-  const payments = (filter: TransactionFilter, window: Pick<SearchWindow, 'order' | 'after'>) =>
-    store.search.tasks(
-      merchantId,
-      { ...filter, ...(types && { types }) },
-      { ...window, limit: MOST_OF_A_KIND },
-    );
-  // Each kind by itself, the last alerted first: neither many of another kind hides one, nor newer payments a new alert of an old one.
-  const alerts = async (kind: Alert['kind']) => {
-    const tasks: Task[] = [];
-    let open = 0;
-    let after: Cursor | undefined;
-    for (let page = 0; page < MOST_PAGES; page += 1) {
-      const { results, next } = await payments({ alert: [kind] }, { order: '-alerted', after });
-      const found = results
-        .flatMap(({ payment }) => alertTasks(payment))
-        .filter((task) => task.kind === `alert.${kind}`);
-      tasks.push(...found);
-      if (!next) return tasks;
-      const ids = found.map(({ id }) => id);
-      const marks = await store.taskMarks.of(merchantId, ids);
-      open += ids.filter((id) => marks.get(id)?.state !== 'handled').length;
-      if (open >= MOST_OF_A_KIND) return tasks;
-      after = next;
-    }
-    return tasks;
-  };
-  const requests = async (state: 'pending' | 'manual_action_required') =>
-    (
-      await store.operations.listRequests(
-        merchantId,
-        { state },
-        { limit: MOST_OF_A_KIND, offset: 0 },
-      )
-    ).results;
-  const all = await Promise.all([
-    Promise.all(ALERT_KINDS.filter((kind) => wanted.has(`alert.${kind}`)).map(alerts)).then(
-      (found) => found.flat(),
-    ),
-    wanted.has('stuck')
-      ? payments({ states: ['pending'], pendingSince: now - STUCK_MS }, { order: '-created' }).then(
-          ({ results }) => results.flatMap(({ payment }) => stuckTasks(payment, now)),
-        )
-      : [],
-    wanted.has('approval')
-      ? requests('pending').then((found) =>
-          found.map((one) => approvalTask(one, checkerOf(user), now)),
-        )
-      : [],
-    wanted.has('needs_hand')
-      ? requests('manual_action_required').then((found) =>
-          found.filter(({ kind }) => permits(user, `payment.${kind}`)).map(handTask),
-        )
-      : [],
-    wanted.has('webhook.disabled') || wanted.has('webhook.failing')
-      ? store.webhookEndpoints
-          .list(merchantId)
-          .then((found) => found.map((one) => endpointTask(one, now)))
-      : [],
-    wanted.has('key.expiring')
-      ? store.apiKeys.list(merchantId).then((found) => keyTasks(found, now))
-      : [],
-  ]);
-  return all
-    .flat()
-    .filter((task) => task !== undefined)
-    .filter(({ kind }) => wanted.has(kind));
+  const asked = sourcesOf(store, user, now).filter((source) =>
+    source.kinds.some((kind) => wanted.has(kind)),
+  );
+  const found = await Promise.all(asked.map(({ read }) => read()));
+  return found.flat().filter(({ kind }) => wanted.has(kind));
 }
 
 /** Those of them that nobody has handled. */
@@ -124,4 +71,99 @@ export async function unhandledTasks(
   const ids = tasks.map(({ id }) => id);
   const marks = await store.taskMarks.of(user.merchantId, ids);
   return tasks.filter(({ id }) => marks.get(id)?.state !== 'handled');
+}
+
+function sourcesOf(store: TaskStores, user: User, now: number): readonly Source[] {
+  const { merchantId } = user;
+  const { alerts, stuck } = paymentTasks(store, user);
+  const requests = async (state: 'pending' | 'manual_action_required') =>
+    (
+      await store.operations.listRequests(
+        merchantId,
+        { state },
+        { limit: MOST_OF_A_KIND, offset: 0 },
+      )
+    ).results;
+  const changeable = TRANSACTION_TYPES.filter((type) =>
+    permits(user, typePermission('change', type)),
+  );
+  return [
+    ...ALERT_KINDS.map((kind): Source => ({
+      kinds: [`alert.${kind}`],
+      read: () => alerts(kind),
+    })),
+    { kinds: ['stuck'], read: () => stuck(now) },
+    {
+      kinds: ['approval'],
+      read: async () =>
+        (await requests('pending')).flatMap((one) => approvalTask(one, checkerOf(user), now) ?? []),
+    },
+    {
+      kinds: ['needs_hand'],
+      read: async () =>
+        (await requests('manual_action_required'))
+          .filter(({ kind }) => permits(user, `payment.${kind}`))
+          .map(handTask),
+    },
+    {
+      kinds: ['webhook.disabled', 'webhook.failing'],
+      read: async () =>
+        (await store.webhookEndpoints.list(merchantId)).flatMap(
+          (one) => endpointTask(one, now) ?? [],
+        ),
+    },
+    {
+      kinds: ['key.expiring'],
+      read: async () => keyTasks(await store.apiKeys.list(merchantId), now),
+    },
+    {
+      kinds: ['gateway.failing'],
+      read: async () =>
+        failingTasks(await store.search.attemptCounts(merchantId, now - FAILING_WITHIN_MS), now),
+    },
+    {
+      kinds: ['gateway.expiring'],
+      read: async () => credentialTasks(await store.gatewayAccounts.list(merchantId), now),
+    },
+    {
+      kinds: ['settlement'],
+      read: async () =>
+        (await store.settlements.differing(merchantId, MOST_OF_A_KIND)).flatMap(
+          (one) => settlementTask(one) ?? [],
+        ),
+    },
+    {
+      kinds: ['agreement'],
+      read: async () =>
+        (await store.agreements.leftUnpaid(merchantId, changeable, MOST_OF_A_KIND)).flatMap(
+          agreementTasks,
+        ),
+    },
+    {
+      kinds: ['mail'],
+      read: async () => {
+        const failing = CHANNELS.map(async (channel) => {
+          const { notifications } = store;
+          const failed = await notifications.failedSinceSent(merchantId, channel, MOST_OF_A_KIND);
+          return mailTask(channel, failed, now) ?? [];
+        });
+        return (await Promise.all(failing)).flat();
+      },
+    },
+    // What ended badly is a task of who has started it, as long as they may look at it.
+    {
+      kinds: ['bulk'],
+      read: async () =>
+        (await store.bulks.failedOf(merchantId, user.id, MOST_OF_A_KIND)).flatMap(
+          (one) => bulkTask(one) ?? [],
+        ),
+    },
+    {
+      kinds: ['report'],
+      read: async () =>
+        (await store.reports.failedOf(merchantId, user.id, MOST_OF_A_KIND)).flatMap(
+          (one) => reportTask(one) ?? [],
+        ),
+    },
+  ];
 }

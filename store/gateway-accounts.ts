@@ -38,6 +38,7 @@ const schema = new Schema(
     paymentServices: { type: [String], default: undefined },
     tags: { type: [String], default: undefined },
     order: { type: Number },
+    credentialsExpireOn: { type: String },
     // Or a word: that it is never asked.
     inquiry: ANYTHING,
     settings: { type: String, required: true },

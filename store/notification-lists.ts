@@ -2,9 +2,12 @@ import type { Model } from 'mongoose';
 import type { MerchantId, NotificationId, SessionId } from '../domain/ids.ts';
 import {
   CHANNELS,
+  isForStaff,
   type MessageChannel,
   type Notification,
+  type NotificationStatus,
 } from '../domain/notification/notification.ts';
+import type { FailedMessage } from '../domain/tasks/mail.ts';
 import type { TransactionType } from '../domain/transaction/type.ts';
 
 /** Which messages are wanted; what is left out does not matter. Times are half open, in epoch milliseconds. */
@@ -22,6 +25,9 @@ const WITHOUT_WORDS = { _id: 0, facts: 0, 'enclosures.content': 0 } as const;
 
 /** What goes to operators is not for merchants to read of. */
 export const OWN = { forOperators: { $exists: false } } as const;
+
+/** The index for tasks: messages of a channel by how they ended, and when. */
+export const ENDED_MESSAGES = 'ended';
 
 /** The log of messages as merchants read it. */
 export function notificationLists(
@@ -81,6 +87,35 @@ export function notificationLists(
           return channels.length > 0 ? [[id, channels]] : [];
         }),
       );
+    },
+
+    /**
+     * The messages to a merchant's customers by a channel that have failed since any was sent by it, oldest first: of the first so many
+     * that have failed since then.
+     */
+    failedSinceSent: async (
+      merchantId: MerchantId,
+      channel: MessageChannel,
+      most: number,
+    ): Promise<readonly FailedMessage[]> => {
+      const ended = async (
+        status: NotificationStatus,
+        after: number,
+        order: 1 | -1,
+        many: number,
+      ) =>
+        model
+          .find(
+            { merchantId, channel, status, doneAt: { $gt: after } },
+            { _id: 0, doneAt: 1, error: 1, event: 1 },
+          )
+          .hint(ENDED_MESSAGES)
+          .sort({ doneAt: order })
+          .limit(many)
+          .lean<readonly (FailedMessage & Pick<Notification, 'event'>)[]>();
+      const [last] = await ended('sent', 0, -1, 1);
+      const failed = await ended('failed', last?.doneAt ?? 0, 1, most);
+      return failed.filter(({ event }) => !isForStaff(event));
     },
 
     /** One message of a merchant. */

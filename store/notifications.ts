@@ -16,7 +16,12 @@ import {
   type MessageRequest,
 } from '../domain/notification/notification.ts';
 import { TRANSACTION_TYPES } from '../domain/transaction/type.ts';
-import { notificationLists, OWN, type KeptNotification } from './notification-lists.ts';
+import {
+  ENDED_MESSAGES,
+  notificationLists,
+  OWN,
+  type KeptNotification,
+} from './notification-lists.ts';
 import { following, type PageOf } from './cursors.ts';
 import type { TransactionStore } from './transactions.ts';
 import { asText, fromText } from './json-text.ts';
@@ -79,6 +84,10 @@ schema.index({ merchantId: 1, createdAt: -1, id: 1 });
 schema.index(
   { merchantId: 1, createdAt: -1 },
   { name: 'for_operators', partialFilterExpression: { forOperators: true } },
+);
+schema.index(
+  { merchantId: 1, channel: 1, status: 1, doneAt: -1 },
+  { name: ENDED_MESSAGES, partialFilterExpression: { doneAt: { $exists: true } } },
 );
 schema.index({ openToken: 1 }, { unique: true, sparse: true });
 // For the reviver, who looks for what nobody sends.

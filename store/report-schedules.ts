@@ -11,6 +11,7 @@ import type { ReportFilter } from '../domain/report/selection.ts';
 import { isDuplicate } from './connection.ts';
 import { subdocument, type FieldsOf } from './fields.ts';
 import { filterFields, layoutSchema } from './report-parts.ts';
+import { initiatorSchema } from './transaction-parts.ts';
 
 const needed = { type: String, required: true };
 const number = { type: Number };
@@ -41,6 +42,7 @@ const schema = new Schema(
     version: { type: Number, required: true },
     state: { type: String, required: true, enum: SCHEDULE_STATES },
     plan: { type: planSchema, required: true },
+    initiator: { type: initiatorSchema },
     reportedUntil: number,
     owed: { type: [periodSchema], default: undefined },
     pausedAt: number,

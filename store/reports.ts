@@ -20,6 +20,7 @@ import { isDuplicate } from './connection.ts';
 import { subdocument, type FieldsOf } from './fields.ts';
 import { moneySchema } from './money.ts';
 import { filterFields, layoutSchema } from './report-parts.ts';
+import { initiatorSchema } from './transaction-parts.ts';
 
 const text = { type: String };
 const needed = { type: String, required: true };
@@ -33,6 +34,9 @@ const balanceSchema = subdocument<Balance>({
   amount: { type: moneySchema },
 });
 
+/** For tasks: by who has asked for them, those that could not be made. */
+const FAILED = 'failed_by_initiator';
+
 const schema = new Schema(
   {
     id: needed,
@@ -44,6 +48,7 @@ const schema = new Schema(
     scheduleId: text,
     selection: { type: selectionSchema, required: true },
     layout: { type: layoutSchema, required: true },
+    initiator: { type: initiatorSchema },
     emails: { type: [String], required: true },
     sentByMail: { type: Boolean },
     createdAt: count,
@@ -63,6 +68,10 @@ schema.index({ merchantId: 1, status: 1, createdAt: -1 });
 schema.index(
   { scheduleId: 1, 'selection.until': -1 },
   { partialFilterExpression: { scheduleId: { $exists: true } } },
+);
+schema.index(
+  { merchantId: 1, 'initiator.id': 1, createdAt: -1 },
+  { name: FAILED, partialFilterExpression: { status: 'failed' } },
 );
 // For the sweep: what nobody writes, and what nobody may have any more.
 schema.index({ createdAt: 1 }, { partialFilterExpression: { status: 'in_progress' } });
@@ -205,6 +214,16 @@ export function reportStore(connection: Connection) {
       ]);
       return { count: found, results };
     },
+
+    /** Those of a user that could not be made, the newest first, and so many at most. */
+    failedOf: (merchantId: MerchantId, userId: number, most: number): Promise<readonly Report[]> =>
+      model
+        .find({ merchantId, 'initiator.id': userId, status: 'failed' }, plain)
+        .hint(FAILED)
+        .sort({ createdAt: -1 })
+        .limit(most)
+        .lean<Report[]>()
+        .exec(),
 
     /** How many of a merchant are written now or wait for it. */
     underWay: (merchantId: MerchantId): Promise<number> =>

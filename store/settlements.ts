@@ -1,6 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, PgCode } from '../domain/ids.ts';
 import {
+  differencesIn,
   keysOfRow,
   SETTLEMENT_RESULTS,
   type KnownOfRow,
@@ -12,6 +13,9 @@ import { moneySchema } from './money.ts';
 import { each, subdocument, type FieldsOf } from './fields.ts';
 
 const needed = { type: String, required: true };
+
+/** For tasks: imports that did not simply match. */
+const DIFFERING = 'differing';
 
 const importSchema = new Schema(
   {
@@ -28,10 +32,15 @@ const importSchema = new Schema(
       ),
       required: true,
     },
-  } satisfies FieldsOf<SettlementImport>,
+    differences: { type: Number, required: true },
+  } satisfies FieldsOf<KeptImport>,
   { collection: 'settlement_imports', versionKey: false, strict: 'throw', minimize: false },
 );
 importSchema.index({ merchantId: 1, pgCode: 1, digest: 1 }, { unique: true });
+importSchema.index(
+  { merchantId: 1, importedAt: -1 },
+  { name: DIFFERING, partialFilterExpression: { differences: { $gt: 0 } } },
+);
 
 const rowSchema = new Schema(
   {
@@ -72,12 +81,16 @@ export interface SettlementImport extends SettlementFile {
   readonly results: Readonly<Record<SettlementResult, number>>;
 }
 
+/** With how many differences there are; of the store alone. */
+type KeptImport = SettlementImport & { readonly differences: number };
+const shown = { _id: 0, differences: 0 } as const;
+
 /** Its keys; what was kept before lines had several has one, which is read in the same way. */
 type KeptRow = SettlementFile & SettlementRow & { readonly key: readonly string[] };
 
 /** Settlement files of gateways: which were imported, and their lines. */
 export function settlementStore(connection: Connection) {
-  const imports = connection.model<SettlementImport>('SettlementImport', importSchema);
+  const imports = connection.model<KeptImport>('SettlementImport', importSchema);
   const rows = connection.model<KeptRow>('SettlementRow', rowSchema);
 
   /** True when this very line of this very file is the one that is kept, also when it comes again: then as it is read now. */
@@ -99,6 +112,18 @@ export function settlementStore(connection: Connection) {
     ensureIndexes: async (): Promise<void> => {
       await imports.createIndexes();
       await rows.createIndexes();
+      // Those of before differences were counted. Safe beside whoever imports.
+      await imports.collection.updateMany({ differences: { $exists: false } }, [
+        {
+          $set: {
+            differences: {
+              $sum: SETTLEMENT_RESULTS.filter((one) => one !== 'matched').map(
+                (one) => `$results.${one}`,
+              ),
+            },
+          },
+        },
+      ]);
     },
 
     /**
@@ -139,7 +164,7 @@ export function settlementStore(connection: Connection) {
       const { merchantId, pgCode, digest, results, ...rest } = done;
       const { upsertedCount } = await imports.updateOne(
         { merchantId, pgCode, digest },
-        { $set: { results }, $setOnInsert: rest },
+        { $set: { results, differences: differencesIn(results) }, $setOnInsert: rest },
         { upsert: true },
       );
       return { isNew: upsertedCount === 1 };
@@ -147,6 +172,16 @@ export function settlementStore(connection: Connection) {
 
     /** The imports of a merchant, the latest first. */
     listImports: (merchantId: MerchantId): Promise<readonly SettlementImport[]> =>
-      imports.find({ merchantId }, { _id: 0 }).sort({ importedAt: -1 }).lean<SettlementImport[]>(),
+      imports.find({ merchantId }, shown).sort({ importedAt: -1 }).lean<SettlementImport[]>(),
+
+    /** Those of them that did not simply match when they were read last, the latest first, and so many at most. */
+    differing: (merchantId: MerchantId, most: number): Promise<readonly SettlementImport[]> =>
+      imports
+        .find({ merchantId, differences: { $gt: 0 } }, shown)
+        .hint(DIFFERING)
+        .sort({ importedAt: -1 })
+        .limit(most)
+        .lean<SettlementImport[]>()
+        .exec(),
   };
 }

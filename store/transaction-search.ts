@@ -7,6 +7,7 @@ import {
   type Transaction,
 } from '../domain/transaction/transaction.ts';
 import type { OperationEntry } from '../domain/operation/operation.ts';
+import type { AttemptCount } from '../domain/tasks/gateway.ts';
 import type { TaskPayment } from '../domain/tasks/task.ts';
 import {
   amountsWithin,
@@ -33,6 +34,9 @@ export interface SearchWindow {
 /** One that was found, and where it stands. */
 export type FoundTransaction = Found['results'][number];
 export type Found = FoundOf<{ readonly transaction: Transaction }>;
+
+/** So many payments say how the accounts do through which they were tried. */
+const MOST_TRIED = 1000;
 
 /** So many documents are marked anew between two words of it. */
 const MARKED_BETWEEN_WORDS = 10_000;
@@ -71,6 +75,45 @@ export function transactionSearch(connection: Connection, tokens: SearchTokens, 
       filter: TransactionFilter,
       order: SearchOrder,
     ): Promise<number> => bounded.count(queryOf(merchantId, filter, { order })),
+
+    /**
+     * How the attempts have ended that a merchant's accounts have had since then (epoch milliseconds), of the last thousand payments that
+     * were tried.
+     */
+    attemptCounts: async (
+      merchantId: MerchantId,
+      since: number,
+    ): Promise<readonly AttemptCount[]> => {
+      const isError = { $eq: ['$attempts.state', 'error'] };
+      const counted = await collection
+        .aggregate<Omit<AttemptCount, 'firstErrorAt'> & { readonly firstErrorAt: number | null }>(
+          [
+            // The index has those that were tried last first.
+            { $match: { merchantId, 'attempts.createdAt': { $gte: since } } },
+            { $limit: MOST_TRIED },
+            {
+              $project: { attempts: { pgCode: 1, state: 1, createdAt: 1 } },
+            },
+            { $unwind: '$attempts' },
+            { $match: { 'attempts.createdAt': { $gte: since } } },
+            {
+              $group: {
+                _id: '$attempts.pgCode',
+                attempts: { $sum: 1 },
+                errors: { $sum: { $cond: [isError, 1, 0] } },
+                firstErrorAt: { $min: { $cond: [isError, '$attempts.createdAt', null] } },
+              },
+            },
+            { $project: { _id: 0, pgCode: '$_id', attempts: 1, errors: 1, firstErrorAt: 1 } },
+          ],
+          { hint: SEARCH_INDEXES.tried },
+        )
+        .toArray();
+      return counted.map(({ firstErrorAt, ...rest }) => ({
+        ...rest,
+        ...(firstErrorAt !== null && { firstErrorAt }),
+      }));
+    },
 
     /**
      * Writes anew by what each document is found: of all of them, for a new key in front of the others; or only where nothing is

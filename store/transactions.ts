@@ -53,6 +53,7 @@ export const SEARCH_INDEXES = {
   found: 'search_found',
   alert: 'search_alert',
   alerted: 'search_alerted',
+  tried: 'search_tried',
 } as const;
 
 const schema = new Schema(
@@ -153,6 +154,14 @@ schema.index(
   {
     unique: true,
     partialFilterExpression: { 'attempts.referenceNumber': { $exists: true } },
+  },
+);
+// For how accounts do.
+schema.index(
+  { merchantId: 1, 'attempts.createdAt': -1 },
+  {
+    name: SEARCH_INDEXES.tried,
+    partialFilterExpression: { 'attempts.createdAt': { $exists: true } },
   },
 );
 // For gateways that tell of a payment by their own name for it.

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { PgCode } from '../../domain/ids.ts';
+import { differencesIn } from '../../domain/settlement/settlement.ts';
 import { accountCode, examples } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { importSettlement } from '../settlements/import.ts';
@@ -37,8 +38,7 @@ export function settlementCommands(program: Command, commandContext: CommandCont
             say(`aside line ${line}: ${what}`, { result: 'aside', line: `line ${line}`, what }),
           tellBad: ({ line, fault }) => commandContext.progress(`line ${line}: ${fault}`),
         });
-        const { matched: _matched, ...others } = results;
-        if (aside > 0 || Object.values(others).some((count) => count > 0)) commandContext.flag();
+        if (aside > 0 || differencesIn(results) > 0) commandContext.flag();
         return { one: { rows, ...results, aside, 'imported before': !isNew } };
       }),
     );

@@ -5,7 +5,8 @@ import { dateBefore, spanOfDays } from '../../domain/report/calendar.ts';
 import { MOST_UNDER_WAY, reportName, type Report } from '../../domain/report/report.ts';
 import type { ReportFilter, Selection } from '../../domain/report/selection.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '../../domain/transaction/type.ts';
-import { forbidden, merchantOf, refuseUnlessAll, typesSeen } from '../access/caller.ts';
+import { initiatorOf } from '../../domain/user.ts';
+import { callerOf, forbidden, merchantOf, refuseUnlessAll, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { unlessUnavailable } from '../../engine/unavailable.ts';
@@ -66,11 +67,18 @@ export async function orderExport(
       source: 'manual',
       selection,
       layout,
+      ...initiatorIn(ctx),
       emails: [...new Set(emails)],
       ...(sentByMail && { sentByMail }),
       createdAt: now,
     });
   }
+}
+
+/** Who asks, where it is one of the merchant's users. */
+export function initiatorIn(ctx: Context): Pick<Report, 'initiator'> {
+  const caller = callerOf(ctx);
+  return caller.kind === 'user' ? { initiator: initiatorOf(caller.user) } : {};
 }
 
 /** How the file looks. Throws every fault of its columns. */

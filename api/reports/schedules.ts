@@ -18,7 +18,7 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
 import { columnsAfter } from './columns.ts';
-import { DEFAULT_ZONE, layoutOf, typesFor } from './export.ts';
+import { DEFAULT_ZONE, initiatorIn, layoutOf, typesFor } from './export.ts';
 import { refuseStrangers } from './receivers.ts';
 import type { NewScheduleBody, ScheduleBody } from './schema.ts';
 import type { RouteContext } from '../route.ts';
@@ -39,7 +39,7 @@ export async function createSchedule(
   const plan = await planOf(deps, ctx, body);
   await refuseStrangers(deps, ctx, plan);
   const now = Date.now();
-  const fresh = scheduled(plan, { ...ref, now });
+  const fresh = scheduled(plan, { ...ref, ...initiatorIn(ctx), now });
   const { length } = await deps.store.reportSchedules.list(merchantId);
   if (length >= MOST_SCHEDULES)
     throw new Refusal(

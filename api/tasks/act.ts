@@ -1,6 +1,6 @@
 import { sessionId } from '../../domain/ids.ts';
 import { marked, type TaskAct, type TaskMark } from '../../domain/tasks/mark.ts';
-import { isAlertTask, type Task } from '../../domain/tasks/task.ts';
+import { isAlertTask, kindOfTask, type Task } from '../../domain/tasks/task.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { alertEvents } from '../../engine/alert-events.ts';
 import { unlessUnavailable } from '../../engine/unavailable.ts';
@@ -17,7 +17,7 @@ import { presentTask } from './answer.ts';
  * see to, `invalid_state` where the act does not fit, `duplicate_request` where somebody else was quicker.
  */
 export async function actOn(
-  deps: Pick<ApiDeps, 'store' | 'engine'>,
+  deps: Pick<ApiDeps, 'store' | 'engine' | 'publicUrl'>,
   ctx: RouteContext<'task_id'>,
   { act, note }: { readonly act: TaskAct; readonly note?: string | undefined },
 ) {
@@ -26,9 +26,10 @@ export async function actOn(
   const { taskMarks } = deps.store;
   const merchantId = merchantOf(ctx);
   const now = Date.now();
-  const task = (await tasksSeen(deps.store, caller.user, { now })).find(
-    ({ id }) => id === ctx.params.task_id,
-  );
+  const wanted = ctx.params.task_id;
+  const kind = kindOfTask(wanted);
+  const tasks = kind ? await tasksSeen(deps.store, caller.user, { now, kinds: [kind] }) : [];
+  const task = tasks.find(({ id: one }) => one === wanted);
   if (!task) throw new Refusal('not_found', 'There is no such task, or it is over.');
   nowAbout(ctx, task.id);
   const before = (await taskMarks.of(merchantId, [task.id])).get(task.id);
@@ -49,7 +50,7 @@ export async function actOn(
   // What cannot be sent now, a sweep has sent.
   for (const event of events)
     await deps.engine.sendAgain({ eventId: idOfEvent(event) }).catch(unlessUnavailable);
-  return presentTask(task, next);
+  return presentTask(task, next, deps.publicUrl);
 }
 
 /** Who registers endpoints hears that an alert is handled, each time. */

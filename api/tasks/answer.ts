@@ -6,10 +6,13 @@ import type { TaskMark } from '../../domain/tasks/mark.ts';
 import {
   canBeHandled,
   SEVERITIES,
+  SUBJECT_TYPES,
   TASK_KINDS,
   type Task,
   type TaskKind,
+  type TaskSubject,
 } from '../../domain/tasks/task.ts';
+import { unreachable } from '../../domain/unreachable.ts';
 import { url } from '../schema-parts.ts';
 import { object } from '../infer.ts';
 import { currencyText, moneyText } from '../transactions/answer.ts';
@@ -34,8 +37,9 @@ export const taskAnswer = object({
   since: time.required(),
   until: time,
   subject: object({
-    type: text.valid('payment', 'request', 'endpoint', 'key').required(),
+    type: text.valid(...SUBJECT_TYPES).required(),
     id: text.required(),
+    url,
   }).required(),
   amount: moneyText,
   currency_code: currencyText,
@@ -55,8 +59,8 @@ export const taskPage = object({
   counts: object(Object.fromEntries(TASK_KINDS.map((kind) => [kind, count] as const))).required(),
 });
 
-export function presentTask(task: Task, mark: TaskMark | undefined) {
-  const { kind, amount, since, until } = task;
+export function presentTask(task: Task, mark: TaskMark | undefined, publicUrl: string) {
+  const { kind, amount, since, until, subject } = task;
   const [title, next] = WORDS[kind];
   return defined({
     id: task.id,
@@ -64,7 +68,7 @@ export function presentTask(task: Task, mark: TaskMark | undefined) {
     severity: task.severity,
     since: isoUtc(since),
     until: until === undefined ? undefined : isoUtc(until),
-    subject: task.subject,
+    subject: defined({ ...subject, url: addressOf(subject, publicUrl) }),
     amount: amount && toDecimal(amount),
     currency_code: amount?.currency,
     order_no: task.orderNo,
@@ -79,6 +83,37 @@ export function presentTask(task: Task, mark: TaskMark | undefined) {
 
 export function presentMark({ state, by, at, note }: TaskMark) {
   return defined({ state, by: { id: by.id, username: by.username }, at: isoUtc(at), note });
+}
+
+/** Where the API shows it; what the operator alone sees to is shown nowhere. */
+function addressOf({ type, id }: TaskSubject, publicUrl: string): string | undefined {
+  const path = pathOf(type, encodeURIComponent(id));
+  return path === undefined ? undefined : new URL(path, publicUrl).href;
+}
+
+function pathOf(type: TaskSubject['type'], id: string): string | undefined {
+  switch (type) {
+    case 'payment':
+      return `/b/checkout/v1/transactions/${id}/`;
+    case 'request':
+      return `/b/pbl/v2/operation-requests/${id}/`;
+    case 'endpoint':
+      return `/b/webhooks/v1/endpoints/${id}/`;
+    case 'agreement':
+      return `/b/pbl/v2/agreements/${id}/`;
+    case 'channel':
+      return `/b/pbl/v2/notifications/?channel=${id}&status=failed`;
+    case 'bulk':
+      return `/b/bulk/v1/bulk/${id}/`;
+    case 'report':
+      return `/b/api/v1/reports/exports/${id}/`;
+    case 'key':
+    case 'account':
+    case 'settlement':
+      return undefined;
+    default:
+      return unreachable(type);
+  }
 }
 
 /** What it is, and what comes next, for programs that show no words of their own. */
@@ -117,4 +152,29 @@ const WORDS: Readonly<Record<TaskKind, readonly [title: string, next: string]>> 
   stuck: ['A gateway does not say what became of an attempt', 'Inquire, or look at the gateway.'],
   'webhook.failing': ['An endpoint fails', 'Look at what the receiver answers.'],
   'key.expiring': ['An API key expires soon', 'Make a new pair, use it, then revoke the old one.'],
+  'gateway.failing': [
+    'Most attempts at a gateway account end in an error',
+    'Look at whether the gateway is away, and offer another account meanwhile.',
+  ],
+  'gateway.expiring': [
+    'The credentials of a gateway account expire',
+    'Get new ones from the gateway, and have them set with their date.',
+  ],
+  settlement: [
+    'A settlement file differs from the ledger',
+    'Ask the gateway about each difference, and note what it was.',
+  ],
+  agreement: [
+    'A cycle of an agreement was not charged',
+    'Agree with the customer how it is paid, and note it.',
+  ],
+  mail: [
+    'Messages to customers fail',
+    'Look at what the mail server or the provider says, and have its settings mended.',
+  ],
+  bulk: [
+    'Rows of a bulk import made nothing',
+    'Download the wrong rows, correct them, and send them again.',
+  ],
+  report: ['A report could not be made', 'Ask for it again.'],
 };

@@ -68,7 +68,7 @@ export async function tasksPage(
       { which, limit },
       last && rest.length > page.length ? { next: { at: last.at, id: last.id } } : {},
     ),
-    results: page.map(({ task }) => presentTask(task, marks.get(task.id))),
+    results: page.map(({ task }) => presentTask(task, marks.get(task.id), deps.publicUrl)),
     counts: Object.fromEntries(
       TASK_KINDS.map((kind) => [kind, open.filter((task) => task.kind === kind).length] as const),
     ),

@@ -28,6 +28,8 @@ export interface Bulk {
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly initiator?: Initiator;
+  /** Of how many rows nothing was made, once it is done; left out where of none. */
+  readonly failed?: number;
   /** Its payments are those of the old endpoints: a single attempt each, told by a disclosure (`domain/legacy.ts`). */
   readonly legacy?: true;
 }

@@ -1,5 +1,5 @@
 import { unreachable } from '../unreachable.ts';
-import type { NotificationStatus } from './notification.ts';
+import { CHANNELS, type MessageChannel, type NotificationStatus } from './notification.ts';
 
 /**
  * What a mail server or a provider of messages made of a message. `reference` is its own name for it. `unsent`: it cannot have it, whether it was not reached or said no. `silent`: the
@@ -16,6 +16,16 @@ export type Handed =
       readonly why: string;
       readonly final: boolean;
     };
+
+/** Why a message fails that nobody is there to be handed to. */
+export function notSet(channel: MessageChannel): string {
+  return channel === 'email' ? 'no mail server is set' : `no provider is set for ${channel}`;
+}
+
+/** Whether a message has failed for that. */
+export function isNotSet(error: string): boolean {
+  return CHANNELS.some((channel) => error === notSet(channel));
+}
 
 /**
  * What follows. A server that did not answer may have sent the message, and cannot be asked: it counts as `unknown` and is

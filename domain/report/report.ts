@@ -1,6 +1,7 @@
 import type { Balance } from '../ledger/balance.ts';
 import type { MerchantId } from '../ids.ts';
 import type { Language } from '../language.ts';
+import type { Initiator } from '../user.ts';
 import type { Column } from './columns.ts';
 import type { Selection } from './selection.ts';
 
@@ -42,6 +43,8 @@ export interface ReportOrder {
   readonly scheduleId?: string;
   readonly selection: Selection;
   readonly layout: Layout;
+  /** Who has asked for it, or for its schedule; left out where that was a program. */
+  readonly initiator?: Initiator;
   /** Who is told of it by mail; nobody where it is empty. */
   readonly emails: readonly string[];
   /** The mail has the file, where that is no larger than a mail may be. */

@@ -1,4 +1,5 @@
 import type { MerchantId } from '../ids.ts';
+import type { Initiator } from '../user.ts';
 import {
   periodNumberFrom,
   reportPeriod,
@@ -29,6 +30,8 @@ export interface ReportSchedule {
   readonly version: number;
   readonly state: ScheduleState;
   readonly plan: SchedulePlan;
+  /** Who has made it; left out where that was a program. */
+  readonly initiator?: Initiator;
   /** Up to here reports have been made or are owed: the next one begins where the last one ended, whatever has changed. */
   readonly reportedUntil?: number;
   /** Periods that are over and have no report yet, oldest first: neither another plan nor a pause changes them. */
@@ -106,9 +109,9 @@ export function nextReportPeriod(schedule: ReportSchedule): ReportPeriod | undef
 /** A new schedule. What was over before it was made has no report. */
 export function scheduled(
   plan: SchedulePlan,
-  { now, ...name }: ScheduleRef & { readonly now: number },
+  { now, ...made }: ScheduleRef & Pick<ReportSchedule, 'initiator'> & { readonly now: number },
 ): ReportSchedule {
-  return { ...name, version: 1, state: 'active', plan, lookAt: now, createdAt: now };
+  return { ...made, version: 1, state: 'active', plan, lookAt: now, createdAt: now };
 }
 
 /** The same with another plan; its next report begins where the last one ended. */

@@ -52,6 +52,14 @@ export function noSettlementResults(): Record<SettlementResult, number> {
   };
 }
 
+/** How many lines, and entries without one, are not simply matched. */
+export function differencesIn({
+  matched: _matched,
+  ...others
+}: Readonly<Record<SettlementResult, number>>): number {
+  return Object.values(others).reduce((sum, count) => sum + count, 0);
+}
+
 /** A line and what came of it. */
 export interface SettledRow {
   readonly row: SettlementRow;

@@ -1,7 +1,8 @@
 import { OPERATION_KINDS } from '../operation/operation.ts';
-import { permits, viewableTypes, type PermissionHolder } from '../permission.ts';
+import { permits, typePermission, viewableTypes, type PermissionHolder } from '../permission.ts';
 import { reportPeriod, dateBefore } from '../report/calendar.ts';
 import type { User } from '../user.ts';
+import { TRANSACTION_TYPES } from '../transaction/type.ts';
 import { TASK_KINDS, type TaskKind } from './task.ts';
 
 /** When a person gets a mail of tasks of a kind: of each at once, of all that are open in one mail a day, or of none. */
@@ -58,6 +59,15 @@ const SEEN_BY: Readonly<Record<OtherKind, (holder: PermissionHolder) => boolean>
   stuck: (holder) => permits(holder, 'payment.inquiry') && seesPayments(holder),
   'webhook.failing': (holder) => permits(holder, 'webhook.manage'),
   'key.expiring': (holder) => permits(holder, 'key.manage'),
+  'gateway.failing': (holder) => permits(holder, 'gateway.manage'),
+  'gateway.expiring': (holder) => permits(holder, 'gateway.manage'),
+  settlement: (holder) => permits(holder, 'ledger.import'),
+  agreement: (holder) =>
+    permits(holder, 'customer.view') &&
+    TRANSACTION_TYPES.some((type) => permits(holder, typePermission('change', type))),
+  mail: (holder) => permits(holder, 'settings.change'),
+  bulk: (holder) => permits(holder, 'payment_request.view'),
+  report: (holder) => permits(holder, 'report.can_view_report'),
 };
 
 /** Whether somebody may have tasks of a kind. */

@@ -22,19 +22,45 @@ export const TASK_KINDS = [
   ...ALERT_KINDS.map((kind) => `alert.${kind}` as const),
   'needs_hand',
   'webhook.disabled',
+  'gateway.failing',
   'approval',
   'stuck',
   'webhook.failing',
+  'settlement',
+  'agreement',
+  'mail',
+  'gateway.expiring',
   'key.expiring',
+  'bulk',
+  'report',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
+
+/** Of which kind a task of this id is or was; undefined for what is no id of a task. */
+export function kindOfTask(id: string): TaskKind | undefined {
+  return TASK_KINDS.find((kind) => id.startsWith(`${kind}:`));
+}
 
 export const SEVERITIES = ['high', 'medium', 'low'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** `account` is at a gateway; `channel` is that by which customers are written to. */
+export const SUBJECT_TYPES = [
+  'payment',
+  'request',
+  'endpoint',
+  'key',
+  'account',
+  'settlement',
+  'agreement',
+  'channel',
+  'bulk',
+  'report',
+] as const;
+
 /** What it is about: under this id others know it. */
 export interface TaskSubject {
-  readonly type: 'payment' | 'request' | 'endpoint' | 'key';
+  readonly type: (typeof SUBJECT_TYPES)[number];
   readonly id: string;
 }
 

@@ -4,6 +4,9 @@ import type { taskPage } from '../../api/tasks/answer.ts';
 import type { InboxFacts, TaskFacts, TaskGroup } from '../../render/office/inbox-facts.ts';
 import { taskPath } from '../../render/office/task-path.ts';
 
+export const INBOX = '/office/inbox';
+export const TASKS_API = '/b/tasks/v1/tasks';
+
 export type TasksAnswer = AnswerOf<typeof taskPage>;
 type Task = TasksAnswer['results'][number];
 
@@ -19,13 +22,15 @@ export function groupsOf(tasks: readonly Task[], me: number): readonly TaskGroup
   });
 }
 
-function taskFacts(task: Task, me: number): TaskFacts {
+/** One task as pages show it to somebody. */
+export function taskFacts(task: Task, me: number): TaskFacts {
   const { amount, currency_code: currency, mark, subject } = task;
   const href = taskPath(subject);
   return {
     id: task.id,
     subject: subject.type,
     ...(href !== undefined && { href }),
+    ...(subject.url !== undefined && { apiPath: pathIn(subject.url) }),
     ...(task.order_no !== undefined && { orderNo: task.order_no }),
     ...(task.reference_number !== undefined && { referenceNumber: task.reference_number }),
     ...(amount !== undefined && currency !== undefined && { amount: { value: amount, currency } }),
@@ -43,6 +48,11 @@ function taskFacts(task: Task, me: number): TaskFacts {
     }),
     does: doesOf(task, me),
   };
+}
+
+function pathIn(url: string): string {
+  const { pathname, search } = new URL(url);
+  return `${pathname}${search}`;
 }
 
 /** What the API takes of this person for it now (contract/tasks#handling). */
@@ -65,6 +75,11 @@ export function taskFilter(field: (name: string) => string): Readonly<Record<str
       .map((name) => [name, field(name)])
       .filter(([, value]) => value !== ''),
   );
+}
+
+/** The inbox with these filters, or a page of it. */
+export function inboxAt(asked: Readonly<Record<string, string>>): string {
+  return Object.keys(asked).length === 0 ? INBOX : `${INBOX}?${new URLSearchParams(asked)}`;
 }
 
 export function askedIn(filter: Readonly<Record<string, string>>): InboxFacts['asked'] {

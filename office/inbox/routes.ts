@@ -1,37 +1,44 @@
 import { RequestError } from '../../api/middleware/errors.ts';
-import { SEE_TASKS } from '../../api/route.ts';
 import type { TaskAct } from '../../domain/tasks/mark.ts';
 import { renderInbox } from '../../render/office/inbox.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
 import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { allOpen } from '../waiting.ts';
-import { askedIn, taskFilter, groupsOf, type TasksAnswer } from './facts.ts';
+import {
+  askedIn,
+  groupsOf,
+  INBOX,
+  inboxAt,
+  taskFilter,
+  TASKS_API,
+  type TasksAnswer,
+} from './facts.ts';
+import { severalAt, severalTasksPages } from './several.ts';
 
-const PATH = '/office/inbox';
-const API = '/b/tasks/v1/tasks';
 const ACTS: readonly TaskAct[] = ['take', 'release', 'handle', 'reopen'];
 
-/** What waits for a person, and what they do about it (contract/office#inbox). */
-export const inboxPages = officeForm(['office.inbox', 'office.task'], {
-  path: PATH,
-  permissions: SEE_TASKS,
+const inboxForm = officeForm(['office.inbox', 'office.task'], {
+  path: INBOX,
+  permissions: 'none',
   ask: (page) => list(page),
   press: async (page) => {
     const [pressed, task = ''] = page.field('press').split(' ');
+    if (pressed === 'several')
+      return { to: severalAt(page.ticked('task'), taskFilter(page.field)) };
     const act = ACTS.find((one) => one === pressed);
     if (act === undefined)
       throw new RequestError(400, 'validation_error', 'Use one of the buttons of the page.');
     const answer = await page.api.send(
       'POST',
-      `${API}/${encodeURIComponent(task)}/${act}/`,
+      `${TASKS_API}/${encodeURIComponent(task)}/${act}/`,
       act === 'handle' ? { note: page.field(`note.${task}`).trim() } : undefined,
       { number: page.number },
     );
     const { status, body } = answer;
     if (status < 300 || status >= 500) {
       answerBody(answer);
-      return { to: addressOf(taskFilter(page.field)) };
+      return { to: inboxAt(taskFilter(page.field)) };
     }
     const { detail } = problemIn(body);
     return list(page, {
@@ -41,6 +48,9 @@ export const inboxPages = officeForm(['office.inbox', 'office.task'], {
   },
 });
 
+/** What waits for a person, whoever they are, and what they do about it (contract/office#inbox). */
+export const inboxPages = [...inboxForm, ...severalTasksPages];
+
 /** The list with the filters of the address, or of the form that was sent. */
 async function list(
   page: OfficeRequest,
@@ -49,7 +59,7 @@ async function list(
   const filter = taskFilter(page.field);
   const cursor = page.field('cursor');
   const answer = await page.api.get(
-    `${API}/?${new URLSearchParams({ limit: '100', ...filter, ...(cursor !== '' && { cursor }) })}`,
+    `${TASKS_API}/?${new URLSearchParams({ limit: '100', ...filter, ...(cursor !== '' && { cursor }) })}`,
   );
   const isFaulty = answer.status === 400;
   const { results, counts, next }: TasksAnswer = isFaulty
@@ -66,16 +76,12 @@ async function list(
       asked: askedIn(filter),
       counts,
       lookedAt: new Date().toISOString(),
-      ...(further !== null && { nextUrl: addressOf({ ...filter, cursor: further }) }),
-      ...(cursor !== '' && { firstUrl: addressOf(filter) }),
-      form: page.form(PATH),
+      ...(further !== null && { nextUrl: inboxAt({ ...filter, cursor: further }) }),
+      ...(cursor !== '' && { firstUrl: inboxAt(filter) }),
+      form: page.form(INBOX),
       hidden: Object.entries(filter).map(([name, value]) => ({ name, value })),
       faults: [...faults, ...wrong],
     }),
     ...(code !== undefined && { status: code }),
   };
-}
-
-function addressOf(asked: Readonly<Record<string, string>>): string {
-  return Object.keys(asked).length === 0 ? PATH : `${PATH}?${new URLSearchParams(asked)}`;
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { RequestError } from '../../api/middleware/errors.ts';
 import { CHANGE_PAYMENTS } from '../../api/route.ts';
 import type { Permission } from '../../domain/permission.ts';
@@ -9,17 +8,13 @@ import {
 } from '../../render/office/several-facts.ts';
 import { officeWords } from '../../render/locales/office-words.ts';
 import { renderSeveral } from '../../render/office/several.tsx';
-import { answerBody, fieldFaults, problemIn } from '../answers.ts';
+import { answerBody } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
 import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { askEach, MOST_AT_ONCE, numberOfEach } from '../several.ts';
 import type { DetailAnswer } from './detail-facts.ts';
 import { addressOf, filtersOf, rowOf, type SearchAnswer } from './list-facts.ts';
-
-/** As many as a page of the list has. */
-const MOST = 100;
-/** So long a page asks, one after the other; what was not asked for by then is asked for by the next press. Milliseconds. */
-const PATIENCE_MS = 20_000;
 
 /** What each needs; the API decides once more, of each payment. */
 export const SEVERAL_NEEDS: Readonly<Record<SeveralAct, readonly Permission[]>> = {
@@ -47,9 +42,8 @@ function several<const A extends SeveralAct>(act: A) {
       const named = idsIn(request.ticked('payment'));
       const before = await rowsOf(request, named);
       const outcomes = await askEach(
-        request,
-        act,
         before.map((row) => row.session_id),
+        (id) => ask(request, act, id),
       );
       // How they stand by now.
       return screen(request, { act, named, found: await rowsOf(request, named), outcomes });
@@ -65,9 +59,10 @@ function idsIn(texts: readonly string[]): readonly string[] {
 
 /** Those of these payments that this person may see. Throws what the API says, such as 403. */
 async function rowsOf({ api }: OfficeRequest, named: readonly string[]): Promise<readonly Row[]> {
-  if (named.length > MOST) return [];
+  if (named.length > MOST_AT_ONCE) return [];
   // Without an id the list would be one of all; who may not look at it is refused all the same.
-  const which = named.length === 0 ? 'limit=1' : `limit=${MOST}&session_id=${named.join(',')}`;
+  const which =
+    named.length === 0 ? 'limit=1' : `limit=${MOST_AT_ONCE}&session_id=${named.join(',')}`;
   const answer = await api.get(`/b/checkout/v1/transactions/?${which}`);
   const { results } = answerBody(answer) as SearchAnswer;
   if (named.length === 0) return [];
@@ -75,52 +70,25 @@ async function rowsOf({ api }: OfficeRequest, named: readonly string[]): Promise
   return results;
 }
 
-/** Asks the API for each, one after the other, under a number of its own: a form that is sent twice acts once on each. */
-async function askEach(
+async function ask(
   request: OfficeRequest,
   act: SeveralAct,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, SeveralOutcome>> {
-  const until = Date.now() + PATIENCE_MS;
-  const outcomes = new Map<string, SeveralOutcome>();
-  for (const id of ids) {
-    if (Date.now() >= until) break;
-    const answer = await ask(request, act, id);
-    const outcome = answer === 'no channel' ? unwritten(request) : outcomeOf(answer);
-    // Who has asked for too much waits with all that is left.
-    if (outcome.is === 'waiting') break;
-    outcomes.set(id, outcome);
-  }
-  return outcomes;
-}
-
-async function ask(
-  { api, number }: OfficeRequest,
-  act: SeveralAct,
   id: string,
-): Promise<AskedAnswer | 'no channel'> {
-  const own = { number: createHash('sha256').update(`${number} ${act} ${id}`).digest('hex') };
+): Promise<AskedAnswer | SeveralOutcome> {
+  const { api, number } = request;
+  const own = { number: numberOfEach(number, act, id) };
   if (act !== 'resend')
     return api.send('POST', '/b/pbl/v2/operation/', { operation: act, session_id: id }, own);
   const read = await api.get(`/b/checkout/v1/transactions/${id}/`);
   if (read.status !== 200) return read;
   const channels = (read.body as DetailAnswer).message?.named ?? [];
-  if (channels.length === 0) return 'no channel';
+  if (channels.length === 0) return unwritten(request);
   return api.send('POST', '/b/pbl/v2/message-notification/', { session_id: id, channels }, own);
 }
 
 /** Nobody is written to about it, so there is nothing to ask the API for. */
 function unwritten({ language }: OfficeRequest): SeveralOutcome {
   return { is: 'refused', sentence: officeWords(language).several.noChannel, isOurs: true };
-}
-
-function outcomeOf({ status, body }: AskedAnswer): SeveralOutcome {
-  const { detail, code } = problemIn(body);
-  if (status === 429) return { is: 'waiting' };
-  if (status === 202 || status >= 500 || code === 'tracking_in_progress') return { is: 'unknown' };
-  if (status < 300) return { is: 'done' };
-  const faults = Object.values(fieldFaults(body)).flat();
-  return { is: 'refused', sentence: detail === '' ? faults.join(' ') : detail, code };
 }
 
 function screen(
@@ -137,7 +105,7 @@ function screen(
     readonly outcomes?: ReadonlyMap<string, SeveralOutcome>;
   },
 ): OfficeAnswer {
-  const isTooMany = named.length > MOST;
+  const isTooMany = named.length > MOST_AT_ONCE;
   const back = request.field('back');
   const path = `/office/payments/several/${act}`;
   return {

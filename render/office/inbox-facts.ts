@@ -3,6 +3,14 @@ import type { Severity, TaskKind, TaskSubject } from '../../domain/tasks/task.ts
 import type { Amount, HiddenField } from '../pages/facts.ts';
 import type { OfficeFrame } from './frame-facts.ts';
 import type { FormFacts } from './form.tsx';
+import type { SeveralOutcome } from './several-facts.ts';
+
+/** Of these kinds several can be called done at once, with one note. */
+export const SEVERAL_KINDS = [
+  'webhook.disabled',
+  'stuck',
+  'webhook.failing',
+] as const satisfies readonly TaskKind[];
 
 /** One thing to do. */
 export interface TaskFacts {
@@ -10,6 +18,8 @@ export interface TaskFacts {
   readonly subject: TaskSubject['type'];
   /** Where there is a page of it for this person. */
   readonly href?: string;
+  /** Where a program reads it. */
+  readonly apiPath?: string;
   readonly orderNo?: string;
   readonly referenceNumber?: string;
   readonly amount?: Amount;
@@ -31,6 +41,26 @@ export interface TaskGroup {
   readonly kind: TaskKind;
   readonly severity: Severity;
   readonly tasks: readonly TaskFacts[];
+}
+
+/** Several tasks before they are called done, or after. */
+export interface SeveralTasksFacts extends OfficeFrame {
+  readonly rows: readonly (TaskFacts & {
+    readonly kind: TaskKind;
+    readonly outcome?: SeveralOutcome;
+  })[];
+  /** So many were named and are not to be found. */
+  readonly missing: number;
+  /** More were named than can be asked for at once. */
+  readonly isTooMany?: boolean;
+  /** What was done, once that is said. */
+  readonly note: string;
+  /** The inbox as they left it. */
+  readonly backUrl: string;
+  readonly back: string;
+  readonly form: FormFacts;
+  /** It was pressed. */
+  readonly isTold: boolean;
 }
 
 /** What waits for somebody, the worst kind first. */

@@ -3,16 +3,16 @@ import type { TaskAct } from '../../domain/tasks/mark.ts';
 import { TASK_KINDS, type Severity } from '../../domain/tasks/task.ts';
 import { pluralOf } from '../locales/office-plural.ts';
 import { officeWords } from '../locales/office-words.ts';
-import { Code, Figure } from '../pages/figure.tsx';
+import { Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { Icon } from '../pages/icon.tsx';
-import { ApiSentence } from './api-sentence.tsx';
 import { Badge, type BadgeTone } from './badges.tsx';
 import { SmallForm, useTyped } from './form.tsx';
 import { framedPage } from './frame.tsx';
-import type { InboxFacts, TaskFacts, TaskGroup } from './inbox-facts.ts';
+import { SEVERAL_KINDS, type InboxFacts, type TaskFacts, type TaskGroup } from './inbox-facts.ts';
 import { FaultList } from './notice.tsx';
 import { ShortMoment, ZonedMoment } from './short-moment.tsx';
+import { taskName, TaskAbout } from './task-about.tsx';
 
 /** What waits for somebody, by kind, the worst first. */
 export function renderInbox(facts: InboxFacts): string {
@@ -140,6 +140,9 @@ function Group({ facts, group, first }: GroupProps): JSX.Element {
   const said = officeWords(language).inbox;
   const { title, next } = said.kinds[group.kind];
   const { columns } = said;
+  const canTick =
+    SEVERAL_KINDS.some((kind) => kind === group.kind) &&
+    group.tasks.filter(({ does }) => does.includes('handle')).length > 1;
   return (
     <section class="task-group" aria-labelledby={`group-${first}`}>
       <div class="task-head">
@@ -162,11 +165,39 @@ function Group({ facts, group, first }: GroupProps): JSX.Element {
         </thead>
         <tbody>
           {group.tasks.map((task, nth) => (
-            <Row key={task.id} facts={facts} task={task} nth={first + nth} />
+            <Row
+              key={task.id}
+              facts={facts}
+              task={task}
+              nth={first + nth}
+              canTick={canTick && task.does.includes('handle')}
+            />
           ))}
         </tbody>
       </table>
+      {canTick && (
+        <div class="several-does">
+          <button type="submit" name="press" value="several" class="act small-act">
+            {said.several.does}
+          </button>
+        </div>
+      )}
     </section>
+  );
+}
+
+function Tick({ facts: { language }, task }: Pick<RowProps, 'facts' | 'task'>): JSX.Element {
+  const { tick } = officeWords(language).inbox.several;
+  const name = `task.${task.id}`;
+  return (
+    <label class="row-tick">
+      <input
+        type="checkbox"
+        name={name}
+        checked={useTyped()?.[name] !== undefined}
+        aria-label={tick.replace('{task}', () => taskName(task))}
+      />
+    </label>
   );
 }
 
@@ -176,15 +207,24 @@ interface RowProps {
   readonly facts: InboxFacts;
   readonly task: TaskFacts;
   readonly nth: number;
+  /** Whether it may be one of several. */
+  readonly canTick: boolean;
 }
 
-function Row({ facts, task, nth }: RowProps): JSX.Element {
+function Row({ facts, task, nth, canTick }: RowProps): JSX.Element {
   const { language } = facts;
   const { columns } = officeWords(language).inbox;
   return (
     <tr>
       <th scope="row" data-label={columns.what}>
-        <Subject facts={facts} task={task} />
+        {canTick ? (
+          <div class="row-head">
+            <Tick facts={facts} task={task} />
+            <TaskAbout language={language} task={task} />
+          </div>
+        ) : (
+          <TaskAbout language={language} task={task} />
+        )}
       </th>
       <td class="money" data-label={columns.amount}>
         {task.amount ? <Figure amount={task.amount} language={language} /> : <Dash />}
@@ -209,39 +249,7 @@ function Dash(): JSX.Element {
   return <span class="absent">–</span>;
 }
 
-function Subject({ facts, task }: Omit<RowProps, 'nth'>): JSX.Element {
-  const said = officeWords(facts.language).inbox;
-  const { subject, orderNo, referenceNumber, detail, href } = task;
-  const name =
-    orderNo === undefined ? (
-      said.subjects[subject]
-    ) : (
-      <Fill text={said.order} with={{ order: <Code>{orderNo}</Code> }} />
-    );
-  return (
-    <div>
-      {href === undefined ? (
-        <span class="row-name">{name}</span>
-      ) : (
-        <a class="row-link" href={href}>
-          {name}
-        </a>
-      )}
-      {referenceNumber !== undefined && (
-        <span class="second">
-          {said.reference} <Code>{referenceNumber}</Code>
-        </span>
-      )}
-      {detail !== undefined && detail !== '' && (
-        <span class="second">
-          <ApiSentence>{detail}</ApiSentence>
-        </span>
-      )}
-    </div>
-  );
-}
-
-function Mark({ facts, task }: Omit<RowProps, 'nth'>): JSX.Element {
+function Mark({ facts, task }: Pick<RowProps, 'facts' | 'task'>): JSX.Element {
   const said = officeWords(facts.language).inbox;
   const { mark } = task;
   if (!mark) return <span class="absent">{said.nobody}</span>;
@@ -259,7 +267,7 @@ function Mark({ facts, task }: Omit<RowProps, 'nth'>): JSX.Element {
   );
 }
 
-function Does({ facts, task, nth }: RowProps): JSX.Element {
+function Does({ facts, task, nth }: Omit<RowProps, 'canTick'>): JSX.Element {
   const said = officeWords(facts.language).inbox;
   const noteName = `note.${task.id}`;
   const note = useTyped()?.[noteName] ?? '';

@@ -3,12 +3,11 @@ import { pluralOf } from '../locales/office-plural.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Icon } from '../pages/icon.tsx';
-import { ApiSentence } from './api-sentence.tsx';
-import { Badge, StateBadge, TestBadge, type BadgeTone } from './badges.tsx';
+import { StateBadge, TestBadge } from './badges.tsx';
 import { OfficeForm } from './form.tsx';
 import { framedPage } from './frame.tsx';
-import { OfficeNotice } from './notice.tsx';
-import type { SeveralFacts, SeveralOutcome } from './several-facts.ts';
+import type { SeveralFacts } from './several-facts.ts';
+import { isStillOpen, SeveralOutcomeCell, SeveralTold } from './several-outcomes.tsx';
 
 /** The question before something is done to several payments, and what came of it for each. */
 export function renderSeveral(facts: SeveralFacts): string {
@@ -24,11 +23,10 @@ export function renderSeveral(facts: SeveralFacts): string {
 function Several(facts: SeveralFacts): JSX.Element {
   const { language, act, rows, missing, isTold, isTooMany } = facts;
   const said = officeWords(language).several;
-  const isOpen = rows.some(({ outcome }) => outcome?.is === 'unknown' || outcome?.is === 'waiting');
-  const isAsked = rows.length > 0 && (!isTold || isOpen);
+  const isAsked = rows.length > 0 && (!isTold || isStillOpen(rows));
   return (
     <>
-      {isTold && <Told {...facts} />}
+      {isTold && <SeveralTold language={language} rows={rows} />}
       <section class="question several-question">
         <h1>{said.title[act]}</h1>
         {rows.length === 0 ? (
@@ -53,27 +51,6 @@ function Several(facts: SeveralFacts): JSX.Element {
         )}
       </section>
     </>
-  );
-}
-
-/** How many came to what, before the rows say which. */
-function Told({ language, rows }: SeveralFacts): JSX.Element {
-  const said = officeWords(language).several;
-  const of = (is: SeveralOutcome['is']) => rows.filter(({ outcome }) => outcome?.is === is).length;
-  const open = of('unknown') + of('waiting');
-  const counts = (['done', 'refused', 'unknown', 'waiting'] as const).filter((is) => of(is) > 0);
-  const tone = open > 0 ? 'warn' : of('refused') > 0 ? 'bad' : 'good';
-  return (
-    <OfficeNotice tone={tone} isNews title={said.told}>
-      <ul class="fault-list">
-        {counts.map((is) => (
-          <li key={is}>
-            {said.outcomes[is]}: <bdi dir="ltr">{of(is)}</bdi>
-          </li>
-        ))}
-      </ul>
-      {open > 0 && <p>{said.again}</p>}
-    </OfficeNotice>
   );
 }
 
@@ -124,38 +101,13 @@ function Rows({ language, rows, isTold }: SeveralFacts): JSX.Element {
             </td>
             {isTold && (
               <td data-label={several.outcome}>
-                <Outcome language={language} outcome={row.outcome ?? { is: 'waiting' }} />
+                <SeveralOutcomeCell language={language} outcome={row.outcome} />
               </td>
             )}
           </tr>
         ))}
       </tbody>
     </table>
-  );
-}
-
-const TONES: Readonly<Record<SeveralOutcome['is'], BadgeTone>> = {
-  done: 'good',
-  refused: 'bad',
-  unknown: 'warn',
-  waiting: 'still',
-};
-
-function Outcome({
-  language,
-  outcome,
-}: Pick<SeveralFacts, 'language'> & { readonly outcome: SeveralOutcome }): JSX.Element {
-  const { several, refusals } = officeWords(language);
-  return (
-    <div>
-      <Badge tone={TONES[outcome.is]}>{several.outcomes[outcome.is]}</Badge>
-      {outcome.is === 'refused' && (
-        <span class="second">
-          {outcome.isOurs !== true && `${refusals[outcome.code ?? ''] ?? ''} `}
-          <ApiSentence isOurs={outcome.isOurs}>{outcome.sentence}</ApiSentence>
-        </span>
-      )}
-    </div>
   );
 }
 

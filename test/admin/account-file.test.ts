@@ -51,6 +51,7 @@ describe('an account in text', () => {
       exchange: { rates: { USD: '0.3066' } },
       tags: ['retail'],
       order: 3,
+      credentials_expire_on: '2027-01-31',
     };
     assert.deepEqual(
       account(text),
@@ -70,6 +71,7 @@ describe('an account in text', () => {
         exchange: { rates: { USD: '0.3066' } },
         tags: ['retail'],
         order: 3,
+        credentialsExpireOn: '2027-01-31',
       }),
     );
   });
@@ -138,6 +140,7 @@ describe('an account in text is refused', () => {
     ['with a currency that there is not', { accepted_currencies: ['KWD', 'XYZ'] }, /ISO 4217/],
     ['with a default that it does not accept', { default_currency: 'SAR' }, /SAR is not among/],
     ['with a key that nobody knows', { is_actve: true }, /"is_actve" is not allowed/],
+    ['with a day that there is not', { credentials_expire_on: '2027-02-30' }, /no date such as/],
     ['with a tag that there is not', { tags: ['shoes'] }, /"tags\[0\]"/],
     ['with a number for a text', { fee: { percent: 2.5 } }, /"fee.percent" must be a string/],
     ['with two fees', { fee: { percent: '1', fixed: { KWD: '1' } } }, /conflict/],

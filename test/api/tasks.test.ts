@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mongo } from 'mongoose';
 import type { CapturedMessage } from '../../dev/mailbox/letters.ts';
-import { MOST_OF_A_KIND } from '../../store/derived-tasks.ts';
+import { MOST_OF_A_KIND } from '../../store/payment-tasks.ts';
 import { taskDoc } from '../../api/tasks/list.ts';
 import { TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import type { taskMailSweep } from '../../workflows/index.ts';
@@ -10,12 +10,16 @@ import { part, rows, send, textIn, until, type Answer, type Json } from '../supp
 import { theSystem, type System } from '../support/system.ts';
 import { aStaff, type Staff } from './operation-requests/support/staff.ts';
 import { goToNetwork } from './support/payer.ts';
+import { codeOf } from '../support/builders.ts';
 import { sessionIdOf } from './support/records.ts';
 import { aReceiver } from './support/shop.ts';
 import { aPerson } from './support/people.ts';
 
 const TASKS = '/b/tasks/v1/tasks/';
 const HOUR_MS = 3_600_000;
+
+/** What the API does not show. */
+const NOWHERE: ReadonlySet<unknown> = new Set(['key.expiring']);
 
 const kinds = (tasks: readonly Json[]) => tasks.map((task) => textIn(task, 'kind'));
 
@@ -96,7 +100,15 @@ describe('tasks', () => {
     const [alert, ...others] = tasks;
     assert.deepEqual(kinds(tasks).toSorted(), ALL.toSorted());
     assert.equal(alert?.['kind'], 'alert.break-glass');
-    assert.deepEqual(part(alert, 'subject'), { type: 'payment', id: paid });
+    assert.deepEqual(
+      [part(alert, 'subject')['type'], part(alert, 'subject')['id']],
+      ['payment', paid],
+    );
+    for (const task of tasks.filter(({ kind }) => !NOWHERE.has(kind))) {
+      const { pathname, search } = new URL(textIn(part(task, 'subject'), 'url'));
+      const read = await staff.ask('admin', 'GET', `${pathname}${search}`);
+      assert.equal(read.status, 200, `${textIn(task, 'kind')} ${read.text}`);
+    }
     assert.deepEqual([alert['order_no'], alert['amount']], ['TASK-1', '1.000']);
     const subjects = Object.fromEntries(
       others.map((task) => [textIn(task, 'kind'), part(task, 'subject')['id']]),
@@ -251,6 +263,44 @@ describe('tasks', () => {
     const { sessionId, status } = await ended(late);
     assert.deepEqual([sessionId, status, late.status < 400], [waiting, late.status, false]);
     assert.ok(!kinds(await seen('admin')).includes('approval'));
+  });
+
+  it('are of who has started what ended with failures, and of nobody else', async () => {
+    const { api } = system.run;
+    const { basic } = staff.people.admin;
+    const csv = 'amount,currency_code,pg_codes\n5,KWD,sandbox\n6,KWD,sandbox\n';
+    const uploaded = await send(`${api}/b/bulk/v1/bulk/?confirm_later=true&name=June`, {
+      method: 'POST',
+      headers: { Authorization: basic, 'Content-Type': 'text/csv' },
+      body: csv,
+    });
+    assert.equal(uploaded.status, 201, uploaded.text);
+    // What was right is right no more when the rows are made.
+    const { gatewayAccounts, reports } = system.store;
+    const merchantId = staff.shop.id;
+    const opened = await gatewayAccounts.open(merchantId, codeOf('sandbox'));
+    assert.ok(opened);
+    await gatewayAccounts.put({ ...opened.account, active: false }, opened.settings);
+    const bulk = textIn(uploaded.body, 'bulk_id');
+    const confirmed = await staff.ask('admin', 'POST', `/b/bulk/v1/bulk/${bulk}/confirm/`);
+    assert.equal(confirmed.status, 200, confirmed.text);
+    const [of] = await until('the file of requests is a task', async () => {
+      const found = await seen('admin', '?kind=bulk');
+      return found.length > 0 && found;
+    });
+    await gatewayAccounts.put(opened.account, opened.settings);
+    assert.deepEqual(of?.['detail'], 'June: 2 of 2 rows made nothing.');
+
+    const asked = await staff.ask('admin', 'POST', '/b/api/v1/reports/exports/', {});
+    assert.equal(asked.status, 202, asked.text);
+    const report = await reports.findByName(merchantId, textIn(asked.body, 'encrypted_id'));
+    assert.equal(report?.initiator?.username, staff.people.admin.user.username);
+
+    const { basic: colleague } = await aPerson(system, { merchantId, superuser: true });
+    const { body } = await send(`${api}${TASKS}?kind=bulk,report`, {
+      headers: { authorization: colleague },
+    });
+    assert.deepEqual(rows(body, 'results'), []);
   });
 
   it('are there of a new alert behind any number of newer payments with older ones', async () => {

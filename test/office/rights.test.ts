@@ -481,6 +481,7 @@ const WITH_FORM = [
   'ask-several-cancel',
   'ask-several-expire',
   'ask-several-resend',
+  'ask-several-tasks',
   'ask-void',
   'break-glass',
   'inbox',

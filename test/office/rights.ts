@@ -10,13 +10,6 @@ import { CREATED_AT, DAY_MS, sessionOf } from '../support/builders.ts';
 type Needs = readonly Permission[] | 'login';
 const VIEW = ['e_commerce.view', 'payment_request.view'] as const;
 const REQUESTS = ['payment.approve', 'payment.refund', 'payment.capture', 'payment.void'] as const;
-const TASKS = [
-  ...REQUESTS,
-  'alert.handle',
-  'payment.inquiry',
-  'webhook.manage',
-  'key.manage',
-] as const;
 
 /** Who comes in at the door of each page and each press, by the name of its route. */
 const DOORS: Readonly<Record<string, Needs>> = {
@@ -52,8 +45,8 @@ const DOORS: Readonly<Record<string, Needs>> = {
   'office.bulk-pause': ['payment_request.change'],
   'office.bulk-resume': ['payment_request.change'],
   'office.bulk-cancel': ['payment_request.change'],
-  'office.inbox': TASKS,
-  'office.task': TASKS,
+  'office.inbox': 'login',
+  'office.task': 'login',
   'office.approval': REQUESTS,
   'office.decide': REQUESTS,
   'office.break-glass': ['payment.approve'],
@@ -61,7 +54,7 @@ const DOORS: Readonly<Record<string, Needs>> = {
 };
 
 /** What can be done to a payment, and what that needs beside looking at it. */
-const ACTIONS: Readonly<Record<string, readonly Permission[]>> = {
+const ACTIONS: Readonly<Record<string, Needs>> = {
   refund: ['payment.refund'],
   capture: ['payment.capture'],
   void: ['payment.void'],
@@ -77,6 +70,7 @@ const ACTIONS: Readonly<Record<string, readonly Permission[]>> = {
   'several-resend': ['e_commerce.change', 'payment_request.change'],
   'several-expire': ['payment.expire'],
   'several-cancel': ['payment.cancel'],
+  'several-tasks': 'login',
 };
 
 /** Payments of both types, and what can be done to each in its state. */
@@ -227,6 +221,29 @@ const decisions = [
   { id: IN_HAND, verdict: 'retry', needs: [['payment.capture']] },
 ] as const;
 
+const STUCK_TASK = `stuck:${LINK.id}:demoBBBBBB`;
+const severalTasks: readonly OfficeTry[] = [
+  // One alone is called done in its row.
+  {
+    route: 'office.ask-several-tasks',
+    path: '/office/inbox/several',
+    needs: [],
+    hasNoButton: true,
+  },
+  {
+    route: 'office.ask-several-tasks',
+    path: `/office/inbox/several?task=${STUCK_TASK}`,
+    needs: [['payment.inquiry'], ['payment_request.view']],
+    hasNoButton: true,
+  },
+  {
+    route: 'office.do-several-tasks',
+    path: '/office/inbox/several',
+    form: { [`task.${STUCK_TASK}`]: 'on', note: 'Seen' },
+    needs: [['payment.inquiry'], ['payment_request.view']],
+  },
+];
+
 export const KEY_ENDS = Date.now() + 3 * DAY_MS;
 export const ALERT_AT = CREATED_AT + 1;
 const tasks = [
@@ -237,7 +254,7 @@ const tasks = [
     needs: [['alert.handle'], ['e_commerce.view']],
   },
   {
-    task: `stuck:${LINK.id}:demoBBBBBB`,
+    task: STUCK_TASK,
     needs: [['payment.inquiry'], ['payment_request.view']],
   },
   { task: `key.expiring:pair:${KEY_ENDS}`, needs: [['key.manage']] },
@@ -248,6 +265,7 @@ export const TRIES: readonly OfficeTry[] = [
   ...aboutBulks,
   ...toConfirm,
   ...severalAtOnce,
+  ...severalTasks,
   ...([WAITING, IN_HAND] as const).map((id): OfficeTry => ({
     route: 'office.approval',
     path: `/office/approvals/${id}`,

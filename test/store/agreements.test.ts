@@ -281,8 +281,8 @@ describe('the store of agreements', () => {
       .collection('agreements')
       .updateOne({ uuid: charged.uuid }, { $unset: { dueAt: 1 } });
     assert.deepEqual(await found({ due: { from: CREATED_AT } }), []);
-    assert.equal(await agreements().markDue(), 1);
-    assert.equal(await agreements().markDue(), 0);
+    assert.equal(await agreements().markAnew(), 1);
+    assert.equal(await agreements().markAnew(), 0);
     assert.deepEqual(await found({ due: { from: CREATED_AT } }), [charged]);
     // A save says it anew.
     assert.ok(charged.autopay);

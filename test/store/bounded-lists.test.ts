@@ -242,12 +242,72 @@ describe('lists of payments, whatever is asked for', () => {
         ),
       )),
       ...(await profiled(connection, 'api_keys', [() => store.apiKeys.list(SHOP)])),
+      ...(await profiled(connection, 'transactions', [
+        () => store.search.attemptCounts(SHOP, CREATED_AT + (MANY - PAGE) * APART_MS),
+      ])),
     ];
     for (const took of examined) {
       const about = JSON.stringify(took);
       assert.ok(took.length > 0);
       assert.ok(
         took.every(({ isSorted, keys }) => !isSorted && keys <= SPARE * (PAGE + 2)),
+        about,
+      );
+    }
+  });
+
+  it('examines a page and no more of what else the inbox asks, and sorts none of it', async () => {
+    const { connection, store } = database();
+    const some = { merchantId: SHOP, createdAt: CREATED_AT };
+    const noise: Readonly<Record<string, object>> = {
+      settlement_imports: { ...some, importedAt: CREATED_AT, differences: 0 },
+      agreements: { ...some, transactionType: 'e_commerce' },
+      notifications: { ...some, channel: 'sms', status: 'sent', doneAt: CREATED_AT },
+      bulks: { ...some, initiator: { id: 7 }, state: 'done' },
+      reports: { ...some, initiator: { id: 7 }, status: 'finished' },
+    };
+    const found: Readonly<Record<string, object>> = {
+      settlement_imports: { differences: 1 },
+      agreements: { leftUnpaidAt: CREATED_AT, autopay: { history: [] } },
+      notifications: { channel: 'email', status: 'failed', event: 'paid' },
+      bulks: { failed: 1 },
+      reports: { status: 'failed' },
+    };
+    for (const [name, one] of Object.entries(noise)) {
+      const key = (nth: number) => ({
+        id: `${name}-${nth}`,
+        uuid: `${name}-${nth}`,
+        encryptedId: `${name}-${nth}`,
+        openToken: `${name}-${nth}`,
+        digest: `${name}-${nth}`,
+        pgCode: 'card',
+      });
+      await connection.collection(name).insertMany(
+        Array.from({ length: MANY }, (_one, nth) => ({
+          ...one,
+          ...(nth % 2 === 0 && found[name]),
+          ...key(nth),
+          customerId: key(nth).id,
+          state: 'done',
+        })),
+      );
+    }
+    const types = ['e_commerce', 'payment_request'] as const;
+    for (const [name, ask] of [
+      ['settlement_imports', () => store.settlements.differing(SHOP, LIMIT)],
+      ['agreements', () => store.agreements.leftUnpaid(SHOP, types, LIMIT)],
+      ['notifications', () => store.notifications.failedSinceSent(SHOP, 'email', LIMIT)],
+      ['bulks', () => store.bulks.failedOf(SHOP, 7, LIMIT)],
+      ['reports', () => store.reports.failedOf(SHOP, 7, LIMIT)],
+    ] as const) {
+      assert.equal((await ask()).length, LIMIT, name);
+      const [took = []] = await profiled(connection, name, [ask]);
+      const about = `${name} ${JSON.stringify(took)}`;
+      assert.ok(took.length > 0, about);
+      assert.ok(
+        took.every(
+          ({ isSorted, keys, documents }) => !isSorted && keys <= PAGE + 2 && documents <= PAGE,
+        ),
         about,
       );
     }

@@ -15,6 +15,7 @@ import { useDatabase } from './database.ts';
 import { CUT_OFF, PLAN } from '../domain/report/plans.ts';
 
 const DUE = CUT_OFF + SETTLED_MS;
+const NOURA = { id: 7, username: 'noura', email: 'noura@shop.example' };
 const HALF_AN_HOUR = DAY_MS / 48;
 
 describe('a look at a schedule of reports', () => {
@@ -31,6 +32,7 @@ describe('a look at a schedule of reports', () => {
       { after: CUT_OFF, until: CUT_OFF + HALF_AN_HOUR },
     ]);
     assert.equal((await scene.kept())?.owed, undefined);
+    assert.deepEqual(scene.initiators(), [NOURA, NOURA]);
   });
 
   it('asks again for what it has not come to ask for', async () => {
@@ -70,7 +72,9 @@ describe('a look at a schedule of reports', () => {
   async function aScene() {
     const { reports, reportSchedules } = database().store;
     const ref = { merchantId: SHOP, id: randomUUID() };
-    await reportSchedules.insert(scheduled(PLAN, { ...ref, now: CUT_OFF - DAY_MS / 2 }));
+    await reportSchedules.insert(
+      scheduled(PLAN, { ...ref, initiator: NOURA, now: CUT_OFF - DAY_MS / 2 }),
+    );
     const made = new Map<string, ReportOrder>();
     const scene = {
       isHeld: false,
@@ -78,6 +82,7 @@ describe('a look at a schedule of reports', () => {
       /** Happens once, before the first report is asked for, or where none is due. */
       meanwhile: async (): Promise<void> => undefined,
       kept: () => reportSchedules.findAny(ref),
+      initiators: () => [...made.values()].map(({ initiator }) => initiator),
       spans: () => [...made.values()].map(({ selection: { after, until } }) => ({ after, until })),
       look: (now: number) => activities.lookAtReports({ ...ref, now }),
       change: async (rule: (known: ReportSchedule) => ReportSchedule) => {

@@ -543,6 +543,7 @@ const ACCOUNT: Whole<GatewayAccount> = {
   paymentServices: ['apple_pay'],
   tags: ['retail'],
   order: 3,
+  credentialsExpireOn: '2027-01-31',
   inquiry: INQUIRY,
 };
 const FILTER: Whole<ReportFilter> = {
@@ -578,6 +579,7 @@ const SCHEDULE: Whole<ReportSchedule> = {
   id: 'rs_1',
   version: 1,
   state: 'active',
+  initiator: LAYLA,
   plan: {
     interval: 'daily',
     startsOn: '2026-01-01',
@@ -604,6 +606,7 @@ const ORDER: Whole<ReportOrder> = {
   scheduleId: 'rs_1',
   selection: { ...FILTER, after: CREATED_AT, until: CREATED_AT + 1 },
   layout: LAYOUT,
+  initiator: LAYLA,
   emails: ['ops@example.test'],
   sentByMail: true,
   createdAt: CREATED_AT,
@@ -715,6 +718,7 @@ const BULK: Whole<Bulk> = {
   total: 2,
   createdAt: CREATED_AT,
   initiator: LAYLA,
+  failed: 1,
   legacy: true,
 };
 const TOMBSTONE: Whole<Tombstone> = {

@@ -45,7 +45,7 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_3[];
+        results: Results_4[];
       };
     };
     /**
@@ -706,7 +706,7 @@ export interface Api {
      * Unarchive a payment
      */
     'POST /b/checkout/v1/pymt-txn/{session_id}/restore/': {
-      answer: Results_3;
+      answer: Results_4;
     };
     /**
      * Create an invoice
@@ -1802,7 +1802,7 @@ export interface Api {
     'POST /b/wallet/v1/accounts/': {
       body: WalletAccountsRequest;
       answer: {
-        results: Results_4[];
+        results: Results_5[];
         count: number;
         next: {
           cursor: number;
@@ -1973,7 +1973,7 @@ export interface Api {
           is_sandbox: boolean;
         }[];
         agreements: Agreements[];
-        wallets?: Results_4[];
+        wallets?: Results_5[];
         links: {
           payments: string;
           agreements: string;
@@ -2214,7 +2214,7 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_5[];
+        results: Results_6[];
       };
     };
     /**
@@ -2222,20 +2222,20 @@ export interface Api {
      */
     'POST /b/api/v1/reports/schedules/': {
       body: ReportsScheduleRequest;
-      answer: Results_5;
+      answer: Results_6;
     };
     /**
      * Read a schedule of reports
      */
     'GET /b/api/v1/reports/schedules/{id}/': {
-      answer: Results_5;
+      answer: Results_6;
     };
     /**
      * Change a schedule of reports
      */
     'PATCH /b/api/v1/reports/schedules/{id}/': {
       body: ReportsScheduleChangeRequest;
-      answer: Results_5;
+      answer: Results_6;
     };
     /**
      * Delete a schedule of reports
@@ -2247,13 +2247,13 @@ export interface Api {
      * Pause a schedule of reports
      */
     'POST /b/api/v1/reports/schedules/{id}/pause/': {
-      answer: Results_5;
+      answer: Results_6;
     };
     /**
      * Resume a schedule of reports
      */
     'POST /b/api/v1/reports/schedules/{id}/resume/': {
-      answer: Results_5;
+      answer: Results_6;
     };
     /**
      * List the columns
@@ -2366,14 +2366,14 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_6[];
+        results: Results_7[];
       };
     };
     /**
      * Get a message
      */
     'GET /b/pbl/v2/notifications/{id}/': {
-      answer: Results_6;
+      answer: Results_7;
     };
     /**
      * List templates
@@ -2409,7 +2409,7 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_7[];
+        results: Results_8[];
       };
     };
     /**
@@ -2417,20 +2417,20 @@ export interface Api {
      */
     'POST /b/pbl/v2/notification-templates/': {
       body: TemplatesCreateRequest;
-      answer: Results_7;
+      answer: Results_8;
     };
     /**
      * Read a template
      */
     'GET /b/pbl/v2/notification-templates/{id}/': {
-      answer: Results_7;
+      answer: Results_8;
     };
     /**
      * Replace a template
      */
     'PUT /b/pbl/v2/notification-templates/{id}/': {
       body: TemplatesReplaceRequest;
-      answer: Results_7;
+      answer: Results_8;
     };
     /**
      * Delete a template
@@ -2491,7 +2491,7 @@ export interface Api {
         count: number;
         next: string | null;
         previous: string | null;
-        results: Results_8[];
+        results: Results_9[];
       };
     };
     /**
@@ -2643,7 +2643,7 @@ export interface Api {
       };
       answer: {
         next: string | null;
-        results: Results_10[];
+        results: Results_11[];
       };
     };
     /**
@@ -2656,7 +2656,7 @@ export interface Api {
      * Send a webhook again
      */
     'POST /b/webhooks/v1/deliveries/{event_id}/replay/': {
-      answer: Results_10;
+      answer: Results_11;
     };
     /**
      * Send many webhooks again
@@ -2695,7 +2695,7 @@ export interface Api {
      */
     'GET /b/webhooks/v1/endpoints/': {
       answer: {
-        results: Results_11[];
+        results: Results_12[];
       };
     };
     /**
@@ -2758,14 +2758,14 @@ export interface Api {
      * Read an endpoint
      */
     'GET /b/webhooks/v1/endpoints/{id}/': {
-      answer: Results_11;
+      answer: Results_12;
     };
     /**
      * Change an endpoint
      */
     'PATCH /b/webhooks/v1/endpoints/{id}/': {
       body: EndpointsChangeRequest;
-      answer: Results_11;
+      answer: Results_12;
     };
     /**
      * Remove an endpoint
@@ -2777,7 +2777,7 @@ export interface Api {
      * Enable an endpoint
      */
     'POST /b/webhooks/v1/endpoints/{id}/enable/': {
-      answer: Results_11;
+      answer: Results_12;
     };
     /**
      * Rotate the secret of an endpoint
@@ -3655,7 +3655,7 @@ export interface Disputes {
   reason?: string;
   respond_by?: string;
 }
-export interface Results_3 {
+export interface Results_4 {
   type: 'e_commerce' | 'payment_request';
   /**
    * @minItems 1
@@ -4730,7 +4730,7 @@ export interface WalletAccountsRequest {
     per_page?: number;
   };
 }
-export interface Results_4 {
+export interface Results_5 {
   id: string;
   customer_id: string;
   currency: string;
@@ -5014,7 +5014,7 @@ export interface ReportsExport_200 {
     url: string;
   } | null;
 }
-export interface Results_5 {
+export interface Results_6 {
   id: string;
   is_active: boolean;
   interval: 'daily' | 'weekly' | 'monthly' | 'yearly';
@@ -5246,7 +5246,7 @@ export interface NotificationsSendRequest {
    */
   tags?: string[];
 }
-export interface Results_6 {
+export interface Results_7 {
   id: string;
   created: string;
   channel: 'email' | 'sms' | 'whatsapp';
@@ -5274,7 +5274,7 @@ export interface Results_6 {
   trace_id?: string;
   tags?: string[];
 }
-export interface Results_7 {
+export interface Results_8 {
   id: string;
   template_id: string;
   channel: 'email' | 'sms' | 'whatsapp';
@@ -5342,7 +5342,7 @@ export interface TemplatesReplaceRequest {
    */
   html?: string;
 }
-export interface Results_8 {
+export interface Results_9 {
   id: string;
   number?: number;
   created: string;
@@ -5400,7 +5400,7 @@ export interface Results_8 {
   };
   last_error?: string;
 }
-export interface Results_10 {
+export interface Results_11 {
   id: string;
   event_type?:
     | 'payment.pending'
@@ -5598,7 +5598,7 @@ export interface WebhooksTestRequest {
    */
   endpoint_id?: string;
 }
-export interface Results_11 {
+export interface Results_12 {
   id: string;
   url: string;
   kind: 'registered' | 'payment';

@@ -3,7 +3,11 @@ import { TASK_KINDS } from '../../../domain/tasks/task.ts';
 import type { AccountFacts } from '../../../render/office/account.tsx';
 import type { ApprovalFacts } from '../../../render/office/approval-facts.ts';
 import type { BreakGlassFacts } from '../../../render/office/break-glass.tsx';
-import type { InboxFacts, TaskFacts } from '../../../render/office/inbox-facts.ts';
+import type {
+  InboxFacts,
+  SeveralTasksFacts,
+  TaskFacts,
+} from '../../../render/office/inbox-facts.ts';
 import type {
   AttemptFacts,
   OfficeOperation,
@@ -580,6 +584,21 @@ export function anInbox(changes: Partial<InboxFacts> = {}): InboxFacts {
     form: { ...FORM, action: '/office/inbox' },
     hidden: [],
     faults: [],
+    ...changes,
+  };
+}
+
+export function someTasks(changes: Partial<SeveralTasksFacts> = {}): SeveralTasksFacts {
+  const stuck = { ...aTaskFact({ id: `stuck:${SESSION}:R` }), kind: 'stuck' } as const;
+  return {
+    ...anOfficeFrame({ current: 'inbox' }),
+    rows: [stuck],
+    missing: 0,
+    note: '',
+    back: 'kind=stuck',
+    backUrl: '/office/inbox?kind=stuck',
+    form: { ...FORM, action: '/office/inbox/several' },
+    isTold: false,
     ...changes,
   };
 }

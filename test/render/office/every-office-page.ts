@@ -1,7 +1,7 @@
 import { fieldSentence } from '../../../domain/field-sentence.ts';
 import type { Language } from '../../../domain/language.ts';
 import { PAYMENT_COLUMNS } from '../../../domain/saved-view.ts';
-import { SEVERITIES, TASK_KINDS } from '../../../domain/tasks/task.ts';
+import { SEVERITIES, SUBJECT_TYPES, TASK_KINDS } from '../../../domain/tasks/task.ts';
 import {
   renderAccount,
   renderNewFactor,
@@ -10,7 +10,7 @@ import {
 import type { ApprovalFacts } from '../../../render/office/approval-facts.ts';
 import type { BulkFacts, BulksFacts } from '../../../render/office/bulk-facts.ts';
 import type { CheckedBulkFacts, NewBulkFacts } from '../../../render/office/new-bulk-facts.ts';
-import type { InboxFacts } from '../../../render/office/inbox-facts.ts';
+import type { InboxFacts, SeveralTasksFacts } from '../../../render/office/inbox-facts.ts';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
 import type { PaymentsFacts } from '../../../render/office/payments-facts.ts';
 import type { PaymentAction } from '../../../render/office/payment-facts.ts';
@@ -25,6 +25,7 @@ import { renderNewPayment } from '../../../render/office/new-payment.tsx';
 import { renderPaymentCode } from '../../../render/office/payment-code.tsx';
 import { renderPayment } from '../../../render/office/payment.tsx';
 import type { SeveralFacts } from '../../../render/office/several-facts.ts';
+import { renderSeveralTasks } from '../../../render/office/several-tasks.tsx';
 import { renderSeveral } from '../../../render/office/several.tsx';
 import { renderPayments } from '../../../render/office/payments.tsx';
 import {
@@ -34,19 +35,19 @@ import {
 import { officeWords } from '../../../render/locales/office-words.ts';
 import { dinars } from '../builders.ts';
 import {
+  aBreakGlass,
   aBulk,
   aBulkList,
   aBulkRow,
   aBulkToCancel,
   aCheckedBulk,
-  aBreakGlass,
   aDialog,
   anAccountPage,
   anApproval,
   anAttemptFact,
-  anInbox,
   aNewBulk,
   aNewPayment,
+  anInbox,
   anOfficeFrame,
   anOperationFact,
   aViews,
@@ -57,6 +58,7 @@ import {
   aSeveral,
   aTaskFact,
   SESSION,
+  someTasks,
 } from './builders.ts';
 
 export const OFFICE_ACTIONS = [
@@ -411,6 +413,10 @@ export function everyOfficePage(
       name: `inbox, ${name}`,
       html: renderInbox(anInbox({ ...frame, ...more })),
     })),
+    ...SEVERAL_TASKS.map(([name, more]) => ({
+      name: `several tasks, ${name}`,
+      html: renderSeveralTasks(someTasks({ ...frame, ...more })),
+    })),
     { name: 'account', html: renderAccount(anAccountPage(frame)) },
     {
       name: 'account, mails chosen',
@@ -609,11 +615,47 @@ const CHECKED_BULKS: readonly (readonly [string, Partial<CheckedBulkFacts>])[] =
   ['refused', { refusal: 'Payments are paused.', refusalCode: 'locked' }],
 ];
 
+const STUCK_TASK = aTaskFact({
+  subject: 'payment',
+  href: `/office/payments/${SESSION}`,
+  does: ['take', 'handle'],
+});
+const ENDPOINT_TASK = {
+  id: 'webhook.failing:whe_1:1',
+  kind: 'webhook.failing',
+  subject: 'endpoint',
+  apiPath: '/b/webhooks/v1/endpoints/whe_1/',
+  detail: 'shop.example.com',
+  since: '2026-11-21T10:00:00Z',
+  does: ['take', 'handle'],
+} as const;
+
 const INBOXES: readonly (readonly [string, Partial<InboxFacts>])[] = [
   ['full', {}],
   ['empty', { groups: [], counts: {} }],
   ['empty of a kind', { groups: [], asked: { kind: 'stuck', isMine: true, isHandled: false } }],
   ['nothing done', { groups: [], asked: { isMine: false, isHandled: true } }],
+  [
+    'with several to choose from',
+    {
+      groups: [
+        {
+          kind: 'stuck',
+          severity: 'medium',
+          tasks: [STUCK_TASK, { ...STUCK_TASK, id: 'stuck:other' }],
+        },
+        {
+          kind: 'webhook.failing',
+          severity: 'medium',
+          tasks: [
+            { ...ENDPOINT_TASK, does: ['take', 'handle'] },
+            { ...ENDPOINT_TASK, id: 'webhook.failing:whe_2:1', does: ['handle'] },
+            { ...ENDPOINT_TASK, id: 'webhook.failing:whe_3:1', does: ['release'] },
+          ],
+        },
+      ],
+    },
+  ],
   ['a fault', { faults: ['Say what was done.'], nextUrl: '/x', firstUrl: '/office/inbox' }],
   [
     'every kind',
@@ -624,7 +666,8 @@ const INBOXES: readonly (readonly [string, Partial<InboxFacts>])[] = [
         tasks: [
           aTaskFact({
             id: kind,
-            subject: (['payment', 'request', 'endpoint', 'key'] as const)[nth % 4] ?? 'key',
+            subject: SUBJECT_TYPES[nth % SUBJECT_TYPES.length] ?? 'key',
+            detail: 'What is known of it.',
             mark: {
               by: 'ali',
               isMe: nth % 2 === 0,
@@ -638,6 +681,26 @@ const INBOXES: readonly (readonly [string, Partial<InboxFacts>])[] = [
       })),
     },
   ],
+];
+
+const SEVERAL_TASKS: readonly (readonly [string, Partial<SeveralTasksFacts>])[] = [
+  ['asked', { missing: 2 }],
+  ['none', { rows: [] }],
+  ['too many', { rows: [], isTooMany: true }],
+  [
+    'told',
+    {
+      isTold: true,
+      note: 'It is mended.',
+      rows: (['done', 'unknown', 'waiting', 'refused'] as const).map((is, nth) => ({
+        ...ENDPOINT_TASK,
+        id: `webhook.failing:whe_${nth}:1`,
+        outcome:
+          is === 'refused' ? { is, sentence: 'It is handled.', code: 'invalid_state' } : { is },
+      })),
+    },
+  ],
+  ['all done', { isTold: true, rows: [{ ...ENDPOINT_TASK, outcome: { is: 'done' } }] }],
 ];
 
 const SAVED = [

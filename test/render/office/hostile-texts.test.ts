@@ -25,6 +25,7 @@ import {
   aPaymentCode,
   anAttemptFact,
   anInbox,
+  someTasks,
   aNewBulk,
   anOperationFact,
   aPaymentDetail,
@@ -34,6 +35,7 @@ import {
   aTaskFact,
   aViews,
 } from './builders.ts';
+import { renderSeveralTasks } from '../../../render/office/several-tasks.tsx';
 import { renderSeveral } from '../../../render/office/several.tsx';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 
@@ -156,6 +158,23 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
           ...frame,
           isTold: true,
           rows: [{ ...aPaymentRow(), outcome: { is: 'refused', sentence: 's', code: 'x' } }],
+        }),
+        text,
+      ),
+    ),
+  'several tasks': (text) =>
+    renderSeveralTasks(
+      filled(
+        someTasks({
+          ...frame,
+          isTold: true,
+          rows: [
+            {
+              ...aTaskFact({ id: 'i', apiPath: 'p', detail: 'd' }),
+              kind: 'webhook.failing',
+              outcome: { is: 'refused', sentence: 's', code: 'x' },
+            },
+          ],
         }),
         text,
       ),

@@ -1,0 +1,144 @@
+import type { JSX } from 'preact';
+import { pluralOf } from '../locales/office-plural.ts';
+import { officeWords } from '../locales/office-words.ts';
+import { Icon } from '../pages/icon.tsx';
+import { OfficeForm, useTyped } from './form.tsx';
+import { framedPage } from './frame.tsx';
+import type { SeveralTasksFacts } from './inbox-facts.ts';
+import { isStillOpen, SeveralOutcomeCell, SeveralTold } from './several-outcomes.tsx';
+import { ShortMoment } from './short-moment.tsx';
+import { TaskAbout } from './task-about.tsx';
+
+/** The question before several tasks are called done, and what came of it for each. */
+export function renderSeveralTasks(facts: SeveralTasksFacts): string {
+  const { inbox } = officeWords(facts.language);
+  return framedPage({
+    frame: facts,
+    title: inbox.several.title,
+    path: [{ label: inbox.title, href: facts.backUrl }],
+    main: <SeveralTasks {...facts} />,
+  });
+}
+
+function SeveralTasks(facts: SeveralTasksFacts): JSX.Element {
+  const { language, rows, missing, isTold, isTooMany, backUrl } = facts;
+  const { inbox, several } = officeWords(language);
+  const said = inbox.several;
+  const isAsked = rows.length > 0 && (!isTold || isStillOpen(rows));
+  return (
+    <>
+      {isTold && <SeveralTold language={language} rows={rows} />}
+      <section class="question several-question">
+        <h1>{said.title}</h1>
+        {rows.length === 0 ? (
+          <p class="lead">{isTooMany === true ? said.tooMany : said.none}</p>
+        ) : (
+          !isTold && <p class="lead">{said.text}</p>
+        )}
+        {missing > 0 && (
+          <p class="hint">
+            {pluralOf(said.missing, missing, language).replace('{count}', String(missing))}
+          </p>
+        )}
+        {rows.length > 0 && <Rows {...facts} />}
+        {isAsked ? (
+          <Press {...facts} />
+        ) : (
+          <div class="question-does">
+            <a class="act primary" href={backUrl}>
+              {several.back}
+            </a>
+          </div>
+        )}
+      </section>
+    </>
+  );
+}
+
+function Rows(facts: SeveralTasksFacts): JSX.Element {
+  const { language, rows, isTold } = facts;
+  const { inbox, several } = officeWords(language);
+  const { columns } = inbox;
+  return (
+    <table class="rows small-rows">
+      <caption class="unseen">{inbox.several.caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{columns.what}</th>
+          <th scope="col">{inbox.kind}</th>
+          <th scope="col">{columns.since}</th>
+          {isTold && <th scope="col">{several.outcome}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row" data-label={columns.what}>
+              <TaskAbout language={language} task={row} />
+            </th>
+            <td data-label={inbox.kind}>{inbox.kinds[row.kind].title}</td>
+            <td data-label={columns.since}>
+              <ShortMoment iso={row.since} frame={facts} />
+            </td>
+            {isTold && (
+              <td data-label={several.outcome}>
+                <SeveralOutcomeCell language={language} outcome={row.outcome} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Asks for the note, once. What was done already is asked for by the same number again, and so not done twice. */
+function Press(facts: SeveralTasksFacts): JSX.Element {
+  const { language, rows, form, back, backUrl, note, isTold } = facts;
+  const { inbox, several } = officeWords(language);
+  return (
+    <OfficeForm
+      isOfPage
+      form={form}
+      hidden={[
+        { name: 'back', value: back },
+        ...(isTold ? [{ name: 'note', value: note }] : []),
+        ...rows.map(({ id }) => ({ name: `task.${id}`, value: 'on' })),
+      ]}
+    >
+      {!isTold && <NoteField label={inbox.doneNote} />}
+      <div class="question-does">
+        <button type="submit" class="act primary">
+          {isTold && <Icon name="clock" />}
+          {isTold
+            ? several.lookAgain
+            : pluralOf(inbox.several.press, rows.length, language).replace(
+                '{count}',
+                String(rows.length),
+              )}
+        </button>
+        <a class="act" href={backUrl}>
+          {several.back}
+        </a>
+      </div>
+    </OfficeForm>
+  );
+}
+
+function NoteField({ label }: { readonly label: string }): JSX.Element {
+  return (
+    <div class="office-field">
+      <label for="note">{label}</label>
+      <input
+        id="note"
+        name="note"
+        type="text"
+        dir="auto"
+        maxLength={500}
+        required
+        autocomplete="off"
+        value={useTyped()?.['note']}
+      />
+    </div>
+  );
+}
