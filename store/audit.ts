@@ -47,10 +47,11 @@ const schema = new Schema(
 schema.index({ at: 1 });
 schema.index({ 'action.workflowIds': 1, at: 1 });
 schema.index({ 'action.merchantId': 1, at: 1 });
-schema.index(
-  { 'action.sessionId': 1, at: 1 },
-  { partialFilterExpression: { 'action.sessionId': { $exists: true } } },
-);
+/** By what was done to it, in the order of time. */
+export const BY_SUBJECT = { 'action.sessionId': 1, at: 1, _id: 1 } as const;
+schema.index(BY_SUBJECT, {
+  partialFilterExpression: { 'action.sessionId': { $exists: true } },
+});
 schema.index(
   { 'action.requestId': 1 },
   { partialFilterExpression: { 'action.requestId': { $exists: true } } },
@@ -121,6 +122,8 @@ export function auditLog(connection: Connection) {
           { previous: 0, hash: 0 },
         )
         .sort({ at: 1, _id: 1 })
+        // By itself MongoDB may read all that was done at the merchant since then, and sort it.
+        .hint(BY_SUBJECT)
         .limit(limit)
         .lean<SubjectEntry[]>(),
 
