@@ -115,8 +115,12 @@ describe('payments at Stripe', function () {
       return first?.state === 'won' && first.movements.length > 1 ? transaction : undefined;
     });
     assert.deepEqual(
-      disputes.map(({ disputeId, movements }) => [disputeId, movements.map(({ kind }) => kind)]),
-      [[dispute, ['taken', 'returned']]],
+      // Both of one second, as Stripe tells the time.
+      disputes.map(({ disputeId, movements }) => [
+        disputeId,
+        movements.map(({ kind }) => kind).toSorted(),
+      ]),
+      [[dispute, ['returned', 'taken']]],
     );
     const entries = await ledgerOf(system, id);
     assert.deepEqual(entries.map(({ event }) => event).toSorted(), [

@@ -222,6 +222,7 @@ export const NO_MONEY_FOLLOWS = {
     createdAt: WHEN,
     endedAt: WHEN,
     dueAt: 'follows from what is arranged; only lists find by it',
+    leftUnpaidAt: 'follows from its cycles; only lists and tasks find by it',
     'terms.seller': PEOPLE,
     'terms.extraParams': PEOPLE,
     'autopay.rhythm': MERCHANT,
