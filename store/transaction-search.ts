@@ -8,6 +8,7 @@ import {
 } from '../domain/transaction/transaction.ts';
 import type { OperationEntry } from '../domain/operation/operation.ts';
 import type { AttemptCount } from '../domain/tasks/gateway.ts';
+import { searchTerms } from '../domain/search/terms.ts';
 import type { TaskPayment } from '../domain/tasks/task.ts';
 import {
   amountsWithin,
@@ -113,6 +114,33 @@ export function transactionSearch(connection: Connection, tokens: SearchTokens, 
         ...rest,
         ...(firstErrorAt !== null && { firstErrorAt }),
       }));
+    },
+
+    /**
+     * Whether one of these filters asks by tokens, and payments of the merchant were marked with a search key that is not among ours:
+     * then these are not found. The oldest payment and the newest one are looked at.
+     */
+    isKeyLost: async (
+      merchantId: MerchantId,
+      filters: readonly Pick<TransactionFilter, 'terms'>[],
+    ): Promise<boolean> => {
+      if (!filters.some(({ terms = [] }) => terms.length > 0)) return false;
+      const ends = await Promise.all(
+        ([1, -1] as const).map(async (direction) => {
+          const [kept] = await collection
+            .find<Kept & { readonly _id: mongo.ObjectId }>(
+              { merchantId },
+              { hint: SEARCH_INDEXES.created, sort: { createdAt: direction, _id: direction } },
+            )
+            .limit(1)
+            .toArray();
+          if (!kept) return true;
+          const { _id, ...rest } = kept;
+          const ours = searchTerms(given(rest)).flatMap((term) => tokens.asked(term));
+          return (await collection.countDocuments({ _id, foundBy: { $in: ours } })) > 0;
+        }),
+      );
+      return ends.includes(false);
     },
 
     /**

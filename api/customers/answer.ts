@@ -23,7 +23,11 @@ const contact = {
   last_payment_at: time.required(),
 };
 
-const { searched_until: searchedUntil, understood_as: understoodAs } = foundAnswer;
+const {
+  searched_until: searchedUntil,
+  search_key_lost: searchKeyLost,
+  understood_as: understoodAs,
+} = foundAnswer;
 
 /** Customers of the newest payments that fit (contract/search#customers). */
 export const customersAnswer = object({
@@ -31,6 +35,7 @@ export const customersAnswer = object({
     .items(object({ ...contact, payments: many.required() }))
     .required(),
   searched_until: searchedUntil,
+  search_key_lost: searchKeyLost,
   understood_as: understoodAs.required(),
 });
 

@@ -62,6 +62,7 @@ export async function foundCustomers(deps: ApiDeps, ctx: Context) {
       payments: customer.payments,
     })),
     searched_until: found.until === undefined ? undefined : isoUtc(found.until),
+    search_key_lost: found.isKeyLost || undefined,
     understood_as: readings.flatMap(({ understoodAs }) => understoodAs),
   });
 }
@@ -119,21 +120,27 @@ async function newestOf(
   { store }: Pick<ApiDeps, 'store'>,
   ctx: Context,
   filters: readonly TransactionFilter[],
-): Promise<{ readonly payments: readonly PaymentFound[]; readonly until?: number }> {
+): Promise<{
+  readonly payments: readonly PaymentFound[];
+  readonly until?: number;
+  readonly isKeyLost: boolean;
+}> {
   const merchantId = merchantOf(ctx);
   const types = typesSeen(ctx);
   const window = { order: '-created', limit: LOOKED_AT } as const;
-  const { page } = await foundByAll(
+  const { page, beside } = await foundByAll(
     filters.map((filter) => ({ ...filter, ...(types && { types }) })),
     {
       search: (each) => store.search.search(merchantId, each, window),
       count: (each) => store.search.count(merchantId, each, window.order),
+      isKeyLost: () => store.search.isKeyLost(merchantId, filters),
     },
     { isNewestFirst: true, limit: LOOKED_AT, wantsCount: false },
   );
   return {
     payments: page.results.map(({ transaction }) => transaction),
     ...(page.next && { until: page.next.at }),
+    isKeyLost: beside.search_key_lost === true,
   };
 }
 

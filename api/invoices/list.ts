@@ -157,11 +157,13 @@ export async function invoicesPage(
   });
   const order: InvoiceOrder = which.sort ?? '-created';
   const window = { order, limit: Number(limit), after };
-  const { page, counts } = await foundByAll(
+  const { page, beside } = await foundByAll(
     filters.length === 0 ? [base] : filters,
     {
       search: (each) => store.invoiceSearch.search(merchantId, each, window),
       count: (each) => store.invoiceSearch.count(merchantId, each),
+      // Their payments have the same one.
+      isKeyLost: () => store.search.isKeyLost(merchantId, filters),
     },
     {
       isNewestFirst: order === '-created',
@@ -183,7 +185,7 @@ export async function invoicesPage(
     ...(which.q !== undefined && {
       understood_as: readings.flatMap(({ understoodAs }) => understoodAs),
     }),
-    ...counts,
+    ...beside,
   };
 }
 

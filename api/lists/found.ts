@@ -4,6 +4,7 @@ import { object } from '../infer.ts';
 /** What a page says beside its rows and where it goes on (contract/search#pages). */
 export const foundAnswer = {
   searched_until: Joi.string().isoDate(),
+  search_key_lost: Joi.boolean().valid(true),
   understood_as: Joi.array().items(
     object({ field: Joi.string().required(), value: Joi.string().required() }),
   ),

@@ -1,15 +1,20 @@
 import { MOST_COUNTED, type FoundOf } from '../../store/bounded-search.ts';
 import type { Cursor } from '../../store/cursors.ts';
 
-/** The pages of all these filters as one; and how many fit, where that is asked for and there is one filter alone. */
+/**
+ * The pages of all these filters as one, and what an answer says beside them: how many fit, where that is asked for and there is one
+ * filter alone; and where nothing fits, whether that may be for want of the key by which it would be found.
+ */
 export async function foundByAll<Filter extends object, Shown extends object>(
   filters: readonly Filter[],
   {
     search,
     count,
+    isKeyLost,
   }: {
     readonly search: (filter: Filter) => Promise<FoundOf<Shown>>;
     readonly count: (filter: Filter) => Promise<number>;
+    readonly isKeyLost?: () => Promise<boolean>;
   },
   {
     wantsCount,
@@ -25,7 +30,12 @@ export async function foundByAll<Filter extends object, Shown extends object>(
     Promise.all(filters.map((one) => search(one))),
     wantsCount && only && others.length === 0 ? count(only) : undefined,
   ]);
-  return { page: mergedPages(found, order), counts: counted(many) };
+  const page = mergedPages(found, order);
+  const isLost = page.results.length === 0 && (await isKeyLost?.());
+  return {
+    page,
+    beside: { ...counted(many), ...(isLost === true && { search_key_lost: true as const }) },
+  };
 }
 
 /** Pages of several readings as one: as far as all of them are complete, and none twice. */

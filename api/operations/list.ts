@@ -122,7 +122,7 @@ export async function operationsPage(
     })),
   );
   const window = { limit: Number(limit), after };
-  const { page, counts } = await foundByAll(
+  const { page, beside } = await foundByAll(
     filters.length === 0 ? [base] : filters,
     {
       search: (each) => store.operationSearch.search(merchantId, each, window),
@@ -137,7 +137,7 @@ export async function operationsPage(
     ...(which.q !== undefined && {
       understood_as: readings.map(({ understoodAs }) => understoodAs),
     }),
-    ...counts,
+    ...beside,
   };
 }
 

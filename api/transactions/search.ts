@@ -40,11 +40,12 @@ export async function searchPage(deps: Deps, ctx: Context, path: string) {
   const window = { order, limit: Number(limit), after };
   const merchantId = merchantOf(ctx);
   const filters = await filtersFor(store, merchantId, { filter, readings, query: which });
-  const { page, counts } = await foundByAll(
+  const { page, beside } = await foundByAll(
     filters,
     {
       search: (each) => store.search.search(merchantId, each, window),
       count: (each) => store.search.count(merchantId, each, order),
+      isKeyLost: () => store.search.isKeyLost(merchantId, filters),
     },
     { isNewestFirst: order !== 'created', limit: window.limit, wantsCount: wantsCount === 'true' },
   );
@@ -60,7 +61,7 @@ export async function searchPage(deps: Deps, ctx: Context, path: string) {
     ...(which.q !== undefined && {
       understood_as: readings.flatMap(({ understoodAs }) => understoodAs),
     }),
-    ...counts,
+    ...beside,
   };
 }
 

@@ -72,13 +72,14 @@ export function filtersOf(query: string): Asked {
 /** The pages of a list, as the office has them. */
 export function pagesOf(
   asked: Asked,
-  { next, searched_until: searchedUntil }: SearchAnswer,
-): Pick<PaymentsFacts, 'nextUrl' | 'firstUrl' | 'searchedUntil'> {
+  { next, searched_until: searchedUntil, search_key_lost: isKeyLost }: SearchAnswer,
+): Pick<PaymentsFacts, 'nextUrl' | 'firstUrl' | 'searchedUntil' | 'isSearchKeyLost'> {
   const cursor = next === null ? null : new URL(next).searchParams.get('cursor');
   return {
     ...(cursor !== null && { nextUrl: addressOf(asked, { cursor }) }),
     ...(asked['cursor'] !== undefined && { firstUrl: addressOf(asked, {}) }),
     ...(searchedUntil !== undefined && { searchedUntil }),
+    ...(isKeyLost === true && { isSearchKeyLost: true }),
   };
 }
 

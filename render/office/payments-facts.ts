@@ -161,6 +161,8 @@ export interface PaymentsFacts extends OfficeFrame {
   /** Where this is not the first page. */
   readonly firstUrl?: string;
   readonly searchedUntil?: string;
+  /** Nothing fits, and some payments are found neither by what is in them nor by whom. */
+  readonly isSearchKeyLost?: true;
   /** What is wrong with the filters, by parameter. */
   readonly faults: Readonly<Record<string, readonly string[]>>;
   readonly maySeePeople: boolean;

@@ -205,7 +205,7 @@ function countInWords(
 
 /** Why there is nothing, and what to do next. */
 function Empty(facts: PaymentsFacts): JSX.Element {
-  const { language, chips, asked, searchedUntil, newUrl, firstUrl } = facts;
+  const { language, chips, asked, searchedUntil, isSearchKeyLost, newUrl, firstUrl } = facts;
   const said = officeWords(language).payments;
   const isAll = chips.length === 0 && asked['q'] === undefined && firstUrl === undefined;
   return (
@@ -226,6 +226,7 @@ function Empty(facts: PaymentsFacts): JSX.Element {
           />
         )}
       </p>
+      {isSearchKeyLost && <p>{said.emptyKeyLost}</p>}
       {isAll && newUrl !== undefined && (
         <a class="act primary" href={newUrl}>
           {said.firstPayment}

@@ -275,6 +275,27 @@ describe('the list of payments as people want it', function () {
       );
   });
 
+  it('says why nothing is found once the key is lost by which payments were made searchable', async () => {
+    const payments = database().connection.collection('transactions');
+    const kept = await payments.findOne({ sessionId: LINK });
+    const search = '/office/payments?q=nobody-has-it';
+    const words = /key by which they were made searchable is missing/;
+    assert.doesNotMatch(await listFor(LOOKS.permissions, search), words);
+    await payments.updateOne({ sessionId: LINK }, { $set: { foundBy: [1n] } });
+    await payments.updateOne({ sessionId: LINK }, { $set: { createdAt: 1 } });
+    try {
+      assert.match(await listFor(LOOKS.permissions, search), words);
+      const arabic = await listFor(LOOKS.permissions, `${search}&lang=ar`);
+      assert.match(arabic, /مفتاح البحث الذي سُجّلت به مفقود/);
+      assert.doesNotMatch(await listFor(LOOKS.permissions, '/office/payments?state=failed'), words);
+    } finally {
+      await payments.updateOne(
+        { sessionId: LINK },
+        { $set: { foundBy: kept?.['foundBy'], createdAt: kept?.['createdAt'] } },
+      );
+    }
+  });
+
   it('say in the audit log that one was saved, and nothing of what it asks for', async () => {
     const huda = await office.person({ permissions: [...LOOKS.permissions, 'customer.view'] });
     const answer = await ask(huda, 'POST', '', { ...PAID, query: 'customer_name=Sabiha' });

@@ -288,6 +288,13 @@ describe('the search for transactions', () => {
       term('customer_email', 'person3@example.test'),
     ])
       assert.deepEqual((await search.search(SHOP, { terms: [[lostTerm]] }, window)).results, []);
+    // It is said where that is why, and nowhere else.
+    const byTerm = [{ terms: [[term('order_no', 'nobody-has-it')]] }];
+    assert.equal(await search.isKeyLost(SHOP, byTerm), true);
+    assert.equal(await search.isKeyLost(SHOP, [{}]), false);
+    assert.equal(await whole.isKeyLost(SHOP, byTerm), false);
+    const both = transactionSearch(database().connection, searchTokens([lost, ...TEST_KEYS]));
+    assert.equal(await both.isKeyLost(SHOP, byTerm), false);
   });
 
   it('finds what an older key has made, and makes new ones with the first', async () => {

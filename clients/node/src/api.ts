@@ -316,6 +316,7 @@ export interface Api {
           is_deleted?: true;
         }[];
         searched_until?: string;
+        search_key_lost?: true;
         understood_as?: {
           field: string;
           value: string;
@@ -938,6 +939,7 @@ export interface Api {
           invoice_pdf_url: string;
         }[];
         searched_until?: string;
+        search_key_lost?: true;
         understood_as?: {
           field: string;
           value: string;
@@ -1694,6 +1696,7 @@ export interface Api {
           is_sandbox: boolean;
         }[];
         searched_until?: string;
+        search_key_lost?: true;
         understood_as?: {
           field: string;
           value: string;
@@ -1928,6 +1931,7 @@ export interface Api {
           payments: number;
         }[];
         searched_until?: string;
+        search_key_lost?: true;
         understood_as: {
           field: string;
           value: string;

@@ -130,6 +130,7 @@ export function everyOfficePage(
           asked: { state: 'paid' },
           chips: [{ name: 'state', value: 'paid', href: '/office/payments' }],
           searchedUntil: '2026-05-03T09:00:00Z',
+          isSearchKeyLost: true,
           nextUrl: '/office/payments?cursor=y',
         }),
       ),
