@@ -308,7 +308,7 @@ export const officePagesAr: OfficePagesWords = {
       fromWallet: ' من محفظة العميل',
       authorized:
         'تم حجز {amount} في {time}{method} ولم يُخصم. التحصيل يخصم المبلغ، وإلغاء الحجز يحرره.',
-      cod: 'يدفع العميل {amount} نقدًا عند الاستلام.',
+      cod: '{amount} نقدًا: عند الاستلام، أو استُلمت في المتجر.',
       created: 'لم يفتح العميل الرابط بعد. يمكن الدفع حتى {time}.',
       opened: 'فتح العميل الرابط في {seen} ولم يدفع. يمكن الدفع حتى {time}.',
       openedPlain: 'عملية الدفع مفتوحة ولم تُدفع. يمكن الدفع حتى {time}.',

@@ -292,7 +292,7 @@ export const officePagesEn = {
       fromWallet: ' from the customer’s wallet',
       authorized:
         '{amount} is authorized since {time}{method}: held, and not charged. A capture takes the money, a void releases it.',
-      cod: 'The customer pays {amount} in cash on delivery.',
+      cod: '{amount} in cash: on delivery, or taken at the counter.',
       created: 'The customer has not opened the link yet. It can be paid until {time}.',
       opened:
         'The customer opened the link on {seen} and has not paid. It can be paid until {time}.',
