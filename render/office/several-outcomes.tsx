@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import type { Language } from '../../domain/language.ts';
+import { pluralOf } from '../locales/office-plural.ts';
 import { officeWords } from '../locales/office-words.ts';
+import { Icon } from '../pages/icon.tsx';
 import { ApiSentence } from './api-sentence.tsx';
 import { Badge, type BadgeTone } from './badges.tsx';
 import { OfficeNotice } from './notice.tsx';
@@ -59,6 +61,38 @@ export function SeveralOutcomeCell({
           <ApiSentence isOurs={outcome.isOurs}>{outcome.sentence}</ApiSentence>
         </span>
       )}
+    </div>
+  );
+}
+
+/** The press that does it to all of them, or looks again once it was pressed, and the way back. */
+export function SeveralDoes({
+  language,
+  isTold,
+  isDanger = false,
+  press,
+  count,
+  backUrl,
+}: {
+  readonly language: Language;
+  readonly isTold: boolean;
+  readonly isDanger?: boolean;
+  readonly press: Parameters<typeof pluralOf>[0];
+  readonly count: number;
+  readonly backUrl: string;
+}): JSX.Element {
+  const said = officeWords(language).several;
+  return (
+    <div class="question-does">
+      <button type="submit" class={isDanger && !isTold ? 'act danger' : 'act primary'}>
+        {isTold && <Icon name="clock" />}
+        {isTold
+          ? said.lookAgain
+          : pluralOf(press, count, language).replace('{count}', String(count))}
+      </button>
+      <a class="act" href={backUrl}>
+        {said.back}
+      </a>
     </div>
   );
 }

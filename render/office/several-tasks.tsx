@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
 import { pluralOf } from '../locales/office-plural.ts';
 import { officeWords } from '../locales/office-words.ts';
-import { Icon } from '../pages/icon.tsx';
 import { OfficeForm, useTyped } from './form.tsx';
 import { framedPage } from './frame.tsx';
 import type { SeveralTasksFacts } from './inbox-facts.ts';
-import { isStillOpen, SeveralOutcomeCell, SeveralTold } from './several-outcomes.tsx';
+import { isStillOpen, SeveralDoes, SeveralOutcomeCell, SeveralTold } from './several-outcomes.tsx';
 import { ShortMoment } from './short-moment.tsx';
 import { TaskAbout } from './task-about.tsx';
 
@@ -95,7 +94,7 @@ function Rows(facts: SeveralTasksFacts): JSX.Element {
 /** Asks for the note, once. What was done already is asked for by the same number again, and so not done twice. */
 function Press(facts: SeveralTasksFacts): JSX.Element {
   const { language, rows, form, back, backUrl, note, isTold } = facts;
-  const { inbox, several } = officeWords(language);
+  const { inbox } = officeWords(language);
   return (
     <OfficeForm
       isOfPage
@@ -107,20 +106,13 @@ function Press(facts: SeveralTasksFacts): JSX.Element {
       ]}
     >
       {!isTold && <NoteField label={inbox.doneNote} />}
-      <div class="question-does">
-        <button type="submit" class="act primary">
-          {isTold && <Icon name="clock" />}
-          {isTold
-            ? several.lookAgain
-            : pluralOf(inbox.several.press, rows.length, language).replace(
-                '{count}',
-                String(rows.length),
-              )}
-        </button>
-        <a class="act" href={backUrl}>
-          {several.back}
-        </a>
-      </div>
+      <SeveralDoes
+        language={language}
+        isTold={isTold}
+        press={inbox.several.press}
+        count={rows.length}
+        backUrl={backUrl}
+      />
     </OfficeForm>
   );
 }

@@ -2,12 +2,11 @@ import type { JSX } from 'preact';
 import { pluralOf } from '../locales/office-plural.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { Code, Figure } from '../pages/figure.tsx';
-import { Icon } from '../pages/icon.tsx';
 import { StateBadge, TestBadge } from './badges.tsx';
 import { OfficeForm } from './form.tsx';
 import { framedPage } from './frame.tsx';
 import type { SeveralFacts } from './several-facts.ts';
-import { isStillOpen, SeveralOutcomeCell, SeveralTold } from './several-outcomes.tsx';
+import { isStillOpen, SeveralDoes, SeveralOutcomeCell, SeveralTold } from './several-outcomes.tsx';
 
 /** The question before something is done to several payments, and what came of it for each. */
 export function renderSeveral(facts: SeveralFacts): string {
@@ -124,20 +123,14 @@ function Press(facts: SeveralFacts): JSX.Element {
         ...rows.map(({ sessionId }) => ({ name: `payment.${sessionId}`, value: 'on' })),
       ]}
     >
-      <div class="question-does">
-        <button type="submit" class={act === 'resend' || isTold ? 'act primary' : 'act danger'}>
-          {isTold && <Icon name="clock" />}
-          {isTold
-            ? said.lookAgain
-            : pluralOf(said.press[act], rows.length, language).replace(
-                '{count}',
-                String(rows.length),
-              )}
-        </button>
-        <a class="act" href={backUrl}>
-          {said.back}
-        </a>
-      </div>
+      <SeveralDoes
+        language={language}
+        isTold={isTold}
+        isDanger={act !== 'resend'}
+        press={said.press[act]}
+        count={rows.length}
+        backUrl={backUrl}
+      />
     </OfficeForm>
   );
 }
