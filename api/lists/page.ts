@@ -42,6 +42,18 @@ export const pagesDoc = {
   },
 } as const satisfies Readonly<Record<string, QueryDoc>>;
 
+/** What lists say of the span in which what they show was made. */
+export const createdDoc = {
+  created_after: {
+    description: 'This moment or later.',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  created_before: {
+    description: 'Before this moment.',
+    schema: { type: 'string', format: 'date-time' },
+  },
+} as const satisfies Readonly<Record<string, QueryDoc>>;
+
 interface Found<R> {
   readonly count: number;
   readonly results: readonly R[];

@@ -2,7 +2,7 @@ import { notificationId } from '../../domain/ids.ts';
 import { CHANNELS, NOTIFICATION_STATUSES } from '../../domain/notification/notification.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
-import { pagesDoc } from '../lists/page.ts';
+import { createdDoc, pagesDoc } from '../lists/page.ts';
 import { CHANGE_PAYMENTS, route, SERVER, VIEW_PAYMENTS } from '../route.ts';
 import {
   messageAnswer,
@@ -101,14 +101,7 @@ export const notificationRoutes = [
         schema: { ...string, enum: [...NOTIFICATION_STATUSES] },
       },
       trace_id: { description: 'Your own name for them.', schema: string },
-      created_after: {
-        description: 'This moment or later.',
-        schema: { ...string, format: 'date-time' },
-      },
-      created_before: {
-        description: 'Before this moment.',
-        schema: { ...string, format: 'date-time' },
-      },
+      ...createdDoc,
       ...pagesDoc,
     },
     answers: { 200: { description: 'A page of them.', shape: pageAnswerOf(messageAnswer) } },

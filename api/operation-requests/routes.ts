@@ -1,7 +1,7 @@
 import { OPERATION_KINDS, APPROVAL_STATES } from '../../domain/operation/operation.ts';
 import { refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { pagesDoc } from '../lists/page.ts';
+import { createdDoc, pagesDoc } from '../lists/page.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
 import { PEOPLE, route, SERVER, type RouteContext } from '../route.ts';
 import { requestAnswer, requestDetail, requestPage } from './answer.ts';
@@ -41,14 +41,7 @@ export const operationRequestRoutes = [
       session_id: { description: 'Of the payment.', schema: string },
       pg_code: { description: 'The account that took the payment.', schema: string },
       currency_code: { description: 'Of the amounts.', schema: string },
-      created_after: {
-        description: 'This moment or later.',
-        schema: { ...string, format: 'date-time' },
-      },
-      created_before: {
-        description: 'Before this moment.',
-        schema: { ...string, format: 'date-time' },
-      },
+      ...createdDoc,
       ...pagesDoc,
     },
     errors: [400],

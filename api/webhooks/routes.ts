@@ -1,5 +1,6 @@
 import { DELIVERY_STATES } from '../../domain/webhook/delivery-state.ts';
 import { EVENT_TYPES } from '../../domain/webhook/event-type.ts';
+import { createdDoc, pagesDoc } from '../lists/page.ts';
 import { reply, route, SERVER } from '../route.ts';
 import { deliveryAnswer, deliveryPage, replayAnswer, wholeAnswer } from './answer.ts';
 import { deliveryAt, deliveriesPage } from './deliveries.ts';
@@ -28,18 +29,8 @@ export const webhookRoutes = [
       },
       session_id: { description: 'Of the payment.', schema: string },
       endpoint_id: { description: 'The registered endpoint that it is for.', schema: string },
-      created_after: {
-        description: 'This moment or later.',
-        schema: { ...string, format: 'date-time' },
-      },
-      created_before: {
-        description: 'Before this moment.',
-        schema: { ...string, format: 'date-time' },
-      },
-      limit: {
-        description: 'How many of them; 10 when it is left out.',
-        schema: { type: 'integer', minimum: 1, maximum: 100 },
-      },
+      ...createdDoc,
+      limit: pagesDoc.limit,
       cursor: { description: 'From the `next` of a page.', schema: string },
     },
     errors: [400],
