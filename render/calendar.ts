@@ -1,3 +1,4 @@
+import { dateFormat } from '../domain/date-format.ts';
 import type { Language } from '../domain/language.ts';
 
 /** In which words a time is told, and by which clock: that of the merchant's place (IANA), UTC where it has named none. */
@@ -43,7 +44,7 @@ export function timeOfDay(iso: string, clock: MerchantClock): string {
 
 /** What the time zone is called at that instant, in Latin letters: "GMT+3", "UTC". */
 export function zoneName(iso: string, { timeZone = 'UTC' }: MerchantClock): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'short' });
+  const parts = dateFormat('en', { timeZone, timeZoneName: 'short' });
   const name = parts.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName');
   return name?.value ?? timeZone;
 }
@@ -63,6 +64,6 @@ function formatted(
 ): string {
   // A date is of no place: it is the same day everywhere.
   const zone = /T/.test(iso) ? timeZone : 'UTC';
-  const format = new Intl.DateTimeFormat(LOCALES[language], { ...parts, timeZone: zone });
+  const format = dateFormat(LOCALES[language], { ...parts, timeZone: zone });
   return format.format(new Date(iso));
 }

@@ -1,3 +1,4 @@
+import { dateFormat } from '../date-format.ts';
 import { WEEKDAYS, type Weekday } from './route.ts';
 
 export interface LocalTime {
@@ -8,7 +9,7 @@ export interface LocalTime {
 
 /** What the clock on the wall says at an instant (epoch milliseconds) in a time zone of the IANA list. */
 export function localTimeAt(at: number, timeZone: string): LocalTime {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+  const parts = dateFormat('en-GB', {
     timeZone,
     weekday: 'short',
     hour: '2-digit',

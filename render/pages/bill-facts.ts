@@ -6,6 +6,7 @@ import type { Merchant } from '../../domain/merchant.ts';
 import type { Address, Transaction } from '../../domain/transaction/transaction.ts';
 import type { BillFacts, BillRow, Share } from './facts.ts';
 import { nameIn, type Language } from '../../domain/language.ts';
+import { countryName } from '../addresses.ts';
 import { leftToRight } from '../isolates.ts';
 import { words } from '../locales/words.ts';
 
@@ -106,8 +107,12 @@ function addressLines(
 ): readonly (string | undefined)[] {
   if (!address) return [];
   const { line1, line2, city, state, postalCode, country } = address;
-  const names = new Intl.DisplayNames([language], { type: 'region' });
-  return [line1, line2, known([city, state, postalCode]).join(', '), names.of(country)];
+  return [
+    line1,
+    line2,
+    known([city, state, postalCode]).join(', '),
+    countryName(country, language),
+  ];
 }
 
 function fullName(first: string | undefined, last: string | undefined): string | undefined {
