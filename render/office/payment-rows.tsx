@@ -65,8 +65,10 @@ export function columnLabel(
   column: PaymentColumn,
 ): string {
   const { columns } = officeWords(frame.language).payments;
-  const zone = zoneName(rows[0]?.createdAt ?? new Date(0).toISOString(), clockOf(frame));
-  return columns[column].replace('{zone}', leftToRight(zone));
+  // Looked up where it is told alone: each cell of a list has its column's name.
+  return columns[column].replace('{zone}', () =>
+    leftToRight(zoneName(rows[0]?.createdAt ?? new Date(0).toISOString(), clockOf(frame))),
+  );
 }
 
 interface RowProps {

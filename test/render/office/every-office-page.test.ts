@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { LANGUAGES } from '../every-page.ts';
+import { madeOfIntl } from '../intl.ts';
 import { inside, tags, visibleText } from '../read.ts';
 import { everyOfficePage } from './every-office-page.ts';
 
@@ -25,6 +26,14 @@ function hasFields(form: string): boolean {
 
 for (const language of LANGUAGES)
   describe(`every page of the office in ${language}`, () => {
+    it('makes no format again that a page before has made', () => {
+      everyOfficePage(language);
+      assert.deepEqual(
+        madeOfIntl(() => everyOfficePage(language)),
+        [],
+      );
+    });
+
     for (const { name, html } of everyOfficePage(language)) {
       it(`has its language, one heading, one main part and a title: ${name}`, () => {
         const dir = language === 'ar' ? 'rtl' : 'ltr';

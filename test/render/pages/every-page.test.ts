@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { everyPage, LANGUAGES } from '../every-page.ts';
+import { madeOfIntl } from '../intl.ts';
 import { inside, tags, visibleText } from '../read.ts';
 
 const HOSTILE = `"><script>alert('x')</script><img src=x onerror=alert(1)>`;
 
 for (const language of LANGUAGES)
   describe(`every page in ${language}`, () => {
+    it('makes no format again that a page before has made', () => {
+      everyPage(language);
+      assert.deepEqual(
+        madeOfIntl(() => everyPage(language)),
+        [],
+      );
+    });
+
     for (const { name, html } of everyPage(language)) {
       it(`says its language and direction: ${name}`, () => {
         const dir = language === 'ar' ? 'rtl' : 'ltr';
