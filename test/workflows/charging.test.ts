@@ -3,8 +3,10 @@ import { ApplicationFailure } from '@temporalio/common';
 import { Refusal } from '../../domain/refusal.ts';
 import { beginAttempt } from '../../domain/transaction/attempt.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
+import { transactionQuery } from '../../workflows/messages.ts';
 import { aCard, aMethod } from '../support/builders.ts';
 import { networkPageOf } from '../support/fake-activities.ts';
+import { until } from '../support/http.ts';
 import { charged, FIRST, gate, aSubmission, said, SECOND, toldResults } from './support/lines.ts';
 import { workflowEnvironment } from './support/environment.ts';
 
@@ -130,6 +132,34 @@ describe('paying with a saved card', () => {
       ['failed', 'attempted'],
       ['success', 'paid'],
     ]);
+  });
+
+  it('does not charge a card for what the merchant has canceled while the attempt was kept', async () => {
+    const { world, engine, start, pay, run, document } = environment();
+    const { inquiry: _none, ...method } = METHOD;
+    const opened = await start({ ...SALE, methods: [method] });
+    const save = gate();
+    let tries = 0;
+    world.script.beforeKeep = async ({ attempts }) => {
+      if (attempts[0]?.state !== 'pending') return;
+      tries += 1;
+      // The second try waits as an activity of its own, beside which the run hears others.
+      if (tries === 1) throw new Error('The database is slow.');
+      await save.passed;
+    };
+    world.script.open = () => ({ step: 'report', report: charged() });
+    const pressed = pay(opened, { charge });
+    await world.until(() => tries === 2);
+    const canceled = engine.cancel(opened, SECOND);
+    const isCanceled = async () =>
+      (await run(opened).query(transactionQuery))?.state === 'canceled';
+    await until('the run has heard the merchant', isCanceled);
+    save.open();
+    assert.equal((await pressed).to, 'result');
+    await canceled;
+    assert.equal(await run(opened).result(), 'canceled');
+    assert.equal(world.opens.length, 0);
+    assert.deepEqual(document(opened).alerts, []);
   });
 
   it('asks after no answer, charges nobody else meanwhile, and pays once', async () => {

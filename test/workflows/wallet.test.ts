@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
 import { aMethod, CARD, kwd, sessionOf } from '../support/builders.ts';
+import { networkPageOf } from '../support/fake-activities.ts';
 import type { FakeWallets } from '../support/fake-wallets.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { toDecimal } from '../../domain/money.ts';
@@ -69,6 +70,35 @@ describe('a payer with a wallet', () => {
     assert.deepEqual([world.opens.length, world.inquiries.length], [0, 0]);
     assert.equal(figures(sara()), '7.500, 0.000 set aside');
     assert.deepEqual(document(opened).paidAmount, kwd('0.000'));
+  });
+
+  it('asks no gateway for the rest where an earlier try is paid while its part is set aside', async () => {
+    const { world, engine, pay, becomes, document, run } = environment();
+    const sara = wallets.open(SARA, kwd('10.000'));
+    const opened = await sarasOrder(environment());
+    await pay(opened);
+    world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+    const { asked, wallet } = held('reservePart');
+    const pressed = pay(opened, {
+      ...walletPays('10.000'),
+      referenceNumber: SECOND,
+      replacesOpen: true,
+    });
+    await asked.passed;
+    await engine.report(opened, charged());
+    await becomes(opened, 'paid');
+    wallet.open();
+    assert.deepEqual(await pressed, { to: 'result', referenceNumber: SECOND });
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(world.opens.length, 1);
+    assert.equal(figures(sara()), '10.000, 0.000 set aside');
+    assert.deepEqual(
+      document(opened).attempts.map(({ state, wallet: part }) => [state, part?.state]),
+      [
+        ['success', undefined],
+        ['error', 'released'],
+      ],
+    );
   });
 
   it('is paid once by a wallet whose every answer gets lost the first time', async () => {

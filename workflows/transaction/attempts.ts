@@ -19,6 +19,7 @@ import { conclude, concludeUnopened } from '../../domain/transaction/conclude.ts
 import { isStillWanted, mayReopen, reopen } from '../../domain/transaction/reopen.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isOverdue } from '../../domain/transaction/halt.ts';
+import { isSuccess } from '../../domain/transaction/states.ts';
 import {
   attemptOf,
   type Attempt,
@@ -235,15 +236,40 @@ async function goOn(
   const isNew = !submission.left;
   if (!(await allowedByAgreement(context, attempt, isNew)))
     return { to: 'result', referenceNumber };
-  if (hasPart(attempt)) {
+  if (hasPart(attempt))
     await (isCovered(attempt) ? payByWallet : reserveInWallet)(runState, attempt);
-    // Canceled or paid while the wallet was asked, if it is not paid by this.
-    if (attemptOf(runState.current(), referenceNumber)?.state !== 'pending')
-      return { to: 'result', referenceNumber };
-  }
+  if (await hasEndedMeanwhile(context, attempt, isNew)) return { to: 'result', referenceNumber };
   const answer = await openPage(context, attempt, submission);
   asked.add(referenceNumber);
   return answer;
+}
+
+/**
+ * Whether it was canceled, or the transaction paid, while it was kept, or an agreement or the wallet was asked: no network hears of
+ * it then. Of one that is not new a network may have heard, so that it is left to the inquiries.
+ */
+async function hasEndedMeanwhile(
+  context: AttemptContext,
+  attempt: Attempt,
+  isNew: boolean,
+): Promise<boolean> {
+  const transaction = context.runState.current();
+  const { referenceNumber } = attempt;
+  const isOver = attemptOf(transaction, referenceNumber)?.state !== 'pending';
+  if (isOver && hasPart(attempt)) return true;
+  if (!isOver && !isSuccess(transaction.state)) return false;
+  if (!patched('what has ended meanwhile is not opened')) return false;
+  if (!isOver && isNew)
+    await keepThenTell(
+      context,
+      concludeUnopened(transaction, {
+        referenceNumber,
+        message: 'The transaction was paid otherwise meanwhile.',
+        now: Date.now(),
+        why: 'unsent',
+      }),
+    );
+  return true;
 }
 
 async function openPage(
