@@ -1,8 +1,9 @@
 import { isPositive, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { alerted } from '../transaction/alert.ts';
+import { settledAttempt } from '../transaction/settled.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { available, refunded, sumOf } from './amounts.ts';
+import { available, refunded, sumOf, takes } from './amounts.ts';
 import type { Change } from '../transaction/change.ts';
 import { announceOperation } from '../webhook/notice.ts';
 import { alertUnreturned } from './return-second.ts';
@@ -111,9 +112,16 @@ export function spent(): Refusal {
   );
 }
 
-/** What the others leave is less than it takes. */
-function lacks(transaction: Transaction, { sessionId, kind, amount }: OperationEntry): boolean {
+/**
+ * What the others leave is less than it takes. Of money that has settled nothing, such as a second charge, all goes back at once: it is
+ * there until another one has taken of it.
+ */
+function lacks(transaction: Transaction, entry: OperationEntry): boolean {
+  const { sessionId, kind, amount, paymentReference } = entry;
   const others = transaction.operations?.filter((one) => one.sessionId !== sessionId) ?? [];
+  const settled = settledAttempt(transaction);
+  if (settled && settled.referenceNumber !== paymentReference)
+    return others.some((one) => one.paymentReference === paymentReference && takes(one));
   return available({ ...transaction, operations: others }, kind).minor < amount.minor;
 }
 

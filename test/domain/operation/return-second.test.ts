@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
-import { hearOperation, refused } from '../../../domain/operation/hear.ts';
+import { hearOperation, refused, unclear } from '../../../domain/operation/hear.ts';
 import type { Operation } from '../../../domain/operation/operation.ts';
 import { promiseReturn, secondToReturn } from '../../../domain/operation/return-second.ts';
 import { takeIn } from '../../../domain/operation/settle.ts';
+import { Refusal } from '../../../domain/refusal.ts';
 import { alertTasks } from '../../../domain/tasks/task.ts';
 import { consequences } from '../../../domain/transaction/consequences.ts';
 import type { Attempt, Transaction } from '../../../domain/transaction/transaction.ts';
 import { anAttempt, CREATED_AT, kwd, referenceOf, sessionOf } from '../../support/builders.ts';
 import { doneThere, paid, succeeded } from '../ledger/support/operations.ts';
-import { wordOn } from './support.ts';
+import { triedAgain, wordOn } from './support.ts';
 
 const SECOND = referenceOf('demoTWO222');
+const FIRST = referenceOf('demoAAAAAA');
+
 const NOW = CREATED_AT + 1000;
 
 /** Paid twice, and what is promised of the second charge, or hold. */
@@ -76,6 +79,29 @@ describe('a second charge that goes back by itself', () => {
       assert.deepEqual(tasksOf(done), []);
     }
   });
+
+  for (const [kind, how] of [
+    ['purchase', 'refund'],
+    ['authorize', 'void'],
+  ] as const)
+    it(`is tried again by a person as often as they want, whatever became of the first money (${how})`, () => {
+      const { transaction, operation } = paidTwice(kind);
+      const unknown = unclear(operation, 'No answer.', NOW);
+      const again = triedAgain(unknown);
+      const declined = refused(again, 'Too old.', NOW);
+      const tried = told(told(told(transaction, unknown, 2), again, 3), declined, 4);
+      const given = { amount: kwd('100'), reference: FIRST };
+      const [first] = tried.attempts;
+      assert.equal(first?.referenceNumber, FIRST);
+      const held = kind === 'purchase' ? doneThere(tried, 'refund', given) : tried;
+      const promised = told(held, triedAgain(declined), 5);
+      assert.equal(promised.operations?.[0]?.state, 'promised');
+      const there = doneThere(held, how, { amount: kwd('102'), reference: SECOND, name: 'f2' });
+      assert.throws(
+        () => takeIn(there, { ...triedAgain(declined), version: 5 }, NOW),
+        (error) => error instanceof Refusal && error.code === 'amount_exceeds_balance',
+      );
+    });
 
   it('calls a person once for the same no, however often it is told', () => {
     const { transaction, operation } = paidTwice('purchase');

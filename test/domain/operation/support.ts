@@ -3,6 +3,7 @@ import {
   type Operation,
   type OperationEntry,
 } from '../../../domain/operation/operation.ts';
+import { decide } from '../../../domain/operation/approval.ts';
 import type { OperationReport } from '../../../domain/operation/report.ts';
 import { CREATED_AT, CARD, kwd, referenceOf, sessionOf, SHOP } from '../../support/builders.ts';
 
@@ -55,4 +56,10 @@ export function wordOn(
     gatewayReference: `net-${referenceNumber}`,
     ...given,
   };
+}
+
+/** What a person makes of an operation that needs a hand by having it tried again. */
+export function triedAgain(operation: Operation): Operation {
+  const by = { id: 7, username: 'hand', email: 'hand@shop.example.test' };
+  return decide(operation, { verdict: 'retry', by, superuser: false, checker: false }, CREATED_AT);
 }
