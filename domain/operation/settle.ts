@@ -83,10 +83,14 @@ export function settle(transaction: Transaction, operation: Operation): Transact
 
 /**
  * Sets the money of an operation aside once more, after it was given back: a request that failed and is tried again.
- * Throws `amount_exceeds_balance` when it is not there any more.
+ * Throws `amount_exceeds_balance` when it is not there any more, and `invalid_state` when its caller has made it anew meanwhile.
  */
 function promiseAgain(transaction: Transaction, entry: OperationEntry): Transaction {
   const { operations = [] } = transaction;
+  // After the failure the name was free again; both would be one too many.
+  const isMadeAnew = ({ sessionId, trackingKey, ...one }: OperationEntry) =>
+    sessionId !== entry.sessionId && trackingKey === entry.trackingKey && takes(one);
+  if (entry.trackingKey !== undefined && operations.some(isMadeAnew)) throw madeAnew(entry);
   if (lacks(transaction, entry)) throw spent();
   return {
     ...transaction,
@@ -109,6 +113,13 @@ export function spent(): Refusal {
   return new Refusal(
     'amount_exceeds_balance',
     'The amount of this operation is not available any more.',
+  );
+}
+
+function madeAnew({ kind }: OperationEntry): Refusal {
+  return new Refusal(
+    'invalid_state',
+    `This ${kind} was asked for once more under its Tracking-Key after it had failed, so it is not tried again.`,
   );
 }
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { needsHand } from '../../../domain/operation/approval.ts';
 import { committed, refundable } from '../../../domain/operation/amounts.ts';
 import { mostPromisable, promise, type PromiseRequest } from '../../../domain/operation/promise.ts';
 import {
   OPERATION_KINDS,
   OPERATION_STATES,
+  entryOf,
   type Operation,
 } from '../../../domain/operation/operation.ts';
 import { takeIn } from '../../../domain/operation/settle.ts';
@@ -21,7 +23,7 @@ import {
   kwd,
   referenceOf,
 } from '../../support/builders.ts';
-import { aNumberedEntry, aNumberedOperation } from './support.ts';
+import { aNumberedEntry, aNumberedOperation, triedAgain } from './support.ts';
 
 const NOW = CREATED_AT + 1000;
 const CAPABLE: PromiseRequest['capabilities'] = {
@@ -122,6 +124,29 @@ describe('a promise', () => {
         operationRequest({ trackingKey: 'track-1', overrules: true }),
       );
       assert.equal(step, state === 'failed' || state === 'dropped' ? 'new' : 'same', state);
+    }
+  });
+
+  it('is not made again by hand where its tracking key has been used anew, and that has moved the money', () => {
+    const named = { trackingKey: 'track-1', asksForAll: false, amount: kwd('2.500') };
+    const declined = aNumberedOperation(1, { ...named, state: 'failed', version: 2 });
+    const first = needsHand(declined, 'Declined.', NOW);
+    const again = { ...triedAgain(first), version: 3 };
+    for (const [state, isRefused] of [
+      ['promised', true],
+      ['done', true],
+      ['failed', false],
+      ['dropped', false],
+    ] as const) {
+      const second = aNumberedEntry(2, { ...named, state });
+      const transaction = { ...paid(), operations: [entryOf(first), second] };
+      const retried = () => takeIn(transaction, again, NOW);
+      if (isRefused)
+        assert.throws(
+          retried,
+          (error) => error instanceof Refusal && error.code === 'invalid_state',
+        );
+      else assert.equal(retried()?.transaction.operations?.[0]?.state, 'promised');
     }
   });
 
