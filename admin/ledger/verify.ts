@@ -83,9 +83,10 @@ export async function verify(verification: Verification): Promise<VerifiedCounts
       batch.map(async (session) => {
         const { transaction, entries, operations } = session;
         const ended = new Map(operations.map((one) => [one.referenceNumber, one.concludedAt]));
-        const missing = (transaction ? missingOf(transaction, entries, at) : []).map((entry) => ({
+        // What says itself when it happened, such as what undoes an operation, is not of the end of that.
+        const missing = (transaction ? missingOf(transaction, entries, 0) : []).map((entry) => ({
           ...entry,
-          at: ended.get(entry.referenceNumber) ?? entry.at,
+          at: entry.at === 0 ? (ended.get(entry.referenceNumber) ?? at) : entry.at,
         }));
         if (missing.length === 0) return session;
         await books.ledger.post(missing);

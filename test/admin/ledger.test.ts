@@ -12,6 +12,7 @@ import {
   promisedTo,
   succeeded,
 } from '../domain/ledger/support/operations.ts';
+import type { Operation } from '../../domain/operation/operation.ts';
 import { settle } from '../../domain/operation/settle.ts';
 import { tombstoneOf } from '../../domain/transaction/tombstone.ts';
 import { aNetwork, type TestNetwork } from '../simulator/support.ts';
@@ -38,7 +39,7 @@ describe('npm run ledger:verify', function () {
   const booked: Movement[] = [];
 
   /** A payment of 100.000 and its fee with a refund of 30.000, kept everywhere and booked by the network. */
-  async function aPayment(name: string): Promise<SessionId> {
+  async function aPayment(name: string, of: Partial<Operation> = {}): Promise<SessionId> {
     const { store } = database();
     const before = chosen('purchase', {
       sessionId: sessionOf(name),
@@ -52,7 +53,7 @@ describe('npm run ledger:verify', function () {
     });
     const request = anOperationRequest('refund', `c${name}`, { amount: kwd('30') });
     const { transaction, operation } = promisedTo(succeeded(before), request);
-    const refund = { ...operation, version: 2, state: 'done' as const };
+    const refund = { ...operation, version: 2, state: 'done' as const, ...of };
     const refunded: Transaction = settle(transaction, refund) ?? transaction;
     await store.transactions.insert(refunded);
     await store.operations.insert(refund);
@@ -126,6 +127,24 @@ describe('npm run ledger:verify', function () {
     assert.ok(told[0]?.endsWith(`${about('0007', 'demoOPc0007')} nothing, other 30.000 KWD`));
     assert.ok(told[1]?.startsWith('not-here'), told[1]);
     assert.deepEqual((await verified()).told, []);
+  });
+
+  it('posts what has undone an operation at its own time, not at that of the operation', async () => {
+    const reversedAt = CREATED_AT + 24 * 60 * 60_000;
+    const sessionId = await aPayment('f00d', { concludedAt: CREATED_AT, reversedAt });
+    try {
+      await ledger().deleteOne({ _id: `${sessionId}/refund-reversed/demoOPcf00d` as never });
+      const { told, counts } = await verified({ repairs: true });
+      assert.deepEqual([told, counts.posted], [[], 1]);
+      const entries = await database().store.ledger.listOf(SHOP, sessionId);
+      assert.equal(entries.find(({ event }) => event === 'refund-reversed')?.at, reversedAt);
+    } finally {
+      booked.splice(-2, 2);
+      for (const name of ['ledger', 'transactions', 'operations'])
+        await database()
+          .connection.collection(name)
+          .deleteMany({ $or: [{ sessionId }, { parentId: sessionId }] });
+    }
   });
 
   it('names an entry that nothing implies, also of a payment that nobody knows', async () => {
