@@ -1,6 +1,7 @@
 import { isPositive, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { alerted } from '../transaction/alert.ts';
+import { refuseArchived } from '../transaction/deletion.ts';
 import { settledAttempt } from '../transaction/settled.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { available, refunded, sumOf, takes } from './amounts.ts';
@@ -99,17 +100,19 @@ function promiseAgain(transaction: Transaction, entry: OperationEntry): Transact
 }
 
 /**
- * Whether a request is approved whose money has gone while it waited: what is done at the gateway itself is taken in
+ * Throws where a request is approved, or tried again, and cannot be begun: `invalid_state` while its payment is archived,
+ * `amount_exceeds_balance` where the money of an approved one has gone while it waited. What is done at the gateway itself is taken in
  * although it was set aside for somebody else.
  */
-export function isSpent(transaction: Transaction, operation: Operation): boolean {
-  const isApproved =
-    entryFor(transaction, operation)?.state === 'awaiting' && operation.state === 'promised';
-  return isApproved && lacks(transaction, operation);
+export function refuseBeginning(transaction: Transaction, operation: Operation): void {
+  const known = entryFor(transaction, operation)?.state;
+  if (operation.state !== 'promised' || (known !== 'awaiting' && known !== 'failed')) return;
+  refuseArchived(transaction);
+  if (known === 'awaiting' && lacks(transaction, operation)) throw spent();
 }
 
 /** The answer to who would have that money moved all the same. */
-export function spent(): Refusal {
+function spent(): Refusal {
   return new Refusal(
     'amount_exceeds_balance',
     'The amount of this operation is not available any more.',

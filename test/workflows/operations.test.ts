@@ -697,6 +697,20 @@ describe('an operation', () => {
         assert.equal(on.document(opened).operations?.[0]?.state, over);
       });
 
+    it('is not done while its payment is archived, and is once that is restored', async () => {
+      const on = environment();
+      const opened = await asked(on);
+      await on.engine.archive(opened);
+      await assert.rejects(
+        on.engine.decide(kept(on), decision('approve'), 'vote-1'),
+        (error: unknown) => error instanceof Refusal && /Restore it first/.test(error.message),
+      );
+      assert.deepEqual([kept(on).state, on.world.performed.length], ['awaiting', 0]);
+      await on.engine.restore(opened);
+      await on.engine.decide(kept(on), decision('approve'), 'vote-2');
+      assert.equal(await on.operation(ONE).result(), 'done');
+    });
+
     it('is not done when its money has gone at the gateway meanwhile, and can still be rejected', async () => {
       const on = environment();
       const opened = await asked(on);

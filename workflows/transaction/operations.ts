@@ -21,7 +21,7 @@ import { isFinal, isUnderWay, type Operation } from '../../domain/operation/oper
 import { doneAfterAll, isOvertaken, overtaken } from '../../domain/operation/overtaken.ts';
 import { promise, promisedBefore, type PromiseRequest } from '../../domain/operation/promise.ts';
 import { isEmergency } from '../../domain/operation/news.ts';
-import { isSpent, raiseEmergency, spent, takeIn } from '../../domain/operation/settle.ts';
+import { raiseEmergency, refuseBeginning, takeIn } from '../../domain/operation/settle.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Change } from '../../domain/transaction/change.ts';
 import { operateUpdate, operationChangedUpdate } from '../messages.ts';
@@ -172,7 +172,7 @@ async function hearOf(
   const { runState } = context;
   await runState.loaded();
   const operation = newest(runState.current(), told);
-  if (isSpent(runState.current(), operation)) throw spent();
+  refuseBeginning(runState.current(), operation);
   const current = runState.current();
   const change = takeIn(alarmed(current, operation), operation, Date.now());
   // A run that was lost in the middle of its save has left the operation behind.
