@@ -20,6 +20,7 @@ import type {
   Attempt,
   Customer,
   DropOff,
+  HiddenMethod,
   Handouts,
   InquiryRecord,
   InquirySettings,
@@ -92,6 +93,8 @@ const methodFields = {
   savesCards: { type: keepingSchema },
   inquiry: { type: inquirySchema },
 } satisfies FieldsOf<AccountMethod>;
+
+export const hiddenMethodSchema = subdocument<HiddenMethod>({ pgCode: needed, why: needed });
 
 export const methodSchema = subdocument<PaymentMethod>({
   ...methodFields,

@@ -140,7 +140,7 @@ async function cardOf({ store }: ApiDeps, { transaction, token, now }: Wanted): 
       : store.cards.find({ merchantId, customerId: customer.id, sandbox, token }),
     store.gatewayAccounts.list(merchantId),
   ]);
-  const [code] = transaction.pgCodes;
+  const code = methods[0]?.pgCode;
   if (code === undefined) throw new TypeError('A transaction offers a method.');
   const atHand = { ...(found && { card: found }), isKept: true };
   const card = cardInHand(transaction, { pgCode: found?.pgCode ?? code, atHand, now });

@@ -186,6 +186,6 @@ export function chosenAmount(
 function offered(transaction: Transaction, given: string): PgCode {
   const code = pgCode(given);
   if (code !== undefined && offeredMethod(transaction, code)) return code;
-  const codes = transaction.pgCodes.join(', ');
+  const codes = transaction.methods.map(({ pgCode: one }) => one).join(', ');
   throw new InvalidFields({ pg_code: [`The transaction offers ${codes}, not this one.`] });
 }

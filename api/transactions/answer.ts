@@ -46,6 +46,11 @@ export const methodAnswer = object({
 /** The same for a merchant's server, which is told both names. A payer is told the one in their language. */
 const serverMethod = extended(methodAnswer, { name_ar: Joi.string() });
 
+/** Codes that payers are not offered, and why; left out where there is none (contract/transactions#gateway-codes). */
+export const hiddenMethods = Joi.array().items(
+  object({ code: Joi.string().required(), why: Joi.string().required() }),
+);
+
 /** Where the payer wants it delivered, as they have said on the page. */
 export const droppedOff = {
   delivery_address: object(addressKeys),
@@ -82,6 +87,7 @@ export const transactionAnswer = extended(transactionTerms, {
   checkout_page_url: url.required(),
   billing: billingAnswer.required(),
   payment_methods: Joi.array().items(serverMethod).required(),
+  hidden_payment_methods: hiddenMethods,
   settled_pg_code: Joi.string(),
   routed_attempts: Joi.array().items(routedAttempt),
   customer_wallet_transactions: Joi.array().items(walletTransactionAnswer),

@@ -8,6 +8,7 @@ import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { refuseBilled } from '../../domain/transaction/edit.ts';
 import {
   completeTerms,
+  hiddenIn,
   kindOf,
   methodsFor,
   offeredBy,
@@ -253,12 +254,17 @@ async function editFor(
     ...(initiator && { initiator }),
     ...(await extrasFor(deps, { chosen, body, transaction, complete })),
   };
+  const { methods, hiddenMethods, kind } = transaction;
+  const seenVersion = transaction.version;
+  if (!touchesMoney)
+    return { seenVersion, terms, methods, ...(hiddenMethods && { hiddenMethods }), kind };
   const offered = offeredBy(body.pg_codes, proposalOf(body), context);
   return {
-    seenVersion: transaction.version,
+    seenVersion,
     terms,
-    methods: touchesMoney ? methodsFor(terms, offered) : transaction.methods,
-    kind: touchesMoney ? kindOf(offered) : transaction.kind,
+    methods: methodsFor(terms, offered),
+    ...hiddenIn(offered),
+    kind: kindOf(offered),
   };
 }
 

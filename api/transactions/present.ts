@@ -43,6 +43,7 @@ export function presentTransaction(transaction: Transaction, publicUrl: string) 
       ...presentMethod(transaction, method, to),
       ...(method.nameAr !== undefined && { name_ar: method.nameAr }),
     })),
+    hidden_payment_methods: presentHidden(transaction),
     settled_pg_code: transaction.settledPgCode,
     routed_attempts: presentRouted(transaction),
     customer_wallet_transactions: walletTransactions(transaction),
@@ -52,6 +53,11 @@ export function presentTransaction(transaction: Transaction, publicUrl: string) 
     ...echo(transaction),
     ...presentDropOff(transaction.dropOff),
   });
+}
+
+/** Which of its codes payers are not offered, and why. */
+export function presentHidden({ hiddenMethods }: Transaction) {
+  return hiddenMethods?.map(({ pgCode, why }) => ({ code: pgCode, why }));
 }
 
 /** Where its routes have led, attempt by attempt, and why; left out where none has. */

@@ -9,8 +9,9 @@ import type { PaymentMethod, Transaction } from '../../domain/transaction/transa
 import type { ApiDeps } from '../deps.ts';
 import { object } from '../infer.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
-import { currencyText, moneyText } from './answer.ts';
+import { currencyText, hiddenMethods, moneyText } from './answer.ts';
 import { checkedCreation, opened } from './commands.ts';
+import { presentHidden } from './present.ts';
 
 /** What a creation would come to: by each method what the payer would be charged (contract/transactions#previewing). */
 export const previewFields = {
@@ -37,6 +38,7 @@ export const previewFields = {
       }),
     )
     .required(),
+  hidden_payment_methods: hiddenMethods,
 };
 
 export const previewAnswer = object(previewFields);
@@ -50,7 +52,7 @@ export async function previewByRequest(deps: ApiDeps, ctx: Context) {
 /** What a transaction that was not made would come to. */
 export function presentPreview(transaction: Transaction) {
   const { type, kind, paymentType, amount, expirationSeconds, expiresAt, methods } = transaction;
-  return {
+  return defined({
     type,
     operation: kind,
     payment_type: paymentType,
@@ -59,7 +61,8 @@ export function presentPreview(transaction: Transaction) {
     expiration_time: formatDuration(expirationSeconds),
     expires_at: isoUtc(expiresAt),
     payment_methods: methods.map((method) => presentCost(transaction, method)),
-  };
+    hidden_payment_methods: presentHidden(transaction),
+  });
 }
 
 function presentCost({ amount, language }: Transaction, method: PaymentMethod) {

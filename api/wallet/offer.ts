@@ -37,14 +37,16 @@ export async function walletOffer(
 /** The accounts of the transaction that have the wallet service, in its order. */
 export async function walletServices(
   { gatewayAccounts }: Pick<ApiDeps['store'], 'gatewayAccounts'>,
-  { merchantId, pgCodes }: Transaction,
+  { merchantId, methods }: Transaction,
 ): Promise<readonly PgCode[]> {
   const accounts = await gatewayAccounts.list(merchantId);
-  return pgCodes.filter((code) =>
-    accounts.some(
-      (one) => one.code === code && one.active && one.paymentServices.includes('wallet'),
-    ),
-  );
+  return methods
+    .map(({ pgCode }) => pgCode)
+    .filter((code) =>
+      accounts.some(
+        (one) => one.code === code && one.active && one.paymentServices.includes('wallet'),
+      ),
+    );
 }
 
 /** What the wallet of the transaction's customer has for it; nothing where there is no customer or no wallet. */

@@ -8,15 +8,19 @@ type Services = Pick<GatewayAccount, 'code' | 'active' | 'paymentServices'>;
 
 /** The accounts of a transaction that take the wallet, in its order; none where it is not paid once and at once. */
 export function deviceWalletAccounts(
-  { pgCodes, paymentType, legacy }: Pick<Transaction, 'pgCodes' | 'paymentType' | 'legacy'>,
+  { methods, paymentType, legacy }: Pick<Transaction, 'methods' | 'paymentType' | 'legacy'>,
   accounts: readonly Services[],
   wallet: DeviceWallet,
 ): readonly PgCode[] {
   // A payload pays once: no card comes of it that could be kept, or charged by an agreement.
   if (paymentType !== 'one_off' || legacy) return [];
-  return pgCodes.filter((code) =>
-    accounts.some((one) => one.code === code && one.active && one.paymentServices.includes(wallet)),
-  );
+  return methods
+    .map(({ pgCode }) => pgCode)
+    .filter((code) =>
+      accounts.some(
+        (one) => one.code === code && one.active && one.paymentServices.includes(wallet),
+      ),
+    );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { methodFor } from '../account.ts';
+import { methodFor, type GatewayAccount } from '../account.ts';
 import type { Money } from '../money.ts';
 import { accountFault, exactFault } from '../transaction/account-fault.ts';
 import type { CheckContext, Proposal } from '../transaction/check.ts';
@@ -13,6 +13,8 @@ export interface Takers {
   readonly accounts: readonly AccountWithTraits[];
   /** Why each of the others cannot. */
   readonly unable: ReadonlyMap<string, string>;
+  /** Those of the others that only the amount stands against. */
+  readonly inexact: readonly GatewayAccount[];
   readonly faults: readonly string[];
 }
 
@@ -33,6 +35,7 @@ export function takersOf(
   return {
     accounts: judged.flatMap((one) => ('account' in one ? [one] : [])),
     unable: new Map(unable),
+    inexact: judged.flatMap((one) => ('inexact' in one ? [one.inexact] : [])),
     faults: [
       ...(route.active ? [] : [`The route "${route.code}" is not active.`]),
       ...rules.flatMap(({ rule, why }) =>
@@ -97,15 +100,21 @@ function judge(
   code: string,
   proposal: Omit<Proposal, 'pgCodes'>,
   { accounts, traitsOf }: Pick<CheckContext, 'accounts' | 'traitsOf'>,
-): AccountWithTraits | { readonly code: string; readonly fault: string } {
+): AccountWithTraits | Unable {
   const account = accounts.find((one) => one.code === code);
   if (!account) return { code, fault: `There is no account "${code}".` };
   const traits = traitsOf(account.gateway);
   const fault =
-    accountFault(account, proposal) ??
-    exactFault(account, traitsOf, moneyOf(proposal)) ??
-    orderFault(code, proposal.orderNo, traits.longestOrderNo);
-  return fault === undefined ? { account, traits } : { code, fault };
+    accountFault(account, proposal) ?? orderFault(code, proposal.orderNo, traits.longestOrderNo);
+  if (fault !== undefined) return { code, fault };
+  const inexact = exactFault(account, traitsOf, moneyOf(proposal));
+  return inexact === undefined ? { account, traits } : { code, fault: inexact, inexact: account };
+}
+
+interface Unable {
+  readonly code: string;
+  readonly fault: string;
+  readonly inexact?: GatewayAccount;
 }
 
 function orderFault(code: string, orderNo = '', longest = Infinity): string | undefined {

@@ -99,6 +99,9 @@ function pgCodeFaults(proposal: Proposal, context: CheckContext): FieldErrors {
   if (!proposal.pgCodes) return {};
   const judged = distinct(proposal.pgCodes).map((code) => judge(code, proposal, context));
   const faults = judged.flatMap((one) => ('fault' in one ? [one.fault] : []));
+  const hidden = judged.flatMap((one) => ('hidden' in one ? [one.hidden] : []));
+  // The others pay it then; where nothing can, somebody has to know why.
+  if (faults.length + hidden.length === judged.length) faults.push(...hidden);
   const offered = judged.flatMap((one) => ('offered' in one ? one.offered : []));
   if (new Set(offered.map(({ sandbox }) => sandbox)).size > 1)
     faults.push(fieldSentence('mixed-sandbox'));
@@ -106,26 +109,31 @@ function pgCodeFaults(proposal: Proposal, context: CheckContext): FieldErrors {
   return faults.length > 0 ? { pg_codes: faults } : {};
 }
 
-/** The accounts behind a code, or why it cannot take part. */
-function judge(
-  code: string,
-  proposal: Proposal,
-  context: CheckContext,
-): { readonly offered: readonly GatewayAccount[] } | { readonly fault: string } {
+/** What stands behind a code. */
+type Judged =
+  /** The accounts, and why they are `hidden` with this amount, though nothing else stands against them. */
+  | { readonly offered: readonly GatewayAccount[]; readonly hidden?: string }
+  /** Why it cannot take part. */
+  | { readonly fault: string };
+
+function judge(code: string, proposal: Proposal, context: CheckContext): Judged {
   const { accounts, routes = [], traitsOf } = context;
   const route = routes.find((candidate) => candidate.code === code);
   if (route) {
     const takers = takersOf(route, proposal, context);
     const fault = routeFault(route, takers);
-    return fault === undefined
-      ? { offered: takers.accounts.map(({ account }) => account) }
+    if (fault === undefined) return { offered: takers.accounts.map(({ account }) => account) };
+    return takers.inexact.length > 0 && route.active
+      ? { offered: takers.inexact, hidden: fault }
       : { fault };
   }
   const account = accounts.find((candidate) => candidate.code === code);
   if (!account) return { fault: fieldSentence('no-method', { code }) };
   const amount = 'amount' in amountFaults(proposal) ? undefined : moneyOf(proposal);
-  const fault = accountFault(account, proposal) ?? exactFault(account, traitsOf, amount);
-  return fault === undefined ? { offered: [account] } : { fault };
+  const fault = accountFault(account, proposal);
+  if (fault !== undefined) return { fault };
+  const hidden = exactFault(account, traitsOf, amount);
+  return { offered: [account], ...(hidden !== undefined && { hidden }) };
 }
 
 function customerFaults(proposal: Proposal, { now }: CheckContext): FieldErrors {

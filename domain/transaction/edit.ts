@@ -1,7 +1,13 @@
 import { Refusal } from '../refusal.ts';
 import { isSameMoney } from './amount.ts';
 import { isUnpaid } from './states.ts';
-import { pendingAttempt, type PaymentMethod, type Terms, type Transaction } from './transaction.ts';
+import {
+  pendingAttempt,
+  type HiddenMethod,
+  type PaymentMethod,
+  type Terms,
+  type Transaction,
+} from './transaction.ts';
 import type { Kind } from './type.ts';
 
 /** New terms for a transaction, computed from its version `seenVersion`. */
@@ -9,6 +15,7 @@ export interface Edit {
   readonly seenVersion: number;
   readonly terms: Terms;
   readonly methods: readonly PaymentMethod[];
+  readonly hiddenMethods?: readonly HiddenMethod[];
   readonly kind: Kind;
 }
 
@@ -22,7 +29,10 @@ export function isStale(transaction: Transaction, { seenVersion }: Edit): boolea
  * `invalid_state` once it can no longer be paid, `locked` when money would change under an attempt that is at a
  * gateway, and `validation_error` for a customer id that changes after the first attempt.
  */
-export function edit(transaction: Transaction, { terms, methods, kind }: Edit): Transaction {
+export function edit(
+  transaction: Transaction,
+  { terms, methods, hiddenMethods, kind }: Edit,
+): Transaction {
   refuseBilled(transaction);
   if (!isUnpaid(transaction.state))
     throw new Refusal(
@@ -34,10 +44,12 @@ export function edit(transaction: Transaction, { terms, methods, kind }: Edit): 
     throw new Refusal('validation_error', 'The request is not valid.', {
       customer_id: ['It cannot change once the customer has tried to pay.'],
     });
+  const { hiddenMethods: _before, ...identity } = identityOf(transaction);
   return {
-    ...identityOf(transaction),
+    ...identity,
     ...terms,
     methods,
+    ...(hiddenMethods && { hiddenMethods }),
     kind,
     expiresAt: transaction.createdAt + terms.expirationSeconds * 1000,
   };

@@ -29,7 +29,7 @@ export function cancel(
 ): Change {
   const canceled = move(withoutPending(transaction, now), 'cancel');
   const last = canceled.attempts.at(-1);
-  const pgCode = last?.pgCode ?? transaction.pgCodes[0];
+  const pgCode = last?.pgCode ?? transaction.methods[0]?.pgCode;
   if (pgCode === undefined) return { transaction: canceled };
   return announce(canceled, {
     referenceNumber: last?.referenceNumber ?? referenceNumber,

@@ -3,10 +3,18 @@ import type { AgreementTerms } from '../agreement/agreement.ts';
 import type { SessionId } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
 import { pluginOf, type PluginName } from '../plugins.ts';
-import { routeMethod, takersOf } from '../routing/offer.ts';
+import { routeFault, routeMethod, takersOf } from '../routing/offer.ts';
 import type { PaymentRoute } from '../routing/route.ts';
+import { exactFault } from './account-fault.ts';
 import type { CheckContext, Proposal } from './check.ts';
-import type { LegacyTerms, PaymentMethod, Terms, Transaction } from './transaction.ts';
+import { moneyOf } from './proposed-amount.ts';
+import type {
+  HiddenMethod,
+  LegacyTerms,
+  PaymentMethod,
+  Terms,
+  Transaction,
+} from './transaction.ts';
 import type { PaymentType, TransactionType } from './type.ts';
 
 /** 24 hours (contract/transactions#expiry). */
@@ -17,8 +25,11 @@ export type AccountWithTraits = {
   readonly traits: GatewayTraits;
 };
 
-/** What a code of a request leads to: an account, or a route with those of its accounts that can take the payment. */
-export type Offered = AccountWithTraits | RouteOffer;
+/**
+ * What a code of a request leads to: an account, or a route with those of its accounts that can take the payment; or why it is not
+ * offered with this amount.
+ */
+export type Offered = AccountWithTraits | RouteOffer | HiddenMethod;
 
 export interface RouteOffer {
   readonly route: PaymentRoute;
@@ -60,6 +71,7 @@ export function open(
     paymentType,
     ...(agreement && { agreement }),
     methods: methodsFor(whole, offered),
+    ...hiddenIn(offered),
     createdAt: now,
     expiresAt: now + whole.expirationSeconds * 1000,
     expiresByTimer: merchant.expiresByTimer,
@@ -119,11 +131,18 @@ export function offeredBy(
   return [...new Set(codes)].flatMap((code): readonly Offered[] => {
     const route = routes.find((candidate) => candidate.code === code);
     if (route) {
-      const [first, ...others] = takersOf(route, proposal, context).accounts;
+      const takers = takersOf(route, proposal, context);
+      const why = routeFault(route, takers);
+      if (why !== undefined) return [{ pgCode: route.code, why }];
+      const [first, ...others] = takers.accounts;
       return first ? [{ route, takers: [first, ...others] }] : [];
     }
     const account = accounts.find((candidate) => candidate.code === code);
-    return account ? [{ account, traits: traitsOf(account.gateway) }] : [];
+    if (!account) return [];
+    const why = exactFault(account, traitsOf, moneyOf(proposal));
+    return why === undefined
+      ? [{ account, traits: traitsOf(account.gateway) }]
+      : [{ pgCode: account.code, why }];
   });
 }
 
@@ -133,7 +152,9 @@ export function methodsFor(
   offered: readonly Offered[],
 ): readonly PaymentMethod[] {
   return pgCodes.flatMap((code) => {
-    const found = offered.find((one) => ('route' in one ? one.route : one.account).code === code);
+    const found = offered
+      .filter(isAble)
+      .find((one) => ('route' in one ? one.route : one.account).code === code);
     if (!found) return [];
     return 'route' in found
       ? [routeMethod(found.route, found.takers, amount)]
@@ -141,8 +162,19 @@ export function methodsFor(
   });
 }
 
+/** The others of its codes, where there are any (contract/transactions#gateway-codes). */
+export function hiddenIn(offered: readonly Offered[]): Pick<Transaction, 'hiddenMethods'> {
+  const hiddenMethods = offered.flatMap((one) => (isAble(one) ? [] : [one]));
+  return hiddenMethods.length > 0 ? { hiddenMethods } : {};
+}
+
+function isAble(offered: Offered): offered is AccountWithTraits | RouteOffer {
+  return !('why' in offered);
+}
+
 /** All codes share one kind (contract/transactions#gateway-codes); it becomes the transaction's. */
-export function kindOf([first]: readonly Offered[]) {
+export function kindOf(offered: readonly Offered[]) {
+  const first = offered.find(isAble);
   if (!first) return 'purchase';
   return ('route' in first ? first.takers[0] : first).account.kind;
 }

@@ -229,6 +229,13 @@ export interface NoticeState {
   readonly status: 'pending' | 'delivered' | 'delivered_stay' | 'failed' | 'none';
 }
 
+/** A code of the request that payers are not offered: nothing behind it can charge exactly this amount. */
+export interface HiddenMethod {
+  readonly pgCode: PgCode;
+  /** In a sentence. */
+  readonly why: string;
+}
+
 /** One transaction: what a `session_id` names. Times are epoch milliseconds. */
 export interface Transaction extends Terms {
   readonly sessionId: SessionId;
@@ -244,6 +251,8 @@ export interface Transaction extends Terms {
   /** Asks for the money of this invoice; then amount and terms never change (contract/invoices#creating). */
   readonly invoiceNumber?: string;
   readonly methods: readonly PaymentMethod[];
+  /** The others of its codes; with another amount they may be offered. */
+  readonly hiddenMethods?: readonly HiddenMethod[];
   readonly createdAt: number;
   readonly expiresAt: number;
   /** False: nothing happens at `expiresAt` until the payer tries to pay (contract/transactions#expiry). */

@@ -11,11 +11,11 @@ export type NoticeStanding = Omit<Notice, 'sequence' | 'url'>;
  * nobody tried to pay goes by the reference of its cancellation. Undefined when there is no attempt to tell of.
  */
 export function standing(transaction: Transaction, at: number): NoticeStanding | undefined {
-  const { state, notice, pgCodes } = transaction;
+  const { state, notice, methods } = transaction;
   const attempt = decisiveAttempt(transaction);
   const isCanceled = state === 'canceled';
   const referenceNumber = attempt?.referenceNumber ?? (isCanceled && notice?.referenceNumber);
-  const pgCode = attempt?.pgCode ?? pgCodes[0];
+  const pgCode = attempt?.pgCode ?? methods[0]?.pgCode;
   if (!referenceNumber || pgCode === undefined) return undefined;
   // A cancellation is told as such, whatever became of the attempts before it.
   const result = attempt && !isCanceled ? attempt.state : 'canceled';

@@ -100,6 +100,9 @@ export function paymentFacts(
       ...(detail.attachment !== undefined && { attachment: detail.attachment }),
     },
     ...(detail.invoice_number !== undefined && { invoiceNumber: detail.invoice_number }),
+    ...(detail.hidden_payment_methods && {
+      hiddenMethods: detail.hidden_payment_methods.map(({ why }) => why),
+    }),
     ...(detail.unit_code !== undefined && { unitCode: detail.unit_code }),
     ...(detail.product_type !== undefined && { productType: detail.product_type }),
     ...(detail.vendor_name !== undefined && { vendorName: detail.vendor_name }),

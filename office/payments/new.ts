@@ -72,7 +72,7 @@ export const newPaymentPages = officeForm(['office.new-payment', 'office.make-pa
     if (status >= 200 && status < 300) {
       if (isCheck) {
         const methods = await usableMethods(page);
-        return form(page, methods, { ...shown, costs: costsIn(body, page, methods) });
+        return form(page, methods, { ...shown, ...costsIn(body, page, methods) });
       }
       const { session_id: sessionId } = body as { readonly session_id: string };
       return { to: `/office/payments/${sessionId}?after=created` };
@@ -125,15 +125,15 @@ async function sameOrderAs(
   );
 }
 
-/** What each way to pay would cost the customer, as the API says. */
+/** What each way to pay would cost the customer, and which would not be offered, as the API says. */
 function costsIn(
   body: unknown,
   { language }: OfficeRequest,
   methods: Methods,
-): NonNullable<NewPaymentFacts['costs']> {
+): Pick<NewPaymentFacts, 'costs' | 'hiddenMethods'> {
   const names = shownMethods(methods, language);
   const preview = body as AnswerOf<typeof previewAnswer>;
-  return preview.payment_methods.map((one) => {
+  const costs = preview.payment_methods.map((one) => {
     const money = (value: string) => ({ value, currency: one.currency_code });
     return {
       name: names.find(({ code }) => code === one.code)?.name ?? one.name,
@@ -141,6 +141,8 @@ function costsIn(
       ...(!isNothing(one.fee) && { fee: money(one.fee) }),
     };
   });
+  const hiddenMethods = preview.hidden_payment_methods?.map(({ why }) => why);
+  return { costs, ...(hiddenMethods && { hiddenMethods }) };
 }
 
 /** Those that the first one can stand beside: a payment is charged or held by all of them, in the sandbox or not. */

@@ -455,6 +455,7 @@ export const officePagesAr: OfficePagesWords = {
       invoice: 'الفاتورة',
       unit: 'الوحدة',
       initiator: 'أنشأها',
+      hidden: 'طرق دفع غير معروضة',
       language: 'لغة العميل',
       product: 'المنتج',
       vendor: 'البائع',

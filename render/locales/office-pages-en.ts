@@ -442,6 +442,7 @@ export const officePagesEn = {
       invoice: 'Invoice',
       unit: 'Unit',
       initiator: 'Made by',
+      hidden: 'Ways to pay left out',
       language: 'Language of the customer',
       product: 'Product',
       vendor: 'Sold by',

@@ -56,4 +56,6 @@ export interface NewPaymentFacts extends OfficeFrame {
     /** Of that; left out where there is none. */
     readonly fee?: Amount;
   }[];
+  /** Beside the costs: why ways that were ticked would not be offered, in the API's sentences. */
+  readonly hiddenMethods?: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { ApiSentence } from './api-sentence.tsx';
 import type { JSX } from 'preact';
 import { ATTACHMENT_EXTENSIONS, MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
 import { officeWords } from '../locales/office-words.ts';
@@ -76,7 +77,7 @@ function SameOrder(facts: NewPaymentFacts): JSX.Element | null {
 }
 
 /** What the customer would pay, by each way. */
-function Costs({ language, costs }: NewPaymentFacts): JSX.Element | null {
+function Costs({ language, costs, hiddenMethods = [] }: NewPaymentFacts): JSX.Element | null {
   const { newPayment: said } = officeWords(language);
   if (costs === undefined) return null;
   return (
@@ -94,6 +95,11 @@ function Costs({ language, costs }: NewPaymentFacts): JSX.Element | null {
                 />
               </>
             )}
+          </li>
+        ))}
+        {hiddenMethods.map((why) => (
+          <li key={why}>
+            <ApiSentence>{why}</ApiSentence>
           </li>
         ))}
       </ul>

@@ -212,6 +212,8 @@ export interface PaymentFacts extends OfficeFrame {
   };
   readonly invoiceNumber?: string;
   readonly unitCode?: string;
+  /** Why ways to pay that were asked for are not offered, in the API's sentences. */
+  readonly hiddenMethods?: readonly string[];
   readonly madeBy?: string;
   readonly customerLanguage: Language;
   readonly productType?: string;

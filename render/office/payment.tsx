@@ -6,7 +6,7 @@ import { Fill } from '../pages/fill.tsx';
 import { Icon } from '../pages/icon.tsx';
 import { code, isolatedText, Lines } from '../pages/lines.tsx';
 import { safeLink } from '../pages/link.ts';
-import { ApiSentence } from './api-sentence.tsx';
+import { ApiSentence, ApiSentences } from './api-sentence.tsx';
 import { AnswerSentence } from './answer.tsx';
 import { AlertBadge, Badge, StateBadge, TestBadge } from './badges.tsx';
 import type { PaymentAction, PaymentFacts } from './payment-facts.ts';
@@ -423,7 +423,7 @@ function FilesPart(facts: PaymentFacts): JSX.Element {
 }
 
 function DetailsPart(facts: PaymentFacts): JSX.Element {
-  const { language, workflowUrl, workflowsUrl } = facts;
+  const { language, workflowUrl, workflowsUrl, hiddenMethods } = facts;
   const { payment, types, kinds, frame } = officeWords(language);
   const said = payment.details;
   const moment = (iso: string | undefined) =>
@@ -439,6 +439,10 @@ function DetailsPart(facts: PaymentFacts): JSX.Element {
           { label: said.operation, value: kinds[facts.kind] },
           { label: said.invoice, value: code(facts.invoiceNumber) },
           { label: said.unit, value: code(facts.unitCode) },
+          {
+            label: said.hidden,
+            value: hiddenMethods && <ApiSentences sentences={hiddenMethods} />,
+          },
           { label: said.initiator, value: isolatedText(facts.madeBy) },
           { label: said.product, value: isolatedText(facts.productType) },
           { label: said.vendor, value: isolatedText(facts.vendorName) },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { tombstoneOf } from '../../domain/transaction/tombstone.ts';
 import { codeOf } from '../support/builders.ts';
-import { send, textIn, until, type Json } from '../support/http.ts';
+import { rows, send, textIn, until, type Json } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { createStripe, signature } from '../../drills/networks/stripe/server.ts';
 import { OPERATION } from './support/operating.ts';
@@ -215,14 +215,42 @@ describe('payments at Stripe', function () {
   });
 
   it('are not offered for fils that do not end in 0', async () => {
-    const answer = await shop.client.create({
+    const body = {
       type: 'payment_request',
       amount: '12.345',
       currency_code: 'KWD',
       pg_codes: [CODES.purchase],
-    });
-    assert.equal(answer.status, 400, answer.text);
-    assert.match(answer.text, /Stripe takes KWD in steps of 0\.010/);
+    };
+    const alone = await shop.client.create(body);
+    assert.equal(alone.status, 400, alone.text);
+    assert.match(alone.text, /Stripe takes KWD in steps of 0\.010/);
+    // Where another one can charge it, the payment is made, and says why this one is hidden.
+    const both = { ...body, pg_codes: [CODES.purchase, 'sandbox'] };
+    const why = `"${CODES.purchase}" cannot charge KWD 12.345: Stripe takes KWD in steps of 0.010.`;
+    const hidden = [{ code: CODES.purchase, why }];
+    const preview = await shop.client.call('POST', '/b/checkout/v1/transactions/preview/', both);
+    assert.deepEqual(offersOf(preview.body), [['sandbox'], hidden], preview.text);
+    const made = await shop.client.create(both);
+    assert.deepEqual(offersOf(made.body), [['sandbox'], hidden], made.text);
+    assert.deepEqual(made.body['pg_codes'], both.pg_codes);
+    const id = textIn(made.body, 'session_id');
+    const page = await send(textIn(made.body, 'checkout_page_url'));
+    assert.deepEqual(
+      [...page.text.matchAll(/name="pg_code" value="([^"]+)"/g)].map(([, one]) => one),
+      ['sandbox'],
+    );
+    const path = `/b/checkout/v1/pymt-txn/${id}/`;
+    const changed = await shop.client.call('PATCH', path, { amount: '12.340' });
+    assert.deepEqual(offersOf(changed.body), [both.pg_codes, undefined], changed.text);
+    const other = await shop.client.call('PATCH', path, { order_no: 'O-1' });
+    assert.deepEqual(offersOf(other.body), [both.pg_codes, undefined], other.text);
+    const back = await shop.client.call('PATCH', path, { amount: '12.345' });
+    assert.deepEqual(offersOf(back.body), [['sandbox'], hidden], back.text);
+    const named = await shop.client.call('PATCH', path, { order_no: 'O-2' });
+    assert.deepEqual(offersOf(named.body), [['sandbox'], hidden], named.text);
+    const none = await shop.client.call('PATCH', path, { pg_codes: [CODES.purchase] });
+    assert.equal(none.status, 400, none.text);
+    assert.match(none.text, /steps of 0\.010/);
   });
 
   it('are told of by events, and one of a kind that nobody knows is acknowledged', async () => {
@@ -326,3 +354,9 @@ describe('payments at Stripe', function () {
     return found;
   }
 });
+
+/** The codes that are offered, and those that are hidden. */
+function offersOf(body: Json) {
+  const codes = rows(body, 'payment_methods').map(({ code }) => code);
+  return [codes, body['hidden_payment_methods']];
+}

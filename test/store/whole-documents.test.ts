@@ -367,6 +367,7 @@ const TRANSACTION: Whole<Transaction> = {
   amount: kwd('12.500'),
   pgCodes: [CARD, codeOf('cash')],
   methods: [METHOD],
+  hiddenMethods: [{ pgCode: codeOf('cash'), why: 'Cash cannot charge this.' }],
   customer: {
     id: 'sara',
     firstName: 'سارة',

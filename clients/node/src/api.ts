@@ -62,6 +62,10 @@ export interface Api {
         expiration_time: string;
         expires_at: string;
         payment_methods: PaymentMethods_2[];
+        hidden_payment_methods?: {
+          code: string;
+          why: string;
+        }[];
       };
     };
     /**
@@ -412,6 +416,10 @@ export interface Api {
         checkout_page_url: string;
         billing: Billing;
         payment_methods: PaymentMethods[];
+        hidden_payment_methods?: {
+          code: string;
+          why: string;
+        }[];
         settled_pg_code?: string;
         routed_attempts?: RoutedAttempts[];
         customer_wallet_transactions?: CustomerWalletTransactions[];
@@ -796,6 +804,10 @@ export interface Api {
         checkout_page_url: string;
         billing: Billing;
         payment_methods: PaymentMethods[];
+        hidden_payment_methods?: {
+          code: string;
+          why: string;
+        }[];
         settled_pg_code?: string;
         routed_attempts?: RoutedAttempts[];
         customer_wallet_transactions?: CustomerWalletTransactions[];
@@ -962,6 +974,10 @@ export interface Api {
         expiration_time: string;
         expires_at: string;
         payment_methods: PaymentMethods_2[];
+        hidden_payment_methods?: {
+          code: string;
+          why: string;
+        }[];
         invoice_number: string;
         due_date: string;
         due_datetime: string;
@@ -1078,6 +1094,10 @@ export interface Api {
         checkout_page_url: string;
         billing: Billing;
         payment_methods: PaymentMethods[];
+        hidden_payment_methods?: {
+          code: string;
+          why: string;
+        }[];
         settled_pg_code?: string;
         routed_attempts?: RoutedAttempts[];
         customer_wallet_transactions?: CustomerWalletTransactions[];
@@ -3197,6 +3217,10 @@ export interface TransactionsCreate_201 {
   checkout_page_url: string;
   billing: Billing;
   payment_methods: PaymentMethods[];
+  hidden_payment_methods?: {
+    code: string;
+    why: string;
+  }[];
   settled_pg_code?: string;
   routed_attempts?: RoutedAttempts[];
   customer_wallet_transactions?: CustomerWalletTransactions[];
@@ -3742,6 +3766,10 @@ export interface Results_4 {
   checkout_page_url: string;
   billing: Billing;
   payment_methods: PaymentMethods[];
+  hidden_payment_methods?: {
+    code: string;
+    why: string;
+  }[];
   settled_pg_code?: string;
   routed_attempts?: RoutedAttempts[];
   customer_wallet_transactions?: CustomerWalletTransactions[];

@@ -99,6 +99,7 @@ export const NO_MONEY_FOLLOWS = {
     'methods.amountStep': ONE_OF_SEVERAL,
     'methods.savesCards': PAGE,
     'methods.inquiry': WHEN,
+    ...under('hiddenMethods', each(['pgCode', 'why'], PAGE)),
     ...under(
       'methods.accounts',
       each(

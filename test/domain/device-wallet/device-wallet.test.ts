@@ -11,6 +11,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { refuseReplacing } from '../../../domain/transaction/attempt.ts';
 import type { Attempt } from '../../../domain/transaction/transaction.ts';
 import {
+  aMethod,
   anAccount,
   anAttempt,
   aTransaction,
@@ -92,7 +93,10 @@ describe('the account that takes a wallet', () => {
     anAccount({ code: ONE, paymentServices: ['google_pay', 'apple_pay'] }),
     anAccount({ code: CARD, paymentServices: ['google_pay'], active: false }),
   ];
-  const sale = { paymentType: 'one_off', pgCodes: [ONE, TWO, CARD], methods: [] } as const;
+  const sale = {
+    paymentType: 'one_off',
+    methods: [ONE, TWO, CARD].map((pgCode) => aMethod({ pgCode })),
+  } as const;
 
   it('is each active one of the payment that has the service, in its order', () => {
     assert.deepEqual(deviceWalletAccounts(sale, accounts, 'google_pay'), [ONE, TWO]);

@@ -5,6 +5,7 @@ import {
   type CheckContext,
   type Proposal,
 } from '../../../domain/transaction/check.ts';
+import { hiddenIn, methodsFor, offeredBy } from '../../../domain/transaction/open.ts';
 import { moneyOf } from '../../../domain/transaction/proposed-amount.ts';
 import {
   aMerchant,
@@ -123,6 +124,78 @@ describe('the amount', () => {
 
   it('is not judged in a currency that there is not', () => {
     assert.ok(!('amount' in faults({ amount: '1.23456', currencyCode: 'XYZ' })));
+  });
+});
+
+describe('an amount that not every network can charge exactly', () => {
+  const route = (code: string, ...pgCodes: readonly string[]) => ({
+    code: codeOf(code),
+    merchantId: CONTEXT.merchant.id,
+    name: 'Cards',
+    active: true,
+    rules: [{ name: 'all', when: {}, accounts: pgCodes.map((one) => ({ pgCode: codeOf(one) })) }],
+  });
+  const context: CheckContext = {
+    ...CONTEXT,
+    accounts: [
+      ...CONTEXT.accounts,
+      anAccount({ code: codeOf('tens'), gateway: 'in-tens' }),
+      anAccount({ code: codeOf('tens-hold'), gateway: 'in-tens', kind: 'authorize' }),
+    ],
+    routes: [route('by-tens', 'tens', 'sleeping'), route('by-sleeping', 'sleeping')],
+    traitsOf: (gateway) =>
+      someTraits(
+        gateway === 'in-tens' ? { slug: gateway, amountStep: { [kwd('1').currency]: 10 } } : {},
+      ),
+  };
+  const of = (amount: string, ...pgCodes: readonly string[]) => {
+    const proposal = { ...GOOD, amount, pgCodes };
+    const offered = offeredBy(pgCodes, proposal, context);
+    return {
+      faults: faultsOf(proposal, context),
+      offered: methodsFor({ amount: kwd(amount), pgCodes: pgCodes.map(codeOf) }, offered).map(
+        ({ pgCode }) => pgCode,
+      ),
+      ...hiddenIn(offered),
+    };
+  };
+  const why = '"tens" cannot charge KWD 12.345: Sandbox takes KWD in steps of 0.010.';
+
+  it('hides the method, where another one can charge it', () => {
+    assert.deepEqual(of('12.345', 'tens', 'card'), {
+      faults: {},
+      offered: ['card'],
+      hiddenMethods: [{ pgCode: 'tens', why }],
+    });
+    assert.deepEqual(of('12.340', 'tens', 'card'), { faults: {}, offered: ['tens', 'card'] });
+  });
+
+  it('is refused where none can', () => {
+    assert.deepEqual(of('12.345', 'tens').faults, { pg_codes: [why] });
+    assert.match(
+      sentenceOf(of('12.345', 'by-tens').faults['pg_codes']),
+      /^The route "by-tens" has no/,
+    );
+    const { pg_codes: both = [] } = of('12.345', 'by-tens', 'tens').faults;
+    assert.ok(Array.isArray(both) && both.length === 2 && both[1] === why, JSON.stringify(both));
+  });
+
+  it('excuses nothing else', () => {
+    for (const [code, sentence] of [
+      ['sleeping', /"sleeping" is not active/],
+      ['by-sleeping', /"by-sleeping" has no account/],
+      ['tens-hold', /only authorize cannot be mixed/],
+    ] as const)
+      assert.match(sentenceOf(of('12.345', code, 'card').faults['pg_codes']), sentence);
+  });
+
+  it('hides a route that only leads to such networks', () => {
+    const { faults: none, offered, hiddenMethods = [] } = of('12.345', 'by-tens', 'card');
+    assert.deepEqual([none, offered], [{}, ['card']]);
+    assert.deepEqual(
+      hiddenMethods.map(({ pgCode, why: told }) => [pgCode, told.includes(why)]),
+      [['by-tens', true]],
+    );
   });
 });
 

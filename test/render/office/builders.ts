@@ -421,6 +421,7 @@ export function aPaymentDetail(changes: Partial<PaymentFacts> = {}): PaymentFact
     },
     invoiceNumber: 'INV-17',
     unitCode: 'salmiya',
+    hiddenMethods: ['"visa" cannot charge KWD 12.345: Stripe takes KWD in steps of 0.010.'],
     madeBy: 'noura',
     customerLanguage: 'ar',
     workflowId: `transaction/${SESSION}`,

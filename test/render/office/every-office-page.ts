@@ -358,6 +358,7 @@ export function everyOfficePage(
             { name: 'KNET', total: dinars('4.000') },
             { name: 'كي نت', total: dinars('4.250'), fee: dinars('0.250') },
           ],
+          hiddenMethods: ['"visa" cannot charge KWD 4.125: Stripe takes KWD in steps of 0.010.'],
         }),
       ),
     },

@@ -53,6 +53,7 @@ const OF_OTHERS = new Set([
   'card',
   'agreementId',
   'unitCode',
+  'hiddenMethods',
   'madeBy',
   'name',
   'email',
