@@ -9,12 +9,14 @@ import {
   isToldAsItHappens,
   kindsTold,
   lookedAt,
+  withOpenBefore,
   type TaskSubscriptions,
 } from '../domain/tasks/subscription.ts';
 import { urgency, type Task } from '../domain/tasks/task.ts';
 import type { User } from '../domain/user.ts';
 import { unhandledTasks, type TaskStores } from '../store/derived-tasks.ts';
 import type { Store } from '../store/index.ts';
+import { MOST_OF_A_KIND } from '../store/payment-tasks.ts';
 import type { Notify } from './notifications.ts';
 
 /** So many tasks stand in a mail; of more than that it says how many they are. */
@@ -36,19 +38,22 @@ export interface TaskMails {
 
 export function taskMails(stores: Stores, notify: Notify): TaskMails {
   const looking =
-    (
-      what: Parameters<typeof lookedAt>[1],
-      mailsFor: (about: Looked) => Promise<readonly MessageRequest[]>,
-    ): LookFor =>
+    (what: Parameters<typeof lookedAt>[1], lookAt: (about: Looked) => Promise<Found>): LookFor =>
     async (user, now) => {
       const { subscriptions } = user;
       const merchant = await stores.merchants.find(user.merchantId);
       if (!merchant || !subscriptions) return false;
       const { timeZone = 'UTC' } = merchant;
-      const mails = await mailsFor({ user, merchant, subscriptions, now, timeZone });
+      const { mails, known = subscriptions } = await lookAt({
+        user,
+        merchant,
+        subscriptions,
+        now,
+        timeZone,
+      });
       await notify(mails);
       // Last: what was not told is looked for again. Where they have chosen otherwise meanwhile, that says when.
-      await stores.users.setSubscriptions(user, lookedAt(subscriptions, what, { now, timeZone }));
+      await stores.users.setSubscriptions(user, lookedAt(known, what, { now, timeZone }));
       return mails.length > 0;
     };
   return {
@@ -56,33 +61,43 @@ export function taskMails(stores: Stores, notify: Notify): TaskMails {
     daily: looking('daily', async ({ user, merchant, subscriptions, now, timeZone }) => {
       const day = dayDue(subscriptions, { now, timeZone });
       const kinds = kindsTold(user, 'daily');
-      if (day === undefined || kinds.length === 0) return [];
+      if (day === undefined || kinds.length === 0) return NOTHING;
       const tasks = await unhandledTasks(stores, user, { now, kinds });
-      if (tasks.length === 0) return [];
-      return [
-        mailOf(tasks, {
-          user,
-          merchant,
-          event: 'tasks-daily',
-          key: `daily/${user.id}/${day}`,
-          now,
-        }),
-      ];
+      if (tasks.length === 0) return NOTHING;
+      const key = `daily/${user.id}/${day}`;
+      return { mails: [mailOf(tasks, { user, merchant, event: 'tasks-daily', key, now })] };
     }),
 
     /** Each new task of the kinds that they want to hear of at once, by a mail of its own. */
-    fresh: looking('new', async ({ user, merchant, now }) => {
+    fresh: looking('new', async ({ user, merchant, subscriptions, now }) => {
       const kinds = kindsTold(user, 'now').filter((kind) => !isToldAsItHappens(kind));
-      if (kinds.length === 0) return [];
+      if (kinds.length === 0) return NOTHING;
       const tasks = await unhandledTasks(stores, user, { now, kinds });
-      return tasks
-        .filter((task) => isNewTo(user, task))
-        .map((task) =>
-          mailOf([task], { user, merchant, event: 'task-new', key: `${user.id}/${task.id}`, now }),
-        );
+      return {
+        mails: tasks
+          .filter((task) => isNewTo(user, task))
+          .map((task) =>
+            mailOf([task], {
+              user,
+              merchant,
+              event: 'task-new',
+              key: `${user.id}/${task.id}`,
+              now,
+            }),
+          ),
+        known: withOpenBefore(subscriptions, tasks, { kinds, most: MOST_OF_A_KIND }),
+      };
     }),
   };
 }
+
+/** What a look comes to: mails, and what is known of the choices since, where that has become more. */
+interface Found {
+  readonly mails: readonly MessageRequest[];
+  readonly known?: TaskSubscriptions;
+}
+
+const NOTHING: Found = { mails: [] };
 
 interface Looked {
   readonly user: User;

@@ -8,6 +8,7 @@ import {
 import { TASK_KINDS } from '../domain/tasks/task.ts';
 import type { User } from '../domain/user.ts';
 import { isDuplicate } from './connection.ts';
+import { following, type PageOf } from './cursors.ts';
 import { passwordHash } from './password.ts';
 import { subdocument, type FieldsOf } from './fields.ts';
 
@@ -46,6 +47,7 @@ const subscriptionsSchema = subdocument<TaskSubscriptions>({
         kind: { ...text, enum: TASK_KINDS },
         when: { ...text, enum: TASK_MAIL_TIMES },
         since: number,
+        before: { type: [String], default: undefined },
       }),
     ],
     required: true,
@@ -79,9 +81,12 @@ const schema = new Schema(
 );
 schema.index({ username: 1 }, { unique: true });
 schema.index({ merchantId: 1, id: 1 }, { unique: true });
-// For the sweep that has mails of tasks written. Most people have chosen nothing.
-schema.index({ 'subscriptions.daily.dueAt': 1 }, { sparse: true });
-schema.index({ 'subscriptions.lookAt': 1 }, { sparse: true });
+// For the sweep that has mails of tasks written, person by person. Most people have chosen nothing.
+for (const due of ['subscriptions.daily.dueAt', 'subscriptions.lookAt'])
+  schema.index(
+    { [due]: 1, username: 1 },
+    { partialFilterExpression: { [due]: { $exists: true } } },
+  );
 
 const withoutSecret = { _id: 0, passwordHash: 0, passwordSince: 0 } as const;
 
@@ -182,17 +187,13 @@ export function userStore(connection: Connection) {
       return modifiedCount === 1;
     },
 
-    /** Active users of whose tasks a daily mail is due, or new ones are to be looked for, the longest waiting first. */
-    taskMailsDue: (
-      what: 'daily.dueAt' | 'lookAt',
-      until: number,
-      limit: number,
-    ): Promise<readonly User[]> => {
+    /** Active users of whose tasks a daily mail is due, or new ones are to be looked for, the longest waiting first, then by name. */
+    taskMailsDue: (what: 'daily.dueAt' | 'lookAt', page: PageOf): Promise<readonly User[]> => {
       const due = `subscriptions.${what}`;
       return model
-        .find({ [due]: { $lte: until }, active: true }, withoutSecret)
-        .sort({ [due]: 1 })
-        .limit(limit)
+        .find({ ...following('username', page, due), active: true }, withoutSecret)
+        .sort({ [due]: 1, username: 1 })
+        .limit(page.limit)
         .lean<User[]>()
         .exec();
     },

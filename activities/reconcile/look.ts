@@ -83,17 +83,23 @@ export function whileDue<T>({
   return async () => mendAll(await find(Date.now()), mending);
 }
 
-/** Looks at all that is not over, a page at a time, whenever it was created. */
+/** Looks at all that is not over, a page at a time, whenever it was created, but for what is younger than `age`. */
 export function pageByPage<T>({
   find,
+  age = LOST_AFTER_MS,
+  limit = PAGE,
   ...mending
-}: Mending<T> & { readonly find: (page: PageOf) => Promise<readonly T[]> }): Look {
+}: Mending<T> & {
+  readonly find: (page: PageOf) => Promise<readonly T[]>;
+  readonly age?: number;
+  readonly limit?: number;
+}): Look {
   return async (after) => {
-    const found = await find({ until: Date.now() - LOST_AFTER_MS, after, limit: PAGE });
+    const found = await find({ until: Date.now() - age, after, limit });
     const last = found.at(-1);
     return {
       ...(await mendAll(found, mending)),
-      ...(last !== undefined && found.length === PAGE && { next: mending.place(last) }),
+      ...(last !== undefined && found.length === limit && { next: mending.place(last) }),
     };
   };
 }

@@ -28,8 +28,8 @@ const AT_ONCE = 100;
 const AGREEMENTS_AT_ONCE = 200;
 /** As many as a look has time for, when each takes seconds to fail. */
 const CARDS_AT_ONCE = 8;
-/** Each may have hundreds of tasks. */
-const PEOPLE_AT_ONCE = 200;
+/** Each may have hundreds of tasks, and a look has a minute. */
+const PEOPLE_AT_ONCE = 50;
 /** Each may have very many rows. */
 const UPLOADS_AT_ONCE = 10;
 
@@ -271,18 +271,20 @@ export function rulesOf(stores: RuleStores, ports: RulePorts) {
       },
     }),
 
-    /** People whose daily mail of tasks is due. */
-    dailyTaskMails: whileDue({
+    /** People whose daily mail of tasks is due: all of them, for it is eight for everybody of a place at once. */
+    dailyTaskMails: pageByPage({
+      ...ofPeople,
       what: 'daily mail of tasks',
-      find: (now) => stores.users.taskMailsDue('daily.dueAt', now, PEOPLE_AT_ONCE),
+      find: (page) => stores.users.taskMailsDue('daily.dueAt', page),
       place: byUser(({ daily }) => daily?.dueAt),
       mend: (user) => taskMails.daily(user, Date.now()),
     }),
 
     /** People who want to hear at once of tasks that nothing else tells of. */
-    freshTaskMails: whileDue({
+    freshTaskMails: pageByPage({
+      ...ofPeople,
       what: 'mail of a task',
-      find: (now) => stores.users.taskMailsDue('lookAt', now, PEOPLE_AT_ONCE),
+      find: (page) => stores.users.taskMailsDue('lookAt', page),
       place: byUser(({ lookAt }) => lookAt),
       mend: (user) => taskMails.fresh(user, Date.now()),
     }),
@@ -365,9 +367,12 @@ const byId = ({ createdAt, id }: { readonly createdAt: number; readonly id: stri
   id,
 });
 
+/** They are due when they say so. */
+const ofPeople = { age: 0, limit: PEOPLE_AT_ONCE } as const;
+
 const byUser =
   (dueAt: (subscriptions: TaskSubscriptions) => number | undefined) =>
-  ({ merchantId, id, subscriptions }: User): Cursor => ({
+  ({ username, subscriptions }: User): Cursor => ({
     at: (subscriptions && dueAt(subscriptions)) ?? 0,
-    id: `${merchantId}/${id}`,
+    id: username,
   });

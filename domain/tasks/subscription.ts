@@ -3,7 +3,7 @@ import { permits, typePermission, viewableTypes, type PermissionHolder } from '.
 import { reportPeriod, dateBefore } from '../report/calendar.ts';
 import type { User } from '../user.ts';
 import { TRANSACTION_TYPES } from '../transaction/type.ts';
-import { TASK_KINDS, type TaskKind } from './task.ts';
+import { TASK_KINDS, type Task, type TaskKind } from './task.ts';
 
 /** When a person gets a mail of tasks of a kind: of each at once, of all that are open in one mail a day, or of none. */
 export const TASK_MAIL_TIMES = ['now', 'daily', 'never'] as const;
@@ -15,6 +15,11 @@ export interface TaskSubscription {
   readonly when: TaskMailTime;
   /** Since when, in epoch milliseconds: of what was open before nobody gets a mail at once. */
   readonly since: number;
+  /**
+   * Of a kind that is looked for: the ids of what was open then, written down by the first look. Whatever is not among them is new,
+   * however long ago it says that it began: a date may be written when its month has begun, and a file be paused for a day.
+   */
+  readonly before?: readonly string[];
 }
 
 /** What a person has chosen, and when somebody has to look at it next. Times are epoch milliseconds. */
@@ -124,6 +129,29 @@ export function subscribed(
   };
 }
 
+/**
+ * The same after the first look, at all that is open of these kinds: what is not new was open before the choice. A kind of which as many
+ * are open as a look finds at most (`most`) stays as it is, for others may come to light that are older.
+ */
+export function withOpenBefore(
+  subscriptions: TaskSubscriptions,
+  open: readonly Pick<Task, 'id' | 'kind' | 'since'>[],
+  { kinds, most }: { readonly kinds: readonly TaskKind[]; readonly most: number },
+): TaskSubscriptions {
+  return {
+    ...subscriptions,
+    kinds: subscriptions.kinds.map((one) => {
+      const ofKind = open.filter(({ kind }) => kind === one.kind);
+      return one.before || !kinds.includes(one.kind) || ofKind.length >= most
+        ? one
+        : {
+            ...one,
+            before: ofKind.filter((task) => !isNewTo({ subscriptions }, task)).map(({ id }) => id),
+          };
+    }),
+  };
+}
+
 /** The same after somebody has looked; `daily` where the daily mail was due. */
 export function lookedAt(
   subscriptions: TaskSubscriptions,
@@ -157,10 +185,11 @@ function dailyMail(now: number, timeZone: string) {
 /** Whether a task is one of which somebody gets a mail of its own, that nothing else has told of. */
 export function isNewTo(
   { subscriptions }: Subscriber,
-  { kind, since }: { readonly kind: TaskKind; readonly since: number },
+  { id, kind, since }: Pick<Task, 'id' | 'kind' | 'since'>,
 ): boolean {
   const chosen = subscriptions?.kinds.find((one) => one.kind === kind && isLookedFor(one));
-  return chosen !== undefined && since > chosen.since - BEGAN_BEFORE_MS;
+  if (!chosen) return false;
+  return since > chosen.since - BEGAN_BEFORE_MS || chosen.before?.includes(id) === false;
 }
 
 function isLookedFor({ kind, when }: Pick<TaskSubscription, 'kind' | 'when'>): boolean {

@@ -144,7 +144,7 @@ describe('the mail of a new task', () => {
   it('is one for each, however often it is looked, and none of what was there before', async () => {
     const post = aPost({ chosen: [{ kind: 'key.expiring', when: 'now' }] });
     assert.equal(await post.fresh(EIGHT), false, 'it was a task days ago');
-    post.nowOpen([aKey('old'), aKey('new', EIGHT + 14 * DAY_MS)]);
+    post.nowOpen([aKey('one'), aKey('new', EIGHT + 14 * DAY_MS)]);
     for (const minute of [0, 1, 2])
       assert.equal(await post.fresh(EIGHT + minute * MINUTE_MS), true);
     const [mail, ...others] = post.sent();
@@ -152,6 +152,17 @@ describe('the mail of a new task', () => {
     assert.equal(mail?.event, 'task-new');
     assert.match(JSON.stringify(mail.facts), /"detail":"new"/);
     assert.equal(post.subscriptions().lookAt, EIGHT + 3 * MINUTE_MS);
+  });
+
+  it('is one for a date that is written when its fortnight has begun', async () => {
+    const post = aPost({ chosen: [{ kind: 'key.expiring', when: 'now' }] });
+    assert.equal(await post.fresh(EIGHT), false, 'it was there before the choice');
+    post.nowOpen([aKey('one'), aKey('late', EIGHT + 3 * DAY_MS)]);
+    for (const minute of [1, 2]) assert.equal(await post.fresh(EIGHT + minute * MINUTE_MS), true);
+    assert.deepEqual(
+      post.sent().map(({ key }) => key),
+      [`tasks/7/key.expiring:late:${EIGHT + 3 * DAY_MS}`],
+    );
   });
 
   it('is none of approvals and alerts, which are told as they happen', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { KEY_PREFIX_LENGTH, keyHash } from '../../store/api-keys.ts';
 import { isPassword } from '../../store/password.ts';
 import type { Login } from '../../store/logins.ts';
-import { lookedAt, subscribed } from '../../domain/tasks/subscription.ts';
+import { lookedAt, subscribed, withOpenBefore } from '../../domain/tasks/subscription.ts';
 import type { User } from '../../domain/user.ts';
 import type { NewUser } from '../../store/users.ts';
 import { CREATED_AT, DAY_MS, aMerchantId, SHOP } from '../support/builders.ts';
@@ -185,14 +185,22 @@ describe('the store of users', () => {
 
     const dueAt = chosen.daily?.dueAt ?? 0;
     const due = async (what: 'daily.dueAt' | 'lookAt', until: number) =>
-      (await users().taskMailsDue(what, until, 5)).map(({ username }) => username);
+      (await users().taskMailsDue(what, { until, limit: 5 })).map(({ username }) => username);
     assert.deepEqual(await due('daily.dueAt', dueAt - 1), []);
     assert.deepEqual(await due('daily.dueAt', dueAt), ['subscribed']);
     assert.deepEqual(await due('lookAt', CREATED_AT), ['subscribed']);
-    const looked = lookedAt(chosen, 'new', { now: CREATED_AT, timeZone: 'Asia/Kuwait' });
+    const known = withOpenBefore(chosen, [{ id: 'stuck:a', kind: 'stuck', since: 0 }], {
+      kinds: ['stuck'],
+      most: 2,
+    });
+    const looked = lookedAt(known, 'new', { now: CREATED_AT, timeZone: 'Asia/Kuwait' });
     assert.equal(await users().setSubscriptions(kept, looked), true);
     assert.equal(await users().setSubscriptions(kept, looked), false, 'somebody has looked');
+    assert.deepEqual((await users().findByName(SHOP, 'subscribed'))?.subscriptions, looked);
     assert.deepEqual(await due('lookAt', CREATED_AT), []);
+    const page = { until: dueAt, limit: 5 };
+    const after = { at: dueAt, id: 'subscribed' };
+    assert.deepEqual(await users().taskMailsDue('daily.dueAt', { ...page, after }), []);
     await users().update(SHOP, 'subscribed', { active: false });
     assert.deepEqual(await due('daily.dueAt', dueAt), []);
   });

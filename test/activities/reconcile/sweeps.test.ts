@@ -1141,3 +1141,49 @@ function invoices({
     },
   };
 }
+
+describe('mails of tasks', () => {
+  for (const [rule, of] of [
+    ['dailyTaskMails', 'daily'],
+    ['freshTaskMails', 'fresh'],
+  ] as const)
+    it(`are looked for until all who are due have been looked at, past those who cannot be (${rule})`, async () => {
+      const names = Array.from({ length: 120 }, (_one, nth) => `person-${1000 + nth}`);
+      const at = CREATED_AT;
+      const due = names.map((username) => ({
+        username,
+        subscriptions: { version: 1, kinds: [], daily: { dueAt: at, doneOn: '' }, lookAt: at },
+      }));
+      const looked: string[] = [];
+      const look = reconciling(
+        {
+          users: {
+            // Nobody's look comes to an end here, so that only the place in the list leads on.
+            taskMailsDue: async (_what, { after, limit }) =>
+              due.filter(({ username }) => username > (after?.id ?? '')).slice(0, limit) as never,
+          },
+        },
+        {},
+        {
+          taskMails: {
+            daily: () => assert.fail('It is not asked.'),
+            fresh: () => assert.fail('It is not asked.'),
+            [of]: async ({ username }: { readonly username: string }) => {
+              looked.push(username);
+              if (username === names[0]) throw new Error('No such merchant.');
+              return true;
+            },
+          },
+        },
+      );
+      let [mended, page] = [0, await look(rule)];
+      const failed = [...page.failed];
+      for (mended += page.mended; page.next; mended += page.mended) {
+        page = await look(rule, page.next);
+        failed.push(...page.failed);
+      }
+      assert.deepEqual(looked, names);
+      assert.equal(mended, names.length - 1);
+      assert.equal(failed.length, 1);
+    });
+});

@@ -8,6 +8,7 @@ import {
   kindsTold,
   lookedAt,
   subscribed,
+  withOpenBefore,
   type TaskMailTime,
 } from '../../../domain/tasks/subscription.ts';
 import { TASK_KINDS, type TaskKind } from '../../../domain/tasks/task.ts';
@@ -94,7 +95,7 @@ describe('who gets a mail of a task, and when', () => {
     };
     const since = Date.parse('2026-11-26T12:00:00Z');
     const isNew = (kind: TaskKind, before = 0) =>
-      isNewTo({ subscriptions }, { kind, since: since - before });
+      isNewTo({ subscriptions }, { id: `${kind}:a`, kind, since: since - before });
     assert.deepEqual(
       [isNew('stuck'), isNew('stuck', HOUR_MS / 2), isNew('stuck', HOUR_MS)],
       [true, true, false],
@@ -103,6 +104,49 @@ describe('who gets a mail of a task, and when', () => {
       [isNew('approval'), isNew('key.expiring'), isNew('needs_hand')],
       [false, false, false],
     );
+  });
+
+  it('is at once of whatever was not there at the first look, however long ago it says that it began', () => {
+    const kinds = ['gateway.expiring', 'key.expiring'] as const;
+    const chosen = subscribed(
+      undefined,
+      kinds.map((kind) => ({ kind, when: 'now' })),
+      at('2026-11-26T12:00:00Z'),
+    );
+    const since = Date.parse('2026-11-01T00:00:00Z');
+    const task = (kind: TaskKind, id: string, began = since) => ({ id, kind, since: began });
+    const open = [task('gateway.expiring', 'a'), task('key.expiring', 'k')];
+    const looked = withOpenBefore(
+      chosen,
+      [...open, task('gateway.expiring', 'new', Date.parse('2026-11-26T12:00:30Z'))],
+      { kinds: ['gateway.expiring'], most: 200 },
+    );
+    const isNew = (kind: TaskKind, id: string, subscriptions = looked) =>
+      isNewTo({ subscriptions }, task(kind, id));
+    assert.deepEqual(
+      looked.kinds.map(({ before }) => before),
+      [['a'], undefined],
+    );
+    assert.deepEqual(
+      [isNew('gateway.expiring', 'a'), isNew('gateway.expiring', 'b')],
+      [false, true],
+    );
+    assert.equal(isNew('key.expiring', 'other'), false, 'nobody has looked for those');
+    // A choice that is made again is as old as it was; another one begins anew.
+    const again = subscribed(looked, looked.kinds, at('2026-11-27T12:00:00Z'));
+    assert.equal(isNew('gateway.expiring', 'b', again), true);
+    const off = subscribed(again, [], at('2026-11-28T12:00:00Z'));
+    const anew = subscribed(off, chosen.kinds, at('2026-11-28T12:01:00Z'));
+    assert.equal(isNew('gateway.expiring', 'b', anew), false);
+    // The next look changes nothing, and where there are more than are looked at nothing is known.
+    assert.deepEqual(
+      withOpenBefore(looked, [task('gateway.expiring', 'b')], {
+        kinds: ['gateway.expiring'],
+        most: 200,
+      }),
+      looked,
+    );
+    assert.deepEqual(withOpenBefore(chosen, open, { kinds, most: 1 }), chosen);
   });
 
   it('counts a choice that is made again from when it was first made, and what is left out is as by itself', () => {
