@@ -19,7 +19,7 @@ import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import { answerBody, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
-import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officeForm, officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 
 const PATH = '/office/account';
 const ME = '/b/me/v1';
@@ -27,10 +27,21 @@ const common = { method: 'POST', permissions: 'none' } as const;
 
 /** What people see and change of themselves. */
 export const accountRoutes = [
-  officePage('office.account', {
+  ...officeForm(['office.account', 'office.account.mails'], {
     path: PATH,
     permissions: 'none',
-    handle: (page) => accountPage(page),
+    ask: (page) => accountPage(page),
+    press: async (page) => {
+      const answer = await page.api.send('PUT', `${ME}/subscriptions/`, {
+        results: (await subscriptionsOf(page)).results
+          .map(({ kind }) => ({ kind, when: page.field(mailField(kind)) }))
+          .filter(({ when }) => when !== ''),
+        version: Number(page.field('version')),
+      });
+      return answer.status === 200
+        ? { to: `${PATH}?saved=mails#mails` }
+        : accountPage(page, newsOf('mails', answer));
+    },
   }),
   officePage('office.account.password', {
     ...common,
@@ -99,21 +110,6 @@ export const accountRoutes = [
         : accountPage(page, newsOf('recovery-codes', answer));
     },
   }),
-  officePage('office.account.mails', {
-    ...common,
-    path: `${PATH}/mails`,
-    handle: async (page) => {
-      const answer = await page.api.send('PUT', `${ME}/subscriptions/`, {
-        results: (await subscriptionsOf(page)).results
-          .map(({ kind }) => ({ kind, when: page.field(mailField(kind)) }))
-          .filter(({ when }) => when !== ''),
-        version: Number(page.field('version')),
-      });
-      return answer.status === 200
-        ? { to: `${PATH}?saved=mails#mails` }
-        : accountPage(page, newsOf('mails', answer));
-    },
-  }),
   officePage('office.account.end-login', {
     ...common,
     path: `${PATH}/logins`,
@@ -135,6 +131,9 @@ async function accountPage(page: OfficeRequest, news?: AccountNews): Promise<Off
   const mine = answerBody(profile) as AnswerOf<typeof profileAnswer>;
   const { results } = answerBody(logins) as AnswerOf<typeof loginList>;
   const form = (action: string) => page.form(`${PATH}/${action}`);
+  const { typed, ...fresh } = page.form(PATH);
+  // Where they have chosen otherwise meanwhile, that is what holds, and what they go on from.
+  const chosen = news?.fault === 'changed' ? undefined : typed;
   return {
     status: news?.status ?? 200,
     html: renderAccount({
@@ -159,7 +158,7 @@ async function accountPage(page: OfficeRequest, news?: AccountNews): Promise<Off
         kinds: mails.results,
         dailyAt: mails.daily_at,
         timeZone: mails.time_zone,
-        version: mails.version,
+        version: chosen?.['version'] ?? String(mails.version),
         isSaved: page.field('saved') === 'mails',
       },
       ...(news && { news }),
@@ -169,7 +168,7 @@ async function accountPage(page: OfficeRequest, news?: AccountNews): Promise<Off
         remove: form('second-factor/remove'),
         recovery: form('recovery-codes'),
         logins: form('logins'),
-        mails: form('mails'),
+        mails: { ...fresh, ...(chosen && { typed: chosen }) },
       },
     }),
   };
@@ -202,7 +201,7 @@ function codesPage(page: OfficeRequest, { body }: AskedAnswer): OfficeAnswer {
   return { html: renderRecoveryCodes({ ...accountFrame(page), codes }) };
 }
 
-/** Its forms have addresses of their own, which cannot be looked at: the other language is where the account is. */
+/** Its other forms have addresses of their own, which cannot be looked at: the other language is where the account is. */
 function accountFrame(page: OfficeRequest): OfficeFrame {
   const other = page.language === 'en' ? 'ar' : 'en';
   return officeFrame({ ...page, otherLanguageUrl: `${PATH}?lang=${other}` });

@@ -7,7 +7,7 @@ import { officeWords } from '../locales/office-words.ts';
 import { Fill } from '../pages/fill.tsx';
 import { PasswordField } from './credentials.tsx';
 import type { OfficeFrame } from './frame-facts.ts';
-import { FormFault, OfficeForm, type FormFacts } from './form.tsx';
+import { FormFault, OfficeForm, useTyped, type FormFacts } from './form.tsx';
 import { framedPage } from './frame.tsx';
 import { faultText, type LoginFault } from './login.tsx';
 import { OfficeNotice } from './notice.tsx';
@@ -51,7 +51,8 @@ export interface AccountMails {
   /** The time of day of the daily one, and where it is that time. */
   readonly dailyAt: string;
   readonly timeZone: string;
-  readonly version: number;
+  /** What these choices were made on. */
+  readonly version: string;
   /** They have just chosen. */
   readonly isSaved: boolean;
 }
@@ -212,7 +213,7 @@ export function mailField(kind: TaskKind): string {
 
 /** For each kind of task that somebody can have, when they get mails of it; nothing where there is none. */
 function Mails({ language, mails, news, forms }: AccountFacts): JSX.Element | null {
-  const { account, inbox } = officeWords(language);
+  const { account } = officeWords(language);
   const said = account.mails;
   if (mails.kinds.length === 0) return null;
   const fault = news?.form === 'mails' ? news : undefined;
@@ -229,27 +230,40 @@ function Mails({ language, mails, news, forms }: AccountFacts): JSX.Element | nu
         />
       </p>
       {mails.isSaved && !fault && <OfficeNotice tone="good" isNews title={said.saved} />}
-      <OfficeForm form={forms.mails} hidden={[{ name: 'version', value: String(mails.version) }]}>
+      <OfficeForm isOfPage form={forms.mails} hidden={[{ name: 'version', value: mails.version }]}>
         {fault && (
           <FormFault text={account.faults[fault.fault].replace('{seconds}', fault.seconds ?? '')} />
         )}
-        {mails.kinds.map(({ kind, when }) => (
-          <div key={kind} class="office-field mail-choice">
-            <label for={mailField(kind)}>{inbox.kinds[kind].title}</label>
-            <select id={mailField(kind)} name={mailField(kind)}>
-              {TASK_MAIL_TIMES.map((time) => (
-                <option key={time} value={time} selected={time === when}>
-                  {said.times[time]}
-                </option>
-              ))}
-            </select>
-          </div>
+        {mails.kinds.map((choice) => (
+          <MailChoice key={choice.kind} language={language} {...choice} />
         ))}
         <button class="button" type="submit">
           {said.save}
         </button>
       </OfficeForm>
     </section>
+  );
+}
+
+function MailChoice({
+  language,
+  kind,
+  when,
+}: AccountMails['kinds'][number] & { readonly language: Language }): JSX.Element {
+  const { account, inbox } = officeWords(language);
+  const name = mailField(kind);
+  const chosen = useTyped()?.[name] ?? when;
+  return (
+    <div class="office-field mail-choice">
+      <label for={name}>{inbox.kinds[kind].title}</label>
+      <select id={name} name={name}>
+        {TASK_MAIL_TIMES.map((time) => (
+          <option key={time} value={time} selected={time === chosen}>
+            {account.mails.times[time]}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 

@@ -434,7 +434,7 @@ describe('logging in to the office', function () {
       ['/office/payments/a/b/c', { form: {} }, 404, /There is nothing at this address/],
       ['/office/nowhere?lang=ar', {}, 404, /lang="ar" dir="rtl".*لا شيء في هذا العنوان/s],
       ['/office/logout', { cookie }, 405, /This address cannot be opened like this/],
-      ['/office/account', { form: {} }, 405, /Nothing was done/],
+      ['/office', { form: {} }, 405, /Nothing was done/],
     ] as const;
     for (const [path, how, status, words] of ways) {
       const answer = await browse(`${office.url}${path}`, how);

@@ -350,8 +350,8 @@ export const OWN_PRESSES: readonly OfficeTry[] = [
     ['second-factor.remove', 'second-factor/remove'],
     ['recovery-codes', 'recovery-codes'],
     ['end-login', 'logins'],
-    ['mails', 'mails'],
   ].map(([name, path]) => ({ route: `office.account.${name}`, path: `/office/account/${path}` })),
+  { route: 'office.account.mails', path: '/office/account' },
 ].map((one) => ({ ...one, form: {}, needs: [] }));
 
 /** What people do, as far as there are permissions for it; `owner` is a superuser. */

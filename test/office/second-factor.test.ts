@@ -58,7 +58,25 @@ describe('a second factor', function () {
       [true, true],
     );
     const choice = { version: '0', 'when-approval': 'never', 'when-key.expiring': 'daily' };
-    const saved = await post('mails', cookie, choice);
+    const send = (fields: Readonly<Record<string, string>>, query = '') =>
+      browse(`${office.url}/office/account${query}`, {
+        cookie,
+        form: { form_token: formToken(cookie, '/office/account'), ...fields },
+      });
+    // In the other language what was chosen is still there, and nothing is done.
+    const other = await send({ ...choice, lang: 'ar' }, '?lang=ar');
+    assert.equal(other.status, 200);
+    assert.match(other.text, /<html lang="ar"/);
+    assert.match(other.text, /name="version" value="0"/);
+    assert.match(
+      other.text,
+      /name="when-key\.expiring"(?:(?!<\/select>)[^])*value="daily" selected/,
+    );
+    assert.deepEqual(
+      [await isChosen('approval', 'now'), await isChosen('key.expiring', 'never')],
+      [true, true],
+    );
+    const saved = await send(choice);
     assert.deepEqual(
       [saved.status, saved.headers.get('location')],
       [303, '/office/account?saved=mails#mails'],
@@ -68,9 +86,11 @@ describe('a second factor', function () {
       [true, true],
     );
     // From a page that is older than what they chose last.
-    const late = await post('mails', cookie, { ...choice, 'when-approval': 'now' });
+    const late = await send({ ...choice, 'when-approval': 'now' });
     assert.equal(late.status, 412);
     assert.match(late.text, /You have chosen otherwise in the meantime/);
+    assert.match(late.text, /name="version" value="1"/);
+    assert.match(late.text, /name="when-approval"(?:(?!<\/select>)[^])*value="never" selected/);
     assert.equal(await isChosen('approval', 'never'), true);
   });
 

@@ -631,7 +631,7 @@ export function anAccountPage(changes: Partial<AccountFacts> = {}): AccountFacts
       kinds: TASK_KINDS.map((kind) => ({ kind, when: mailTimeOf({}, kind) })),
       dailyAt: '08:00',
       timeZone: 'Asia/Kuwait',
-      version: 0,
+      version: '0',
       isSaved: false,
     },
     forms: {
