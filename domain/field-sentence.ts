@@ -79,6 +79,7 @@ export const FIELD_SENTENCES = {
   'other-cursor':
     'This cursor is of another list. Leave it out to begin the list that you ask for.',
   'view-name': 'You have a view of this name. Use another one, or remove that view first.',
+  'of-page': 'It says which page is meant. Leave it out.',
 
   'no-method': '"{code}" is not a payment method.',
   'inactive-method': '"{code}" is not active.',
@@ -94,6 +95,16 @@ export const FIELD_SENTENCES = {
     'Ensure this field has no more than {limit} characters; "{code}" takes no more.',
   'mixed-sandbox': 'Sandbox and production methods cannot be mixed in one transaction.',
   'mixed-kinds': 'Methods that charge and methods that only authorize cannot be mixed.',
+
+  'no-account': 'There is no account "{code}".',
+  'account-order-no': '"{code}" takes order numbers of at most {limit} characters.',
+  'route-none': 'The route "{route}" has no account that can take this.',
+  'route-inactive': 'The route "{route}" is not active.',
+  'route-rule': 'Rule "{rule}": {why}',
+  'for-currencies': 'It is for {currencies}, not for {currency}.',
+  'for-amounts-of': 'It is for amounts of {other}, not of {currency}.',
+  'for-more': 'It is for {amount} and more.',
+  'for-less': 'It is for less than {amount}.',
 
   'needs-phone': 'This channel needs customer_phone.',
   'one-channel': 'An address is of one channel: name that one in channels.',
@@ -143,7 +154,10 @@ export function fieldSentence<C extends FieldSentenceCode>(code: C, ...given: Fi
 
 export interface ReadSentence {
   readonly code: FieldSentenceCode;
+  /** `why` is a sentence itself. */
   readonly values: Readonly<Record<string, string>>;
+  /** The field that it names, where it is one of several fields. */
+  readonly of?: string;
 }
 
 /**
@@ -158,6 +172,28 @@ export function readFieldSentence(sentence: string): ReadSentence | undefined {
     if (found) return { code, values: { ...found.groups } };
   }
   return undefined;
+}
+
+/**
+ * The same of several that were said one after the other, each with its field in front perhaps; undefined where one of them has no code.
+ */
+export function readFieldSentences(text: string): readonly ReadSentence[] | undefined {
+  if (text.length > LONGEST) return undefined;
+  for (const { index } of text.matchAll(/(?<=\.) (?=\S)/g)) {
+    const first = readNamed(text.slice(0, index));
+    const rest = first && readFieldSentences(text.slice(index + 1));
+    if (rest) return [first, ...rest];
+    // Its full stop may stand within a longer sentence.
+    if (first) break;
+  }
+  const whole = readNamed(text);
+  return whole && [whole];
+}
+
+function readNamed(text: string): ReadSentence | undefined {
+  const [, of, sentence = ''] = /^([a-z_]+): (.+)$/s.exec(text) ?? [];
+  const read = readFieldSentence(sentence);
+  return read && of !== undefined ? { ...read, of } : readFieldSentence(text);
 }
 
 const LONGEST = 2000;

@@ -1,5 +1,7 @@
 import type { Context } from 'koa';
 import { parse } from 'node:querystring';
+import { rowFieldFaults } from '../../domain/bulk/row-faults.ts';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import type { SavedView } from '../../domain/saved-view.ts';
 import { callerMay } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
@@ -22,11 +24,9 @@ export async function checkedQuery(
 ): Promise<string> {
   const given = parse(text.replace(/^\?/, ''));
   const { query, faults } = readSearch(given, await settingsOf(store, ctx));
-  const said = Object.entries(faults).flatMap(([name, sentences]) =>
-    [sentences].flat().map((one) => `${name}: ${typeof one === 'string' ? one : 'Not valid.'}`),
-  );
+  const said = rowFieldFaults(faults).map(({ field, sentence }) => `${field}: ${sentence}`);
   const ofPages = OF_PAGES.filter((name) => name in given).map(
-    (name) => `${name}: It says which page is meant. Leave it out.`,
+    (name) => `${name}: ${fieldSentence('of-page')}`,
   );
   if (said.length + ofPages.length > 0) throw new InvalidFields({ query: [...said, ...ofPages] });
   refusePeople(ctx, query);

@@ -1,3 +1,4 @@
+import { fieldSentence } from '../field-sentence.ts';
 import { compare, toDecimal, type Money } from '../money.ts';
 import { localTimeAt, minuteOf } from './local-time.ts';
 import {
@@ -34,17 +35,21 @@ export function whyNot(when: RouteConditions, facts: RouteFacts): string | undef
 
 function currencyFault({ currencies }: RouteConditions, { amount }: RouteFacts) {
   return currencies && !currencies.includes(amount.currency)
-    ? `It is for ${currencies.join(', ')}, not for ${amount.currency}.`
+    ? fieldSentence('for-currencies', {
+        currencies: currencies.join(', '),
+        currency: amount.currency,
+      })
     : undefined;
 }
 
 function amountFault({ amountFrom, amountBelow }: RouteConditions, { amount }: RouteFacts) {
   const other = [amountFrom, amountBelow].find((end) => end && end.currency !== amount.currency);
-  if (other) return `It is for amounts of ${other.currency}, not of ${amount.currency}.`;
+  if (other)
+    return fieldSentence('for-amounts-of', { other: other.currency, currency: amount.currency });
   if (amountFrom && compare(amount, amountFrom) < 0)
-    return `It is for ${words(amountFrom)} and more.`;
+    return fieldSentence('for-more', { amount: words(amountFrom) });
   if (amountBelow && compare(amount, amountBelow) >= 0)
-    return `It is for less than ${words(amountBelow)}.`;
+    return fieldSentence('for-less', { amount: words(amountBelow) });
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import { methodFor, type GatewayAccount } from '../account.ts';
+import { fieldSentence } from '../field-sentence.ts';
 import type { Money } from '../money.ts';
 import { accountFault, exactFault } from '../transaction/account-fault.ts';
 import type { CheckContext, Proposal } from '../transaction/check.ts';
@@ -37,9 +38,9 @@ export function takersOf(
     unable: new Map(unable),
     inexact: judged.flatMap((one) => ('inexact' in one ? [one.inexact] : [])),
     faults: [
-      ...(route.active ? [] : [`The route "${route.code}" is not active.`]),
+      ...(route.active ? [] : [fieldSentence('route-inactive', { route: route.code })]),
       ...rules.flatMap(({ rule, why }) =>
-        why === undefined ? [] : [`Rule "${rule.name}": ${why}`],
+        why === undefined ? [] : [fieldSentence('route-rule', { rule: rule.name, why })],
       ),
       ...unable.map(([, fault]) => fault),
     ],
@@ -50,7 +51,7 @@ export function takersOf(
 export function routeFault(route: PaymentRoute, { accounts, faults }: Takers): string | undefined {
   return accounts.length > 0 && route.active
     ? undefined
-    : `The route "${route.code}" has no account that can take this. ${faults.join(' ')}`;
+    : [fieldSentence('route-none', { route: route.code }), ...faults].join(' ');
 }
 
 /**
@@ -102,7 +103,7 @@ function judge(
   { accounts, traitsOf }: Pick<CheckContext, 'accounts' | 'traitsOf'>,
 ): AccountWithTraits | Unable {
   const account = accounts.find((one) => one.code === code);
-  if (!account) return { code, fault: `There is no account "${code}".` };
+  if (!account) return { code, fault: fieldSentence('no-account', { code }) };
   const traits = traitsOf(account.gateway);
   const fault =
     accountFault(account, proposal) ?? orderFault(code, proposal.orderNo, traits.longestOrderNo);
@@ -119,6 +120,6 @@ interface Unable {
 
 function orderFault(code: string, orderNo = '', longest = Infinity): string | undefined {
   return orderNo.length > longest
-    ? `"${code}" takes order numbers of at most ${longest} characters.`
+    ? fieldSentence('account-order-no', { code, limit: longest })
     : undefined;
 }

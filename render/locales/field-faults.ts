@@ -76,6 +76,8 @@ export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
   'other-cursor': 'هذا الرابط لقائمة أخرى. ابدأ القائمة التي تريدها من أولها.',
   'view-name': 'لديك طريقة عرض بهذا الاسم. اختر اسمًا آخر، أو احذف تلك أولًا.',
 
+  'of-page': 'هذا المعامل يحدد الصفحة فقط. احذفه.',
+
   'no-method': '"{code}" ليس طريقة دفع.',
   'inactive-method': 'طريقة الدفع "{code}" غير مفعّلة.',
   'method-type': 'طريقة الدفع "{code}" غير مفعّلة لنوع {type}.',
@@ -91,6 +93,15 @@ export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
   'method-order-no': 'أقصى عدد للأحرف هنا: {limit}؛ طريقة الدفع "{code}" لا تقبل أكثر.',
   'mixed-sandbox': 'لا يمكن الجمع بين طرق دفع تجريبية وحقيقية في عملية واحدة.',
   'mixed-kinds': 'لا يمكن الجمع بين طرق تخصم المبلغ وطرق تحجزه فقط.',
+  'no-account': 'لا يوجد حساب بالرمز "{code}".',
+  'account-order-no': 'أقصى عدد لأحرف رقم الطلب في "{code}" هو {limit}.',
+  'route-none': 'لا يوجد في المسار "{route}" حساب يقبل هذه العملية.',
+  'route-inactive': 'المسار "{route}" غير مفعّل.',
+  'route-rule': 'القاعدة "{rule}": {why}',
+  'for-currencies': 'مخصصة لـ {currencies}، وليس لـ {currency}.',
+  'for-amounts-of': 'مخصصة لمبالغ بعملة {other}، وليس بعملة {currency}.',
+  'for-more': 'مخصصة لمبلغ {amount} وأكثر.',
+  'for-less': 'مخصصة لما يقل عن {amount}.',
 
   'needs-phone': 'هذه القناة تحتاج إلى هاتف العميل.',
   'one-channel': 'العنوان لقناة واحدة: اختر قناته وحدها.',

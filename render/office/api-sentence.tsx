@@ -1,6 +1,6 @@
 import { createContext, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
-import { readFieldSentence } from '../../domain/field-sentence.ts';
+import { readFieldSentences, type ReadSentence } from '../../domain/field-sentence.ts';
 import type { Language } from '../../domain/language.ts';
 import { fieldFaultsAr } from '../locales/field-faults.ts';
 import { Fill } from '../pages/fill.tsx';
@@ -20,16 +20,35 @@ export function ApiSentence({
   readonly isOurs?: boolean | undefined;
 }): JSX.Element {
   const language = useContext(PageLanguage);
-  const read = language === 'ar' ? readFieldSentence(children) : undefined;
+  const read = language === 'ar' ? readFieldSentences(children) : undefined;
   if (!read) return <bdi lang={isOurs ? undefined : 'en'}>{children}</bdi>;
-  const values = Object.entries(read.values).map(([name, value]) => [
-    name,
-    <bdi key={name}>{value}</bdi>,
-  ]);
   return (
     <bdi>
-      <Fill text={fieldFaultsAr[read.code]} with={Object.fromEntries(values)} />
+      {read.map((one, nth) => (
+        <>
+          {nth > 0 && ' '}
+          <InArabic {...one} />
+        </>
+      ))}
     </bdi>
+  );
+}
+
+function InArabic({ code, values, of }: ReadSentence): JSX.Element {
+  const filled = Object.entries(values).map(([name, value]) => [
+    name,
+    name === 'why' ? <ApiSentence>{value}</ApiSentence> : <bdi>{value}</bdi>,
+  ]);
+  return (
+    <>
+      {of !== undefined && (
+        <>
+          <bdi dir="ltr">{of}</bdi>
+          {': '}
+        </>
+      )}
+      <Fill text={fieldFaultsAr[code]} with={Object.fromEntries(filled)} />
+    </>
   );
 }
 

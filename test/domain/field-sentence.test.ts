@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { FIELD_SENTENCES, fieldSentence, readFieldSentence } from '../../domain/field-sentence.ts';
+import {
+  FIELD_SENTENCES,
+  fieldSentence,
+  readFieldSentence,
+  readFieldSentences,
+} from '../../domain/field-sentence.ts';
 
 /** Each sentence, filled with texts that could lead astray: what somebody has sent may stand in it. */
 const FILLED = Object.entries(FIELD_SENTENCES).map(([code, sentence]) => {
@@ -23,6 +28,23 @@ describe('the sentence about a field', () => {
       fieldSentence('method-currency', { code: '{currency}', currency: '$&', accepted: 'KWD' }),
       '"{currency}" does not accept $&; it accepts KWD.',
     );
+  });
+
+  it('is read of several that were said together, each with its field perhaps', () => {
+    const codes = (text: string) =>
+      readFieldSentences(text)?.map(({ code, of }) => (of === undefined ? code : `${of} ${code}`));
+    for (const { code, said } of FILLED) {
+      assert.deepEqual(codes(said), [code]);
+      assert.deepEqual(codes(`order_no: ${said}`), [`order_no ${code}`]);
+      assert.deepEqual(codes(`This field is required. ${said}`), ['required', code]);
+    }
+    assert.deepEqual(codes('"a" is not active. "b" is not active. limit: Say it once.'), [
+      'inactive-method',
+      'inactive-method',
+      'limit once',
+    ]);
+    for (const text of ['', 'This field is required. Really.', 'Really. This field is required.'])
+      assert.equal(codes(text), undefined, text);
   });
 
   it('is not looked for where it has none, nor in a text as long as a request', () => {

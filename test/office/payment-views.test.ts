@@ -369,6 +369,23 @@ describe('the list of payments as people want it', function () {
       await press(cookie, { act: 'remove', view: before.id, query });
     });
 
+    it('are not saved with filters that there are not, which is said in the language of the page', async () => {
+      const cookie = await loggedIn(office, await office.person(LOOKS));
+      const page = await browse(`${office.url}${LIST}?lang=ar`, {
+        cookie,
+        form: {
+          form_token: formToken(cookie, LIST),
+          act: 'save',
+          name: 'Paid',
+          query: 'state=paied',
+        },
+      });
+      assert.equal(page.status, 400);
+      const faults = [...page.text.matchAll(/<ul class="fault-list">.*?<\/ul>/gsu)].join();
+      assert.match(faults, /<bdi dir="ltr">state<\/bdi>: اختر/u);
+      assert.doesNotMatch(faults, /lang="en"/u);
+    });
+
     it('are not saved with a fault, which stands at its field with what was typed', async () => {
       const cookie = await loggedIn(office, await office.person(LOOKS));
       const page = await press(cookie, {
