@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { apiEnv, workerEnv } from '../../config/env.ts';
 import { ALERT_KINDS } from '../../domain/transaction/transaction.ts';
+import { adminProgram } from '../../admin/program.ts';
 import { readAccount } from '../../admin/account-file.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { DEMO } from '../api/support/records.ts';
@@ -31,6 +32,26 @@ describe("the operators' page", () => {
       });
     const complete = Object.fromEntries(required.map((name) => [name, EXAMPLES[name] ?? 'x']));
     assert.doesNotThrow(() => [apiEnv(complete), workerEnv(complete)]);
+  });
+
+  it('has every noun and verb of the command line, and no other', () => {
+    const program = adminProgram({
+      env: {},
+      terminal: { out: () => undefined, err: () => undefined, input: () => '' },
+    });
+    const told = [...rowsOf('## The command line')].map(([noun, [, verbs = '']]) => [
+      noun,
+      [...verbs.matchAll(/`([^`]+)`/g)].map(([, verb]) => verb).toSorted(),
+    ]);
+    assert.deepEqual(
+      Object.fromEntries(told),
+      Object.fromEntries(
+        program.commands.map((noun) => [
+          noun.name(),
+          noun.commands.map((verb) => verb.name()).toSorted(),
+        ]),
+      ),
+    );
   });
 
   it('shows an account that can be put as it stands', () => {
