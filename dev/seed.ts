@@ -175,6 +175,11 @@ const ACCOUNTS: readonly AccountBody[] = [
     is_tokenizable: true,
     auto_debit_enabled: true,
   }),
+  anAccount('sandbox-on-file', 'Card that can be saved (no security code)', {
+    name_ar: 'بطاقة يمكن حفظها (دون رمز الأمان)',
+    is_tokenizable: true,
+    cvv_required: false,
+  }),
   anAccount('sandbox-hold', 'Card (amount is only held)', {
     operation: 'authorize',
     name_ar: 'بطاقة (حجز المبلغ فقط)',

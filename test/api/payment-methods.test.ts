@@ -12,7 +12,7 @@ import { DEMO, untilState } from './support/records.ts';
 
 const PATH = '/b/pbl/v2/payment-methods/';
 const SEEDED =
-  'cash sandbox sandbox-abroad sandbox-cards sandbox-fee sandbox-fixed sandbox-hold sandbox-inline sandbox-single';
+  'cash sandbox sandbox-abroad sandbox-cards sandbox-fee sandbox-fixed sandbox-hold sandbox-inline sandbox-on-file sandbox-single';
 
 describe('payment methods', () => {
   let system: System;
@@ -74,7 +74,7 @@ describe('payment methods', () => {
     ['of a gateway that there is not are none', { pg_names: ['knet'] }, ''],
     ['in production are none', { type: 'production' }, ''],
     ['in the sandbox', { type: 'sandbox' }, SEEDED],
-    ['that save cards', { tokenizable: true }, 'sandbox-cards'],
+    ['that save cards', { tokenizable: true }, 'sandbox-cards sandbox-on-file'],
     ['that debit by themselves', { auto_debit: 'true' }, 'sandbox-cards'],
     ['with a tag are none', { tags: ['retail'] }, ''],
     ['with a service', { payment_services: ['apple_pay'] }, 'sandbox sandbox-inline'],
@@ -146,7 +146,7 @@ describe('payment methods', () => {
         body: form,
       });
       assert.equal(answer.status, 200, answer.text);
-      assert.equal(seededOf(answer.body).length, 8);
+      assert.equal(seededOf(answer.body).length, 9);
     }
   });
 

@@ -12,6 +12,17 @@ describe("the merchants' page", () => {
     assert.ok(merchants.text.includes(`\`\`\`ts\n${readFileSync(file, 'utf8')}\`\`\`\n`));
   });
 
+  it('reads in its commands only variables that it has set in the first ones', () => {
+    const [first = '', ...others] = [...merchants.text.matchAll(/^ *```sh\n([^]+?)```/gm)].map(
+      ([, commands]) => commands,
+    );
+    const set = new Set([...first.matchAll(/\b([A-Z_]+)=/g)].map(([, name]) => name));
+    const read = others.flatMap((commands = '') =>
+      [...commands.matchAll(/\$([A-Z_]+)|\{base_url\}/g)].map(([whole, name]) => name ?? whole),
+    );
+    assert.deepEqual(new Set(read), set);
+  });
+
   it('has every header of a webhook, and no other', async () => {
     const shop = await receiver((response) => response.end());
     await poster()(aPost({ url: shop.url }));
