@@ -1,4 +1,4 @@
-import { dateFormat } from '../domain/date-format.ts';
+import { dateFormat } from './date-format.ts';
 import type { Language } from '../domain/language.ts';
 
 /** In which words a time is told, and by which clock: that of the merchant's place (IANA), UTC where it has named none. */

@@ -1,4 +1,3 @@
-import { dateFormat } from '../date-format.ts';
 import { WEEKDAYS, type Weekday } from './route.ts';
 
 export interface LocalTime {
@@ -9,7 +8,7 @@ export interface LocalTime {
 
 /** What the clock on the wall says at an instant (epoch milliseconds) in a time zone of the IANA list. */
 export function localTimeAt(at: number, timeZone: string): LocalTime {
-  const parts = dateFormat('en-GB', {
+  const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     weekday: 'short',
     hour: '2-digit',

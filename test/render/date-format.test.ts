@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dateFormat } from '../../domain/date-format.ts';
+import { dateFormat } from '../../render/date-format.ts';
 
 const HOUR = { hour: '2-digit', hourCycle: 'h23' } as const;
 const NOON = new Date('2026-01-15T12:00:00Z');
