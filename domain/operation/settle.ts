@@ -101,15 +101,18 @@ function promiseAgain(transaction: Transaction, entry: OperationEntry): Transact
 
 /**
  * Throws where a request is approved, or tried again, and cannot be begun: `invalid_state` while its payment is archived,
- * `amount_exceeds_balance` where the money of an approved one has gone while it waited. What is done at the gateway itself is taken in
- * although it was set aside for somebody else.
+ * `amount_exceeds_balance` where its money has gone while it waited, also of what may have been done: what is done at the gateway
+ * itself is taken in although it was set aside for somebody else, and so is what the payer's bank claims.
  */
 export function refuseBeginning(transaction: Transaction, operation: Operation): void {
   const known = entryFor(transaction, operation)?.state;
-  if (operation.state !== 'promised' || (known !== 'awaiting' && known !== 'failed')) return;
+  if (operation.state !== 'promised' || !known || !BEGINS_FROM.has(known)) return;
   refuseArchived(transaction);
-  if (known === 'awaiting' && lacks(transaction, operation)) throw spent();
+  // The money of what failed was given back: `takeIn` sets it aside anew.
+  if (known !== 'failed' && lacks(transaction, operation)) throw spent();
 }
+
+const BEGINS_FROM: ReadonlySet<OperationState> = new Set(['awaiting', 'failed', 'unclear']);
 
 /** The answer to who would have that money moved all the same. */
 function spent(): Refusal {

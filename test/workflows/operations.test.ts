@@ -317,6 +317,29 @@ describe('an operation', () => {
     assert.equal(kept(on).alert, undefined);
   });
 
+  it('of which nobody knows what became is not done once somebody has done it at the gateway itself', async () => {
+    const on = environment();
+    const opened = await paid(on);
+    on.world.script.perform = () => {
+      throw SILENCE;
+    };
+    await on.engine.operate(opened, refundRequest(1), 'request-1');
+    await on.world.until(() => on.world.operations.get(ONE)?.state === 'unclear');
+    const { approval: _hand, alert: _why, ...mine } = kept(on);
+    const { sessionId, referenceNumber } = refundRequest(9);
+    const there = { sessionId, referenceNumber, state: 'done', source: 'pg', version: 1 } as const;
+    assert.equal(await on.engine.takeIn(opened, { ...mine, ...there }), undefined);
+    on.world.script.perform = (operation) => wordOn(operation);
+    const asked = on.world.performed.length;
+    await assert.rejects(
+      on.engine.decide(kept(on), decision('retry'), 'retry-1'),
+      (error: unknown) => error instanceof Refusal && error.code === 'amount_exceeds_balance',
+    );
+    assert.deepEqual([kept(on).state, on.world.performed.length], ['unclear', asked]);
+    await on.engine.reportOperation(kept(on), wordOn(kept(on), { result: 'declined' }));
+    await on.world.until(() => kept(on).state === 'failed');
+  });
+
   it('that is unclear when its time is over keeps its money, and may still be done', async () => {
     const on = environment();
     const opened = await paid(on);
