@@ -100,7 +100,8 @@ function promiseAgain(transaction: Transaction, entry: OperationEntry): Transact
 }
 
 /**
- * Throws where a request is approved, or tried again, and cannot be begun: `invalid_state` while its payment is archived,
+ * Throws where a request is approved, or tried again, and cannot be begun: `invalid_state` while its payment is archived, and where a
+ * checker has acted in place of it,
  * `amount_exceeds_balance` where its money has gone while it waited, also of what may have been done: what is done at the gateway
  * itself is taken in although it was set aside for somebody else, and so is what the payer's bank claims.
  */
@@ -108,8 +109,29 @@ export function refuseBeginning(transaction: Transaction, operation: Operation):
   const known = entryFor(transaction, operation)?.state;
   if (operation.state !== 'promised' || !known || !BEGINS_FROM.has(known)) return;
   refuseArchived(transaction);
+  if (known === 'awaiting' && isReplaced(transaction, operation)) throw replaced(operation);
   // The money of what failed was given back: `takeIn` sets it aside anew.
   if (known !== 'failed' && lacks(transaction, operation)) throw spent();
+}
+
+/** While it waits nobody but a checker asks for more; who has withdrawn it then may have died before. */
+function isReplaced(
+  { operations = [] }: Transaction,
+  { sessionId, paymentReference }: Operation,
+): boolean {
+  const place = operations.findIndex((one) => one.sessionId === sessionId);
+  return operations
+    .slice(place + 1)
+    .some(
+      (one) => one.source === 'input' && one.paymentReference === paymentReference && takes(one),
+    );
+}
+
+function replaced({ kind }: Operation): Refusal {
+  return new Refusal(
+    'invalid_state',
+    `A checker has acted in place of this ${kind}, so it cannot be approved any more. Reject it.`,
+  );
 }
 
 const BEGINS_FROM: ReadonlySet<OperationState> = new Set(['awaiting', 'failed', 'unclear']);

@@ -8,8 +8,9 @@ import {
   OPERATION_STATES,
   entryOf,
   type Operation,
+  type OperationEntry,
 } from '../../../domain/operation/operation.ts';
-import { takeIn } from '../../../domain/operation/settle.ts';
+import { refuseBeginning, takeIn } from '../../../domain/operation/settle.ts';
 import { compare, money, sum, toDecimal } from '../../../domain/money.ts';
 import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
@@ -148,6 +149,30 @@ describe('a promise', () => {
         );
       else assert.equal(retried()?.transaction.operations?.[0]?.state, 'promised');
     }
+  });
+
+  it('that waited is not begun any more where a checker has acted in place of it, and nobody has withdrawn it', () => {
+    const waits = { state: 'awaiting', amount: kwd('2.500') } as const;
+    const yes = aNumberedOperation(1, { ...waits, state: 'promised', version: 2 });
+    const [waiting, second] = [
+      aNumberedEntry(1, waits),
+      aNumberedEntry(2, { ...waits, state: 'done' }),
+    ];
+    const refused = (...operations: readonly OperationEntry[]) => {
+      try {
+        refuseBeginning({ ...paid(), operations }, yes);
+        return undefined;
+      } catch (error) {
+        assert.ok(error instanceof Refusal);
+        return error.code;
+      }
+    };
+    assert.equal(refused(waiting, second), 'invalid_state');
+    assert.equal(refused(waiting, { ...second, state: 'failed' }), undefined);
+    assert.equal(refused(second, waiting), undefined, 'It was asked for after that.');
+    assert.equal(refused(waiting, { ...second, source: 'pg' }), undefined);
+    const other = { ...second, paymentReference: referenceOf('demoOTHER2') };
+    assert.equal(refused(waiting, other), undefined, 'It is of other money.');
   });
 
   it('is another one under a tracking key that names another kind, amount or destination', () => {
