@@ -74,7 +74,8 @@ export async function importSettlement(
           results[settled.result] += 1;
           if (settled.result !== 'matched') tell(settled);
           span.from = Math.min(span.from, settled.row.settledAt);
-          span.until = Math.max(span.until, settled.row.settledAt);
+          // The moment of the last line belongs to the file.
+          span.until = Math.max(span.until, settled.row.settledAt + 1);
         }
       }
       if (rows > 0)

@@ -139,6 +139,11 @@ describe('settlements import', function () {
     ],
     ['what the file lacks', [PAID[0], PAID[1], PAID[3]], ['missing-there  demo-0002  102.000 KWD']],
     [
+      'what the file lacks of its last moment',
+      [PAID[0], PAID[2].replace('09:10', '09:01'), PAID[1].replace('09:05', '09:07')],
+      ['missing-there  demoOPc0002  30.000 KWD'],
+    ],
+    [
       'another amount',
       [...PAID.slice(0, 3), PAID[3].replace('30.000', '29.000')],
       ['amount-differs line 5 demoOPc0002 29.000 KWD 30.000 KWD'],
