@@ -71,7 +71,7 @@ interface Envelope {
 
 const text = { type: String };
 
-/** A success alone has kind and sum. */
+/** A success alone has a kind, and it and what is undone a sum. */
 const outcomeSchema = subdocument<ReportOutcome>({
   result: text,
   kind: text,

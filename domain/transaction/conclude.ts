@@ -12,6 +12,7 @@ import { askedOf, isAmountOf } from './amount.ts';
 import { changeAttempt } from './attempt.ts';
 import { alertOtherPayment, namesOtherPayment } from './gateway-reference.ts';
 import { move } from './move.ts';
+import { alertReversal } from './reversal.ts';
 import type { AttemptReport } from './network.ts';
 import { isSuccess, isUnpaid, next, type Trigger } from './states.ts';
 import {
@@ -28,7 +29,7 @@ import type { Kind } from './type.ts';
  * Applies a network's word. The same word twice, a late one or one out of order changes nothing; undefined says so.
  * Failed or late attempts never move a transaction that has a newer attempt pending or is final
  * (contract/attempts#late-results). A word that names another payment of the network than the attempt has there is an
- * alert and nothing else.
+ * alert and nothing else, and so is one that the money was undone.
  */
 export function conclude(
   transaction: Transaction,
@@ -37,8 +38,10 @@ export function conclude(
 ): Change | undefined {
   if (namesOtherPayment(transaction, report)) return alertOtherPayment(transaction, report, now);
   const attempt = attemptOf(transaction, report.referenceNumber);
-  if (!attempt || isConcluded(attempt)) return undefined;
   const { outcome } = report;
+  if (attempt && outcome.result === 'reversed')
+    return alertReversal(transaction, report, { undone: outcome.charged, now });
+  if (!attempt || isConcluded(attempt) || outcome.result === 'reversed') return undefined;
   switch (outcome.result) {
     case 'pending':
       return undefined;
@@ -68,7 +71,11 @@ export function conclude(
  */
 export function isHeard(transaction: Transaction, report: AttemptReport): boolean {
   const attempt = attemptOf(transaction, report.referenceNumber);
-  return attempt !== undefined && isConcluded(attempt) && !namesOtherPayment(transaction, report);
+  if (!attempt || namesOtherPayment(transaction, report)) return false;
+  const { outcome } = report;
+  return outcome.result === 'reversed'
+    ? alertReversal(transaction, report, { undone: outcome.charged, now: 0 }) === undefined
+    : isConcluded(attempt);
 }
 
 export interface Unopened {

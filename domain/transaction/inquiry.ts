@@ -104,6 +104,7 @@ function wordOf({ answer }: Call, stage: Stage): AttemptReport | undefined {
   switch (result) {
     case 'success':
     case 'cod':
+    case 'reversed':
       return answer.report;
     case 'failed':
     case 'canceled':

@@ -26,6 +26,8 @@ export interface AttemptReport {
 export type ReportOutcome =
   | { readonly result: 'success'; readonly kind: Kind; readonly charged: Money }
   | { readonly result: 'cod' }
+  /** What was charged is undone, so much of it, and no operation of ours that could be. */
+  | { readonly result: 'reversed'; readonly charged: Money }
   | { readonly result: 'failed' | 'canceled' | 'error' | 'pending' };
 
 /** A page that the network has prepared for the payer. */

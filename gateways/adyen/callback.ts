@@ -6,7 +6,7 @@ import { readName, type AdyenName } from './names.ts';
 import { tokenWord } from './token.ts';
 import { hmacKeysOf, type AdyenSettings } from './settings.ts';
 import { additionalText, readNotification, type AdyenItem } from './shapes.ts';
-import { authorisationReport } from './wire.ts';
+import { authorisationReport, undoneReport } from './wire.ts';
 import { parsedJson } from '../shapes.ts';
 import { isSame, isSignedBy } from '../signature.ts';
 
@@ -73,7 +73,10 @@ function wordOf(item: AdyenItem, name: AdyenName | undefined, now: number): Call
     const report = reversalReport(undoes, name.operation, item);
     return { step: 'operation', report: { ...report, paymentReference } };
   }
-  if (undoes) return undone(item, name);
+  if (undoes)
+    return name
+      ? { step: 'report', report: undoneReport(name, item) }
+      : { step: 'nothing', about: eventCode };
   const dispute = adyenDispute(item, name);
   if (dispute) return { step: 'dispute', report: dispute };
   const kind = OPERATIONS.get(eventCode) ?? eitherOf(item);
@@ -91,14 +94,6 @@ function eitherOf({ eventCode, additionalData }: AdyenItem): 'void' | 'refund' |
   if (action === 'cancel') return 'void';
   if (action === 'refund') return 'refund';
   throw new GatewayFault('unknown', 'Adyen does not say what its reversal was.');
-}
-
-function undone({ eventCode, reason = '' }: AdyenItem, name: AdyenName | undefined): CallbackWord {
-  const why = reason === '' ? '' : ` (${reason})`;
-  return unclear(
-    name,
-    `Adyen reports ${eventCode}${why}: look at the payment in the Customer Area.`,
-  );
 }
 
 /** A person has to look. What is not ours is acknowledged: one that is refused keeps all that come after it waiting. */

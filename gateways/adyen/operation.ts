@@ -4,7 +4,7 @@ import { GatewayFault, type OperationRequest } from '../gateway.ts';
 import { moneyOfAmount } from './amounts.ts';
 import type { AdyenName } from './names.ts';
 import type { AdyenItem, AdyenModification } from './shapes.ts';
-import { responseOf } from './wire.ts';
+import { responseOf, undoneWords } from './wire.ts';
 
 /** Adyen has taken it in, and will do it or not. */
 export function queuedReport(request: OperationRequest, taken: AdyenModification): OperationReport {
@@ -51,14 +51,14 @@ export function reversalReport(
   operation: ReferenceNumber,
   item: AdyenItem,
 ): Omit<OperationReport, 'paymentReference'> {
-  const { pspReference, eventCode, reason, amount } = item;
+  const { pspReference, amount } = item;
   return {
     kind,
     referenceNumber: operation,
     result: 'reversed',
     amount: moneyOfAmount(amount),
     gatewayReference: pspReference,
-    message: reason === undefined ? eventCode : `${eventCode} (${reason})`,
+    message: undoneWords(item),
     gatewayResponse: responseOf(item),
   };
 }

@@ -164,6 +164,21 @@ export function authorisationReport(name: AdyenName, item: AdyenItem, now: numbe
   };
 }
 
+/** What the bank has undone of what was captured by itself, or done in the Customer Area: there is no operation of ours to undo. */
+export function undoneReport({ payment }: AdyenName, item: AdyenItem): AttemptReport {
+  return {
+    referenceNumber: payment,
+    outcome: { result: 'reversed', charged: moneyOfAmount(item.amount) },
+    // By the name a person finds it there, and one word is told from another.
+    message: `${undoneWords(item)}, ${item.pspReference}`,
+    gatewayResponse: responseOf(item),
+  };
+}
+
+export function undoneWords({ eventCode, reason }: AdyenItem): string {
+  return reason === undefined ? eventCode : `${eventCode} (${reason})`;
+}
+
 function outcomeOf(name: AdyenName, { success, amount }: AdyenItem): ReportOutcome {
   if (success === 'true') return successOf(name, amount);
   return { result: success === 'false' && name.isCharge ? 'failed' : 'pending' };

@@ -104,6 +104,30 @@ describe('paying by Adyen', function () {
     await untilState(system, id, 'paid');
   });
 
+  it('has the alert when the bank undoes what was captured by itself', async () => {
+    const id = await shop.client.sale({ pg_codes: ['adyen'] });
+    const page = await pageOf(id, takes);
+    await takes.network.leave(page);
+    await untilState(system, id, 'paid');
+    const reference = referenceOf(page);
+    const payment = takes.network.paymentNamed(reference);
+    assert.ok(payment);
+    const names = { pspReference: 'PSPUNDONE0000001', reference };
+    for (let times = 0; times < 2; times += 1)
+      await takes.network.tellModified('CAPTURE_FAILED', payment, names, {
+        amount: { value: 12_340, currency: 'KWD' },
+      });
+    const { state, alerts } = await until('the alert', async () => {
+      const transaction = await transactionOf(system, id);
+      return transaction.alerts.length > 0 && transaction;
+    });
+    assert.deepEqual(
+      [state, ...alerts.map(({ kind, referenceNumber }) => [kind, referenceNumber])],
+      ['paid', ['manual-action-required', reference]],
+    );
+    assert.match(alerts[0]?.detail ?? '', /undone KWD 12\.340 of this payment: CAPTURE_FAILED/);
+  });
+
   it('holds money, takes a part of it, and has the alert when the bank undoes that', async () => {
     const id = await shop.client.sale({ pg_codes: ['adyen-hold'] });
     const page = await pageOf(id, holds, 'adyen-hold');

@@ -444,6 +444,38 @@ describe('a payment in another currency', () => {
   });
 });
 
+describe('money that is undone, of which there is no operation', () => {
+  const paid = anAttempt({ state: 'success' });
+  const undone = {
+    ...aReport(paid, { result: 'reversed', charged: kwd('12.500') }),
+    message: 'CAPTURE_FAILED, PSP1',
+  };
+
+  for (const state of ['success', 'pending', 'failed'] as const)
+    it(`calls a person once for each word, and changes nothing else, also of an attempt that is ${state}`, () => {
+      const before = aTransaction({ state: 'paid', attempts: [{ ...paid, state }] });
+      assert.ok(!isHeard(before, undone));
+      const { transaction: after, notice } = conclude(before, undone, now) ?? {};
+      assert.ok(after);
+      const { alerts, ...same } = after;
+      assert.deepEqual({ ...same, alerts: [] }, before);
+      assert.equal(notice, undefined);
+      assert.deepEqual(
+        alerts.map(({ kind, referenceNumber }) => [kind, referenceNumber]),
+        [['manual-action-required', paid.referenceNumber]],
+      );
+      assert.match(alerts[0]?.detail ?? '', /undone KWD 12\.500 of this payment: CAPTURE_FAILED/);
+      assert.ok(isHeard(after, undone));
+      assert.equal(conclude(after, undone, now), undefined);
+      const second = conclude(after, { ...undone, message: 'REFUND_FAILED, PSP2' }, now);
+      assert.equal(second?.transaction.alerts.length, 2);
+    });
+
+  it('is nothing of an attempt that is not there', () => {
+    assert.equal(conclude(aTransaction(), undone, now), undefined);
+  });
+});
+
 describe('the message of a network', () => {
   const attempt = anAttempt();
   const transaction = aTransaction({ state: 'pending', attempts: [attempt] });

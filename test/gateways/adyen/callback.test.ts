@@ -253,8 +253,15 @@ describe('a webhook of Adyen', () => {
         message: `${eventCode} (R13)`,
       });
       // Of what was captured by itself, or done in the Customer Area, there is no operation to undo.
-      const whole = read({ eventCode, merchantReference: 'demoITEM2222' });
-      assert.equal(whole.step === 'unknown' && whole.referenceNumber, 'demoITEM2222');
+      const whole = read({ eventCode, merchantReference: 'demoITEM2222', reason: 'R13' });
+      assert.ok(whole.step === 'report');
+      const { gatewayResponse: _said, ...undone } = whole.report;
+      assert.deepEqual(undone, {
+        referenceNumber: 'demoITEM2222',
+        outcome: { result: 'reversed', charged: kwd('12.345') },
+        message: `${eventCode} (R13), PSP0000000000001`,
+      });
+      assert.equal(read({ eventCode, merchantReference: 'order 7' }).step, 'nothing');
     });
 
   for (const [eventCode, state, moves] of [
