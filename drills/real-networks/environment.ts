@@ -24,6 +24,12 @@ export const NETWORKS_USAGE = `Set what you have, of one network or both, and ru
   NETWORKS_CURRENCY        what to pay with; KWD when it is not set
 No live key is taken, and no money moves.`;
 
+/** What an account was read from. */
+export const NAMED_BY: Readonly<Record<TestAccount['gateway'], string>> = {
+  stripe: 'STRIPE_SECRET_KEY and, where it is set, STRIPE_URL',
+  adyen: 'ADYEN_API_KEY, ADYEN_MERCHANT_ACCOUNT and, where it is set, ADYEN_URL',
+};
+
 /** Reads them. A key of live mode is refused. */
 export function accountsIn(env: Environment): Accounts {
   const faults = [

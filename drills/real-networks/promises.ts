@@ -169,6 +169,22 @@ export const NOT_PROVED: Readonly<Record<TestAccount['gateway'], readonly string
   ],
 };
 
+/** Why nobody is let in with what was given, so that nothing can be asked; undefined where they are. */
+export async function shutOut(
+  { gateway, settings }: TestAccount,
+  currency: CurrencyCode,
+): Promise<string | undefined> {
+  try {
+    await gatewayFor(gateway).open(settings, openRequest(currency));
+    return undefined;
+  } catch (fault) {
+    if (!(fault instanceof GatewayFault)) throw fault;
+    // Where something answers, what it says is what the promises are about.
+    const isShut = fault.kind === 'unsent' || /\bHTTP 40[13]\b|gave no answer/.test(fault.message);
+    return isShut ? fault.message : undefined;
+  }
+}
+
 function openRequest(currency: CurrencyCode): OpenRequest {
   const askedAt = Date.now();
   const reference = newReference();

@@ -1,8 +1,8 @@
 import { currencyCode } from '../../domain/currencies.ts';
-import { accountsIn, NETWORKS_USAGE, type TestAccount } from './environment.ts';
-import { NOT_PROVED, PROMISES } from './promises.ts';
+import { accountsIn, NETWORKS_USAGE, NAMED_BY, type TestAccount } from './environment.ts';
+import { NOT_PROVED, PROMISES, shutOut } from './promises.ts';
 
-/** 0: all that could be asked is true. 1: something is not. 2: there is nobody to ask. */
+/** 0: all that could be asked is true. 1: something is not. 2: there is nobody to ask, or they let nobody in. */
 export type ExitCode = 0 | 1 | 2;
 
 /** Asks the real networks whose test keys are in the environment what the connectors believe of them, and says what they answer. */
@@ -21,8 +21,15 @@ export async function askNetworks(
     return 2;
   }
   let failed = 0;
+  let isShut = false;
   for (const account of found.accounts) {
     say(`\n${titleOf(account)}`);
+    const shut = await shutOut(account, currency);
+    if (shut !== undefined) {
+      isShut = true;
+      say(`  Nothing could be asked: ${shut} Look at ${NAMED_BY[account.gateway]}.`);
+      continue;
+    }
     for (const { title, prove } of PROMISES[account.gateway]) {
       const why = await failureOf(() => prove(account, currency));
       if (why !== undefined) failed += 1;
@@ -30,12 +37,10 @@ export async function askNetworks(
     }
     for (const one of NOT_PROVED[account.gateway]) say(`  – not proved: ${one}`);
   }
-  say(
-    failed === 0
-      ? '\nAll that could be asked is as the connectors believe.'
-      : `\n${failed} are not so.`,
-  );
-  return failed === 0 ? 0 : 1;
+  if (failed > 0) say(`\n${failed} are not so.`);
+  else if (!isShut) say('\nAll that could be asked is as the connectors believe.');
+  if (failed > 0) return 1;
+  return isShut ? 2 : 0;
 }
 
 function titleOf({ gateway, isStandIn, settings }: TestAccount): string {

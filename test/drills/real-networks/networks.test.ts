@@ -67,10 +67,17 @@ describe('npm run networks', () => {
     const stripe = createStripe(KEY);
     const env = { STRIPE_SECRET_KEY: KEY, STRIPE_URL: await stripe.listen() };
     const { code, text } = await asked(env);
+    const wrong = await asked({ ...env, STRIPE_SECRET_KEY: 'sk_test_of_nobody' });
     await stripe.close();
     assert.equal(code, 0, text);
     assert.equal(text.match(/^ {2}✔/gm)?.length, 10, text);
     assert.match(text, /not proved: events and their signatures/);
+    const gone = await asked(env);
+    for (const shut of [wrong, gone]) {
+      assert.equal(shut.code, 2, shut.text);
+      assert.match(shut.text, /Nothing could be asked: .* Look at STRIPE_SECRET_KEY/);
+      assert.doesNotMatch(shut.text, /✔|✘|as the connectors believe|sk_test_of/);
+    }
   });
 
   it('asks Adyen, and says what it proved and what it did not', async () => {
@@ -91,9 +98,12 @@ describe('npm run networks', () => {
     assert.equal(code, 0, text);
     assert.equal(text.match(/^ {2}✔/gm)?.length, 5, text);
     const wrong = await asked({ ...env, ADYEN_API_KEY: 'AQE-of-somebody-else' });
+    const other = await asked({ ...env, ADYEN_MERCHANT_ACCOUNT: 'OtherECOM' });
     await adyen.stop();
-    assert.equal(wrong.code, 1);
-    assert.match(wrong.text, /✘ a payment has a page/);
-    assert.doesNotMatch(wrong.text, /AQE-of/);
+    for (const shut of [wrong, other]) {
+      assert.equal(shut.code, 2, shut.text);
+      assert.match(shut.text, /Nothing could be asked: .* Look at ADYEN_API_KEY/);
+      assert.doesNotMatch(shut.text, /✔|✘|AQE-of/);
+    }
   });
 });
