@@ -7,8 +7,8 @@ const PAGE = 100;
 const MOST_PAGES = 10;
 /** An attempt is asked for, and asked for again, within this time of its beginning. */
 const WINDOW_S = 60 * 60;
-/** Clocks differ. */
-const SLACK_S = 60;
+/** Clocks differ, by ten minutes and more. */
+const SLACK_S = 15 * 60;
 
 /** The id of the session or intent of an attempt, where its first answer was lost; its list is read back from the newest. */
 export async function findId(settings: StripeSettings, names: AttemptNames): Promise<string> {

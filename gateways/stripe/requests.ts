@@ -7,7 +7,8 @@ import { STRIPE_AMOUNTS } from './amounts.ts';
 /** Stripe has no Arabic page: its `auto` follows the browser. */
 const LOCALES = { en: 'en', ar: 'auto' } as const;
 
-const LEAST_LIFE_MS = 35 * 60_000;
+/** Stripe's least is 30: our clock may be ten behind, and the first answer five minutes late. */
+const LEAST_LIFE_MS = 45 * 60_000;
 const LONGEST_LIFE_MS = 23 * 60 * 60_000;
 
 /** The page of a payment, or of a card that is to be kept for nothing. The same request gives the same fields: the key is about them. */
@@ -26,7 +27,7 @@ export function sessionFields(request: OpenRequest): FormFields {
   } = request;
   const metadata = metadataOf(referenceNumber, saveCard);
   const isSetup = isZero(total);
-  // Stripe takes 30 minutes to 24 hours from when it is asked, which may be a little later than we began.
+  // Stripe takes 30 minutes to 24 hours from when it is asked, by its own clock.
   const life = Math.min(Math.max(expiresAt - askedAt, LEAST_LIFE_MS), LONGEST_LIFE_MS);
   return {
     mode: isSetup ? 'setup' : 'payment',
