@@ -4,6 +4,7 @@ import { countryCode } from '../domain/countries.ts';
 import { isIsoDate, parseDateTime, parseDuration } from '../domain/duration.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { webUrl } from '../domain/web-url.ts';
+import { object } from './infer.ts';
 
 /**
  * Pieces of which the schemas of all resources are made. Which characters a text may have is contract/requests#texts.
@@ -68,3 +69,7 @@ function depthOf(value: unknown, level = 0): number {
   if (typeof value !== 'object' || value === null || level > 16) return level;
   return Math.max(level, ...Object.values(value).map((inner) => depthOf(inner, level + 1)));
 }
+
+/** A refusal that is about no field, with these facts beside it (contract/requests#errors). */
+export const problemWith = <T extends object>(facts: T) =>
+  object({ detail: Joi.string().required(), code: Joi.string().required(), ...facts });

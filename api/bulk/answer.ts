@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { BULK_COMMANDS, BULK_STATES, ROW_STATES } from '../../domain/bulk/bulk.ts';
-import { url } from '../schema-parts.ts';
+import { problemWith, url } from '../schema-parts.ts';
 import { extended, object } from '../infer.ts';
 
 const count = Joi.number().integer().min(0).required();
@@ -38,11 +38,10 @@ const report = {
 };
 
 export const dryRunAnswer = object({ dry_run: Joi.boolean().required(), ...report });
-const problem = object({ detail: Joi.string().required(), code: Joi.string().required() });
 const fieldErrors = Joi.object().pattern(Joi.string(), Joi.array().items(Joi.string()));
 /** The report of a file with rows at fault, a file that cannot be read, or faults of the query. */
-export const refusedRows = extended(problem, report);
-export const refusedUpload = Joi.alternatives(refusedRows, problem, fieldErrors);
+export const refusedRows = problemWith(report);
+export const refusedUpload = Joi.alternatives(refusedRows, problemWith({}), fieldErrors);
 export const uploadAnswer = extended(bulkAnswer, report);
 const number = Joi.number().integer().min(0);
 export const bulksAnswer = Joi.array()

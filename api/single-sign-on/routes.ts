@@ -12,6 +12,7 @@ import type { ApiDeps } from '../deps.ts';
 import type { ValueOf } from '../infer.ts';
 import { InvalidFields, refuseFaults } from '../middleware/errors.ts';
 import { PEOPLE, route } from '../route.ts';
+import { problemWith } from '../schema-parts.ts';
 import { ssoAnswer, ssoBody } from './schema.ts';
 
 type Wanted = ValueOf<typeof ssoBody>;
@@ -59,8 +60,13 @@ export const singleSignOnRoutes = [
       version:
         'As it was read: where somebody has changed it since, the answer is 412 `version_conflict` with the `single_sign_on` as it is now, and nothing is changed.',
     },
-    errors: [412],
-    answers: { 200: { description: 'As it is now.', shape: ssoAnswer } },
+    answers: {
+      200: { description: 'As it is now.', shape: ssoAnswer },
+      412: {
+        description: 'Somebody has changed it since: nothing was changed now.',
+        shape: problemWith({ single_sign_on: ssoAnswer.required() }),
+      },
+    },
     handle: (deps) => async (ctx, sent) => {
       const id = merchantOf(ctx);
       const body = sent.read();
@@ -70,7 +76,7 @@ export const singleSignOnRoutes = [
       const { sso, secret } = await wanted(deps, { id, before, body });
       if (!(await deps.store.singleSignOn.save(sso, secret)))
         throw changedMeanwhile(present(deps, id, await deps.store.singleSignOn.find(id)));
-      return present(deps, id, sso);
+      return { status: 200 as const, body: present(deps, id, sso) };
     },
   }),
 ];

@@ -13,6 +13,7 @@ import { loginsOf } from '../me/logins.ts';
 import { loginList } from '../me/schema.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { PEOPLE, route, type RouteContext } from '../route.ts';
+import { problemWith } from '../schema-parts.ts';
 import { changedUserBody, newUserBody } from './schema.ts';
 import { tellPerson, tellPersonLater } from './tell.ts';
 import { otherUser, userVersion } from './version.ts';
@@ -112,8 +113,13 @@ export const userRoutes = [
       version:
         'As they were read: where somebody has changed them since, the answer is 412 `version_conflict` with the `user` as they are now, and nothing is changed.',
     },
-    errors: [412],
-    answers: { 200: { description: 'The user as they are now.', shape: userShape } },
+    answers: {
+      200: { description: 'The user as they are now.', shape: userShape },
+      412: {
+        description: 'Somebody has changed them since: nothing was changed now.',
+        shape: problemWith({ user: userShape.required() }),
+      },
+    },
     handle: (deps) => async (ctx, sent) => {
       const user = await managed(deps, ctx);
       const { first_name, last_name, language, superuser, permissions, version } = sent.read();
@@ -138,7 +144,7 @@ export const userRoutes = [
         throw version === undefined ? unknown() : otherUser(present(await userAt(deps, ctx)));
       if (Object.keys(rights).length > 0)
         tellPersonLater(deps, changed, 'rights-changed', [['by', callingUser(ctx).username]]);
-      return present(changed);
+      return { status: 200 as const, body: present(changed) };
     },
   }),
   route('users.invite', {
@@ -149,6 +155,8 @@ export const userRoutes = [
     summary: 'Invite a user again',
     description:
       'Sends the mail once more. The link in the one before is worth nothing from then on.',
+    // They have chosen a password, or are not let in.
+    errors: [400],
     answers: { 204: { description: 'The mail is on its way.' } },
     handle: (deps) => async (ctx) => {
       const user = await managed(deps, ctx);
@@ -172,6 +180,8 @@ export const userRoutes = [
       description: active
         ? 'They log in as before.'
         : 'From their next request on. All their logins of browsers end.',
+      // The one who comes in where single sign-on lets nobody in stays.
+      ...(!active && { errors: [400] }),
       answers: { 200: { description: 'The user as they are now.', shape: userShape } },
       handle: (deps) => async (ctx) => {
         const user = await managed(deps, ctx);

@@ -12,6 +12,7 @@ import {
   type OfficeMail,
 } from '../office/office-app.ts';
 import { useDatabase } from '../store/database.ts';
+import { assertDocumented } from '../support/documented.ts';
 import { basicOf } from './support/people.ts';
 
 describe('deciding about other people', function () {
@@ -25,7 +26,8 @@ describe('deciding about other people', function () {
 
   /** Asks as somebody, who shows who they are unless it is said otherwise. */
   const ask = async (who: User, method: string, path: string, shown = PASSWORD, body?: object) => {
-    const response = await fetch(`${office.url}/b/admin/v1/users/${path}`, {
+    const url = new URL(`${office.url}/b/admin/v1/users/${path}`);
+    const response = await fetch(url, {
       method,
       headers: {
         Authorization: basicOf(who.username, PASSWORD),
@@ -35,6 +37,7 @@ describe('deciding about other people', function () {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
+    assertDocumented({ method, url, response, text });
     const { status, headers } = response;
     return { status, headers, body: text === '' ? undefined : JSON.parse(text) };
   };

@@ -12,6 +12,7 @@ import type { User } from '../../domain/user.ts';
 import { basicOf } from '../api/support/people.ts';
 import { DEMO } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
+import { assertDocumented } from '../support/documented.ts';
 import { aMerchant, aMerchantId } from '../support/builders.ts';
 import {
   aLyingIssuer,
@@ -583,7 +584,8 @@ describe('logging in by an issuer of the merchant', function () {
       headers = {},
     }: { readonly body?: object; readonly headers?: Record<string, string> } = {},
   ) {
-    const response = await fetch(`${office.url}/b/admin/v1/${path}`, {
+    const url = new URL(`${office.url}/b/admin/v1/${path}`);
+    const response = await fetch(url, {
       method,
       headers: {
         Authorization: basicOf(username, PASSWORD),
@@ -594,6 +596,7 @@ describe('logging in by an issuer of the merchant', function () {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
+    assertDocumented({ method, url, response, text });
     return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text) };
   }
 
