@@ -16,6 +16,9 @@ const FILLED = Object.entries(FIELD_SENTENCES).map(([code, sentence]) => {
   return { code, said, values };
 });
 
+const codes = (text: string) =>
+  readFieldSentences(text)?.map(({ code, of }) => (of === undefined ? code : `${of} ${code}`));
+
 describe('the sentence about a field', () => {
   it('is read as its own code with what it was filled with, and as no other', () => {
     for (const { code, said, values } of FILLED)
@@ -31,8 +34,6 @@ describe('the sentence about a field', () => {
   });
 
   it('is read of several that were said together, each with its field perhaps', () => {
-    const codes = (text: string) =>
-      readFieldSentences(text)?.map(({ code, of }) => (of === undefined ? code : `${of} ${code}`));
     for (const { code, said } of FILLED) {
       assert.deepEqual(codes(said), [code]);
       assert.deepEqual(codes(`order_no: ${said}`), [`order_no ${code}`]);
