@@ -19,6 +19,7 @@ import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import { answerBody, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
+import { clockHere } from '../login/second.ts';
 import { officeForm, officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 
 const PATH = '/office/account';
@@ -193,7 +194,7 @@ function confirmFault(answer: AskedAnswer): LoginFault {
   if (answer.status === 429)
     return { kind: 'too-many', seconds: String(answer.headers['retry-after']) };
   if (answer.status !== 400) answerBody(answer);
-  return { kind: 'wrong' };
+  return { kind: 'wrong', time: clockHere() };
 }
 
 function codesPage(page: OfficeRequest, { body }: AskedAnswer): OfficeAnswer {

@@ -14,6 +14,7 @@ import { loginFor } from '../next.ts';
 import { enter } from './enter.ts';
 import { FAULT_STATUS, loggedOutRoute, nextOf, readForm, sentField, stopped } from './form.ts';
 import { halfLoginIn, officeOf } from './office-of.ts';
+import { clockHere } from './second.ts';
 import type { LoginFault } from '../../render/office/login.tsx';
 
 const PATH = '/office/login/factor';
@@ -60,7 +61,7 @@ export const requiredFactorRoutes = [
       if (!codes || 'seconds' in codes) {
         // After too many it begins with the password again.
         if (codes) await logins.end(secret);
-        await show(deps, ctx, half, codes ?? { kind: 'wrong' });
+        await show(deps, ctx, half, codes ?? { kind: 'wrong', time: clockHere() });
         return;
       }
       await deps.store.officeLogins.endAll(user.merchantId, user.username);

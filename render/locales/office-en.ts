@@ -178,7 +178,7 @@ export const officeEn = {
     picture: 'QR code for your authenticator app; the same as the text below it',
     orType: 'Or type this secret into it:',
     wrong:
-      'This code is not valid. Wait for the next one, and see that the clock of your device is right.',
+      'This code is not valid. Wait for the next one. It is {time} UTC here: is the clock of your device right?',
     confirm: 'Confirm',
   },
   requiredFactor: {

@@ -6,7 +6,8 @@ import { loggedOutPage, type LoggedOutFrame } from './logged-out.tsx';
 
 /** Why nobody was let in: what was typed, or that so many seconds have to go by before anything is tried. */
 export type LoginFault =
-  | { readonly kind: 'wrong' }
+  /** Of a code with the time of our clock in UTC: a device whose clock is wrong shows wrong codes. */
+  | { readonly kind: 'wrong'; readonly time?: string }
   /** Their company has another way in. */
   | { readonly kind: 'sso' }
   | { readonly kind: 'too-many'; readonly seconds: string };
@@ -61,5 +62,6 @@ export function faultText(
   said: Readonly<Record<LoginFault['kind'], string>>,
 ): string {
   const text = said[fault.kind];
-  return fault.kind === 'too-many' ? text.replace('{seconds}', fault.seconds) : text;
+  if (fault.kind === 'too-many') return text.replace('{seconds}', fault.seconds);
+  return fault.kind === 'wrong' ? text.replace('{time}', fault.time ?? '') : text;
 }

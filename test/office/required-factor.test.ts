@@ -77,6 +77,7 @@ describe('a second factor that a merchant asks for', function () {
       browse(`${office.url}${FACTOR}`, { cookie: half, form: { code, next: '/office/account' } });
     const wrong = await press('000000x');
     assert.deepEqual([wrong.status, wrong.cookie], [401, undefined]);
+    assert.match(wrong.text, /not valid.* \d\d:\d\d UTC/);
     assert.equal(secretIn(wrong.text), secret);
     const done = await press(codeOf(secret));
     assert.equal(done.status, 200, done.text);

@@ -174,7 +174,9 @@ describe('a second factor', function () {
     await post('second-factor', cookie);
     const sent = () => post('second-factor/confirm', cookie, { code: '000000x' });
     const wrong = await sent();
-    assert.deepEqual([wrong.status, /not valid/.test(wrong.text)], [400, true]);
+    assert.equal(wrong.status, 400);
+    // A device whose clock is wrong shows wrong codes, and this is the first one that it shows.
+    assert.match(wrong.text, /not valid.* \d\d:\d\d UTC/);
     for (let i = 0; i < 4; i += 1) await sent();
     const stopped = await sent();
     assert.equal(stopped.status, 429);

@@ -450,7 +450,7 @@ export function everyOfficePage(
     },
     ...[
       { secret: 'JBSWY3DPEHPK3PXP', qrUrl: 'data:image/svg+xml;base64,x' },
-      { fault: { kind: 'wrong' as const } },
+      { fault: { kind: 'wrong' as const, time: '08:15' } },
     ].map((more) => ({
       name: 'fault' in more ? 'new second factor, wrong code' : 'new second factor',
       html: renderNewFactor({ ...frame, form: anAccountPage().forms.factor, ...more }),
@@ -492,7 +492,7 @@ export function requiredFactorPages(
     { name: 'required second factor', html: renderRequiredFactor(facts) },
     {
       name: 'required second factor, wrong code',
-      html: renderRequiredFactor({ ...facts, fault: { kind: 'wrong' } }),
+      html: renderRequiredFactor({ ...facts, fault: { kind: 'wrong', time: '08:15' } }),
     },
     {
       name: 'first recovery codes',
