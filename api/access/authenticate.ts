@@ -94,7 +94,9 @@ async function callerFor(
       const user = await access.byToken(from, given.token, given.serviceId);
       if (!user)
         throw invalid(
-          'This token is not valid. Get a new one.',
+          challengesOf(route).includes(KEY)
+            ? 'This token is not valid. Get a new one; an API key is sent as "Authorization: Api-Key <key>".'
+            : 'This token is not valid. Get a new one.',
           `${BEARER}, error="invalid_token"`,
         );
       return userCaller(user, route);

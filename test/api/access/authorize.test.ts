@@ -155,6 +155,12 @@ describe('the authorization of a route', () => {
         }
       });
 
+      it('says how a key is sent to whoever sends it as a token, where keys may come in', async () => {
+        const { body } = await call(route, 'Bearer private');
+        const detail = String(body['detail']);
+        assert.equal(detail.includes('"Authorization: Api-Key <key>"'), takesKeys(route), detail);
+      });
+
       it('is open to a private key, where keys may come in', async () => {
         await (takesKeys(route)
           ? isLetIn(route, 'Api-Key private')
