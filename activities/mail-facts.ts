@@ -65,7 +65,7 @@ function moneyFacts({ transaction, event, notification }: About) {
 }
 
 function attemptFacts(transaction: Transaction, attempt: Attempt, main: Money) {
-  const { fee, total, exchange, concludedAt, referenceNumber, pgCode } = attempt;
+  const { fee, total, exchange, concludedAt, referenceNumber, pgCode, state } = attempt;
   const method = isCovered(attempt) ? undefined : methodOf(transaction, pgCode);
   const byWallet = walletPaid(transaction)?.amount;
   return {
@@ -77,7 +77,8 @@ function attemptFacts(transaction: Transaction, attempt: Attempt, main: Money) {
     ...(byWallet && { fromWallet: shown(byWallet) }),
     ...(!isSameMoney(total, main) && !isCovered(attempt) && { charged: shown(total) }),
     ...(method && { gatewayName: nameIn(method, transaction.language) }),
-    ...(concludedAt !== undefined && { happenedAt: isoUtc(concludedAt) }),
+    // Who pays in cash has yet to.
+    ...(concludedAt !== undefined && state !== 'cod' && { happenedAt: isoUtc(concludedAt) }),
   };
 }
 

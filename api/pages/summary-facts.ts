@@ -54,7 +54,9 @@ export function summaryFacts(
     ...(fee && { fee: amountFacts(fee) }),
     total: amountFacts(withWalletPaid(transaction, total)),
     ...(paid && { wallet: { paid: amountFacts(paid), charged: amountFacts(total) } }),
+    // Who pays in cash has yet to.
     ...(attempt?.concludedAt !== undefined &&
+      transaction.state !== 'cod' &&
       isSuccess(transaction.state) && { paymentDate: isoUtc(attempt.concludedAt) }),
     ...(attempt && { referenceNumber: attempt.referenceNumber }),
     ...(orderNo !== undefined && { orderNo }),

@@ -139,6 +139,9 @@ describe('the pages of payers, as they are sent', () => {
     const led = await page(`/checkout/${cash}`);
     assert.equal(led.status, 303);
     assert.match(led.headers.get('location') ?? '', new RegExp(`/b/checkout/result/${cash}/`));
+    const summary = await page(`/b/checkout/result/${cash}/`);
+    assert.match(summary.text, /Your order is confirmed/);
+    assert.doesNotMatch(summary.text, /Payment date/, 'nobody has paid yet');
   });
 
   it('tell a chat in which a link is sent whose it is, in its language, and nothing of the payment', async () => {
