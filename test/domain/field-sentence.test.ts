@@ -54,3 +54,9 @@ describe('the sentence about a field', () => {
     assert.equal(readFieldSentence(`"${'x'.repeat(100_000)}" is not a payment method.`), undefined);
   });
 });
+
+function codes(text: string) {
+  return readFieldSentences(text)?.map(({ code, of }) =>
+    of === undefined ? code : `${of} ${code}`,
+  );
+}
