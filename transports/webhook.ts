@@ -26,26 +26,30 @@ export type PostAnswer =
   | { readonly status: number; readonly body?: string; readonly retryAfter?: string }
   | { readonly error: string };
 
-/** Undefined when no call was made, because the receiver has as many under way as one receiver may have. */
+/** How many calls may be under way at the same time: to one host and port, and to all together. */
+export interface CallLimits {
+  readonly perReceiver: number;
+  readonly inAll: number;
+}
+
+/** Undefined when no call was made, because as many are under way as may be. */
 export type PostWebhook = (post: WebhookPost) => Promise<PostAnswer | undefined>;
 
 /**
  * Gives what signs a frozen payload and posts it once (contract/webhooks#call). It never throws for what the
- * merchant does: no connection and no answer in time are answers too. Redirects are not followed. At most `perReceiver`
- * calls to one host and port are under way at the same time.
+ * merchant does: no connection and no answer in time are answers too. Redirects are not followed.
  */
 export function webhookPoster({
   connect,
   perReceiver,
-}: {
-  readonly connect: Connect;
-  readonly perReceiver: number;
-}): PostWebhook {
+  inAll,
+}: CallLimits & { readonly connect: Connect }): PostWebhook {
   const receivers = concurrencyLimit(perReceiver);
+  const all = concurrencyLimit(inAll);
   return async (post) => {
     const url = receiverOf(post.url);
     if (!url) return { error: 'not an http or https URL without a user name' };
-    return receivers(url.host, () => postOnce(url, post, connect));
+    return all('', () => receivers(url.host, () => postOnce(url, post, connect)));
   };
 }
 

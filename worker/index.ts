@@ -50,7 +50,7 @@ const pdfPool = openPdfPool();
 const channels = outbound({
   allow: env.WEBHOOK_ALLOW,
   mode: env.SARRAF_MODE,
-  perReceiver: WEBHOOKS_TO_ONE_RECEIVER,
+  webhooks: { inAll: CONCURRENT_WEBHOOKS, perReceiver: WEBHOOKS_TO_ONE_RECEIVER },
   logger: temporalLogger(logger),
   mail: mailSettings(env),
   plugs: plugSettings(env),

@@ -9,14 +9,15 @@ import { mailer, type MailSettings } from '../transports/mail.ts';
 import { texter } from '../transports/plug.ts';
 import { dnsResolve } from '../transports/resolve.ts';
 import { ssrfGuard } from '../transports/ssrf-guard.ts';
-import { webhookPoster } from '../transports/webhook.ts';
+import { webhookPoster, type CallLimits } from '../transports/webhook.ts';
 import type { Outside } from './deps.ts';
 
 export interface OutboundOptions {
   /** Networks that webhooks may go to although they are not public. */
   readonly allow: readonly string[];
   readonly mode: 'embedded' | 'production';
-  readonly perReceiver: number;
+  /** How many are under way at the same time. */
+  readonly webhooks: CallLimits;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   /** Left out where no mail server is set: then nobody gets mail. */
   readonly mail?: MailSettings | undefined;
@@ -34,7 +35,7 @@ export interface OutboundOptions {
 export function outbound({
   allow,
   mode,
-  perReceiver,
+  webhooks,
   logger,
   mail,
   plugs = {},
@@ -55,7 +56,7 @@ export function outbound({
     timeoutMs: CONNECT_MS,
   });
   return {
-    post: webhookPoster({ connect, perReceiver }),
+    post: webhookPoster({ connect, ...webhooks }),
     tell: tellByLog(logger),
     tellPeople: tellPeopleByLog(logger),
     tellCustomer: tellCustomerByLog(logger),

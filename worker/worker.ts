@@ -8,13 +8,7 @@ import {
 import type { Activities } from '../activities/index.ts';
 import { connectionOptions, type TemporalSettings } from '../temporal/connection.ts';
 import type { dataConverter } from '../temporal/data-converter.ts';
-import {
-  DEBITS_QUEUE,
-  MAILS_QUEUE,
-  REPORTS_QUEUE,
-  TRANSACTIONS_QUEUE,
-  WEBHOOKS_QUEUE,
-} from '../workflows/ids.ts';
+import { DEBITS_QUEUE, MAILS_QUEUE, REPORTS_QUEUE, TRANSACTIONS_QUEUE } from '../workflows/ids.ts';
 import { SuspendableWorker } from './suspendable-worker.ts';
 
 export interface WorkerOptions {
@@ -28,6 +22,7 @@ export interface WorkerOptions {
   /** Repeats what Temporal has to be there for, for as long as a start may wait. */
   readonly whenThere: <T>(connect: () => Promise<T>) => Promise<T>;
   readonly cachedWorkflows: number;
+  /** Calls to merchants, which have places of their own beside all other activities. */
   readonly concurrentWebhooks: number;
   readonly concurrentMails: number;
   /** Of which release the workers are, where they are versioned. */
@@ -64,6 +59,9 @@ export const ENDS_WHEN_UNREPLAYABLE: Record<string, 'NondeterminismError'[]> = {
 /** Workflow tasks of agreements at the same time: few, because those of payers want the same processor. */
 const CONCURRENT_DEBIT_TASKS = 2;
 
+/** Of payments, at the same time, however many merchants' servers hang: gateways, and our own database when it is slow. */
+const CONCURRENT_ACTIVITIES = 100;
+
 /** One worker for each task queue, on one connection. */
 export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers> {
   const { whenThere } = options;
@@ -88,10 +86,7 @@ export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers
       workflowBundle: options.bundle,
       maxCachedWorkflows: options.cachedWorkflows,
       workflowFailureErrorTypes: ENDS_WHEN_UNREPLAYABLE,
-    }),
-    await create({
-      taskQueue: WEBHOOKS_QUEUE,
-      maxConcurrentActivityTaskExecutions: options.concurrentWebhooks,
+      maxConcurrentActivityTaskExecutions: CONCURRENT_ACTIVITIES + options.concurrentWebhooks,
     }),
     await create({
       taskQueue: MAILS_QUEUE,

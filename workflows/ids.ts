@@ -1,9 +1,7 @@
 import type { EventId, NotificationId, SessionId } from '../domain/ids.ts';
 
-/** Workflows, and the quick writes of our own database. */
+/** Workflows, and what they do themselves: our own database, gateways, calls to merchants. */
 export const TRANSACTIONS_QUEUE = 'transactions';
-/** Calls to merchants: a slow receiver must not hold up a payment. */
-export const WEBHOOKS_QUEUE = 'webhooks';
 
 /** Mail servers: a slow one must hold up neither a payment nor a webhook. */
 export const MAILS_QUEUE = 'mails';

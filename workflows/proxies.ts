@@ -1,13 +1,7 @@
 import { proxyActivities, proxyLocalActivities, type ActivityOptions } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
 import type { RuleName } from '../activities/reconcile/rules.ts';
-import {
-  DEBITS_QUEUE,
-  MAILS_QUEUE,
-  REPORTS_QUEUE,
-  TRANSACTIONS_QUEUE,
-  WEBHOOKS_QUEUE,
-} from './ids.ts';
+import { DEBITS_QUEUE, MAILS_QUEUE, REPORTS_QUEUE, TRANSACTIONS_QUEUE } from './ids.ts';
 
 /*
  * All patience in one place, named by what waits. Each number is a promise to somebody:
@@ -239,11 +233,10 @@ export const { spendPart, releasePart, returnPart } = proxyActivities<Activities
 
 /**
  * One call to the merchant. Retries are the calendar's business, never Temporal's (contract/webhooks#retries). What
- * Temporal tries again is a call that was not made: because the worker ended, or because the receiver had too many
- * others.
+ * Temporal tries again is a call that was not made: because the worker ended, or because there were too many others,
+ * to this receiver or in all. On the run's own queue, so that the worker which has saved the event takes the call at once.
  */
 export const { sendWebhook } = proxyActivities<Activities>({
-  taskQueue: WEBHOOKS_QUEUE,
   startToCloseTimeout: '30 seconds',
   scheduleToCloseTimeout: '45 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '8 seconds' },
@@ -266,7 +259,6 @@ export const { cancelReplay } = proxyActivities<Activities>({
 
 /** Nobody waits for it, and the record says the same: given up after a few tries. */
 export const { tellOfFailure } = proxyActivities<Activities>({
-  taskQueue: WEBHOOKS_QUEUE,
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '5 seconds', maximumAttempts: 5 },
   summary: 'tell of a webhook that was given up',

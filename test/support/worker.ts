@@ -3,7 +3,7 @@ import { type WorkflowBundleOption } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.ts';
 import { BUNDLES, workflowBundle } from '../../worker/bundle.ts';
 import { ENDS_WHEN_UNREPLAYABLE } from '../../worker/worker.ts';
-import { DEBITS_QUEUE, TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/ids.ts';
+import { DEBITS_QUEUE, TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import { IDENTITY, NAMESPACE, type TimeSkipping } from '../../dev/servers/time-skipping.ts';
 import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
 
@@ -40,7 +40,6 @@ export async function runFakeWorkers(
       maxCachedWorkflows,
       workflowFailureErrorTypes: ENDS_WHEN_UNREPLAYABLE,
     }),
-    await SuspendableWorker.create({ ...common, taskQueue: WEBHOOKS_QUEUE }),
     await SuspendableWorker.create({ ...common, taskQueue: DEBITS_QUEUE }),
   ];
   const runs = Promise.all(workers.map((worker) => worker.run()));

@@ -262,6 +262,23 @@ describe('a webhook', () => {
       await other.close();
     });
 
+    it('is not sent where all together have as many as they may have', async () => {
+      const narrow = poster({ inAll: 1 });
+      const other = await receiver((response) => response.end());
+      const held: ServerResponse[] = [];
+      answer = (response) => held.push(response);
+      const under = narrow(aPost({ url: merchant.url }));
+      await until(() => held.length === 1);
+
+      assert.equal(await narrow(aPost({ url: other.url })), undefined);
+
+      for (const response of held) response.end();
+      await under;
+      answer = (response) => response.end();
+      assert.deepEqual(await narrow(aPost({ url: other.url })), { status: 200 });
+      await other.close();
+    });
+
     it('makes room also when a call fails', async () => {
       const narrow = poster({ perReceiver: 1, allow: [] });
       for (let call = 0; call < 3; call += 1)

@@ -16,7 +16,12 @@ const print = async () => Buffer.of();
 describe('the connections out of a worker', () => {
   for (const network of ['127.0.0.0/8', '::1', '0.0.0.0/0', '169.254.169.254', '::/0'])
     it(`do not lead to ${network} in production`, () => {
-      const options = { allow: ['10.0.0.0/8', network], perReceiver: 1, logger, print };
+      const options = {
+        allow: ['10.0.0.0/8', network],
+        webhooks: { inAll: 1, perReceiver: 1 },
+        logger,
+        print,
+      };
       assert.throws(
         () => outbound({ ...options, mode: 'production' }),
         ({ message }: Error) =>
@@ -28,7 +33,13 @@ describe('the connections out of a worker', () => {
   it('may lead to a private network in production', () => {
     const allow = ['10.0.0.0/8', 'fd12:3456::/32'];
     assert.doesNotThrow(() =>
-      outbound({ allow, mode: 'production', perReceiver: 1, logger, print }),
+      outbound({
+        allow,
+        mode: 'production',
+        webhooks: { inAll: 1, perReceiver: 1 },
+        logger,
+        print,
+      }),
     );
   });
 
@@ -51,7 +62,7 @@ describe('the connections out of a worker', () => {
         const { post } = outbound({
           allow: env.WEBHOOK_ALLOW,
           mode: 'embedded',
-          perReceiver: 1,
+          webhooks: { inAll: 1, perReceiver: 1 },
           logger,
           print,
         });

@@ -12,6 +12,7 @@ export interface Posting {
   readonly resolve?: Resolve;
   readonly ca?: string;
   readonly perReceiver?: number;
+  readonly inAll?: number;
 }
 
 /** A poster as a worker has it, which lets the loopback pass unless told otherwise. */
@@ -19,10 +20,11 @@ export function poster({
   allow = ['127.0.0.0/8', '::1'],
   resolve = dnsResolve(),
   perReceiver = 20,
+  inAll = 200,
   ...rest
 }: Posting = {}): PostWebhook {
   const connect = ssrfGuard({ allow: allowList(allow), resolve, timeoutMs: 15_000, ...rest });
-  return webhookPoster({ connect, perReceiver });
+  return webhookPoster({ connect, perReceiver, inAll });
 }
 
 /** A call to a URL; what is given replaces the usual. */

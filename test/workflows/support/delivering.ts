@@ -6,7 +6,7 @@ import { startTimeSkipping } from '../../../dev/servers/time-skipping.ts';
 import type { Change } from '../../../domain/transaction/change.ts';
 import { announce } from '../../../domain/webhook/notice.ts';
 import { eventIdOf } from '../../../store/webhook-events.ts';
-import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../../../workflows/ids.ts';
+import { TRANSACTIONS_QUEUE } from '../../../workflows/ids.ts';
 import { aTransaction, CREATED_AT, CARD, referenceOf, sessionOf } from '../../support/builders.ts';
 import { SuspendableWorker } from '../../../worker/suspendable-worker.ts';
 
@@ -25,26 +25,20 @@ export async function delivering(
   { concurrent = 100 }: { readonly concurrent?: number } = {},
 ): Promise<Delivering> {
   const time = await startTimeSkipping();
-  const workers = [
-    await SuspendableWorker.create({
-      connection: time.native,
-      taskQueue: TRANSACTIONS_QUEUE,
-      workflowBundle: await theBundle(),
-    }),
-    await SuspendableWorker.create({
-      connection: time.native,
-      taskQueue: WEBHOOKS_QUEUE,
-      activities,
-      maxConcurrentActivityTaskExecutions: concurrent,
-    }),
-  ];
-  const runs = Promise.all(workers.map((worker) => worker.run()));
+  const worker = await SuspendableWorker.create({
+    connection: time.native,
+    taskQueue: TRANSACTIONS_QUEUE,
+    workflowBundle: await theBundle(),
+    activities,
+    maxConcurrentActivityTaskExecutions: concurrent,
+  });
+  const running = worker.run();
   return {
     client: time.client,
     ended: (run) => time.racingUntil(run.result()),
     stop: async () => {
-      for (const worker of workers) worker.shutdown();
-      await runs;
+      worker.shutdown();
+      await running;
       await time.close();
     },
   };
