@@ -16,9 +16,6 @@ const FILLED = Object.entries(FIELD_SENTENCES).map(([code, sentence]) => {
   return { code, said, values };
 });
 
-const codes = (text: string) =>
-  readFieldSentences(text)?.map(({ code, of }) => (of === undefined ? code : `${of} ${code}`));
-
 describe('the sentence about a field', () => {
   it('is read as its own code with what it was filled with, and as no other', () => {
     for (const { code, said, values } of FILLED)
