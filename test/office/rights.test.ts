@@ -466,6 +466,7 @@ function leadsIn(text: string): readonly Pick<OfficeTry, 'path' | 'form'>[] {
 
 /** The pages with a form that is posted and filled in. */
 const WITH_FORM = [
+  'account',
   'approval',
   'ask-cancel',
   'ask-capture',
