@@ -10,6 +10,7 @@ import type { WaitFor } from './poller.ts';
 import type { Files } from '../transports/files.ts';
 import type { Access } from './access/access.ts';
 import type { Issuers } from './access/issuers.ts';
+import type { LoginTimes } from '../domain/office-login.ts';
 import type { OfficeLogins } from './access/office-logins.ts';
 import type { Prove } from './access/prove.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -67,6 +68,8 @@ export interface ApiDeps {
 
 export interface OfficeDeps {
   readonly logins: OfficeLogins;
+  /** How long those are good. */
+  readonly times: LoginTimes;
   /** The address under which people's browsers reach it. */
   readonly url: string;
   /** It is served under the host of that address alone. */

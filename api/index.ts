@@ -41,6 +41,10 @@ import { traceWorkflowCalls } from '../engine/tracing.ts';
 
 const started = tellWhyNot('The API');
 const env = apiEnv(process.env);
+const loginTimes = {
+  idleMs: env.OFFICE_IDLE_MINUTES * 60_000,
+  lifeMs: env.OFFICE_LOGIN_HOURS * 3_600_000,
+};
 const logger = loggerOf({
   program: 'api',
   level: env.LOG_LEVEL,
@@ -140,7 +144,8 @@ const app = createApp({
   issuers: issuersFor({ allow: env.SSO_ALLOW, mode: env.SARRAF_MODE }),
   ...(env.OFFICE === 'on' && {
     office: {
-      logins: officeLoginsOn(store),
+      logins: officeLoginsOn(store, Date.now, loginTimes),
+      times: loginTimes,
       url: env.OFFICE_URL ?? env.PUBLIC_URL,
       isOnlyThere: env.OFFICE_URL !== undefined,
       ...(env.OFFICE_WORKFLOW_LINK === 'on' &&

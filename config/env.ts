@@ -74,6 +74,10 @@ export interface ApiEnv extends SharedEnv, FilesEnv {
   readonly OFFICE: 'on' | 'off';
   /** The address of those pages, where it is another one than payers have. */
   readonly OFFICE_URL?: string;
+  /** After so many minutes without use a login of those pages ends, of who may move money or administer after 15 at most. */
+  readonly OFFICE_IDLE_MINUTES: number;
+  /** After so many hours it ends in any case. */
+  readonly OFFICE_LOGIN_HOURS: number;
   /** Networks in which issuers of single sign-on may be although they are not public. */
   readonly SSO_ALLOW: readonly string[];
   /** Whether superusers are led from a payment to its workflow in the Temporal UI, which shows all merchants. */
@@ -189,6 +193,8 @@ const apiSchema = Joi.object<ApiEnv>({
   SARRAF_PAUSED: off,
   OFFICE: Joi.string().valid('on', 'off').empty('').default('on'),
   OFFICE_URL: webAddress.empty(''),
+  OFFICE_IDLE_MINUTES: Joi.number().integer().min(5).max(60).default(60),
+  OFFICE_LOGIN_HOURS: Joi.number().integer().min(1).max(24).default(12),
   SSO_ALLOW: networks.default([]),
   OFFICE_WORKFLOW_LINK: Joi.string().valid('on', 'off').empty('').default('off'),
   TEMPORAL_UI_URL: webAddress.empty(''),

@@ -46,10 +46,17 @@ export function isSteppedUp({ steppedUpAt }: OfficeLogin, now: number): boolean 
   return steppedUpAt !== undefined && now - steppedUpAt < STEP_UP_MS;
 }
 
+/** How long a login is good, in milliseconds (contract/logins#life). */
+export interface LoginTimes {
+  /** Without anybody using it. */
+  readonly idleMs: number;
+  /** However much it is used. */
+  readonly lifeMs: number;
+}
+
+export const LOGIN_TIMES: LoginTimes = { idleMs: 60 * MINUTE, lifeMs: 12 * 60 * MINUTE };
 /** PCI DSS 4.0.1, 8.2.8. */
 const IDLE_OF_POWERFUL_MS = 15 * MINUTE;
-const IDLE_MS = 60 * MINUTE;
-export const OFFICE_LOGIN_LIFE_MS = 12 * 60 * MINUTE;
 
 /** By these money is moved or acknowledged, or what protects it is changed (contract/logins#life). */
 const POWERS: ReadonlySet<Permission> = new Set<Permission>([
@@ -74,7 +81,8 @@ export function isPowerful({ superuser, permissions }: Pick<User, 'superuser' | 
 export function isLoginOver(
   { seenAt, endsAt }: Pick<OfficeLogin, 'seenAt' | 'endsAt'>,
   user: Pick<User, 'superuser' | 'permissions'>,
-  now: number,
+  { now, idleMs }: { readonly now: number } & Pick<LoginTimes, 'idleMs'>,
 ): boolean {
-  return now >= endsAt || now - seenAt >= (isPowerful(user) ? IDLE_OF_POWERFUL_MS : IDLE_MS);
+  const most = isPowerful(user) ? Math.min(idleMs, IDLE_OF_POWERFUL_MS) : idleMs;
+  return now >= endsAt || now - seenAt >= most;
 }

@@ -3,7 +3,7 @@ import {
   HALF_LOGIN_MS,
   isLoginOver,
   SETTING_UP_MS,
-  OFFICE_LOGIN_LIFE_MS,
+  LOGIN_TIMES,
   type OfficeLogin,
 } from '../../domain/office-login.ts';
 import { lacksSecondFactor } from '../../domain/second-factor-rule.ts';
@@ -57,6 +57,7 @@ export function officeLoginsOn(
     readonly merchants: Pick<MerchantStore, 'find'>;
   },
   now = Date.now,
+  { idleMs, lifeMs } = LOGIN_TIMES,
 ): OfficeLogins {
   async function living(secret: string): Promise<LoggedIn | undefined> {
     const login = await officeLogins.find(loginHash(secret));
@@ -67,7 +68,7 @@ export function officeLoginsOn(
     // Not by when it began: a password can change between its being right and the login.
     if (found.passwordSince !== login.passwordSince) return undefined;
     if (found.user.secondFactor && !login.secondFactor) return undefined;
-    if (isLoginOver(login, found.user, now())) return undefined;
+    if (isLoginOver(login, found.user, { now: now(), idleMs })) return undefined;
     if (!admitsLogin(await singleSignOn.find(login.merchantId), login, found.user))
       return undefined;
     return { user: found.user, login };
@@ -85,7 +86,7 @@ export function officeLoginsOn(
       const secret = newLoginSecret();
       const at = now();
       const halfMs = secondFactor ? HALF_LOGIN_MS : SETTING_UP_MS;
-      const endsAt = at + (as === 'half' ? halfMs : OFFICE_LOGIN_LIFE_MS);
+      const endsAt = at + (as === 'half' ? halfMs : lifeMs);
       // Who has just logged in has shown who they are.
       const stage = as === 'half' ? { isHalf: true } : { steppedUpAt: at, ...as };
       const times = { createdAt: at, seenAt: at, endsAt };

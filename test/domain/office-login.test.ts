@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isLoginOver } from '../../domain/office-login.ts';
+import { isLoginOver, LOGIN_TIMES } from '../../domain/office-login.ts';
 import { PERMISSIONS, usePermission, type Permission } from '../../domain/permission.ts';
 import { codeOf } from '../support/builders.ts';
 
@@ -42,10 +42,14 @@ const IDLE: Readonly<Record<(typeof PERMISSIONS)[number], 15 | 60>> = {
 };
 
 /** Minutes after which somebody who does nothing is logged out. */
-function idleMinutes(superuser: boolean, permissions: readonly Permission[]): number {
+function idleMinutes(
+  superuser: boolean,
+  permissions: readonly Permission[],
+  { idleMs } = LOGIN_TIMES,
+): number {
   const login = { seenAt: 0, endsAt: 24 * 60 * MINUTE };
   const user = { superuser, permissions };
-  const over = (minutes: number) => isLoginOver(login, user, minutes * MINUTE);
+  const over = (minutes: number) => isLoginOver(login, user, { now: minutes * MINUTE, idleMs });
   return [...Array.from({ length: 120 }).keys()].find(over) ?? Infinity;
 }
 
@@ -58,5 +62,17 @@ describe('how long somebody stays logged in without doing anything', () => {
     assert.equal(idleMinutes(false, ['customer.view', 'payment.cash']), 15);
     assert.equal(idleMinutes(false, [usePermission(codeOf('card'))]), 60);
     assert.equal(idleMinutes(true, []), 15);
+  });
+
+  it('is as the operator has set it, and never longer than 15 minutes for who is powerful', () => {
+    for (const [minutes, powerful] of [
+      [5, 5],
+      [15, 15],
+      [40, 15],
+    ] as const) {
+      const times = { ...LOGIN_TIMES, idleMs: minutes * MINUTE };
+      assert.equal(idleMinutes(false, ['customer.view'], times), minutes);
+      assert.equal(idleMinutes(true, [], times), powerful);
+    }
   });
 });

@@ -409,6 +409,26 @@ describe('logging in to the office', function () {
     assert.equal(await look('for-some', used), 303);
   });
 
+  it('ends as early as the operator has set it', async () => {
+    const { username } = await office.person();
+    const right = await office.store.users.findSecret(username);
+    assert.ok(right);
+    const proved = { ...right.user, passwordSince: right.passwordSince };
+    const place = { browser: '?', network: '127.0.0.1', language: 'en' } as const;
+    const clock = { now: Date.now() };
+    const times = { idleMs: 5 * MINUTE, lifeMs: 60 * MINUTE };
+    const logins = officeLoginsOn(office.store, () => clock.now, times);
+    const used = await logins.begin(proved, place);
+    const idle = await logins.begin(proved, place);
+    for (let minutes = 4; minutes < 60; minutes += 4) {
+      clock.now += 4 * MINUTE;
+      assert.ok(await logins.of(used), `after ${minutes} minutes`);
+      assert.equal((await logins.of(idle, 'itself')) !== undefined, minutes < 5);
+    }
+    clock.now += 4 * MINUTE;
+    assert.equal(await logins.of(used), undefined);
+  });
+
   it('is under the host of its own address alone, where it has one, and nowhere without an office', async () => {
     const { store } = database();
     for (const served of ['under its host', 'nowhere'] as const) {

@@ -5,6 +5,7 @@ import Koa from 'koa';
 import { pino } from 'pino';
 import { accessOn } from '../../api/access/access.ts';
 import { issuersFor } from '../../api/access/issuers-for.ts';
+import { LOGIN_TIMES } from '../../domain/office-login.ts';
 import { officeLoginsOn } from '../../api/access/office-logins.ts';
 import { proving } from '../../api/access/prove.ts';
 import { clientAddressBehind } from '../../api/client-address.ts';
@@ -104,6 +105,7 @@ export async function anOffice(
     ...(served !== 'nowhere' && {
       office: {
         logins: officeLoginsOn(store, () => Date.now() + ahead),
+        times: LOGIN_TIMES,
         url: served === 'everywhere' ? url : 'https://office.example',
         isOnlyThere: served === 'under its host',
       },

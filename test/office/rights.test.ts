@@ -5,7 +5,7 @@ import { officeLoginsOn } from '../../api/access/office-logins.ts';
 import { limitsOn } from '../../api/limits/limits.ts';
 import { isDescribed, type Route } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
-import { OFFICE_LOGIN_LIFE_MS } from '../../domain/office-login.ts';
+import { LOGIN_TIMES } from '../../domain/office-login.ts';
 import { reporter } from '../../domain/bulk/report.ts';
 import type { User } from '../../domain/user.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -414,7 +414,7 @@ describe('rights in the office', function () {
     const service = await office.person({ superuser: true });
     const ways: Readonly<Record<string, Parameters<typeof browse>[1]>> = {
       nobody: {},
-      'an expired login': { cookie: await cookieOf(user, OFFICE_LOGIN_LIFE_MS) },
+      'an expired login': { cookie: await cookieOf(user, LOGIN_TIMES.lifeMs) },
       'somebody inactive': { cookie: await cookieOf(gone) },
       'a service account': { cookie: await cookieOf(service) },
       'a private key': { headers: { Authorization: `Api-Key ${keyOf('private')}` } },
