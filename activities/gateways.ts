@@ -75,8 +75,8 @@ export function gatewayActivities({
     /**
      * Asks the network for its page. The attempt and its idempotency key are saved before this is called, and the key
      * and all the rest are the same on every try. After an unknown answer the network is asked what it knows before it is
-     * asked again, or gets the same once more where it can tell only by that (`traits.afterSilence`). A saved card is charged
-     * in place of that, what a wallet of a device has handed over too, which comes from where it is kept and never by the
+     * asked again, or gets the same once more where it can tell only by that (`traits.afterSilence`), and is asked where that
+     * tells nothing. A saved card is charged in place of that, what a wallet of a device has handed over too, which comes from where it is kept and never by the
      * command, and a card that was typed in the network's frame with it. Then a refusal counts only when the network has no such
      * payment: it may refuse the second try of what it has done. Without its customer a card is charged only as often as its
      * network allows. Nobody goes on elsewhere by a refusal while an earlier try may have come to something: only the answer to
@@ -113,7 +113,9 @@ export function gatewayActivities({
             const isGiven = request.cardReference !== undefined;
             const answer = isGiven
               ? await believed(network, { request, isRepeated }, open)
-              : await open();
+              : await open().catch((fault: unknown) =>
+                  isRepeated ? pageKept(network, attempt, fault) : Promise.reject(fault),
+                );
             return await health.answered(about(attempt, answer));
           }
           // Not before the network was asked: what it has done is no further try.
@@ -159,6 +161,21 @@ export function gatewayActivities({
     if (!attempt) throw notThere(`attempt ${referenceNumber}`);
     return { transaction, attempt };
   }
+}
+
+/**
+ * The page of which a repetition does not tell, because the network keeps a fault of its own under the key as it keeps an answer
+ * (docs.stripe.com/api/idempotent_requests). Throws that fault where nothing else is known.
+ */
+async function pageKept(
+  { gateway, settings }: AccountConnector,
+  attempt: Attempt,
+  fault: unknown,
+): Promise<Opened> {
+  if (!(fault instanceof GatewayFault) || fault.kind !== 'unknown') throw fault;
+  const known = await gateway.inquire(settings, namesOf(attempt)).catch(() => undefined);
+  if (!known || known.step === 'unheard-of') throw fault;
+  return known;
 }
 
 /** What the network knows of an attempt; it is given what the payer has brought back from it, where it needs that. */
