@@ -76,8 +76,8 @@ export function gatewayActivities({
      * Asks the network for its page. The attempt and its idempotency key are saved before this is called, and the key
      * and all the rest are the same on every try. After an unknown answer the network is asked what it knows before it is
      * asked again, or gets the same once more where it can tell only by that (`traits.afterSilence`), and is asked where that
-     * tells nothing. A saved card is charged in place of that, what a wallet of a device has handed over too, which comes from where it is kept and never by the
-     * command, and a card that was typed in the network's frame with it. Then a refusal counts only when the network has no such
+     * tells nothing. A saved card is charged in place of that, what a wallet of a device has handed over too, which comes from
+     * where it is kept and never by the command, and a card that was typed in the network's frame with it. Then a refusal counts only when the network has no such
      * payment: it may refuse the second try of what it has done. Without its customer a card is charged only as often as its
      * network allows. Nobody goes on elsewhere by a refusal while an earlier try may have come to something: only the answer to
      * that one, or to a question, ends it.

@@ -100,10 +100,10 @@ function promiseAgain(transaction: Transaction, entry: OperationEntry): Transact
 }
 
 /**
- * Throws where a request is approved, or tried again, and cannot be begun: `invalid_state` while its payment is archived, and where a
- * checker has acted in place of it,
- * `amount_exceeds_balance` where its money has gone while it waited, also of what may have been done: what is done at the gateway
- * itself is taken in although it was set aside for somebody else, and so is what the payer's bank claims.
+ * Throws where a request is approved, or tried again, and cannot be begun: `invalid_state` while its payment is archived, and where
+ * a checker has acted in place of it; `amount_exceeds_balance` where its money has gone while it waited, also of what may have been
+ * done: what is done at the gateway itself is taken in although it was set aside for somebody else, and so is what the payer's bank
+ * claims.
  */
 export function refuseBeginning(transaction: Transaction, operation: Operation): void {
   const known = entryFor(transaction, operation)?.state;
