@@ -59,7 +59,13 @@ const fileOf = ({ file }: Mocha.Test | Mocha.Suite): string =>
   relative(process.cwd(), file ?? '').replace(/^\.data\/tests-\d+\/(.+)\.js$/, '$1');
 
 /** The stack begins with the message, except when the message was changed after the error was made. */
-function named(test: Mocha.Test, { message, stack = '' }: Error) {
-  const detail = stack.includes(message) ? stack : `${message}\n${stack}`;
+function named(test: Mocha.Test, { message, stack = '', cause }: Error) {
+  const told = stack.includes(message) ? stack : `${message}\n${stack}`;
+  const detail = [told, ...causes(cause)].join('\n');
   return { title: test.fullTitle(), file: fileOf(test), detail: atSources(detail) };
 }
+
+const causes = (cause: unknown): string[] =>
+  cause instanceof Error
+    ? [`caused by ${cause.name}: ${cause.message}`, ...causes(cause.cause)]
+    : [];

@@ -6,6 +6,7 @@ import { runThatTells } from '../../../activities/operations.ts';
 import { engineOn, type Engine } from '../../../engine/engine.ts';
 import { ACTIVITY_PATIENCE } from '../../../engine/patience.ts';
 import { runsOn } from '../../../engine/runs.ts';
+import { Unavailable } from '../../../engine/unavailable.ts';
 import type { Activities } from '../../../activities/index.ts';
 import type { EventId, SessionId } from '../../../domain/ids.ts';
 import type { TransactionState } from '../../../domain/transaction/states.ts';
@@ -71,7 +72,7 @@ export function workflowEnvironment(): () => TestEnvironment {
     server = await (opened ??= openTimeSkipping());
   });
   beforeEach(async function () {
-    if (this.currentTest) retriedWhenTheClockStands(this.currentTest);
+    if (this.currentTest) watchedForWhatStands(this.currentTest, () => server.standing());
     if (isSuspect) server = await anotherEnvironment(server);
     isSuspect = false;
     environment = server.newTestEnvironment();
@@ -93,9 +94,10 @@ export function workflowEnvironment(): () => TestEnvironment {
 
 /**
  * What fails otherwise is not tried again, nor what is not over in time, because it may still be under way. The clock stands
- * for all tests that follow, so that the second try has another server.
+ * for all tests that follow, so that the second try has another server. Where a run has not answered, the failure says how
+ * far each run of the test had come.
  */
-function retriedWhenTheClockStands(test: Mocha.Test): void {
+function watchedForWhatStands(test: Mocha.Test, standing: () => Promise<string>): void {
   const { fn } = test;
   test.retries(0);
   test.fn = async function (this: Mocha.Context) {
@@ -103,6 +105,7 @@ function retriedWhenTheClockStands(test: Mocha.Test): void {
       if (fn) await Reflect.apply(fn, this, []);
     } catch (error) {
       if (ofStandingClock(error)) test.retries(1);
+      if (error instanceof Unavailable) error.message += `\n${await standing()}`;
       throw error;
     }
   };
@@ -118,6 +121,8 @@ export function ofStandingClock(error: unknown): boolean {
 interface TimeSkippingEnvironment {
   readonly newTestEnvironment: () => TestEnvironment;
   readonly clear: (test: string) => Promise<void>;
+  /** A line for each run of the test: what the server says of it, and its last events. */
+  readonly standing: () => Promise<string>;
   /** Whether something that is over holds the clock, and would make the next test wait in our own time. */
   readonly isHeld: () => Promise<boolean>;
   /** Ends it when something may still be under way in it. */
@@ -128,6 +133,8 @@ interface TimeSkippingEnvironment {
 const DEADLINE_MS = 45_000;
 /** After a failed test something may wait for ever. */
 const REST_MS = 30_000;
+/** As many as two workflow tasks with an activity between them. */
+const LAST_EVENTS = 12;
 let opened: Promise<TimeSkippingEnvironment> | undefined;
 /** The last test has failed, perhaps because the clock stands, or has left something that holds the clock. */
 let isSuspect = false;
@@ -189,6 +196,11 @@ async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
   const document = ({ sessionId }: Transaction) => world.document(sessionId);
   const history = async (member: Transaction) => (await run(member).fetchHistory()).events ?? [];
 
+  const operationRuns = () =>
+    [...world.operations.keys()].map((sessionId) =>
+      workflow.getHandle(operationWorkflowId(sessionId)),
+    );
+
   const stopWorkersThen = async (endServer: () => Promise<void>) => {
     try {
       await workers.stop();
@@ -217,11 +229,13 @@ async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
         history,
       };
     },
+    standing: async () => {
+      const lines = await Promise.all([...started.map(run), ...operationRuns()].map(howFar));
+      return lines.join('\n');
+    },
     clear: async (test) => {
       // Before their payments: a child that ends after its parent would hold the test server's clock for ever.
-      const operations = [...world.operations.keys()].map((sessionId) =>
-        workflow.getHandle(operationWorkflowId(sessionId)),
-      );
+      const operations = operationRuns();
       const begun = await Promise.all(operations.map(end));
       const runs = operations.filter((_, nth) => begun[nth]);
       played.push(...(await Promise.all(runs.map((run) => playedIn(test, run)))));
@@ -243,6 +257,21 @@ async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
     abandon: () => stopWorkersThen(time.abandon),
     close: () => stopWorkersThen(time.close),
   };
+}
+
+/** Of a run that may be none, in one line. */
+async function howFar(handle: WorkflowHandle): Promise<string> {
+  const told = async () => {
+    const { status, raw } = await handle.describe();
+    const { events } = await handle.fetchHistory();
+    const kinds = (events ?? []).map(
+      (event) => Object.keys(event).find((key) => key.endsWith('EventAttributes')) ?? '',
+    );
+    const last = kinds.slice(-LAST_EVENTS).map((kind) => kind.replace('EventAttributes', ''));
+    const task = JSON.stringify(raw.pendingWorkflowTask ?? null);
+    return `${status.name}, ${kinds.length} events, the last: ${last.join(' ')}; pending: ${task}`;
+  };
+  return `${handle.workflowId}: ${await told().catch(String)}`;
 }
 
 /**
