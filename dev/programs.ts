@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { RATE_LIMIT_NAMES } from '../config/rate-limits.ts';
+import { RATE_LIMIT_NAMES, rateLimits } from '../config/rate-limits.ts';
 import type { EncryptionKeys } from './keys.ts';
 import { releasedArguments } from './single-file.ts';
 
@@ -121,10 +121,14 @@ export function workerEnvironment(places: Places, keys: EncryptionKeys): Record<
   };
 }
 
-/** Somebody who tries things out, and tests, come from one address with one key. */
-const GENEROUS_LIMITS = RATE_LIMIT_NAMES.map((name) =>
-  name === 'general' ? `${name}=10000000/86400` : `${name}=10000/60`,
-).join(',');
+/** Somebody who tries things out, and tests, come from one address with one key. Those of `own`, in the same form, stay as they are. */
+export function generousLimits(own?: string): string {
+  const named = own === undefined ? {} : rateLimits(own);
+  const generous = RATE_LIMIT_NAMES.filter((name) => !(name in named)).map((name) =>
+    name === 'general' ? `${name}=10000000/86400` : `${name}=10000/60`,
+  );
+  return [...generous, ...(own === undefined ? [] : [own])].join(',');
+}
 
 /** Beside the common environment. */
 export function apiEnvironment(places: Places, keys: EncryptionKeys): Record<string, string> {
@@ -141,7 +145,7 @@ export function apiEnvironment(places: Places, keys: EncryptionKeys): Record<str
     INQUIRY_FIRST_AFTER_SECONDS: '5',
     INQUIRY_EVERY_SECONDS: '10',
     INQUIRY_PER_DAY: '100',
-    RATE_LIMITS: process.env['RATE_LIMITS'] ?? GENEROUS_LIMITS,
+    RATE_LIMITS: process.env['RATE_LIMITS'] ?? generousLimits(),
     ...encryptionVariables(keys),
   };
 }

@@ -1,15 +1,22 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { encryptionKeys } from '../../../dev/keys.ts';
-import { encryptionVariables } from '../../../dev/programs.ts';
 import { anyPort, findPorts } from '../../../dev/ports.ts';
 import { startChild } from '../../../dev/processes.ts';
-import { MAINS, programArguments } from '../../../dev/programs.ts';
+import {
+  encryptionVariables,
+  generousLimits,
+  MAINS,
+  programArguments,
+} from '../../../dev/programs.ts';
 import { untilReady } from '../../../dev/ready.ts';
 import { theBuild } from '../../support/built.ts';
 import type { System } from '../../support/system.ts';
 
-/** One more API process of the system, with settings of its own. `stop` ends it. */
+/**
+ * One more API process of the system, with settings of its own; its limits are the system's, but for those that are set. `stop`
+ * ends it.
+ */
 export async function anotherApi(
   { run, dataDir }: System,
   settings: Readonly<Record<string, string>>,
@@ -34,6 +41,8 @@ export async function anotherApi(
       // As the system that it belongs to.
       SETTINGS_IN_MEMORY: 'false',
       ...settings,
+      // What others have guessed from our address counts here, too.
+      RATE_LIMITS: generousLimits(settings['RATE_LIMITS']),
     },
     logFile: join(dataDir, 'logs', `api-${port}.log`),
   });
