@@ -1,7 +1,12 @@
 import type { Cycle } from '../domain/agreement/autopay.ts';
 import { faultsOfDebit } from '../domain/agreement/debit.ts';
 import type { Running } from '../domain/agreement/look.ts';
-import { chargeOutcomeOf, restOf, type ChargeOutcome } from '../domain/agreement/outcome.ts';
+import {
+  chargeOutcomeOf,
+  removedOutcomeOf,
+  restOf,
+  type ChargeOutcome,
+} from '../domain/agreement/outcome.ts';
 import { isFaultless } from '../domain/field-errors.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
@@ -16,11 +21,19 @@ import type { CyclePayments } from './cycle-ports.ts';
 import { notThere } from './failures.ts';
 import { freeReference } from './reference.ts';
 
-type Stores = Pick<Store, 'transactions' | 'merchants' | 'gatewayAccounts'>;
+type Stores = {
+  readonly transactions: Pick<
+    Store['transactions'],
+    'find' | 'insert' | 'isTaken' | 'findByReference'
+  >;
+  readonly tombstones: Pick<Store['tombstones'], 'find'>;
+  readonly merchants: Pick<Store['merchants'], 'find'>;
+  readonly gatewayAccounts: Pick<Store['gatewayAccounts'], 'list'>;
+};
 
 /** The payments that cycles make: those that a merchant's server would make, with the same rules. */
 export function cyclePayments(
-  { transactions, merchants, gatewayAccounts }: Stores,
+  { transactions, tombstones, merchants, gatewayAccounts }: Stores,
   engine: Pick<ActivityEngine, 'submit' | 'expire'>,
 ): CyclePayments {
   return { charge, outcome, close, restUntil, isPossible };
@@ -60,7 +73,10 @@ export function cyclePayments(
   }
 
   async function outcome({ merchantId }: Running, sessionId: SessionId): Promise<ChargeOutcome> {
-    return chargeOutcomeOf(await transactions.find({ merchantId, sessionId }), Date.now());
+    const known = await transactions.find({ merchantId, sessionId });
+    // In this order: what is removed is written there before it is gone here.
+    const removed = known ? undefined : await tombstones.find({ merchantId, sessionId });
+    return removed ? removedOutcomeOf(removed) : chargeOutcomeOf(known, Date.now());
   }
 
   async function close(agreement: Running, sessionId: SessionId): Promise<ChargeOutcome> {
@@ -74,7 +90,8 @@ export function cyclePayments(
     { merchantId }: Running,
     sessionId: SessionId,
   ): Promise<number | undefined> {
-    return restOf(await transactions.find({ merchantId, sessionId }));
+    const ref = { merchantId, sessionId };
+    return restOf((await transactions.find(ref)) ?? (await tombstones.find(ref)));
   }
 
   async function isPossible(agreement: Running, cycle: Cycle): Promise<boolean> {

@@ -341,6 +341,8 @@ export const removedAttemptSchema = subdocument<RemovedAttempt>({
   sandbox: flag,
   fee: { type: moneySchema },
   exchange: { type: exchangeSchema },
+  decline: { type: declineSchema },
+  unanswered: flag,
 });
 
 const voteSchema = subdocument<Vote>({

@@ -1,3 +1,5 @@
+import { isSuccess } from '../transaction/states.ts';
+import type { Tombstone } from '../transaction/tombstone.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import { classOf, type DeclineClass } from './retries.ts';
 
@@ -10,11 +12,16 @@ export type ChargeOutcome = 'untried' | 'pending' | 'paid' | 'error' | DeclineCl
 /** So long somebody may still pay on a page of the network that they have opened and left; in milliseconds. */
 const PAGE_MS = 24 * 3_600_000;
 
-/** What has become of a try by this instant, by its payment; undefined for one that was never made. */
+/**
+ * What has become of a try by this instant, by its payment; undefined for one that was never made. Money that came and does not
+ * count, for a canceled payment say, pays no period and is to be given back (contract/attempts#late-results): until then a further
+ * charge would be one too many, so it is as undecided as what the network has not said.
+ */
 export function chargeOutcomeOf(transaction: Transaction | undefined, now: number): ChargeOutcome {
   if (!transaction) return 'untried';
   const { state, attempts } = transaction;
-  if (attempts.some((attempt) => attempt.state === 'success')) return 'paid';
+  if (attempts.some((attempt) => attempt.state === 'success'))
+    return isSuccess(state) ? 'paid' : 'pending';
   const attempt = attempts.at(-1);
   // It was over before anybody tried to pay it.
   if (!attempt) return state === 'created' || state === 'pending' ? 'untried' : 'error';
@@ -22,9 +29,26 @@ export function chargeOutcomeOf(transaction: Transaction | undefined, now: numbe
   return isOurFault(attempt) ? 'error' : classOf(attempt.decline ?? {});
 }
 
+/** The same of a try whose payment was removed for good, by what is kept of it: it was made, and is not made again. */
+export function removedOutcomeOf({
+  attempts,
+  lateMoney,
+}: Pick<Tombstone, 'attempts' | 'lateMoney'>): ChargeOutcome {
+  const mayHavePaid = attempts.some(
+    ({ state, unanswered, decline }) =>
+      state === 'success' || (unanswered === true && decline === undefined),
+  );
+  if (mayHavePaid || lateMoney.length > 0) return 'pending';
+  const attempt = attempts.at(-1);
+  if (!attempt || (attempt.state === 'error' && !attempt.decline)) return 'error';
+  return classOf(attempt.decline ?? {});
+}
+
 /** Until when a card that was declined must rest, in epoch milliseconds, as its network has said; undefined where it has not. */
-export function restOf(transaction: Transaction | undefined): number | undefined {
-  return transaction?.attempts.at(-1)?.decline?.notBefore;
+export function restOf(
+  payment: { readonly attempts: readonly Pick<Attempt, 'decline'>[] } | undefined,
+): number | undefined {
+  return payment?.attempts.at(-1)?.decline?.notBefore;
 }
 
 /** A charge is under way until the network has said what became of it; a customer on its page only as long as that may last. */

@@ -28,6 +28,9 @@ export type RemovedAttempt = Pick<
   | 'sandbox'
   | 'fee'
   | 'exchange'
+  // By which an agreement knows what became of its try (domain/agreement/outcome.ts).
+  | 'decline'
+  | 'unanswered'
 >;
 
 /** Money that came for a transaction after it had been removed; a person must give it back at the gateway. */
@@ -204,7 +207,7 @@ function booksOf({ operations, disputes, settledPgCode, settledAmount, alerts }:
 
 function removedAttempt(attempt: Attempt): RemovedAttempt {
   const { referenceNumber, pgCode, gateway, state, total, createdAt, gatewayReference } = attempt;
-  const { kind, sandbox, fee, exchange, gatewayPayment } = attempt;
+  const { kind, sandbox, fee, exchange, gatewayPayment, decline, unanswered } = attempt;
   return {
     referenceNumber,
     pgCode,
@@ -218,5 +221,7 @@ function removedAttempt(attempt: Attempt): RemovedAttempt {
     ...(exchange && { exchange }),
     ...(gatewayReference !== undefined && { gatewayReference }),
     ...(gatewayPayment !== undefined && { gatewayPayment }),
+    ...(decline && { decline }),
+    ...(unanswered && { unanswered }),
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
+import { cyclePayments } from '../../activities/cycle-payments.ts';
 import { cycleActivities } from '../../activities/cycles.ts';
 import type { Advanced, CustomerNews } from '../../activities/cycle-ports.ts';
 import type { ChargeOutcome } from '../../domain/agreement/outcome.ts';
@@ -11,12 +12,44 @@ import { isRunning, look, type Running } from '../../domain/agreement/look.ts';
 import { chargeAt } from '../../domain/agreement/step.ts';
 import { memoryStores } from '../../drills/time-travel/memory-stores.ts';
 import { anAutopayRequest, aPaidAgreement } from '../domain/agreement/agreements.ts';
-import { aCard, aMerchant } from '../support/builders.ts';
+import { tombstoneOf } from '../../domain/transaction/tombstone.ts';
+import { aCard, aMerchant, anAttempt, aTransaction } from '../support/builders.ts';
+import { memoryTombstones } from './support/memory-tombstones.ts';
 
 const START = Date.parse('2027-01-01T00:00Z');
 const PERIOD = '2027-01-05';
 const OTHER = 'tok_other';
 const DAY = 24 * 3_600_000;
+
+describe('the payment of a try', () => {
+  it('that was removed for good after its decline was made, and no card is charged for it again', async () => {
+    const agreement = aScene().kept();
+    assert.ok(isRunning(agreement));
+    const decline = { code: 'insufficient_funds', advice: 'soft', notBefore: START + DAY } as const;
+    const { merchantId } = agreement;
+    const attempts = [anAttempt({ state: 'failed', decline })];
+    const declined = aTransaction({ merchantId, state: 'failed', attempts });
+    const never = async () => assert.fail('Nothing is charged.');
+    const payments = cyclePayments(
+      {
+        transactions: {
+          find: async () => undefined,
+          insert: never,
+          isTaken: never,
+          findByReference: never,
+        },
+        tombstones: memoryTombstones(tombstoneOf(declined, { now: START })),
+        merchants: { find: never },
+        gatewayAccounts: { list: never },
+      },
+      { submit: never, expire: never },
+    );
+    const { sessionId } = declined;
+    assert.equal(await payments.outcome(agreement, sessionId), 'soft');
+    assert.equal(await payments.close(agreement, sessionId), 'soft');
+    assert.equal(await payments.restUntil(agreement, sessionId), decline.notBefore);
+  });
+});
 
 describe('a step of a cycle', () => {
   it('charges once when the worker dies between the word of the network and our writing it', async () => {

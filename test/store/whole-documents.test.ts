@@ -745,6 +745,8 @@ const TOMBSTONE: Whole<Tombstone> = {
       sandbox: false,
       fee: kwd('0.250'),
       exchange: EXCHANGE,
+      decline: { code: 'insufficient_funds', advice: 'soft', notBefore: CREATED_AT },
+      unanswered: true,
     },
   ],
   operations: [ENTRY],

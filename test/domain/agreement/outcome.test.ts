@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
-import { chargeOutcomeOf, restOf, type ChargeOutcome } from '../../../domain/agreement/outcome.ts';
+import {
+  chargeOutcomeOf,
+  removedOutcomeOf,
+  restOf,
+  type ChargeOutcome,
+} from '../../../domain/agreement/outcome.ts';
+import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
+import { tombstoneOf, withLateMoney } from '../../../domain/transaction/tombstone.ts';
 import type { Attempt, Transaction } from '../../../domain/transaction/transaction.ts';
-import { aCard, anAttempt, aTransaction, DAY_MS } from '../../support/builders.ts';
+import { aCard, anAttempt, aTransaction, DAY_MS, kwd } from '../../support/builders.ts';
 
 const SOON = anAttempt().createdAt + 1;
 const inquired = { calls: 9, at: 1 };
@@ -74,6 +81,13 @@ describe('the try of a period', () => {
     }
   });
 
+  for (const state of TRANSACTION_STATES)
+    it(`of a payment that is ${state} is paid by money that came only where that counts`, () => {
+      const payment = { ...paymentOf([{ state: 'success' }]), state };
+      const isPaid = ['paid', 'authorized', 'cod'].includes(state);
+      assert.equal(chargeOutcomeOf(payment, SOON), isPaid ? 'paid' : 'pending');
+    });
+
   it('says until when its card must rest, by the last decline', () => {
     const rested = { ...soft, notBefore: SOON };
     const attempts = [{ decline: soft }, { decline: rested }].map(({ decline }) => ({
@@ -94,6 +108,40 @@ describe('the try of a period', () => {
   });
 });
 
+describe('the try of a period whose payment was removed for good', () => {
+  const removed = (attempts: readonly Partial<Attempt>[]) =>
+    tombstoneOf({ ...paymentOf(attempts), state: 'canceled' }, { now: SOON });
+
+  for (const [what, attempts, outcome] of TRIES)
+    if (
+      outcome !== 'paid' &&
+      attempts.every(
+        ({ state, inquired: asked }) => state !== 'pending' && asked?.heard !== 'unheard-of',
+      )
+    )
+      it(`that ${what} is ${outcome === 'untried' ? 'error' : outcome}`, () => {
+        assert.equal(
+          removedOutcomeOf(removed(attempts)),
+          outcome === 'untried' ? 'error' : outcome,
+        );
+      });
+
+  it('waits for a person where money came, before or after', () => {
+    assert.equal(removedOutcomeOf(removed([{ state: 'success' }])), 'pending');
+    const declined = removed([{ state: 'failed', decline: soft }]);
+    const late = { referenceNumber: anAttempt().referenceNumber, charged: kwd('12.500'), at: SOON };
+    assert.equal(removedOutcomeOf(withLateMoney(declined, late)), 'pending');
+  });
+
+  it('says until when its card must rest', () => {
+    const rested = removed([{ state: 'failed', decline: { ...soft, notBefore: SOON } }]);
+    assert.equal(restOf(rested), SOON);
+  });
+});
+
 function paymentOf(attempts: readonly Partial<Attempt>[]): Transaction {
-  return aTransaction({ attempts: attempts.map((attempt) => ({ ...anAttempt(), ...attempt })) });
+  return aTransaction({
+    state: attempts.some(({ state }) => state === 'success') ? 'paid' : 'created',
+    attempts: attempts.map((attempt) => ({ ...anAttempt(), ...attempt })),
+  });
 }
