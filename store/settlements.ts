@@ -64,6 +64,7 @@ const rowSchema = new Schema(
 // What moved is settled once, in whatever file.
 rowSchema.index({ merchantId: 1, pgCode: 1, identity: 1 }, { unique: true });
 rowSchema.index({ merchantId: 1, pgCode: 1, key: 1 });
+rowSchema.index({ merchantId: 1, pgCode: 1, settledAt: 1 });
 
 /** Whose account's file, and the SHA-256 of its bytes: a file is known by what it says. */
 export interface SettlementFile {
@@ -158,6 +159,18 @@ export function settlementStore(connection: Connection) {
       keys: readonly string[],
     ): Promise<ReadonlySet<string>> =>
       new Set(await rows.distinct('key', { merchantId, pgCode, key: { $in: keys } }).exec()),
+
+    /** When the latest line before this instant was settled, in whatever file of the account; in epoch milliseconds. */
+    lastBefore: async (
+      { merchantId, pgCode }: Omit<SettlementFile, 'digest'>,
+      at: number,
+    ): Promise<number | undefined> => {
+      const last = await rows
+        .findOne({ merchantId, pgCode, settledAt: { $lt: at } }, { settledAt: 1 })
+        .sort({ settledAt: -1 })
+        .lean<Pick<KeptRow, 'settledAt'>>();
+      return last?.settledAt;
+    },
 
     /** Writes down that a file was imported; of one that was before, only what came of it now. */
     keepImport: async (done: SettlementImport): Promise<{ readonly isNew: boolean }> => {

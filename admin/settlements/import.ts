@@ -78,12 +78,16 @@ export async function importSettlement(
           span.until = Math.max(span.until, settled.row.settledAt + 1);
         }
       }
-      if (rows > 0)
-        for await (const batch of batches(store.ledger.span({ merchantId, pgCode, ...span })))
+      if (rows > 0) {
+        // What came after the last line of the file before this one is in neither, if it is in none.
+        const from = (await store.settlements.lastBefore(file, span.from)) ?? span.from;
+        const compared = { merchantId, pgCode, from, until: span.until };
+        for await (const batch of batches(store.ledger.span(compared)))
           for (const missing of await unsettled(batch)) {
             results['missing-there'] += 1;
             tell({ missing });
           }
+      }
       const importedAt = Date.now();
       const name = basename(path);
       const done = {

@@ -237,6 +237,41 @@ describe('settlements import', function () {
     }
   });
 
+  it('names what falls between the last line of an earlier file and its first one', async () => {
+    const { store } = database();
+    const [capture] = await store.ledger.listOf(SHOP, sessionOf('0001'));
+    assert.ok(capture);
+    const unsettled = {
+      ...capture,
+      id: 'between',
+      at: Date.parse('2026-01-16T00:00:00Z'),
+      referenceNumber: referenceOf('demo-0005'),
+    };
+    await store.ledger.post([unsettled]);
+    try {
+      const first = await imported([HEADING, ...PAID], { name: 'one.csv' });
+      assert.equal(first.code, 0, first.err);
+      // Of what was before the first file of all nobody has a file.
+      const lines = PAID.map((line) => line.replace('01-15', '01-17').replaceAll('_', '_2'));
+      const next = [HEADING, ...lines];
+      for (const isNew of [true, false]) {
+        const { named, summary } = await imported(next, { name: 'two.csv' });
+        assert.deepEqual(
+          named
+            .filter(({ result }) => result === 'missing-there')
+            .map(({ reference }) => reference),
+          ['demo-0005'],
+        );
+        assert.equal(summary['imported before'], !isNew);
+      }
+      const again = await imported([HEADING, ...PAID], { name: 'one.csv' });
+      assert.equal(again.code, 0, again.err);
+    } finally {
+      const ledger = database().connection.collection('ledger');
+      await ledger.deleteOne({ _id: unsettled.id as never });
+    }
+  });
+
   it('names as a duplicate what another file has settled', async () => {
     await imported([HEADING, ...PAID.slice(0, 2)], { name: 'one.csv' });
     const { named } = await imported([HEADING, ...PAID], { name: 'two.csv' });
