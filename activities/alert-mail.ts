@@ -1,5 +1,5 @@
 import type { Merchant } from '../domain/merchant.ts';
-import { toDecimal } from '../domain/money.ts';
+import { isPositive, toDecimal } from '../domain/money.ts';
 import type { MessageRequest, StaffEvent } from '../domain/notification/notification.ts';
 import { alertName } from '../domain/transaction/alert.ts';
 import { attemptOf, type Alert, type Transaction } from '../domain/transaction/transaction.ts';
@@ -61,7 +61,11 @@ export function mailsOfAlert(
     event: EVENTS[kind],
     key: `${kind}/${transaction.sessionId}/${alertName(transaction, alert)}`,
     lines: [
-      ['amount', amount && `${amount.currency} ${toDecimal(amount)}`],
+      // Nothing, where a wallet has paid it all.
+      [
+        'amount',
+        amount && isPositive(amount) ? `${amount.currency} ${toDecimal(amount)}` : undefined,
+      ],
       ['reference', referenceNumber],
       ['account', attempt?.pgCode],
       ['paidBy', kind === 'second-success' ? transaction.settledPgCode : undefined],

@@ -26,7 +26,7 @@ export interface PartName {
 export function walletPartActivities({
   wallets,
 }: {
-  readonly wallets: Pick<WalletStore, 'move' | 'conclude' | 'operationOf'>;
+  readonly wallets: Pick<WalletStore, 'move' | 'conclude' | 'operationOf' | 'account'>;
 }) {
   return {
     /** Sets a part aside, instead of what older tries of the payment have set aside; or says that there is not so much. */
@@ -60,9 +60,15 @@ export function walletPartActivities({
       await release(merchantId, key);
     },
 
-    /** Gives back what was spent under a key. */
-    async returnPart({ merchantId, key }: PartName): Promise<void> {
-      for (const one of [key, againKey(key)]) await conclude(merchantId, one, 'reversal');
+    /** Gives back what was spent under a key. True where it went into a wallet that is closed by now. */
+    async returnPart({ merchantId, key }: PartName): Promise<boolean> {
+      let isClosed = false;
+      for (const one of [key, againKey(key)]) {
+        const back = await conclude(merchantId, one, 'reversal');
+        const account = back && (await wallets.account(merchantId, back.accountId));
+        isClosed ||= account?.status === 'closed';
+      }
+      return isClosed;
     },
   };
 

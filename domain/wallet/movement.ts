@@ -15,17 +15,19 @@ interface Effect {
 const OPEN = ['active'] as const;
 /** Operators put right what is suspended too. */
 const KEPT = ['active', 'suspended'] as const;
+/** What a payment gives back is the customer's, whatever became of the account since; then it can be taken out by hand. */
+const EVER = ['active', 'suspended', 'closed'] as const;
 
 /** What each entry does to its account (contract/wallets#entries). */
 const EFFECTS: Readonly<Record<EntryType, Effect>> = {
   credit_refund: { direction: 'credit', balance: 1, reserved: 0, while: OPEN },
   credit_adjustment: { direction: 'credit', balance: 1, reserved: 0, while: KEPT },
-  debit_adjustment: { direction: 'debit', balance: -1, reserved: 0, while: KEPT },
+  debit_adjustment: { direction: 'debit', balance: -1, reserved: 0, while: EVER },
   reserve: { direction: 'debit', balance: 0, reserved: 1, while: OPEN },
   release: { direction: 'credit', balance: 0, reserved: -1, while: KEPT },
   expire: { direction: 'credit', balance: 0, reserved: -1, while: KEPT },
   debit_payment: { direction: 'debit', balance: -1, reserved: -1, while: KEPT },
-  reversal: { direction: 'credit', balance: 1, reserved: 0, while: KEPT },
+  reversal: { direction: 'credit', balance: 1, reserved: 0, while: EVER },
 };
 
 /** What an entry adds to the figures of its account, as a multiple of its amount. */

@@ -1,4 +1,6 @@
 import type { ReferenceNumber } from '../ids.ts';
+import { toDecimal } from '../money.ts';
+import { alerted } from '../transaction/alert.ts';
 import { askedOf, isAmountOf, isSameMoney } from '../transaction/amount.ts';
 import { changeAttempt } from '../transaction/attempt.ts';
 import { namesOtherPayment } from '../transaction/gateway-reference.ts';
@@ -130,6 +132,20 @@ export function donePart(
   return changeAttempt(transaction, referenceNumber, (one) =>
     withPart(one, how === 'release' ? 'released' : 'returned'),
   );
+}
+
+/** The transaction when a part went back into a wallet that is closed by now: nobody can pay with it there. */
+export function returnedToClosed(
+  transaction: Transaction,
+  referenceNumber: ReferenceNumber,
+  at: number,
+): Transaction {
+  const part = attemptOf(transaction, referenceNumber)?.wallet;
+  if (!part) return transaction;
+  const { currency } = part.amount;
+  const which = part.receipt ? ` ${part.receipt.accountId}` : '';
+  const detail = `${currency} ${toDecimal(part.amount)} went back to the customer's wallet${which}, which is closed: nobody can pay with it there. Give it to the customer in another way, and take it out of the wallet by hand (wallets debit).`;
+  return alerted(transaction, { kind: 'manual-action-required', referenceNumber, at, detail });
 }
 
 /** What a try at the wallet needs: of which holder, under which key, instead of which other holds. */

@@ -3,7 +3,7 @@ import type { Money } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { openAccount, type WalletAccount } from '../../domain/wallet/account.ts';
 import type { WalletOperation } from '../../domain/wallet/entry.ts';
-import { moved } from '../../domain/wallet/movement.ts';
+import { inStatus, moved } from '../../domain/wallet/movement.ts';
 import { OPENING_OPERATIONS, concluded } from '../../domain/wallet/operation.ts';
 import type { WalletStore } from '../../store/wallets.ts';
 import { SHOP } from './builders.ts';
@@ -12,6 +12,8 @@ import { SHOP } from './builders.ts';
 export interface FakeWallets {
   /** A customer's wallet with so much in it; gives how it stands, whenever it is asked. */
   readonly open: (customerId: string, balance: Money) => () => WalletAccount;
+  /** Closes an empty one, for good. */
+  readonly close: (customerId: string) => void;
   /** Each operation, in its order: key and status. */
   readonly operations: () => readonly (readonly [string, string])[];
   readonly script: {
@@ -38,7 +40,7 @@ export function fakeWallets(): FakeWallets {
     return account;
   }
 
-  const wallets: Pick<WalletStore, 'move' | 'conclude' | 'operationOf'> = {
+  const wallets: Pick<WalletStore, 'move' | 'conclude' | 'operationOf' | 'account'> = {
     move: async ({ holder, key, type, amount, origin, now }) => {
       const known = operations.get(key);
       if (known) return known;
@@ -72,6 +74,7 @@ export function fakeWallets(): FakeWallets {
       return changed;
     },
     operationOf: async (_merchantId, key) => operations.get(key),
+    account: async (_merchantId, id) => accounts.get(id),
   };
   const parts = walletPartActivities({ wallets });
 
@@ -89,6 +92,9 @@ export function fakeWallets(): FakeWallets {
       const account = openAccount(holder, { id: customerId, number: 1, now: 0 });
       accounts.set(customerId, { ...account, balance });
       return () => accountOf(customerId);
+    },
+    close: (customerId) => {
+      accounts.set(customerId, inStatus(accountOf(customerId), 'closed', 0));
     },
     operations: () => [...operations.values()].map(({ key, status }) => [key, status] as const),
     script,

@@ -309,6 +309,34 @@ describe('a payer with a wallet', () => {
       assert.equal(world.opens.length, 0);
     });
 
+  it('has money back in a wallet that was closed meanwhile, and a person is told what to do with it', async () => {
+    const { engine, document, run, world } = environment();
+    const sara = wallets.open(SARA, kwd('12.500'));
+    const opened = await sarasOrder(environment());
+    const { asked, wallet } = held('spendPart');
+    const paying = environment().pay(opened, walletPays('12.500'));
+    await asked.passed;
+    await engine.cancel(opened, SECOND);
+    await world.until(() => parts(document(opened))[0] === 'released');
+    wallets.script.before = (act) => {
+      if (act === 'returnPart' && sara().status === 'active') wallets.close(SARA);
+    };
+    wallet.open();
+    await paying;
+    assert.equal(await run(opened).result(), 'canceled');
+    assert.equal(figures(sara()), '12.500, 0.000 set aside');
+    assert.deepEqual(
+      document(opened).alerts.map(({ kind, detail }) => [kind, detail]),
+      [
+        [
+          'manual-action-required',
+          "KWD 12.500 went back to the customer's wallet sara, which is closed: nobody can pay with it there. Give it to the customer in another way, and take it out of the wallet by hand (wallets debit).",
+        ],
+      ],
+    );
+    assert.equal(parts(document(opened))[0], 'returned');
+  });
+
   it('gets back what was spent for a payment that is removed before that has gone back', async () => {
     const { engine, document, run } = environment();
     const sara = wallets.open(SARA, kwd('20.000'));

@@ -10,6 +10,7 @@ import {
   hasPart,
   reservedPart,
   reservationFor,
+  returnedToClosed,
   spentPart,
   wantedAgain,
   type ToldSpending,
@@ -40,7 +41,10 @@ export async function payByWallet(runState: RunState, attempt: WithPart): Promis
   const command = commandFor(runState.current(), attempt);
   const told = await spendPart(command);
   if (told.step === 'refused') return refuse(runState, referenceNumber, told);
-  if (runState.isGone() && patched(REMOVED_MEANWHILE)) return returnPart(nameOf(command));
+  if (runState.isGone() && patched(REMOVED_MEANWHILE)) {
+    await returnPart(nameOf(command));
+    return;
+  }
   const given = { told, now: Date.now() };
   await keepAndTell(runState, concludeCovered(runState.current(), referenceNumber, given));
 }
@@ -85,9 +89,12 @@ async function endPart(
   const attempt = attemptOf(runState.current(), referenceNumber);
   if (how === 'release') await releasePart(name);
   // It may have paid all without our having heard of it: then nothing is left to be set free.
-  if (how === 'return' || (attempt && isCovered(attempt))) await returnPart(name);
-  const transaction = donePart(runState.current(), referenceNumber, { how });
-  if (transaction) await runState.keep({ transaction });
+  const isBack = how === 'return' || (attempt && isCovered(attempt));
+  const isClosed = isBack && (await returnPart(name));
+  const done = donePart(runState.current(), referenceNumber, { how });
+  if (!done) return;
+  const transaction = isClosed ? returnedToClosed(done, referenceNumber, Date.now()) : done;
+  await runState.keep({ transaction });
 }
 
 /**

@@ -45,11 +45,11 @@ describe('a movement of a wallet', () => {
     ['credit_refund', never, never],
     ['reserve', never, never],
     ['credit_adjustment', 'goes', never],
-    ['debit_adjustment', 'goes', never],
+    ['debit_adjustment', 'goes', 'goes'],
     ['release', 'goes', never],
     ['expire', 'goes', never],
     ['debit_payment', 'goes', never],
-    ['reversal', 'goes', never],
+    ['reversal', 'goes', 'goes'],
   ] as const)
     it(`${type} in a suspended wallet: ${suspended}, in a closed one: ${closed}`, () => {
       assert.equal(movedWhile('active', type), 'goes');
