@@ -18,8 +18,8 @@ import type { LoginFault } from '../../render/office/login.tsx';
 import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import { answerBody, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
+import { clockHere, wrongStepUp } from '../clock.ts';
 import { officeFrame } from '../frame.ts';
-import { clockHere } from '../login/second.ts';
 import { officeForm, officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 
 const PATH = '/office/account';
@@ -41,7 +41,7 @@ export const accountRoutes = [
       });
       return answer.status === 200
         ? { to: `${PATH}?saved=mails#mails` }
-        : accountPage(page, newsOf('mails', answer));
+        : accountPage(page, newsOf(page, 'mails', answer));
     },
   }),
   officePage('office.account.password', {
@@ -56,7 +56,7 @@ export const accountRoutes = [
       );
       // All logins have ended, this one, too.
       if (answer.status === 204) return { to: '/office/login' };
-      return accountPage(page, newsOf('password', answer));
+      return accountPage(page, newsOf(page, 'password', answer));
     },
   }),
   officePage('office.account.second-factor', {
@@ -66,7 +66,7 @@ export const accountRoutes = [
       const answer = await page.api.send('POST', `${ME}/second-factor/`, undefined, {
         stepUp: page.field('step_up'),
       });
-      if (answer.status !== 200) return accountPage(page, newsOf('second-factor', answer));
+      if (answer.status !== 200) return accountPage(page, newsOf(page, 'second-factor', answer));
       const { secret, otpauth_url: url } = answer.body as AnswerOf<typeof newFactorAnswer>;
       const svg = await qrSvg(url);
       return newFactorPage(page, {
@@ -96,7 +96,7 @@ export const accountRoutes = [
       });
       return answer.status === 204
         ? { to: PATH }
-        : accountPage(page, newsOf('remove-factor', answer));
+        : accountPage(page, newsOf(page, 'remove-factor', answer));
     },
   }),
   officePage('office.account.recovery-codes', {
@@ -108,7 +108,7 @@ export const accountRoutes = [
       });
       return answer.status === 200
         ? codesPage(page, answer)
-        : accountPage(page, newsOf('recovery-codes', answer));
+        : accountPage(page, newsOf(page, 'recovery-codes', answer));
     },
   }),
   officePage('office.account.end-login', {
@@ -209,10 +209,15 @@ function accountFrame(page: OfficeRequest): OfficeFrame {
 }
 
 /** What went wrong with one of the forms of the page. */
-function newsOf(form: AccountNews['form'], { status, headers, body }: AskedAnswer): AccountNews {
+function newsOf(
+  page: OfficeRequest,
+  form: AccountNews['form'],
+  { status, headers, body }: AskedAnswer,
+): AccountNews {
   const { code } = problemIn(body);
   if (status === 412) return { form, status, fault: 'changed' };
-  if (code === 'step_up_required') return { form, status, fault: 'step-up' };
+  if (code === 'step_up_required')
+    return { form, status, fault: 'step-up', ...wrongStepUp(page.field) };
   if (status === 429)
     return { form, status, fault: 'too-many', seconds: String(headers['retry-after']) };
   return { form, status, fault: status === 400 ? 'refused' : 'error' };

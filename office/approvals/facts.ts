@@ -40,7 +40,7 @@ export interface Sent {
         readonly faults?: readonly string[];
       }
     | { readonly is: 'changed' | 'unknown' }
-    | { readonly is: 'step-up'; readonly isWrong: boolean };
+    | { readonly is: 'step-up'; readonly wrongAt?: string };
 }
 
 /** From then on a payment is old: a network may not take a refund of it any more. Days. */
@@ -131,7 +131,10 @@ export function approvalFacts(
     }),
     ...(outcome?.is === 'changed' && { changed: changedIn(sent?.hidden ?? [], seen) }),
     ...(outcome?.is === 'step-up' && {
-      stepUp: { by: reader.stepUpBy, isWrong: outcome.isWrong },
+      stepUp: {
+        by: reader.stepUpBy,
+        ...(outcome.wrongAt !== undefined && { wrongAt: outcome.wrongAt }),
+      },
     }),
     ...(!isFixed && offers.includes('approve') && request.you.needs_step_up
       ? { stepUpAhead: reader.stepUpBy }

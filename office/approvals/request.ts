@@ -6,6 +6,7 @@ import {
 } from '../../render/office/approval-facts.ts';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
+import { wrongStepUp } from '../clock.ts';
 import { officeFrame } from '../frame.ts';
 import type { OfficeAnswer, OfficeRequest } from '../page.ts';
 import type { DetailAnswer } from '../payments/detail-facts.ts';
@@ -79,7 +80,7 @@ export async function outcomeOf(
     return { to: `${APPROVALS}/${page.params['session_id'] ?? ''}?after=${verdict}` };
   if (status === 412) return say(status, { is: 'changed' });
   if (code === 'step_up_required')
-    return say(status, { is: 'step-up', isWrong: page.field('step_up') !== '' });
+    return say(status, { is: 'step-up', ...wrongStepUp(page.field) });
   // What is not for this person is not shown to them.
   if (status === 404) answerBody({ status, body });
   const faults = Object.values(fieldFaults(body)).flat();

@@ -10,11 +10,11 @@ import {
 import { qrSvg } from '../../render/qr.ts';
 import { loggedOutFrame } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
+import { clockHere } from '../clock.ts';
 import { loginFor } from '../next.ts';
 import { enter } from './enter.ts';
 import { FAULT_STATUS, loggedOutRoute, nextOf, readForm, sentField, stopped } from './form.ts';
 import { halfLoginIn, officeOf } from './office-of.ts';
-import { clockHere } from './second.ts';
 import type { LoginFault } from '../../render/office/login.tsx';
 
 const PATH = '/office/login/factor';

@@ -3,6 +3,7 @@ import { intend } from '../../api/access/recorded.ts';
 import { undescribedRoute } from '../../api/route.ts';
 import type { OfficeLogin } from '../../domain/office-login.ts';
 import { renderSecondFactor } from '../../render/office/second-factor.tsx';
+import { clockHere } from '../clock.ts';
 import { loggedOutFrame } from '../frame.ts';
 import { goTo, sendOfficePage } from '../headers.ts';
 import { loginFor } from '../next.ts';
@@ -61,11 +62,6 @@ export const secondFactorRoutes = [
     },
   }),
 ];
-
-/** The time of our clock in UTC, which says whether that of a device is right. */
-export function clockHere(): string {
-  return new Date().toISOString().slice(11, 16);
-}
 
 function show(ctx: Context, login: OfficeLogin, fault?: 'wrong' | 'too-many'): void {
   const html = renderSecondFactor({

@@ -24,8 +24,8 @@ export interface Pressed {
   readonly refusal?: string;
   readonly refusalCode?: string;
   readonly isUnknown?: true;
-  /** They have to show once more who they are, or have not shown it. */
-  readonly stepUp?: { readonly isWrong: boolean };
+  /** They have to show once more who they are; what they have shown was wrong, at this time. */
+  readonly stepUp?: { readonly wrongAt?: string };
 }
 
 /**

@@ -5,6 +5,7 @@ import { renderDialog } from '../../render/office/dialog.tsx';
 import { officeWords } from '../../render/locales/office-words.ts';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
+import { wrongStepUp } from '../clock.ts';
 import { officeFrame } from '../frame.ts';
 import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { amountTyped } from '../typed.ts';
@@ -146,8 +147,8 @@ function outcome(
   if (status >= 500 || code === 'tracking_in_progress')
     return question(request, detail, action, { pressed: { isUnknown: true }, status });
   if (code === 'step_up_required') {
-    const isWrong = request.field('step_up') !== '';
-    return question(request, detail, action, { pressed: { stepUp: { isWrong } }, status });
+    const pressed = { stepUp: wrongStepUp(request.field) };
+    return question(request, detail, action, { pressed, status });
   }
   const pressed =
     code === 'amount_exceeds_balance'

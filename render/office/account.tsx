@@ -13,7 +13,7 @@ import { faultText, type LoginFault } from './login.tsx';
 import { OfficeNotice } from './notice.tsx';
 import { CodeField } from './second-factor.tsx';
 import { ZonedMoment } from './short-moment.tsx';
-import { StepUpField } from './step-up.tsx';
+import { StepUpField, wrongCode } from './step-up.tsx';
 
 export interface AccountProfile {
   readonly username: string;
@@ -43,6 +43,8 @@ export interface AccountNews {
   readonly fault: 'step-up' | 'refused' | 'too-many' | 'changed' | 'error';
   /** Of too many: until it may be tried again. */
   readonly seconds?: string;
+  /** Of a step-up that was wrong: the time of our clock in UTC. */
+  readonly wrongAt?: string;
 }
 
 /** Of which tasks somebody gets mails, and when. */
@@ -188,11 +190,17 @@ function Asked({
   of,
 }: AccountFacts & { readonly of: AccountNews['form'] }): JSX.Element {
   const { account } = officeWords(language);
-  const fault = news?.form === of ? news.fault : undefined;
+  const told = news?.form === of ? news : undefined;
+  const fault = told?.fault;
+  const wrong = told && wrongCode(language, { ...told, by: profile.stepUpBy });
   return (
     <>
-      {fault && (
-        <FormFault text={account.faults[fault].replace('{seconds}', news?.seconds ?? '')} />
+      {told && (
+        <FormFault
+          text={[wrong, account.faults[told.fault].replace('{seconds}', told.seconds ?? '')]
+            .filter(Boolean)
+            .join(' ')}
+        />
       )}
       {(profile.needsStepUp || fault === 'step-up') && (
         <StepUpField

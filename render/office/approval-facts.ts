@@ -5,6 +5,7 @@ import type { Amount, HiddenField } from '../pages/facts.ts';
 import type { AlertKind } from '../../domain/transaction/transaction.ts';
 import type { OfficeFrame } from './frame-facts.ts';
 import type { FormFacts } from './form.tsx';
+import type { StepUpAsked } from './step-up.tsx';
 
 /** What a person can do about a request, by the API's names. */
 export const VERDICTS = ['approve', 'reject', 'withdraw', 'retry'] as const;
@@ -79,7 +80,7 @@ export interface ApprovalFacts extends OfficeFrame {
   /** Something changed since it was shown; these facts are among it. */
   readonly changed?: readonly Watched[];
   /** They have to show once more who they are, by this. */
-  readonly stepUp?: { readonly by: StepUpBy; readonly isWrong: boolean };
+  readonly stepUp?: StepUpAsked;
   /** They will have to, to approve: the field stands in the form before they are asked. */
   readonly stepUpAhead?: StepUpBy;
   /** Whether the decision was taken nobody knows: the form asks again under the same number. */

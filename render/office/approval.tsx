@@ -13,7 +13,7 @@ import { OfficeForm } from './form.tsx';
 import { framedPage } from './frame.tsx';
 import { FaultList, OfficeNotice } from './notice.tsx';
 import { ZonedMoment } from './short-moment.tsx';
-import { StepUpField } from './step-up.tsx';
+import { StepUpField, StepUpNotice } from './step-up.tsx';
 
 /** A request on which somebody decides: who asks for what, what speaks against it, and what is left afterwards. */
 export function renderApproval(facts: ApprovalFacts): string {
@@ -329,12 +329,7 @@ export function ApprovalTrouble(facts: ApprovalFacts): JSX.Element | null {
         <p>{said.conflictText}</p>
       </OfficeNotice>
     );
-  if (stepUp)
-    return (
-      <OfficeNotice tone={stepUp.isWrong ? 'bad' : 'warn'} isNews title={said.stepUp}>
-        <p>{stepUp.isWrong ? said.stepUpWrong : said.stepUpText}</p>
-      </OfficeNotice>
-    );
+  if (stepUp) return <StepUpNotice {...stepUp} language={language} said={said} />;
   return (
     <FaultList
       title={said.notDone}

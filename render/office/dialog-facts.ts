@@ -3,6 +3,7 @@ import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { Amount } from '../pages/facts.ts';
 import type { FormFacts } from './form.tsx';
 import type { PaymentAction } from './payment-facts.ts';
+import type { StepUpAsked } from './step-up.tsx';
 import type { OfficeFrame } from './frame-facts.ts';
 
 /** A saved card to choose. */
@@ -62,7 +63,7 @@ export interface DialogFacts extends OfficeFrame {
   /** Whether it was done nobody knows: the form asks again under the same number. */
   readonly isUnknown?: boolean;
   /** They show once more who they are, with the same form; of no use is what was shown wrongly. */
-  readonly stepUp?: { readonly by: StepUpBy; readonly isWrong: boolean };
+  readonly stepUp?: StepUpAsked;
   /** They will have to, at least for the most: the field stands in the form before they are asked. */
   readonly stepUpAhead?: StepUpBy;
   /** From which sum on, where they do not have to for less. */

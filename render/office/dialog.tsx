@@ -8,7 +8,7 @@ import type { DialogCard, DialogFacts } from './dialog-facts.ts';
 import { ChoiceField, TextField, TickFields } from './fields.tsx';
 import { OfficeForm } from './form.tsx';
 import { framedPage } from './frame.tsx';
-import { StepUpField } from './step-up.tsx';
+import { StepUpField, StepUpNotice } from './step-up.tsx';
 import { FaultList, OfficeNotice } from './notice.tsx';
 
 /** The question before something is done to a payment: what is done, to what, how much is left, and who has to agree. */
@@ -104,12 +104,7 @@ function Trouble(facts: DialogFacts): JSX.Element | null {
         <p>{said.unknownText}</p>
       </OfficeNotice>
     );
-  if (stepUp)
-    return (
-      <OfficeNotice tone={stepUp.isWrong ? 'bad' : 'warn'} isNews title={said.stepUp}>
-        <p>{stepUp.isWrong ? said.stepUpWrong : said.stepUpText}</p>
-      </OfficeNotice>
-    );
+  if (stepUp) return <StepUpNotice {...stepUp} language={language} said={said} />;
   if (isBarred === true && refusal === undefined)
     return <OfficeNotice tone="warn" isNews title={said.notNow} />;
   const all = [

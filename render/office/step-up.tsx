@@ -2,6 +2,43 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { Language } from '../../domain/language.ts';
 import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import { officeWords } from '../locales/office-words.ts';
+import { OfficeNotice } from './notice.tsx';
+
+/** What is asked once more, and what came of what was shown. */
+export interface StepUpAsked {
+  readonly by: StepUpBy;
+  /** It was wrong, at this time of our clock in UTC. */
+  readonly wrongAt?: string;
+}
+
+/** What is said of a code that was wrong: a device whose clock is wrong shows wrong codes. Nothing where no code was. */
+export function wrongCode(language: Language, { by, wrongAt }: StepUpAsked): string | undefined {
+  if (by !== 'code' || wrongAt === undefined) return undefined;
+  return officeWords(language).second.faults.wrong.replace('{time}', wrongAt);
+}
+
+/** That who somebody is is asked once more, or that what they have shown was wrong. */
+export function StepUpNotice({
+  language,
+  said,
+  ...asked
+}: StepUpAsked & {
+  readonly language: Language;
+  readonly said: {
+    readonly stepUp: string;
+    readonly stepUpText: string;
+    readonly stepUpWrong: string;
+  };
+}): JSX.Element {
+  const isWrong = asked.wrongAt !== undefined;
+  const wrong = wrongCode(language, asked);
+  return (
+    <OfficeNotice tone={isWrong ? 'bad' : 'warn'} isNews title={said.stepUp}>
+      {wrong !== undefined && <p>{wrong}</p>}
+      <p>{isWrong ? said.stepUpWrong : said.stepUpText}</p>
+    </OfficeNotice>
+  );
+}
 
 /** How somebody shows once more who they are, in the form itself (contract/logins#step-up). */
 export function StepUpField({

@@ -160,7 +160,7 @@ describe('who will be asked to show once more who they are', () => {
   const checker = aReader(OTHER, ['payment.approve']);
   const around = { reader: checker, form: FORM, now: 0 };
   const shown = approvalFacts(anOfficeFrame(), aRequest({ you }), around);
-  const sentFor = (outcome: { is: 'unknown' | 'changed' } | { is: 'step-up'; isWrong: boolean }) =>
+  const sentFor = (outcome: { is: 'unknown' | 'changed' } | { is: 'step-up' }) =>
     approvalFacts(anOfficeFrame(), aRequest({ you }), {
       ...around,
       sent: { verdict: 'approve', comment: '', hidden: shown.hidden, outcome },
@@ -168,11 +168,7 @@ describe('who will be asked to show once more who they are', () => {
   for (const [when, facts, ahead] of [
     ['who may approve: at once', shown, 'password'],
     ['after something has changed: again', sentFor({ is: 'changed' }), 'password'],
-    [
-      'who was asked: by that question alone',
-      sentFor({ is: 'step-up', isWrong: false }),
-      undefined,
-    ],
+    ['who was asked: by that question alone', sentFor({ is: 'step-up' }), undefined],
     ['while nobody knows: not', sentFor({ is: 'unknown' }), undefined],
     [
       'who may only withdraw: not',

@@ -118,7 +118,11 @@ describe('a sum from which on people show once more who they are', function () {
     const press = (path: string, form: Readonly<Record<string, string>>) =>
       browse(`${office.url}${path}`, {
         cookie,
-        form: { form_token: formToken(cookie, path), form_number: crypto.randomUUID(), ...form },
+        form: {
+          form_token: formToken(cookie, path),
+          form_number: crypto.randomUUID(),
+          ...form,
+        },
       });
     return { person, cookie, press };
   }
@@ -146,6 +150,31 @@ describe('a sum from which on people show once more who they are', function () {
     assert.deepEqual(asked, ['operate', 'operate']);
     assert.doesNotMatch((await browse(`${office.url}${REFUND}`, { cookie })).text, /step_up/u);
   });
+
+  for (const [language, said] of [
+    ['en', /This code is not valid.* It is \d\d:\d\d UTC here.*No money has moved yet/su],
+    ['ar', /هذا الرمز غير صحيح.* الوقت هنا \d\d:\d\d بالتوقيت العالمي.*لم تُنقل أي أموال بعد/su],
+  ] as const)
+    it(`says of a wrong code which time it is, and of a password nothing of it: ${language}`, async () => {
+      const { person, press } = await somebody('payment.refund');
+      const typed = { amount: '10', step_up: '000000x' };
+      const path = `${REFUND}?lang=${language}`;
+      assert.doesNotMatch((await press(path, typed)).text, /UTC here|بالتوقيت العالمي:/u);
+      const { connection, store } = database();
+      const { secondFactors } = store;
+      await secondFactors.begin(person, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP');
+      const pending = await secondFactors.pending(person);
+      assert.ok(pending);
+      await secondFactors.confirm(person, pending, { lastStep: 0, recovery: [] });
+      await store.users.setSecondFactor(DEMO, person.username, true);
+      const login = { username: person.username };
+      await connection
+        .collection('office_logins')
+        .updateOne(login, { $set: { secondFactor: true } });
+      const wrong = await press(path, typed);
+      assert.deepEqual([wrong.status, asked], [401, []]);
+      assert.match(wrong.text, said);
+    });
 
   it('is taken with the first press, where it was shown that it will be asked for', async () => {
     const { press } = await somebody('payment.refund');

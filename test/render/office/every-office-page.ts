@@ -305,13 +305,11 @@ export function everyOfficePage(
     },
     {
       name: 'question, step-up',
-      html: renderDialog(
-        aDialog({ ...frame, needsReason: true, stepUp: { by: 'code', isWrong: false } }),
-      ),
+      html: renderDialog(aDialog({ ...frame, needsReason: true, stepUp: { by: 'code' } })),
     },
     {
       name: 'question, step-up at the issuer',
-      html: renderDialog(aDialog({ ...frame, stepUp: { by: 'issuer', isWrong: true } })),
+      html: renderDialog(aDialog({ ...frame, stepUp: { by: 'issuer', wrongAt: '08:15' } })),
     },
     {
       name: 'question, resend to another address',
@@ -444,7 +442,7 @@ export function everyOfficePage(
         anAccountPage({
           ...frame,
           profile: { ...anAccountPage().profile, hasSecondFactor: true, recoveryCodesLeft: 2 },
-          news: { form: 'remove-factor', status: 401, fault: 'step-up' },
+          news: { form: 'remove-factor', status: 401, fault: 'step-up', wrongAt: '08:15' },
         }),
       ),
     },
@@ -523,7 +521,7 @@ const BREAKING: readonly (readonly [string, Partial<BreakGlassFacts>])[] = [
   ['asked', { needed: 3, votes: [] }],
   ['by code, without a number', { showBy: 'code', commentFaults: ['Say why.'] }],
   ['at the issuer', { showBy: 'issuer', refusal: 'It is over.', refusalCode: 'invalid_state' }],
-  ['not right', { stepUp: { by: 'password', isWrong: true } }],
+  ['not right', { stepUp: { by: 'password', wrongAt: '08:15' } }],
   ['changed', { changed: ['votes', 'alerts'] }],
   ['unknown', { isUnknown: true, comment: 'It burns.' }],
 ];
@@ -539,10 +537,11 @@ const APPROVALS: readonly (readonly [string, Partial<ApprovalFacts>])[] = [
   ['without a reason', { commentFaults: ['Say why.'], refusal: 'It is canceled.' }],
   ['changed', { changed: ['remains', 'back', 'votes', 'payment', 'alerts'] }],
   ['unknown', { offers: ['approve'], isUnknown: true }],
-  ['step-up by code', { offers: ['approve'], stepUp: { by: 'code', isWrong: false } }],
+  ['step-up by code', { offers: ['approve'], stepUp: { by: 'code' } }],
   ['step-up ahead', { stepUpAhead: 'password' }],
   ['step-up ahead at the issuer', { stepUpAhead: 'issuer' }],
-  ['step-up wrong', { offers: ['reject'], stepUp: { by: 'password', isWrong: true } }],
+  ['step-up by a wrong code', { offers: ['approve'], stepUp: { by: 'code', wrongAt: '08:15' } }],
+  ['step-up wrong', { offers: ['reject'], stepUp: { by: 'password', wrongAt: '08:15' } }],
   ...(
     ['approved', 'rejected', 'canceled', 'done', 'manual_action_required', 'expired'] as const
   ).map(
