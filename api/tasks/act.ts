@@ -50,7 +50,7 @@ export async function actOn(
   // What cannot be sent now, a sweep has sent.
   for (const event of events)
     await deps.engine.sendAgain({ eventId: idOfEvent(event) }).catch(unlessUnavailable);
-  return presentTask(task, next, deps.publicUrl);
+  return presentTask(task, { mark: next, merchantId, publicUrl: deps.publicUrl });
 }
 
 /** Who registers endpoints hears that an alert is handled, each time. */

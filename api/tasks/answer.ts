@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { isoUtc } from '../../domain/duration.ts';
+import type { MerchantId } from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { TaskMark } from '../../domain/tasks/mark.ts';
@@ -16,6 +17,7 @@ import { unreachable } from '../../domain/unreachable.ts';
 import { url } from '../schema-parts.ts';
 import { object } from '../infer.ts';
 import { currencyText, moneyText } from '../transactions/answer.ts';
+import { operatorCommands } from './commands.ts';
 
 const text = Joi.string();
 const time = Joi.string().isoDate();
@@ -46,6 +48,7 @@ export const taskAnswer = object({
   order_no: text,
   reference_number: text,
   detail: text.allow(''),
+  commands: Joi.array().items(text),
   title: text.required(),
   next: text.required(),
   can_be_handled: Joi.boolean().required(),
@@ -59,7 +62,18 @@ export const taskPage = object({
   counts: object(Object.fromEntries(TASK_KINDS.map((kind) => [kind, count] as const))).required(),
 });
 
-export function presentTask(task: Task, mark: TaskMark | undefined, publicUrl: string) {
+export function presentTask(
+  task: Task,
+  {
+    mark,
+    merchantId,
+    publicUrl,
+  }: {
+    readonly mark: TaskMark | undefined;
+    readonly merchantId: MerchantId;
+    readonly publicUrl: string;
+  },
+) {
   const { kind, amount, since, until, subject } = task;
   const [title, next] = WORDS[kind];
   return defined({
@@ -74,6 +88,7 @@ export function presentTask(task: Task, mark: TaskMark | undefined, publicUrl: s
     order_no: task.orderNo,
     reference_number: task.referenceNumber,
     detail: task.detail,
+    commands: operatorCommands(task, merchantId),
     title,
     next,
     can_be_handled: canBeHandled(task),
@@ -85,7 +100,7 @@ export function presentMark({ state, by, at, note }: TaskMark) {
   return defined({ state, by: { id: by.id, username: by.username }, at: isoUtc(at), note });
 }
 
-/** Where the API shows it; what the operator alone sees to is shown nowhere. */
+/** Where the API shows it; what the operator alone sees to is shown nowhere, and has commands. */
 function addressOf({ type, id }: TaskSubject, publicUrl: string): string | undefined {
   const path = pathOf(type, encodeURIComponent(id));
   return path === undefined ? undefined : new URL(path, publicUrl).href;

@@ -48,8 +48,10 @@ export async function tasksPage(
   const caller = callerOf(ctx);
   if (caller.kind !== 'user') throw forbidden('alert.handle');
   const tasks = await tasksSeen(deps.store, caller.user, { now: Date.now() });
+  const { publicUrl } = deps;
+  const merchantId = merchantOf(ctx);
   const marks = await deps.store.taskMarks.of(
-    merchantOf(ctx),
+    merchantId,
     tasks.map(({ id }) => id),
   );
   const kinds = among(TASK_KINDS, which.kind);
@@ -64,11 +66,13 @@ export async function tasksPage(
   const last = page.at(-1);
   return {
     ...foundPage(
-      new URL(path, deps.publicUrl),
+      new URL(path, publicUrl),
       { which, limit },
       last && rest.length > page.length ? { next: { at: last.at, id: last.id } } : {},
     ),
-    results: page.map(({ task }) => presentTask(task, marks.get(task.id), deps.publicUrl)),
+    results: page.map(({ task }) =>
+      presentTask(task, { mark: marks.get(task.id), merchantId, publicUrl }),
+    ),
     counts: Object.fromEntries(
       TASK_KINDS.map((kind) => [kind, open.filter((task) => task.kind === kind).length] as const),
     ),

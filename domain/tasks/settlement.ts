@@ -34,6 +34,7 @@ export function settlementTask({
     severity: 'medium',
     since: importedAt,
     subject: { type: 'settlement', id: digest },
+    file: { pgCode, name },
     detail: `${pgCode}, ${name}: ${differing.map(([result, count]) => `${count} ${result}`).join(', ')}.`,
   };
 }

@@ -3,7 +3,7 @@ import type { LedgerAccount } from '../ledger/entry.ts';
 import type { BookedAttempt, MoneyFacts } from '../ledger/money-events.ts';
 import { entriesOf } from '../ledger/post.ts';
 import { decide, type Decision } from '../operation/approval.ts';
-import type { ReferenceNumber } from '../ids.ts';
+import type { PgCode, ReferenceNumber } from '../ids.ts';
 import type { Operation, OperationEntry } from '../operation/operation.ts';
 import { Refusal } from '../refusal.ts';
 import { alertName } from '../transaction/alert.ts';
@@ -80,6 +80,8 @@ export interface Task {
   readonly referenceNumber?: string;
   /** What is known of it in words of ours. */
   readonly detail?: string;
+  /** The settlement file that it is about, and of which account. */
+  readonly file?: { readonly pgCode: PgCode; readonly name: string };
 }
 
 /** What a person should do about an alert of a payment. */

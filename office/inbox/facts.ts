@@ -37,6 +37,7 @@ export function taskFacts(task: Task, me: number): TaskFacts {
     since: task.since,
     ...(task.until !== undefined && { until: task.until }),
     ...(task.detail !== undefined && { detail: task.detail }),
+    ...(task.commands && { commands: task.commands }),
     ...(mark && {
       mark: {
         by: mark.by.username,

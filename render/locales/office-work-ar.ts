@@ -265,6 +265,7 @@ export const officeWorkAr: OfficeWorkWords = {
       report: 'تقرير',
     },
     api: 'في الواجهة البرمجية',
+    commands: 'ينفّذه المشغّل بالأمر التالي',
     several: {
       tick: 'تحديد {task}',
       does: 'تسجيل المحددة كمنجزة',

@@ -222,6 +222,7 @@ export const officeWorkEn = {
       report: 'Report',
     },
     api: 'In the API',
+    commands: 'Your operator does it by',
     several: {
       tick: 'Choose {task}',
       does: 'Mark the ticked ones as done',

@@ -26,6 +26,8 @@ export interface TaskFacts {
   readonly since: string;
   readonly until?: string;
   readonly detail?: string;
+  /** What the operator types, where nothing here sees to it. */
+  readonly commands?: readonly string[];
   /** Who has it, or has done it. */
   readonly mark?: {
     readonly by: string;

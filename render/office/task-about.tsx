@@ -6,7 +6,7 @@ import { Fill } from '../pages/fill.tsx';
 import { ApiSentence } from './api-sentence.tsx';
 import type { TaskFacts } from './inbox-facts.ts';
 
-/** What a task is about, with the way there: a page, or where there is none an address of the API. */
+/** What a task is about, with the way there: a page, or where there is none an address of the API, or what the operator types. */
 export function TaskAbout({
   language,
   task,
@@ -15,7 +15,7 @@ export function TaskAbout({
   readonly task: TaskFacts;
 }): JSX.Element {
   const said = officeWords(language).inbox;
-  const { subject, orderNo, referenceNumber, detail, href, apiPath } = task;
+  const { subject, orderNo, referenceNumber, detail, href, apiPath, commands } = task;
   const name =
     orderNo === undefined ? (
       said.subjects[subject]
@@ -44,6 +44,16 @@ export function TaskAbout({
       {href === undefined && apiPath !== undefined && (
         <span class="second">
           {said.api} <Code>{apiPath}</Code>
+        </span>
+      )}
+      {commands && (
+        <span class="second">
+          {said.commands}
+          {commands.map((command) => (
+            <span class="command" key={command}>
+              <Code>{command}</Code>
+            </span>
+          ))}
         </span>
       )}
     </div>

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { formToken } from '../../api/access/login-cookie.ts';
+import { operatorCommands } from '../../api/tasks/commands.ts';
 import { taskRoutes } from '../../api/tasks/routes.ts';
 import type { Permission } from '../../domain/permission.ts';
+import type { Task } from '../../domain/tasks/task.ts';
 import { noSettlementResults } from '../../domain/settlement/settlement.ts';
 import { initiatorOf, type User } from '../../domain/user.ts';
 import type { Store } from '../../store/index.ts';
+import { useAdmin } from '../admin/support/command-line.ts';
 import { basicOf } from '../api/support/people.ts';
 import { DEMO, idOf } from '../api/support/records.ts';
-import { useDatabase } from '../store/database.ts';
 import {
   aMerchant,
   anAccount,
@@ -58,7 +61,7 @@ const SEEN_BY: readonly (readonly [
 
 describe('the inbox', function () {
   this.timeout(60_000);
-  const database = useDatabase();
+  const { database, run } = useAdmin();
   let office: OfficeApp;
   let owner: User;
   before(async () => {
@@ -165,6 +168,68 @@ describe('the inbox', function () {
       ],
     );
   });
+
+  it('says in both languages what the operator types where neither a page nor the API sees to it', async () => {
+    const commands = {
+      'gateway.failing': ['accounts show card', 'accounts deactivate card'],
+      'gateway.expiring': ['accounts put', '--code card --file account.json'],
+      settlement: ['settlements import ./june.csv', '--account card'],
+    };
+    const tasks = await listed(owner, `?kind=${Object.keys(commands).join(',')}`);
+    assert.equal(tasks.length, 3);
+    const cookie = await loggedIn(office, owner);
+    const [english, arabic] = await Promise.all(
+      ['en', 'ar'].map(async (lang) => {
+        const { text } = await browse(`${office.url}/office/inbox?lang=${lang}`, { cookie });
+        return text;
+      }),
+    );
+    for (const [kind, parts] of Object.entries(commands)) {
+      const said = tasks.find((task) => task['kind'] === kind)?.['commands'];
+      assert.ok(Array.isArray(said), kind);
+      for (const part of parts) assert.ok(said.join(' ').includes(part), `${kind}: ${said}`);
+      for (const command of said) {
+        assert.match(command, /^npm run admin -- .* --merchant demo( |$)/u);
+        for (const page of [english, arabic])
+          assert.ok(page?.includes(`<bdi dir="ltr" class="code">${command}</bdi>`), command);
+      }
+    }
+    assert.match(english ?? '', /Your operator does it by/u);
+    assert.match(arabic ?? '', /ينفّذه المشغّل/u);
+    // What has an address has no command.
+    const [stuck] = await listed(owner, '?kind=stuck');
+    assert.ok(stuck && !('commands' in stuck));
+  });
+
+  for (const [kind, task, refusals] of [
+    ['gateway.failing', {}, [/^$/u, /yes/u]],
+    ['gateway.expiring', {}, [/account\.json/u]],
+    [
+      'settlement',
+      { file: { pgCode: CARD, name: "-June's $(id).csv" } },
+      [/June's \$\(id\)\.csv/u],
+    ],
+    ['key.expiring', { id: '3f9c01ab', detail: `"it's" $(id)` }, [/^$/u, /3f9c01ab/u]],
+  ] as const satisfies readonly (readonly [Task['kind'], object, readonly RegExp[]])[])
+    it(`names commands for ${kind} as a shell and our command line take them`, async () => {
+      const { id = CARD, ...more } = task as Partial<Task>;
+      const about = { id: 'x', kind, severity: 'low', since: 0 } as const;
+      const commands = operatorCommands(
+        { ...about, ...more, subject: { type: 'account', id } },
+        DEMO,
+      );
+      assert.equal(commands?.length, refusals.length);
+      for (const [nth, command] of (commands ?? []).entries()) {
+        const typed = command.replace('npm run admin -- ', '');
+        const words = execFileSync('sh', ['-c', `printf '%s\\0' ${typed}`], { encoding: 'utf8' });
+        const { out, err } = await run(words.split('\0').slice(0, -1));
+        // Done, or refused for what is not here: a file, a yes, a key.
+        assert.match(err, refusals[nth] ?? /never/u, out);
+        assert.doesNotMatch(err, /unknown|missing|too many/u);
+      }
+      const keys = await database().store.apiKeys.list(DEMO);
+      if (kind === 'key.expiring') assert.equal(keys[0]?.name, more.detail);
+    });
 
   for (const [kinds, permissions] of SEEN_BY)
     it(`has ${kinds.join(', ') || 'nothing'} for who has ${permissions.join(', ') || 'no permission'}`, async () => {

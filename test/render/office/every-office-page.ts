@@ -669,6 +669,9 @@ const INBOXES: readonly (readonly [string, Partial<InboxFacts>])[] = [
             id: kind,
             subject: SUBJECT_TYPES[nth % SUBJECT_TYPES.length] ?? 'key',
             detail: 'What is known of it.',
+            ...(kind === 'settlement' && {
+              commands: ['npm run admin -- x', 'npm run admin -- y'],
+            }),
             mark: {
               by: 'ali',
               isMe: nth % 2 === 0,
