@@ -132,9 +132,9 @@ export function idempotencyClaims(connection: Connection, sealer: Sealer) {
       await model.updateOne(nameOf(key), { $set: { leaseUntil: 0 } });
     },
 
-    /** Frees the key: the request was refused and made nothing. */
-    release: async (key: ClaimKey): Promise<void> => {
-      await model.deleteOne({ ...nameOf(key), answer: { $exists: false } });
+    /** Frees the key: the request was refused and made nothing. One that another request has taken over since stays. */
+    release: async ({ leaseUntil, ...key }: IdempotencyClaim): Promise<void> => {
+      await model.deleteOne({ ...nameOf(key), leaseUntil, answer: { $exists: false } });
     },
   };
 }

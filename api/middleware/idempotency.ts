@@ -21,12 +21,13 @@ export interface ClaimPatience {
 
 export const PATIENCE: ClaimPatience = { leaseMs: 30_000, waitMs: 25_000 };
 const LOOK_EVERY_MS = 50;
+const UNDER_WAY = 'tracking_in_progress';
 
 /**
  * `Idempotency-Key` on a POST that creates (contract/requests#idempotency): the same key, caller and body give the
  * first answer on the same path, another caller or body is 409 `idempotency_conflict`, a request under way is waited
  * for and then 409 `tracking_in_progress`. A refusal (4xx) frees the key, because it made nothing; after a fault (5xx)
- * the same key goes on with the same transaction.
+ * the same key goes on with the same transaction, also where who sends it again is refused.
  */
 export function idempotent(claims: IdempotencyClaims, patience = PATIENCE) {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -37,9 +38,11 @@ export function idempotent(claims: IdempotencyClaims, patience = PATIENCE) {
     }
     const own = wanted(ctx, key, patience);
     const claim = await claimFor(claims, own, patience);
-    ctx.state.isRepeated = claim !== own;
+    const isRepeated = claim !== own;
+    ctx.state.isRepeated = isRepeated;
+    const { sealed = false } = patience;
     if (claim.answer) replay(ctx, claim.answer);
-    else await runUnder(claims, claim, { ctx, next, sealed: patience.sealed === true });
+    else await runUnder(claims, claim, { ctx, next, sealed, isRepeated });
   };
 }
 
@@ -51,14 +54,26 @@ export function claimedSessionId(ctx: Context): SessionId {
 async function runUnder(
   claims: IdempotencyClaims,
   claim: IdempotencyClaim,
-  { ctx, next, sealed }: { readonly ctx: Context; readonly next: Next; readonly sealed: boolean },
+  {
+    ctx,
+    next,
+    sealed,
+    isRepeated,
+  }: {
+    readonly ctx: Context;
+    readonly next: Next;
+    readonly sealed: boolean;
+    readonly isRepeated: boolean;
+  },
 ): Promise<void> {
   ctx.state.sessionId = claim.sessionId;
   try {
     await next();
   } catch (error) {
-    const refused = problemOf(error, '').status < 500;
-    await (refused ? claims.release(claim) : claims.abandon(claim));
+    // A no to the repetition says nothing of what was asked before, and what is under way was made.
+    const isUnderWay = error instanceof RequestError && error.code === UNDER_WAY;
+    const madeNothing = problemOf(error, '').status < 500 && !isRepeated && !isUnderWay;
+    await (madeNothing ? claims.release(claim) : claims.abandon(claim));
     throw error;
   }
   // What is still under way has no answer to keep: the same key goes on with the same operation, and shows its end.
@@ -135,7 +150,7 @@ export function otherCaller(): RequestError {
 export function requestUnderWay(): RequestError {
   return new RequestError(
     409,
-    'tracking_in_progress',
+    UNDER_WAY,
     'The first request with this Idempotency-Key is still under way; ask again in a moment.',
     { 'Retry-After': '5' },
   );

@@ -10,6 +10,7 @@ import { setCaller, type Caller } from '../../../api/access/caller.ts';
 import { refuseUnknownContentType, readBody } from '../../../api/middleware/body.ts';
 import { errors, InvalidFields } from '../../../api/middleware/errors.ts';
 import { claimedSessionId, idempotent } from '../../../api/middleware/idempotency.ts';
+import { operationUnderWay } from '../../../api/operations/external.ts';
 import { openStore, type Store } from '../../../store/index.ts';
 import { TEST_STORE_KEYS } from '../../support/keys.ts';
 import { DEMO } from '../support/records.ts';
@@ -224,6 +225,54 @@ describe('a request with an Idempotency-Key', () => {
     assert.equal((await post(key)).status, 400);
     work = async (session) => ({ session_id: session });
     assert.equal((await post(key, { amount: '2.000' })).status, 201);
+  });
+
+  it('goes on with the same session after a refusal to who has sent it again, for the first one may have made it', async () => {
+    const key = aKey();
+    work = () => Promise.reject(new Error('made, and then the process is gone'));
+    assert.equal((await post(key)).status, 500);
+    work = () => Promise.reject(new InvalidFields({ amount: ['not any more'] }));
+    assert.equal((await post(key)).status, 400);
+    work = async (session) => ({ session_id: session });
+    assert.equal((await post(key)).status, 201);
+    assert.deepEqual([runs.length, new Set(runs).size], [3, 1]);
+  });
+
+  it('goes on with the same session where the answer is that what was asked for is under way', async () => {
+    const key = aKey();
+    work = () => Promise.reject(operationUnderWay());
+    assert.equal((await post(key)).status, 409);
+    work = async (session) => ({ session_id: session });
+    assert.equal((await post(key)).status, 201);
+    assert.deepEqual([runs.length, new Set(runs).size], [2, 1]);
+  });
+
+  it('is not freed by a first one that is refused after another one has gone on in its place', async () => {
+    const key = aKey();
+    let refuse = nothing;
+    work = () =>
+      new Promise((_resolve, reject) => {
+        refuse = () => reject(new InvalidFields({ amount: ['too late'] }));
+      });
+    patience.leaseMs = 400;
+    const first = post(key);
+    await until('the first one runs', async () => runs.length === 1);
+    let finish = nothing;
+    work = (session) =>
+      new Promise((resolve) => {
+        finish = () => resolve({ session_id: session });
+      });
+    patience.leaseMs = 60_000;
+    const second = post(key);
+    await until('the second one runs', async () => runs.length === 2);
+    refuse();
+    assert.equal((await first).status, 400);
+    finish();
+    const made = await second;
+    assert.equal(made.status, 201);
+    work = async (session) => ({ session_id: session });
+    assert.equal((await post(key)).text, made.text);
+    assert.deepEqual([runs.length, new Set(runs).size], [2, 1]);
   });
 
   for (const [what, key] of [
