@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { fieldSentence } from '../../domain/field-sentence.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { checkerOf, otherVersion, type Decision } from '../../domain/operation/approval.ts';
+import { checkerOf, decide, otherVersion, type Decision } from '../../domain/operation/approval.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { callerOf, forbidden, type Caller } from '../access/caller.ts';
@@ -11,6 +11,7 @@ import { sendCommand, pendingBody } from '../middleware/pending-answer.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
+import { refuseWhatAccountRefuses } from '../operations/capabilities.ts';
 import { refuseUnlessChecker } from '../operations/step-up.ts';
 import { newSessionId } from '../session-id.ts';
 import { versionOf } from './context.ts';
@@ -43,6 +44,7 @@ export async function decideOn(
   // Who sends their decision again is told what has come of it, though it has changed what they were shown.
   const isAgain = isTaken(request, decision);
   if (shown !== undefined && !isAgain) await refuseUnlessSame(store, request, shown);
+  if (!isAgain) await refuseBeginningAtAccount(deps, request, decision);
   // Where one yes is enough anyway there is nothing to break.
   const isAlone = decision.breakGlass === true && request.approval.needed > 1;
   if (isAlone && !isAgain) {
@@ -157,6 +159,27 @@ function isTaken({ approval }: ApprovalRequest, { verdict, by: { username } }: D
     : verdict === 'reject' &&
         approval.state === 'rejected' &&
         approval.decidedBy?.username === username;
+}
+
+/** Throws where the decision would begin what the account cannot do any more. Whether it would, its run decides. */
+async function refuseBeginningAtAccount(
+  deps: Pick<ApiDeps, 'store'>,
+  request: ApprovalRequest,
+  decision: Decision,
+): Promise<void> {
+  if (!wouldBegin(request, decision)) return;
+  const { merchantId, parentId } = request;
+  const payment = await deps.store.transactions.find({ merchantId, sessionId: parentId });
+  if (payment) await refuseWhatAccountRefuses(deps, payment, request);
+}
+
+function wouldBegin(request: ApprovalRequest, decision: Decision): boolean {
+  try {
+    return decide(request, decision, Date.now()).state === 'promised';
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 }
 
 /** Throws 412 where the request, or the money of its payment, stands otherwise than it was shown. */

@@ -1,7 +1,8 @@
 import type { PgCode } from '../../domain/ids.ts';
 import { decisiveAttempt } from '../../domain/transaction/settled.ts';
-import type { Transaction } from '../../domain/transaction/transaction.ts';
-import type { Capabilities } from '../../domain/operation/promise.ts';
+import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
+import type { Operation } from '../../domain/operation/operation.ts';
+import { refuseUnlessPossible, type Capabilities } from '../../domain/operation/promise.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import type { ApiDeps } from '../deps.ts';
 
@@ -12,9 +13,9 @@ import type { ApiDeps } from '../deps.ts';
 export async function capabilitiesOf(
   { store }: Pick<ApiDeps, 'store'>,
   transaction: Transaction,
+  code = paidWith(transaction),
 ): Promise<Capabilities> {
   const { merchantId, amount } = transaction;
-  const code = paidWith(transaction);
   const accounts = await store.gatewayAccounts.list(merchantId);
   const account = accounts.find((one) => one.code === code);
   if (!account)
@@ -29,6 +30,20 @@ export async function capabilitiesOf(
     ...(amountStep !== undefined && { amountStep }),
     wallet: account.paymentServices.includes('wallet'),
   };
+}
+
+/**
+ * Throws where the account cannot do any more what was asked for, as it is set now: it may have waited for days (contract/operations#approval).
+ */
+export async function refuseWhatAccountRefuses(
+  deps: Pick<ApiDeps, 'store'>,
+  transaction: Transaction,
+  { kind, destination, pgCode, paymentReference }: Operation,
+): Promise<void> {
+  const attempt = attemptOf(transaction, paymentReference);
+  if (!attempt) return;
+  const capabilities = await capabilitiesOf(deps, transaction, pgCode);
+  refuseUnlessPossible({ kind, destination, capabilities }, attempt);
 }
 
 /** The account whose money an operation moves; undefined where nobody has tried to pay. */

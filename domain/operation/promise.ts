@@ -205,9 +205,10 @@ const PAST = {
   void: 'voided',
 } as const;
 
-function refuseUnlessPossible(
-  { kind, destination, capabilities }: Promisable,
-  attempt: Attempt,
+/** Throws as `promise` does, where the account that took an attempt cannot do the operation as it is set now. */
+export function refuseUnlessPossible(
+  { kind, destination, capabilities }: Pick<Promisable, 'kind' | 'destination' | 'capabilities'>,
+  attempt: Pick<Attempt, 'exchange' | 'total' | 'pgCode'>,
 ): void {
   const { supported, enabled, defaultCurrency } = capabilities;
   if (attempt.exchange || attempt.total.currency !== defaultCurrency)
