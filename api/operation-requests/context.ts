@@ -4,8 +4,15 @@ import { isExpired } from '../../domain/card/validity.ts';
 import { defined } from '../../domain/json.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { available } from '../../domain/operation/amounts.ts';
-import { checkerOf, decide, isMoreNeeded } from '../../domain/operation/approval.ts';
-import { operatedAmounts } from '../../domain/operation/settle.ts';
+import {
+  checkerOf,
+  decide,
+  isDecisionLate,
+  isMoreNeeded,
+  late,
+  type Decision,
+} from '../../domain/operation/approval.ts';
+import { operatedAmounts, refuseBeginning } from '../../domain/operation/settle.ts';
 import { startOfDay } from '../../domain/report/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { asWritten, emailTerm, type Term } from '../../domain/search/terms.ts';
@@ -16,6 +23,7 @@ import { callerOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isTooSlow } from '../middleware/errors.ts';
+import { refuseWhatAccountRefuses } from '../operations/capabilities.ts';
 import { mustCheckerStepUp } from '../operations/step-up.ts';
 import type { ApprovalRequest } from './requests.ts';
 
@@ -27,7 +35,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function aroundRequest({ store }: Deps, ctx: Context, request: ApprovalRequest) {
   const { merchantId, parentId } = request;
   const payment = await store.transactions.find({ merchantId, sessionId: parentId });
-  const you = standingOf(ctx, request);
+  const you = await standingOf({ store }, ctx, { request, payment });
   return {
     version: versionOf(request, payment),
     you: {
@@ -68,21 +76,46 @@ export function versionOf(request: ApprovalRequest, payment: Transaction | undef
   return createHash('sha256').update(JSON.stringify(stands)).digest('hex').slice(0, 16);
 }
 
-/** Whether this caller may say yes, by the very rule that decides when they do; else the sentence of its refusal. */
-function standingOf(ctx: Context, request: ApprovalRequest) {
+/** Whether this caller may say yes, by the very rules that decide when they do; else the sentence of the refusal. */
+async function standingOf(
+  deps: Deps,
+  ctx: Context,
+  looked: { readonly request: ApprovalRequest; readonly payment: Transaction | undefined },
+) {
   const caller = callerOf(ctx);
-  if (caller.kind !== 'user')
-    return {
-      may_decide: false,
-      may_break_glass: false,
-      why_not: 'A decision has a person: log in as a user.',
-    };
+  const no = (whyNot: string) => ({
+    may_decide: false,
+    may_break_glass: false,
+    why_not: whyNot,
+  });
+  if (caller.kind !== 'user') return no('A decision has a person: log in as a user.');
+  const yes = { ...checkerOf(caller.user), verdict: 'approve' } as const;
+  const refused = await refusalOf(deps, looked, yes);
+  if (refused) return no(refused.message);
+  const alone = { ...yes, breakGlass: true } as const;
+  return {
+    may_decide: true,
+    may_break_glass:
+      isMoreNeeded(looked.request) && (await refusalOf(deps, looked, alone)) === undefined,
+  };
+}
+
+/** What a decision would be refused with now; undefined where it would be taken. */
+async function refusalOf(
+  deps: Deps,
+  { request, payment }: Parameters<typeof standingOf>[2],
+  decision: Decision,
+): Promise<Refusal | undefined> {
+  const now = Date.now();
   try {
-    decide(request, { ...checkerOf(caller.user), verdict: 'approve' }, Date.now());
-    return { may_decide: true, may_break_glass: isMoreNeeded(request) };
+    if (isDecisionLate(request, decision, now)) throw late();
+    const decided = decide(request, decision, now);
+    if (!payment || decided.state !== 'promised') return undefined;
+    refuseBeginning(payment, decided);
+    await refuseWhatAccountRefuses(deps, payment, decided);
+    return undefined;
   } catch (error) {
-    if (error instanceof Refusal)
-      return { may_decide: false, may_break_glass: false, why_not: error.message };
+    if (error instanceof Refusal) return error;
     throw error;
   }
 }

@@ -57,7 +57,7 @@ export const operationRequestRoutes = [
     tag: 'Operations',
     summary: 'Read a request for approval',
     description:
-      'By its `id` or its `number`, with what a checker has to know: `context` is of the payment, its customer and who asked, `you` says whether the caller may decide, and whether a yes asks them to show once more who they are (`needs_step_up`). `version` names what was shown; sent with a decision, the decision is 412 where that has changed.',
+      'By its `id` or its `number`, with what a checker has to know: `context` is of the payment, its customer and who asked, `you` says whether a yes of the caller would be taken, and whether it asks them to show once more who they are (`needs_step_up`). `version` names what was shown; sent with a decision, the decision is 412 where that has changed.',
     answers: { 200: { description: 'How it stands.', shape: requestDetail } },
     handle: (deps) => async (ctx) => {
       const request = await requestSeen(deps, ctx);

@@ -152,13 +152,24 @@ export function approvalFacts(
 
 /** What this person can do now, in the order of the buttons. */
 export function verdictsFor(
-  { state, you, requested_by: maker, operation }: RequestAnswer,
-  { id, may }: RequestReader,
+  request: RequestAnswer,
+  reader: RequestReader,
 ): readonly RequestVerdict[] {
-  if (state === 'manual_action_required') return may(`payment.${operation}`) ? ['retry'] : [];
+  const { state, operation } = request;
+  if (state === 'manual_action_required')
+    return reader.may(`payment.${operation}`) ? ['retry'] : [];
   if (state !== 'pending') return [];
-  if (maker?.id === id) return ['withdraw'];
-  return you.may_decide && may('payment.approve') ? ['approve', 'reject'] : [];
+  switch (whyNotFor(request, reader)) {
+    case 'own':
+      return ['withdraw'];
+    case undefined:
+      return ['approve', 'reject'];
+    case 'payment':
+      // A no is always good (contract/operations#approval).
+      return ['reject'];
+    default:
+      return [];
+  }
 }
 
 /** Why this person does not decide about what waits. */
@@ -169,7 +180,8 @@ function whyNotFor(
   if (state !== 'pending') return undefined;
   if (maker?.id === id) return 'own';
   if (approvals.some(({ by }) => by.id === id)) return 'voted';
-  return you.may_decide && may('payment.approve') ? undefined : 'reader';
+  if (!may('payment.approve')) return 'reader';
+  return you.may_decide ? undefined : 'payment';
 }
 
 function reasonIn({

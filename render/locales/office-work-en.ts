@@ -79,6 +79,8 @@ export const officeWorkEn = {
       own: 'You asked for this, so somebody else has to approve it.',
       voted: 'You have approved this. Another person has to agree.',
       reader: 'Only somebody with the permission to approve can decide.',
+      payment:
+        'This cannot be approved as its payment, or the account that took it, stands now. Reject it, or have that put right first.',
     },
     notDone: 'Nothing was decided',
     reasonMissing: 'Say why it is rejected.',

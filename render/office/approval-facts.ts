@@ -64,7 +64,7 @@ export interface ApprovalFacts extends OfficeFrame {
   /** What this person can do now, in the order of the buttons. */
   readonly offers: readonly RequestVerdict[];
   /** Why they can not decide, where somebody can. */
-  readonly whyNot?: 'own' | 'voted' | 'reader';
+  readonly whyNot?: 'own' | 'voted' | 'reader' | 'payment';
   /** Where one yes counts for all in an emergency, for who can do that now. */
   readonly breakGlassUrl?: string;
   readonly form: FormFacts;

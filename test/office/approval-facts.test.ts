@@ -55,6 +55,7 @@ describe('who may press what on a request', () => {
     ['who has said yes', aReader(VOTER, ['payment.approve']), false, []],
     ['who may refund only', aReader(OTHER, ['payment.refund']), false, []],
     ['who may approve by the API alone', aReader(OTHER, []), true, []],
+    ['a checker, of what cannot begin', aReader(OTHER, ['payment.approve']), false, ['reject']],
   ] as const)
     it(`while it waits: ${who}`, () => {
       assert.deepEqual(

@@ -6,6 +6,7 @@ import { theSystem, type System } from '../../support/system.ts';
 import { part, rows, send, textIn, until } from '../../support/http.ts';
 import { ROLES, type Role } from '../../../drills/concurrency/role-moves.ts';
 import { aStaff, REQUESTS, type Staff } from './support/staff.ts';
+import { codeOf } from '../../support/builders.ts';
 import { OPERATION } from '../support/operating.ts';
 
 describe('a request for a refund', () => {
@@ -215,6 +216,62 @@ describe('a request for a refund', () => {
     );
     assert.deepEqual(await staff.refunded(id), []);
     assert.equal((await read('second'))['state'], 'pending');
+    await staff.policy({});
+  });
+
+  /** What the checker is told before they decide, once it is so. */
+  const seenAs = (request: string, mayDecide: boolean) =>
+    until(`may_decide ${mayDecide}`, async () => {
+      const { body } = await staff.ask('checker', 'GET', `${REQUESTS}${request}/`);
+      const you = part(body, 'you');
+      return you['may_decide'] === mayDecide && you;
+    });
+
+  it('goes on only at an account that still does it, which is said before', async () => {
+    const id = await staff.payment();
+    const request = await staff.request('maker', id, '1.000');
+    const { gatewayAccounts } = system.store;
+    const opened = await gatewayAccounts.open(staff.shop.id, codeOf('sandbox'));
+    assert.ok(opened);
+    const put = (operations: readonly ('refund' | 'void')[]) =>
+      gatewayAccounts.put({ ...opened.account, operations }, { ...opened.settings });
+    await put(['void']);
+    try {
+      const you = await seenAs(request, false);
+      assert.match(textIn(you, 'why_not'), /sandbox has refund switched off/);
+      const refused = await staff.decide('checker', request, 'approve');
+      assert.deepEqual([refused.status, refused.body['code']], [400, 'operation_not_enabled']);
+      assert.deepEqual(await staff.refunded(id), []);
+      assert.equal((await staff.read(request))['state'], 'pending');
+    } finally {
+      await put(opened.account.operations);
+    }
+    await seenAs(request, true);
+    const done = await staff.decide('checker', request, 'approve');
+    assert.deepEqual([done.status, done.body['state']], [200, 'done'], done.text);
+  });
+
+  it('says before that it cannot be begun while its payment is archived, and can be rejected', async () => {
+    const id = await staff.payment();
+    const request = await staff.request('maker', id, '1.000');
+    await seenAs(request, true);
+    const archived = await staff.ask('key', 'POST', `/b/checkout/v1/pymt-txn/${id}/delete/`);
+    assert.equal(archived.status, 200, archived.text);
+    const you = await seenAs(request, false);
+    const refused = await staff.decide('checker', request, 'approve');
+    assert.deepEqual([refused.status, refused.body['detail']], [400, you['why_not']], refused.text);
+    const rejected = await staff.decide('checker', request, 'reject', { reason: 'Archived.' });
+    assert.equal(rejected.status, 200, rejected.text);
+  });
+
+  it('says before that one yes alone cannot begin it, where it could not', async () => {
+    await staff.policy({ checkers: 2 });
+    const id = await staff.payment();
+    const request = await staff.request('maker', id, '1.000');
+    const alone = async () => (await seenAs(request, true))['may_break_glass'];
+    await until('both are needed', async () => (await alone()) === true);
+    await staff.ask('key', 'POST', `/b/checkout/v1/pymt-txn/${id}/delete/`);
+    assert.equal(await alone(), false);
     await staff.policy({});
   });
 

@@ -531,6 +531,7 @@ const APPROVALS: readonly (readonly [string, Partial<ApprovalFacts>])[] = [
   ['to decide, or alone', { breakGlassUrl: `/office/approvals/x/break-glass` }],
   ['own', { offers: ['withdraw'], whyNot: 'own', warnings: [], next: 'none' }],
   ['voted', { offers: [], whyNot: 'voted', hoursLeft: 0, next: { href: '/office/approvals/x' } }],
+  ['of an archived payment', { offers: ['reject'], whyNot: 'payment' }],
   ['for a reader', { offers: [], whyNot: 'reader', kind: 'void', toWallet: false }],
   ['to a wallet', { toWallet: true, kind: 'refund' }],
   ['a capture', { kind: 'capture' }],
