@@ -5,9 +5,17 @@ import type { MerchantId, PgCode } from '../domain/ids.ts';
 import type { SealedPlace, Sealer } from './sealed.ts';
 import { ANYTHING, subdocument, type FieldsOf } from './fields.ts';
 import { feeRuleSchema } from './transaction-parts.ts';
+import type { Atomically } from './atomically.ts';
+import { replaceSeen } from './replace-seen.ts';
 import type { SettingsCache } from './settings-cache.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
+
+/** An account with what only its gateway knows. */
+interface OpenedAccount {
+  readonly account: GatewayAccount;
+  readonly settings: Settings;
+}
 
 type AccountDocument = KeptAccount & {
   /** JSON, sealed as one: which setting is a secret, only the gateway knows. */
@@ -60,24 +68,55 @@ const placeOf = ({
 
 export function gatewayAccountStore(
   connection: Connection,
-  sealer: Sealer,
-  settings: SettingsCache,
+  {
+    sealer,
+    settings: cache,
+    atomically,
+  }: {
+    readonly sealer: Sealer;
+    readonly settings: SettingsCache;
+    readonly atomically: Atomically;
+  },
 ) {
   const model = connection.model<AccountDocument>('GatewayAccount', schema);
-  const { kept, writing } = settings.of(model.collection.name);
+  const { kept, writing } = cache.of(model.collection.name);
+
+  async function open(merchantId: MerchantId, code: PgCode): Promise<OpenedAccount | undefined> {
+    const found = await model.findOne({ merchantId, code }, { _id: 0 }).lean<AccountDocument>();
+    if (!found) return undefined;
+    const { settings, ...account } = found;
+    return {
+      account: complete(account),
+      settings: JSON.parse(sealer.open(placeOf(account), settings)),
+    };
+  }
+
+  async function write({ account, settings }: OpenedAccount): Promise<void> {
+    const { merchantId, code } = account;
+    const sealed = sealer.seal(placeOf(account), JSON.stringify(settings));
+    await model.replaceOne(
+      { merchantId, code },
+      { ...account, settings: sealed },
+      { upsert: true },
+    );
+  }
+
   return {
     ensureIndexes: () => model.createIndexes(),
 
     /** Creates or replaces an account with its settings (addresses and secrets for the connector), which are sealed. */
-    put: writing(async (account: GatewayAccount, settings: Settings): Promise<void> => {
-      const { merchantId, code } = account;
-      const sealed = sealer.seal(placeOf(account), JSON.stringify(settings));
-      await model.replaceOne(
-        { merchantId, code },
-        { ...account, settings: sealed },
-        { upsert: true },
-      );
-    }),
+    put: writing((account: GatewayAccount, settings: Settings): Promise<void> =>
+      write({ account, settings }),
+    ),
+
+    /** The same in place of what was seen of it, undefined for a new one; false where it is otherwise by now. */
+    replace: writing((seen: OpenedAccount | undefined, opened: OpenedAccount): Promise<boolean> =>
+      replaceSeen(atomically, {
+        seen,
+        read: () => open(opened.account.merchantId, opened.account.code),
+        write: () => write(opened),
+      }),
+    ),
 
     /** All accounts of a merchant, without their settings. */
     list: kept(async (merchantId: MerchantId): Promise<readonly GatewayAccount[]> => {
@@ -86,20 +125,7 @@ export function gatewayAccountStore(
     }),
 
     /** An account with its settings; for gateways only. */
-    open: kept(
-      async (
-        merchantId: MerchantId,
-        code: PgCode,
-      ): Promise<{ readonly account: GatewayAccount; readonly settings: Settings } | undefined> => {
-        const found = await model.findOne({ merchantId, code }, { _id: 0 }).lean<AccountDocument>();
-        if (!found) return undefined;
-        const { settings, ...account } = found;
-        return {
-          account: complete(account),
-          settings: JSON.parse(sealer.open(placeOf(account), settings)),
-        };
-      },
-    ),
+    open: kept(open),
 
     /** Seals all settings that are not yet sealed with the first key; gives how many accounts those were. */
     reseal: async (): Promise<number> => {

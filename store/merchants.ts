@@ -4,6 +4,8 @@ import type { LegalDetails, Merchant, WebhookSettings } from '../domain/merchant
 import type { ApprovalPolicy } from '../domain/operation/policy.ts';
 import type { LegacySettings, PluginSettings, PluginsOfMerchant } from '../domain/plugins.ts';
 import type { WalletPolicy } from '../domain/wallet/policy.ts';
+import type { Atomically } from './atomically.ts';
+import { replaceSeen } from './replace-seen.ts';
 import type { SealedPlace, Sealer } from './sealed.ts';
 import { ANYTHING, subdocument, type FieldsOf } from './fields.ts';
 import { moneySchema } from './money.ts';
@@ -122,9 +124,22 @@ const placeOf = (id: string): SealedPlace => ({
   field: 'webhookKey',
 });
 
-export function merchantStore(connection: Connection, sealer: Sealer, settings: SettingsCache) {
+export function merchantStore(
+  connection: Connection,
+  {
+    sealer,
+    settings,
+    atomically,
+  }: {
+    readonly sealer: Sealer;
+    readonly settings: SettingsCache;
+    readonly atomically: Atomically;
+  },
+) {
   const model = connection.model<MerchantDocument>('Merchant', schema);
   const { kept, writing } = settings.of(model.collection.name);
+  const find = async (id: MerchantId): Promise<Merchant | undefined> =>
+    (await model.findOne({ id }, { _id: 0, webhookKey: 0 }).lean<Merchant>()) ?? undefined;
   return {
     ensureIndexes: () => model.createIndexes(),
 
@@ -135,15 +150,26 @@ export function merchantStore(connection: Connection, sealer: Sealer, settings: 
       await model.replaceOne({ id }, { ...merchant, webhookKey: sealed }, { upsert: true });
     }),
 
+    /** Writes other settings in place of those that were seen; false where they are otherwise by now. The signing key stays. */
+    replace: writing((seen: Merchant, merchant: Merchant): Promise<boolean> =>
+      replaceSeen(atomically, {
+        seen,
+        read: () => find(seen.id),
+        write: async () => {
+          const { id } = merchant;
+          const { webhookKey } =
+            (await model.findOne({ id }, { webhookKey: 1 }).lean<MerchantDocument>()) ?? {};
+          await model.replaceOne({ id }, { ...merchant, webhookKey });
+        },
+      }),
+    ),
+
     /** All merchants by id, without their signing keys. */
     list: (): Promise<readonly Merchant[]> =>
       model.find({}, { _id: 0, webhookKey: 0 }).sort({ id: 1 }).lean<Merchant[]>().exec(),
 
     /** The settings, without the signing key. */
-    find: kept(
-      async (id: MerchantId): Promise<Merchant | undefined> =>
-        (await model.findOne({ id }, { _id: 0, webhookKey: 0 }).lean<Merchant>()) ?? undefined,
-    ),
+    find: kept(find),
 
     /** The merchants with old endpoints that need no key from some addresses. */
     openToAddresses: kept(async (): Promise<readonly Merchant[]> =>

@@ -1,8 +1,10 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import type { Unit } from '../domain/unit.ts';
+import type { Atomically } from './atomically.ts';
 import { subdocument, type FieldsOf } from './fields.ts';
 import { overrideFields } from './plugin-fields.ts';
+import { replaceSeen } from './replace-seen.ts';
 import type { SettingsCache } from './settings-cache.ts';
 
 const schema = new Schema(
@@ -19,22 +21,28 @@ const schema = new Schema(
 );
 schema.index({ merchantId: 1, code: 1 }, { unique: true });
 
-export function unitStore(connection: Connection, settings: SettingsCache) {
+export function unitStore(
+  connection: Connection,
+  { settings, atomically }: { readonly settings: SettingsCache; readonly atomically: Atomically },
+) {
   const model = connection.model<Unit>('Unit', schema);
   const { kept, writing } = settings.of(model.collection.name);
+  const find = async (merchantId: MerchantId, code: string): Promise<Unit | undefined> =>
+    (await model.findOne({ merchantId, code }, { _id: 0 }).lean<Unit>()) ?? undefined;
   return {
     ensureIndexes: () => model.createIndexes(),
 
-    /** Creates or replaces a unit. */
-    put: writing(async (unit: Unit): Promise<void> => {
+    /** Creates a unit, or replaces the one that was seen; false where it is otherwise by now. */
+    put: writing((unit: Unit, seen?: Unit): Promise<boolean> => {
       const { merchantId, code } = unit;
-      await model.replaceOne({ merchantId, code }, unit, { upsert: true });
+      return replaceSeen(atomically, {
+        seen,
+        read: () => find(merchantId, code),
+        write: () => model.replaceOne({ merchantId, code }, unit, { upsert: true }),
+      });
     }),
 
-    find: kept(
-      async (merchantId: MerchantId, code: string): Promise<Unit | undefined> =>
-        (await model.findOne({ merchantId, code }, { _id: 0 }).lean<Unit>()) ?? undefined,
-    ),
+    find: kept(find),
 
     /** All units of a merchant, by code. */
     list: (merchantId: MerchantId): Promise<readonly Unit[]> =>

@@ -11,8 +11,8 @@ type Given = Readonly<Record<string, unknown>>;
 
 /**
  * Creates or replaces a gateway account, from what an operator writes (admin/account-schema.ts). Settings that are left
- * out stay as they are, so that a new rate needs no secret. What is right already is left alone. Throws `wrong` with
- * every fault, and tells no setting's value.
+ * out stay as they are, so that a new rate needs no secret. What is right already is left alone; what somebody else has changed
+ * meanwhile is read again. Throws `wrong` with every fault, and tells no setting's value.
  */
 export async function putAccount(
   auditContext: AuditContext,
@@ -22,18 +22,17 @@ export async function putAccount(
   await findMerchant(auditContext, merchantId);
   const { gatewayAccounts } = auditContext.store;
   const code = pgCode(String(given['code']));
-  const known = code && (await gatewayAccounts.open(merchantId, code));
-  const { account, settings } = read(merchantId, {
-    ...(known && { settings: known.settings }),
-    ...given,
-  });
-  const routes = await auditContext.store.routes.list(merchantId);
-  if (routes.some((route) => route.code === account.code))
-    throw new CliError('wrong', `Invalid account: "${account.code}" is a route already.`);
-  if (known && isDeepStrictEqual({ ...known }, { account, settings })) return account;
-  const what = { command: 'accounts put', merchantId, subject: account.code, change: account };
-  await act(auditContext, what, () => gatewayAccounts.put(account, settings));
-  return account;
+  for (;;) {
+    const known = code && (await gatewayAccounts.open(merchantId, code));
+    const opened = read(merchantId, { ...(known && { settings: known.settings }), ...given });
+    const { account } = opened;
+    const routes = await auditContext.store.routes.list(merchantId);
+    if (routes.some((route) => route.code === account.code))
+      throw new CliError('wrong', `Invalid account: "${account.code}" is a route already.`);
+    if (known && isDeepStrictEqual(known, opened)) return account;
+    const what = { command: 'accounts put', merchantId, subject: account.code, change: account };
+    if (await act(auditContext, what, () => gatewayAccounts.replace(known, opened))) return account;
+  }
 }
 
 /** An account with the names of its settings, without their values. Throws `not_found`. */
@@ -52,12 +51,15 @@ export async function switchAccount(
   merchantId: MerchantId,
   { code, active }: Pick<GatewayAccount, 'code' | 'active'>,
 ): Promise<GatewayAccount> {
-  const { account, settings } = await opened(auditContext, merchantId, code);
-  const changed = { ...account, active };
   const command = active ? 'accounts activate' : 'accounts deactivate';
   const what = { command, merchantId, subject: code, change: { active } };
-  await act(auditContext, what, () => auditContext.store.gatewayAccounts.put(changed, settings));
-  return changed;
+  const { gatewayAccounts } = auditContext.store;
+  for (;;) {
+    const known = await opened(auditContext, merchantId, code);
+    const account = { ...known.account, active };
+    const replace = () => gatewayAccounts.replace(known, { ...known, account });
+    if (await act(auditContext, what, replace)) return account;
+  }
 }
 
 async function opened(auditContext: AuditContext, merchantId: MerchantId, code: PgCode) {

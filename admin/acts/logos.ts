@@ -31,10 +31,13 @@ export async function setLogo(
       command: COMMAND,
       change: given,
     });
-  const changed = given(await unitOf(auditContext, merchantId, unit));
-  const what = { command: COMMAND, merchantId, subject: unit, change: changed };
-  await act(auditContext, what, () => auditContext.store.units.put(changed));
-  return changed;
+  for (;;) {
+    const known = await unitOf(auditContext, merchantId, unit);
+    const changed = given(known);
+    const what = { command: COMMAND, merchantId, subject: unit, change: changed };
+    const { units } = auditContext.store;
+    if (await act(auditContext, what, () => units.put(changed, known))) return changed;
+  }
 }
 
 /** The picture alone is nothing: no page shows it before settings name it. */

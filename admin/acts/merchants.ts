@@ -70,15 +70,22 @@ export async function findMerchant({ store }: AuditContext, id: MerchantId): Pro
   return merchant;
 }
 
-/** Changes a merchant's settings, and gives them. `command` is the noun and verb for the audit log. */
+/**
+ * Changes a merchant's settings, and gives them. `command` is the noun and verb for the audit log. Where somebody else has changed
+ * them meanwhile, `change` is asked again, with those that are.
+ */
 export async function changeMerchant(
   auditContext: AuditContext,
   id: MerchantId,
   { command, change }: { readonly command: string; readonly change: (now: Merchant) => Merchant },
 ): Promise<Merchant> {
-  const changed = change(await findMerchant(auditContext, id));
-  await put(auditContext, command, changed, await keyOf(auditContext, id));
-  return changed;
+  const { merchants } = auditContext.store;
+  for (;;) {
+    const now = await findMerchant(auditContext, id);
+    const changed = change(now);
+    const what = { command, merchantId: id, subject: id, change: changed };
+    if (await act(auditContext, what, () => merchants.replace(now, changed))) return changed;
+  }
 }
 
 /**

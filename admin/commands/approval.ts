@@ -10,9 +10,8 @@ import {
 } from '../../domain/operation/policy.ts';
 import { permits } from '../../domain/permission.ts';
 import type { User } from '../../domain/user.ts';
-import { changeMerchant, findMerchant } from '../acts/merchants.ts';
+import { changeMerchant } from '../acts/merchants.ts';
 import { examples, list, onOff } from '../arguments.ts';
-import type { AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { shownApproval } from '../shown-policies.ts';
@@ -70,28 +69,25 @@ export function approvalCommand(merchants: Command, { at }: CommandContext): voi
     )
     .action((given: MerchantId, typed: Typed) =>
       at(async (auditContext) => {
-        const { operationsApproval: known = NO_APPROVAL } = await findMerchant(auditContext, given);
         const [accounts, users] = await Promise.all([
           auditContext.store.gatewayAccounts.list(given),
           auditContext.store.users.list(given),
         ]);
         const codes = accounts.map(({ code }) => code);
-        const policy = policyOf(known, typed, { codes, users });
-        await keep(auditContext, given, policy);
+        const { operationsApproval: policy = NO_APPROVAL } = await changeMerchant(
+          auditContext,
+          given,
+          {
+            command: 'merchants approval',
+            change: ({ operationsApproval: known = NO_APPROVAL, ...now }) => ({
+              ...now,
+              operationsApproval: policyOf(known, typed, { codes, users }),
+            }),
+          },
+        );
         return { one: shown(policy, users), ...noteOn(policy, users) };
       }),
     );
-}
-
-async function keep(
-  auditContext: AuditContext,
-  given: MerchantId,
-  policy: ApprovalPolicy,
-): Promise<void> {
-  await changeMerchant(auditContext, given, {
-    command: 'merchants approval',
-    change: (now) => ({ ...now, operationsApproval: policy }),
-  });
 }
 
 /** With the names and sums that people know. */

@@ -41,20 +41,16 @@ export function unitCommands(program: Command, { at, merchant }: CommandContext)
         const merchantId = await merchant(auditContext);
         const { name, webhookUrl, redirectUrl, expiration, accent, ...texts } = options;
         // Pictures are set by a command of their own.
-        const { logo, favicon } = (await auditContext.store.units.find(merchantId, given)) ?? {};
-        const unit = {
-          merchantId,
-          code: given,
+        const unit = await putUnit(auditContext, { merchantId, code: given }, (known) => ({
           name,
-          ...defined({ logo, favicon, accent }),
+          ...defined({ logo: known?.logo, favicon: known?.favicon, accent }),
           overrides: {
             ...(webhookUrl !== undefined && { webhookUrl }),
             ...(redirectUrl !== undefined && { redirectUrl }),
             ...(expiration !== undefined && { expirationSeconds: expiration }),
             ...textsIn({}, texts),
           },
-        };
-        await putUnit(auditContext, unit);
+        }));
         return { one: unit };
       }),
     );

@@ -464,6 +464,7 @@ function stage(
         find: async () => merchant,
         openToAddresses: async () => [],
         webhookKey: async () => 'whk_key',
+        replace: async () => true,
         setWebhookKey: async () => true,
         reseal: async () => 0,
       },

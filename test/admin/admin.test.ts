@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TEST_ONLY_KEYS } from '../../config/key-ring.ts';
+import { putAccount } from '../../admin/acts/accounts.ts';
 import { NO_APPROVAL } from '../../domain/operation/policy.ts';
 import { keyHash } from '../../store/api-keys.ts';
 import { isPassword } from '../../store/password.ts';
@@ -902,5 +903,38 @@ describe('where the command line works', function () {
     });
     assert.equal(away.code, 1);
     assert.ok(!away.err.includes('secret'), away.err);
+  });
+});
+
+describe('commands given at the same moment', function () {
+  this.timeout(120_000);
+  const { database, done } = useAdmin();
+  // One after the other each leaves the other's change alone.
+  it('changes a merchant or an account by both', async () => {
+    const there = aMerchantId('crossing');
+    const of = ['--merchant', there];
+    const { store } = database();
+    await done(['merchants', 'create', there, '--name', 'Crossing']);
+    const key = await store.merchants.webhookKey(there);
+    const auditContext = { store, who: 'layla', from: 'desk' };
+    await putAccount(auditContext, there, { ...ACCOUNT, settings: SETTINGS });
+    const renewed = { ...SETTINGS, secret_key: 'sk_renewed' };
+    await Promise.all([
+      done(['merchants', 'set', there, '--paused', 'on']),
+      done(['merchants', 'set', there, '--currencies', 'KWD']),
+      done(['merchants', 'approval', there, '--enabled', 'on']),
+      done(['merchants', 'approval', there, '--checkers', '2']),
+      done(['webhooks', 'rotate-key', ...of, '--yes']),
+      done(['accounts', 'deactivate', 'card', ...of, '--yes']),
+      putAccount(auditContext, there, { ...ACCOUNT, settings: renewed }),
+    ]);
+    const { paused, currencies, operationsApproval } = (await store.merchants.find(there)) ?? {};
+    assert.deepEqual(
+      [paused, currencies, operationsApproval?.enabled, operationsApproval?.checkers],
+      [true, ['KWD'], true, 2],
+    );
+    assert.notEqual(await store.merchants.webhookKey(there), key);
+    const opened = await store.gatewayAccounts.open(there, codeOf('card'));
+    assert.deepEqual(opened?.settings, renewed);
   });
 });

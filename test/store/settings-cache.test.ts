@@ -222,8 +222,10 @@ const CHANGES: Readonly<Record<string, Change>> = {
     times: 2,
   },
   'a unit': {
-    change: ({ units }, nth) =>
-      units.put({ merchantId: SHOP, code: 'one', name: `Branch ${nth}`, overrides: {} }),
+    change: async ({ units }, nth) => {
+      const unit = { merchantId: SHOP, code: 'one', name: `Branch ${nth}`, overrides: {} };
+      assert.ok(await units.put(unit, await units.find(SHOP, 'one')));
+    },
     look: async ({ units }) => (await units.find(SHOP, 'one'))?.name,
   },
   'an endpoint, made, saved and removed': {

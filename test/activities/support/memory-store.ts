@@ -322,6 +322,7 @@ export function memoryAccounts(
     put: async (account, settings) => {
       all.push([account, settings]);
     },
+    replace: async () => true,
     list: async (merchantId) =>
       all.flatMap(([account]) => (account.merchantId === merchantId ? [account] : [])),
     open: async (merchantId, code) => {
@@ -347,6 +348,7 @@ export function memoryMerchants(webhookKey: string, ...given: readonly Merchant[
     find: async (id) => find(id),
     openToAddresses: async () => [],
     webhookKey: async (id) => (find(id) ? webhookKey : undefined),
+    replace: async () => true,
     setWebhookKey: async () => true,
     reseal: async () => 0,
   };
