@@ -20,7 +20,7 @@ export interface AgreementCharge {
   readonly now: number;
   /** The session that charges; one that is counted already is not counted against itself. */
   readonly sessionId: SessionId;
-  /** No gateway has been asked for it yet: then it is not begun any more where the agreement was ended after it was counted. */
+  /** No gateway has been asked for it yet: then it is not begun any more where the agreement was ended, or paused, after it was counted. */
   readonly isNew?: true;
   /** What a strict merchant's agreement is held to besides; left out where the merchant is not strict, which is the default. */
   readonly strictly?: ChargesBefore;
@@ -37,7 +37,7 @@ export interface ChargesBefore {
 /**
  * Throws when the agreement does not allow this charge (contract/agreements#charging): `no_cit` for one that the
  * customer has not paid by, or not with this card; `agreement_violation` when it has ended, has no cycle left or allows
- * no such amount.
+ * no such amount; `invalid_state` for a charge of the engine's once the merchant has paused those.
  */
 export function refuseUnlessChargeable(
   charge: AgreementCharge,
@@ -49,12 +49,25 @@ export function refuseUnlessChargeable(
   if (!agreement.charges.includes(sessionId)) refuseOver(agreement, now);
   if (charge.isNew && agreement.state === 'ended')
     throw violation(`The agreement ${agreement.terms.id} has ended.`);
+  if (charge.isNew && isPausedFor(agreement, sessionId))
+    throw new Refusal(
+      'invalid_state',
+      `The charges of the agreement ${agreement.terms.id} have been paused.`,
+    );
   if (!isBoundTo(agreement, card))
     throw noFirstPayment(
       `The agreement ${agreement.terms.id} is charged to another card; only a payment by the customer moves it.`,
     );
   refuseAmount(agreement, charge.amount);
   if (charge.strictly) refuseStrictly(agreement, charge, charge.strictly);
+}
+
+/** The pause is of what the engine charges; the merchant's own charges go on. */
+function isPausedFor({ autopay }: Agreement, session: SessionId): boolean {
+  return (
+    autopay?.state === 'paused' &&
+    autopay.history.some(({ tries }) => tries.some(({ sessionId }) => sessionId === session))
+  );
 }
 
 /** Whether it is this card that the agreement is charged to: of the same customer, account and network's handle. */

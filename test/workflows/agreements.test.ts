@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { chargeOutcomeOf } from '../../domain/agreement/outcome.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import { aCard, aMethod, anAgreement } from '../support/builders.ts';
@@ -65,6 +66,18 @@ describe('a charge by an agreement', () => {
     );
     assert.equal(world.opens.length, 0);
     assert.deepEqual(toldResults(world), [['failed', 'attempted']]);
+  });
+
+  it('is not made where it was paused in that moment, which says nothing of the card', async () => {
+    const { world, start, pay, document } = environment();
+    const opened = await start(DEBIT);
+    world.script.reserveCharge = () => ({ refused: { code: 'invalid_state', detail: 'Paused.' } });
+    await assert.rejects(
+      pay(opened, { charge }),
+      (error) => error instanceof Refusal && error.code === 'invalid_state',
+    );
+    assert.equal(world.opens.length, 0);
+    assert.equal(chargeOutcomeOf(document(opened), Date.now()), 'error');
   });
 
   it('gives its cycle free when it is declined, and takes it when it is paid after all', async () => {

@@ -1,5 +1,6 @@
 import type { ChargeReserved } from '../../activities/agreements.ts';
 import { refusalOf, type RefusalNote } from '../../domain/refusal.ts';
+import type { AttemptReport } from '../../domain/transaction/network.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import { releaseCharge, reserveCharge } from '../proxies.ts';
 import { applyCharged, isUnattended } from './charging.ts';
@@ -54,8 +55,10 @@ async function reserve(
 
 const UNANSWERED = 'The agreement could not be looked up. Nothing was charged; try again.';
 
-/** No gateway has heard of it, and none ever will. */
-function failed({ referenceNumber }: Attempt, { code, detail }: RefusalNote) {
+/** No gateway has heard of it, and none ever will. Of a pause nobody says that the card was declined. */
+function failed({ referenceNumber }: Attempt, { code, detail }: RefusalNote): AttemptReport {
+  if (code === 'invalid_state')
+    return { referenceNumber, outcome: { result: 'error' }, message: detail };
   const outcome = { result: 'failed' } as const;
   const decline = { code, advice: code === 'locked' ? 'soft' : 'hard' } as const;
   return { referenceNumber, outcome, message: detail, decline };

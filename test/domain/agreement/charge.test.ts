@@ -87,6 +87,20 @@ describe('a charge by an agreement', () => {
   ] as const)
     it(`${what} is ${expected}`, () => assert.equal(verdict(given, more), expected));
 
+  it('that the engine makes is not begun once the merchant has paused it; one of their own is', () => {
+    const running = begunBy(anAgreement(), anAutopayRequest(), Date.parse('2027-01-01T00:00Z'));
+    const cycle = { name: '2027-01-05', number: 1, dueAt: 1, told: [] };
+    const made = { sessionId: third, token: card.token, at: 1 };
+    const history = [{ ...cycle, state: 'trying', tries: [made] }] as const;
+    const pausedNow = { autopay: { ...running.autopay, state: 'paused', history } } as const;
+    assert.equal(verdict(pausedNow, { isNew: true }), 'invalid_state');
+    assert.equal(verdict(pausedNow, { isNew: true, sessionId: second }), 'charged');
+    // A gateway may have been asked for it.
+    assert.equal(verdict(pausedNow), 'charged');
+    const active = { autopay: { ...running.autopay, history } };
+    assert.equal(verdict(active, { isNew: true }), 'charged');
+  });
+
   describe('of a strict merchant', () => {
     const strictly = { firstAmount: kwd('5'), lastAt: CREATED_AT };
     for (const [what, given, more, expected] of [
