@@ -82,6 +82,8 @@ export const FIELD_SENTENCES = {
   'of-page': 'It says which page is meant. Leave it out.',
 
   'no-method': '"{code}" is not a payment method.',
+  'method-gone': '"{code}" is not a payment method any more.',
+  'currency-gone': '{currency} is not active any more.',
   'inactive-method': '"{code}" is not active.',
   'method-type': '"{code}" is not enabled for {type}.',
   'method-saves': '"{code}" cannot save cards.',

@@ -96,6 +96,7 @@ export const detailAnswer = extended(transactionAnswer, {
   expires_at: time.required(),
   is_sandbox: Joi.boolean().required(),
   seen_at: time,
+  invalidation_reason: text,
   invoice_number: text,
   workflow_id: text.required(),
   refunded_amount: moneyText,
@@ -161,6 +162,7 @@ export async function presentDetail(deps: ApiDeps, ctx: Context, transaction: Tr
       expires_at: isoUtc(expiresAt),
       is_sandbox: transaction.methods[0]?.sandbox === true,
       seen_at: seenAt === undefined ? undefined : isoUtc(seenAt),
+      invalidation_reason: transaction.invalidationReason,
       invoice_number: transaction.invoiceNumber,
       unit_code: transaction.unitCode,
       // As the Temporal UI has it.

@@ -1,3 +1,4 @@
+import { fieldSentence } from '../field-sentence.ts';
 import { accountFault } from './account-fault.ts';
 import type { CheckContext } from './check.ts';
 import type { AccountMethod, Transaction } from './transaction.ts';
@@ -11,7 +12,7 @@ export function whyUnusable(
   { merchant, accounts, routes = [] }: Pick<CheckContext, 'merchant' | 'accounts' | 'routes'>,
 ): string | undefined {
   if (merchant.currencies.length > 0 && !merchant.currencies.includes(currency))
-    return `${currency} is not active any more.`;
+    return fieldSentence('currency-gone', { currency });
   const faultOf = ({ pgCode }: AccountMethod): string | undefined => {
     const account = accounts.find(({ code }) => code === pgCode);
     return account
@@ -23,14 +24,14 @@ export function whyUnusable(
       if (!method.accounts) return faultOf(method);
       const route = routes.find(({ code }) => code === method.pgCode);
       if (!route) return gone(method.pgCode);
-      if (!route.active) return `The route "${route.code}" is not active.`;
+      if (!route.active) return fieldSentence('route-inactive', { route: route.code });
       return whyAll(method.accounts.map(faultOf));
     }),
   );
 }
 
 function gone(code: string): string {
-  return `"${code}" is not a payment method any more.`;
+  return fieldSentence('method-gone', { code });
 }
 
 /** The faults of all of them, together; undefined where one has none. */

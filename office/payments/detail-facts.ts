@@ -62,6 +62,7 @@ export function paymentFacts(
     createdAt: detail.created,
     expiresAt: detail.expires_at,
     ...(detail.seen_at !== undefined && { seenAt: detail.seen_at }),
+    ...(detail.invalidation_reason !== undefined && { whyInvalid: detail.invalidation_reason }),
     ...(told && { told }),
     ...(isOpen(detail) && { codeUrl: `/office/payments/${sessionId}/code` }),
     actions,

@@ -79,6 +79,8 @@ export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
   'of-page': 'هذا المعامل يحدد الصفحة فقط. احذفه.',
 
   'no-method': '"{code}" ليس طريقة دفع.',
+  'method-gone': 'لم تعد "{code}" طريقة دفع.',
+  'currency-gone': 'لم تعد العملة {currency} مفعّلة.',
   'inactive-method': 'طريقة الدفع "{code}" غير مفعّلة.',
   'method-type': 'طريقة الدفع "{code}" غير مفعّلة لنوع {type}.',
   'method-saves': 'لا يمكن حفظ البطاقات بطريقة الدفع "{code}".',

@@ -36,7 +36,7 @@ export const officePagesAr: OfficePagesWords = {
     failed: 'غير ناجحة',
     canceled: 'ملغاة',
     expired: 'منتهية',
-    invalided: 'مستبدلة',
+    invalided: 'تعذّر دفعها',
     cod: 'نقدًا عند الاستلام',
   },
   attemptStates: {
@@ -319,7 +319,7 @@ export const officePagesAr: OfficePagesWords = {
       failedPlain: 'لم تنجح عملية الدفع، ولم يعد دفعها ممكنًا.',
       canceled: 'أُلغيت عملية الدفع، ولم يعد دفعها ممكنًا.',
       expired: 'انتهت مهلة الدفع في {time}. لم يُخصم أي مبلغ.',
-      invalided: 'استُبدلت عملية الدفع بأخرى، ولم يعد دفعها ممكنًا.',
+      invalided: 'لم يعد دفعها ممكنًا: لم تبقَ طريقة لدفعها.',
       said: 'أفادت البوابة: {message}',
       refundDone:
         'قبلت البوابة استرداد {amount} في {time}. ظهوره لدى بنك العميل يعود إلى ذلك البنك، وقد يستغرق بضعة أيام.',

@@ -35,7 +35,7 @@ export const officePagesEn = {
     failed: 'Failed',
     canceled: 'Canceled',
     expired: 'Expired',
-    invalided: 'Replaced',
+    invalided: 'Not payable',
     cod: 'Cash on delivery',
   },
   attemptStates: {
@@ -304,7 +304,7 @@ export const officePagesEn = {
       failedPlain: 'The payment failed. It cannot be paid any more.',
       canceled: 'The payment was canceled. It cannot be paid any more.',
       expired: 'The time to pay ended on {time}. Nothing was charged.',
-      invalided: 'The payment was replaced by another one and cannot be paid any more.',
+      invalided: 'The payment cannot be paid any more: no way to pay it is left.',
       said: 'The gateway said: {message}',
       refundDone:
         'The refund of {amount} was accepted by the gateway on {time}. How soon it shows at the customer’s bank is for that bank; it often takes some days.',

@@ -2,6 +2,7 @@ import type { ComponentChild, JSX } from 'preact';
 import { officeWords } from '../locales/office-words.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
+import { ApiSentence } from './api-sentence.tsx';
 import type { OfficeOperation, PaymentFacts } from './payment-facts.ts';
 import { ZonedMoment } from './short-moment.tsx';
 
@@ -50,7 +51,17 @@ function PaymentSentence(facts: PaymentFacts): JSX.Element {
     case 'expired':
       return fill(said.expired, { time: moment(expiresAt) });
     case 'invalided':
-      return fill(said.invalided, {});
+      return (
+        <>
+          {fill(said.invalided, {})}
+          {facts.whyInvalid !== undefined && (
+            <>
+              {' '}
+              <ApiSentence>{facts.whyInvalid}</ApiSentence>
+            </>
+          )}
+        </>
+      );
     case 'failed':
       return (
         <>

@@ -153,6 +153,8 @@ export interface PaymentFacts extends OfficeFrame {
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly seenAt?: string;
+  /** Why it cannot be paid any more, in the words of the API. */
+  readonly whyInvalid?: string;
   readonly told?: Told;
   /** The page with the code of its link, to show or to print, while it can be paid by that. */
   readonly codeUrl?: string;

@@ -41,6 +41,7 @@ const ARCHIVED = sessionOf('b2');
 const PAID_TWICE = sessionOf('b3');
 const SHARED = sessionOf('b4');
 const COVERED = sessionOf('b5');
+const UNUSABLE = sessionOf('b6');
 const NOTE = 'The bank has it back.';
 /** One that can be paid now; one that somebody is paying; one with two ways of cash. */
 const [DUE, PAYING, TWO_TILLS] = [sessionOf('d1'), sessionOf('d2'), sessionOf('d3')];
@@ -124,6 +125,14 @@ describe('what can be done to a payment, and what is known of its alerts', funct
       );
     await store.transactions.insert(
       aTransaction({ merchantId: DEMO, sessionId: ARCHIVED, state: 'cod', deletedAt: 1 }),
+    );
+    await store.transactions.insert(
+      aTransaction({
+        merchantId: DEMO,
+        sessionId: UNUSABLE,
+        state: 'invalided',
+        invalidationReason: '"card" is not active. "till" is not a payment method any more.',
+      }),
     );
     await store.transactions.insert(paidTwice());
     await store.transactions.insert(withWallet(SHARED, '7.500', '5.000'));
@@ -221,6 +230,25 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     const money = /id="money".*?<\/section>/su;
     assert.match(money.exec(await page(SHARED))?.[0] ?? '', /wallet.*5\.000/su);
     assert.doesNotMatch(money.exec(await page(COVERED))?.[0] ?? '', /KWD 0\.000/u);
+  });
+
+  it('says why no way to pay is left, in the language of the page', async () => {
+    const { detail, page } = await somebody();
+    const { invalidation_reason: reason } = await detail(UNUSABLE);
+    assert.equal(reason, '"card" is not active. "till" is not a payment method any more.');
+    const told = async (language: string) => {
+      const text = await page(`${UNUSABLE}?lang=${language}`);
+      const [, sentence = ''] = /class="answer">(.*?)<\/div>/su.exec(text) ?? [];
+      return sentence.replaceAll(/<[^>]+>/gu, '').replaceAll('&quot;', '"');
+    };
+    assert.equal(
+      await told('en'),
+      `The payment cannot be paid any more: no way to pay it is left. ${reason}`,
+    );
+    assert.equal(
+      await told('ar'),
+      'لم يعد دفعها ممكنًا: لم تبقَ طريقة لدفعها. طريقة الدفع "card" غير مفعّلة. لم تعد "till" طريقة دفع.',
+    );
   });
 
   it('says that what is archived has to be restored first', async () => {

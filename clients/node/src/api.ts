@@ -444,6 +444,7 @@ export interface Api {
         expires_at: string;
         is_sandbox: boolean;
         seen_at?: string;
+        invalidation_reason?: string;
         invoice_number?: string;
         workflow_id: string;
         refunded_amount?: string;

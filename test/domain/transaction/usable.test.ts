@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { GatewayAccount } from '../../../domain/account.ts';
 import type { Merchant } from '../../../domain/merchant.ts';
+import { readFieldSentences } from '../../../domain/field-sentence.ts';
 import { invalidate } from '../../../domain/transaction/halt.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
 import { whyUnusable } from '../../../domain/transaction/usable.ts';
@@ -72,8 +73,11 @@ describe('a transaction', () => {
   for (const [name, accounts, merchant, expected] of cases)
     it(name, () => {
       const why = whyUnusable(transaction, { merchant: aMerchant(merchant), accounts });
-      if (expected) assert.match(why ?? '', expected);
-      else assert.equal(why, undefined);
+      if (expected) {
+        assert.match(why ?? '', expected);
+        // Each part of it has words in other languages.
+        assert.ok(readFieldSentences(why ?? ''), why);
+      } else assert.equal(why, undefined);
     });
 });
 
