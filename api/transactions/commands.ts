@@ -41,7 +41,7 @@ import {
   termsOf,
   withDefaultCurrency,
 } from './request.ts';
-import { allowInstrument, instrumentFaults, type Instrument } from './one-step.ts';
+import { allowInstrument, instrumentFaults, knownInstrument, type Instrument } from './one-step.ts';
 import { creationBody, transactionBody, type TransactionBody } from './schema.ts';
 import type { RouteContext } from '../route.ts';
 
@@ -53,6 +53,8 @@ export interface Created {
 
 /** Write, then start (contract/engine#creating): the answer means that document and workflow both exist. */
 export async function createByRequest(deps: ApiDeps, ctx: Context): Promise<Created> {
+  const before = await createdBefore(deps, ctx);
+  if (before) return before;
   const checked = await checkedCreation(deps, ctx);
   const { payment_instrument: instrument } = checked.body;
   const transaction = await openedFrom(deps, ctx, checked);
@@ -72,6 +74,23 @@ export async function createByRequest(deps: ApiDeps, ctx: Context): Promise<Crea
     }
   }
   return { transaction: await createTransaction(transactions, deps.engine, transaction) };
+}
+
+/**
+ * What a request has created that was lost before it could answer, where this one goes on in its place. With what it was to be paid is
+ * allowed no more once it has paid: the wallet has less, the agreement one cycle less.
+ */
+async function createdBefore(deps: ApiDeps, ctx: Context): Promise<Created | undefined> {
+  if (ctx.state.isRepeated !== true) return undefined;
+  const name = { merchantId: merchantOf(ctx), sessionId: claimedSessionId(ctx) };
+  const transaction = await deps.store.transactions.find(name);
+  // The same body was right then.
+  const { payment_instrument: instrument } = check(
+    creationBody,
+    normalizedForCreation(bodyOf(ctx)),
+  ).value;
+  if (!transaction || !instrument) return undefined;
+  return { transaction, instrument: await knownInstrument(deps, ctx, transaction, instrument) };
 }
 
 /** The body of a creation, with all that it was checked by. Throws every fault of it, and keeps nothing. */

@@ -17,9 +17,9 @@ import { reply } from '../route.ts';
 import { purseOf, walletServices } from '../wallet/offer.ts';
 import { INSTRUMENT_PAYLOADS, type CreationBody, type InstrumentBody } from './schema.ts';
 
-/** With what a new transaction is paid at once, as it was allowed before anything was made. */
+/** With what a new transaction is paid at once, as it was allowed before anything was made; left out where it was made before. */
 export type Instrument =
-  | { readonly kind: 'card'; readonly token: string; readonly allowed: AllowedCharge }
+  | { readonly kind: 'card'; readonly token: string; readonly allowed?: AllowedCharge }
   | { readonly kind: 'device'; readonly wallet: DeviceWallet; readonly kept: KeptHandedOver }
   | { readonly kind: 'wallet' };
 
@@ -67,6 +67,19 @@ export async function allowInstrument(
     if (error.fields) throw new InvalidFields({ payment_instrument: { payload: fields } });
     throw new Refusal(error.code, error.message, undefined, { ...error.facts, result: 'failed' });
   }
+}
+
+/** The same for a transaction that is kept already: whether a card or a wallet is allowed is asked where nothing was begun with it. */
+export async function knownInstrument(
+  deps: ApiDeps,
+  ctx: Context,
+  transaction: Transaction,
+  instrument: InstrumentBody,
+): Promise<Instrument> {
+  const { instrument_type: kind, payload } = instrument;
+  if (kind === 'wallet') return { kind };
+  if (deviceWalletNamed(kind)) return allowInstrument(deps, ctx, transaction, instrument);
+  return { kind: 'card', ...faultless(check(INSTRUMENT_PAYLOADS.token, payload)) };
 }
 
 async function allowed(

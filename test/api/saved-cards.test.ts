@@ -14,6 +14,7 @@ import {
   type Answer,
   type Json,
 } from '../support/http.ts';
+import { answerLost } from './support/answer-lost.ts';
 import { keepLocked } from './support/cards.ts';
 import { CHALLENGED_CARD, sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { formAsking, formOf, goToNetwork, pressPayButton } from './support/payer.ts';
@@ -436,6 +437,19 @@ describe('paying with a saved card', function () {
       assert.deepEqual((await create(who, card.token, {}, key)).body, answer.body);
       assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
       await told(id);
+    });
+
+    it('tells what it has charged also where its answer is lost and the card is gone since', async () => {
+      const who = customer();
+      const card = await saved(who);
+      const key = `lost-${who}`;
+      const answer = await create(who, card.token, {}, key);
+      assert.equal(answer.status, 201, answer.text);
+      await answerLost(system, key);
+      await system.store.cards.remove(card, Date.now());
+      const again = await create(who, card.token, {}, key);
+      assert.deepEqual([again.status, again.body], [201, answer.body]);
+      assert.deepEqual(await moved(textIn(answer.body, 'session_id')), ['capture 12.340 KWD']);
     });
 
     it('answers a decline with the session, which can be paid in another way', async () => {

@@ -7,6 +7,7 @@ import { part, rows, send, textIn, until } from '../../support/http.ts';
 import { ROLES, type Role } from '../../../drills/concurrency/role-moves.ts';
 import { aStaff, REQUESTS, type Staff } from './support/staff.ts';
 import { codeOf } from '../../support/builders.ts';
+import { answerLost } from '../support/answer-lost.ts';
 import { OPERATION } from '../support/operating.ts';
 
 describe('a request for a refund', () => {
@@ -276,8 +277,6 @@ describe('a request for a refund', () => {
   });
 
   it('tells who sends their decision again, with what they were shown, what has come of it', async () => {
-    const client = await mongo.MongoClient.connect(system.run.mongodb);
-    const claims = client.db().collection('idempotency_claims');
     for (const [verdict, body, state] of [
       ['approve', {}, 'done'],
       ['reject', { reason: 'Not theirs.' }, 'rejected'],
@@ -290,13 +289,10 @@ describe('a request for a refund', () => {
         staff.decide('checker', request, verdict, shown, { 'Idempotency-Key': key });
       const first = await decide();
       assert.deepEqual([first.status, first.body['state']], [200, state], first.text);
-      // The API has died before it could keep its answer.
-      const lost = { $unset: { answer: 1 }, $set: { leaseUntil: 0 } } as const;
-      assert.equal((await claims.updateOne({ key }, lost)).modifiedCount, 1);
+      await answerLost(system, key);
       const again = await decide();
       assert.deepEqual([again.status, again.body['state']], [200, state], again.text);
     }
-    await client.close();
   });
 
   it('that ended by a no is told so to whom asks for it again', async () => {

@@ -4,6 +4,7 @@ import { toDecimal } from '../../../domain/money.ts';
 import type { Permission } from '../../../domain/permission.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { merchantAt, rows, SALE, send, until, type Json } from '../../support/http.ts';
+import { answerLost } from '../support/answer-lost.ts';
 import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
 import { goToNetwork } from '../support/payer.ts';
 import { aPerson } from '../support/people.ts';
@@ -71,6 +72,35 @@ describe('a wallet that pays at the word of a server', function () {
       [await create({}, { pg_codes: ['sandbox', 'sandbox-fee'] }), 'pg_codes'],
     ] as const)
       assert.deepEqual([answer.status, Object.keys(answer.body)], [400, [field]], answer.text);
+    assert.equal(await balanceOf(customer), '7.660');
+  });
+
+  it('pays once in the request that creates the payment, also where its answer is lost and the wallet has less since', async () => {
+    const customer = await rich();
+    const key = randomUUID();
+    const create = () =>
+      send(`${system.run.api}/b/checkout/v1/pymt-txn/`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Api-Key ${shop.key}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': key,
+        },
+        body: JSON.stringify({
+          ...SALE,
+          customer_id: customer,
+          payment_instrument: { instrument_type: 'wallet', payload: {} },
+        }),
+      });
+    const first = await create();
+    assert.equal(first.status, 201, first.text);
+    await answerLost(system, key);
+    const again = await create();
+    assert.deepEqual(
+      [again.status, again.body['session_id'], again.body['state']],
+      [201, first.body['session_id'], 'paid'],
+      again.text,
+    );
     assert.equal(await balanceOf(customer), '7.660');
   });
 
