@@ -1,5 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
-import type { Operation } from '../domain/operation/operation.ts';
+import { askedAt, type Operation } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import type { TellPayment } from '../engine/notify-transaction.ts';
 import { GatewayFault, type Gateway, type OperationRequest } from '../gateways/gateway.ts';
@@ -135,11 +135,6 @@ async function inquire(
     answer.result === 'declined' &&
     answer.gatewayReference === operation.gatewayReference;
   return isOld ? { step: 'unheard-of' } : answer;
-}
-
-/** The first moment at which it may have been asked for, in epoch milliseconds. */
-function askedAt({ approval, createdAt }: Operation): number {
-  return approval?.decidedAt ?? createdAt;
 }
 
 function able({ traits, operate: act, inquireOperation: ask }: Gateway) {

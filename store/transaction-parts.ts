@@ -364,6 +364,7 @@ export const approvalSchema = subdocument<Approval>({
   manualMs: number,
   lastError: text,
   retries: number,
+  retriedAt: number,
 });
 
 /** What transaction and operation both keep of an operation: the fields of `OperationEntry`. */

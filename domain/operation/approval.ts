@@ -52,7 +52,7 @@ export function decide(operation: Operation, decision: Decision, now: number): O
     case 'cancel':
       return cancel(pending(operation), decision, now);
     case 'retry':
-      return retry(operation);
+      return retry(operation, now);
     default:
       return unreachable(decision.verdict);
   }
@@ -195,7 +195,7 @@ function cancel(operation: Requested, decision: Decision, at: number): Operation
  * Once more, by anybody who may do the operation (the API looks at that). What the gateway has declined is a new question,
  * with a key of its own; where nobody knows what it did, it is the same question with the same key.
  */
-function retry(operation: Requested): Operation {
+function retry(operation: Requested, now: number): Operation {
   if (operation.source === 'pg')
     throw new Refusal(
       'invalid_state',
@@ -212,7 +212,7 @@ function retry(operation: Requested): Operation {
   if (operation.state !== 'failed') return { ...again, state: 'promised' };
   const { parentId, sessionId, kind } = operation;
   return {
-    ...withApproval(again, { retries: retries + 1 }),
+    ...withApproval(again, { retries: retries + 1, retriedAt: now }),
     state: 'promised',
     idempotencyKey: `${parentId}:${sessionId}:${kind}:${retries + 2}`,
   };

@@ -187,6 +187,14 @@ export function isUnderWay({
   return approval?.state === 'pending' || approval?.state === 'manual_action_required';
 }
 
+/**
+ * The first moment at which its gateway may have been asked for it under the key that it has now, in epoch milliseconds: what a
+ * gateway has declined is another question when a person has it tried again.
+ */
+export function askedAt({ approval, createdAt }: Pick<Operation, 'approval' | 'createdAt'>) {
+  return approval?.retriedAt ?? approval?.decidedAt ?? createdAt;
+}
+
 const FINAL: ReadonlySet<OperationState> = new Set(['done', 'rejected', 'failed', 'dropped']);
 
 /** Nothing more will come of it by itself. */
@@ -235,4 +243,6 @@ export interface Approval {
   readonly lastError?: string;
   /** How often a person has had it tried again after the gateway had declined it. */
   readonly retries?: number;
+  /** When the last time was: nobody has asked for that try before. Epoch milliseconds. */
+  readonly retriedAt?: number;
 }

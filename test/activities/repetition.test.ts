@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { gatewayActivities } from '../../activities/gateways.ts';
 import { gatewayPerformer, operationActivities } from '../../activities/operations.ts';
+import type { Approval, Operation } from '../../domain/operation/operation.ts';
 import { memoryCardTries, memoryClocks } from '../../drills/time-travel/memory-stores.ts';
 import { aNumberedOperation } from '../domain/operation/support.ts';
 import { ACCOUNT } from '../gateways/adyen/network.ts';
@@ -122,7 +123,36 @@ describe('after an answer was lost, a network that tells only by its keys', () =
     assert.deepEqual(await ask(0), { step: 'repeatable' });
     await assert.rejects(ask(7 * DAY_MS), failure('GatewayUnknown', 'tried again'));
   });
+
+  it('keeps the key of a further try from then on when a person had it tried, however old the refund is', async () => {
+    const again = { ...operation(7 * DAY_MS), approval: triedAgain(0) };
+    const ask = (one: Operation) =>
+      inActivity(() => activities().inquireOperation(one), { attempt: 1 });
+    assert.deepEqual(await ask(again), { step: 'repeatable' });
+    network.answer({ POST: REFUSED });
+    const perform = inActivity(() => activities().performOperation(again), { attempt: 1 });
+    await assert.rejects(perform, failure('GatewayRefused', 'final'));
+    await assert.rejects(
+      ask({ ...again, approval: triedAgain(7 * DAY_MS) }),
+      failure('GatewayUnknown', 'tried again'),
+    );
+  });
 });
+
+/** The gateway had declined it, and a person had it tried again so long ago. */
+function triedAgain(age: number): Approval {
+  const [now, votes] = [Date.now(), [] as const];
+  const decidedAt = now - 7 * DAY_MS;
+  return {
+    state: 'approved',
+    needed: 1,
+    votes,
+    decidedAt,
+    expiresAt: now + DAY_MS,
+    retries: 1,
+    retriedAt: now - age,
+  };
+}
 
 const operation = (age = 0) =>
   aNumberedOperation(1, { gatewayPayment: 'PSP1', createdAt: Date.now() - age });

@@ -266,6 +266,7 @@ const APPROVAL: Whole<Approval> = {
   manualMs: 5,
   lastError: 'The gateway declined.',
   retries: 1,
+  retriedAt: CREATED_AT + 2,
 };
 const MARK: Whole<TaskMark> = {
   merchantId: SHOP,

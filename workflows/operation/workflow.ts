@@ -9,7 +9,7 @@ import {
 import { refuseLate } from '../../domain/begin-by.ts';
 import { decide, expireRequest, isDecisionLate, late } from '../../domain/operation/approval.ts';
 import { forgotten, hearOperation, QUEUE_PATIENCE_MS } from '../../domain/operation/hear.ts';
-import type { Operation, OperationState } from '../../domain/operation/operation.ts';
+import { askedAt, type Operation, type OperationState } from '../../domain/operation/operation.ts';
 import { changedMeanwhile } from '../../domain/operation/overtaken.ts';
 import { answersWith } from '../commands.ts';
 import { decideUpdate, operationReportedSignal } from '../messages.ts';
@@ -111,7 +111,7 @@ async function waitForPerson(context: OperationContext, waiting: Operation): Pro
  * Asked daily; the callback is quicker. After two weeks it is an operator's task (contract/operations#queued-refunds).
  */
 async function watchQueue(context: OperationContext, queued: Operation): Promise<void> {
-  const since = queued.approval?.decidedAt ?? queued.createdAt;
+  const since = askedAt(queued);
   const summary = 'until the gateway is asked about its queue';
   const isAnswered = await condition(() => hasChanged(context, queued), DAY_MS, { summary });
   if (isAnswered) return;

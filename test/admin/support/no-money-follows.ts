@@ -196,6 +196,7 @@ export const NO_MONEY_FOLLOWS = {
           'manualMs',
           'lastError',
           'retries',
+          'retriedAt',
         ],
         AGREED,
       ),

@@ -10,6 +10,7 @@ import {
   type Decision,
 } from '../../../domain/operation/approval.ts';
 import {
+  askedAt,
   type Operation,
   APPROVAL_STATES,
   type Approval,
@@ -163,6 +164,7 @@ describe('a further try', () => {
     const again = decide(failed, by(MAKER, 'retry', { checker: false }), NOW);
     assert.deepEqual([again.state, again.approval?.state], ['promised', 'approved']);
     assert.equal(again.idempotencyKey, `${failed.idempotencyKey}:2`);
+    assert.equal(askedAt(again), NOW);
     const third = decide(
       needsHand({ ...again, state: 'failed' }, 'No funds', NOW),
       by(MAKER, 'retry'),
