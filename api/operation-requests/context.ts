@@ -83,21 +83,20 @@ async function standingOf(
   looked: { readonly request: ApprovalRequest; readonly payment: Transaction | undefined },
 ) {
   const caller = callerOf(ctx);
-  const no = (whyNot: string) => ({
-    may_decide: false,
-    may_break_glass: false,
-    why_not: whyNot,
-  });
-  if (caller.kind !== 'user') return no('A decision has a person: log in as a user.');
+  if (caller.kind !== 'user') return mayNot('A decision has a person: log in as a user.');
   const yes = { ...checkerOf(caller.user), verdict: 'approve' } as const;
   const refused = await refusalOf(deps, looked, yes);
-  if (refused) return no(refused.message);
+  if (refused) return mayNot(refused.message);
   const alone = { ...yes, breakGlass: true } as const;
   return {
     may_decide: true,
     may_break_glass:
       isMoreNeeded(looked.request) && (await refusalOf(deps, looked, alone)) === undefined,
   };
+}
+
+function mayNot(whyNot: string) {
+  return { may_decide: false, may_break_glass: false, why_not: whyNot };
 }
 
 /** What a decision would be refused with now; undefined where it would be taken. */

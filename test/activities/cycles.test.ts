@@ -29,7 +29,6 @@ describe('the payment of a try', () => {
     const { merchantId } = agreement;
     const attempts = [anAttempt({ state: 'failed', decline })];
     const declined = aTransaction({ merchantId, state: 'failed', attempts });
-    const never = async () => assert.fail('Nothing is charged.');
     const payments = cyclePayments(
       {
         transactions: {
@@ -437,4 +436,8 @@ function aScene(given: Partial<Agreement> = {}, { paused = false } = {}) {
     },
   );
   return scene;
+}
+
+async function never(): Promise<never> {
+  assert.fail('Nothing is charged.');
 }

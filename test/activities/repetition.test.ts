@@ -126,11 +126,11 @@ describe('after an answer was lost, a network that tells only by its keys', () =
 
   it('keeps the key of a further try from then on when a person had it tried, however old the refund is', async () => {
     const again = { ...operation(7 * DAY_MS), approval: triedAgain(0) };
-    const ask = (one: Operation) =>
-      inActivity(() => activities().inquireOperation(one), { attempt: 1 });
+    const known = activities();
+    const ask = (one: Operation) => inActivity(() => known.inquireOperation(one), { attempt: 1 });
     assert.deepEqual(await ask(again), { step: 'repeatable' });
     network.answer({ POST: REFUSED });
-    const perform = inActivity(() => activities().performOperation(again), { attempt: 1 });
+    const perform = inActivity(() => known.performOperation(again), { attempt: 1 });
     await assert.rejects(perform, failure('GatewayRefused', 'final'));
     await assert.rejects(
       ask({ ...again, approval: triedAgain(7 * DAY_MS) }),

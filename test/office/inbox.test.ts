@@ -187,7 +187,8 @@ describe('the inbox', function () {
     for (const [kind, parts] of Object.entries(commands)) {
       const said = tasks.find((task) => task['kind'] === kind)?.['commands'];
       assert.ok(Array.isArray(said), kind);
-      for (const part of parts) assert.ok(said.join(' ').includes(part), `${kind}: ${said}`);
+      for (const part of parts)
+        assert.ok(said.join(' ').includes(part), `${kind}: ${said.join(' ')}`);
       for (const command of said) {
         assert.match(command, /^npm run admin -- .* --merchant demo( |$)/u);
         for (const page of [english, arabic])

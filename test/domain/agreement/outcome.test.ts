@@ -109,9 +109,6 @@ describe('the try of a period', () => {
 });
 
 describe('the try of a period whose payment was removed for good', () => {
-  const removed = (attempts: readonly Partial<Attempt>[]) =>
-    tombstoneOf({ ...paymentOf(attempts), state: 'canceled' }, { now: SOON });
-
   for (const [what, attempts, outcome] of TRIES)
     if (
       outcome !== 'paid' &&
@@ -145,3 +142,6 @@ function paymentOf(attempts: readonly Partial<Attempt>[]): Transaction {
     attempts: attempts.map((attempt) => ({ ...anAttempt(), ...attempt })),
   });
 }
+
+const removed = (attempts: readonly Partial<Attempt>[]) =>
+  tombstoneOf({ ...paymentOf(attempts), state: 'canceled' }, { now: SOON });
