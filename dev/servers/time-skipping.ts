@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -42,6 +42,8 @@ export interface TimeSkipping {
   readonly racingUntil: <T>(promise: Promise<T>) => Promise<T>;
   /** Whether a second of the server's clock takes a second of ours, as it does while a task or an activity is under way. */
   readonly isHeld: () => Promise<boolean>;
+  /** Where the server's threads are, as a JVM tells it when it is asked by SIGQUIT, and which block each other. Any other program ends by that. */
+  readonly threads: () => Promise<string>;
   /**
    * Ends the server, and leaves the connection open: a call that is still under way is tried again by the SDK's timer,
    * and on a closed connection that is an uncaught exception, of which mocha accuses the test of that moment.
@@ -54,6 +56,8 @@ const START_MS = 30_000;
 const STANDS_MS = 60_000;
 /** Half a second, because a busy machine needs some of it to answer at all. */
 const HELD_MS = 500;
+/** Long enough for a JVM on a busy machine to write down its threads. */
+const DUMP_MS = 2000;
 
 /**
  * The server's clock has stood still for a minute of ours, and will for ever. It does that now and then on a busy machine:
@@ -128,6 +132,11 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
       await skip(HELD_MS);
       return performance.now() - before >= HELD_MS;
     },
+    threads: async () => {
+      child.signal('SIGQUIT');
+      await wait(DUMP_MS);
+      return threadsIn(readFileSync(child.logFile, 'utf8'));
+    },
     abandon: kill,
     close: async () => {
       await connection.close();
@@ -173,6 +182,26 @@ function testServerPath(): string {
   if (!existsSync(path))
     throw new Error(`TEMPORAL_TEST_SERVER names ${path}, which is not there. Run \`npm test\`.`);
   return path;
+}
+
+/**
+ * Of a JVM's thread dump, how many threads are in which methods of the test server, by their names from the innermost on, and a
+ * deadlock as it is.
+ */
+export function threadsIn(dump: string): string {
+  const parts = dump.split('\n\n');
+  const counts = new Map<string, number>();
+  for (const part of parts) {
+    const methods = [...part.matchAll(/internal\.testservice\.([^\s(]+)\(/g)].map(
+      ([, name]) => name,
+    );
+    const place = methods.join(' < ');
+    if (place !== '') counts.set(place, (counts.get(place) ?? 0) + 1);
+  }
+  return [
+    ...[...counts].map(([place, threads]) => `${threads} in ${place}`),
+    ...parts.filter((part) => part.includes('deadlock')),
+  ].join('\n');
 }
 
 async function startServer(command: string): Promise<{ child: Child; address: string }> {

@@ -3,6 +3,7 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import {
   SIGNALS_A_NEW_RUN,
   startTimeSkipping,
+  threadsIn,
   type TimeSkipping,
 } from '../../../dev/servers/time-skipping.ts';
 
@@ -20,6 +21,24 @@ describe('the clock of the time-skipping server', function () {
     const before = await time.now();
     assert.equal(await time.skippingUntil(Promise.resolve('settled')), 'settled');
     assert.ok((await time.now()) - before >= 1000, 'A skip is still under way.');
+  });
+});
+
+describe('the threads of a test server that stands', () => {
+  it('are told by where they are, with those that block each other', () => {
+    const dump = [
+      'Full thread dump:',
+      polling('one'),
+      polling('two'),
+      '"main" #1\n\tat java.lang.Thread.run(Thread.java:840)',
+      'Found one Java-level deadlock:\n"one":\n  waiting for "two"',
+    ];
+    assert.deepEqual(threadsIn(dump.join('\n\n')).split('\n'), [
+      '2 in TaskQueue$PollFuture.get < TestWorkflowService.pollTaskQueue',
+      'Found one Java-level deadlock:',
+      '"one":',
+      '  waiting for "two"',
+    ]);
   });
 });
 
@@ -48,3 +67,8 @@ describe('a signal that meets the end of a run on the test server', () => {
       );
   });
 });
+
+const polling = (name: string) =>
+  `"${name}" #3 waiting\n\tat java.lang.Object.wait(Native Method)\n` +
+  '\tat io.temporal.internal.testservice.TaskQueue$PollFuture.get(TaskQueue.java:152)\n' +
+  '\tat io.temporal.internal.testservice.TestWorkflowService.pollTaskQueue(TestWorkflowService.java:622)';

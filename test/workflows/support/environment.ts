@@ -95,7 +95,7 @@ export function workflowEnvironment(): () => TestEnvironment {
 /**
  * What fails otherwise is not tried again, nor what is not over in time, because it may still be under way. The clock stands
  * for all tests that follow, so that the second try has another server. Where a run has not answered, the failure says how
- * far each run of the test had come.
+ * far each run of the test had come; the server, which says what it is at, may not be asked again after that.
  */
 function watchedForWhatStands(test: Mocha.Test, standing: () => Promise<string>): void {
   const { fn } = test;
@@ -121,7 +121,7 @@ export function ofStandingClock(error: unknown): boolean {
 interface TimeSkippingEnvironment {
   readonly newTestEnvironment: () => TestEnvironment;
   readonly clear: (test: string) => Promise<void>;
-  /** A line for each run of the test: what the server says of it, and its last events. */
+  /** A line for each run of the test: what the server says of it, and its last events. And what the server itself is at. */
   readonly standing: () => Promise<string>;
   /** Whether something that is over holds the clock, and would make the next test wait in our own time. */
   readonly isHeld: () => Promise<boolean>;
@@ -231,7 +231,7 @@ async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
     },
     standing: async () => {
       const lines = await Promise.all([...started.map(run), ...operationRuns()].map(howFar));
-      return lines.join('\n');
+      return [...lines, await time.threads()].join('\n');
     },
     clear: async (test) => {
       // Before their payments: a child that ends after its parent would hold the test server's clock for ever.
