@@ -13,6 +13,7 @@ import { entryOf, type Operation } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import { namesOtherPayment } from '../domain/transaction/gateway-reference.ts';
 import type { AttemptReport } from '../domain/transaction/network.ts';
+import { reversalDetail } from '../domain/transaction/reversal.ts';
 import {
   lateMoneyOf,
   withDispute,
@@ -65,7 +66,7 @@ export function removalActivities(stores: Stores) {
       ]);
     },
 
-    /** Writes down money that came for what was removed, and says so loudly. Safe to repeat: once for an attempt. */
+    /** Writes down money that came for what was removed, or says that it was undone, and loudly. Safe to repeat: once for each word. */
     hearOfRemoved: hearOfRemoved(stores),
 
     /** The same of what payers' banks do. Safe to repeat: once for each word. */
@@ -74,13 +75,33 @@ export function removalActivities(stores: Stores) {
 }
 
 /**
- * Gives true where a person has to hear of it: of money that is news, or that came under another name than the known payment, which
+ * True of money that a person has to give back, `manual-action-required` of money that was undone, so that there may be none to give
+ * back. The mail of that is the same one for the same word.
+ */
+export type HeardOfRemoved = boolean | 'manual-action-required';
+
+/**
+ * Says whether a person has to hear of it: of money that is news, or that came under another name than the known payment, which
  * nothing here can count. The ledger gets it first: what the tombstone has would not be looked at again. Where somebody has
  * written into the tombstone meanwhile, it is read again, because what a dispute has moved is posted only beside the money.
  */
 export function hearOfRemoved({ tombstones, ledger, call, countAlert }: LateMoneyPorts) {
-  return async function hear({ report, ...ref }: LateWord): Promise<boolean> {
+  return async function hear({ report, ...ref }: LateWord): Promise<HeardOfRemoved> {
     const tombstone = await tombstones.find(ref);
+    const { outcome } = report;
+    if (tombstone && outcome.result === 'reversed') {
+      const news = undoneAttempt(tombstone, report, outcome.charged);
+      if (!news) return false;
+      await call(tombstone, news);
+      countAlert('manual-action-required');
+      const { referenceNumber, detail } = news;
+      log.error('money of a transaction that was removed is undone', {
+        sessionId: ref.sessionId,
+        referenceNumber,
+        detail,
+      });
+      return 'manual-action-required';
+    }
     // Also a second payment of the same page, after the late one.
     if (tombstone && namesOtherPayment(bookOf(tombstone), report)) {
       log.error('a gateway names another payment than the removed one; ask it what was paid', {
@@ -88,8 +109,8 @@ export function hearOfRemoved({ tombstones, ledger, call, countAlert }: LateMone
         referenceNumber: report.referenceNumber,
         gatewayPayment: report.gatewayPayment ?? report.gatewayReference,
       });
-      if (report.outcome.result !== 'success') return false;
-      await call(tombstone, otherPayment(report, report.outcome.charged));
+      if (outcome.result !== 'success') return false;
+      await call(tombstone, otherPayment(report, outcome.charged));
       countAlert('late-money');
       return true;
     }
@@ -112,6 +133,18 @@ export function hearOfRemoved({ tombstones, ledger, call, countAlert }: LateMone
     });
     return true;
   };
+}
+
+/** The network has undone money of an attempt, where no operation of ours has moved it; undefined of an attempt that nobody knows. */
+function undoneAttempt(
+  { attempts }: Tombstone,
+  { referenceNumber, message }: AttemptReport,
+  undone: Money,
+) {
+  if (!attempts.some((one) => one.referenceNumber === referenceNumber)) return undefined;
+  const detail = reversalDetail(undone, message);
+  const name = `${referenceNumber}/${detail}`;
+  return { what: 'manual-action', name, referenceNumber, amount: undone, detail } as const;
 }
 
 /** A second payment of the same page, which nothing here can count. */

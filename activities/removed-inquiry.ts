@@ -4,7 +4,7 @@ import { unexplained } from '../domain/transaction/inquiry.ts';
 import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
 import { attemptInquiry } from './gateways.ts';
-import { hearOfRemoved, type LateMoneyPorts } from './removals.ts';
+import { hearOfRemoved, type HeardOfRemoved, type LateMoneyPorts } from './removals.ts';
 
 type InquiryStores = LateMoneyPorts & Pick<Store, 'gatewayAccounts'>;
 
@@ -38,13 +38,16 @@ export function removedSilence({ tombstones, call, countAlert }: LateMoneyPorts)
 }
 
 /**
- * Asks the network what became of an attempt that was removed, and writes down what was paid; gives true where a person has to
+ * Asks the network what became of an attempt that was removed, and writes down what was paid; says whether a person has to
  * hear of it. Throws where the network gives no answer. Safe to repeat: a question, and money counts once.
  */
 export function removedInquiry(stores: InquiryStores) {
   const inquire = attemptInquiry(stores.gatewayAccounts);
   const hear = hearOfRemoved(stores);
-  return async function ask({ referenceNumber, ...ref }: RemovedAttemptRef): Promise<boolean> {
+  return async function ask({
+    referenceNumber,
+    ...ref
+  }: RemovedAttemptRef): Promise<HeardOfRemoved> {
     const tombstone = await stores.tombstones.find(ref);
     const attempt = tombstone?.attempts.find((one) => one.referenceNumber === referenceNumber);
     if (!attempt) return false;

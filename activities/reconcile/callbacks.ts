@@ -189,8 +189,9 @@ async function hearOfBuried(
     if (await hear({ ...ref, report: entry.dispute })) alert = 'dispute';
   } else if (entry.asks) {
     const ask = removedInquiry({ ...stores, gatewayAccounts });
-    if (await ask({ ...ref, referenceNumber })) alert = 'late-money';
-  } else if (await hearOfRemoved(stores)({ ...ref, report: entry.report })) alert = 'late-money';
+    if ((await ask({ ...ref, referenceNumber })) === true) alert = 'late-money';
+  } else if ((await hearOfRemoved(stores)({ ...ref, report: entry.report })) === true)
+    alert = 'late-money';
   await inbox.markSignaled(entry);
   return alert ?? true;
 }

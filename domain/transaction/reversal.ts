@@ -13,8 +13,7 @@ export function alertReversal(
   { referenceNumber, message }: Pick<AttemptReport, 'referenceNumber' | 'message'>,
   { undone, now }: { readonly undone: Money; readonly now: number },
 ): Change | undefined {
-  const why = message === undefined ? '' : `: ${message}`;
-  const detail = `The gateway has undone ${undone.currency} ${toDecimal(undone)} of this payment${why}. Neither its state nor the ledger has changed: ask the gateway, and book what becomes of the money by hand.`;
+  const detail = reversalDetail(undone, message);
   const isTold = transaction.alerts.some(
     (alert) => alert.referenceNumber === referenceNumber && alert.detail === detail,
   );
@@ -27,4 +26,10 @@ export function alertReversal(
       detail,
     }),
   };
+}
+
+/** What a person is told of it; `message` is the network's own word. */
+export function reversalDetail(undone: Money, message: string | undefined): string {
+  const why = message === undefined ? '' : `: ${message}`;
+  return `The gateway has undone ${undone.currency} ${toDecimal(undone)} of this payment${why}. Neither its state nor the ledger has changed: ask the gateway, and book what becomes of the money by hand.`;
 }

@@ -23,7 +23,7 @@ export async function hearOfGone(
   { merchantId, sessionId }: TransactionRef,
   report: AttemptReport,
 ): Promise<void> {
-  if (await hearOfRemoved({ merchantId, sessionId, report })) showAlert('late-money');
+  showHeard(await hearOfRemoved({ merchantId, sessionId, report }));
 }
 
 /** The same where a network says only that something has happened: it is asked. For who gives no answer for long a person is called. */
@@ -33,13 +33,17 @@ export async function askOfGone(
 ): Promise<void> {
   const attempt = { merchantId, sessionId, referenceNumber };
   try {
-    if (await inquireRemoved(attempt)) showAlert('late-money');
+    showHeard(await inquireRemoved(attempt));
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
     if (!patched('a person is called for the silence about what was removed')) return;
     await callForSilence(attempt);
     showAlert('manual-action-required');
   }
+}
+
+function showHeard(heard: Awaited<ReturnType<typeof hearOfRemoved>>): void {
+  if (heard) showAlert(heard === true ? 'late-money' : heard);
 }
 
 function showAlert(value: Alert['kind']): void {

@@ -577,6 +577,26 @@ describe('unheardCallbacks', () => {
       assert.deepEqual(await ledger.listOf(merchantId, sessionId), []);
     });
 
+    it('calls a person where money of it was undone, once for each word, and books nothing', async () => {
+      const outcome = { result: 'reversed', charged: kwd('12.500') } as const;
+      const undone = (message: string, gatewayEventId: string) =>
+        aCallback({ gatewayEventId, report: { referenceNumber, outcome, message } });
+      const words = [undone('CHARGEBACK', 'event-1'), undone('CAPTURE_FAILED', 'event-2')];
+      const { sweep, late, posted, calls, alerts } = callbacks(words, {
+        known: [],
+        tombstones: [{ ...removed, lateMoney }],
+      });
+      assert.deepEqual(await sweep(), { mended: 2, failed: [] });
+      assert.deepEqual(
+        calls().map((one) => [one].flat()[0]),
+        ['manual-action', 'manual-action'],
+      );
+      assert.equal(new Set(calls().map((one) => [one].flat()[1])).size, 2);
+      assert.deepEqual(alerts(), ['manual-action-required', 'manual-action-required']);
+      assert.deepEqual((await late())[0]?.lateMoney, lateMoney);
+      assert.deepEqual(await posted(), []);
+    });
+
     for (const [order, name] of [
       [[0, 1, 2], 'first'],
       [[1, 0, 2], 'second'],
