@@ -17,6 +17,7 @@ import {
 } from './bounded-search.ts';
 import type { Cursor } from './cursors.ts';
 import { INVOICE_INDEXES, type KeptInvoice } from './invoices.ts';
+import { newestUnmarked } from './unmarked.ts';
 import { tokensAsked, type SearchTokens } from './search-tokens.ts';
 import { given, type Kept } from './transactions.ts';
 
@@ -58,6 +59,15 @@ export function invoiceSearch(connection: Connection, tokens: SearchTokens, look
     /** How many fit, up to `MOST_COUNTED` and one more; fewer where only those that were looked at are counted. */
     count: (merchantId: MerchantId, filter: InvoiceFilter): Promise<number> =>
       bounded.count(queryOf(merchantId, filter, { order: '-created' })),
+
+    /** When the newest invoice was created that may be missing, as of payments (`newestUnmarked`). */
+    unmarkedUntil: async (
+      merchantId: MerchantId,
+      filters: readonly Pick<InvoiceFilter, 'terms'>[],
+    ): Promise<number | undefined> =>
+      filters.some(({ terms = [] }) => terms.length > 0)
+        ? newestUnmarked(connection.model('Invoice').collection, merchantId, INVOICE_INDEXES.found)
+        : undefined,
 
     /**
      * Writes anew by what each invoice is found: of all of them, for a new key in front of the others; or only where nothing is

@@ -22,6 +22,7 @@ import {
 import type { Cursor } from './cursors.ts';
 import { tokensAsked, type SearchTokens } from './search-tokens.ts';
 import { given, SEARCH_INDEXES, searchFields, type Kept } from './transactions.ts';
+import { newestUnmarked } from './unmarked.ts';
 
 /** The orders of lists, or the last alerted first, which shows only what has an alert: for tasks. */
 export type SearchOrder = TransactionOrder | '-alerted';
@@ -144,6 +145,23 @@ export function transactionSearch(connection: Connection, tokens: SearchTokens, 
     },
 
     /**
+     * When the newest payment was created that may be missing, because it was not marked yet (`newestUnmarked`); undefined where none
+     * may be, and where nothing is asked that is found by marks.
+     */
+    unmarkedUntil: async (
+      merchantId: MerchantId,
+      filters: readonly TransactionFilter[],
+      order: SearchOrder,
+    ): Promise<number | undefined> =>
+      filters.some((filter) => asksMarks(filter, order))
+        ? newestUnmarked(
+            connection.model('Transaction').collection,
+            merchantId,
+            SEARCH_INDEXES.found,
+          )
+        : undefined,
+
+    /**
      * Writes anew by what each document is found: of all of them, for a new key in front of the others; or only where nothing is
      * written yet. Gives how many were written. Safe to repeat, and beside whoever saves: of a later version nothing is changed.
      */
@@ -185,6 +203,12 @@ export function transactionSearch(connection: Connection, tokens: SearchTokens, 
       after,
     };
   }
+}
+
+/** Whether it is answered by what `searchFields` has written into the documents. */
+function asksMarks({ terms = [], refunded, paid, alert }: TransactionFilter, order: SearchOrder) {
+  const isByMark = [refunded, paid, alert].some((asked) => asked !== undefined);
+  return terms.length > 0 || isByMark || order === '-paid';
 }
 
 type OrderedPayment = TaskPayment & Pick<Kept, 'createdAt' | 'alertedAt'>;

@@ -26,6 +26,8 @@ const contact = {
 const {
   searched_until: searchedUntil,
   search_key_lost: searchKeyLost,
+  index_complete: indexComplete,
+  index_complete_after: indexCompleteAfter,
   understood_as: understoodAs,
 } = foundAnswer;
 
@@ -36,6 +38,8 @@ export const customersAnswer = object({
     .required(),
   searched_until: searchedUntil,
   search_key_lost: searchKeyLost,
+  index_complete: indexComplete,
+  index_complete_after: indexCompleteAfter,
   understood_as: understoodAs.required(),
 });
 

@@ -62,7 +62,7 @@ export async function foundCustomers(deps: ApiDeps, ctx: Context) {
       payments: customer.payments,
     })),
     searched_until: found.until === undefined ? undefined : isoUtc(found.until),
-    search_key_lost: found.isKeyLost || undefined,
+    ...found.missing,
     understood_as: readings.flatMap(({ understoodAs }) => understoodAs),
   });
 }
@@ -123,7 +123,8 @@ async function newestOf(
 ): Promise<{
   readonly payments: readonly PaymentFound[];
   readonly until?: number;
-  readonly isKeyLost: boolean;
+  /** Of what may be missing (`foundByAll`). */
+  readonly missing: Awaited<ReturnType<typeof foundByAll>>['beside'];
 }> {
   const merchantId = merchantOf(ctx);
   const types = typesSeen(ctx);
@@ -134,13 +135,14 @@ async function newestOf(
       search: (each) => store.search.search(merchantId, each, window),
       count: (each) => store.search.count(merchantId, each, window.order),
       isKeyLost: () => store.search.isKeyLost(merchantId, filters),
+      unmarkedUntil: () => store.search.unmarkedUntil(merchantId, filters, window.order),
     },
     { isNewestFirst: true, limit: LOOKED_AT, wantsCount: false },
   );
   return {
     payments: page.results.map(({ transaction }) => transaction),
     ...(page.next && { until: page.next.at }),
-    isKeyLost: beside.search_key_lost === true,
+    missing: beside,
   };
 }
 

@@ -164,6 +164,7 @@ export async function invoicesPage(
       count: (each) => store.invoiceSearch.count(merchantId, each),
       // Their payments have the same one.
       isKeyLost: () => store.search.isKeyLost(merchantId, filters),
+      unmarkedUntil: () => store.invoiceSearch.unmarkedUntil(merchantId, [...filters, base]),
     },
     {
       isNewestFirst: order === '-created',

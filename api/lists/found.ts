@@ -5,6 +5,8 @@ import { object } from '../infer.ts';
 export const foundAnswer = {
   searched_until: Joi.string().isoDate(),
   search_key_lost: Joi.boolean().valid(true),
+  index_complete: Joi.boolean().valid(false),
+  index_complete_after: Joi.string().isoDate(),
   understood_as: Joi.array().items(
     object({ field: Joi.string().required(), value: Joi.string().required() }),
   ),

@@ -1,9 +1,11 @@
+import { isoUtc } from '../../domain/duration.ts';
 import { MOST_COUNTED, type FoundOf } from '../../store/bounded-search.ts';
 import type { Cursor } from '../../store/cursors.ts';
 
 /**
  * The pages of all these filters as one, and what an answer says beside them: how many fit, where that is asked for and there is one
- * filter alone; and where nothing fits, whether that may be for want of the key by which it would be found.
+ * filter alone; where nothing fits, whether that may be for want of the key by which it would be found; and where older ones may be missing,
+ * because they are not marked yet, since when all are found.
  */
 export async function foundByAll<Filter extends object, Shown extends object>(
   filters: readonly Filter[],
@@ -11,10 +13,12 @@ export async function foundByAll<Filter extends object, Shown extends object>(
     search,
     count,
     isKeyLost,
+    unmarkedUntil,
   }: {
     readonly search: (filter: Filter) => Promise<FoundOf<Shown>>;
     readonly count: (filter: Filter) => Promise<number>;
     readonly isKeyLost?: () => Promise<boolean>;
+    readonly unmarkedUntil?: () => Promise<number | undefined>;
   },
   {
     wantsCount,
@@ -26,15 +30,24 @@ export async function foundByAll<Filter extends object, Shown extends object>(
   },
 ) {
   const [only, ...others] = filters;
-  const [found, many] = await Promise.all([
+  const [found, many, unmarked] = await Promise.all([
     Promise.all(filters.map((one) => search(one))),
     wantsCount && only && others.length === 0 ? count(only) : undefined,
+    unmarkedUntil?.(),
   ]);
   const page = mergedPages(found, order);
   const isLost = page.results.length === 0 && (await isKeyLost?.());
   return {
     page,
-    beside: { ...counted(many), ...(isLost === true && { search_key_lost: true as const }) },
+    beside: {
+      ...counted(many),
+      ...(isLost === true && { search_key_lost: true as const }),
+      ...(unmarked !== undefined && {
+        index_complete: false as const,
+        // Whole seconds are said: what was created within this one may be missing, too.
+        index_complete_after: isoUtc(Math.ceil(unmarked / 1000) * 1000),
+      }),
+    },
   };
 }
 

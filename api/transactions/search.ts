@@ -46,6 +46,7 @@ export async function searchPage(deps: Deps, ctx: Context, path: string) {
       search: (each) => store.search.search(merchantId, each, window),
       count: (each) => store.search.count(merchantId, each, order),
       isKeyLost: () => store.search.isKeyLost(merchantId, filters),
+      unmarkedUntil: () => store.search.unmarkedUntil(merchantId, filters, order),
     },
     { isNewestFirst: order !== 'created', limit: window.limit, wantsCount: wantsCount === 'true' },
   );

@@ -72,14 +72,23 @@ export function filtersOf(query: string): Asked {
 /** The pages of a list, as the office has them. */
 export function pagesOf(
   asked: Asked,
-  { next, searched_until: searchedUntil, search_key_lost: isKeyLost }: SearchAnswer,
-): Pick<PaymentsFacts, 'nextUrl' | 'firstUrl' | 'searchedUntil' | 'isSearchKeyLost'> {
+  {
+    next,
+    searched_until: searchedUntil,
+    search_key_lost: isKeyLost,
+    index_complete_after: completeAfter,
+  }: SearchAnswer,
+): Pick<
+  PaymentsFacts,
+  'nextUrl' | 'firstUrl' | 'searchedUntil' | 'isSearchKeyLost' | 'completeAfter'
+> {
   const cursor = next === null ? null : new URL(next).searchParams.get('cursor');
   return {
     ...(cursor !== null && { nextUrl: addressOf(asked, { cursor }) }),
     ...(asked['cursor'] !== undefined && { firstUrl: addressOf(asked, {}) }),
     ...(searchedUntil !== undefined && { searchedUntil }),
     ...(isKeyLost === true && { isSearchKeyLost: true }),
+    ...(completeAfter !== undefined && { completeAfter }),
   };
 }
 

@@ -278,6 +278,8 @@ export const officePagesEn = {
     emptyFilter: 'No payment fits',
     emptyFilterText: 'Nothing was found with these filters. Take one away, or search differently.',
     emptyFurther: 'Nothing was found until {time}. What is older was not searched yet.',
+    incomplete:
+      'Payments made until {time} may be missing here: they are not searchable yet. Your operator can say when they will be.',
     emptyKeyLost:
       'Some payments cannot be found by order number, person, card or amount: the key by which they were made searchable is missing. Searching by id, state and date still works. Tell whoever operates the system for you.',
   },

@@ -163,6 +163,8 @@ export interface PaymentsFacts extends OfficeFrame {
   readonly searchedUntil?: string;
   /** Nothing fits, and some payments are found neither by what is in them nor by whom. */
   readonly isSearchKeyLost?: true;
+  /** Payments made until then may be missing: the installation has not made all of them searchable yet. */
+  readonly completeAfter?: string;
   /** What is wrong with the filters, by parameter. */
   readonly faults: Readonly<Record<string, readonly string[]>>;
   readonly maySeePeople: boolean;

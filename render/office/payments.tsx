@@ -135,7 +135,7 @@ function Chips(facts: PaymentsFacts): JSX.Element | null {
 }
 
 function Found(facts: PaymentsFacts): JSX.Element {
-  const { rows, language, asked, count } = facts;
+  const { rows, language, asked, count, completeAfter } = facts;
   const said = officeWords(language).payments;
   const order = said.values.sort[sortOf(asked['sort'])];
   return (
@@ -143,6 +143,14 @@ function Found(facts: PaymentsFacts): JSX.Element {
       <p class="found-count" role="status">
         {countInWords(facts, rows.length, count)}
       </p>
+      {completeAfter !== undefined && (
+        <p class="quiet">
+          <Fill
+            text={said.incomplete}
+            with={{ time: <ZonedMoment iso={completeAfter} frame={facts} /> }}
+          />
+        </p>
+      )}
       {rows.length === 0 ? (
         <Empty {...facts} />
       ) : (

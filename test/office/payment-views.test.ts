@@ -296,6 +296,33 @@ describe('the list of payments as people want it', function () {
     }
   });
 
+  it('says until when payments may be missing that are not marked to be found yet', async () => {
+    const payments = database().connection.collection('transactions');
+    const kept = await payments.findOne({ sessionId: LINK });
+    const [english, arabic] = [/Payments made until .* may be missing here/, /قد تغيب هنا عمليات/];
+    const search = '/office/payments?q=ORDER-2';
+    assert.doesNotMatch(await listFor(LOOKS.permissions, search), english);
+    await payments.updateOne({ sessionId: LINK }, { $unset: { foundBy: 1 } });
+    try {
+      assert.match(await listFor(LOOKS.permissions, search), english);
+      assert.match(await listFor(LOOKS.permissions, `${search}&lang=ar`), arabic);
+      // By its state every one is found.
+      assert.doesNotMatch(await listFor(LOOKS.permissions, '/office/payments?state=paid'), english);
+      const { username } = await office.person(LOOKS);
+      const answer = await fetch(`${office.url}/b/checkout/v1/transactions/?q=ORDER-1`, {
+        headers: { Authorization: basicOf(username, PASSWORD) },
+      });
+      const { index_complete: isComplete, index_complete_after: after } = (await answer.json()) as {
+        readonly index_complete?: boolean;
+        readonly index_complete_after?: string;
+      };
+      assert.equal(isComplete, false);
+      assert.equal(Date.parse(after ?? ''), Math.ceil(Number(kept?.['createdAt']) / 1000) * 1000);
+    } finally {
+      await payments.updateOne({ sessionId: LINK }, { $set: { foundBy: kept?.['foundBy'] } });
+    }
+  });
+
   it('say in the audit log that one was saved, and nothing of what it asks for', async () => {
     const huda = await office.person({ permissions: [...LOOKS.permissions, 'customer.view'] });
     const answer = await ask(huda, 'POST', '', { ...PAID, query: 'customer_name=Sabiha' });

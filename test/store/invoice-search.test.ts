@@ -217,8 +217,17 @@ describe('the search for invoices', () => {
     await connection
       .collection('invoices')
       .updateMany({ number: /^A-1/ }, { $unset: { foundBy: 1 } });
-    const unmarked = ALL.filter(({ invoice }) => invoice.number.startsWith('A-1')).length;
+    const older = ALL.filter(({ invoice }) => invoice.number.startsWith('A-1'));
+    const unmarked = older.length;
+    const newest = Math.max(
+      ...older.flatMap(({ invoice: { merchantId, createdAt } }) =>
+        merchantId === SHOP ? [createdAt] : [],
+      ),
+    );
+    assert.equal(await search.unmarkedUntil(SHOP, [asked]), newest);
+    assert.equal(await search.unmarkedUntil(SHOP, [{}]), undefined);
     assert.equal(await search.markAnew('unmarked'), unmarked);
+    assert.equal(await search.unmarkedUntil(SHOP, [asked]), undefined);
     assert.equal(await search.markAnew('unmarked'), 0);
     assert.equal(await search.markAnew('all'), MANY - unmarked);
     assert.equal(await find(), expected(asked, '-created').length);

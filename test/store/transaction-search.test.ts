@@ -329,8 +329,20 @@ describe('the search for transactions', () => {
     assert.equal(await find(), 0);
     const collection = connection.collection('transactions');
     await collection.updateMany({ orderNo: 'A-1' }, { $unset: { foundBy: 1, paidAt: 1 } });
-    const unmarked = ALL.filter(({ orderNo }) => orderNo === 'A-1').length;
+    const older = ALL.filter(({ orderNo }) => orderNo === 'A-1');
+    const unmarked = older.length;
+    const ours = older.filter(({ merchantId }) => merchantId === SHOP);
+    const newest = Math.max(...ours.map(({ createdAt }) => createdAt));
+    // Only what is asked by marks may lack them.
+    for (const [filter, order, until] of [
+      [asked, '-created', newest],
+      [{ refunded: 'all' }, '-created', newest],
+      [{}, '-paid', newest],
+      [{ states: ['paid'] }, '-created', undefined],
+    ] as const)
+      assert.equal(await search.unmarkedUntil(SHOP, [filter], order), until);
     assert.equal(await search.markAnew('unmarked'), unmarked);
+    assert.equal(await search.unmarkedUntil(SHOP, [asked], '-created'), undefined);
     assert.equal(await search.markAnew('unmarked'), 0);
     assert.equal(await search.markAnew('all'), MANY - unmarked);
     assert.equal(await find(), ALL.filter((one) => fits(one, asked, 'created')).length);

@@ -321,6 +321,8 @@ export interface Api {
         }[];
         searched_until?: string;
         search_key_lost?: true;
+        index_complete?: false;
+        index_complete_after?: string;
         understood_as?: {
           field: string;
           value: string;
@@ -953,6 +955,8 @@ export interface Api {
         }[];
         searched_until?: string;
         search_key_lost?: true;
+        index_complete?: false;
+        index_complete_after?: string;
         understood_as?: {
           field: string;
           value: string;
@@ -1718,6 +1722,8 @@ export interface Api {
         }[];
         searched_until?: string;
         search_key_lost?: true;
+        index_complete?: false;
+        index_complete_after?: string;
         understood_as?: {
           field: string;
           value: string;
@@ -1953,6 +1959,8 @@ export interface Api {
         }[];
         searched_until?: string;
         search_key_lost?: true;
+        index_complete?: false;
+        index_complete_after?: string;
         understood_as: {
           field: string;
           value: string;

@@ -131,6 +131,7 @@ export function everyOfficePage(
           chips: [{ name: 'state', value: 'paid', href: '/office/payments' }],
           searchedUntil: '2026-05-03T09:00:00Z',
           isSearchKeyLost: true,
+          completeAfter: '2026-04-01T09:00:00Z',
           nextUrl: '/office/payments?cursor=y',
         }),
       ),
