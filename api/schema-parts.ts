@@ -1,6 +1,8 @@
 import Joi from 'joi';
 import { fieldSentence } from '../domain/field-sentence.ts';
 import { countryCode } from '../domain/countries.ts';
+import { currencyCode } from '../domain/currencies.ts';
+import { noCurrencySentence } from '../domain/currency-sentence.ts';
 import { isIsoDate, parseDateTime, parseDuration } from '../domain/duration.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { webUrl } from '../domain/web-url.ts';
@@ -43,6 +45,10 @@ export const slug = (max: number) =>
     .pattern(/^[-a-zA-Z0-9_]+$/)
     .messages({ 'string.pattern.base': fieldSentence('slug') })
     .max(max);
+export const currency = Joi.string().custom((code: string) => {
+  if (currencyCode(code) === undefined) throw new Error(noCurrencySentence(code));
+  return code;
+});
 export const country = readable(countryCode, fieldSentence('country'));
 export const date = readable((value) => isIsoDate(value) || undefined, fieldSentence('date'));
 export const dateTime = readable(parseDateTime, fieldSentence('date-time'));

@@ -65,8 +65,10 @@ export const FIELD_SENTENCES = {
   'saved-for-nothing': 'This must be 0 when a card is saved without a payment.',
   'amount-order': 'Use an amount that is not less than amount_min.',
   'one-currency': 'Say the one currency of {name}.',
-  currencies: 'Use codes of ISO 4217, with commas between.',
+  currencies: 'Use codes of ISO 4217, in capitals, with commas between.',
   'no-currency': '"{code}" is not a currency code of ISO 4217.',
+  'currency-capitals':
+    '"{code}" is not a currency code of ISO 4217, which are in capitals: write {meant}.',
   'inactive-currency': '{code} is not active; use {choices}.',
 
   'payment-ids':

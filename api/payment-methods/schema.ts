@@ -1,19 +1,13 @@
 import Joi from 'joi';
 import { PAYMENT_SERVICES, TAGS } from '../../domain/account.ts';
-import { currencyCode } from '../../domain/currencies.ts';
 import type { MethodQuery } from '../../domain/method-query.ts';
-import { slug, text } from '../schema-parts.ts';
+import { currency, slug, text } from '../schema-parts.ts';
 import { object, oneOf, type ValueOf } from '../infer.ts';
 
 const flag = oneOf(Joi.boolean(), Joi.string().valid('true', 'false')).messages({
   'alternatives.types': 'Must be true or false.',
   'alternatives.match': 'Must be true or false.',
   'any.only': 'Must be true or false.',
-});
-const currency = Joi.string().custom((code: string) => {
-  if (currencyCode(code) === undefined)
-    throw new Error(`"${code}" is not a currency code of ISO 4217.`);
-  return code;
 });
 const listOf = <S extends Joi.SchemaInternals>(one: S) => Joi.array().items(one).max(200);
 

@@ -1,13 +1,6 @@
 import Joi from 'joi';
-import { currencyCode } from '../../domain/currencies.ts';
-import { dateTime, identifier, slug, text } from '../schema-parts.ts';
+import { currency, dateTime, identifier, slug, text } from '../schema-parts.ts';
 import { object, type ValueOf } from '../infer.ts';
-
-const currency = Joi.string().custom((code: string) => {
-  if (currencyCode(code) === undefined)
-    throw new Error(`"${code}" is not a currency code of ISO 4217.`);
-  return code;
-});
 
 /** A payment that is not made (contract/routing#dry-run). */
 export const trialBody = object({

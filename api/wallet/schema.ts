@@ -1,17 +1,11 @@
 import Joi from 'joi';
-import { currencyCode } from '../../domain/currencies.ts';
 import { isIsoDate, parseDateTime } from '../../domain/duration.ts';
 import { WALLET_STATUSES } from '../../domain/wallet/account.ts';
 import { DIRECTIONS, ENTRY_TYPES } from '../../domain/wallet/entry.ts';
 import type { CursorWindow } from '../../store/wallet-lists.ts';
-import { slug, text } from '../schema-parts.ts';
+import { currency, slug, text } from '../schema-parts.ts';
 import { object, oneOf, type ValueOf } from '../infer.ts';
 
-const currency = Joi.string().custom((code: string) => {
-  if (currencyCode(code) === undefined)
-    throw new Error(`"${code}" is not a currency code of ISO 4217.`);
-  return code;
-});
 /** Which part of a list (contract/wallets#reading). */
 const pagination = object({
   cursor: Joi.number().integer().min(0).allow(null),

@@ -3,6 +3,7 @@ import type { GatewayAccount, GatewayTraits } from '../account.ts';
 import type { AgreementTerms } from '../agreement/agreement.ts';
 import { agreementFaults, namingFaults, type AgreementProposal } from '../agreement/check.ts';
 import { currencyCode } from '../currencies.ts';
+import { noCurrencySentence } from '../currency-sentence.ts';
 import type { Merchant } from '../merchant.ts';
 import { routeFault, takersOf } from '../routing/offer.ts';
 import type { PaymentRoute } from '../routing/route.ts';
@@ -84,8 +85,7 @@ export function distinct(codes: readonly string[]): readonly string[] {
 
 function currencyFaults({ currencyCode: code }: Proposal, { merchant }: CheckContext): FieldErrors {
   if (code === undefined) return {};
-  if (currencyCode(code) === undefined)
-    return { currency_code: [fieldSentence('no-currency', { code })] };
+  if (currencyCode(code) === undefined) return { currency_code: [noCurrencySentence(code)] };
   if (merchant.currencies.length > 0 && !merchant.currencies.includes(code))
     return {
       currency_code: [

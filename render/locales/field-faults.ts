@@ -62,8 +62,9 @@ export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
   'saved-for-nothing': 'يجب أن يكون 0 عند حفظ البطاقة من دون دفع.',
   'amount-order': 'يجب ألا يقل الحد الأعلى للمبلغ عن الحد الأدنى.',
   'one-currency': 'حدّد عملة واحدة للمبلغ.',
-  currencies: 'أدخل رموز عملات حسب ISO 4217، وبينها فواصل.',
+  currencies: 'أدخل رموز عملات حسب ISO 4217 بأحرف كبيرة، وبينها فواصل.',
   'no-currency': '"{code}" ليس رمز عملة حسب ISO 4217.',
+  'currency-capitals': '"{code}" ليس رمز عملة حسب ISO 4217، فالرموز بأحرف كبيرة: اكتب {meant}.',
   'inactive-currency': 'العملة {code} غير مفعّلة؛ المتاح: {choices}.',
 
   'payment-ids':

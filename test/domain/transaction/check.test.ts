@@ -205,6 +205,11 @@ describe('the currency', () => {
       assert.match(sentenceOf(faults({ currencyCode })['currency_code']), /ISO 4217/);
     });
 
+  it('is written in capitals, which is said of what is one otherwise', () => {
+    assert.match(sentenceOf(faults({ currencyCode: 'kwd' })['currency_code']), /write KWD\.$/);
+    assert.doesNotMatch(sentenceOf(faults({ currencyCode: 'xyz' })['currency_code']), /write/);
+  });
+
   it('may be any when the merchant has chosen none', () => {
     assert.deepEqual(faults({ currencyCode: 'SAR' }), {});
   });
