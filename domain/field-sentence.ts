@@ -84,6 +84,7 @@ export const FIELD_SENTENCES = {
   'of-page': 'It says which page is meant. Leave it out.',
 
   'no-method': '"{code}" is not a payment method.',
+  'no-method-of': '"{code}" is not a payment method; use one of {choices}.',
   'method-gone': '"{code}" is not a payment method any more.',
   'currency-gone': '{currency} is not active any more.',
   'inactive-method': '"{code}" is not active.',

@@ -1,9 +1,10 @@
 import type { Context } from 'koa';
 import type { CheckContext } from '../../domain/transaction/check.ts';
+import { usePermission } from '../../domain/permission.ts';
 import { asUnit } from '../../domain/unit.ts';
 import { initiatorOf } from '../../domain/user.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
-import { callerOf, merchantOf } from '../access/caller.ts';
+import { callerMay, callerOf, merchantOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { knownTerms } from './agreement.ts';
@@ -32,6 +33,7 @@ export async function contextFor(
     routes,
     traitsOf: (slug) => gatewayFor(slug).traits,
     now,
+    mayUse: (code) => callerMay(ctx, usePermission(code)),
     ...(agreed && { agreed }),
     ...(unit && { unit }),
     ...(initiator && { initiator }),

@@ -4,6 +4,7 @@ import type { AgreementTerms } from '../agreement/agreement.ts';
 import { agreementFaults, namingFaults, type AgreementProposal } from '../agreement/check.ts';
 import { currencyCode } from '../currencies.ts';
 import { noCurrencySentence } from '../currency-sentence.ts';
+import type { PgCode } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
 import { routeFault, takersOf } from '../routing/offer.ts';
 import type { PaymentRoute } from '../routing/route.ts';
@@ -54,6 +55,8 @@ export interface CheckContext {
   readonly agreed?: AgreementTerms;
   /** The unit that the proposal names, if there is one. */
   readonly unit?: Unit;
+  /** Whether whoever asks may use, and so be told of, what has this code; left out: nobody is told of anything. */
+  readonly mayUse?: (code: PgCode) => boolean;
   /** The active user whom the proposal names as its initiator, if there is one. */
   readonly initiator?: Initiator;
 }
@@ -128,13 +131,36 @@ function judge(code: string, proposal: Proposal, context: CheckContext): Judged 
       : { fault };
   }
   const account = accounts.find((candidate) => candidate.code === code);
-  if (!account) return { fault: fieldSentence('no-method', { code }) };
+  if (!account) return { fault: noMethod(code, proposal, context) };
   const amount = 'amount' in amountFaults(proposal) ? undefined : moneyOf(proposal);
   const fault = accountFault(account, proposal);
   if (fault !== undefined) return { fault };
   const hidden = exactFault(account, traitsOf, amount);
   return { offered: [account], ...(hidden !== undefined && { hidden }) };
 }
+
+/** What to tell who named nothing: what they could have named for such a transaction, as far as they may use it. */
+function noMethod(
+  code: string,
+  { type }: Proposal,
+  { accounts, routes = [], mayUse }: CheckContext,
+): string {
+  const known = mayUse
+    ? [
+        ...accounts.filter(
+          ({ active, plugins }) => active && (type === undefined || plugins.includes(type)),
+        ),
+        ...routes.filter(({ active }) => active),
+      ].filter((one) => mayUse(one.code))
+    : [];
+  if (known.length === 0) return fieldSentence('no-method', { code });
+  const named = known.slice(0, MOST_NAMED).map((one) => one.code);
+  const more = known.length > MOST_NAMED ? ['…'] : [];
+  return fieldSentence('no-method-of', { code, choices: [...named, ...more].join(', ') });
+}
+
+/** So many methods are named to who named none of them. */
+const MOST_NAMED = 20;
 
 function customerFaults(proposal: Proposal, { now }: CheckContext): FieldErrors {
   const { notifications, customerEmail, customerPhone, customerBirthdate } = proposal;

@@ -80,6 +80,7 @@ export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
   'of-page': 'هذا المعامل يحدد الصفحة فقط. احذفه.',
 
   'no-method': '"{code}" ليس طريقة دفع.',
+  'no-method-of': '"{code}" ليس طريقة دفع؛ المتاح: {choices}.',
   'method-gone': 'لم تعد "{code}" طريقة دفع.',
   'currency-gone': 'لم تعد العملة {currency} مفعّلة.',
   'inactive-method': 'طريقة الدفع "{code}" غير مفعّلة.',

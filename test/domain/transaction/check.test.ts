@@ -236,6 +236,21 @@ describe('the methods', () => {
       assert.match(sentenceOf(found['pg_codes']), sentence);
     });
 
+  it('are named to who named none of them, as far as they may use them', () => {
+    const may = (...codes: readonly string[]) => ({
+      ...CONTEXT,
+      mayUse: (code: string) => codes.includes(code),
+    });
+    const proposal = { ...GOOD, pgCodes: ['nothing'] };
+    assert.deepEqual(faultsOf(proposal, may('card', 'debit', 'sleeping', 'requests'))['pg_codes'], [
+      '"nothing" is not a payment method; use one of card, debit.',
+    ]);
+    assert.deepEqual(faultsOf(proposal, may())['pg_codes'], ['"nothing" is not a payment method.']);
+    const many = Array.from({ length: 21 }, (_, nth) => anAccount({ code: codeOf(`m${nth}`) }));
+    const all = faultsOf(proposal, { ...CONTEXT, accounts: many, mayUse: () => true })['pg_codes'];
+    assert.match(sentenceOf(all), / m19, …\.$/);
+  });
+
   it('all take the currency', () => {
     const found = faults({ currencyCode: 'SAR', pgCodes: ['card', 'debit'] });
     assert.deepEqual(found, { pg_codes: ['"debit" does not accept SAR; it accepts KWD.'] });
