@@ -192,7 +192,8 @@ function undoneOf(event: MoneyEvent, { kind, reversedAt }: OperationEntry): read
 
 /**
  * Our own voids are of whole holds; at the gateway itself what is left of one can be let go. A capture that was undone before is
- * held again; one that is undone later was not there to be let go.
+ * held again; one that is undone later was not there to be let go. What was captured in a third currency has an alert, and takes
+ * nothing of the hold.
  */
 function stillHeld(
   { total, exchange }: BookedAttempt,
@@ -201,7 +202,8 @@ function stillHeld(
 ): Money {
   const captured = done
     .filter(({ kind, reversedAt = Infinity }) => kind === 'capture' && reversedAt > at)
-    .map(({ amount }) => asCharged(amount, exchange));
+    .map(({ amount }) => asCharged(amount, exchange))
+    .filter(({ currency }) => currency === total.currency);
   return subtract(total, sum(captured, total.currency));
 }
 

@@ -86,6 +86,27 @@ describe('what was done at the gateway itself', () => {
       assert.equal(paidAmount && text(paidAmount), 'USD 10.00');
     });
 
+  it('in a third currency is booked beside the rest of the hold, which is let go later', () => {
+    const euros = amountOf('5.00', 'EUR');
+    const captured = doneThere(paid('authorize'), 'capture', { amount: euros, reference: FIRST });
+    const freed = doneThere(captured, 'void', {
+      amount: kwd('102'),
+      reference: FIRST,
+      name: 'f2',
+    });
+    assert.deepEqual(
+      entriesOf(freed, 0).map(({ event, ...entry }) => {
+        const gross = grossOf(entry);
+        return [event, gross && text(gross)];
+      }),
+      [
+        ['hold', 'KWD 102.000'],
+        ['capture', 'EUR 5.00'],
+        ['void', 'KWD 102.000'],
+      ],
+    );
+  });
+
   it('in a third currency counts for nothing, and a person is told', () => {
     const strange = doneThere(inDollars('purchase'), 'refund', {
       amount: amountOf('5.00', 'EUR'),
