@@ -138,6 +138,11 @@ function broughtBy(
   return what ? [{ ...of(what), ...came }] : [];
 }
 
+/** Whether what an attempt has brought, or is to bring, is held for later, and not charged at once. */
+export function isHold(transaction: MoneyFacts, attempt: BookedAttempt): boolean {
+  return brings(transaction, attempt, attempt === settledAttempt(transaction)) === 'hold';
+}
+
 /** Undefined for cash for what is closed, which was never handed over. */
 function brings({ state }: MoneyFacts, attempt: BookedAttempt, isSettled: boolean) {
   if (attempt.state === 'cod') return isSettled ? 'cash' : undefined;

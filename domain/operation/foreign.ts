@@ -1,7 +1,7 @@
 import type { ReferenceNumber, SessionId } from '../ids.ts';
 import { toDecimal, type Money } from '../money.ts';
 import { askedOfGateway, isSameMoney } from '../transaction/amount.ts';
-import type { BookedAttempt } from '../ledger/money-events.ts';
+import { isHold, type BookedAttempt, type MoneyFacts } from '../ledger/money-events.ts';
 import {
   isOtherPayment,
   paymentName,
@@ -18,16 +18,14 @@ export interface ForeignNames {
 }
 
 /** What has to be known of the payment. */
-export interface ForeignPayment extends Pick<
-  Transaction,
-  'merchantId' | 'sessionId' | 'orderNo' | 'amount'
-> {
+export interface ForeignPayment extends MoneyFacts, Pick<Transaction, 'orderNo' | 'amount'> {
   readonly attempts: readonly (BookedAttempt & GatewayNames)[];
 }
 
 /**
  * The operation that somebody did at the gateway itself (contract/operations#done-at-the-gateway), as the gateway told
- * of it; undefined when nothing of it has happened, or the payment is not of this transaction.
+ * of it; undefined when nothing of it has happened, or the payment is not of this transaction. A gateway may tell of the capture of
+ * what it has charged at once: that money is known.
  */
 export function foreignOperation(
   transaction: ForeignPayment,
@@ -40,10 +38,11 @@ export function foreignOperation(
   const { amount: moved } = report;
   if (!attempt || !moved || report.result === 'declined' || report.result === 'reversed')
     return undefined;
+  const { kind, result, gatewayReference, message, pgParams, gatewayResponse } = report;
+  if (kind === 'capture' && !isHold(transaction, attempt)) return undefined;
   const gatewayPayment = paymentName(attempt);
   if (isOtherPayment(gatewayPayment, report.gatewayPayment)) return undefined;
   const { merchantId, sessionId: parentId, orderNo } = transaction;
-  const { kind, result, gatewayReference, message, pgParams, gatewayResponse } = report;
   const alert = strangeCurrency(transaction, attempt, moved);
   return {
     ...names,

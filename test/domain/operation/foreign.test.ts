@@ -3,7 +3,7 @@ import { grossOf } from '../../../domain/ledger/compare.ts';
 import { entriesOf } from '../../../domain/ledger/post.ts';
 import { toDecimal, type Money } from '../../../domain/money.ts';
 import { capturable, refundable, refundedShare } from '../../../domain/operation/amounts.ts';
-import { stillToHear } from '../../../domain/operation/foreign.ts';
+import { foreignOperation, stillToHear } from '../../../domain/operation/foreign.ts';
 import type { OperationReport } from '../../../domain/operation/report.ts';
 import { operatedAmounts } from '../../../domain/operation/settle.ts';
 import { finalization } from '../../../domain/wallet/finalization.ts';
@@ -15,6 +15,7 @@ import {
   amountOf,
   anAttempt,
   aTransaction,
+  CREATED_AT,
   inDinars,
   kwd,
   referenceOf,
@@ -85,6 +86,31 @@ describe('what was done at the gateway itself', () => {
       const { paidAmount } = whole('authorize', 'capture');
       assert.equal(paidAmount && text(paidAmount), 'USD 10.00');
     });
+
+  it('as a capture of what was charged at once is no further money', () => {
+    const report: OperationReport = {
+      kind: 'capture',
+      paymentReference: FIRST,
+      result: 'done',
+      amount: kwd('102'),
+      gatewayReference: 'capture_of_its_own',
+    };
+    const names = { sessionId: sessionOf('f9'), referenceNumber: referenceOf('demoTHERE9') };
+    const taken = (transaction: Transaction) =>
+      foreignOperation(transaction, report, { ...names, now: CREATED_AT }) !== undefined;
+    const bought = chosen('purchase');
+    assert.deepEqual(
+      [bought, succeeded(bought), paid('authorize'), chosen('authorize')].map(taken),
+      [false, false, true, true],
+    );
+    const of = { ...report, paymentReference: SECOND };
+    assert.deepEqual(
+      (['purchase', 'authorize'] as const).map(
+        (kind) => foreignOperation(paidTwice(kind), of, { ...names, now: CREATED_AT })?.kind,
+      ),
+      [undefined, 'capture'],
+    );
+  });
 
   it('in a third currency is booked beside the rest of the hold, which is let go later', () => {
     const euros = amountOf('5.00', 'EUR');
