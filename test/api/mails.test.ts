@@ -172,7 +172,7 @@ describe('mails to customers', function () {
       (await settled(again)).map(({ status, tries }) => [status, tries]),
       [['sent', 2]],
     );
-    const logs = system.logs('mongodb');
+    const logs = system.logs();
     assert.match(logs, /pymt-txn/, 'the logs tell of the requests');
     for (const email of [refused, later])
       assert.ok(!logs.includes(email), 'no address is in a log');

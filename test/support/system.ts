@@ -17,11 +17,8 @@ export interface System {
   readonly dataDir: string;
   readonly store: Store;
   readonly temporal: Client;
-  /**
-   * All that the programs have logged until now, MongoDB and Temporal among them. Without MongoDB's where the question is
-   * about something that is stored as it is: MongoDB logs the values of whatever takes it 100 ms.
-   */
-  readonly logs: (without?: 'mongodb') => string;
+  /** All that the programs have logged until now, MongoDB and Temporal among them. */
+  readonly logs: () => string;
 }
 
 let opened: Promise<System> | undefined;
@@ -61,10 +58,9 @@ async function open(): Promise<System> {
   const store = await openStore(run.mongodb, storeKeys(dataDir));
   const connection = await Connection.connect({ address: run.temporal });
   const temporal = new Client({ connection, dataConverter: dataConverter(keyRing(payloads)) });
-  const logs: System['logs'] = (without) => {
+  const logs = () => {
     const directory = join(dataDir, 'logs');
     return readdirSync(directory)
-      .filter((file) => file !== `${without}.log`)
       .map((file) => readFileSync(join(directory, file), 'utf8'))
       .join('\n');
   };
