@@ -12,6 +12,7 @@ import { DEMO, idOf } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
 import {
   aMerchant,
+  anAccount,
   anAttempt,
   anOperation,
   aTransaction,
@@ -41,6 +42,7 @@ describe('deciding in the office', function () {
   before(async () => {
     const { store } = database();
     await store.merchants.put(aMerchant({ id: DEMO }), 'whk_demo');
+    await store.gatewayAccounts.put(anAccount({ merchantId: DEMO, operations: ['refund'] }), {});
     const detail = transactionRoutes.filter(({ name }) => name === 'transactions.detail');
     // An engine that never says whether it has heard.
     const engine = {
