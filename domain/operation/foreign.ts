@@ -1,5 +1,5 @@
 import type { ReferenceNumber, SessionId } from '../ids.ts';
-import { toDecimal, type Money } from '../money.ts';
+import { isPositive, toDecimal, type Money } from '../money.ts';
 import { askedOfGateway, isSameMoney } from '../transaction/amount.ts';
 import { isHold, type BookedAttempt, type MoneyFacts } from '../ledger/money-events.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type GatewayNames,
 } from '../transaction/gateway-reference.ts';
 import type { Transaction } from '../transaction/transaction.ts';
+import { restOfHold } from './free-rest.ts';
 import type { Operation } from './operation.ts';
 import type { OperationReport } from './report.ts';
 
@@ -44,14 +45,15 @@ export function foreignOperation(
   if (isOtherPayment(gatewayPayment, report.gatewayPayment)) return undefined;
   const { merchantId, sessionId: parentId, orderNo } = transaction;
   const alert = strangeCurrency(transaction, attempt, moved);
+  const amount = kind === 'void' ? letGo(transaction, attempt, moved) : moved;
+  if (!isPositive(amount)) return undefined;
   return {
     ...names,
     merchantId,
     parentId,
     version: 1,
     kind,
-    // To merchants a void of all is the amount without the fee, whoever did it (contract/operations#done-at-the-gateway).
-    amount: kind === 'void' && isSameMoney(moved, attempt.total) ? askedOfGateway(attempt) : moved,
+    amount,
     destination: 'pg',
     state: result,
     source: 'pg',
@@ -72,6 +74,16 @@ export function foreignOperation(
     ...(pgParams && { pgParams }),
     ...(gatewayResponse && { gatewayResponse }),
   };
+}
+
+/**
+ * What a void at the gateway has let go. To merchants one of all is the amount without the fee, whoever did it
+ * (contract/operations#done-at-the-gateway). A gateway may name the whole hold where only what is left of it can go.
+ */
+function letGo(payment: ForeignPayment, attempt: BookedAttempt, moved: Money): Money {
+  if (!isSameMoney(moved, attempt.total)) return moved;
+  const rest = isHold(payment, attempt) ? restOfHold(payment, attempt) : moved;
+  return isSameMoney(rest, moved) ? askedOfGateway(attempt) : rest;
 }
 
 /**

@@ -66,11 +66,15 @@ export function restFreed(
 }
 
 /** Of a hold that is for nothing; undefined where the attempt has brought money at once. */
-function restOfOther(
-  { operations = [] }: Holding,
-  { kind, total, referenceNumber }: HoldingAttempt,
-): Money | undefined {
-  if (kind !== 'authorize') return undefined;
+function restOfOther(payment: Holding, attempt: HoldingAttempt): Money | undefined {
+  return attempt.kind === 'authorize' ? restOfHold(payment, attempt) : undefined;
+}
+
+/** What captures have left of a hold, or will, in the currency of the charge. */
+export function restOfHold(
+  { operations = [] }: Pick<Holding, 'operations'>,
+  { total, referenceNumber }: Pick<HoldingAttempt, 'total' | 'referenceNumber'>,
+): Money {
   const captured = operations.filter(
     (one) => one.kind === 'capture' && one.paymentReference === referenceNumber && takes(one),
   );

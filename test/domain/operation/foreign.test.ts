@@ -10,7 +10,14 @@ import { finalization } from '../../../domain/wallet/finalization.ts';
 import { childFields } from '../../../domain/webhook/children.ts';
 import { receiptOf } from '../../../domain/transaction/receipt.ts';
 import type { Attempt, Transaction } from '../../../domain/transaction/transaction.ts';
-import { chosen, doneThere, paid, succeeded } from '../ledger/support/operations.ts';
+import {
+  anOperationRequest,
+  chosen,
+  doneThere,
+  operated,
+  paid,
+  succeeded,
+} from '../ledger/support/operations.ts';
 import {
   amountOf,
   anAttempt,
@@ -166,6 +173,23 @@ describe('what was done at the gateway itself', () => {
     const voided = doneThere(paid('authorize'), 'void', { amount: kwd('102'), reference: FIRST });
     assert.equal(text(operatedAmounts(voided).voided), 'KWD 100.000');
     assert.equal(finalization(voided), 'CANCELLED');
+  });
+
+  it('as a void of all that names the whole hold is of what is left of it', () => {
+    const asked = anOperationRequest('capture', '01', { amount: kwd('60') });
+    const partly = operated(paid('authorize'), asked);
+    const there = { amount: kwd('102'), reference: FIRST };
+    const expired = doneThere(partly, 'void', there);
+    assert.equal(text(operatedAmounts(expired).voided), 'KWD 42.000');
+    assert.equal(text(capturable(expired)), 'KWD 0.000');
+    const all = operated(partly, anOperationRequest('capture', '02'));
+    assert.throws(() => doneThere(all, 'void', there), /not of this transaction/);
+    const second = paidTwice('authorize');
+    const of = { reference: SECOND };
+    const taken = doneThere(second, 'capture', { ...of, amount: kwd('60') });
+    const freed = doneThere(taken, 'void', { ...of, amount: kwd('102'), name: 'f2' });
+    const [, { amount } = {}] = freed.operations ?? [];
+    assert.equal(amount && text(amount), 'KWD 42.000');
   });
 
   it('as a void of all leaves what a wallet has paid, and gives the payer the fee back', () => {
