@@ -7,6 +7,8 @@ export interface Income {
   readonly givenBack: Money;
   /** What of it stands on the fees. */
   readonly fees: Money;
+  /** What stands as held, beside it. */
+  readonly held: Money;
 }
 
 /** The incomes of the payments of one transaction, as entries come. */
@@ -28,7 +30,10 @@ const GIVING_BACK: ReadonlySet<string> = new Set<LedgerEntry['event']>([
  * asked for, and then out of the fee. What a gateway gives back beyond all that it took is the merchant's loss, and no
  * payer's fee. It follows from the sums alone, so that the same events come to the same in any order.
  */
-export function feesOf({ taken, givenBack }: Omit<Income, 'fees'>, withoutFee: Money): Money {
+export function feesOf(
+  { taken, givenBack }: Pick<Income, 'taken' | 'givenBack'>,
+  withoutFee: Money,
+): Money {
   const fee = atLeastNothing(subtract(taken, withoutFee));
   const outOfFee = atLeastNothing(subtract(givenBack, subtract(taken, fee)));
   return atLeastNothing(subtract(fee, outOfFee));
@@ -39,17 +44,21 @@ export function incomesOf(posted: readonly LedgerEntry[]): Incomes {
   const incomes = new Map<string, Income>();
   const of: Incomes['of'] = (paymentReference, currency) => {
     const nothing = zero(currency);
-    const none = { taken: nothing, givenBack: nothing, fees: nothing };
+    const none = { taken: nothing, givenBack: nothing, fees: nothing, held: nothing };
     return incomes.get(`${paymentReference}/${currency}`) ?? none;
   };
   const include: Incomes['add'] = ({ event, paymentReference, lines }) => {
     // What a wallet has paid is no gateway's to give back.
     if (event === 'wallet-payment') return;
     for (const { account, amount } of lines) {
+      const key = `${paymentReference}/${amount.currency}`;
+      const before = of(paymentReference, amount.currency);
+      if (account === 'hold') incomes.set(key, { ...before, held: add(before.held, amount) });
       if (account !== 'sales' && account !== 'fees') continue;
-      const { taken, givenBack, fees } = of(paymentReference, amount.currency);
+      const { taken, givenBack, fees } = before;
       const isBack = GIVING_BACK.has(event);
-      incomes.set(`${paymentReference}/${amount.currency}`, {
+      incomes.set(key, {
+        ...before,
         taken: isBack ? taken : subtract(taken, amount),
         givenBack: isBack ? add(givenBack, amount) : givenBack,
         fees: account === 'fees' ? subtract(fees, amount) : fees,

@@ -1,4 +1,4 @@
-import { add, money, subtract, type Money } from '../money.ts';
+import { add, compare, isPositive, money, subtract, type Money } from '../money.ts';
 import { unreachable } from '../unreachable.ts';
 import type { LedgerAccount, LedgerEntry, LedgerLine } from './entry.ts';
 import { feesOf, incomesOf, type Income } from './income.ts';
@@ -87,7 +87,7 @@ function linesOf(posting: Posting): readonly LedgerLine[] {
   const { kind, amount, isStray, isHeld } = event;
   switch (kind) {
     case 'capture':
-      return [...taken(posting, 'gateway', amount), ...releaseOf(event)];
+      return [...taken(posting, 'gateway', amount), ...releaseOf(posting)];
     case 'cash':
       return taken(posting, 'cash', amount);
     case 'cash-canceled':
@@ -124,7 +124,7 @@ function linesOf(posting: Posting): readonly LedgerLine[] {
     case 'wallet-payment':
       return transfer(amount, { debit: 'wallet', credit: 'sales' });
     case 'stray':
-      return [...transfer(amount, { debit: 'gateway', credit: 'suspense' }), ...releaseOf(event)];
+      return [...transfer(amount, { debit: 'gateway', credit: 'suspense' }), ...releaseOf(posting)];
     case 'chargeback':
       return transfer(amount, { debit: 'disputes', credit: 'gateway' });
     case 'chargeback-reversed':
@@ -167,11 +167,15 @@ function shared(
   ];
 }
 
-/** What an operation has captured is not held any more. */
-function releaseOf({ kind, amount, attempt, referenceNumber }: MoneyEvent): readonly LedgerLine[] {
+/** What an operation has captured is not held any more, as far as the hold was not let go before the capture was heard of. */
+function releaseOf({ event, before: { held } }: Posting): readonly LedgerLine[] {
+  const { kind, amount, attempt, referenceNumber } = event;
+  const released = compare(amount, held) < 0 ? amount : held;
   const isOfHold =
     (kind === 'capture' || kind === 'stray') && referenceNumber !== attempt.referenceNumber;
-  return isOfHold ? transfer(amount, { debit: 'hold-contra', credit: 'hold' }) : [];
+  return isOfHold && isPositive(held)
+    ? transfer(released, { debit: 'hold-contra', credit: 'hold' })
+    : [];
 }
 
 function transfer(

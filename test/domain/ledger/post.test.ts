@@ -6,6 +6,8 @@ import { sessionDifferences } from '../../../domain/ledger/compare.ts';
 import { entriesBetween, entriesOf, unposted } from '../../../domain/ledger/post.ts';
 import { available } from '../../../domain/operation/amounts.ts';
 import { acknowledgeCash } from '../../../domain/transaction/cash.ts';
+import type { OperationState } from '../../../domain/operation/operation.ts';
+import { settle } from '../../../domain/operation/settle.ts';
 import { cancel } from '../../../domain/transaction/halt.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import {
@@ -354,6 +356,35 @@ describe('the ledger of a transaction', () => {
     };
     assert.equal(standing(entriesOf(earlier, CREATED_AT + 10))['hold'], '60.000');
   });
+
+  for (const [end, gateway] of [
+    ['done', '60.000'],
+    ['rejected', undefined],
+  ] as const)
+    it(`holds nothing where a capture that was queued is ${end} after the hold was let go`, () => {
+      const held = paid('authorize');
+      const asked = anOperationRequest('capture', '1', { amount: kwd('60') });
+      const { transaction, operation } = promisedTo(held, asked);
+      const to = (before: Transaction, version: number, state: OperationState) =>
+        settle(before, { ...operation, version, state }) ?? before;
+      const queued = to(transaction, 2, 'queued');
+      const expired = doneThere(queued, 'void', { amount: kwd('102'), reference: FIRST });
+      const over = to(expired, 3, end);
+      const posted = [held, queued, expired, over].flatMap((one, at, all) => {
+        const before = all[at - 1];
+        return before ? entriesBetween(before, one, CREATED_AT) : entriesOf(one, CREATED_AT);
+      });
+      for (const entries of [posted, entriesOf(over, CREATED_AT)]) {
+        assert.equal(standing(entries)['hold'] ?? '0.000', '0.000');
+        assert.equal(standing(entries)['gateway'], gateway);
+      }
+      const { sessionId } = over;
+      const session = { sessionId, transaction: over, entries: posted, operations: [] };
+      assert.deepEqual(
+        sessionDifferences(session).filter(({ kind }) => kind !== 'operation'),
+        [],
+      );
+    });
 
   it('gets one entry for a change that moves money, and none for another', () => {
     const before = paid('purchase');
