@@ -261,6 +261,8 @@ export const NO_MONEY_FOLLOWS = {
     'amount.minor': 'nobody can pay it any more',
     'amount.currency': 'nobody can pay it any more',
     'attempts.createdAt': WHEN,
+    'attempts.decline': 'decides when an agreement is tried again',
+    'attempts.unanswered': 'decides whether an agreement is tried again',
     createdAt: WHEN,
     deletedAt: WHEN,
     'operations.reversedAt': 'compared where it is there: with the entry of what was undone',
