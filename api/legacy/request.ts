@@ -27,6 +27,7 @@ export function legacyProposal(
     ...(body.amount !== undefined && { amount: body.amount }),
     ...(body.currency_code !== undefined && { currencyCode: body.currency_code }),
     ...(body.order_no !== undefined && { orderNo: body.order_no }),
+    ...(body.customer_phone !== undefined && { customerPhone: body.customer_phone }),
     ...(body.initiator !== undefined && { initiatorId: body.initiator }),
     ...(body.capture_address !== undefined && { captureDeliveryAddress: body.capture_address }),
     ...(body.capture_delivery !== undefined && { captureDeliveryLocation: body.capture_delivery }),

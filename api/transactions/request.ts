@@ -98,6 +98,7 @@ export function proposalOf(body: Partial<TransactionBody>): Proposal {
     ...pick('customerId', body.customer_id),
     ...pick('customerEmail', body.customer_email),
     ...pick('customerPhone', body.customer_phone),
+    ...pick('customerPhone2', body.customer_phone_2),
     ...pick('customerBirthdate', body.customer_birthdate),
     ...pick('notifications', body.notifications),
     ...pick('initiatorId', body.initiator_id),

@@ -28,6 +28,7 @@ export interface Proposal {
   readonly customerId?: string;
   readonly customerEmail?: string;
   readonly customerPhone?: string;
+  readonly customerPhone2?: string;
   readonly customerBirthdate?: string;
   readonly notifications?: {
     readonly email?: readonly string[];
@@ -163,7 +164,8 @@ function noMethod(
 const MOST_NAMED = 20;
 
 function customerFaults(proposal: Proposal, { now }: CheckContext): FieldErrors {
-  const { notifications, customerEmail, customerPhone, customerBirthdate } = proposal;
+  const { notifications, customerEmail, customerPhone, customerPhone2, customerBirthdate } =
+    proposal;
   const needsPhone = (['sms', 'whatsapp'] as const).filter(
     (channel) => (notifications?.[channel]?.length ?? 0) > 0,
   );
@@ -178,11 +180,18 @@ function customerFaults(proposal: Proposal, { now }: CheckContext): FieldErrors 
           needsPhone.map((channel) => [channel, [fieldSentence('needs-phone')]]),
         ),
       }),
+    ...(isNoPhone(customerPhone) && { customer_phone: [fieldSentence('some-phone')] }),
+    ...(isNoPhone(customerPhone2) && { customer_phone_2: [fieldSentence('some-phone')] }),
     ...(customerBirthdate !== undefined &&
       Date.parse(customerBirthdate) >= now && {
         customer_birthdate: [fieldSentence('past-date')],
       }),
   };
+}
+
+/** People write numbers in many ways, in the digits of any script; what has no digit is none of them. */
+function isNoPhone(text: string | undefined): boolean {
+  return text !== undefined && !/\p{Nd}/u.test(text);
 }
 
 /** Some networks take shorter order numbers than we do (contract/transactions#fields). */

@@ -378,6 +378,15 @@ describe('the customer', () => {
     assert.deepEqual(faults({ notifications: { email: [], sms: [], whatsapp: [] } }), {});
   });
 
+  for (const field of ['customerPhone', 'customerPhone2'] as const)
+    it(`has a number with digits of any script and any writing between them: ${field}`, () => {
+      for (const number of ['+965 5000-1234', '(02) 123.45', '٠٠٩٦٥٥٠٠٠١٢٣٤', '5000 x12', '112'])
+        assert.deepEqual(faults({ [field]: number }), {}, number);
+      const name = field === 'customerPhone' ? 'customer_phone' : 'customer_phone_2';
+      for (const number of ['call me', '+', ' '])
+        assert.deepEqual(faults({ [field]: number }), { [name]: ['Use a telephone number.'] });
+    });
+
   it('was born before today', () => {
     assert.deepEqual(faults({ customerBirthdate: '2026-01-14' }), {});
     for (const customerBirthdate of ['2026-01-16', '2999-01-01'])
