@@ -91,7 +91,8 @@ const TABLE = {
   payment_date: text(
     ['Payment date', 'تاريخ الدفع'],
     ofPayment((transaction) => {
-      const at = settledAt(transaction);
+      // Who pays in cash has yet to.
+      const at = transaction.state === 'cod' ? undefined : settledAt(transaction);
       return at === undefined ? undefined : isoUtc(at);
     }),
   ),
