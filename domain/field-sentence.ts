@@ -60,7 +60,7 @@ export const FIELD_SENTENCES = {
   'amount-digits':
     'A valid amount is required: at most 13 digits with an optional decimal point, no sign.',
   decimals: 'Ensure that there are no more than {places} decimal places ({currency}).',
-  'amount-too-large': 'The amount is too large: at most {amount} {currency}.',
+  'amount-too-large': 'The amount is too large: at most {amount}.',
   'more-than-nothing': 'Send more than nothing, in {currency}.',
   'saved-for-nothing': 'This must be 0 when a card is saved without a payment.',
   'amount-order': 'Use an amount that is not less than amount_min.',

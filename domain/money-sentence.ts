@@ -17,8 +17,7 @@ export function moneySentence(fault: MoneyFault['fault'], currency: CurrencyCode
       return fieldSentence('max-length', { limit: 24 });
     case 'too-large':
       return fieldSentence('amount-too-large', {
-        amount: toDecimal(money(MAX_MINOR, currency)),
-        currency,
+        amount: `${currency} ${toDecimal(money(MAX_MINOR, currency))}`,
       });
     default:
       return unreachable(fault);

@@ -70,7 +70,7 @@ function currencyFaults({ agreement, amount }: Transaction, given: unknown): Fie
     return {};
   return {
     currency_code: [
-      `The agreement ${agreement.id} allows ${toDecimal(most)} ${most.currency} a cycle: it stays in ${most.currency}.`,
+      `The agreement ${agreement.id} allows ${most.currency} ${toDecimal(most)} a cycle: it stays in ${most.currency}.`,
     ],
   };
 }

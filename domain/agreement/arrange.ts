@@ -152,7 +152,7 @@ function amountFault(
   if (most.currency !== amount.currency)
     return `The agreement is in ${most.currency}, not in ${amount.currency}.`;
   return compare(amount, most) > 0
-    ? `The agreement allows ${toDecimal(most)} ${most.currency} a cycle.`
+    ? `The agreement allows ${most.currency} ${toDecimal(most)} a cycle.`
     : undefined;
 }
 

@@ -57,7 +57,7 @@ export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
   amount: 'أدخل مبلغًا صحيحًا: أرقام مع فاصلة عشرية عند الحاجة، ومن دون إشارة.',
   'amount-digits': 'أدخل مبلغًا صحيحًا: 13 رقمًا على الأكثر مع فاصلة عشرية عند الحاجة، ومن دون إشارة.',
   decimals: 'أقصى عدد للخانات العشرية في عملة {currency}: {places}.',
-  'amount-too-large': 'المبلغ أكبر من اللازم. الحد الأقصى: {amount} {currency}.',
+  'amount-too-large': 'المبلغ أكبر من اللازم. الحد الأقصى: {amount}.',
   'more-than-nothing': 'أدخل مبلغًا أكبر من صفر بعملة {currency}.',
   'saved-for-nothing': 'يجب أن يكون 0 عند حفظ البطاقة من دون دفع.',
   'amount-order': 'يجب ألا يقل الحد الأعلى للمبلغ عن الحد الأدنى.',

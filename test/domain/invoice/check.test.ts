@@ -3,7 +3,7 @@ import { assess, type InvoiceProposal, type ItemProposal } from '../../../domain
 
 const ITEM: ItemProposal = { quantity: '1.111', unit_price: '5.234' };
 const NOT_BOTH = ['Send discount_amount or discount_percentage, not both.'];
-const TOO_LARGE = 'The amount is too large: at most 1000000000000.000 KWD.';
+const TOO_LARGE = 'The amount is too large: at most KWD 1000000000000.000.';
 const FORMAT = ['A valid amount is required: digits with an optional decimal point, no sign.'];
 const UNSIGNED = ['A valid number is required: digits with an optional decimal point, no sign.'];
 
