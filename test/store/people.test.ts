@@ -215,8 +215,11 @@ describe('the store of units', () => {
     const other = { ...unit, code: 'airport', overrides: { expirationSeconds: 60 } };
     await units().put(unit);
     await units().put(other);
-    await units().put({ ...unit, name: 'The north' });
-    assert.deepEqual(await units().list(SHOP), [other, { ...unit, name: 'The north' }]);
+    const renamed = { ...unit, name: 'The north' };
+    assert.equal(await units().put(renamed), false, 'Who has not seen it replaces nothing.');
+    assert.deepEqual(await units().list(SHOP), [other, unit]);
+    assert.equal(await units().put(renamed, unit), true);
+    assert.deepEqual(await units().list(SHOP), [other, renamed]);
     assert.deepEqual(await units().find(SHOP, 'airport'), other);
     assert.equal(await units().find(OTHER, 'north'), undefined);
     assert.equal(await units().find(SHOP, 'nowhere'), undefined);
