@@ -144,7 +144,7 @@ function Found(facts: PaymentsFacts): JSX.Element {
         {countInWords(facts, rows.length, count)}
       </p>
       {completeAfter !== undefined && (
-        <p class="quiet">
+        <p class="found-count">
           <Fill
             text={said.incomplete}
             with={{ time: <ZonedMoment iso={completeAfter} frame={facts} /> }}
