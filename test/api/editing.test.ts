@@ -345,6 +345,8 @@ function valueOf(field: string): string {
   switch (field) {
     case 'customer_email':
       return 'a@example.com';
+    case 'customer_phone':
+      return '+96550001234';
     case 'redirect_url':
       return 'https://a.example/';
     default:
