@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { accessOn } from '../../api/access/access.ts';
@@ -17,6 +16,8 @@ import { notFound } from '../../api/middleware/not-found.ts';
 import { requestLog } from '../../api/middleware/request-log.ts';
 import type { Route, RouteDeps } from '../../api/route.ts';
 import { routerOf } from '../../api/serve.ts';
+import { serverOf } from '../../api/server.ts';
+import { RECEIVING_LIMITS } from '../../config/defaults.ts';
 import { contents } from '../../activities/message-content.ts';
 import { officeAddresses } from '../../office/errors.ts';
 import { officeRoutes } from '../../office/routes.ts';
@@ -67,7 +68,10 @@ export async function anOffice(
   const drain = newDrain();
   const limits = limitsOn(store.rateLimits, {}, 500);
   const prove = proving(limits);
-  const server = await listening();
+  let answer: ReturnType<Koa['callback']> | undefined;
+  const server = serverOf((request, response) => answer?.(request, response), RECEIVING_LIMITS);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   const address = server.address();
   assert.ok(typeof address === 'object' && address);
   const url = `http://127.0.0.1:${address.port}`;
@@ -122,8 +126,7 @@ export async function anOffice(
   const router = routerOf(deps);
   app.use(router.routes());
   app.use(router.allowedMethods());
-  const answer = app.callback();
-  server.on('request', (request, response) => void answer(request, response));
+  answer = app.callback();
   let people = 0;
   return {
     url,
@@ -172,12 +175,6 @@ export async function anOffice(
       return user;
     },
   };
-}
-
-async function listening(): Promise<Server> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
 }
 
 /** An answer, read to its end, with the value of the cookie that it gives. */
