@@ -46,7 +46,8 @@ interface Typesetter {
  * The typesetter is a process of its own: it never gives back all memory that a document took, and while it works it
  * does nothing else. It is started with the first document and does not keep this process alive.
  */
-export function openPdfPool(limits: PdfPoolLimits = LIMITS): PdfPool {
+export function openPdfPool(others: Partial<PdfPoolLimits> = {}): PdfPool {
+  const limits = { ...LIMITS, ...others };
   let hired: Typesetter | undefined;
   let printed = 0;
   let waiting = 0;
