@@ -59,8 +59,9 @@ describe('two changes at once', () => {
   it('are both kept, and replay, when the database has been out for longer than a workflow task waits', async () => {
     const { world, engine, start, run, document, history } = environment();
     const opened = await start();
-    const back = Date.now() + 6000;
+    let back: number | undefined;
     world.script.beforeKeep = () => {
+      back ??= Date.now() + 6000;
       if (Date.now() < back) throw new Error('The database is out.');
     };
     await engine.viewed(opened);

@@ -19,7 +19,7 @@ describe('the expiry of a transaction', () => {
     assert.equal(await run(opened).result(), 'expired');
     const ended = (await history(opened)).at(-1);
     const after = requiredTsToMs(ended?.eventTime, 'eventTime') - opened.createdAt;
-    assert.ok(after >= DAY_MS && after < DAY_MS + 10_000, `It expired after ${after} ms.`);
+    assert.ok(after >= DAY_MS && after < DAY_MS + 60_000, `It expired after ${after} ms.`);
     assert.ok(Date.now() - since < 60_000, `It took ${Date.now() - since} ms.`);
   });
 

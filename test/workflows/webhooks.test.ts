@@ -52,7 +52,8 @@ describe('the webhook of a transaction', () => {
     const { world, delivery, document } = environment();
     const opened = await paid(environment(), () => 'failed');
     assert.equal(document(opened).notice?.status, 'failed');
-    assert.equal(world.webhooks.length, 1);
+    // A machine that stands still for five seconds makes the second call before we look.
+    assert.equal(world.webhooks.filter(({ call }) => call === 1).length, 1);
     const { status } = await delivery(eventOf(environment())).describe();
     assert.equal(status.name, 'RUNNING');
   });
