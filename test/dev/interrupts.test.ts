@@ -81,7 +81,7 @@ describe('an interrupt', () => {
     const exited = once(child, 'exit');
     child.stdout.destroy();
     child.stderr.destroy();
-    const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    const late = setTimeout(() => child.kill('SIGKILL'), 60_000);
     const [code] = await exited;
     clearTimeout(late);
     assert.equal(code, 1);

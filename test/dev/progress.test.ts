@@ -10,20 +10,20 @@ describe('progress', () => {
       (n) => `Counted to ${n}`,
     );
     assert.equal(result, 3);
-    assert.match(lines.join(''), /^✔ Counted to 3 \(0\.\d s\)\n$/);
+    assert.match(lines.join(''), /^✔ Counted to 3 \(\d+\.\d s\)\n$/);
   });
 
   it('marks a step that failed, and lets the error go on', async () => {
     const { lines, progress } = printing();
     const failing = progress.step('Counting', () => Promise.reject(new Error('no numbers')));
     await assert.rejects(failing, /no numbers/);
-    assert.match(lines.join(''), /^✘ Counting \(0\.\d s\)\n$/);
+    assert.match(lines.join(''), /^✘ Counting \(\d+\.\d s\)\n$/);
   });
 
   it('announces a step that takes its time', async () => {
     const { lines, progress } = printing({ patienceMs: 20 });
     await progress.step('Waiting', () => new Promise((resolve) => setTimeout(resolve, 100)));
-    assert.match(lines.join(''), /^Waiting … 0 s\n✔ Waiting \(0\.\d s\)\n$/);
+    assert.match(lines.join(''), /^Waiting … \d+ s\n✔ Waiting \(\d+\.\d s\)\n$/);
   });
 
   it('says how far a step is, as the work tells it, and promises no end', async () => {
@@ -33,7 +33,7 @@ describe('progress', () => {
       tell('2 of 3 packages');
       while (lines.length === 0) await new Promise(setImmediate);
     });
-    assert.match(lines[0] ?? '', /^Building: 2 of 3 packages … \d s\n$/);
+    assert.match(lines[0] ?? '', /^Building: 2 of 3 packages … \d+ s\n$/);
   });
 
   it('is silent on demand, and still does the work', async () => {

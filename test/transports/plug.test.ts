@@ -21,7 +21,7 @@ const MESSAGE: TextMessage = {
   length: { encoding: 'ucs-2', units: 6, parts: 1 },
 };
 const connect = (allow: readonly string[] = ['127.0.0.0/8']) =>
-  ssrfGuard({ allow: allowList(allow), resolve: dnsResolve(), timeoutMs: 5000 });
+  ssrfGuard({ allow: allowList(allow), resolve: dnsResolve(), timeoutMs: 60_000 });
 const yes = async () => true;
 const no = async () => {
   await wait(50);

@@ -23,13 +23,13 @@ export function poster({
   inAll = 200,
   ...rest
 }: Posting = {}): PostWebhook {
-  const connect = ssrfGuard({ allow: allowList(allow), resolve, timeoutMs: 15_000, ...rest });
+  const connect = ssrfGuard({ allow: allowList(allow), resolve, timeoutMs: 60_000, ...rest });
   return webhookPoster({ connect, perReceiver, inAll });
 }
 
 /** A call to a URL; what is given replaces the usual. */
 export function aPost({
-  timeoutSeconds = 5,
+  timeoutSeconds = 60,
   ...given
 }: Partial<WebhookPost> & { readonly url: string; readonly timeoutSeconds?: number }): WebhookPost {
   return {
