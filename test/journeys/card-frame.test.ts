@@ -363,7 +363,7 @@ describe('the wallets of a device in our payment page', function () {
       await visit({ viewport: PHONE }, async (page) => {
         if (wallet === 'apple_pay') await page.addInitScript(AS_BEFORE_IOS_16);
         const session = await open(page, { language });
-        for (const one of [GOOGLE, APPLE]) assert.ok(await page.isVisible(one));
+        for (const one of [GOOGLE, APPLE]) await page.waitForSelector(one);
         await isAccessibleIn(page, language);
         await page.click(button);
         await page.waitForSelector('.sandbox-wallet[open]');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { isAccessibleIn, visit } from '../support/browser.ts';
 import { theSystem, type System } from '../support/system.ts';
-import { merchantAt, until, type MerchantClient } from '../support/http.ts';
+import { merchantAt, type MerchantClient } from '../support/http.ts';
 import { sandboxNetworkOf } from '../api/support/network.ts';
-import { transactionOf, untilState } from '../api/support/records.ts';
+import { untilState } from '../api/support/records.ts';
 
 describe('a link that cannot be paid', () => {
   let system: System;
@@ -68,13 +68,12 @@ describe('a link that cannot be paid', () => {
 
   it('because its time ran out while the customer looked at it says so when Pay is pressed, without script', async () => {
     await visit({ javaScriptEnabled: false }, async (page) => {
-      const session = await merchant.sale({ expiration_time: '00:00:20' });
+      const session = await merchant.sale({ expiration_time: '00:10:00' });
       await page.goto(`${system.run.api}/checkout/${session}`);
       assert.match(await page.innerText('.time-left'), /^Pay before \d\d:\d\d/u);
       await page.check('input[value=sandbox]');
-      await until('the time is over', async () => {
-        return (await transactionOf(system, session)).state === 'expired';
-      });
+      await merchant.patch(session, { expiration_time: '00:00:01' });
+      await untilState(system, session, 'expired');
       await page.click('button.pay');
       await page.waitForURL(/\/pay/u);
       assert.equal(await page.innerText('h1'), EXPIRED);

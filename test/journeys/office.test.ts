@@ -13,7 +13,7 @@ import { aPerson, type Person } from '../api/support/people.ts';
 import { DEMO, sessionIdOf, transactionOf, untilState } from '../api/support/records.ts';
 import { OFFICE_ACTIONS } from '../render/office/every-office-page.ts';
 import { direction, isAccessibleIn, isThorough, visit } from '../support/browser.ts';
-import { merchantAt, send, type MerchantClient } from '../support/http.ts';
+import { merchantAt, send, until, type MerchantClient } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
 
 const SUPPORT: readonly Permission[] = [
@@ -291,10 +291,11 @@ describe('the office', function () {
       await looks('checked');
       await page.click('text=Make 2 requests');
       await page.waitForURL(/after=confirm$/u);
-      for (let tries = 0; tries < 60; tries += 1) {
-        if ((await page.innerText('.head .tag')) === 'Done') break;
+      await until('all are made', async () => {
+        if ((await page.innerText('.head .tag')) === 'Done') return true;
         await page.click('text=Look again');
-      }
+        return false;
+      });
       assert.match(await page.innerText('.answer'), /2 of 2 looked at/u);
       await looks('done');
       const [download] = await Promise.all([

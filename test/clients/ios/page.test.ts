@@ -59,9 +59,10 @@ describe('the page in the web view of the iOS library', function () {
       await page.click('.sarraf__pay-button');
       const question = page.getByRole('dialog', { name: /still open/u });
       await question.waitFor();
-      const { height } = await lastTold(page, 'height');
-      const needs = await page.evaluate("document.querySelector('dialog > div').scrollHeight");
-      assert.ok(Number(height) >= Number(needs), `${String(height)} of ${String(needs)}`);
+      await until('a view that is high enough', async () => {
+        const needs = await page.evaluate("document.querySelector('dialog > div').scrollHeight");
+        return (await heightTold(page)) >= Number(needs);
+      });
       await question.getByRole('button', { name: 'Wait' }).click();
       await page.waitForSelector('.sarraf__pay-button:enabled');
       assert.deepEqual(await toldToApp(page, 'outcome'), []);
@@ -89,24 +90,21 @@ describe('the page in the web view of the iOS library', function () {
       assert.equal(await page.locator(SHOWN).count(), 3);
       assert.equal(await page.innerText(SELECTOR), 'Show less');
       await isAccessibleIn(page, 'en');
-      const heightOf = async () => Number((await lastTold(page, 'height'))['height']);
-      const usual = await heightOf();
+      const usual = await until('the height of all of it', async () => {
+        const told = await heightTold(page);
+        const real = await page.evaluate("document.getElementById('checkout').offsetHeight");
+        return Math.abs(told - Number(real)) <= 1 && told;
+      });
       await page.evaluate('checkoutPage.scaleText(2)');
-      await until('a higher view', async () => (await heightOf()) > usual * 1.3);
+      await until('a higher view', async () => (await heightTold(page)) > usual * 1.3);
       await fits(page);
       await page.evaluate('checkoutPage.scaleText(1)');
-      await until('the same height', async () => (await heightOf()) === usual);
+      await until('the same height', async () => (await heightTold(page)) === usual);
       assert.equal(
         await page.evaluate(
           "getComputedStyle(document.querySelector('.sarraf__pay-button')).backgroundColor",
         ),
         'rgb(15, 92, 92)',
-      );
-      const { height } = await lastTold(page, 'height');
-      const real = await page.evaluate("document.getElementById('checkout').offsetHeight");
-      assert.ok(
-        Math.abs(Number(height) - Number(real)) <= 1,
-        `${String(height)}, not ${String(real)}`,
       );
       const { value, currency, reference } = await lastTold(page, 'transaction');
       assert.deepEqual([value, currency, reference], ['12.340', 'KWD', null]);
@@ -228,7 +226,10 @@ describe('the page in the web view of the iOS library', function () {
       await openInApp(page, system, { kind: 'sheet', session: id });
       const frame = page.frameLocator('.sarraf__methods iframe');
       await frame.locator('#number').waitFor();
-      assert.equal((await lastTold(page, 'secure'))['isShown'], true);
+      await until(
+        'the word that it is there',
+        async () => (await lastTold(page, 'secure'))['isShown'] === true,
+      );
       // It follows the device, as the page around it does.
       const src = await page.locator('.sarraf__methods iframe').getAttribute('src');
       assert.equal(new URL(src ?? '').searchParams.get('scheme'), null);
@@ -253,9 +254,11 @@ describe('the page in the web view of the iOS library', function () {
       assert.equal(await page.innerText('.sarraf__error-popup-message'), 'Out of stock.');
       assert.deepEqual((await transactionOf(system, id)).attempts, []);
       assert.deepEqual(await toldToApp(page, 'outcome'), []);
-      const { height } = await lastTold(page, 'height');
       const dialog = await page.locator('dialog > div').boundingBox();
-      assert.ok(Number(height) >= Number(dialog?.height), 'the window does not fit in');
+      await until(
+        'a view that the window fits in',
+        async () => (await heightTold(page)) >= Number(dialog?.height),
+      );
     } finally {
       await context.close();
     }
@@ -299,6 +302,11 @@ describe('the page in the web view of the iOS library', function () {
       assert.ok('settings' in read, JSON.stringify(read));
     });
 });
+
+/** How high the page wants its view to be: it says so a moment after it has become higher. */
+async function heightTold(page: Page): Promise<number> {
+  return Number((await lastTold(page, 'height'))['height']);
+}
 
 function lastTold(page: Page, type: string): Promise<Json> {
   return until(type, async () => (await toldToApp(page, type)).at(-1));

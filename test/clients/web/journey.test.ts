@@ -61,7 +61,7 @@ describe("the checkout in a merchant's own page", function () {
       }
       await typeInto(page.frameLocator('.sarraf__card-frame'), '4242424242424242');
       for (const wallet of ['googlePay', 'applePay'])
-        assert.ok(await page.isVisible(`.sarraf__${wallet}`));
+        await page.waitForSelector(`.sarraf__${wallet}`);
       await page.click('.sarraf__pay-button');
       assert.equal(await backAtShop(page), 'paid');
     });
@@ -284,7 +284,7 @@ describe("the checkout in a merchant's own page", function () {
       await page.focus('.sarraf__reject-button');
       await page.keyboard.press('Enter');
       await page.keyboard.press('Enter');
-      assert.equal((await transactionOf(system, id)).state, 'pending');
+      await untilState(system, id, 'pending');
       await page.keyboard.press('Enter');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');

@@ -370,10 +370,11 @@ describe('how a payment ends in the page of a merchant', function () {
   });
 
   it('is an error where it expired while the payer chose', async () => {
-    const id = await sell(VISA, { expiration_time: '00:00:15', language: 'ar' });
+    const id = await sell(VISA, { language: 'ar' });
     await visitNoisily({}, async (page) => {
       await shop.open(page, id, { lang: 'ar' });
       await page.waitForSelector(`${PAY}:enabled`);
+      await shop.merchant.patch(id, { expiration_time: '00:00:01' });
       await untilState(system, id, 'expired');
       await page.click(PAY);
       const { status, message, session_id } = await toldOnce(page, 'error');
