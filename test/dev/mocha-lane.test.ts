@@ -109,7 +109,7 @@ describe('mochas side by side', () => {
 });
 
 async function aLane(files: readonly string[]) {
-  const lane = ['--import', 'tsx', 'dev/mocha-lane.ts', '20000', ...files];
+  const lane = ['--import', 'tsx', 'dev/mocha-lane.ts', '100000', ...files];
   const child = spawn(process.execPath, lane, { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) lines.push(line);

@@ -48,6 +48,9 @@ describe('a system that is supervised', function () {
     return running;
   }
   const told = (line: string) => lines.filter((one) => one === line).length;
+  /** A database that was killed reads its journal first, which takes a busy machine its time. */
+  const runsAgain = (name: MemberName, times = 1) =>
+    until(`${name} runs again`, async () => told(`✔ ${name} runs again`) === times, 100_000);
 
   it('has servers of its own, whatever the environment names, starts each member again that is killed, with its data, and stops them', async () => {
     const { run, pidOf, stop } = await system();
@@ -75,7 +78,7 @@ describe('a system that is supervised', function () {
       const others = names.filter((one) => one !== name).map(pidOf);
       const pid = pidOf(name);
       process.kill(pid, 'SIGKILL');
-      await until(`${name} runs again`, async () => told(`✔ ${name} runs again`) === 1);
+      await runsAgain(name);
       const log = join(directory(), 'logs', `${name}.log`);
       assert.equal(
         lines.at(-2),
@@ -98,7 +101,7 @@ describe('a system that is supervised', function () {
     const { run } = await system({ servers: 'environment' });
     for (let death = 1; death <= 3; death += 1) {
       await fetch(`${run.api}/die`).catch(() => undefined);
-      await until('api runs again', async () => told('✔ api runs again') === death);
+      await runsAgain('api', death);
     }
     const pauses = lines.flatMap(
       (line) => /api ended with code 7 .* in ([\d.]+) s\./.exec(line)?.[1] ?? [],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
 import { newEncryptionKey } from '../../dev/keys.ts';
 import { anyPort, findPorts } from '../../dev/ports.ts';
 import { until } from '../support/http.ts';
@@ -23,10 +24,17 @@ describe('a start and a stop', function () {
 
   describe('of an API', () => {
     let api: Program;
-    before(() => {
+    let client: Client;
+    before(async () => {
       api = cluster.apis[1];
+      client = new Client({
+        connection: await Connection.connect({ address: cluster.run.temporal }),
+      });
     });
-    after(() => cluster.startLater(api));
+    after(async () => {
+      cluster.startLater(api);
+      await client.connection.close();
+    });
 
     it('answers the payer who waits for the workflow, and ends with code 0', async () => {
       const { workers } = cluster;
@@ -37,7 +45,11 @@ describe('a start and a stop', function () {
         redirect: 'manual',
         body: new URLSearchParams({ pg_code: 'sandbox' }),
       });
-      await wait(500);
+      // The run has a first task when somebody wants something of it.
+      await until('the press is taken', async () => {
+        const { raw } = await client.workflow.getHandle(`transaction/${sessionId}`).describe();
+        return raw.pendingWorkflowTask ?? undefined;
+      });
       api.signal('SIGTERM');
       api.signal('SIGTERM');
       await wait(500);

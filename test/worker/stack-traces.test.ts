@@ -11,9 +11,7 @@ import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
 
 const WORKFLOWS = fileURLToPath(new URL('support/waiting-workflow.ts', import.meta.url));
 
-describe('the stack traces of workflows', function () {
-  this.timeout(60_000);
-
+describe('the stack traces of workflows', () => {
   afterEach(() => {
     SuspendableWorker.collectsStackTraces = false;
   });

@@ -130,7 +130,7 @@ describe('the automatic inquiry', () => {
     ]);
     await engine.report(opened, charged());
     assert.equal(await run(opened).result(), 'paid');
-  }).timeout(60_000);
+  });
 
   it('goes on after the expiry of a transaction whose money nobody knows about', async () => {
     const { world, time, start, pay, run, becomes } = environment();

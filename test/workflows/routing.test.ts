@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
+import { WithStartWorkflowOperation } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import { NAMESPACE } from '../../dev/servers/time-skipping.ts';
 import { choose } from '../../domain/routing/choose.ts';
 import { questionOf, type Press } from '../../domain/routing/question.ts';
+import { transactionWorkflowId } from '../../workflows/ids.ts';
+import { submitUpdate } from '../../workflows/messages.ts';
+import { resumeOf } from '../../workflows/starts.ts';
 import { aRoute, aRouteMethod, around, CARD_ROUTE, ONE, TWO } from '../domain/routing/builders.ts';
 import { referenceOf } from '../support/builders.ts';
 import { networkPageOf } from '../support/fake-activities.ts';
-import { FIRST, gate, SECOND, toldResults } from './support/lines.ts';
+import { until } from '../support/http.ts';
+import { aSubmission, FIRST, gate, SECOND, toldResults } from './support/lines.ts';
 import { workflowEnvironment } from './support/environment.ts';
 
 const REFUSED = ApplicationFailure.nonRetryable('The network refuses us.', 'GatewayRefused');
@@ -79,9 +85,8 @@ describe('a press on a route', () => {
     }
   });
 
-  it('is led one after the other where several come in one workflow task, and all of it replays', async function () {
-    this.timeout(60_000);
-    const { world, engine, start, pay, document, history } = environment();
+  it('is led one after the other where several come in one workflow task, and all of it replays', async () => {
+    const { world, engine, time, start, document, history } = environment();
     const opened = await start({ methods: METHODS });
     const task = gate();
     let isHeld = false;
@@ -102,13 +107,30 @@ describe('a press on a route', () => {
     // While a workflow task waits for a save, the presses arrive: the next task has all of them.
     await engine.viewed(opened);
     await world.until(() => isHeld);
-    const pressed = [FIRST, SECOND, referenceOf('demoTHIRD222')].map((referenceNumber) =>
-      pay(opened, { ...byRoute, referenceNumber }),
+    const { workflow } = time.client;
+    const references = [FIRST, SECOND, referenceOf('demoTHIRD222')];
+    const pressed = references.map((referenceNumber) =>
+      workflow.executeUpdateWithStart(submitUpdate, {
+        updateId: referenceNumber,
+        args: [aSubmission({ ...byRoute, referenceNumber }), undefined],
+        startWorkflowOperation: new WithStartWorkflowOperation('transaction', resumeOf(opened)),
+      }),
     );
-    await wait(500);
+    const workflowExecution = { workflowId: transactionWorkflowId(opened.sessionId) };
+    const isThere = (updateId: string) =>
+      time.connection.workflowService
+        .pollWorkflowExecutionUpdate({
+          namespace: NAMESPACE,
+          updateRef: { workflowExecution, updateId },
+        })
+        .then(
+          () => true,
+          () => false,
+        );
+    for (const reference of references) await until(reference, () => isThere(reference));
     task.open();
     const answers = await Promise.all(pressed);
-    assert.deepEqual(new Set(answers.map(({ referenceNumber }) => referenceNumber)).size, 1);
+    assert.equal(new Set(answers.map(({ ok }) => ok?.referenceNumber)).size, 1);
     assert.deepEqual(accounts(document(opened).attempts), [[ONE, 'pending']]);
     assert.deepEqual([most, world.opens.length], [1, 1]);
     // The third would have had to end in a workflow task that was over by then.

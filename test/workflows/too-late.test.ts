@@ -226,14 +226,15 @@ describe('a command that comes too late', () => {
       await asked.passed;
       return { step: 'unheard-of' };
     };
-    const beginBy = (await on.time.now()) + 1000;
+    // A machine that stands still must not be late already.
+    const beginBy = (await on.time.now()) + 6000;
     const answer = on.time.client.workflow.executeUpdateWithStart(submitUpdate, {
       updateId: randomUUID(),
       args: [aSubmission({ pgCode: WALLET, referenceNumber: SECOND }), beginBy],
       startWorkflowOperation: new WithStartWorkflowOperation('transaction', resumeOf(opened)),
     });
     await on.world.until(() => on.world.inquiries.length > 0);
-    await on.time.skip(2000);
+    await on.time.skip(6000);
     asked.open();
     assert.equal((await answer).refused?.code, 'too_late');
     assert.equal(on.document(opened).attempts.length, 1);
