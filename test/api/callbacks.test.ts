@@ -386,7 +386,9 @@ describe('a callback of a network', () => {
   });
 
   it('of an expired transaction comes too late for the payer, and is still told as paid', async () => {
-    const { id, paymentId } = await atNetwork({ expiration_time: '00:00:15' });
+    const { id, paymentId } = await atNetwork();
+    const over = await merchant.patch(id, { expiration_time: '00:00:01' });
+    assert.equal(over.status, 200, over.text);
     await untilState(system, id, 'expired');
     await network.pay(paymentId);
     await untilState(system, id, 'paid');

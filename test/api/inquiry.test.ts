@@ -96,15 +96,17 @@ describe('POST /b/pbl/v2/inquiry/', () => {
   it('is 429 with Retry-After while it is too early, and says when it is not', async function () {
     this.timeout(120_000);
     const { id } = await atNetwork();
+    const first = await askInTime({ session_id: id });
+    assert.deepEqual([first.status, first.body['result']], [200, 'pending'], first.text);
+    // How long a new payment waits may be over before it is asked about; the next question has the whole time before it.
     const early = await ask({ session_id: id });
     assert.deepEqual([early.status, early.body['code']], [429, 'throttled']);
+    assert.equal((await transactionOf(system, id)).inquiredAt?.length, 1);
     const seconds = Number(early.headers.get('retry-after'));
-    assert.ok(seconds >= 1 && seconds <= 5, `${seconds}`);
+    assert.ok(seconds >= 1 && seconds <= 10, `${seconds}`);
     await wait(seconds * 1000);
     const second = await ask({ session_id: id });
     assert.deepEqual([second.status, second.body['result']], [200, 'pending'], second.text);
-    assert.equal((await ask({ session_id: id })).status, 429);
-    assert.equal((await transactionOf(system, id)).inquiredAt?.length, 1);
   });
 
   it('tells the webhook only when it is asked to, there or at another address', async () => {

@@ -44,11 +44,17 @@ export function billerAt({ run }: System) {
 export type Biller = ReturnType<typeof billerAt>;
 
 /** Waits for a status of the invoice, as the merchant reads it. */
-export function untilStatus(biller: Biller, id: string, status: Invoice['status']) {
-  return until(`the invoice is ${status}`, async () => {
+export function untilStatus(
+  biller: Biller,
+  id: string,
+  status: Invoice['status'],
+  withinMs?: number,
+) {
+  const look = async () => {
     const { body } = await biller.read(id);
     return textIn(body, 'status') === status && body;
-  });
+  };
+  return until(`the invoice is ${status}`, look, withinMs);
 }
 
 /** What the database holds of an invoice; undefined when it holds nothing. */
