@@ -6,11 +6,11 @@ import type { Letters } from './letters.ts';
 
 /** Longer than any sender waits. */
 const FOREVER_MS = 10 * 60_000;
-const HESITATES_MS = 8000;
+const HESITATES_MS = 15_000;
 
 /**
  * Takes every mail, but for addresses that show what mail servers can do, as test cards do for gateways:
- * `refused@` is refused, `later@` is asked to come again the first time, `hesitates@` is answered after eight seconds,
+ * `refused@` is refused, `later@` is asked to come again the first time, `hesitates@` is answered after fifteen seconds,
  * `silent@` gets the mail and never an answer.
  */
 export async function openSmtp(port: number, letters: Letters): Promise<SMTPServer> {

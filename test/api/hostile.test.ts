@@ -34,6 +34,12 @@ describe('a request that means harm', function () {
     database = await connectStore(system.run.mongodb);
     merchant = await anotherMerchant(system, { eCommerce: true });
     session = await merchant.client.sale();
+    // It is written beside the first answer, and then not for ten minutes.
+    await until('the key is known to be used', async () =>
+      (await system.store.apiKeys.list(merchant.id)).every(
+        ({ lastUsedAt }) => lastUsedAt !== undefined,
+      ),
+    );
     atFirst = await stored();
   });
   after(() => database.close());

@@ -191,7 +191,7 @@ describe('mails to customers', function () {
         ({ error }) => error === 'HTTP 503',
       ),
     );
-    // The last one, for its server hesitates for eight seconds only.
+    // The last one, for its server hesitates for fifteen seconds only.
     const first = await request(before);
     const [tried] = await until('the mail is tried', async () => {
       const log = await system.store.notifications.listOf(DEMO, sessionIdOf(first));

@@ -414,7 +414,10 @@ function anAddress(name = 'sara'): string {
   return `${name}@${randomUUID().slice(0, 8)}.example`;
 }
 
+let numbers = 10_000;
+
 /** A number of its own, of none of those with which the sink shows what providers can do. */
 function aNumber(): string {
-  return `+9655${Math.floor(Math.random() * 90_000 + 10_000)}11`;
+  numbers += 1;
+  return `+9655${numbers}11`;
 }

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { PaymentRoute, RouteRule } from '../../domain/routing/route.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import { codeOf } from '../support/builders.ts';
@@ -13,6 +11,8 @@ import { DEMO, transactionOf, untilState } from './support/records.ts';
 import { aShop, type Shop } from './support/shop.ts';
 import { googlePayload } from './device-wallets/support.ts';
 
+/** Above the ports that systems give away by themselves. */
+const NOBODY_AT = 'http://127.0.0.1:65535';
 const DRY_RUN = '/b/pbl/v2/routing/dry-run';
 
 describe('a route', function () {
@@ -25,7 +25,7 @@ describe('a route', function () {
     system = await theSystem();
     shop = await aShop(system, { payment_request: { enabled: true } });
     network = sandboxNetworkOf(system);
-    await account('unreachable', { url: await nobodyAt() });
+    await account('unreachable', { url: NOBODY_AT });
     await account('refusing', { secret_key: 'not the key' });
     await account('silent', await ownAccount('silent'));
   });
@@ -231,7 +231,7 @@ describe('a route', function () {
   });
 
   it('takes an account off new attempts that has given no answer five times, and still pays', async () => {
-    await account('down', { url: await nobodyAt() });
+    await account('down', { url: NOBODY_AT });
     const code = await leadTo('down', 'sandbox');
     for (let turn = 0; turn < 5; turn += 1) await goToNetwork(system, await sale(code), code);
     const id = await sale(code);
@@ -241,15 +241,3 @@ describe('a route', function () {
     assert.match(routing?.accounts[1]?.why ?? '', /rests/);
   });
 });
-
-/** An address at which nobody listens any more. */
-async function nobodyAt(): Promise<string> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${port}`;
-}
