@@ -1,4 +1,4 @@
-import { heartbeat } from '@temporalio/activity';
+import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { Bulk, BulkRef, BulkState, BulkProgress } from '../domain/bulk/bulk.ts';
 import { isHeldUp, openRow } from '../domain/bulk/row.ts';
 import { asUnit } from '../domain/unit.ts';
@@ -24,7 +24,7 @@ const OPEN = ['scheduling', 'dispatching'] as const;
 
 type Needs = Pick<
   Store,
-  'bulks' | 'merchants' | 'units' | 'gatewayAccounts' | 'routes' | 'transactions'
+  'bulks' | 'merchants' | 'units' | 'gatewayAccounts' | 'routes' | 'transactions' | 'tombstones'
 >;
 
 export function bulkActivities(
@@ -42,7 +42,13 @@ export function bulkActivities(
   async function make(bulk: Bulk, { row, sessionId, request }: PendingRow): Promise<void> {
     const { merchantId } = bulk;
     const { transactions } = store;
-    const known = await transactions.find({ merchantId, sessionId });
+    const ref = { merchantId, sessionId };
+    const known = await transactions.find(ref);
+    // The tombstone stands before the payment goes, so that one of the two is found. What was removed is not asked for again.
+    if (!known && (await store.tombstones.find(ref))) {
+      await store.bulks.conclude(bulk, row, { sessionId, endedAt: Date.now() });
+      return;
+    }
     const context = await contextFor(bulk, request);
     const opened = known
       ? { transaction: known }
@@ -80,6 +86,17 @@ export function bulkActivities(
     };
   }
 
+  /**
+   * The next rows; when a try has ended at one, those after it, so that a row that throws each time does not keep back the others. It
+   * is tried again with the next rows from the front.
+   */
+  async function nextRows(ref: BulkRef): Promise<readonly PendingRow[]> {
+    const { heartbeatDetails: last } = activityInfo();
+    const further =
+      typeof last === 'number' ? await store.bulks.pending(ref, AT_ONCE, last) : undefined;
+    return further?.length ? further : store.bulks.pending(ref, AT_ONCE);
+  }
+
   return {
     /**
      * Makes the next rows of a bulk, one after the other, and says how it stands then. The document decides: one that is
@@ -95,15 +112,14 @@ export function bulkActivities(
       if (paused || isHeldUp(merchant, bulk))
         return { state: bulk.state, progress: await progress(), held: true };
       await store.bulks.move(ref, { from: ['scheduling'], to: 'dispatching' });
-      const rows = await store.bulks.pending(ref, AT_ONCE);
-      for (const row of rows) {
+      for (const row of await nextRows(ref)) {
         heartbeat(row.row);
         await make(bulk, row);
       }
       const made = await progress();
-      const { failed } = made;
+      const { pending, failed } = made;
       const after =
-        rows.length < AT_ONCE
+        pending === 0
           ? await store.bulks.move(ref, { from: [...OPEN], to: 'done', failed })
           : await store.bulks.find(ref);
       return { state: after?.state ?? bulk.state, progress: made };

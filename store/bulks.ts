@@ -263,12 +263,15 @@ export function bulkStore(connection: Connection) {
         .lean<Bulk[]>()
         .exec(),
 
-    /** The next rows of which nothing has become yet. */
-    pending: async (ref: BulkRef, most: number): Promise<readonly PendingRow[]> => {
+    /** The next rows of which nothing has become yet; those after one where that is said. */
+    pending: async (ref: BulkRef, most: number, after = 0): Promise<readonly PendingRow[]> => {
       const seed = (await bulks.findOne(named(ref), { seed: 1 }).lean<KeptBulk>())?.seed;
       if (seed === undefined) return [];
       const found = await rows
-        .find({ ...rowsOf(ref), state: 'pending' }, { _id: 0, row: 1, request: 1 })
+        .find(
+          { ...rowsOf(ref), state: 'pending', row: { $gt: after } },
+          { _id: 0, row: 1, request: 1 },
+        )
         .sort({ row: 1 })
         .limit(most)
         .lean<KeptRow[]>();

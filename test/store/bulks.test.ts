@@ -1,8 +1,21 @@
 import assert from 'node:assert/strict';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { bulkActivities, type BulkLook } from '../../activities/bulks.ts';
 import type { Bulk } from '../../domain/bulk/bulk.ts';
 import { reporter } from '../../domain/bulk/report.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { tombstoneOf } from '../../domain/transaction/tombstone.ts';
 import type { Taking } from '../../store/bulks.ts';
-import { aTransaction, CREATED_AT, aMerchantId, kwd, sessionOf } from '../support/builders.ts';
+import {
+  aMerchant,
+  aMerchantId,
+  anAccount,
+  aTransaction,
+  CARD,
+  CREATED_AT,
+  kwd,
+  sessionOf,
+} from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
 const SHOP = aMerchantId('bulk-shop');
@@ -197,6 +210,93 @@ describe('the store of files of requests', () => {
     assert.equal(begun.filter(Boolean).length, 1);
   });
 
+  it('makes also the rows after one that throws each time', async () => {
+    const upload = await taken('poisoned', 28);
+    const { started, last } = await dispatch(upload, ['2']);
+    const others = Array.from({ length: 28 }, (_, at) => String(at + 1)).filter((no) => no !== '2');
+    assert.deepEqual(started, others);
+    assert.deepEqual(last, undefined, 'It is tried for ever.');
+    const { pending, dispatched } = await database().store.bulks.progress(upload);
+    assert.deepEqual({ pending, dispatched }, { pending: 1, dispatched: 27 });
+    assert.deepEqual(await dispatch(upload), {
+      started: ['2'],
+      last: { state: 'done', progress: { pending: 0, dispatched: 28, failed: 0 } },
+    });
+  });
+
+  it('makes a row once, also where its payment was removed for good before that was written down', async () => {
+    const { bulks, transactions, tombstones } = database().store;
+    const upload = await taken('removed', 1);
+    await dispatch(upload, ['1']);
+    const [row] = await bulks.pending(upload, 1);
+    assert.ok(row);
+    const ref = { merchantId: SHOP, sessionId: row.sessionId };
+    const made = await transactions.find(ref);
+    assert.ok(made);
+    await tombstones.insert(tombstoneOf(made, { now: CREATED_AT }));
+    await transactions.remove(ref);
+    assert.deepEqual((await dispatch(upload)).last?.state, 'done');
+    assert.equal(await transactions.find(ref), undefined);
+    const [result] = await bulks.results(upload, { after: 0, most: 1 });
+    assert.deepEqual(result, {
+      row: 1,
+      state: 'dispatched',
+      orderNo: '1',
+      sessionId: row.sessionId,
+    });
+  });
+
+  /** As Temporal would: the next try begins with what the last one has said of itself. */
+  const dispatch = async (upload: Bulk, refused: readonly string[] = []) => {
+    const { store } = database();
+    const started: (string | undefined)[] = [];
+    const start = async ({ orderNo }: Transaction) => {
+      if (refused.includes(orderNo ?? '')) throw new Error(`${orderNo} is refused.`);
+      started.push(orderNo);
+      return true;
+    };
+    const { dispatchRows } = bulkActivities(
+      {
+        ...store,
+        merchants: { ...store.merchants, find: async () => MERCHANT },
+        gatewayAccounts: {
+          ...store.gatewayAccounts,
+          list: async () => [anAccount({ merchantId: SHOP })],
+        },
+      },
+      { engine: { start } },
+    );
+    let last: BulkLook | undefined;
+    for (
+      let heartbeatDetails: unknown, tries = 0;
+      tries < 8 && last?.state !== 'done';
+      tries += 1
+    ) {
+      const environment = new MockActivityEnvironment({ heartbeatDetails });
+      environment.on('heartbeat', (details: unknown) => {
+        heartbeatDetails = details;
+      });
+      last = undefined;
+      const once = async () => {
+        last = await dispatchRows(upload);
+        heartbeatDetails = undefined;
+      };
+      await environment.run(once).catch(() => undefined);
+    }
+    return { started, last };
+  };
+  const taken = async (id: string, rows: number) => {
+    const { bulks } = database().store;
+    const upload = uploadAt(id, CREATED_AT);
+    await bulks.begin(upload, id);
+    await bulks.addRows(
+      upload,
+      Array.from({ length: rows }, (_, at) => aRow(at + 1)),
+    );
+    await bulks.accept(upload, taking(id, rows));
+    return upload;
+  };
+
   /** As a process of an older release has left it that died while it accepted: its rows are for ever. */
   const halfAccepted = ({ id }: Bulk) =>
     database()
@@ -205,6 +305,21 @@ describe('the store of files of requests', () => {
   const rowsOf = ({ id }: Bulk) =>
     database().connection.collection('bulk_rows').countDocuments({ merchantId: SHOP, bulkId: id });
 });
+
+const { plugins } = aMerchant();
+const MERCHANT = aMerchant({ id: SHOP, plugins: { ...plugins, bulk: { enabled: true } } });
+
+/** A request that is right. */
+function aRow(row: number) {
+  const { attempts: _attempts, ...terms } = aTransaction({ orderNo: String(row) });
+  const proposal = {
+    type: 'payment_request' as const,
+    amount: '1',
+    currencyCode: 'KWD',
+    pgCodes: [CARD],
+  };
+  return { row, request: { proposal, terms } };
+}
 
 const ROW = { row: 1, request: { proposal: {}, terms: aTransaction() } };
 
