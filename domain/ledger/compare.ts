@@ -53,7 +53,7 @@ function differencesOf(session: Session): readonly Difference[] {
   const implied = entriesOf(transaction, 0);
   return [
     ...unbalanced,
-    ...entryDifferences(implied, entries),
+    ...entryDifferences(transaction, implied, entries),
     ...figuresOfEntries({ ...session, transaction }, implied),
     ...operationDifferences(figured ?? transaction, operations),
     ...settlementDifferences(transaction),
@@ -77,6 +77,7 @@ export function grossOf({ lines }: Pick<LedgerEntry, 'lines'>): Money | undefine
 }
 
 function entryDifferences(
+  { operations = [] }: MoneyFacts,
   implied: readonly LedgerEntry[],
   posted: readonly LedgerEntry[],
 ): readonly Difference[] {
@@ -91,8 +92,12 @@ function entryDifferences(
     const isSame = isEqual(ledger, other) || (isOfHold(entry) && isOfHold(match));
     return isSame ? [] : [about(entry, 'posted-otherwise', { ledger, other })];
   });
+  // Nor is anything implied of one that let go of a hold of which, as was heard later, all had been captured.
+  const voids = new Set(
+    operations.filter(({ kind }) => kind === 'void').map((one) => one.referenceNumber),
+  );
   const strangers = posted
-    .filter(({ id }) => !ids.has(id))
+    .filter((one) => !ids.has(one.id) && !(isOfHold(one) && voids.has(one.referenceNumber)))
     .map((entry) => about(entry, 'not-implied', { ledger: grossOf(entry) }));
   // Which capture of a hold brought the fee depends on their order; so accounts are compared as a whole.
   const differ = [...found, ...strangers];

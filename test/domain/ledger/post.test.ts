@@ -386,6 +386,40 @@ describe('the ledger of a transaction', () => {
       );
     });
 
+  it('has no difference where all of a hold was captured after it was let go', () => {
+    const held = paid('authorize');
+    const expired = doneThere(held, 'void', { amount: kwd('102'), reference: FIRST });
+    const over = doneThere(expired, 'capture', {
+      amount: kwd('102'),
+      reference: FIRST,
+      name: 'f2',
+    });
+    const posted = [held, expired, over].flatMap((one, at, all) => {
+      const before = all[at - 1];
+      return before ? entriesBetween(before, one, CREATED_AT) : entriesOf(one, CREATED_AT);
+    });
+    for (const entries of [posted, entriesOf(over, CREATED_AT)]) {
+      assert.equal(standing(entries)['hold'] ?? '0.000', '0.000');
+      assert.equal(standing(entries)['gateway'], '102.000');
+    }
+    const { sessionId } = over;
+    const session = { sessionId, transaction: over, entries: posted, operations: [] };
+    const booked = (entries: readonly LedgerEntry[]) =>
+      sessionDifferences({ ...session, entries }).filter(({ kind }) => kind !== 'operation');
+    assert.deepEqual(booked(posted), []);
+    assert.deepEqual(
+      booked(posted.filter(({ event }) => event !== 'capture')).map(({ kind }) => kind),
+      ['not-posted'],
+    );
+    const [, freed] = posted;
+    assert.ok(freed);
+    const stranger = { ...freed, id: `${freed.id}-else`, referenceNumber: FIRST };
+    assert.deepEqual(
+      booked([...posted, stranger]).map(({ kind }) => kind),
+      ['not-implied'],
+    );
+  });
+
   it('gets one entry for a change that moves money, and none for another', () => {
     const before = paid('purchase');
     const { transaction: promised, operation } = promisedTo(
