@@ -36,11 +36,13 @@ export function hearOperation(
     };
     return report.result === 'done' ? done : undone(done, report, now);
   }
-  if (state === 'promised' || state === 'unclear')
-    return { ...wasDone(informed(operation, report)), state: 'queued' };
   const isSame = operation.gatewayReference === report.gatewayReference;
-  return state === 'failed' && isSame
-    ? { ...wasDone(operation), state: 'rejected', concludedAt: now }
+  if (state === 'failed' && isSame)
+    return { ...wasDone(operation), state: 'rejected', concludedAt: now };
+  // What was refused is under way there all the same, under another name: its money is not to be had.
+  const isAfterNo = state === 'failed' && !mayBeOld(operation, report);
+  return state === 'promised' || state === 'unclear' || isAfterNo
+    ? { ...wasDone(informed(operation, report)), state: 'queued' }
     : undefined;
 }
 
@@ -77,11 +79,18 @@ export function forgotten(operation: Operation): Operation {
 function hearNo(operation: Operation, report: OperationReport, now: number): Operation | undefined {
   const { state, gatewayReference } = operation;
   if (state === 'queued')
-    return { ...informed(operation, report), state: 'rejected', concludedAt: now };
+    return mayBeOld(operation, report)
+      ? undefined
+      : { ...informed(operation, report), state: 'rejected', concludedAt: now };
   if (state !== 'promised' && state !== 'unclear') return undefined;
   // A person has it tried again: this is the no that was heard before.
   if (gatewayReference === report.gatewayReference) return undefined;
   return declined(operation, report, now);
+}
+
+/** A person has had it tried again, and the word does not name what is known of that try: it may be of an earlier one. */
+function mayBeOld({ approval, gatewayReference }: Operation, report: OperationReport): boolean {
+  return (approval?.retries ?? 0) > 0 && gatewayReference !== report.gatewayReference;
 }
 
 function declined(operation: Operation, report: OperationReport, now: number): Operation {

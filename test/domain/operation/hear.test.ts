@@ -30,7 +30,7 @@ const TABLE: Readonly<
   unclear: { done: 'done', queued: 'queued', declined: 'failed', reversed: 'done' },
   done: { done: undefined, queued: undefined, declined: undefined, reversed: 'done' },
   rejected: { done: 'done', queued: undefined, declined: undefined, reversed: 'done' },
-  failed: { done: 'done', queued: undefined, declined: undefined, reversed: 'done' },
+  failed: { done: 'done', queued: 'queued', declined: undefined, reversed: 'done' },
   dropped: { done: undefined, queued: undefined, declined: undefined, reversed: undefined },
 };
 
@@ -147,6 +147,45 @@ describe("a gateway's word on an operation", () => {
     const old = wordOn(again, { result: 'declined', gatewayReference: 'net-old' });
     assert.equal(hearOperation(again, old, NOW), undefined);
     assert.equal(answered(again, old, NOW)?.state, 'failed');
+  });
+
+  it('that queues what it has refused under another name sets its money aside again', () => {
+    const asked = aNumberedOperation(1);
+    const queued = wordOn(asked, { result: 'queued', gatewayReference: 'net-2' });
+    const declined = wordOn(asked, { result: 'declined', gatewayReference: 'net-1' });
+    for (const no of [refused(asked, 'No.', NOW), hearOperation(asked, declined, NOW)]) {
+      assert.equal(no?.state, 'failed');
+      const heard = hearOperation(no, queued, NOW);
+      assert.deepEqual([heard?.state, heard?.gatewayReference], ['queued', 'net-2']);
+    }
+  });
+
+  it('on an earlier try that comes late says nothing of the one that a person has had tried again', () => {
+    const approval = {
+      state: 'approved' as const,
+      needed: 0,
+      votes: [],
+      expiresAt: CREATED_AT,
+      retries: 1,
+    };
+    const again = (state: OperationState) =>
+      aNumberedOperation(1, { approval, state, gatewayReference: 'net-2' });
+    const word = (result: OperationReport['result'], gatewayReference: string) =>
+      wordOn(again('queued'), { result, gatewayReference });
+    const states = (['queued', 'failed'] as const).flatMap((state) =>
+      (['declined', 'queued', 'done'] as const).map((result) => [
+        hearOperation(again(state), word(result, 'net-1'), NOW)?.state,
+        hearOperation(again(state), word(result, 'net-2'), NOW)?.state,
+      ]),
+    );
+    assert.deepEqual(states, [
+      [undefined, 'rejected'],
+      [undefined, undefined],
+      ['done', 'done'],
+      [undefined, undefined],
+      [undefined, 'rejected'],
+      ['done', 'done'],
+    ]);
   });
 
   it('of no ends a request in need of a hand, with the reason and a deadline that stays', () => {
