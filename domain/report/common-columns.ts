@@ -91,8 +91,7 @@ const TABLE = {
   payment_date: text(
     ['Payment date', 'تاريخ الدفع'],
     ofPayment((transaction) => {
-      // Who pays in cash has yet to.
-      const at = transaction.state === 'cod' ? undefined : settledAt(transaction);
+      const at = settledAt(transaction);
       return at === undefined ? undefined : isoUtc(at);
     }),
   ),

@@ -44,11 +44,13 @@ export function settledAttempt<One extends Tried>(transaction: Settled<One>): On
 }
 
 /**
- * When its money came, or was held; undefined where nothing is settled, also where cash was acknowledged and is canceled. Epoch
- * milliseconds.
+ * When its money came, or was held; undefined where nothing is settled, and where it is cash, which is still to be paid or was
+ * canceled. Epoch milliseconds.
  */
 export function settledAt(transaction: Transaction): number | undefined {
-  return isSuccess(transaction.state) ? settledAttempt(transaction)?.concludedAt : undefined;
+  const { state } = transaction;
+  const isThere = isSuccess(state) && state !== 'cod';
+  return isThere ? settledAttempt(transaction)?.concludedAt : undefined;
 }
 
 /** The attempt that settled the transaction, else one that brought money all the same, else the last one. */
