@@ -631,8 +631,9 @@ export const officePagesEn = {
     fixTitle: 'Nothing was done',
     stepUp: 'Show once more who you are',
     stepUpText:
-      'From such an amount on, your company asks for it. No money has moved yet; it does when you send this form again.',
-    stepUpWrong: 'That was not right. No money has moved yet.',
+      'From such an amount on, your company asks for it. No money has moved yet. Send this form again, with it.',
+    stepUpWrong: 'That was not right.',
+    stepUpNothing: 'No money has moved yet.',
     stepUpAhead: 'Your company asks for it from {amount} on. For less it can stay empty.',
     stepUpAheadWhole: 'Your company asks for it from such an amount on.',
     notNow: 'This cannot be done now',

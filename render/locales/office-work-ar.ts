@@ -103,7 +103,8 @@ export const officeWorkAr: OfficeWorkWords = {
     conflictText: 'لم يُتخذ أي قرار. هذا هو الوضع الآن، وما تغيّر مميَّز. يُرجى اتخاذ القرار من جديد.',
     stepUp: 'أكّد هويتك مرة أخرى',
     stepUpText: 'لم يُتخذ القرار بعد، وسيُرسل مع هذا التأكيد.',
-    stepUpWrong: 'التأكيد غير صحيح. لم يُتخذ القرار بعد.',
+    stepUpWrong: 'التأكيد غير صحيح.',
+    stepUpNothing: 'لم يُتخذ القرار بعد.',
     stepUpAhead: 'تطلب شركتك ذلك للموافقة على مبلغ كهذا، ولا يلزم للرفض.',
     unknown: 'لا نعرف النتيجة بعد',
     unknownText:

@@ -89,7 +89,8 @@ export const officeWorkEn = {
       'Nothing was decided. This is how things stand now; what is different is marked. Decide again.',
     stepUp: 'Show once more who you are',
     stepUpText: 'Nothing is decided yet. Your decision is sent together with this.',
-    stepUpWrong: 'That was not right. Nothing is decided yet.',
+    stepUpWrong: 'That was not right.',
+    stepUpNothing: 'Nothing is decided yet.',
     stepUpAhead: 'To approve such an amount your company asks for it. Rejecting needs none.',
     unknown: 'We do not know yet',
     unknownText:

@@ -189,10 +189,13 @@ function Asked({
   news,
   of,
 }: AccountFacts & { readonly of: AccountNews['form'] }): JSX.Element {
-  const { account } = officeWords(language);
+  const { account, operation } = officeWords(language);
   const told = news?.form === of ? news : undefined;
   const fault = told?.fault;
-  const wrong = told && wrongCode(language, { ...told, by: profile.stepUpBy });
+  const isWrong = told?.wrongAt !== undefined;
+  const wrong = isWrong
+    ? (wrongCode(language, { ...told, by: profile.stepUpBy }) ?? operation.stepUpWrong)
+    : undefined;
   return (
     <>
       {told && (
@@ -208,6 +211,7 @@ function Asked({
           id={`step-up-${of}`}
           by={profile.stepUpBy}
           page="/office/account"
+          isWrong={isWrong}
         />
       )}
     </>

@@ -425,7 +425,13 @@ function Decision(facts: ApprovalFacts): JSX.Element {
         />
       )}
       {stepUp && (
-        <StepUpField language={language} id="step_up" by={stepUp.by} page={facts.form.action} />
+        <StepUpField
+          language={language}
+          id="step_up"
+          by={stepUp.by}
+          page={facts.form.action}
+          isWrong={stepUp.wrongAt !== undefined}
+        />
       )}
       {facts.stepUpAhead !== undefined && (
         <StepUpField

@@ -221,6 +221,7 @@ function Question(facts: DialogFacts): JSX.Element {
           id="step_up"
           by={facts.stepUp.by}
           page={facts.form.action}
+          isWrong={facts.stepUp.wrongAt !== undefined}
         />
       )}
       {facts.stepUpAhead !== undefined && (

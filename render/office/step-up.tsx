@@ -28,14 +28,15 @@ export function StepUpNotice({
     readonly stepUp: string;
     readonly stepUpText: string;
     readonly stepUpWrong: string;
+    readonly stepUpNothing: string;
   };
 }): JSX.Element {
   const isWrong = asked.wrongAt !== undefined;
   const wrong = wrongCode(language, asked);
   return (
     <OfficeNotice tone={isWrong ? 'bad' : 'warn'} isNews title={said.stepUp}>
-      {wrong !== undefined && <p>{wrong}</p>}
-      <p>{isWrong ? said.stepUpWrong : said.stepUpText}</p>
+      <p>{isWrong ? (wrong ?? said.stepUpWrong) : said.stepUpText}</p>
+      {isWrong && <p>{said.stepUpNothing}</p>}
     </OfficeNotice>
   );
 }
@@ -46,6 +47,7 @@ export function StepUpField({
   id,
   by,
   page,
+  isWrong = false,
   aheadHint,
 }: {
   readonly language: Language;
@@ -53,6 +55,8 @@ export function StepUpField({
   readonly by: StepUpBy;
   /** The page with the form: who goes to their issuer comes back to it. */
   readonly page: string;
+  /** What they have shown before was. */
+  readonly isWrong?: boolean;
   /** When it will be asked for, where it has not been yet: the form can be sent without it. */
   readonly aheadHint?: ComponentChildren;
 }): JSX.Element {
@@ -83,10 +87,11 @@ export function StepUpField({
     name: 'step_up',
     dir: 'ltr',
     required: !isAhead,
+    ...(isWrong && { 'aria-invalid': true }),
     ...(isAhead && { 'aria-describedby': `${id}-hint` }),
   } as const;
   return (
-    <div class="field">
+    <div class="office-field">
       <label for={id}>{stepUp[by]}</label>
       {by === 'code' ? (
         <input {...common} type="text" autocomplete="one-time-code" spellcheck={false} />

@@ -50,13 +50,25 @@ export function TaskAbout({
         <span class="second">
           {said.commands}
           {commands.map((command) => (
-            <span class="command" key={command}>
-              <Code>{command}</Code>
-            </span>
+            <Command key={command}>{command}</Command>
           ))}
         </span>
       )}
     </div>
+  );
+}
+
+/** What is typed, broken between words only: a hyphen at the end of a line would be taken for a part of one. */
+function Command({ children }: { readonly children: string }): JSX.Element {
+  return (
+    <code dir="ltr" class="command">
+      {children.split(' ').map((word, nth) => (
+        <>
+          {nth > 0 && ' '}
+          <span>{word}</span>
+        </>
+      ))}
+    </code>
   );
 }
 

@@ -133,7 +133,8 @@ form > .rows, form > .wide-place { margin-block-end: 0.75rem; }
   .wide-rows :is(.money, .money .figure, time, .tag) { white-space: nowrap; }
 }
 .second { display: block; font-size: 0.8125rem; }
-.command { display: block; }
+.command { display: block; margin-block-start: 0.25rem; padding: 0.375rem 0.5rem; border-radius: 6px; background: var(--paper); color: var(--ink); font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: 0.8125rem; text-align: start; overflow-wrap: anywhere; }
+.command span { display: inline-block; max-inline-size: 100%; }
 .notes { display: flex; flex-wrap: wrap; gap: 0.125rem 0.625rem; align-items: center; margin-block-start: 0.125rem; }
 .clip { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-clamp: 2; overflow: hidden; }
 .tags { display: flex; flex-wrap: wrap; gap: 0.25rem; align-items: center; }
