@@ -5,6 +5,7 @@ import type { RouteDeps } from '../api/route.ts';
 import { renderOfficeMessage, type OfficeMessage } from '../render/office/message.tsx';
 import { loggedOutFrame } from './frame.ts';
 import { goTo, sendOfficePage } from './headers.ts';
+import { keepForm } from './kept-form.ts';
 import { languageFor } from './language.ts';
 import { isOfOffice, loginFor } from './next.ts';
 
@@ -18,9 +19,12 @@ export function officeAddresses(deps: Served): Middleware {
 
 /**
  * On pages people read, so what goes wrong is a page, too. Who is not logged in is led to the login page, and from there on to what they
- * wanted to see. Where the office has a host of its own, there is nothing under another one.
+ * wanted to see; with `keepsForm` also to the form that they have sent, with what they typed. Where the office has a host of its own, there is nothing under another one.
  */
-export function officeErrors({ office, logger }: Served): Middleware {
+export function officeErrors(
+  { office, logger }: Served,
+  { keepsForm = false }: { readonly keepsForm?: boolean } = {},
+): Middleware {
   return async (ctx, next) => {
     try {
       if (office?.isOnlyThere && new URL(office.url).host !== ctx.get('Host'))
@@ -34,7 +38,7 @@ export function officeErrors({ office, logger }: Served): Middleware {
       if (error instanceof RequestError && error.code === NOT_LOGGED_IN) {
         // So that the browser keeps what the address says.
         languageFor(ctx);
-        goTo(ctx, loginFor(ctx.method === 'GET' ? ctx.url : refererPath(ctx)));
+        goTo(ctx, loginFor(await wantedBy(ctx, keepsForm)));
         return;
       }
       const message = messageFor(error, status);
@@ -50,6 +54,12 @@ export function officeErrors({ office, logger }: Served): Middleware {
       );
     }
   };
+}
+
+/** What somebody wanted to see: a page, or the form that they have sent. */
+async function wantedBy(ctx: Context, keepsForm: boolean): Promise<string> {
+  if (ctx.method === 'GET') return ctx.url;
+  return keepsForm && (await keepForm(ctx)) ? ctx.path : refererPath(ctx);
 }
 
 /** The page with the form that was sent. */

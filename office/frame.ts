@@ -32,6 +32,7 @@ type Frameable = Pick<
   | 'form'
   | 'merchant'
   | 'openTasks'
+  | 'isFormBack'
 >;
 
 /** What stands around a page for who is logged in: where they may go, and who they are. */
@@ -54,6 +55,7 @@ export function officeFrame(page: Frameable, current?: Section): OfficeFrame {
     ...(page.openTasks !== undefined && { openTasks: page.openTasks }),
     logOut: page.form('/office/logout'),
     isPaused: merchant.isPaused,
+    ...(page.isFormBack && { isFormBack: true }),
   };
 }
 

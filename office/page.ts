@@ -13,6 +13,7 @@ import type { FormFacts, TypedFields } from '../render/office/form.tsx';
 import { apiClient, type ApiClient, type ApiFile } from './client.ts';
 import { officeErrors } from './errors.ts';
 import { goTo, sendFile, sendOfficePage } from './headers.ts';
+import { FORM_OWNER, keptForm } from './kept-form.ts';
 import { languageFor, otherLanguageUrl } from './language.ts';
 import { OFFICE_STYLESHEET } from './static.ts';
 import { countAnew, openTasks } from './waiting.ts';
@@ -35,8 +36,10 @@ export interface OfficeRequest {
   readonly asked: Readonly<Record<string, string>>;
   /** Which of the boxes of a form were ticked that are called `name.value`. */
   readonly ticked: (name: string) => readonly string[];
-  /** The fields of the form with which the page is shown in the other language; undefined where it is looked at by its address. */
+  /** The fields of the form with which the page is shown in the other language, or after its person has logged in again; undefined where it is looked at by its address. */
   readonly kept?: TypedFields;
+  /** They have logged in again since they sent the form, and nothing was done. */
+  readonly isFormBack?: true;
   /** What pages have to know of the merchant to show anything. */
   readonly merchant: MerchantShown;
   /** How many tasks are open for them, as far as that is known. */
@@ -87,6 +90,8 @@ interface Page<P extends string> {
   readonly file?: 'stream' | 'whole';
   /** It is asked for again and again without anybody, so it does not keep the login alive. */
   readonly asksByItself?: true;
+  /** What was typed into its form outlives a login that has ended. */
+  readonly keepsForm?: true;
   readonly handle: (page: OfficeRequest) => OfficeAnswer | Promise<OfficeAnswer>;
 }
 
@@ -105,9 +110,10 @@ export function officeForm<
   const P extends `/office${string}`,
 >([asking, doing]: readonly [A, D], { ask, press, file, ...page }: FormPage<P>) {
   return [
-    officePage(asking, { ...page, handle: ask }),
+    officePage(asking, { ...page, keepsForm: true, handle: ask }),
     officePage(doing, {
       ...page,
+      keepsForm: true,
       method: 'POST',
       ...(file && { file }),
       handle: (request) => (request.kept ? ask(request) : press(request)),
@@ -118,7 +124,7 @@ export function officeForm<
 /** Declares a page of the office for people who are logged in (contract/logins#pages). */
 export function officePage<const N extends string, const P extends `/office${string}`>(
   name: N,
-  { method, path, permissions, asksByItself, file, handle }: Page<P>,
+  { method, path, permissions, asksByItself, keepsForm, file, handle }: Page<P>,
 ): Route<N> {
   return undescribedRoute<N, P>(name, {
     method: method ?? 'GET',
@@ -130,8 +136,9 @@ export function officePage<const N extends string, const P extends `/office${str
     ...(file && { file: 'file' as const }),
     ...(file === 'stream' && { fileAs: 'stream' as const }),
     onlyWhere: ({ office }) => office !== undefined,
-    around: (deps) => [officeErrors(deps)],
-    handle: (deps) => async (ctx) => sendAnswer(ctx, await handle(await requestOf(ctx, deps))),
+    around: (deps) => [officeErrors(deps, { keepsForm: keepsForm === true })],
+    handle: (deps) => async (ctx) =>
+      sendAnswer(ctx, await handle(await requestOf(ctx, deps, keepsForm))),
   });
 }
 
@@ -142,7 +149,11 @@ function sendAnswer(ctx: Context, answer: OfficeAnswer): void {
   else sendOfficePage(ctx, answer.html, answer.status);
 }
 
-async function requestOf(ctx: RouteContext<string>, deps: RouteDeps): Promise<OfficeRequest> {
+async function requestOf(
+  ctx: RouteContext<string>,
+  deps: RouteDeps,
+  keepsForm?: true,
+): Promise<OfficeRequest> {
   const { clientAddress, office } = deps;
   const caller = callerOf(ctx);
   const secret = loginSecretIn(ctx);
@@ -150,9 +161,12 @@ async function requestOf(ctx: RouteContext<string>, deps: RouteDeps): Promise<Of
     throw new Error('A page of the office is shown to somebody who is not logged in.');
   const person = { user: caller.user, login: caller.login };
   const language = languageFor(ctx, caller.login);
-  const typed = ctx.method === 'GET' ? undefined : textsIn(bodyOf(ctx));
+  const sent = ctx.method === 'GET' ? undefined : textsIn(bodyOf(ctx));
   // The button of the other language is the only one that says it in the form, too.
-  const isLooked = typed === undefined || 'lang' in typed;
+  const isLooked = sent === undefined || 'lang' in sent;
+  const owner = `${person.user.merchantId}/${person.user.id}`;
+  const back = keepsForm && !sent ? keptForm(ctx, owner) : undefined;
+  const typed = sent ?? back;
   const field = (name: string) => typed?.[name] ?? (isLooked ? textIn(ctx.query, name) : '');
   const number = /^[\w-]{8,64}$/.test(field(FORM_NUMBER)) ? field(FORM_NUMBER) : randomUUID();
   const api = apiClient(ctx, person, clientAddress(ctx));
@@ -171,8 +185,9 @@ async function requestOf(ctx: RouteContext<string>, deps: RouteDeps): Promise<Of
     params: ctx.params,
     field,
     asked: isLooked ? askedIn(ctx.query) : {},
-    ticked: (name) => tickedIn(bodyOf(ctx), name),
+    ticked: (name) => tickedIn(typed ?? {}, name),
     ...(typed && isLooked && { kept: typed }),
+    ...(back && { isFormBack: true }),
     merchant: await merchantShown(deps, ctx, language),
     ...(caller.user.superuser &&
       office?.workflowUi !== undefined && { workflowUi: office.workflowUi }),
@@ -180,6 +195,7 @@ async function requestOf(ctx: RouteContext<string>, deps: RouteDeps): Promise<Of
       action,
       token: formToken(secret, action),
       number,
+      owner: { name: FORM_OWNER, value: owner },
       ...(typed && action === ctx.path && { typed }),
     }),
     number,

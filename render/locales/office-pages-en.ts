@@ -22,6 +22,8 @@ export const officePagesEn = {
     logOut: 'Log out',
     path: 'Where you are',
     paused: 'This merchant is paused: no new payments can be made.',
+    formBack:
+      'You have logged in again, and nothing was done. What you typed is still here, but for codes and files: look at it, and send it again.',
     test: 'Test',
     testHint: 'Test mode: no real money moves',
     opensNewTab: '(opens a new tab)',

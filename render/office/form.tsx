@@ -7,6 +7,8 @@ export interface FormFacts {
   readonly action: string;
   readonly token: string;
   readonly number: string;
+  /** To whom it was shown, as a hidden field. */
+  readonly owner?: HiddenField;
   /** What it was sent with, by the names of its fields: a form that is shown again begins with that. */
   readonly typed?: TypedFields;
 }
@@ -74,6 +76,7 @@ function Unseen({
   const all = [
     { name: 'form_token', value: form.token },
     { name: 'form_number', value: form.number },
+    ...(form.owner ? [form.owner] : []),
     ...(unanswered === undefined ? [] : [{ name: 'unanswered', value: unanswered }]),
     ...hidden,
   ];

@@ -22,4 +22,6 @@ export interface OfficeFrame {
   readonly openTasks?: number;
   readonly logOut: FormFacts;
   readonly isPaused?: boolean;
+  /** What they typed before they had to log in again stands in the form once more. */
+  readonly isFormBack?: boolean;
 }

@@ -129,6 +129,11 @@ function TopBar({ frame, title, here, path = [], hasOwnSearch }: FramedPage): JS
           <Icon name="pause" /> {said.paused}
         </p>
       )}
+      {frame.isFormBack === true && (
+        <p class="band" role="status">
+          <Icon name="warning" /> {said.formBack}
+        </p>
+      )}
       {(path.length > 0 || isSearchable) && (
         <div class="top-bar">
           {path.length > 0 && (

@@ -113,10 +113,56 @@ describe('the form of a new payment', function () {
         },
         body: form,
       });
-      return { status: answer.status, text: await answer.text() };
+      const { status, headers } = answer;
+      return { status, headers, text: await answer.text() };
     };
     return { person, cookie, press, pressWith };
   }
+
+  it('has what was typed, once, where its person has to log in again in between, and makes nothing of it', async () => {
+    const { person, cookie, pressWith } = await somebody();
+    const other = await somebody();
+    const shown = await browse(`${office.url}${PATH}`, { cookie });
+    const [, owner = ''] = /name="form_owner" value="([^"]+)"/u.exec(shown.text) ?? [];
+    // Another tab logs out.
+    const form = { form_token: formToken(cookie, '/office/logout') };
+    assert.equal((await browse(`${office.url}/office/logout`, { cookie, form })).status, 303);
+    const typed = { order_no: 'O-77', customer_first_name: 'سارة', form_owner: owner };
+    const secret = { step_up: '123456', form_number: 'number-of-the-form' };
+    const file = new Blob(['%PDF-1.4'], { type: 'application/pdf' });
+    const { status, headers } = await pressWith(file, 'a.pdf', { ...typed, ...secret });
+    const to = `/office/login?next=${encodeURIComponent(PATH)}`;
+    assert.deepEqual([status, headers.get('location')], [303, to]);
+    const [kept = ''] = (headers.get('set-cookie') ?? '').split(';');
+    assert.match(kept, /^__Host-office-form=./u);
+    const inside = Buffer.from(kept.split('=')[1] ?? '', 'base64url').toString('utf8');
+    assert.doesNotMatch(inside, /123456|form_token|PDF/u);
+    const back = async (who: string, path = PATH) =>
+      browse(`${office.url}${path}`, { headers: { Cookie: `__Host-office=${who}; ${kept}` } });
+    const mine = await loggedIn(office, person);
+    const elsewhere = await back(mine, '/office/inbox');
+    assert.doesNotMatch(elsewhere.headers.get('set-cookie') ?? '', /office-form/u);
+    const again = await back(mine);
+    assert.match(again.text, /You have logged in again, and nothing was done/u);
+    for (const [name, value] of Object.entries({ order_no: 'O-77', customer_first_name: 'سارة' }))
+      assert.match(again.text, new RegExp(`name="${name}"[^>]*value="${value}"`, 'u'));
+    assert.match(again.text, /name="form_number" value="number-of-the-form"/u);
+    assert.match(again.headers.get('set-cookie') ?? '', /__Host-office-form=;.*Max-Age=0/u);
+    const others = await back(other.cookie);
+    assert.doesNotMatch(others.text, /O-77|سارة|logged in again/u);
+    assert.match(others.headers.get('set-cookie') ?? '', /__Host-office-form=;.*Max-Age=0/u);
+    // Whatever a browser sends in its place is nothing.
+    for (const made of ['x', Buffer.from('{"a":1}').toString('base64url'), '%'])
+      assert.equal(
+        (
+          await browse(`${office.url}${PATH}`, {
+            headers: { Cookie: `__Host-office=${mine}; __Host-office-form=${made}` },
+          })
+        ).status,
+        200,
+      );
+    assert.deepEqual(asked, []);
+  });
 
   it('says what the customer would pay, or what is wrong, and makes nothing', async () => {
     const { press } = await somebody();
