@@ -255,7 +255,7 @@ describe('the store of files of requests', () => {
       started.push(orderNo);
       return true;
     };
-    const { dispatchRows } = bulkActivities(
+    const activities = bulkActivities(
       {
         ...store,
         merchants: { ...store.merchants, find: async () => MERCHANT },
@@ -278,7 +278,7 @@ describe('the store of files of requests', () => {
       });
       last = undefined;
       const once = async () => {
-        last = await dispatchRows(upload);
+        last = await activities.dispatchRows(upload);
         heartbeatDetails = undefined;
       };
       await environment.run(once).catch(() => undefined);
