@@ -8,7 +8,8 @@ import { plugOn } from './plug.ts';
 /** The pages of the mailbox: all messages, one, and all as JSON for tests; and where those by telephone are handed over. */
 export async function openPages(port: number, letters: Letters): Promise<Server> {
   const take = plugOn(letters);
-  const server = createServer((request, response) => {
+  // Whoever asks now and then asks on the same connection, which must not end at that moment.
+  const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     const url = request.url ?? '/';
     const isHandedOver = request.method === 'POST' && (url === '/sms' || url === '/whatsapp');
     (isHandedOver ? take(request, response) : answer(letters, url, response)).catch(

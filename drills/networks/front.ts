@@ -143,7 +143,8 @@ export async function openFront({
     await wait(ms, undefined, { signal: closing.signal }).catch(() => undefined);
   }
 
-  const server = createServer((request, response) => {
+  // Whoever asks now and then asks on the same connection, which must not end at that moment.
+  const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     const work = request.url === EVENTS ? take(request, response) : handOn(request, response);
     // Whoever asked is told nothing: it may ask again.
     work.catch(() => response.destroy());

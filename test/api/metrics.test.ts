@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import Router from '@koa/router';
 import Koa from 'koa';
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { apiMetrics, type MetricCounts } from '../../api/metrics/metrics.ts';
 import { serveMetrics } from '../../api/metrics/server.ts';
 import { measure } from '../../api/middleware/measure.ts';
 import { aTransaction, kwd } from '../support/builders.ts';
+import { loopbackUrl } from '../support/listening.ts';
 
 const NONE: MetricCounts = {
   unknownAttempts: () => Promise.resolve(0),
@@ -107,9 +107,6 @@ describe('the metrics of the API', () => {
 
   async function listening(server: Server): Promise<string> {
     servers.push(server);
-    if (!server.listening) await once(server, 'listening');
-    const address = server.address();
-    assert.ok(typeof address === 'object' && address !== null);
-    return `http://127.0.0.1:${address.port}`;
+    return loopbackUrl(server);
   }
 });

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import Provider from 'oidc-provider';
+import { loopbackUrl } from './listening.ts';
 
 export const CLIENT = { id: 'sarraf', secret: 'a secret: of +the/ client' };
 
@@ -170,10 +171,7 @@ export async function aLyingIssuer(): Promise<LyingIssuer> {
 
 async function listening(): Promise<{ readonly server: Server; readonly url: string }> {
   const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address);
-  return { server, url: `http://127.0.0.1:${address.port}` };
+  return { server, url: await loopbackUrl(server) };
 }
 
 async function closed(server: Server): Promise<void> {

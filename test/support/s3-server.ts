@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { loopbackUrl } from './listening.ts';
 
 /**
  * A storage that speaks as much of S3 as `transports/s3-files.ts` needs, over HTTP and in memory: it verifies signature
@@ -108,10 +108,9 @@ export async function startS3(bucket = 'sarraf-test'): Promise<S3Server> {
     void answer(request, response);
   });
   server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const endpoint = await loopbackUrl(server);
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint,
     bucket,
     credentials,
     objects,

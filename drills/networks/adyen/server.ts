@@ -120,7 +120,8 @@ export class AdyenStandIn {
     this.#settings = settings;
     this.webhooks = new Webhooks(settings);
     this.network = new AdyenSide(settings.merchantAccount, this.webhooks, () => this.url);
-    this.#server = createServer((request, response) => {
+    // Whoever asks now and then asks on the same connection, which must not end at that moment.
+    this.#server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
       this.#serve(request, response).catch((error: unknown) => {
         response.writeHead(500).end(String(error));
       });

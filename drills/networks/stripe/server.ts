@@ -78,7 +78,8 @@ export function createStripe(secretKey: string) {
     if (endpoints.some(({ isHeld }) => isHeld)) held.unshift(event);
     else deliver(event);
   });
-  const server = createServer((request, response) => {
+  // Whoever asks now and then asks on the same connection, which must not end at that moment.
+  const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error);
       const status = error instanceof StripeRefusal ? error.status : 500;

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
@@ -12,6 +11,7 @@ import type { Permission } from '../../../domain/permission.ts';
 import type { User } from '../../../domain/user.ts';
 import { send, type Answer } from '../../support/http.ts';
 import { basicOf } from '../support/people.ts';
+import { loopbackUrl } from '../../support/listening.ts';
 import { DEMO } from '../support/records.ts';
 import {
   BODY,
@@ -95,9 +95,7 @@ describe('the authorization of a route', () => {
       );
     app.use(router.routes());
     server = app.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    url = await loopbackUrl(server);
   });
   after(() => {
     server.closeAllConnections();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import Koa from 'koa';
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { credentialsOf } from '../../../api/access/credentials.ts';
+import { loopbackUrl } from '../../support/listening.ts';
 
 describe('the credentials of a request', () => {
   let server: Server;
@@ -13,9 +13,7 @@ describe('the credentials of a request', () => {
       ctx.body = credentialsOf(ctx);
     });
     server = app.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    url = await loopbackUrl(server);
   });
   after(() => server.close());
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWK } from 'jose';
 import type { ProvedUser } from '../../../api/access/passwords.ts';
 import { signing } from '../../../api/access/signing.ts';
@@ -8,6 +7,7 @@ import { tokens, type OutsideIssuer, type Tokens } from '../../../api/access/tok
 import type { User } from '../../../domain/user.ts';
 import type { PublishedKey, SigningKey } from '../../../store/signing-keys.ts';
 import { aMerchantId, SHOP } from '../../support/builders.ts';
+import { loopbackUrl } from '../../support/listening.ts';
 
 const HUDA: ProvedUser = {
   passwordSince: 0,
@@ -25,6 +25,7 @@ const PUBLIC_URL = 'https://pay.example';
 
 describe('a token', () => {
   let server: Server;
+  let keysAt: string;
   let keys: JWK[] = [];
   let isDown = false;
   let theirs: CryptoKey;
@@ -40,7 +41,7 @@ describe('a token', () => {
       response.setHeader('Content-Type', 'application/json');
       response.end(JSON.stringify({ keys }));
     }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    keysAt = `${await loopbackUrl(server)}/certs`;
     const pair = await generateKeyPair('RS256', { extractable: true });
     theirs = pair.privateKey;
     published = { ...(await exportJWK(pair.publicKey)), kid: 'theirs', alg: 'RS256', use: 'sig' };
@@ -56,8 +57,6 @@ describe('a token', () => {
   });
 
   function fresh(outside: Partial<OutsideIssuer> = {}): Tokens {
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
     return tokens({
       signing: signing(bookOf(book)),
       users: {
@@ -70,7 +69,7 @@ describe('a token', () => {
       outside: [
         {
           issuer: ISSUER,
-          jwksUrl: `http://127.0.0.1:${port}/certs`,
+          jwksUrl: keysAt,
           audience: 'sarraf',
           merchant: SHOP,
           realm: 'pearl',

@@ -10,6 +10,7 @@ import {
   readFormBeforeFile,
 } from '../../../api/middleware/body.ts';
 import { until } from '../../support/http.ts';
+import { loopbackUrl } from '../../support/listening.ts';
 
 const BOUNDARY = 'x-boundary';
 const part = (disposition: string, content: string) =>
@@ -21,7 +22,7 @@ const END = `\r\n--${BOUNDARY}--\r\n`;
 
 describe('a form with a file that is read as it comes', () => {
   let server: Server;
-  let port: number;
+  let url: string;
   let handle: (ctx: Context) => Promise<void>;
   before(async () => {
     const app = new Koa();
@@ -36,15 +37,12 @@ describe('a form with a file that is read as it comes', () => {
     });
     const answer = app.callback();
     server = createServer((asked, response) => void answer(asked, response)).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    assert.ok(typeof address === 'object' && address);
-    ({ port } = address);
+    url = await loopbackUrl(server);
   });
   after(() => server.close());
 
   const begin = (type = `multipart/form-data; boundary=${BOUNDARY}`) =>
-    request({ port, host: '127.0.0.1', method: 'POST', headers: { 'Content-Type': type } });
+    request(url, { method: 'POST', headers: { 'Content-Type': type } });
   it('has its fields before the file is here, and then the file', async () => {
     const sent = begin();
     const reached = new Promise<void>((resolve) => {

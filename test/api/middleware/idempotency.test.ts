@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Koa from 'koa';
@@ -15,6 +14,7 @@ import { openStore, type Store } from '../../../store/index.ts';
 import { TEST_STORE_KEYS } from '../../support/keys.ts';
 import { DEMO } from '../support/records.ts';
 import { send, until } from '../../support/http.ts';
+import { loopbackUrl } from '../../support/listening.ts';
 
 /** What the route does next; each test sets it. */
 type Work = (session: string) => Promise<object>;
@@ -22,6 +22,7 @@ type Work = (session: string) => Promise<object>;
 describe('a request with an Idempotency-Key', () => {
   let store: Store;
   let server: Server;
+  let url: string;
   let work: Work;
   let runs: string[];
   let status: number;
@@ -52,6 +53,7 @@ describe('a request with an Idempotency-Key', () => {
       ctx.status = status;
     });
     server = app.listen(0, '127.0.0.1');
+    url = await loopbackUrl(server);
   });
   beforeEach(() => {
     runs = [];
@@ -66,8 +68,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   const post = (key: string, body: object = { amount: '1.000' }) => {
-    const { port } = server.address() as AddressInfo;
-    return send(`http://127.0.0.1:${port}/things/`, {
+    return send(`${url}/things/`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -78,10 +79,9 @@ describe('a request with an Idempotency-Key', () => {
   };
 
   it('has one of them, not two', async () => {
-    const { port } = server.address() as AddressInfo;
     const said = await new Promise<string>((resolve, reject) => {
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': [aKey(), aKey()] };
-      const sent = request({ port, method: 'POST', headers }, (answer) => {
+      const sent = request(url, { method: 'POST', headers }, (answer) => {
         textOf(answer).then(resolve, reject);
       });
       sent.on('error', reject);
