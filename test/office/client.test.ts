@@ -38,7 +38,7 @@ describe('a file that a page hands on', () => {
     // It comes as it is taken, so that no file is in memory as a whole.
     assert.ok(given < 20, `${given} parts were read for nobody`);
     file.stream.destroy();
-    await until('the API ends it', async () => isOver, 5000);
+    await until('the API ends it', async () => isOver);
   });
 
   it('is a refusal where there is none', async () => {

@@ -24,6 +24,8 @@ import { useDatabase } from './database.ts';
 import { profiled, type Examined } from './profiled.ts';
 
 const MANY = 200;
+/** Seeds count from here, so that each run asks the same. */
+let sampled = 0;
 /** Less than there are, so that what is not bounded shows. */
 const LOOKS: readonly [number, number] = [20, 60];
 const LIMIT = 5;
@@ -327,7 +329,10 @@ describe('lists of payments, whatever is asked for', () => {
       NAMES.slice(index + 1).map((other) => ({ ...anySampleOf(name), ...anySampleOf(other) })),
     );
     const threes = fc
-      .sample(fc.shuffledSubarray([...NAMES], { minLength: 3, maxLength: 3 }), 200)
+      .sample(fc.shuffledSubarray([...NAMES], { minLength: 3, maxLength: 3 }), {
+        numRuns: 200,
+        seed: 1,
+      })
       .map((names): Query => Object.assign({}, ...names.map(anySampleOf)));
     refuseUnbounded(await examinedFor([...NAMES.flatMap(samplesOf), ...pairs, ...threes]));
   });
@@ -375,7 +380,8 @@ function samplesOf(name: (typeof NAMES)[number]): readonly Query[] {
 }
 
 function anySampleOf(name: (typeof NAMES)[number]): Query {
-  const [one = {}] = fc.sample(fc.constantFrom(...samplesOf(name)), 1);
+  sampled += 1;
+  const [one = {}] = fc.sample(fc.constantFrom(...samplesOf(name)), { numRuns: 1, seed: sampled });
   return one;
 }
 

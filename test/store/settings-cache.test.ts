@@ -448,8 +448,11 @@ async function killStreams(connection: Connection): Promise<void> {
 
 async function countsInTime(counts: () => Promise<boolean>): Promise<void> {
   const began = performance.now();
-  while (!(await counts())) {
-    assert.ok(performance.now() - began < COUNTS_WITHIN_MS, 'It does not count within a second.');
+  for (;;) {
+    // When it was looked, not when somebody has heard of it: a machine that stands still meanwhile says nothing about the cache.
+    const lookedMs = performance.now() - began;
+    if (await counts()) return;
+    assert.ok(lookedMs < COUNTS_WITHIN_MS, 'It does not count within a second.');
     await pause(5);
   }
 }
