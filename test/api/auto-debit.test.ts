@@ -82,7 +82,8 @@ describe('automatic debits', function () {
       merchantId: shop.id,
       code: codeOf(code),
     };
-    const settings = { url: system.run.simulator, account: NETWORK, ...SECRETS, timeout_ms: 1500 };
+    // The network has answered by then, on a busy machine, too.
+    const settings = { url: system.run.simulator, account: NETWORK, ...SECRETS, timeout_ms: 9000 };
     await system.store.gatewayAccounts.put(account, settings);
   }
   /** The calls of the shop's accounts that its network answers badly from now on. */

@@ -67,11 +67,15 @@ describe('an agreement that the engine charges', function () {
   }
 
   const advance = async (days: number) => {
-    const moved = await until('the clock', async () => {
-      const answer = await shop.client.call('POST', '/test/clock/advance', { days });
-      // Who meets others at it for too long is told to come again.
-      return answer.status === 423 ? undefined : answer;
-    });
+    const moved = await until(
+      'the clock',
+      async () => {
+        const answer = await shop.client.call('POST', '/test/clock/advance', { days });
+        // Who meets others at it for too long is told to come again.
+        return answer.status === 423 ? undefined : answer;
+      },
+      100_000,
+    );
     assert.equal(moved.status, 200, moved.text);
   };
 
