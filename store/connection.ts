@@ -6,7 +6,7 @@ mongoose.set('runValidators', true);
 /**
  * Opens the database. Saves are acknowledged by majority and journal before anything is answered, and reads go to the
  * primary (contract/engine#durability). A database that cannot be found within 3 seconds, or does not answer
- * within 5, is an error to the caller, never a wait.
+ * within 5, is an error to the caller, never a wait; its URI may name another time by `socketTimeoutMS`.
  */
 export async function connectStore(uri: string): Promise<Connection> {
   const connection = mongoose.createConnection(uri, {
@@ -14,7 +14,7 @@ export async function connectStore(uri: string): Promise<Connection> {
     autoCreate: false,
     bufferCommands: false,
     serverSelectionTimeoutMS: 3000,
-    socketTimeoutMS: 5000,
+    ...(!/[?&]socketTimeoutMS=/i.test(uri) && { socketTimeoutMS: 5000 }),
     maxPoolSize: 50,
     writeConcern: { w: 'majority', journal: true },
     readPreference: 'primary',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connectStore } from '../../store/connection.ts';
 import { useDatabase, type TestDatabase } from './database.ts';
 
 describe('the database of a suite', () => {
@@ -23,4 +24,22 @@ describe('the database of a suite', () => {
       assert.equal(await connection.collection('tasks').countDocuments(), 0);
     });
   });
+});
+
+describe('a connection of the store', () => {
+  for (const [said, ms] of [
+    [undefined, 5000],
+    ['7000', 7000],
+  ] as const)
+    it(`waits ${ms} ms for an answer where its URI says ${said ?? 'nothing of that'}`, async () => {
+      const uri = new URL(process.env['MONGODB_URI'] ?? '');
+      if (said === undefined) uri.searchParams.delete('socketTimeoutMS');
+      else uri.searchParams.set('socketTimeoutMS', said);
+      const connection = await connectStore(uri.href);
+      try {
+        assert.equal(connection.getClient().options.socketTimeoutMS, ms);
+      } finally {
+        await connection.close();
+      }
+    });
 });
