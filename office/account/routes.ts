@@ -148,13 +148,16 @@ async function accountPage(page: OfficeRequest, news?: AccountNews): Promise<Off
         stepUpBy: mine.step_up_by,
         recoveryCodesLeft: mine.recovery_codes_left ?? 0,
       },
-      logins: results.map(({ id, last_seen: lastSeen, browser, network, is_this: isThis }) => ({
-        id,
-        lastSeen,
-        browser,
-        network,
-        isThis,
-      })),
+      logins: results.map(
+        ({ id, since, last_seen: lastSeen, browser, network, is_this: isThis }) => ({
+          id,
+          since,
+          lastSeen,
+          browser,
+          network,
+          isThis,
+        }),
+      ),
       mails: {
         kinds: mails.results,
         dailyAt: mails.daily_at,

@@ -18,7 +18,7 @@ export const breakGlassPages = officeForm(['office.break-glass', 'office.break-g
   path: `${APPROVALS}/:session_id/break-glass`,
   permissions: ['payment.approve'],
   ask: async (asked) =>
-    asked.field('unanswered') === ''
+    asked.kept?.['unanswered'] === undefined
       ? question(asked, await readRequest(asked), {})
       : told(asked, 'approve', question)(200, { is: 'unknown' }),
   press: async (asked) => {

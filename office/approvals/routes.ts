@@ -29,7 +29,7 @@ export const approvalPages = [
     path: `${APPROVALS}/:session_id`,
     permissions: SEEING,
     ask: async (page) => {
-      const unanswered = VERDICTS.find((one) => one === page.field('unanswered'));
+      const unanswered = VERDICTS.find((one) => one === page.kept?.['unanswered']);
       if (unanswered) return told(page, unanswered, screen)(200, { is: 'unknown' });
       const request = await readRequest(page);
       // Who types the number is led to the one address that the request has.

@@ -36,7 +36,8 @@ function dialogs<const A extends PaymentAction>(action: A) {
     path: `/office/payments/:session_id/${action}`,
     permissions: NEEDS[action],
     ask: async (request) => {
-      const isUnknown = request.field('unanswered') !== '';
+      // As the form has said: an address does not say what has happened.
+      const isUnknown = request.kept?.['unanswered'] !== undefined;
       const again = isUnknown ? { pressed: { isUnknown } as const } : {};
       return question(request, await readPayment(request), action, again);
     },

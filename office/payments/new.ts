@@ -33,7 +33,7 @@ export const newPaymentPages = officeForm(['office.new-payment', 'office.make-pa
       ...attached,
       shownAt: page.kept?.['shown_at'] ?? new Date().toISOString(),
       knownOrder: page.field('same_order'),
-      ...(page.field('unanswered') !== '' && { isUnknown: true }),
+      ...(page.kept?.['unanswered'] !== undefined && { isUnknown: true }),
       values: {
         currency_code: first?.default_currency ?? page.merchant.currencies[0] ?? '',
         language: page.language,

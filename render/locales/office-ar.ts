@@ -157,6 +157,7 @@ export const officeAr: OfficeWords = {
     },
     logins: 'الأجهزة المسجّل الدخول منها',
     thisLogin: 'هذا الجهاز',
+    since: 'منذ',
     lastSeen: 'آخر استخدام',
     endLogin: 'إنهاء هذا الدخول',
     endOthers: 'إنهاء كل عمليات الدخول الأخرى',

@@ -159,6 +159,7 @@ export const officeEn = {
     },
     logins: 'Where you are logged in',
     thisLogin: 'this one',
+    since: 'Since',
     lastSeen: 'Last used',
     endLogin: 'End this login',
     endOthers: 'End all other logins',

@@ -29,6 +29,7 @@ export interface AccountProfile {
 
 export interface AccountLogin {
   readonly id: string;
+  readonly since: string;
   readonly lastSeen: string;
   readonly browser: string;
   readonly network: string;
@@ -286,15 +287,15 @@ function Logins(facts: AccountFacts): JSX.Element {
     <section class="part" aria-labelledby="logins">
       <h2 id="logins">{account.logins}</h2>
       <ul class="logins">
-        {logins.map(({ id, lastSeen, browser, network, isThis }) => (
+        {logins.map(({ id, since, lastSeen, browser, network, isThis }) => (
           <li key={id}>
             <p>
               <bdi>{browser}</bdi>
               {isThis && ` – ${account.thisLogin}`}
             </p>
             <p class="small">
-              {account.lastSeen} <ZonedMoment iso={lastSeen} frame={facts} /> ·{' '}
-              <bdi dir="ltr">{network}</bdi>
+              {account.since} <ZonedMoment iso={since} frame={facts} /> · {account.lastSeen}{' '}
+              <ZonedMoment iso={lastSeen} frame={facts} /> · <bdi dir="ltr">{network}</bdi>
             </p>
             {!isThis && (
               <OfficeForm form={forms.logins} hidden={[{ name: 'login_id', value: id }]}>

@@ -191,6 +191,12 @@ describe('deciding in the office', function () {
     const shown = await press(cookie, sent.text, { lang: 'en' });
     assert.match(shown.text, /We do not know yet/u);
     assert.equal(decided.length, 1);
+    // An address that anybody may have written says nothing of what has happened.
+    const at = `${office.url}/office/approvals/${waiting.sessionId}`;
+    for (const path of ['', '/break-glass']) {
+      const { text } = await browse(`${at}${path}?unanswered=approve`, { cookie });
+      assert.doesNotMatch(text, /We do not know yet/u);
+    }
     await press(cookie, shown.text, {});
     assert.equal(decided.length, 2);
     assert.deepEqual(decided[1], decided[0]);

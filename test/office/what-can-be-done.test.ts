@@ -292,7 +292,7 @@ describe('what can be done to a payment, and what is known of its alerts', funct
   });
 
   it('takes cash by the number of the form, and does not know where no answer came', async () => {
-    const { press, number } = await somebody('payment.cash');
+    const { press, page, number } = await somebody('payment.cash');
     answer = () => Promise.reject(new Unavailable('The engine does not answer.'));
     told.length = 0;
     const first = await press(`${TWO_TILLS}/cash`, { pg_code: 'cod' });
@@ -312,6 +312,9 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     });
     assert.match(inArabic.text, /لا نعرف بعد/u);
     assert.ok(inArabic.text.includes(`name="form_number" value="${number}"`));
+    // An address that anybody may have written says nothing of what has happened.
+    const written = await page(`${TWO_TILLS}/cash?unanswered=cash`);
+    assert.doesNotMatch(written, /We do not know yet|لا نعرف بعد/u);
     assert.equal(told.length, 3);
   });
 

@@ -608,6 +608,7 @@ export function anAccountPage(changes: Partial<AccountFacts> = {}): AccountFacts
   const { current: _, ...frame } = anOfficeFrame();
   const form = { ...FORM, action: '/office/account/x' };
   const login = {
+    since: '2026-11-22T07:40:00Z',
     lastSeen: '2026-11-22T08:00:00Z',
     browser: 'Firefox, Linux',
     network: '2001:db8::',
