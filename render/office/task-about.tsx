@@ -61,7 +61,7 @@ export function TaskAbout({
 /** What is typed, broken between words only: a hyphen at the end of a line would be taken for a part of one. */
 function Command({ children }: { readonly children: string }): JSX.Element {
   return (
-    <code dir="ltr" class="command">
+    <code lang="en" dir="ltr" class="command">
       {children.split(' ').map((word, nth) => (
         <>
           {nth > 0 && ' '}
