@@ -8,12 +8,6 @@ import { startTemporal } from './servers/start-temporal.ts';
 import { temporalServer } from './servers/temporal.ts';
 import { testServer } from './servers/test-server.ts';
 
-/**
- * For the URI of a database that the process of the tests asks: a machine that stands still for five seconds in the middle of a
- * question would fail the test, where a program asks again.
- */
-export const PATIENT = 'socketTimeoutMS=60000';
-
 /** Every program that tests need, found or got. */
 export type TestPrograms = Awaited<ReturnType<typeof testPrograms>>;
 
@@ -47,7 +41,7 @@ export async function testEnvironment(
   const mongo = await startMongo({ program: programs.mongod.path, port: anyPort(ports) });
   return {
     TEMPORAL_ADDRESS: temporal.address,
-    MONGODB_URI: `${mongo.uri('test')}&${PATIENT}`,
+    MONGODB_URI: mongo.uri('test'),
     TEMPORAL_TEST_SERVER: programs.testServer.path,
     CHROMIUM_PATH: programs.chromium.path,
   };

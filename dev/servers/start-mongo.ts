@@ -28,6 +28,12 @@ export interface StartMongo {
 const CACHE_GB = '0.25';
 
 /**
+ * A laptop that sleeps in the middle of a question has not lost it, nor has a machine of tests that stands still for some seconds: of a
+ * server of our own that is gone the connection says so at once.
+ */
+const PATIENCE_MS = 60_000;
+
+/**
  * Starts mongod on the loopback as a replica set of one, and waits until it is primary. The port is the given one or
  * the first free one from 27017. Fails with its last lines when it ends or does not become primary within a minute;
  * nothing is left running then.
@@ -50,7 +56,7 @@ export async function startMongo(options: StartMongo): Promise<RunningMongo> {
       remove();
     },
     uri: (database) =>
-      `mongodb://127.0.0.1:${port}/${database}?replicaSet=${REPLICA_SET}&directConnection=true`,
+      `mongodb://127.0.0.1:${port}/${database}?replicaSet=${REPLICA_SET}&directConnection=true&socketTimeoutMS=${PATIENCE_MS}`,
   };
 }
 

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { text as readText } from 'node:stream/consumers';
 import type { Connection } from 'mongoose';
-import { PATIENT } from '../../dev/test-environment.ts';
 import { connectStore } from '../../store/connection.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { SALE, send, TRANSACTIONS, until, type Answer } from '../support/http.ts';
@@ -32,7 +31,7 @@ describe('a request that means harm', function () {
   before(async function () {
     this.timeout(120_000);
     system = await theSystem();
-    database = await connectStore(`${system.run.mongodb}&${PATIENT}`);
+    database = await connectStore(system.run.mongodb);
     merchant = await anotherMerchant(system, { eCommerce: true });
     session = await merchant.client.sale();
     // It is written beside the first answer, and then not for ten minutes.

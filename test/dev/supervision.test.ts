@@ -57,7 +57,7 @@ describe('a system that is supervised', function () {
     assert.notEqual(run.temporal, process.env['TEMPORAL_ADDRESS']);
     assert.match(
       run.mongodb,
-      /^mongodb:\/\/127\.0\.0\.1:\d+\/sarraf\?replicaSet=rs0&directConnection=true$/,
+      /^mongodb:\/\/127\.0\.0\.1:\d+\/sarraf\?replicaSet=rs0&directConnection=true&socketTimeoutMS=60000$/,
     );
     const environment: object = JSON.parse(await (await fetch(`${run.api}/env`)).text());
     assert.equal(Reflect.get(environment, 'MONGODB_URI'), run.mongodb);
