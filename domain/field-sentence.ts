@@ -1,5 +1,5 @@
 /**
- * What is wrong with a field, in the English that programs read, by a code under which pages say it in the language of their reader
+ * What is wrong with a field, and what a task is about, in the English that programs read, by a code under which pages say it in the language of their reader
  * (contract/office#faults). `{…}` is filled in.
  */
 export const FIELD_SENTENCES = {
@@ -91,6 +91,9 @@ export const FIELD_SENTENCES = {
   'method-type': '"{code}" is not enabled for {type}.',
   'method-saves': '"{code}" cannot save cards.',
   'method-debits': '"{code}" cannot be debited automatically.',
+  // The longer one first: it begins as the other one does.
+  'method-converts':
+    '"{code}" does not accept {currency}; it accepts {accepted} and converts {converted}.',
   'method-currency': '"{code}" does not accept {currency}; it accepts {accepted}.',
   'method-too-large': '"{code}" cannot charge {amount}: it is too large in {currency}.',
   'method-too-small':
@@ -135,6 +138,14 @@ export const FIELD_SENTENCES = {
   'reason-wanted': 'Say why: your company wants a reason of its people.',
   'what-was-done': 'Say what was done.',
   'cells-of-row': 'The row has {cells} cells, the first line {names}.',
+
+  'cycle-missed': '{agreement}: the cycle of {cycle} was missed, and is not charged any more.',
+  'agreement-declined': '{agreement}: its card was declined, and nothing more is charged.',
+  'rows-of-file-failed': '{name}: {failed} of {total} rows made nothing.',
+  'rows-failed': '{failed} of {total} rows made nothing.',
+  'account-failing':
+    '{code}: {errors} of {attempts} attempts of the last 15 minutes ended in an error.',
+  'credentials-expire': '{code}: its credentials expire on {date}.',
 } as const;
 
 export type FieldSentenceCode = keyof typeof FIELD_SENTENCES;

@@ -1,5 +1,6 @@
 import type { Agreement } from '../agreement/agreement.ts';
 import type { Autopay, Cycle } from '../agreement/autopay.ts';
+import { fieldSentence } from '../field-sentence.ts';
 import type { Task } from './task.ts';
 
 /** What says of an agreement what there is to do about it. */
@@ -37,12 +38,12 @@ export function agreementTasks(agreement: TaskAgreement): readonly Task[] {
     since,
     subject: { type: 'agreement', id: uuid },
     amount,
-    detail: `${terms.id}: ${detail}`,
+    detail,
   });
   const missed = history
     .filter(({ state }) => state === 'missed')
     .map(({ name, settledAt = 0 }) =>
-      task(name, settledAt, `the cycle of ${name} was missed, and is not charged any more.`),
+      task(name, settledAt, fieldSentence('cycle-missed', { agreement: terms.id, cycle: name })),
     );
   if (endedAs !== 'declined') return missed;
   const failed = history.findLast(({ state }) => state === 'failed');
@@ -51,7 +52,7 @@ export function agreementTasks(agreement: TaskAgreement): readonly Task[] {
     task(
       'declined',
       failed?.settledAt ?? endedAt ?? 0,
-      'its card was declined, and nothing more is charged.',
+      fieldSentence('agreement-declined', { agreement: terms.id }),
     ),
   ];
 }

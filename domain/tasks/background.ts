@@ -1,4 +1,5 @@
 import type { Bulk } from '../bulk/bulk.ts';
+import { fieldSentence } from '../field-sentence.ts';
 import type { Report } from '../report/report.ts';
 import type { Task } from './task.ts';
 
@@ -12,7 +13,10 @@ export function bulkTask({ id, name, total, failed = 0, createdAt }: Bulk): Task
         severity: 'low',
         since: createdAt,
         subject: { type: 'bulk', id },
-        detail: `${[name, `${failed} of ${total} rows made nothing`].filter((part) => part !== '').join(': ')}.`,
+        detail:
+          name === ''
+            ? fieldSentence('rows-failed', { failed, total })
+            : fieldSentence('rows-of-file-failed', { name, failed, total }),
       };
 }
 

@@ -1,5 +1,6 @@
 import type { GatewayAccount } from '../account.ts';
 import { dayOf } from '../agreement/ending.ts';
+import { fieldSentence } from '../field-sentence.ts';
 import type { PgCode } from '../ids.ts';
 import type { Task } from './task.ts';
 
@@ -32,7 +33,7 @@ export function failingTasks(counts: readonly AttemptCount[], now: number): read
       severity: 'high',
       since: firstErrorAt,
       subject: { type: 'account', id: pgCode },
-      detail: `${pgCode}: ${errors} of ${attempts} attempts of the last 15 minutes ended in an error.`,
+      detail: fieldSentence('account-failing', { code: pgCode, errors, attempts }),
     }));
 }
 
@@ -57,7 +58,7 @@ export function credentialTasks(
         since,
         until,
         subject: { type: 'account', id: code },
-        detail: `${code}: its credentials expire on ${date}.`,
+        detail: fieldSentence('credentials-expire', { code, date }),
       },
     ];
   });

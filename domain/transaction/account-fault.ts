@@ -35,14 +35,12 @@ export function accountFault(
   const currency = proposal.currencyCode;
   if (currency === undefined || !currencyCode(currency) || currencies.includes(currency))
     return undefined;
-  if (account.exchange?.rates[currency] === undefined)
-    return fieldSentence('method-currency', { code, currency, accepted: takenBy(account) });
-  return exchangeFault(account, proposal);
-}
-
-function takenBy({ currencies, exchange }: GatewayAccount): string {
-  const accepted = currencies.join(', ');
-  return exchange ? `${accepted} and converts ${Object.keys(exchange.rates).join(', ')}` : accepted;
+  const rates = account.exchange?.rates;
+  if (rates?.[currency] !== undefined) return exchangeFault(account, proposal);
+  const said = { code, currency, accepted: currencies.join(', ') };
+  return rates
+    ? fieldSentence('method-converts', { ...said, converted: Object.keys(rates).join(', ') })
+    : fieldSentence('method-currency', said);
 }
 
 /** The other currency may have no money so small, or none so large. */

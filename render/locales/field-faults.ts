@@ -1,6 +1,6 @@
 import type { FieldSentenceCode } from '../../domain/field-sentence.ts';
 
-/** What is wrong with a field, in Arabic. English pages say it as the API does. */
+/** What is wrong with a field, and what a task is about, in Arabic. English pages say it as the API does. */
 export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
   required: 'هذا الحقل مطلوب.',
   null: 'لا يصح أن يكون هذا الحقل null.',
@@ -87,6 +87,8 @@ export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
   'method-type': 'طريقة الدفع "{code}" غير مفعّلة لنوع {type}.',
   'method-saves': 'لا يمكن حفظ البطاقات بطريقة الدفع "{code}".',
   'method-debits': 'لا يمكن الخصم التلقائي بطريقة الدفع "{code}".',
+  'method-converts':
+    'طريقة الدفع "{code}" لا تقبل {currency}؛ تقبل {accepted} وتحوّل من {converted}.',
   'method-currency': 'طريقة الدفع "{code}" لا تقبل {currency}؛ تقبل {accepted}.',
   'method-too-large':
     'لا يمكن دفع {amount} بطريقة الدفع "{code}": المبلغ بعملة {currency} أكبر من اللازم.',
@@ -130,4 +132,11 @@ export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
   'reason-wanted': 'اذكر السبب: شركتك تطلبه من موظفيها.',
   'what-was-done': 'اكتب ما تم عمله.',
   'cells-of-row': 'عدد خلايا الصف {cells}، وعدد خلايا السطر الأول {names}.',
+
+  'cycle-missed': '{agreement}: فاتت دورة {cycle}، ولن يُخصم مبلغها بعد الآن.',
+  'agreement-declined': '{agreement}: رُفضت بطاقة هذا الاتفاق، ولن يُخصم أي مبلغ بعد الآن.',
+  'rows-of-file-failed': '{name}: صفوف لم ينتج عنها شيء: {failed} من {total}.',
+  'rows-failed': 'صفوف لم ينتج عنها شيء: {failed} من {total}.',
+  'account-failing': '{code}: محاولات انتهت بخطأ في آخر 15 دقيقة: {errors} من {attempts}.',
+  'credentials-expire': '{code}: تنتهي صلاحية بيانات الدخول لهذا الحساب في {date}.',
 };

@@ -197,6 +197,17 @@ describe('the inbox', function () {
     }
     assert.match(english ?? '', /Your operator does it by/u);
     assert.match(arabic ?? '', /ينفّذه المشغّل/u);
+    // What a task is about, too, as far as it is a sentence of ours.
+    const words = arabic?.replaceAll(/<[^>]+>/gu, '') ?? '';
+    for (const said of [
+      'card: محاولات انتهت بخطأ في آخر 15 دقيقة: 11 من 20.',
+      `card: تنتهي صلاحية بيانات الدخول لهذا الحساب في ${EXPIRES}.`,
+      'A-1: فاتت دورة 2026-01-01، ولن يُخصم مبلغها بعد الآن.',
+      'A-2: رُفضت بطاقة هذا الاتفاق، ولن يُخصم أي مبلغ بعد الآن.',
+      'June: صفوف لم ينتج عنها شيء: 2 من 3.',
+    ])
+      assert.ok(words.includes(said), said);
+    assert.doesNotMatch(words, /ended in an error|credentials expire|was missed|made nothing/u);
     // What has an address has no command.
     const [stuck] = await listed(owner, '?kind=stuck');
     assert.ok(stuck && !('commands' in stuck));
