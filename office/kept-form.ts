@@ -37,19 +37,32 @@ export async function keepForm(ctx: Context): Promise<boolean> {
 
 /** What was sent from this very page before its person had to log in again, once; nothing for somebody else. */
 export function keptForm(ctx: Context, owner: string): TypedFields | undefined {
-  const [path, ...fields] = readCookie(ctx.cookies.get(COOKIE) ?? '');
+  const [path, ...fields] = readCookie(ctx.cookies.get(COOKIE) ?? '') ?? [];
   if (path !== ctx.path) return undefined;
   setCookie(ctx, '', 0);
-  const typed = Object.fromEntries(fields as [string, string][]);
+  const typed = Object.fromEntries(fields);
   return typed[FORM_OWNER] === owner ? typed : undefined;
 }
 
-function readCookie(kept: string): readonly unknown[] {
+type Kept = readonly [path: string, ...fields: (readonly [name: string, value: string])[]];
+
+/** A browser may send anything. */
+function isKept(read: unknown): read is Kept {
+  if (!Array.isArray(read)) return false;
+  const [path, ...fields]: readonly unknown[] = read;
+  return typeof path === 'string' && fields.every(isField);
+}
+
+function isField(one: unknown): boolean {
+  return Array.isArray(one) && one.length === 2 && one.every((text) => typeof text === 'string');
+}
+
+function readCookie(kept: string): Kept | undefined {
   try {
     const read: unknown = JSON.parse(Buffer.from(kept, 'base64url').toString('utf8'));
-    return Array.isArray(read) ? read : [];
+    return isKept(read) ? read : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 

@@ -152,7 +152,13 @@ describe('the form of a new payment', function () {
     assert.doesNotMatch(others.text, /O-77|سارة|logged in again/u);
     assert.match(others.headers.get('set-cookie') ?? '', /__Host-office-form=;.*Max-Age=0/u);
     // Whatever a browser sends in its place is nothing.
-    for (const made of ['x', Buffer.from('{"a":1}').toString('base64url'), '%'])
+    const hostile = [
+      { a: 1 },
+      [PATH, 1, [[]]],
+      [PATH, [], ['order_no']],
+      [PATH, ['order_no', {}], ['form_owner', `${DEMO}/${person.id}`]],
+    ].map((one) => Buffer.from(JSON.stringify(one)).toString('base64url'));
+    for (const made of ['x', '%', ...hostile])
       assert.equal(
         (
           await browse(`${office.url}${PATH}`, {
