@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { ApplicationFailure } from '@temporalio/common';
+import type { ChargeReserved } from '../../activities/agreements.ts';
 import { chargeOutcomeOf } from '../../domain/agreement/outcome.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import { aCard, aMethod, anAgreement } from '../support/builders.ts';
 import { charged, FIRST, gate, said, SECOND, toldResults } from './support/lines.ts';
@@ -68,17 +70,32 @@ describe('a charge by an agreement', () => {
     assert.deepEqual(toldResults(world), [['failed', 'attempted']]);
   });
 
-  it('is not made where it was paused in that moment, which says nothing of the card', async () => {
-    const { world, start, pay, document } = environment();
-    const opened = await start(DEBIT);
-    world.script.reserveCharge = () => ({ refused: { code: 'invalid_state', detail: 'Paused.' } });
-    await assert.rejects(
-      pay(opened, { charge }),
-      (error) => error instanceof Refusal && error.code === 'invalid_state',
-    );
-    assert.equal(world.opens.length, 0);
-    assert.equal(chargeOutcomeOf(document(opened), Date.now()), 'error');
-  });
+  const NO_WORD: readonly (readonly [string, RefusalCode, () => ChargeReserved])[] = [
+    [
+      'it was paused in that moment',
+      'invalid_state',
+      () => ({ refused: { code: 'invalid_state', detail: 'Paused.' } }),
+    ],
+    [
+      'our own database does not say whether it is allowed',
+      'locked',
+      () => {
+        throw ApplicationFailure.nonRetryable('The database is away.');
+      },
+    ],
+  ];
+  for (const [what, code, reserveCharge] of NO_WORD)
+    it(`is not made where ${what}, which says nothing of the card`, async () => {
+      const { world, start, pay, document } = environment();
+      const opened = await start(DEBIT);
+      world.script.reserveCharge = reserveCharge;
+      await assert.rejects(
+        pay(opened, { charge }),
+        (error) => error instanceof Refusal && error.code === code,
+      );
+      assert.equal(world.opens.length, 0);
+      assert.equal(chargeOutcomeOf(document(opened), Date.now()), 'error');
+    });
 
   it('gives its cycle free when it is declined, and takes it when it is paid after all', async () => {
     const { world, engine, start, pay, run } = environment();

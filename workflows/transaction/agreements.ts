@@ -55,11 +55,13 @@ async function reserve(
 
 const UNANSWERED = 'The agreement could not be looked up. Nothing was charged; try again.';
 
-/** No gateway has heard of it, and none ever will. Of a pause nobody says that the card was declined. */
+/** Codes of a no that is none of the agreement's: it was paused, or nobody could look. */
+const SAYS_NOTHING: ReadonlySet<RefusalNote['code']> = new Set(['invalid_state', 'locked']);
+
+/** No gateway has heard of it, and none ever will. Only what the agreement does not allow is told as a decline of the card. */
 function failed({ referenceNumber }: Attempt, { code, detail }: RefusalNote): AttemptReport {
-  if (code === 'invalid_state')
+  if (SAYS_NOTHING.has(code))
     return { referenceNumber, outcome: { result: 'error' }, message: detail };
   const outcome = { result: 'failed' } as const;
-  const decline = { code, advice: code === 'locked' ? 'soft' : 'hard' } as const;
-  return { referenceNumber, outcome, message: detail, decline };
+  return { referenceNumber, outcome, message: detail, decline: { code, advice: 'hard' } };
 }
