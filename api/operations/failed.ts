@@ -1,32 +1,28 @@
 import type { Context, Next } from 'koa';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import { bodyOf } from '../middleware/body.ts';
-import { InvalidFields, problemOf, RequestError } from '../middleware/errors.ts';
+import { InvalidFields, problemOf, RequestError, type Problem } from '../middleware/errors.ts';
 import { operationIn } from './schema.ts';
 
 /**
  * A refund to a wallet whose body is not right: 422, where any other operation has 400
  * (contract/operations#refund-to-wallet).
  */
-export class InvalidWalletRefund extends Error {
-  override readonly name = 'InvalidWalletRefund';
+export class InvalidWalletRefund extends RequestError {
   readonly fields: FieldErrors;
 
   constructor(fields: FieldErrors) {
-    super('The request is not valid.');
+    super(422, 'validation_error', 'The request is not valid.');
     this.fields = fields;
   }
 }
 
 /** A network or a wallet said no. `response` is what the network said, as it came. */
-export class Declined extends Error {
-  override readonly name = 'Declined';
-  readonly code: string;
+export class Declined extends RequestError {
   readonly response: object | undefined;
 
   constructor(code: string, message: string, response?: object) {
-    super(message);
-    this.code = code;
+    super(400, code, message);
     this.response = response;
   }
 }
@@ -48,26 +44,22 @@ export async function failedOperation(ctx: Context, next: Next): Promise<void> {
   }
 }
 
-interface Failure {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: object;
-}
+const FAILURES: ReadonlySet<number> = new Set([400, 409, 422]);
 
-function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof InvalidWalletRefund) {
-    const { message: detail, fields: errors } = error;
-    return { status: 422, body: { detail, code: 'validation_error', errors } };
-  }
-  if (error instanceof Declined) {
-    const { message: detail, code, response } = error;
-    return { status: 400, body: { detail, code, ...(response && { pg_response: response }) } };
-  }
+function failureOf(error: unknown): Problem | undefined {
   const isFailure =
     error instanceof Refusal
       ? error.fields === undefined
-      : error instanceof RequestError && [400, 409].includes(error.status);
-  return isFailure ? problemOf(error, '') : undefined;
+      : error instanceof RequestError && FAILURES.has(error.status);
+  if (!isFailure) return undefined;
+  const problem = problemOf(error, '');
+  return { ...problem, body: { ...problem.body, ...saidBesides(error) } };
+}
+
+function saidBesides(error: unknown): object {
+  if (error instanceof InvalidWalletRefund) return { errors: error.fields };
+  const response = error instanceof Declined ? error.response : undefined;
+  return response ? { pg_response: response } : {};
 }
 
 /**

@@ -150,7 +150,7 @@ describe('refund, capture and void', () => {
 
   it('a decline is 400 with what the gateway said, leaves no child, and the money is free again', async () => {
     const id = await at.held();
-    const key = { 'Tracking-Key': randomUUID() };
+    const key = { 'Tracking-Key': randomUUID(), 'Idempotency-Key': randomUUID() };
     const declined = await at.operate(
       { operation: 'capture', session_id: id, extra: { sandbox_result: 'failed' } },
       key,
@@ -166,7 +166,7 @@ describe('refund, capture and void', () => {
     const stands = await at.stands(id);
     for (const name of ['transaction', 'transactions', 'paid_amount'])
       assert.ok(!(name in stands), name);
-    // The key is free after a failure.
+    // Both keys are free after a failure.
     const done = await at.done({ operation: 'capture', session_id: id }, key);
     assert.equal(done['amount'], '12.340');
   });

@@ -206,6 +206,14 @@ describe('a refund to a wallet', function () {
         assert.ok('amount' in part(answer.body, 'errors'));
       });
 
+    it('as 422, which frees its Idempotency-Key, too', async () => {
+      const id = await paid({ customer_id: aCustomer() });
+      const key = { 'Idempotency-Key': randomUUID() };
+      assert.equal((await refund(id, { amount: '0' }, key)).status, 422);
+      const corrected = await refund(id, { amount: '1' }, key);
+      assert.equal(corrected.status, 200, corrected.text);
+    });
+
     it('before anything was paid', async () => {
       const customer = aCustomer();
       const id = await shop.client.sale({ customer_id: customer });
