@@ -1,7 +1,7 @@
 import type { CallbackWord } from '../callback-word.ts';
 import { GatewayFault, type RawCallback, type ReadCallback } from '../gateway.ts';
 import { adyenDispute } from './dispute.ts';
-import { modificationReport, reversalReport } from './operation.ts';
+import { isRecaptured, modificationReport, reversalReport } from './operation.ts';
 import { readName, type AdyenName } from './names.ts';
 import { tokenWord } from './token.ts';
 import { hmacKeysOf, type AdyenSettings } from './settings.ts';
@@ -50,7 +50,8 @@ export function readWebhook(settings: AdyenSettings, callback: RawCallback): Rea
     return { step: 'forged', reason: 'it is of another merchant account' };
   const { eventCode, pspReference, success } = item;
   // One payment may be refused and then authorised under one name, so the name alone is not the event's.
-  const eventId = `${eventCode}:${pspReference}:${success}`.slice(0, 100);
+  const names = [eventCode, pspReference, success, ...(isRecaptured(item) ? ['again'] : [])];
+  const eventId = names.join(':').slice(0, 100);
   const name = readName(item.merchantReference);
   try {
     return { eventId, ...wordOf(item, name, callback.receivedAt) };

@@ -22,19 +22,34 @@ export function queuedReport(request: OperationRequest, taken: AdyenModification
   };
 }
 
-/** The webhook about a modification, without whose payment it is. */
+/**
+ * Reasons of a CAPTURE by which Adyen itself has taken what had failed for a technical fault, under the name that it had
+ * (docs.adyen.com/online-payments/capture/failure-reasons).
+ */
+const RECAPTURED: ReadonlySet<string> = new Set([
+  'Transaction Recaptured',
+  'Transaction Auto-recaptured',
+]);
+
+/** Whether a webhook tells of one more capture, though it has the names of one that was undone. */
+export function isRecaptured({ eventCode, success, reason = '' }: AdyenItem): boolean {
+  return eventCode === 'CAPTURE' && success === 'true' && RECAPTURED.has(reason);
+}
+
+/** The webhook about a modification, without whose payment it is. What Adyen has captured anew nobody here has asked for. */
 export function modificationReport(
   kind: OperationReport['kind'],
   name: AdyenName | undefined,
   item: AdyenItem,
 ): Omit<OperationReport, 'paymentReference'> {
   const { pspReference, originalReference, success, reason, amount } = item;
+  const isAnew = isRecaptured(item);
   return {
     kind,
-    ...(name?.operation && { referenceNumber: name.operation }),
+    ...(name?.operation && !isAnew && { referenceNumber: name.operation }),
     result: resultOf(success),
     amount: moneyOfAmount(amount),
-    gatewayReference: pspReference,
+    gatewayReference: isAnew ? `${pspReference}/recaptured` : pspReference,
     ...(originalReference !== undefined && { gatewayPayment: originalReference }),
     ...(success !== 'true' && reason !== undefined && { message: reason }),
     pgParams: { result: `${item.eventCode} ${success}`, payment_id: originalReference },

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { GatewayAccount } from '../../domain/account.ts';
+import { refundable } from '../../domain/operation/amounts.ts';
 import { ACCOUNT } from '../gateways/adyen/network.ts';
 import type { Page } from '../../drills/networks/adyen/network.ts';
 import { AdyenStandIn } from '../../drills/networks/adyen/server.ts';
-import { codeOf } from '../support/builders.ts';
+import { codeOf, kwd } from '../support/builders.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { send, textIn, until, type Json } from '../support/http.ts';
 import { operating, type Operating } from './support/operating.ts';
@@ -161,6 +162,28 @@ describe('paying by Adyen', function () {
       'hold',
     ]);
     assert.equal((await transactionOf(system, id)).paidAmount, undefined);
+    // What was a technical fault Adyen mends by itself, and says so by the same name.
+    for (let times = 0; times < 2; times += 1)
+      await holds.webhooks.announce({
+        eventCode: 'CAPTURE',
+        success: 'true',
+        reason: 'Transaction Recaptured',
+        amount: { value: 10_000, currency: 'KWD' },
+        pspReference: operation.gatewayReference,
+        originalReference: payment.pspReference,
+        merchantAccountCode: ACCOUNT.merchant_account,
+        merchantReference: `${referenceOf(page)}.${operation.referenceNumber}`,
+        eventDate: new Date().toISOString(),
+      });
+    const again = await until('the money that is there again', async () => {
+      const transaction = await transactionOf(system, id);
+      return transaction.paidAmount && transaction;
+    });
+    assert.deepEqual([again.paidAmount, refundable(again)], [kwd('10'), kwd('10')]);
+    assert.deepEqual(
+      again.operations?.map(({ kind, source }) => `${source} ${kind}`),
+      ['input capture', 'pg capture'],
+    );
   });
 
   it('acknowledges a webhook of a kind that nobody knows, and refuses one of another account', async () => {

@@ -264,6 +264,30 @@ describe('a webhook of Adyen', () => {
       assert.equal(read({ eventCode, merchantReference: 'order 7' }).step, 'nothing');
     });
 
+  for (const reason of ['Transaction Recaptured', 'Transaction Auto-recaptured'])
+    it(`tells of a further capture, which nobody here has asked for, by the reason ${reason}`, () => {
+      const merchantReference = 'demoITEM2222.demoITEM2222-R';
+      const given = { eventCode: 'CAPTURE', merchantReference, originalReference: 'PSP9' };
+      const [first, again] = [read(given), read({ ...given, reason })];
+      assert.ok(first.step === 'operation' && again.step === 'operation');
+      assert.notEqual(again.eventId, first.eventId);
+      const { gatewayResponse: _response, pgParams: _params, ...report } = again.report;
+      assert.deepEqual(report, {
+        kind: 'capture',
+        result: 'done',
+        paymentReference: 'demoITEM2222',
+        amount: kwd('12.345'),
+        gatewayReference: 'PSP0000000000001/recaptured',
+        gatewayPayment: 'PSP9',
+      });
+      // A word of another event is none.
+      const refund = read({ ...given, eventCode: 'REFUND', reason });
+      assert.equal(
+        refund.step === 'operation' && refund.report.gatewayReference,
+        'PSP0000000000001',
+      );
+    });
+
   for (const [eventCode, state, moves] of [
     ['REQUEST_FOR_INFORMATION', 'inquiry', []],
     ['NOTIFICATION_OF_CHARGEBACK', 'open', []],
