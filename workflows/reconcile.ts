@@ -4,7 +4,7 @@ import {
   setCurrentDetails,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { Reconciled } from '../activities/reconcile/look.ts';
+import type { CalledFor, Reconciled } from '../activities/reconcile/look.ts';
 import type { RuleName } from '../activities/reconcile/rules.ts';
 import { lookBy } from './proxies.ts';
 import { SEARCH_ATTRIBUTES } from './visibility.ts';
@@ -59,19 +59,15 @@ export const taskMailSweep = (): Promise<Mended> =>
 async function reconciled(rules: readonly RuleName[]): Promise<Mended> {
   const mended: Partial<Record<RuleName, number>> = {};
   const failed: string[] = [];
-  let lateMoney = 0;
-  let disputes = 0;
-  let givenUp = 0;
+  let called = NOBODY;
   for (const rule of rules) {
     const all = await everyPage(rule);
     mended[rule] = all.mended;
     failed.push(...all.failed);
-    lateMoney += all.lateMoney ?? 0;
-    disputes += all.disputes ?? 0;
-    givenUp += all.givenUp ?? 0;
+    called = together(called, all);
   }
   // A line of its own among what a person has to look at: what was removed has no run that could say so.
-  if (lateMoney + disputes + givenUp > 0) sayLate({ lateMoney, disputes, givenUp });
+  if (Object.values(called).some((count) => count > 0)) sayCalled(called);
   if (failed.length > 0)
     throw ApplicationFailure.nonRetryable(
       `${failed.length} could not be dealt with: ${failed.slice(0, 10).join(', ')}.`,
@@ -81,28 +77,30 @@ async function reconciled(rules: readonly RuleName[]): Promise<Mended> {
 }
 
 async function everyPage(rule: RuleName): Promise<Reconciled> {
-  let mended = 0;
-  let lateMoney = 0;
-  let disputes = 0;
-  let givenUp = 0;
-  const failed: string[] = [];
+  let all: Reconciled = { mended: 0, failed: [] };
   let after: Reconciled['next'];
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const page = await look(rule, after);
-    mended += page.mended;
-    lateMoney += page.lateMoney ?? 0;
-    disputes += page.disputes ?? 0;
-    givenUp += page.givenUp ?? 0;
-    failed.push(...page.failed);
+    all = {
+      mended: all.mended + page.mended,
+      failed: [...all.failed, ...page.failed],
+      ...together(all, page),
+    };
     after = page.next;
-    if (!after) return { mended, failed, lateMoney, disputes, givenUp };
+    if (!after) return all;
   }
+  return { ...all, failed: [...all.failed, `what comes after ${after?.id}`] };
+}
+
+const NOBODY: CalledFor = { lateMoney: 0, disputes: 0, undone: 0, givenUp: 0 };
+
+function together(one: Partial<CalledFor>, other: Partial<CalledFor>): CalledFor {
+  const sum = (what: keyof CalledFor) => (one[what] ?? 0) + (other[what] ?? 0);
   return {
-    mended,
-    lateMoney,
-    disputes,
-    givenUp,
-    failed: [...failed, `what comes after ${after?.id}`],
+    lateMoney: sum('lateMoney'),
+    disputes: sum('disputes'),
+    undone: sum('undone'),
+    givenUp: sum('givenUp'),
   };
 }
 
@@ -115,10 +113,8 @@ async function look(rule: RuleName, after: Reconciled['next']): Promise<Reconcil
   }
 }
 
-type Called = Required<Pick<Reconciled, 'lateMoney' | 'disputes' | 'givenUp'>>;
-
 /** A run has one alert: money that must go back is the most urgent one. */
-function sayLate({ lateMoney, disputes, givenUp }: Called): void {
+function sayCalled({ lateMoney, disputes, undone, givenUp }: CalledFor): void {
   const other = disputes > 0 ? 'dispute' : 'manual-action-required';
   const value = lateMoney > 0 ? 'late-money' : other;
   upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value }]);
@@ -131,6 +127,11 @@ function sayLate({ lateMoney, disputes, givenUp }: Called): void {
     ...(disputes > 0
       ? [
           `⚠ **dispute**: payers' banks dispute ${disputes} payments of transactions that were removed, or that nobody knows. Answer at the gateway; the tombstones with \`disputes\` and the worker's log have them.`,
+        ]
+      : []),
+    ...(undone > 0
+      ? [
+          `⚠ **manual-action-required**: gateways have undone money of ${undone} payments of transactions that were removed. Look there whether there is anything to give back; the worker's log has them.`,
         ]
       : []),
     ...(givenUp > 0

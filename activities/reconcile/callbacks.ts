@@ -20,6 +20,7 @@ import {
   hearOfUnplaced,
   takeInRemovedDispute,
   takeInRemoved,
+  type HeardOfRemoved,
   type LateMoneyStores,
   type UnplacedPorts,
 } from '../removals.ts';
@@ -189,11 +190,15 @@ async function hearOfBuried(
     if (await hear({ ...ref, report: entry.dispute })) alert = 'dispute';
   } else if (entry.asks) {
     const ask = removedInquiry({ ...stores, gatewayAccounts });
-    if ((await ask({ ...ref, referenceNumber })) === true) alert = 'late-money';
-  } else if ((await hearOfRemoved(stores)({ ...ref, report: entry.report })) === true)
-    alert = 'late-money';
+    alert = alertOf(await ask({ ...ref, referenceNumber }));
+  } else alert = alertOf(await hearOfRemoved(stores)({ ...ref, report: entry.report }));
   await inbox.markSignaled(entry);
   return alert ?? true;
+}
+
+function alertOf(heard: HeardOfRemoved): RemovedAlert | undefined {
+  if (heard === true) return 'late-money';
+  return heard === false ? undefined : heard;
 }
 
 function inTheirOrder(words: readonly OperationReport[]): readonly OperationReport[] {

@@ -2,24 +2,36 @@ import { log } from '@temporalio/activity';
 import type { Cursor, PageOf } from '../../store/cursors.ts';
 import type { WatermarkStore } from '../../store/watermarks.ts';
 
-/** What came of a look. */
-export interface Reconciled {
+/** What a person was called for, counted. */
+export interface CalledFor {
+  /** For so many of what was removed, money came that nobody knew of. */
+  readonly lateMoney: number;
+  /** Of so many of what was removed, a payer's bank has begun or lost a dispute. */
+  readonly disputes: number;
+  /** For so many of what was removed, the gateway has undone money. */
+  readonly undone: number;
+  /** For so many that have failed for long a person was called, and they are passed over from now on. */
+  readonly givenUp: number;
+}
+
+/** What came of a look; what nobody was called for is left out. */
+export interface Reconciled extends Partial<CalledFor> {
   /** So many had something to do. */
   readonly mended: number;
   /** Names of what could not be mended, with the reason; another look comes back to it. */
   readonly failed: readonly string[];
   /** Where the next page begins; without it this was the last one. */
   readonly next?: Cursor;
-  /** For so many of what was removed, money came that nobody knew of. */
-  readonly lateMoney?: number;
-  /** Of so many of what was removed, a payer's bank has begun or lost a dispute. */
-  readonly disputes?: number;
-  /** For so many that have failed for long a person was called, and they are passed over from now on. */
-  readonly givenUp?: number;
 }
 
 /** What a person has to look at, of what was removed: there is no document for it. */
-export type RemovedAlert = 'late-money' | 'dispute';
+export type RemovedAlert = 'late-money' | 'dispute' | 'manual-action-required';
+
+const COUNTED_AS = {
+  'late-money': 'lateMoney',
+  dispute: 'disputes',
+  'manual-action-required': 'undone',
+} as const satisfies Readonly<Record<RemovedAlert, keyof CalledFor>>;
 
 /** Looks at what may have to be mended, and mends it. Safe to repeat. */
 type Look = (after?: Cursor) => Promise<Reconciled>;
@@ -111,17 +123,18 @@ async function mendAll<T>(
   dealtWith: (one: T, isOver: boolean) => Promise<void> = async () => undefined,
 ): Promise<Reconciled> {
   let mended = 0;
-  let lateMoney = 0;
-  let disputes = 0;
-  let givenUp = 0;
+  const called: { -readonly [What in keyof CalledFor]?: number } = {};
   const failed: string[] = [];
+
+  function count(what: keyof CalledFor): void {
+    called[what] = (called[what] ?? 0) + 1;
+  }
 
   async function deal(one: T): Promise<void> {
     try {
       const done = await mend(one);
       if (done) mended += 1;
-      if (done === 'late-money') lateMoney += 1;
-      if (done === 'dispute') disputes += 1;
+      if (typeof done === 'string') count(COUNTED_AS[done]);
     } catch (error) {
       const { id, at } = place(one);
       log.error('could not be reconciled', { what, id, error });
@@ -135,7 +148,7 @@ async function mendAll<T>(
 
   async function isGivenUp(one: T): Promise<boolean> {
     try {
-      if (await giveUp?.(one)) givenUp += 1;
+      if (await giveUp?.(one)) count('givenUp');
       return true;
     } catch (error) {
       log.error('nobody could be called', { what, id: place(one).id, error });
@@ -145,11 +158,5 @@ async function mendAll<T>(
 
   if (atOnce) await Promise.all(found.map(deal));
   else for (const one of found) await deal(one);
-  return {
-    mended,
-    failed,
-    ...(lateMoney > 0 && { lateMoney }),
-    ...(disputes > 0 && { disputes }),
-    ...(givenUp > 0 && { givenUp }),
-  };
+  return { mended, failed, ...called };
 }

@@ -48,21 +48,21 @@ describe('a round', () => {
     assert.deepEqual(asked, [undefined, place]);
   });
 
-  it('is found by its alert when money came for what was removed or a bank disputes it, and by none otherwise', async () => {
+  it('is found by its alert when a person has to look at what was removed, and by none otherwise', async () => {
     const { time, world } = stage();
-    const alertOf = async (nth: number) => {
-      const id = `late-money-${nth}`;
+    const alertOf = async (called: Partial<Reconciled>) => {
+      const id = `called-for-${Object.keys(called).join('-')}`;
+      world.script.reconcile = ({ rule }) =>
+        rule === 'unheardCallbacks' ? { mended: 1, failed: [], ...called } : nothing;
       await round(stage(), 'sweep', id);
       const { typedSearchAttributes } = await time.client.workflow.getHandle(id).describe();
       return typedSearchAttributes.get(SEARCH_ATTRIBUTES.Alert);
     };
-    assert.equal(await alertOf(1), undefined);
-    world.script.reconcile = ({ rule }) =>
-      rule === 'unheardCallbacks' ? { mended: 1, failed: [], lateMoney: 1 } : nothing;
-    assert.equal(await alertOf(2), 'late-money');
-    world.script.reconcile = ({ rule }) =>
-      rule === 'unheardCallbacks' ? { mended: 1, failed: [], disputes: 1 } : nothing;
-    assert.equal(await alertOf(3), 'dispute');
+    assert.equal(await alertOf({}), undefined);
+    assert.equal(await alertOf({ disputes: 1, undone: 1, lateMoney: 1 }), 'late-money');
+    assert.equal(await alertOf({ givenUp: 1, undone: 1, disputes: 1 }), 'dispute');
+    assert.equal(await alertOf({ undone: 1 }), 'manual-action-required');
+    assert.equal(await alertOf({ givenUp: 1 }), 'manual-action-required');
   });
 
   it('looks by every rule whatever became of the others, each once, and fails afterwards', async () => {

@@ -586,7 +586,7 @@ describe('unheardCallbacks', () => {
         known: [],
         tombstones: [{ ...removed, lateMoney }],
       });
-      assert.deepEqual(await sweep(), { mended: 2, failed: [] });
+      assert.deepEqual(await sweep(), { mended: 2, failed: [], undone: 2 });
       assert.deepEqual(
         calls().map((one) => [one].flat()[0]),
         ['manual-action', 'manual-action'],
