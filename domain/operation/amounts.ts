@@ -150,6 +150,16 @@ export function voidable(transaction: Transaction): Money {
     : zero(amount.currency);
 }
 
+/** The transaction with what is paid of it: an authorization is as far as it was captured (contract/operations#amounts). */
+export function withPaidAmount(transaction: Transaction): Transaction {
+  if (transaction.state !== 'authorized') return transaction;
+  const captured = sumOf(transaction, 'capture', 'done');
+  if (captured.minor !== 0) return { ...transaction, paidAmount: captured };
+  const { paidAmount, ...unpaid } = transaction;
+  // All that was captured has been undone.
+  return paidAmount && isPositive(paidAmount) ? unpaid : transaction;
+}
+
 /** What is left for a further operation of the kind. */
 export function available(transaction: Transaction, kind: OperationKind): Money {
   return { refund: refundable, capture: capturable, void: voidable }[kind](transaction);

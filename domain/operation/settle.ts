@@ -1,10 +1,10 @@
-import { isPositive, toDecimal, type Money } from '../money.ts';
+import { toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { alerted } from '../transaction/alert.ts';
 import { refuseArchived } from '../transaction/deletion.ts';
 import { settledAttempt } from '../transaction/settled.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { available, refunded, sumOf, takes } from './amounts.ts';
+import { available, refunded, sumOf, takes, withPaidAmount } from './amounts.ts';
 import type { Change } from '../transaction/change.ts';
 import { announceOperation } from '../webhook/notice.ts';
 import { alertUnreturned } from './return-second.ts';
@@ -162,16 +162,6 @@ function lacks(transaction: Transaction, entry: OperationEntry): boolean {
   if (settled && settled.referenceNumber !== paymentReference)
     return others.some((one) => one.paymentReference === paymentReference && takes(one));
   return available({ ...transaction, operations: others }, kind).minor < amount.minor;
-}
-
-/** An authorization is paid as far as it was captured (contract/operations#amounts). */
-function withPaidAmount(transaction: Transaction): Transaction {
-  if (transaction.state !== 'authorized') return transaction;
-  const captured = sumOf(transaction, 'capture', 'done');
-  if (captured.minor !== 0) return { ...transaction, paidAmount: captured };
-  const { paidAmount, ...unpaid } = transaction;
-  // All that was captured has been undone.
-  return paidAmount && isPositive(paidAmount) ? unpaid : transaction;
 }
 
 /** What was given back and what was let go, for readers (contract/operations#amounts). */

@@ -3,6 +3,7 @@ import { cardSaved } from '../card/saving.ts';
 import { inOriginalCurrency } from '../exchange.ts';
 import type { ReferenceNumber } from '../ids.ts';
 import { compare, toDecimal, type Money } from '../money.ts';
+import { withPaidAmount } from '../operation/amounts.ts';
 import { unreachable } from '../unreachable.ts';
 import { lacksWallet } from '../wallet/spending.ts';
 import type { Change } from './change.ts';
@@ -206,7 +207,8 @@ function settle(given: Case, trigger: 'pay' | 'hold' | 'pay-cash'): Change {
       paidAmount: inOriginalCurrency(attempt.total, attempt.fee, attempt.exchange),
     }),
   };
-  return announce(paid, {
+  // Of a hold that was captured at the gateway itself its capture may be known first.
+  return announce(withPaidAmount(paid), {
     referenceNumber: attempt.referenceNumber,
     pgCode: attempt.pgCode,
     result,

@@ -119,6 +119,15 @@ describe('what was done at the gateway itself', () => {
     );
   });
 
+  it('of which the gateway tells before it tells of the payment comes to the same as after it', () => {
+    const capture = { amount: kwd('40'), reference: FIRST } as const;
+    const after = doneThere(paid('authorize'), 'capture', capture);
+    const before = succeeded(doneThere(chosen('authorize'), 'capture', capture));
+    assert.deepEqual(before.paidAmount, kwd('40'));
+    for (const figure of [capturable, refundable, ({ paidAmount }: Transaction) => paidAmount])
+      assert.deepEqual(figure(before), figure(after));
+  });
+
   it('in a third currency is booked beside the rest of the hold, which is let go later', () => {
     const euros = amountOf('5.00', 'EUR');
     const captured = doneThere(paid('authorize'), 'capture', { amount: euros, reference: FIRST });
