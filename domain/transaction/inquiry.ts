@@ -38,7 +38,7 @@ export interface Call {
  * What an automatic inquiry makes of the transaction. Success counts at once. A failure counts from the last of the
  * first calls on, because until then the network may think better of it. After those the merchant is told, once, that
  * an attempt is undecided. The last call of all ends what the network itself still calls undecided; where it gives no
- * answer, nothing is known and a person has to look. An answer about another payment is an alert, and else no answer.
+ * answer, nothing is known and a person has to look, and where it says only that the payer has paid, too. An answer about another payment is an alert, and else no answer.
  * Undefined when the attempt was decided while the gateway was asked.
  */
 export function hearInquiry(transaction: Transaction, call: Call): Change | undefined {
@@ -58,7 +58,8 @@ export function hearInquiry(transaction: Transaction, call: Call): Change | unde
   const heard = heardBy(change.transaction, call);
   const noted = note(change.transaction, { attempt, calls, heard, now: call.now }, named);
   if (heard === 'decided' || stage === 'first') return { ...change, transaction: noted };
-  const known = { attempt, calls, heard, now: call.now };
+  const isPaid = answer?.step === 'report' && answer.isPaid === true;
+  const known = { attempt, calls, heard, now: call.now, isPaid };
   // Nobody is on a page of the network that it could still hear of this from.
   const isOver = stage === 'last' || (heard === 'unheard-of' && isChargedAtOnce(attempt));
   return isOver ? giveUp(noted, known) : tellUndecided(noted, known);
@@ -72,6 +73,8 @@ interface Known {
   readonly calls: number;
   readonly heard: Heard;
   readonly now: number;
+  /** The payer has paid at the network, which does not say by which payment. */
+  readonly isPaid?: boolean;
 }
 
 const OPEN_TO_NEWS: ReadonlySet<TransactionState> = new Set([
@@ -150,6 +153,8 @@ function withHeard(attempt: Attempt, heard: Heard): Attempt {
 
 /** Nobody asks of their own accord after this. A mismatch has its own alert, and who left the page open may still come back. */
 function giveUp(transaction: Transaction, known: Known): Change {
+  // Nobody may tell the payer that it came to nothing.
+  if (known.isPaid) return tellUndecided(alerted(transaction, namelessAlert(known)), known);
   switch (known.heard) {
     case 'pending':
     case 'unheard-of':
@@ -227,5 +232,15 @@ function silenceAlert({ attempt, calls, now }: Known) {
     referenceNumber,
     at: now,
     detail: `The gateway of ${pgCode} gave no answer to the last of ${calls} inquiries; nobody knows whether the payer was charged.`,
+  } as const;
+}
+
+function namelessAlert({ attempt, now }: Known) {
+  const { referenceNumber, pgCode } = attempt;
+  return {
+    kind: 'manual-action-required',
+    referenceNumber,
+    at: now,
+    detail: `The gateway of ${pgCode} says that the payer has paid, and its callback with the payment has not come. Find the payment there, and see why its callbacks do not reach us.`,
   } as const;
 }

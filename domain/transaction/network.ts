@@ -41,6 +41,8 @@ export interface NetworkPage {
 export interface NetworkReport {
   readonly step: 'report';
   readonly report: AttemptReport;
+  /** The payer has paid there, though the report cannot say by which payment yet. */
+  readonly isPaid?: true;
 }
 
 /** A page to send the payer to, or the end of the attempt where no page is needed (cash). */

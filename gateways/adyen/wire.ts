@@ -32,11 +32,15 @@ const LINK_STATES: Readonly<Record<string, Undecided>> = {
 export function pageWord(referenceNumber: ReferenceNumber, page: AdyenPage): Opened {
   const { id: gatewayReference, url: pageUrl, status = 'active' } = page;
   if (status === 'active') return { step: 'page', pageUrl, gatewayReference };
-  return pageReport(referenceNumber, gatewayReference, {
+  const word = pageReport(referenceNumber, gatewayReference, {
     result: LINK_STATES[status] ?? 'pending',
     status,
   });
+  return PAID.has(status) ? { ...word, isPaid: true } : word;
 }
+
+/** States of a link on which the payer has paid (docs.adyen.com/api-explorer/Checkout/72/get/paymentLinks/(linkId)). */
+const PAID: ReadonlySet<string> = new Set(['completed', 'paid']);
 
 function pageReport(
   referenceNumber: ReferenceNumber,

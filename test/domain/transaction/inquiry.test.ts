@@ -3,7 +3,11 @@ import { beginAttempt } from '../../../domain/transaction/attempt.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
 import { hearInquiry, NO_FINAL_ANSWER } from '../../../domain/transaction/inquiry.ts';
 import { DEFAULT_INQUIRY } from '../../../domain/transaction/inquiry-plan.ts';
-import type { Inquired, ReportOutcome } from '../../../domain/transaction/network.ts';
+import type {
+  Inquired,
+  NetworkReport,
+  ReportOutcome,
+} from '../../../domain/transaction/network.ts';
 import type { TransactionState } from '../../../domain/transaction/states.ts';
 import {
   attemptOf,
@@ -38,7 +42,7 @@ const { referenceNumber } = attempt;
 
 const OPEN: Inquired = { step: 'page', pageUrl: 'https://n.example.test/1', gatewayReference: '1' };
 const UNHEARD: Inquired = { step: 'unheard-of' };
-const said = (outcome?: ReportOutcome): Inquired => ({
+const said = (outcome?: ReportOutcome): NetworkReport => ({
   step: 'report',
   report: aReport(attempt, outcome),
 });
@@ -87,6 +91,16 @@ describe('an automatic inquiry', () => {
         THIRD: told('pending'),
         LATER: told('pending'),
         LAST: given('pending', failed),
+      },
+    ],
+    [
+      'paid, and not by which payment',
+      { ...said({ result: 'pending' }), isPaid: true },
+      {
+        FIRST: quiet,
+        THIRD: told('pending'),
+        LATER: told('pending'),
+        LAST: ['pending', 'pending', 'pending', 'pending', 'manual-action-required'],
       },
     ],
     [
