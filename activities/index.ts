@@ -17,6 +17,7 @@ import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf } from './operations.ts';
 import { removalActivities } from './removals.ts';
 import { removedInquiry, removedSilence } from './removed-inquiry.ts';
+import { closedWalletCalls } from './removed-wallets.ts';
 import { mailsOfRemoved } from './removed-mails.ts';
 import { tellAlsoRemoved } from './removed-operations.ts';
 import { reportScheduleActivities, type ArrangeReports } from './report-schedules.ts';
@@ -84,7 +85,7 @@ export function createActivities({
     ...agreementActivities(store),
     ...inTheirTurn(cycleActivities(store, cycles)),
     ...operationActivities(performersOf(store), store.operations, tellPayment),
-    ...walletPartActivities(store),
+    ...walletPartActivities(store, closedWalletCalls(removing)),
     ...webhookActivities(store, { post, tell, tellOfEndpoint }),
     ...webhookReplayActivities(store, engine),
     ...newsActivities(store, tellPeople),

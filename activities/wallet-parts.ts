@@ -5,6 +5,8 @@ import type { MerchantId, PgCode, SessionId } from '../domain/ids.ts';
 import type { Conclusion } from '../domain/wallet/operation.ts';
 import type { WalletOperation } from '../domain/wallet/entry.ts';
 import type { WalletStore } from '../store/wallets.ts';
+import type { RemovedAttemptRef } from './removed-inquiry.ts';
+import type { CallForClosedWallet } from './removed-wallets.ts';
 
 /** A wallet shall pay its part of an attempt. */
 export interface PartCommand extends Reservation {
@@ -19,15 +21,22 @@ export interface PartName {
   readonly key: string;
 }
 
+/** What was spent for a part shall go back. */
+export interface PartReturn extends PartName {
+  /** Given where the payment was removed meanwhile: it has no document that could say what came of it. */
+  readonly removed?: Pick<RemovedAttemptRef, 'sessionId' | 'referenceNumber'>;
+}
+
 /**
  * What wallets do for payments at checkout. All of it is safe to repeat: a key is one reservation, which ends once, however
  * often it is asked for.
  */
-export function walletPartActivities({
-  wallets,
-}: {
-  readonly wallets: Pick<WalletStore, 'move' | 'conclude' | 'operationOf' | 'account'>;
-}) {
+export function walletPartActivities(
+  {
+    wallets,
+  }: { readonly wallets: Pick<WalletStore, 'move' | 'conclude' | 'operationOf' | 'account'> },
+  callForClosedWallet: CallForClosedWallet,
+) {
   return {
     /** Sets a part aside, instead of what older tries of the payment have set aside; or says that there is not so much. */
     async reservePart(command: PartCommand): Promise<ToldSpending> {
@@ -60,13 +69,19 @@ export function walletPartActivities({
       await release(merchantId, key);
     },
 
-    /** Gives back what was spent under a key. True where it went into a wallet that is closed by now. */
-    async returnPart({ merchantId, key }: PartName): Promise<boolean> {
+    /**
+     * Gives back what was spent under a key. True where it went into a wallet that is closed by now; of a payment that was removed a
+     * person is called for that.
+     */
+    async returnPart({ merchantId, key, removed }: PartReturn): Promise<boolean> {
       let isClosed = false;
       for (const one of [key, againKey(key)]) {
         const back = await conclude(merchantId, one, 'reversal');
         const account = back && (await wallets.account(merchantId, back.accountId));
-        isClosed ||= account?.status === 'closed';
+        if (!back || account?.status !== 'closed') continue;
+        isClosed = true;
+        const part = { amount: back.amount, receipt: walletReceiptOf(back) };
+        if (removed) await callForClosedWallet({ merchantId, ...removed, part });
       }
       return isClosed;
     },

@@ -142,10 +142,14 @@ export function returnedToClosed(
 ): Transaction {
   const part = attemptOf(transaction, referenceNumber)?.wallet;
   if (!part) return transaction;
-  const { currency } = part.amount;
-  const which = part.receipt ? ` ${part.receipt.accountId}` : '';
-  const detail = `${currency} ${toDecimal(part.amount)} went back to the customer's wallet${which}, which is closed: nobody can pay with it there. Give it to the customer in another way, and take it out of the wallet by hand (wallets debit).`;
+  const detail = closedDetail(part);
   return alerted(transaction, { kind: 'manual-action-required', referenceNumber, at, detail });
+}
+
+/** What a person is told of a part that went back into a wallet which is closed by now. */
+export function closedDetail({ amount, receipt }: Pick<WalletPart, 'amount' | 'receipt'>): string {
+  const which = receipt ? ` ${receipt.accountId}` : '';
+  return `${amount.currency} ${toDecimal(amount)} went back to the customer's wallet${which}, which is closed: nobody can pay with it there. Give it to the customer in another way, and take it out of the wallet by hand (wallets debit).`;
 }
 
 /** What a try at the wallet needs: of which holder, under which key, instead of which other holds. */

@@ -1,3 +1,4 @@
+import type { ClosedWallet } from '../../activities/removed-wallets.ts';
 import { walletPartActivities } from '../../activities/wallet-parts.ts';
 import type { Money } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -16,6 +17,8 @@ export interface FakeWallets {
   readonly close: (customerId: string) => void;
   /** Each operation, in its order: key and status. */
   readonly operations: () => readonly (readonly [string, string])[];
+  /** What went back into closed ones, of payments that were removed. */
+  readonly closed: readonly ClosedWallet[];
   readonly script: {
     /** Runs before a wallet is asked: a test may hold it back, or fail it. */
     before: (act: keyof WalletParts) => void | Promise<void>;
@@ -76,7 +79,8 @@ export function fakeWallets(): FakeWallets {
     operationOf: async (_merchantId, key) => operations.get(key),
     account: async (_merchantId, id) => accounts.get(id),
   };
-  const parts = walletPartActivities({ wallets });
+  const closed: ClosedWallet[] = [];
+  const parts = walletPartActivities({ wallets }, async (one) => void closed.push(one));
 
   async function acting<T>(act: keyof WalletParts, work: () => Promise<T>): Promise<T> {
     await script.before(act);
@@ -97,6 +101,7 @@ export function fakeWallets(): FakeWallets {
       accounts.set(customerId, inStatus(accountOf(customerId), 'closed', 0));
     },
     operations: () => [...operations.values()].map(({ key, status }) => [key, status] as const),
+    closed,
     script,
     activities: {
       reservePart: (command) => acting('reservePart', () => parts.reservePart(command)),

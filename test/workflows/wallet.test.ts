@@ -11,6 +11,7 @@ import { hasPart, reservationFor } from '../../domain/wallet/spending.ts';
 import { beginAttempt } from '../../domain/transaction/attempt.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Submission } from '../../workflows/messages.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { charged, FIRST, gate, said, SECOND, toldResults } from './support/lines.ts';
 import { workflowEnvironment, type TestEnvironment } from './support/environment.ts';
 
@@ -335,6 +336,31 @@ describe('a payer with a wallet', () => {
       ],
     );
     assert.equal(parts(document(opened))[0], 'returned');
+  });
+
+  it('has money back in a wallet that was closed meanwhile, and a person is told of that, of a payment that was removed, too', async () => {
+    const { engine, document, run, world } = environment();
+    const sara = wallets.open(SARA, kwd('12.500'));
+    const opened = await sarasOrder(environment());
+    const { asked, wallet } = held('spendPart');
+    const paying = environment().pay(opened, walletPays('12.500'));
+    await asked.passed;
+    await engine.cancel(opened, SECOND);
+    await world.until(() => parts(document(opened))[0] === 'released');
+    await engine.remove(opened, undefined);
+    wallets.script.before = (act) => {
+      if (act === 'returnPart' && sara().status === 'active') wallets.close(SARA);
+    };
+    wallet.open();
+    await paying;
+    assert.equal(await run(opened).result(), 'removed');
+    assert.equal(figures(sara()), '12.500, 0.000 set aside');
+    const { merchantId, sessionId } = opened;
+    const [{ part, ...named } = {}] = wallets.closed;
+    assert.deepEqual(named, { merchantId, sessionId, referenceNumber: FIRST });
+    assert.deepEqual([part?.amount, part?.receipt?.accountId], [kwd('12.500'), 'sara']);
+    const { typedSearchAttributes } = await run(opened).describe();
+    assert.equal(typedSearchAttributes.get(SEARCH_ATTRIBUTES.Alert), 'manual-action-required');
   });
 
   it('gets back what was spent for a payment that is removed before that has gone back', async () => {

@@ -46,7 +46,8 @@ function showHeard(heard: Awaited<ReturnType<typeof hearOfRemoved>>): void {
   if (heard) showAlert(heard === true ? 'late-money' : heard);
 }
 
-function showAlert(value: Alert['kind']): void {
+/** Operators find the run of what was removed by it. */
+export function showAlert(value: Alert['kind']): void {
   upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value }]);
 }
 

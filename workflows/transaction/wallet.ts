@@ -16,6 +16,7 @@ import {
   type ToldSpending,
 } from '../../domain/wallet/spending.ts';
 import { reservePart, releasePart, returnPart, spendPart } from '../proxies.ts';
+import { showAlert } from './late-money.ts';
 import type { RunState } from './state.ts';
 import { keepAndTell } from './notices.ts';
 import type { WalletPart } from '../../domain/wallet/wallet-part.ts';
@@ -41,10 +42,7 @@ export async function payByWallet(runState: RunState, attempt: WithPart): Promis
   const command = commandFor(runState.current(), attempt);
   const told = await spendPart(command);
   if (told.step === 'refused') return refuse(runState, referenceNumber, told);
-  if (runState.isGone() && patched(REMOVED_MEANWHILE)) {
-    await returnPart(nameOf(command));
-    return;
-  }
+  if (runState.isGone() && patched(REMOVED_MEANWHILE)) return giveBack(command, referenceNumber);
   const given = { told, now: Date.now() };
   await keepAndTell(runState, concludeCovered(runState.current(), referenceNumber, given));
 }
@@ -57,8 +55,22 @@ export async function withWallet(runState: RunState, attempt: WithPart): Promise
   const command = commandFor(runState.current(), attempt);
   const told = await spendPart(command);
   // Removed while the wallet was asked: nothing of it will be kept, so nothing of it may be taken.
-  if (runState.isGone() && told.step === 'spent') await returnPart(nameOf(command));
+  if (runState.isGone() && told.step === 'spent') await giveBack(command, attempt.referenceNumber);
   return spentPart(runState.current(), attempt.referenceNumber, told);
+}
+
+/** What was spent for a payment that is gone. Operators find its run by the alert where a person was called. */
+async function giveBack(
+  { holder: { merchantId }, key, sessionId }: PartCommand,
+  referenceNumber: ReferenceNumber,
+): Promise<void> {
+  const isClosed = await returnPart({
+    merchantId,
+    key,
+    removed: { sessionId, referenceNumber },
+  });
+  if (isClosed && patched('a closed wallet of what was removed is an alert of its run'))
+    showAlert('manual-action-required');
 }
 
 /** Does what is due with a part: has it paid, gives it free, or back. */
