@@ -9,7 +9,10 @@ interface Stage {
   readonly moves?: DisputeMovement['kind'];
 }
 
-/** docs.adyen.com/risk-management/disputes-api/dispute-notifications: all events of a dispute have one `pspReference`. */
+/**
+ * docs.adyen.com/risk-management/disputes-api/dispute-notifications: all events of a dispute have one `pspReference`. Before and in
+ * arbitration no money moves: what is decided there is taken by a second chargeback.
+ */
 const STAGES: ReadonlyMap<string, Stage> = new Map([
   ['REQUEST_FOR_INFORMATION', { state: 'inquiry' }],
   ['NOTIFICATION_OF_CHARGEBACK', { state: 'open' }],
@@ -18,6 +21,13 @@ const STAGES: ReadonlyMap<string, Stage> = new Map([
   // Not the end: the bank may come again with a second chargeback.
   ['CHARGEBACK_REVERSED', { state: 'won', moves: 'returned' }],
   ['SECOND_CHARGEBACK', { state: 'lost', moves: 'taken' }],
+  ['PREARBITRATION_OPEN', { state: 'open' }],
+  ['PREARBITRATION_DECLINED', { state: 'review' }],
+  ['PREARBITRATION_ISSUER_WITHDRAWN', { state: 'won' }],
+  ['PREARBITRATION_WON', { state: 'won' }],
+  ['PREARBITRATION_LOST', { state: 'lost' }],
+  ['SCHEME_ARBITRATION_WON', { state: 'won' }],
+  ['SCHEME_ARBITRATION_LOST', { state: 'lost' }],
 ]);
 
 /** What a webhook says of a dispute; undefined where it is about something else, or names no payment. */

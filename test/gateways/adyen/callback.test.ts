@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { claimedBy } from '../../../domain/dispute/amounts.ts';
+import { mergedDisputes } from '../../../domain/dispute/merge.ts';
 import { adyen } from '../../../gateways/adyen/index.ts';
 import type { ReadCallback } from '../../../gateways/gateway.ts';
 import { kwd, referenceOf } from '../../support/builders.ts';
@@ -295,6 +297,13 @@ describe('a webhook of Adyen', () => {
     ['INFORMATION_SUPPLIED', 'review', []],
     ['CHARGEBACK_REVERSED', 'won', ['returned']],
     ['SECOND_CHARGEBACK', 'lost', ['taken']],
+    ['PREARBITRATION_OPEN', 'open', []],
+    ['PREARBITRATION_DECLINED', 'review', []],
+    ['PREARBITRATION_ISSUER_WITHDRAWN', 'won', []],
+    ['PREARBITRATION_WON', 'won', []],
+    ['PREARBITRATION_LOST', 'lost', []],
+    ['SCHEME_ARBITRATION_WON', 'won', []],
+    ['SCHEME_ARBITRATION_LOST', 'lost', []],
   ] as const)
     it(`is about a dispute when it is ${eventCode}`, () => {
       const told = {
@@ -332,6 +341,21 @@ describe('a webhook of Adyen', () => {
       for (const odd of [{ success: 'false' }, { eventDate: 'soon' }])
         assert.equal(read({ ...told, ...odd }).step, 'unknown');
     });
+
+  it('keeps from being refunded what a bank has given back and asks for once more', () => {
+    const ofIt = { originalReference: 'PSP0000000000001', pspReference: 'DISPUTE000000001' };
+    const words = ['CHARGEBACK', 'CHARGEBACK_REVERSED', 'PREARBITRATION_OPEN', 'SECOND_CHARGEBACK'];
+    const disputes = words.map((eventCode, at) => {
+      const word = read({ ...ofIt, eventCode, eventDate: `2026-11-2${at}T10:00:00Z` });
+      assert.ok(word.step === 'dispute', eventCode);
+      const { gatewayPayment: _payment, ...report } = word.report;
+      return { ...report, referenceNumber: referenceOf('demoITEM2222') };
+    });
+    const claimed = words.map((_word, at) =>
+      mergedDisputes(disputes.slice(0, at + 1)).flatMap(claimedBy),
+    );
+    assert.deepEqual(claimed, [[kwd('12.345')], [], [kwd('12.345')], [kwd('12.345')]]);
+  });
 
   for (const eventCode of [
     'REPORT_AVAILABLE',
