@@ -41,11 +41,15 @@ export function officeErrors(
         goTo(ctx, loginFor(await wantedBy(ctx, keepsForm)));
         return;
       }
-      const message = messageFor(error, status);
+      const isSent = ctx.method !== 'GET' && ctx.method !== 'HEAD';
+      const message = messageFor(error, status, isSent);
+      const { otherLanguageUrl, ...frame } = loggedOutFrame(ctx);
       sendOfficePage(
         ctx,
         renderOfficeMessage({
-          ...loggedOutFrame(ctx),
+          ...frame,
+          // The form that was sent would not come along.
+          ...(!isSent && otherLanguageUrl !== undefined && { otherLanguageUrl }),
           message,
           requestId,
           seconds: headers['Retry-After'],
@@ -70,7 +74,7 @@ function refererPath(ctx: Context): string {
   return `${pathname}${search}`;
 }
 
-function messageFor(error: unknown, status: number): OfficeMessage {
+function messageFor(error: unknown, status: number, isSent: boolean): OfficeMessage {
   if (error instanceof RequestError && error.code === 'form_expired') return 'form-expired';
   if (error instanceof RequestError && error.code === 'foreign_page') return 'foreign-page';
   if (error instanceof FileTooLarge) return 'large-file';
@@ -84,8 +88,9 @@ function messageFor(error: unknown, status: number): OfficeMessage {
     case 429:
       return 'too-many';
     case 503:
-      return 'unavailable';
+      return isSent ? 'unavailable-sent' : 'unavailable';
     default:
-      return status < 500 ? 'unreadable' : 'error';
+      if (status < 500) return 'unreadable';
+      return isSent ? 'error-sent' : 'error';
   }
 }

@@ -48,11 +48,19 @@ export const officeEn = {
     },
     unavailable: {
       title: 'The service cannot be reached right now',
-      text: 'Load this page again in a moment. Loading it again is safe.',
+      text: 'Load this page again in a moment. That is safe: it changes nothing.',
+    },
+    'unavailable-sent': {
+      title: 'The service cannot be reached right now',
+      text: 'What you have sent may be done or not. Load this page again in a moment, and let the browser send the form once more. That is safe: what you typed is not lost, and nothing is done twice.',
     },
     error: {
       title: 'Something went wrong on our side',
-      text: 'Load this page again. If it happens again, send us the number below.',
+      text: 'Load this page again. That is safe: it changes nothing. If it happens again, send us the number below.',
+    },
+    'error-sent': {
+      title: 'Something went wrong on our side',
+      text: 'What you have sent may be done or not. Load this page again, and let the browser send the form once more. That is safe: what you typed is not lost, and nothing is done twice. If it happens again, send us the number below.',
     },
   },
   login: {

@@ -2,7 +2,7 @@ import { MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { loggedOutPage, type LoggedOutFrame } from './logged-out.tsx';
 
-/** What can be the matter with a request for a page. */
+/** What can be the matter with a request for a page; `-sent`: with a form, of which nobody knows whether it was done. */
 export type OfficeMessage =
   | 'forbidden'
   | 'foreign-page'
@@ -13,9 +13,11 @@ export type OfficeMessage =
   | 'large-file'
   | 'unreadable'
   | 'unavailable'
-  | 'error';
+  | 'unavailable-sent'
+  | 'error'
+  | 'error-sent';
 
-/** A page that says what is the matter and what to do next. It changes nothing, so reloading it is safe. */
+/** A page that says what is the matter and what to do next, and after a fault that this is safe. */
 export function renderOfficeMessage({
   message,
   requestId,

@@ -12,6 +12,7 @@ import { object } from '../../api/infer.ts';
 import { PEOPLE, route } from '../../api/route.ts';
 import type { Notification } from '../../domain/notification/notification.ts';
 import type { User } from '../../domain/user.ts';
+import { RequestError } from '../../api/middleware/errors.ts';
 import { officePage } from '../../office/page.ts';
 import { DEMO } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
@@ -82,12 +83,29 @@ const TOO_OFTEN = officePage('test.too-often', {
   },
 });
 
+const fail = ({ field }: { readonly field: (name: string) => string }): never => {
+  throw field('how') === 'away'
+    ? new RequestError(503, 'unavailable', 'Away.')
+    : new Error('A fault.');
+};
+const FAILING = officePage('test.failing', {
+  path: '/office/failing',
+  permissions: 'none',
+  handle: fail,
+});
+const FAILING_TO_DO = officePage('test.failing-to-do', {
+  method: 'POST',
+  path: '/office/failing',
+  permissions: 'none',
+  handle: fail,
+});
+
 describe('logging in to the office', function () {
   this.timeout(60_000);
   const database = useDatabase();
   let office: OfficeApp;
   before(async () => {
-    const pages = [ASKING, FOR_SOME, CHANGED_BY_SOME, BY_ITSELF, TOO_OFTEN];
+    const pages = [ASKING, FOR_SOME, CHANGED_BY_SOME, BY_ITSELF, TOO_OFTEN, FAILING, FAILING_TO_DO];
     office = await anOffice(database().store, [WHO, ...pages]);
   });
   after(() => office.close());
@@ -140,6 +158,30 @@ describe('logging in to the office', function () {
     const answer = await browse(`${office.url}/office/too-often`, { cookie });
     assert.equal(answer.status, 429);
     assert.match(answer.text, /Try again in 3517 seconds/);
+  });
+
+  it('says after a fault whether the page can be loaded, or the form sent, again', async () => {
+    const cookie = await loggedIn(office, await office.person());
+    const at = '/office/failing';
+    const token = formToken(cookie, at);
+    for (const [how, status] of [
+      ['away', 503],
+      ['fault', 500],
+    ] as const)
+      for (const [lang, looked, sent] of [
+        ['en', 'it changes nothing', /may be done or not.*nothing is done twice/su],
+        ['ar', 'لا يغيّر ذلك شيئًا', /ربما نُفِّذ.*لا يُنفَّذ شيء مرتين/su],
+      ] as const) {
+        const look = await browse(`${office.url}${at}?lang=${lang}&how=${how}`, { cookie });
+        assert.equal(look.status, status);
+        assert.match(look.text, new RegExp(looked, 'u'));
+        assert.doesNotMatch(look.text, sent);
+        const form = { form_token: token, how };
+        const press = await browse(`${office.url}${at}?lang=${lang}`, { cookie, form });
+        assert.equal(press.status, status);
+        assert.match(press.text, sent);
+        assert.doesNotMatch(press.text, new RegExp(looked, 'u'));
+      }
   });
 
   it('gives a cookie that no script reads, no other host has and the database does not know', async () => {
