@@ -202,7 +202,7 @@ export async function found(
 /** The transaction that the path names, if it is of the caller's merchant and was not archived. */
 export async function known(deps: ApiDeps, ctx: RouteContext<'session_id'>): Promise<Transaction> {
   const transaction = await knownAnyway(deps, ctx);
-  if (isDeleted(transaction)) throw unknown();
+  if (isDeleted(transaction)) throw unknownTransaction();
   return transaction;
 }
 
@@ -214,7 +214,7 @@ export async function knownAnyway(
   const id = sessionId(ctx.params.session_id);
   const transaction =
     id && (await store.transactions.find({ merchantId: merchantOf(ctx), sessionId: id }));
-  if (!transaction) throw unknown();
+  if (!transaction) throw unknownTransaction();
   return transaction;
 }
 
@@ -231,13 +231,14 @@ export async function foundByAnyId(
   const child = given && (await deps.store.operations.findBySession(merchantId, given));
   const id = child?.parentId ?? given;
   const transaction = id && (await deps.store.transactions.find({ merchantId, sessionId: id }));
-  if (!transaction) throw unknown();
-  if (isDeleted(transaction) && !callerMay(ctx, 'payment.delete')) throw unknown();
+  if (!transaction) throw unknownTransaction();
+  if (isDeleted(transaction) && !callerMay(ctx, 'payment.delete')) throw unknownTransaction();
   refuseUnless(ctx, typePermission('view', transaction.type));
   return transaction;
 }
 
-function unknown(): Refusal {
+/** What somebody is told who names a transaction that is not there, or not for them. */
+export function unknownTransaction(): Refusal {
   return new Refusal('not_found', 'There is no transaction with this session_id.');
 }
 

@@ -12,6 +12,7 @@ import { createByRequest, editTransaction, found, foundByAnyId } from './command
 import { detailAnswer, presentDetail } from './detail.ts';
 import { chargeAtOnce } from './one-step.ts';
 import { transactionsPage } from './page.ts';
+import { presentRemoved, removedAnswer } from './removed.ts';
 import { searchAnswer } from './row.ts';
 import { searchDoc } from './search-query.ts';
 import { searchPage } from './search.ts';
@@ -190,6 +191,18 @@ export const transactionRoutes = [
       'Every attempt and operation, what is left of its money and why nothing can be done, its alerts, and what you may do now. The id of an operation leads to its payment.',
     answers: { 200: { description: 'How it stands in every respect.', shape: detailAnswer } },
     handle: (deps) => async (ctx) => presentDetail(deps, ctx, await foundByAnyId(deps, ctx)),
+  }),
+  route('transactions.removed', {
+    method: 'GET',
+    path: '/b/checkout/v1/transactions/:session_id/removed',
+    who: SERVER,
+    permissions: VIEW_PAYMENTS,
+    tag: 'Payments',
+    summary: 'Retrieve what is kept of a removed payment',
+    description:
+      'How it stood when it was removed for good, when and by whom, and by what its money can be found: attempts, ledger entries, and money that came later with what was done about it. Nothing of its customer.',
+    answers: { 200: { description: 'What is kept of it.', shape: removedAnswer } },
+    handle: (deps) => (ctx) => presentRemoved(deps, ctx),
   }),
   route('transactions.timeline', {
     method: 'GET',

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
 import type { MerchantId, SessionId } from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
-import { LEDGER_ACCOUNTS } from '../../domain/ledger/entry.ts';
+import { LEDGER_ACCOUNTS, type LedgerLine } from '../../domain/ledger/entry.ts';
 import { toDecimal } from '../../domain/money.ts';
 import {
   TIMELINE_KINDS,
@@ -36,6 +36,15 @@ const time = Joi.string().isoDate();
 const signedText = Joi.string().pattern(/^-?\d+(?:\.\d{1,4})?$/);
 const count = Joi.number().integer().min(0);
 
+/** Where an entry of the ledger has booked money. */
+export const ledgerLines = Joi.array().items(
+  object({
+    account: text.valid(...LEDGER_ACCOUNTS).required(),
+    amount: signedText.required(),
+    currency_code: currencyText.required(),
+  }),
+);
+
 /** What is known of an entry; the table of contract/search#timeline says what each kind has. */
 const factsAnswer = object({
   state: text,
@@ -60,13 +69,7 @@ const factsAnswer = object({
   note: text,
   due: time,
   to: Joi.array().items(text),
-  lines: Joi.array().items(
-    object({
-      account: text.valid(...LEDGER_ACCOUNTS).required(),
-      amount: signedText.required(),
-      currency_code: currencyText.required(),
-    }),
-  ),
+  lines: ledgerLines,
   action: text,
   route: text,
   request_id: text,
@@ -240,14 +243,19 @@ function presentFacts(facts: TimelineFacts) {
     note: facts.note,
     due: dueAt === undefined ? undefined : isoUtc(dueAt),
     to: facts.to,
-    lines: lines?.map((line) => ({
-      account: line.account,
-      amount: toDecimal(line.amount),
-      currency_code: line.amount.currency,
-    })),
+    lines: lines && presentLedgerLines(lines),
     action: facts.action,
     route: facts.route,
     request_id: facts.requestId,
     http_status: facts.httpStatus,
   });
+}
+
+/** The lines of an entry of the ledger, as programs read them. */
+export function presentLedgerLines(lines: readonly LedgerLine[]) {
+  return lines.map(({ account, amount }) => ({
+    account,
+    amount: toDecimal(amount),
+    currency_code: amount.currency,
+  }));
 }

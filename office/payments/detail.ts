@@ -20,14 +20,18 @@ import {
   type TimelineAnswer,
 } from './detail-facts.ts';
 import { mayAct } from './needs.ts';
-import { mayChange, paymentPath, readPayment } from './read.ts';
+import { askPayment, mayChange, paymentPath, readPayment } from './read.ts';
+import { removedPage } from './removed.ts';
 
 /** One payment with all that is known of it (contract/office#payment). */
 export const paymentPage = officePage('office.payment', {
   path: '/office/payments/:session_id',
   permissions: VIEW_PAYMENTS,
   handle: async (page) => {
-    const detail = await readPayment(page);
+    const answer = await askPayment(page);
+    const removed = answer.status === 404 ? await removedPage(page) : undefined;
+    if (removed) return removed;
+    const detail = answerBody(answer) as DetailAnswer;
     // The id of a refund leads to its payment.
     if (detail.session_id !== page.params['session_id'])
       return { to: `${paymentPath(detail)}#operation-${page.params['session_id'] ?? ''}` };

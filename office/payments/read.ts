@@ -1,11 +1,17 @@
 import { answerBody } from '../answers.ts';
+import type { AskedAnswer } from '../client.ts';
 import type { OfficeRequest } from '../page.ts';
 import type { DetailAnswer } from './detail-facts.ts';
 
 /** The payment that the address names. Throws what the API says, such as 404 for another merchant's. */
-export async function readPayment({ api, params }: OfficeRequest): Promise<DetailAnswer> {
+export async function readPayment(page: OfficeRequest): Promise<DetailAnswer> {
+  return answerBody(await askPayment(page)) as DetailAnswer;
+}
+
+/** What the API says of the payment that the address names. */
+export function askPayment({ api, params }: OfficeRequest): Promise<AskedAnswer> {
   const id = encodeURIComponent(params['session_id'] ?? '');
-  return answerBody(await api.get(`/b/checkout/v1/transactions/${id}/`)) as DetailAnswer;
+  return api.get(`/b/checkout/v1/transactions/${id}/`);
 }
 
 /** Where its page is. */

@@ -339,6 +339,19 @@ export const officePagesAr: OfficePagesWords = {
       operationFailed: '{operation} {amount}: رُفض في {time}. لم تُنقل أي أموال.',
       trace: 'ما يتتبعه البنك به: {reference}',
     },
+    removed: {
+      badge: 'محذوفة نهائيًا',
+      answer: 'حُذفت نهائيًا هذه الدفعة في {time} بواسطة {who}.',
+      program: 'أحد برامجكم',
+      stood: 'كانت حالتها قبل ذلك: {state}',
+      kept: 'لا يُحتفظ ببيانات عميلها ولا بشروطها، بل بما يُعثر به على أموالها فقط.',
+      late: 'وصلت أموال لها بعد حذفها',
+      lateText:
+        '{amount} في {time}. أعِدها لدى البوابة، ومرجعها هناك {reference}، ما لم تكن قد أُعيدت كما تبيّن القيود المحاسبية أدناه.',
+      ledger: 'القيود المحاسبية والاعتراضات',
+      at: 'تاريخ الحذف',
+      by: 'حذفها',
+    },
     reference: 'المرجع {reference}',
     actions: 'ما يمكنك فعله',
     doIt: {

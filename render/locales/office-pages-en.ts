@@ -326,6 +326,19 @@ export const officePagesEn = {
       operationFailed: '{operation} of {amount} was declined on {time}. No money moved.',
       trace: 'What the bank can trace it by: {reference}',
     },
+    removed: {
+      badge: 'Removed for good',
+      answer: 'This payment was removed for good on {time} by {who}.',
+      program: 'one of your programs',
+      stood: 'Until then it was {state}.',
+      kept: 'Its customer and its terms are not kept. What is kept is what its money can be found by.',
+      late: 'Money came for it after it was removed',
+      lateText:
+        '{amount} on {time}. Unless it has gone back already, as the ledger below says, give it back at the gateway, which knows it as {reference}.',
+      ledger: 'Ledger and disputes',
+      at: 'Removed',
+      by: 'Removed by',
+    },
     reference: 'Reference {reference}',
     actions: 'What you can do',
     doIt: {

@@ -4,12 +4,13 @@ import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { code, isolatedText, Lines } from '../pages/lines.tsx';
 import { Badge, OPERATION_TONES, type BadgeTone } from './badges.tsx';
+import type { OfficeFrame } from './frame-facts.ts';
 import type { AttemptFacts, DeliveryFacts, MessageSent, PaymentFacts } from './payment-facts.ts';
 import { SmallForm } from './form.tsx';
 import { ShortMoment, ZonedMoment } from './short-moment.tsx';
 
 /** Every try, the last one first, because it is the one that people ask of. */
-export function Attempts(facts: PaymentFacts): JSX.Element {
+export function Attempts(facts: OfficeFrame & Pick<PaymentFacts, 'attempts'>): JSX.Element {
   const { attempts, language } = facts;
   if (attempts.length === 0)
     return <p class="absent">{officeWords(language).payment.none.attempts}</p>;
@@ -28,7 +29,7 @@ function Attempt({
   facts,
   attempt,
 }: {
-  readonly facts: PaymentFacts;
+  readonly facts: OfficeFrame;
   readonly attempt: AttemptFacts;
 }): JSX.Element {
   const { language } = facts;
@@ -112,7 +113,7 @@ const ATTEMPT_TONES: Readonly<Record<AttemptFacts['state'], BadgeTone>> = {
 };
 
 /** Every refund, capture and void, whatever became of it. */
-export function Operations(facts: PaymentFacts): JSX.Element {
+export function Operations(facts: OfficeFrame & Pick<PaymentFacts, 'operations'>): JSX.Element {
   const { operations, language } = facts;
   const words = officeWords(language);
   const { payment, operationStates } = words;

@@ -13,22 +13,17 @@ import type { PaymentAction, PaymentFacts } from './payment-facts.ts';
 import { framedPage } from './frame.tsx';
 import { TellingNotice } from './notice.tsx';
 import { Attempts, Deliveries, MessageList, Operations } from './payment-parts.tsx';
+import { PaymentTitle, paymentTitle, TitledPart } from './payment-title.tsx';
 import { ZonedMoment } from './short-moment.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** One payment with all that is known of it, and what this person may do with it. */
 export function renderPayment(facts: PaymentFacts): string {
-  const { payment, payments } = officeWords(facts.language);
-  const title =
-    facts.orderNo === undefined
-      ? payment.titleBare
-      : payment.title.replace('{order}', () => facts.orderNo ?? '');
+  const { payments } = officeWords(facts.language);
   return framedPage({
     frame: facts,
-    title,
-    here: facts.orderNo !== undefined && (
-      <Fill text={payment.title} with={{ order: <Code>{facts.orderNo}</Code> }} />
-    ),
+    title: paymentTitle(facts),
+    here: facts.orderNo !== undefined && <PaymentTitle {...facts} />,
     path: [{ label: payments.title, href: '/office/payments' }],
     main: <Payment {...facts} />,
   });
@@ -113,18 +108,14 @@ function FromHere({ language, links, actions, codeUrl }: PaymentFacts): JSX.Elem
 }
 
 function Head(facts: PaymentFacts): JSX.Element {
-  const { language, orderNo, amount, state, isSandbox, isDeleted, alerts, customer } = facts;
-  const { payment, payments } = officeWords(language);
+  const { language, amount, state, isSandbox, isDeleted, alerts, customer } = facts;
+  const { payments } = officeWords(language);
   return (
     <section class="head">
       <div class="head-line">
         <h1>
           <span class="head-order">
-            {orderNo === undefined ? (
-              payment.titleBare
-            ) : (
-              <Fill text={payment.title} with={{ order: <Code>{orderNo}</Code> }} />
-            )}
+            <PaymentTitle {...facts} />
           </span>
           <span class="head-amount">
             <Figure amount={amount} language={language} />
@@ -227,12 +218,9 @@ interface PartProps {
 
 function PartSection({ facts, name, children }: PartProps): JSX.Element {
   return (
-    <section class="part" aria-labelledby={name}>
-      <h2 id={name} tabIndex={-1}>
-        {officeWords(facts.language).payment.parts[name]}
-      </h2>
+    <TitledPart id={name} title={officeWords(facts.language).payment.parts[name]}>
       {children}
-    </section>
+    </TitledPart>
   );
 }
 

@@ -9,6 +9,11 @@ import type { AnswerOf } from '../../api/infer.ts';
 import type { detailAnswer } from '../../api/transactions/detail.ts';
 import type { SavedCard } from '../../domain/card/card.ts';
 import type { Permission } from '../../domain/permission.ts';
+import { isoUtc } from '../../domain/duration.ts';
+import { bookOf } from '../../domain/ledger/buried.ts';
+import { entriesBetween } from '../../domain/ledger/post.ts';
+import { toDecimal } from '../../domain/money.ts';
+import { tombstoneOf } from '../../domain/transaction/tombstone.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { alertTask } from '../../domain/tasks/task.ts';
 import type { SessionId } from '../../domain/ids.ts';
@@ -22,9 +27,11 @@ import { useDatabase } from '../store/database.ts';
 import {
   aCard,
   aMerchant,
+  aMerchantId,
   aMethod,
   anAccount,
   anAttempt,
+  anEntry,
   aTransaction,
   codeOf,
   DAY_MS,
@@ -42,6 +49,8 @@ const PAID_TWICE = sessionOf('b3');
 const SHARED = sessionOf('b4');
 const COVERED = sessionOf('b5');
 const UNUSABLE = sessionOf('b6');
+const REMOVED = sessionOf('b7');
+const REMOVED_TRY = referenceOf('demoGONE77');
 const NOTE = 'The bank has it back.';
 /** One that can be paid now; one that somebody is paying; one with two ways of cash. */
 const [DUE, PAYING, TWO_TILLS] = [sessionOf('d1'), sessionOf('d2'), sessionOf('d3')];
@@ -148,6 +157,10 @@ describe('what can be done to a payment, and what is known of its alerts', funct
 
   type Detail = AnswerOf<typeof detailAnswer>;
 
+  async function somebodyWith(...permissions: readonly Permission[]) {
+    return { cookie: await loggedIn(office, await office.person({ permissions })) };
+  }
+
   async function somebody(...permissions: readonly Permission[]) {
     const person = await office.person({ permissions: [...VIEW, ...permissions] });
     const detail = async (id: string): Promise<Detail> => {
@@ -249,6 +262,121 @@ describe('what can be done to a payment, and what is known of its alerts', funct
       await told('ar'),
       'لم يعد دفعها ممكنًا: لم تبقَ طريقة لدفعها. طريقة الدفع "card" غير مفعّلة. لم تعد "till" طريقة دفع.',
     );
+  });
+
+  describe('that was removed for good', () => {
+    const late = { referenceNumber: REMOVED_TRY, charged: kwd('12.500'), at: CREATED_AT + 9_000 };
+    const asWas = {
+      ...aTransaction({
+        merchantId: DEMO,
+        sessionId: REMOVED,
+        state: 'failed',
+        orderNo: 'GONE-7',
+        customer: { id: 'c-9', email: 'gone@example.test', firstName: 'Widad' },
+        attempts: [
+          anAttempt({
+            referenceNumber: REMOVED_TRY,
+            state: 'failed',
+            gatewayReference: 'pay_gone',
+          }),
+        ],
+      }),
+    };
+    const tombstone = tombstoneOf(asWas, {
+      now: CREATED_AT + 5_000,
+      by: { id: 7, username: 'ali', email: 'ali@shop.example' },
+    });
+    const givenBack = anEntry({ sessionId: sessionOf('a8'), paymentReference: REMOVED_TRY });
+    before(async () => {
+      const { tombstones, ledger } = database().store;
+      await tombstones.insert(tombstone);
+      const after = { ...tombstone, lateMoney: [late], operations: [givenBack] };
+      await ledger.post(entriesBetween(bookOf(tombstone), bookOf(after), late.at));
+      assert.ok(await tombstones.addLateMoney(tombstone, late));
+      const read = { ...tombstone, lateMoney: [late] };
+      assert.ok(await tombstones.addOperations(read, [givenBack]));
+    });
+    const removed = async (username: string) => {
+      const path = `/b/checkout/v1/transactions/${REMOVED}/removed/`;
+      const headers = { Authorization: basicOf(username, PASSWORD) };
+      const answer = await fetch(`${office.url}${path}`, { headers });
+      return { status: answer.status, text: await answer.text() };
+    };
+
+    it('is told with what is kept, and nothing of its customer', async () => {
+      const { username } = await office.person({ permissions: VIEW });
+      const { status, text } = await removed(username);
+      assert.equal(status, 200, text);
+      const body = JSON.parse(text);
+      assert.deepEqual(
+        { ...body, attempts: body.attempts.length, ledger: body.ledger.length },
+        {
+          session_id: REMOVED,
+          order_no: 'GONE-7',
+          type: 'e_commerce',
+          state: 'failed',
+          amount: '12.500',
+          currency_code: 'KWD',
+          created: isoUtc(CREATED_AT),
+          removed: isoUtc(CREATED_AT + 5_000),
+          removed_by: { id: 7, username: 'ali' },
+          attempts: 1,
+          late_money: [
+            {
+              reference_number: REMOVED_TRY,
+              amount: '12.500',
+              currency_code: 'KWD',
+              at: isoUtc(late.at),
+            },
+          ],
+          operations: [
+            {
+              session_id: givenBack.sessionId,
+              operation: 'refund',
+              state: givenBack.state,
+              amount: toDecimal(givenBack.amount),
+              currency_code: 'KWD',
+              destination: 'pg',
+              source: givenBack.source,
+              reference_number: givenBack.referenceNumber,
+              created: isoUtc(givenBack.createdAt),
+            },
+          ],
+          disputes: [],
+          ledger: body.ledger.length,
+        },
+      );
+      assert.ok(body.ledger.length > 0);
+      assert.doesNotMatch(text, /gone@|Widad|c-9|ali@/u);
+    });
+
+    it('has a page of it in place of one that says there is nothing', async () => {
+      const { page } = await somebody();
+      const english = await page(`${REMOVED}?lang=en`);
+      for (const said of [
+        /<h1>.*GONE-7.*12\.500.*<\/h1>/su,
+        /removed for good on .* by <bdi[^>]*>ali/su,
+        /Money came for it after it was removed/u,
+        /pay_gone/u,
+        new RegExp(REMOVED_TRY, 'u'),
+        /Booked/u,
+        /Refund/u,
+      ])
+        assert.match(english, said);
+      assert.doesNotMatch(english, /gone@|Widad|c-9|ali@|class="act/u);
+      assert.match(await page(`${REMOVED}?lang=ar`), /حُذفت نهائيًا.*ali/su);
+      const { cookie } = await somebodyWith('payment_request.view');
+      const other = await browse(`${office.url}/office/payments/${REMOVED}`, { cookie });
+      assert.equal(other.status, 404);
+      assert.doesNotMatch(other.text, /GONE-7/u);
+    });
+
+    it('does not exist for another type of payments, and for another merchant', async () => {
+      const { username } = await office.person({ permissions: ['payment_request.view'] });
+      assert.equal((await removed(username)).status, 403);
+      const theirs = await office.person({ permissions: VIEW, merchantId: aMerchantId('other') });
+      assert.equal((await removed(theirs.username)).status, 404);
+    });
   });
 
   it('says that what is archived has to be restored first', async () => {

@@ -609,6 +609,120 @@ export interface Api {
       };
     };
     /**
+     * Retrieve what is kept of a removed payment
+     */
+    'GET /b/checkout/v1/transactions/{session_id}/removed/': {
+      answer: {
+        session_id: string;
+        order_no?: string;
+        invoice_number?: string;
+        type: 'e_commerce' | 'payment_request';
+        state:
+          | 'created'
+          | 'pending'
+          | 'attempted'
+          | 'authorized'
+          | 'paid'
+          | 'failed'
+          | 'canceled'
+          | 'expired'
+          | 'invalided'
+          | 'cod';
+        amount: string;
+        currency_code: string;
+        created: string;
+        removed: string;
+        removed_by?: {
+          id: number;
+          username: string;
+        };
+        attempts: {
+          reference_number: string;
+          pg_code: string;
+          pg: string;
+          state: 'pending' | 'success' | 'failed' | 'canceled' | 'error' | 'cod';
+          operation: 'purchase' | 'authorize';
+          total: string;
+          currency_code: string;
+          started: string;
+          gateway_reference?: string;
+          gateway_payment?: string;
+          is_sandbox: boolean;
+        }[];
+        late_money: {
+          reference_number: string;
+          gateway_payment?: string;
+          amount: string;
+          currency_code: string;
+          at: string;
+        }[];
+        operations: {
+          session_id: string;
+          operation: 'refund' | 'capture' | 'void';
+          state:
+            | 'awaiting'
+            | 'promised'
+            | 'queued'
+            | 'unclear'
+            | 'done'
+            | 'rejected'
+            | 'failed'
+            | 'dropped';
+          amount: string;
+          currency_code: string;
+          destination: 'pg' | 'wallet';
+          source: 'input' | 'pg';
+          reference_number: string;
+          created: string;
+          reversed?: string;
+        }[];
+        disputes: {
+          dispute_id: string;
+          reference_number: string;
+          state: 'inquiry' | 'open' | 'review' | 'closed' | 'won' | 'lost';
+          amount: string;
+          currency_code: string;
+          said: string;
+        }[];
+        ledger: {
+          at: string;
+          event:
+            | 'capture'
+            | 'hold'
+            | 'void'
+            | 'refund'
+            | 'wallet-refund'
+            | 'wallet-payment'
+            | 'wallet-adjustment'
+            | 'stray'
+            | 'cash'
+            | 'cash-canceled'
+            | 'chargeback'
+            | 'chargeback-reversed'
+            | 'capture-reversed'
+            | 'refund-reversed'
+            | 'void-reversed';
+          reference_number: string;
+          pg_code: string;
+          lines: {
+            account:
+              | 'gateway'
+              | 'cash'
+              | 'sales'
+              | 'fees'
+              | 'wallet'
+              | 'suspense'
+              | 'disputes'
+              | 'adjustments'
+              | 'hold'
+              | 'hold-contra';
+            amount: string;
+            currency_code: string;
+          }[];
+        }[];
+      };
+    };
+    /**
      * Retrieve what happened to a payment
      */
     'GET /b/checkout/v1/transactions/{session_id}/timeline/': {

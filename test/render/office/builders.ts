@@ -25,6 +25,7 @@ import type { CheckedBulkFacts, NewBulkFacts } from '../../../render/office/new-
 import type { PaymentCodeFacts } from '../../../render/office/payment-code.tsx';
 import type { NewPaymentFacts } from '../../../render/office/new-payment-facts.ts';
 import type { OfficeFrame } from '../../../render/office/frame-facts.ts';
+import type { RemovedFacts } from '../../../render/office/removed-facts.ts';
 import type { SeveralFacts } from '../../../render/office/several-facts.ts';
 import type { PaymentRow, PaymentsFacts } from '../../../render/office/payments-facts.ts';
 import { dinars } from '../builders.ts';
@@ -337,6 +338,52 @@ const TIMELINE: readonly TimelineFact[] = [
   aTimelineFact({ kind: 'audit', action: 'operation.break-glass', who: 'user:huda' }),
   aTimelineFact({ kind: 'audit', action: 'message.to-another', who: 'user:huda' }),
 ];
+
+export function aRemovedPayment(changes: Partial<RemovedFacts> = {}): RemovedFacts {
+  return {
+    ...anOfficeFrame(),
+    sessionId: SESSION,
+    orderNo: 'O-1042',
+    state: 'expired',
+    amount: dinars('40.000'),
+    type: 'payment_request',
+    createdAt: '2026-11-21T10:00:00Z',
+    removedAt: '2026-11-23T10:00:00Z',
+    removedBy: 'noura',
+    attempts: [anAttemptFact({ state: 'failed' })],
+    operations: [anOperationFact()],
+    late: [
+      {
+        amount: dinars('40.000'),
+        at: '2026-11-23T10:05:00Z',
+        referenceNumber: 'NOORAAAAAA',
+        gatewayPayment: 'pi_9',
+      },
+    ],
+    booked: [
+      {
+        at: '2026-11-23T10:05:00Z',
+        kind: 'ledger',
+        about: 'NOORAAAAAA',
+        type: 'stray',
+        lines: [
+          { account: 'gateway', amount: dinars('40.000') },
+          { account: 'suspense', amount: dinars('-40.000') },
+        ],
+        technical: [{ name: 'reference_number', value: 'NOORAAAAAA' }],
+      },
+      {
+        at: '2026-11-24T10:05:00Z',
+        kind: 'dispute',
+        about: 'du_1',
+        state: 'open',
+        amount: dinars('40.000'),
+        technical: [{ name: 'about', value: 'du_1' }],
+      },
+    ],
+    ...changes,
+  };
+}
 
 export function aPaymentDetail(changes: Partial<PaymentFacts> = {}): PaymentFacts {
   return {

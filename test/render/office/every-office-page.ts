@@ -24,6 +24,7 @@ import { renderInbox } from '../../../render/office/inbox.tsx';
 import { renderNewPayment } from '../../../render/office/new-payment.tsx';
 import { renderPaymentCode } from '../../../render/office/payment-code.tsx';
 import { renderPayment } from '../../../render/office/payment.tsx';
+import { renderRemoved } from '../../../render/office/removed.tsx';
 import type { SeveralFacts } from '../../../render/office/several-facts.ts';
 import { renderSeveralTasks } from '../../../render/office/several-tasks.tsx';
 import { renderSeveral } from '../../../render/office/several.tsx';
@@ -53,6 +54,7 @@ import {
   aViews,
   aPaymentCode,
   aPaymentDetail,
+  aRemovedPayment,
   aPaymentList,
   aPaymentRow,
   aSeveral,
@@ -222,6 +224,23 @@ export function everyOfficePage(
           told: { tone: 'warn', key: 'unclear', operation: 'refund', amount: dinars('12.500') },
         }),
       ),
+    },
+    { name: 'payment, removed', html: renderRemoved(aRemovedPayment(frame)) },
+    {
+      name: 'payment, removed by a program before anybody paid',
+      html: renderRemoved({
+        ...anOfficeFrame(frame),
+        sessionId: SESSION,
+        state: 'created',
+        amount: dinars('40.000'),
+        type: 'e_commerce',
+        createdAt: '2026-11-21T10:00:00Z',
+        removedAt: '2026-11-23T10:00:00Z',
+        attempts: [],
+        operations: [],
+        late: [],
+        booked: [],
+      }),
     },
     ...OFFICE_ACTIONS.map((action) => ({
       name: `question, ${action}`,

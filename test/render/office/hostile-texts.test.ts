@@ -12,6 +12,7 @@ import { renderInbox } from '../../../render/office/inbox.tsx';
 import { renderNewPayment } from '../../../render/office/new-payment.tsx';
 import { renderPaymentCode } from '../../../render/office/payment-code.tsx';
 import { renderPayment } from '../../../render/office/payment.tsx';
+import { renderRemoved } from '../../../render/office/removed.tsx';
 import { renderPayments } from '../../../render/office/payments.tsx';
 import {
   aBulk,
@@ -29,6 +30,7 @@ import {
   aNewBulk,
   anOperationFact,
   aPaymentDetail,
+  aRemovedPayment,
   aPaymentList,
   aPaymentRow,
   aSeveral,
@@ -223,6 +225,7 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
         text,
       ),
     ),
+  'removed payment': (text) => renderRemoved(filled(aRemovedPayment(frame), text)),
   question: (text) => renderDialog(filled(aDialog({ ...frame, refusal: 'x' }), text)),
   'question of a saved card': (text) =>
     renderDialog(
