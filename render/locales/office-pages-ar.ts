@@ -341,7 +341,7 @@ export const officePagesAr: OfficePagesWords = {
     },
     removed: {
       badge: 'محذوفة نهائيًا',
-      answer: 'حُذفت نهائيًا هذه الدفعة في {time} بواسطة {who}.',
+      answer: 'حُذفت نهائيًا عملية الدفع هذه في {time} بواسطة {who}.',
       program: 'أحد برامجكم',
       stood: 'كانت حالتها قبل ذلك: {state}',
       kept: 'لا يُحتفظ ببيانات عميلها ولا بشروطها، بل بما يُعثر به على أموالها فقط.',
