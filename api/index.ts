@@ -21,6 +21,7 @@ import { dataConverter } from '../temporal/data-converter.ts';
 import { openTemporal } from '../temporal/open.ts';
 import { filesAt } from '../transports/files-at.ts';
 import { accessOn } from './access/access.ts';
+import { warnOfGuessing } from './access/guessing.ts';
 import { issuersFor } from './access/issuers-for.ts';
 import { officeLoginsOn } from './access/office-logins.ts';
 import { proving } from './access/prove.ts';
@@ -137,6 +138,7 @@ const app = createApp({
     limits,
     logger,
     prove,
+    warn: (guessed) => warnOfGuessing({ store, limits, engine, drain, logger }, guessed),
     hold: (work) => drain.hold(work),
     publicUrl: env.PUBLIC_URL,
     outsideIssuers: env.SARRAF_TOKEN_ISSUERS,

@@ -13,6 +13,7 @@ export const RATE_LIMIT_NAMES = [
   'secondFactor',
   'reset',
   'resetAccount',
+  'guessingMail',
   'singleSignOn',
   'protection',
   'otherAddress',

@@ -49,6 +49,11 @@ export interface AccessDeps {
   readonly limits: Pick<Limits, 'secondFactor'>;
   readonly logger: Logger;
   readonly prove: Prove;
+  /** Tells the person of a name that there were too many wrong passwords for it. */
+  readonly warn: (guessed: {
+    readonly username: string;
+    readonly network: string;
+  }) => Promise<void>;
   /** Waits at the stop for what nobody awaits. */
   readonly hold: (work: Promise<void>) => Promise<void>;
   readonly publicUrl: string;
@@ -60,6 +65,7 @@ export function accessOn({
   limits,
   logger,
   prove,
+  warn,
   hold,
   publicUrl,
   outsideIssuers,
@@ -94,6 +100,11 @@ export function accessOn({
       letIn: () => {
         hold(noteLetIn()).catch((error: unknown) => {
           logger.warn({ err: error }, 'where a password was right was not noted');
+        });
+      },
+      stopped: () => {
+        hold(warn({ username, network: from })).catch((error: unknown) => {
+          logger.error({ err: error }, 'a person was not told of wrong passwords for their name');
         });
       },
     };

@@ -21,6 +21,8 @@ export interface CredentialOwner {
   readonly isKnownThere: () => Promise<boolean>;
   /** They were let in there just now. Not called for what is remembered as proved. */
   readonly letIn: () => void;
+  /** There were too many wrong ones for the name, so that this one was not tried. */
+  readonly stopped: () => void;
 }
 
 /**
@@ -100,7 +102,10 @@ export function proving(limits: Pick<Limits, 'authentication' | 'credential' | '
       for (const [limit, key, isStopped] of countsOf(claim)) {
         const one = await limit.reserve(key);
         taken.push(one);
-        if (one.standing.isOver && (await isStopped())) throw throttled(one.standing);
+        if (one.standing.isOver && (await isStopped())) {
+          if (limit !== limits.authentication) claim.owner?.stopped();
+          throw throttled(one.standing);
+        }
       }
       return taken;
     } catch (error) {

@@ -24,6 +24,8 @@ export const LIMITS = {
   reset: { points: 20, seconds: 60 * 60 },
   /** The same, for one person. */
   resetAccount: { points: 3, seconds: 60 * 60 },
+  /** Mails about wrong passwords, to one person. */
+  guessingMail: { points: 1, seconds: DAY },
   /** Ways to an issuer of single sign-on from one network of addresses. */
   singleSignOn: { points: 60, seconds: 5 * 60 },
   /** Changes of what protects one person's account: each of them, of one person. */
@@ -69,6 +71,7 @@ export function limitsOn(
     secondFactor: tries(...counted('secondFactor')),
     reset: one('reset'),
     resetAccount: one('resetAccount'),
+    guessingMail: one('guessingMail'),
     singleSignOn: one('singleSignOn'),
     protection: one('protection'),
     otherAddress: one('otherAddress'),

@@ -17,6 +17,7 @@ const ACCOUNT_EVENTS = [
   'second-factor-set',
   'second-factor-removed',
   'new-login',
+  'wrong-passwords',
   'rights-changed',
   'emergency-login',
 ] as const;

@@ -136,6 +136,10 @@ const mails: StaffWords['mails'] = {
     subject: 'A new login to your account at {{merchant_name}}',
     text: 'Somebody has logged in to the account below, from where nobody did before. If it was not you, change your password at once: that ends all logins. Then tell an administrator.',
   },
+  'wrong-passwords': {
+    subject: 'Wrong passwords for your account at {{merchant_name}}',
+    text: 'Wrong passwords were sent so often for the account below that it takes none for some minutes, at least from there. They let nobody in. If it was you, wait and try again, or ask for a new password on the login page. If it was not you, you need do nothing here; where you use the same password elsewhere, change it. You are told of this once a day at most.',
+  },
   'rights-changed': {
     subject: 'What you may do at {{merchant_name}} was changed',
     text: 'An administrator has changed the permissions of the account below. If you did not expect that, ask them.',
@@ -318,6 +322,10 @@ const staffAr: StaffWords = {
     'new-login': {
       subject: 'دخول جديد إلى حسابكم لدى {{merchant_name}}',
       text: 'سُجّل دخول إلى الحساب المبيّن أدناه من مكان لم يُسجّل منه دخول من قبل. إذا لم تكونوا أنتم فغيّروا كلمة مروركم فورًا، فتنتهي بذلك كل عمليات الدخول، ثم أبلغوا أحد المسؤولين.',
+    },
+    'wrong-passwords': {
+      subject: 'كلمات مرور خاطئة لحسابكم لدى {{merchant_name}}',
+      text: 'أُرسلت كلمات مرور خاطئة للحساب المبيّن أدناه مرات كثيرة، فلا تُقبل له أي كلمة مرور لبضع دقائق، من ذلك المكان على الأقل. لم تُدخل هذه الكلمات أحدًا. إذا كنتم أنتم فانتظروا وحاولوا من جديد، أو اطلبوا كلمة مرور جديدة من صفحة تسجيل الدخول. وإذا لم تكونوا أنتم فلا يلزمكم هنا شيء، لكن غيّروا كلمة المرور نفسها إن كنتم تستخدمونها في مكان آخر. لا تُبلَّغون بذلك أكثر من مرة في اليوم.',
     },
     'rights-changed': {
       subject: 'تغيّرت صلاحياتكم لدى {{merchant_name}}',

@@ -245,7 +245,8 @@ describe('logging in to the office', function () {
   });
 
   it('says after five wrong passwords of a name for how many seconds it takes none, on the page and in the header, and has no entry of that in the audit log', async () => {
-    const { username } = await office.person();
+    const email = 'guessed@shop.example';
+    const { username } = await office.person({ email, language: 'ar' });
     const answers = [];
     for (let turn = 0; turn < 6; turn += 1)
       answers.push(await logIn({ username, password: `wrong-${turn}` }));
@@ -258,6 +259,14 @@ describe('logging in to the office', function () {
     assert.deepEqual([stopped.status, wait > 30 && wait <= 60], [429, true]);
     assert.match(stopped.text, new RegExp(`Try again in ${wait} seconds\\.`));
     assert.deepEqual(await office.audited(stopped), []);
+    // Its owner hears of it, once, and by no way in.
+    const mail = await office.mail(email, 'wrong-passwords');
+    assert.match(
+      mail.text ?? '',
+      new RegExp(`كلمات مرور خاطئة.*${username}.*127\\.0\\.0\\.1`, 'su'),
+    );
+    assert.doesNotMatch(mail.text ?? '', /https?:/u);
+    assert.ok(!office.mailbox.some(({ to }) => to.includes(email)));
     assert.equal(
       (await logIn({ username: (await office.person()).username, password: PASSWORD })).status,
       303,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { accessOn } from '../../api/access/access.ts';
+import { warnOfGuessing } from '../../api/access/guessing.ts';
 import { issuersFor } from '../../api/access/issuers-for.ts';
 import { LOGIN_TIMES } from '../../domain/office-login.ts';
 import { officeLoginsOn } from '../../api/access/office-logins.ts';
@@ -83,11 +84,12 @@ export async function anOffice(
     limits,
     logger,
     prove,
+    warn: (guessed: Parameters<typeof warnOfGuessing>[1]) => warnOfGuessing(deps, guessed),
     hold: drain.hold,
     publicUrl: url,
     outsideIssuers: [],
   };
-  const deps = {
+  const deps: RouteDeps = {
     store,
     logger,
     drain,

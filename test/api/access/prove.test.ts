@@ -22,7 +22,9 @@ describe('proving a credential', () => {
   let other: Prove;
   let asked: () => number;
   let places: Set<string>;
+  let warned: string[];
   beforeEach(() => {
+    warned = [];
     verified = 0;
     rights = new Set([RIGHT]);
     const addresses = aSharedCount(ADDRESS.seconds);
@@ -48,6 +50,7 @@ describe('proving a credential', () => {
     const owner = {
       isKnownThere: async () => places.has(place),
       letIn: () => void places.add(place),
+      stopped: () => void warned.push(place),
     };
     const claim: CredentialClaim = {
       from,
@@ -67,6 +70,20 @@ describe('proving a credential', () => {
       return 'stopped';
     }
   }
+
+  it('tells the owner of a name that is stopped, there or everywhere, and nobody of a network that is', async () => {
+    for (let turn = 0; turn < 5; turn += 1) await asks(`wrong-${turn}`, by('203.0.113.1'));
+    assert.deepEqual(warned, []);
+    assert.equal(await asks(RIGHT, by('203.0.113.1')), 'stopped');
+    assert.deepEqual(warned, ['maker at 203.0.113.1']);
+    for (let turn = 0; turn < 20; turn += 1)
+      await asks('wrong', by('203.0.113.2', { account: `name-${turn}` }));
+    assert.equal(await asks(RIGHT, by('203.0.113.2')), 'stopped');
+    assert.equal(warned.length, 1);
+    for (let turn = 0; turn < 50; turn += 1) await asks(`far-${turn}`, by(`198.51.100.${turn}`));
+    assert.equal(await asks(RIGHT, by('198.51.100.99')), 'stopped');
+    assert.equal(warned.at(-1), 'maker at 198.51.100.99');
+  });
 
   it('verifies no more of a burst than the limit, over all processes', async () => {
     const answers = await crowd(200, (turn) =>

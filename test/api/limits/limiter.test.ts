@@ -130,6 +130,7 @@ describe('the limits', () => {
       secondFactor: { points: 5, seconds: 900 },
       reset: { points: 20, seconds: 3600 },
       resetAccount: { points: 3, seconds: 3600 },
+      guessingMail: { points: 1, seconds: 86_400 },
       singleSignOn: { points: 60, seconds: 300 },
       protection: { points: 5, seconds: 900 },
       otherAddress: { points: 30, seconds: 3600 },
