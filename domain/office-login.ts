@@ -16,6 +16,8 @@ export interface OfficeLogin {
   readonly passwordSince: number;
   /** Their second factor was shown in it, or set up. Without that it ends when they have one. */
   readonly secondFactor?: boolean;
+  /** In place of a code of their authenticator they showed a recovery code. */
+  readonly recoveryCode?: boolean;
   /** When somebody last used it; not what a page asks by itself. */
   readonly seenAt: number;
   /** When it ends, however much it is used. */
@@ -32,6 +34,21 @@ export interface OfficeLogin {
   readonly isHalf?: boolean;
   /** When they have last shown who they are. */
   readonly steppedUpAt?: number;
+}
+
+/** How somebody came in. */
+export const LOGIN_WAYS = ['password', 'second_factor', 'recovery_code', 'single_sign_on'] as const;
+export type LoginWay = (typeof LOGIN_WAYS)[number];
+
+/** What was shown in a login: a password alone, a second factor beside it, or who they are at an issuer. */
+export function loginWay({
+  issuer,
+  recoveryCode,
+  secondFactor,
+}: Pick<OfficeLogin, 'issuer' | 'recoveryCode' | 'secondFactor'>): LoginWay {
+  if (issuer !== undefined) return 'single_sign_on';
+  if (recoveryCode === true) return 'recovery_code';
+  return secondFactor === true ? 'second_factor' : 'password';
 }
 
 /** So long somebody has to type their code after their password. */

@@ -23,6 +23,7 @@ const schema = new Schema(
     createdAt: time,
     passwordSince: time,
     secondFactor: { type: Boolean },
+    recoveryCode: { type: Boolean },
     seenAt: time,
     endsAt: time,
     browser: text,

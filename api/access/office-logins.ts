@@ -19,8 +19,8 @@ import type { ProvedUser } from './passwords.ts';
 /** Where somebody logs in. */
 export type LoginPlace = Pick<OfficeLogin, 'browser' | 'network' | 'language'>;
 
-/** Half a login, or one by the single sign-on of an issuer. */
-export type LoginKind = 'half' | { readonly issuer: string };
+/** Half a login, one by the single sign-on of an issuer, or one by a recovery code. */
+export type LoginKind = 'half' | { readonly issuer: string } | { readonly recoveryCode: true };
 
 /** The logins of the office, by what their browsers hold. */
 export interface OfficeLogins {

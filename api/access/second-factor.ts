@@ -15,6 +15,9 @@ export interface NewFactor {
   readonly url: string;
 }
 
+/** Of an authenticator, or in place of one. */
+export type RightCode = 'code' | 'recovery-code';
+
 /** The second factor of people: codes of an authenticator, and recovery codes in place of them (contract/logins#second-factor). */
 export interface SecondFactors {
   /** Begins to set one up, a new one unless it is made already; it counts once a code of it was right. */
@@ -23,8 +26,8 @@ export interface SecondFactors {
   readonly pending: (user: User) => Promise<NewFactor | undefined>;
   /** Gives the recovery codes, which are shown once; nothing when the code is wrong. Throws 429 after too many. */
   readonly confirm: (user: User, code: string) => Promise<readonly string[] | undefined>;
-  /** Whether the code is right: each one is, once. Throws 429 after too many wrong ones. */
-  readonly accepts: (user: User, code: string) => Promise<boolean>;
+  /** What the code is, where it is right: each one is, once. Throws 429 after too many wrong ones. */
+  readonly accepts: (user: User, code: string) => Promise<RightCode | false>;
   /** How many recovery codes are left. */
   readonly left: (user: User) => Promise<number>;
   readonly renewRecovery: (user: User) => Promise<readonly string[]>;
@@ -73,16 +76,18 @@ export function secondFactorsOn({
     return found;
   }
 
-  async function isRight(user: User, code: string): Promise<true | undefined> {
+  async function rightCode(user: User, code: string): Promise<RightCode | undefined> {
     const factor = await secondFactors.find(user);
     if (!factor) return undefined;
     const step = stepOf(factor.secret, code);
-    if (step !== undefined) return (await secondFactors.take(user, step)) || undefined;
+    if (step !== undefined)
+      return (await secondFactors.take(user, step)) ? ('code' as const) : undefined;
     const typed = inLatin(code)
       .toLowerCase()
       .replaceAll(/[^a-z0-9]/g, '');
     if (typed.length !== RECOVERY_LENGTH) return undefined;
-    return (await secondFactors.spend(user, recoveryHash(factor, typed))) || undefined;
+    const isSpent = await secondFactors.spend(user, recoveryHash(factor, typed));
+    return isSpent ? 'recovery-code' : undefined;
   }
 
   /** What the user's record says is what there is, also after two who changed it at the same time. */
@@ -115,7 +120,7 @@ export function secondFactorsOn({
         await tellUsers(user);
         return codes;
       }),
-    accepts: async (user, code) => (await counted(user, () => isRight(user, code))) === true,
+    accepts: async (user, code) => (await counted(user, () => rightCode(user, code))) ?? false,
     left: async (user) => (await secondFactors.find(user))?.recovery.length ?? 0,
     renewRecovery: async (user) => {
       const factor = await secondFactors.find(user);

@@ -73,7 +73,7 @@ async function isShown(
   { from, shown }: { readonly from: string; readonly shown: string },
 ): Promise<boolean> {
   if (shown === '') return false;
-  if (user.secondFactor) return access.secondFactors.accepts(user, shown);
+  if (user.secondFactor) return (await access.secondFactors.accepts(user, shown)) !== false;
   return (await access.byPassword(from, user.username, shown)) !== undefined;
 }
 

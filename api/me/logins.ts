@@ -1,5 +1,5 @@
 import { isoUtc } from '../../domain/duration.ts';
-import { isLoginOver, LOGIN_TIMES, type OfficeLogin } from '../../domain/office-login.ts';
+import { isLoginOver, LOGIN_TIMES, loginWay, type OfficeLogin } from '../../domain/office-login.ts';
 import type { User } from '../../domain/user.ts';
 import type { ApiDeps } from '../deps.ts';
 
@@ -14,12 +14,13 @@ export async function loginsOf(
   const all = await store.officeLogins.list(user.merchantId, user.username);
   return all
     .filter((one) => !one.isHalf && !isLoginOver(one, user, { now, idleMs }))
-    .map(({ id, createdAt, seenAt, browser, network }) => ({
-      id,
-      since: isoUtc(createdAt),
-      last_seen: isoUtc(seenAt),
-      browser,
-      network,
-      is_this: id === current?.id,
+    .map((login) => ({
+      id: login.id,
+      since: isoUtc(login.createdAt),
+      last_seen: isoUtc(login.seenAt),
+      browser: login.browser,
+      network: login.network,
+      how: loginWay(login),
+      is_this: login.id === current?.id,
     }));
 }

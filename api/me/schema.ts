@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { LOGIN_WAYS } from '../../domain/office-login.ts';
 import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import { object } from '../infer.ts';
 
@@ -39,6 +40,9 @@ export const loginList = object({
         last_seen: Joi.string().isoDate().required(),
         browser: Joi.string().required(),
         network: Joi.string().required(),
+        how: Joi.string()
+          .valid(...LOGIN_WAYS)
+          .required(),
         is_this: Joi.boolean().required(),
       }),
     )

@@ -149,12 +149,13 @@ async function accountPage(page: OfficeRequest, news?: AccountNews): Promise<Off
         recoveryCodesLeft: mine.recovery_codes_left ?? 0,
       },
       logins: results.map(
-        ({ id, since, last_seen: lastSeen, browser, network, is_this: isThis }) => ({
+        ({ id, since, last_seen: lastSeen, browser, network, how, is_this: isThis }) => ({
           id,
           since,
           lastSeen,
           browser,
           network,
+          how,
           isThis,
         }),
       ),

@@ -48,7 +48,7 @@ export const secondFactorRoutes = [
       const accepted = await deps.access.secondFactors
         .accepts(user, sentField(ctx, 'code'))
         .catch(stopped);
-      if (accepted !== true) {
+      if (typeof accepted !== 'string') {
         // After too many it begins with the password again.
         if (accepted) await logins.end(secret);
         show(ctx, login, accepted ? accepted.kind : 'wrong');
@@ -57,7 +57,11 @@ export const secondFactorRoutes = [
       await logins.end(secret);
       const { browser, network, language, passwordSince } = login;
       const place = { browser, network, language };
-      await enter(deps, ctx, { user: { ...user, passwordSince }, place });
+      await enter(deps, ctx, {
+        user: { ...user, passwordSince },
+        place,
+        ...(accepted === 'recovery-code' && { as: { recoveryCode: true } }),
+      });
       goTo(ctx, next);
     },
   }),

@@ -189,7 +189,7 @@ async function letIn(
     network: networkOf(deps.clientAddress(ctx)),
     language: languageFor(ctx),
   };
-  await enter(deps, ctx, { user, place, issuer: sso.issuer });
+  await enter(deps, ctx, { user, place, as: { issuer: sso.issuer } });
   ctx.append(
     'Set-Cookie',
     `${COMPANY_COOKIE}=${sso.merchantId}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${HALF_A_YEAR_SECONDS}`,

@@ -167,6 +167,12 @@ export const officeAr: OfficeWords = {
     thisLogin: 'هذا الجهاز',
     since: 'منذ',
     lastSeen: 'آخر استخدام',
+    ways: {
+      password: 'بكلمة المرور',
+      second_factor: 'بكلمة المرور وتطبيق المصادقة',
+      recovery_code: 'بكلمة المرور ورمز استرداد',
+      single_sign_on: 'بالدخول الموحّد',
+    },
     endLogin: 'إنهاء هذا الدخول',
     endOthers: 'إنهاء كل عمليات الدخول الأخرى',
     faults: {

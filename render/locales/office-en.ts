@@ -169,6 +169,12 @@ export const officeEn = {
     thisLogin: 'this one',
     since: 'Since',
     lastSeen: 'Last used',
+    ways: {
+      password: 'By password',
+      second_factor: 'By password and authenticator',
+      recovery_code: 'By password and recovery code',
+      single_sign_on: 'By single sign-on',
+    },
     endLogin: 'End this login',
     endOthers: 'End all other logins',
     faults: {

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { LoginWay } from '../../domain/office-login.ts';
 import type { Language } from '../../domain/language.ts';
 import { TASK_MAIL_TIMES, type TaskMailTime } from '../../domain/tasks/subscription.ts';
 import type { TaskKind } from '../../domain/tasks/task.ts';
@@ -33,6 +34,7 @@ export interface AccountLogin {
   readonly lastSeen: string;
   readonly browser: string;
   readonly network: string;
+  readonly how: LoginWay;
   /** The one by which the page is shown. */
   readonly isThis: boolean;
 }
@@ -287,7 +289,7 @@ function Logins(facts: AccountFacts): JSX.Element {
     <section class="part" aria-labelledby="logins">
       <h2 id="logins">{account.logins}</h2>
       <ul class="logins">
-        {logins.map(({ id, since, lastSeen, browser, network, isThis }) => (
+        {logins.map(({ id, since, lastSeen, browser, network, how, isThis }) => (
           <li key={id}>
             <p>
               <bdi>{browser}</bdi>
@@ -295,7 +297,10 @@ function Logins(facts: AccountFacts): JSX.Element {
             </p>
             <p class="small">
               {account.since} <ZonedMoment iso={since} frame={facts} /> · {account.lastSeen}{' '}
-              <ZonedMoment iso={lastSeen} frame={facts} /> · <bdi dir="ltr">{network}</bdi>
+              <ZonedMoment iso={lastSeen} frame={facts} />
+            </p>
+            <p class="small">
+              {account.ways[how]} · <bdi dir="ltr">{network}</bdi>
             </p>
             {!isThis && (
               <OfficeForm form={forms.logins} hidden={[{ name: 'login_id', value: id }]}>

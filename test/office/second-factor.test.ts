@@ -111,9 +111,9 @@ describe('a second factor', function () {
     const code = (steps: number) => codeAt(secret, clock + steps * STEP);
     assert.equal(await factors.accepts(user, code(-2)), false);
     assert.equal(await factors.accepts(user, code(2)), false);
-    assert.equal(await factors.accepts(user, code(-1)), true);
+    assert.equal(await factors.accepts(user, code(-1)), 'code');
     assert.equal(await factors.accepts(user, code(-1)), false);
-    assert.equal(await factors.accepts(user, `${code(1).slice(0, 3)} ${code(1).slice(3)}`), true);
+    assert.equal(await factors.accepts(user, `${code(1).slice(0, 3)} ${code(1).slice(3)}`), 'code');
     assert.equal(await factors.accepts(user, code(0)), false);
   });
 
@@ -129,13 +129,16 @@ describe('a second factor', function () {
     const { user, codes } = await enrolled();
     const [first = '', second = '', third = ''] = codes;
     assert.match(first, /^[a-z2-90]{5}-[a-z2-90]{5}$/);
-    assert.equal(await factors.accepts(user, first), true);
+    assert.equal(await factors.accepts(user, first), 'recovery-code');
     assert.equal(await factors.accepts(user, first), false);
-    assert.equal(await factors.accepts(user, ` ${second.replace('-', ' ').toUpperCase()}`), true);
+    assert.equal(
+      await factors.accepts(user, ` ${second.replace('-', ' ').toUpperCase()}`),
+      'recovery-code',
+    );
     assert.equal(await factors.left(user), 8);
     const renewed = await factors.renewRecovery(user);
     assert.equal(await factors.accepts(user, third), false);
-    assert.equal(await factors.accepts(user, renewed[0] ?? ''), true);
+    assert.equal(await factors.accepts(user, renewed[0] ?? ''), 'recovery-code');
   });
 
   it('is confirmed once, with one set of recovery codes, however many send the code', async () => {
@@ -146,7 +149,7 @@ describe('a second factor', function () {
     const given = await Promise.all([1, 2, 3].map(() => factors.confirm(user, code)));
     const sets = given.filter((codes) => codes !== undefined);
     assert.equal(sets.length, 1);
-    assert.equal(await factors.accepts(user, sets[0]?.[0] ?? ''), true);
+    assert.equal(await factors.accepts(user, sets[0]?.[0] ?? ''), 'recovery-code');
   });
 
   it('goes on when another one was being removed', async () => {
@@ -205,7 +208,7 @@ describe('a second factor', function () {
   });
 
   it('is asked for after the password, and gives another cookie than the password did', async () => {
-    const { user, secret } = await enrolled();
+    const { user, secret, codes } = await enrolled();
     const first = await browse(`${office.url}/office/login?lang=ar`, {
       form: { username: user.username, password: PASSWORD, next: '/office/account' },
     });
@@ -230,7 +233,15 @@ describe('a second factor', function () {
     assert.ok(whole.cookie);
     assert.notEqual(whole.cookie, half);
     const account = await browse(`${office.url}/office/account`, { cookie: whole.cookie });
-    assert.match(account.text, /<html lang="ar" dir="rtl">/);
+    assert.match(account.text, /<html lang="ar" dir="rtl">.*بكلمة المرور وتطبيق المصادقة/su);
+    assert.doesNotMatch(account.text, /بكلمة المرور ورمز استرداد/u);
+    const second = await browse(`${office.url}/office/login`, {
+      form: { username: user.username, password: PASSWORD },
+    });
+    const byCode = { code: codes[0] ?? '', next: '' };
+    const recovered = await browse(url, { cookie: second.cookie, form: byCode });
+    const both = await browse(`${office.url}/office/account?lang=en`, { cookie: recovered.cookie });
+    assert.match(both.text, /By password and recovery code.*By password and authenticator/su);
     const again = await browse(url, { cookie: half, form });
     assert.equal(again.location, '/office/login?next=%2Foffice%2Faccount');
   });

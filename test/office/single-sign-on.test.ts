@@ -143,6 +143,7 @@ describe('logging in by an issuer of the merchant', function () {
       const browser = new Browser();
       const first = await come(browser, subject);
       assert.equal(first.at, `${office.url}/office/account`);
+      assert.match(first.text, /By single sign-on/u);
       assert.ok(first.text.includes(username));
       // They need no password any more, so nobody may choose one by the mail.
       assert.equal((await office.store.users.findByName(DEMO, username))?.invited, undefined);

@@ -659,6 +659,7 @@ export function anAccountPage(changes: Partial<AccountFacts> = {}): AccountFacts
     lastSeen: '2026-11-22T08:00:00Z',
     browser: 'Firefox, Linux',
     network: '2001:db8::',
+    how: 'second_factor' as const,
   };
   return {
     ...frame,
@@ -673,7 +674,9 @@ export function anAccountPage(changes: Partial<AccountFacts> = {}): AccountFacts
     },
     logins: [
       { ...login, id: 'a', isThis: true },
-      { ...login, id: 'b', isThis: false },
+      { ...login, id: 'b', how: 'password', isThis: false },
+      { ...login, id: 'c', how: 'recovery_code', isThis: false },
+      { ...login, id: 'd', how: 'single_sign_on', isThis: false },
     ],
     mails: {
       kinds: TASK_KINDS.map((kind) => ({ kind, when: mailTimeOf({}, kind) })),
