@@ -1,5 +1,5 @@
 /**
- * What is wrong with a field, and what a task is about, in the English that programs read, by a code under which pages say it in the language of their reader
+ * What is wrong with a field, what a task is about, and until when somebody has to wait, in the English that programs read, by a code under which pages say it in the language of their reader
  * (contract/office#faults). `{…}` is filled in.
  */
 export const FIELD_SENTENCES = {
@@ -146,6 +146,14 @@ export const FIELD_SENTENCES = {
   'account-failing':
     '{code}: {errors} of {attempts} attempts of the last 15 minutes ended in an error.',
   'credentials-expire': '{code}: its credentials expire on {date}.',
+  'file-differs': '{code}, {name}: it differs from the ledger.',
+  'missing-here': 'Missing here: {count}.',
+  'missing-there': 'Missing at the gateway: {count}.',
+  'amount-differs': 'With another amount: {count}.',
+  'payment-differs': 'Of another payment: {count}.',
+  duplicate: 'More than once: {count}.',
+
+  throttled: 'Too many requests. Try again in {seconds} seconds.',
 } as const;
 
 export type FieldSentenceCode = keyof typeof FIELD_SENTENCES;

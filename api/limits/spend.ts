@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { RequestError } from '../middleware/errors.ts';
 import type { Limiter, LimitStanding } from './limiter.ts';
 
@@ -24,7 +25,7 @@ export function throttled(
   code: 'throttled' | 'rate_limited' = 'throttled',
 ): RequestError {
   const { resetSeconds } = standing;
-  return new RequestError(429, code, `Too many requests. Try again in ${resetSeconds} seconds.`, {
+  return new RequestError(429, code, fieldSentence('throttled', { seconds: resetSeconds }), {
     ...headersOf(standing),
     'Retry-After': String(resetSeconds),
   });

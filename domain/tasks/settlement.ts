@@ -1,4 +1,5 @@
 import type { PgCode } from '../ids.ts';
+import { fieldSentence } from '../field-sentence.ts';
 import { SETTLEMENT_RESULTS, type SettlementResult } from '../settlement/settlement.ts';
 import type { Task } from './task.ts';
 
@@ -35,6 +36,9 @@ export function settlementTask({
     since: importedAt,
     subject: { type: 'settlement', id: digest },
     file: { pgCode, name },
-    detail: `${pgCode}, ${name}: ${differing.map(([result, count]) => `${count} ${result}`).join(', ')}.`,
+    detail: [
+      fieldSentence('file-differs', { code: pgCode, name }),
+      ...differing.map(([result, count]) => fieldSentence(result, { count })),
+    ].join(' '),
   };
 }

@@ -139,4 +139,12 @@ export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
   'rows-failed': 'صفوف لم ينتج عنها شيء: {failed} من {total}.',
   'account-failing': '{code}: محاولات انتهت بخطأ في آخر 15 دقيقة: {errors} من {attempts}.',
   'credentials-expire': '{code}: تنتهي صلاحية بيانات الدخول لهذا الحساب في {date}.',
+  'file-differs': '{code}، {name}: يختلف عن دفتر الحسابات.',
+  'missing-here': 'غير موجود هنا: {count}.',
+  'missing-there': 'غير موجود لدى البوابة: {count}.',
+  'amount-differs': 'بمبلغ آخر: {count}.',
+  'payment-differs': 'لعملية دفع أخرى: {count}.',
+  duplicate: 'مكرر: {count}.',
+
+  throttled: 'طلبات كثيرة جدًا. عدد الثواني حتى يمكنك المحاولة من جديد: {seconds}.',
 };

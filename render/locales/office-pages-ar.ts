@@ -398,6 +398,7 @@ export const officePagesAr: OfficePagesWords = {
       asked: 'المطلوب',
       fee: 'الرسوم',
       charged: 'المخصوم',
+      inCash: 'نقدًا',
       byWallet: 'من المحفظة',
       refundable: 'يمكن استرداده',
       capturable: 'يمكن تحصيله',

@@ -385,6 +385,7 @@ export const officePagesEn = {
       asked: 'Asked for',
       fee: 'Fee',
       charged: 'Charged',
+      inCash: 'In cash',
       byWallet: 'From the wallet',
       refundable: 'Can be refunded',
       capturable: 'Can be captured',

@@ -316,7 +316,11 @@ function MoneyPart(facts: PaymentFacts): JSX.Element {
         lines={[
           { label: said.asked, value: figure(amount) },
           { label: said.fee, value: figure(money.fee) },
-          { label: said.charged, value: figure(money.charged) },
+          {
+            // Acknowledged at the counter, or still to be paid on delivery: no gateway has charged it.
+            label: facts.state === 'cod' ? said.inCash : said.charged,
+            value: figure(money.charged),
+          },
           { label: said.byWallet, value: figure(money.byWallet) },
           { label: said.refunded, value: figure(money.refunded) },
           { label: said.refundable, value: left(money.refundable) },

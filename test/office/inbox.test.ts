@@ -136,7 +136,7 @@ describe('the inbox', function () {
       [
         'gateway.failing | account card | nowhere | card: 11 of 20 attempts of the last 15 minutes ended in an error.',
         `gateway.expiring | account card | nowhere | card: its credentials expire on ${EXPIRES}.`,
-        `settlement | settlement ${FILE.digest} | nowhere | card, june.csv: 2 missing-here, 1 duplicate.`,
+        `settlement | settlement ${FILE.digest} | nowhere | card, june.csv: it differs from the ledger. Missing here: 2. More than once: 1.`,
         ...(
           [
             [DECLINED, 'A-2: its card was declined, and nothing more is charged.'],
@@ -205,9 +205,13 @@ describe('the inbox', function () {
       'A-1: فاتت دورة 2026-01-01، ولن يُخصم مبلغها بعد الآن.',
       'A-2: رُفضت بطاقة هذا الاتفاق، ولن يُخصم أي مبلغ بعد الآن.',
       'June: صفوف لم ينتج عنها شيء: 2 من 3.',
+      'card، june.csv: يختلف عن دفتر الحسابات. غير موجود هنا: 2. مكرر: 1.',
     ])
       assert.ok(words.includes(said), said);
-    assert.doesNotMatch(words, /ended in an error|credentials expire|was missed|made nothing/u);
+    assert.doesNotMatch(
+      words,
+      /ended in an error|credentials expire|was missed|made nothing|from the ledger/u,
+    );
     // What has an address has no command.
     const [stuck] = await listed(owner, '?kind=stuck');
     assert.ok(stuck && !('commands' in stuck));

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { throttled } from '../../../api/limits/spend.ts';
 import { isAudited, type Route } from '../../../api/route.ts';
 import { ROUTES } from '../../../api/routes.ts';
 import { FIELD_SENTENCES } from '../../../domain/field-sentence.ts';
+import type { Language } from '../../../domain/language.ts';
 import { fieldFaultsAr } from '../../../render/locales/field-faults.ts';
 import { happeningsAr, happeningsEn } from '../../../render/locales/office-happenings.ts';
+import { renderDialog } from '../../../render/office/dialog.tsx';
+import { renderPayment } from '../../../render/office/payment.tsx';
+import { visibleText } from '../read.ts';
+import { aDialog, anOfficeFrame, aPaymentDetail } from './builders.ts';
 import { everyOfficePage, requiredFactorPages } from './every-office-page.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -47,6 +53,31 @@ describe('the words of the office', () => {
     // What has no code.
     assert.equal(arabic.split('<bdi lang="en">Choose one.</bdi>').length, 3);
     assert.doesNotMatch(arabic, /A valid amount|Not a valid choice/);
+  });
+
+  it('say in Arabic how long to wait, where that is refused in a form', () => {
+    const seconds = 90;
+    const refusal = throttled({ limit: 5, remaining: 0, resetSeconds: seconds, isOver: true });
+    const { message, code } = refusal;
+    const asked = { action: 'refund' as const, refusal: message, refusalCode: code };
+    const said = (language: Language) =>
+      visibleText(renderDialog(aDialog({ ...anOfficeFrame({ language }), ...asked })));
+    assert.match(said('en'), /Too many requests\. Try again in 90 seconds\./u);
+    assert.match(said('ar'), /طلبات كثيرة جدًا\. عدد الثواني حتى يمكنك المحاولة من جديد: 90\./u);
+    assert.doesNotMatch(said('ar'), /Too many/u);
+  });
+
+  it('call cash what it is, and not a charge', () => {
+    const inWords = (state: 'cod' | 'paid', language: Language) =>
+      visibleText(renderPayment(aPaymentDetail({ ...anOfficeFrame({ language }), state })));
+    for (const [language, charged, cash] of [
+      ['en', 'Charged', 'In cash'],
+      ['ar', 'المخصوم', 'نقدًا'],
+    ] as const) {
+      assert.ok(inWords('paid', language).includes(charged));
+      assert.ok(!inWords('cod', language).includes(charged));
+      assert.ok(inWords('cod', language).includes(cash));
+    }
   });
 
   it('say each command in both languages, by the name of a route that there is', () => {
