@@ -15,6 +15,7 @@ import { officeErrors } from './errors.ts';
 import { goTo, sendFile, sendOfficePage } from './headers.ts';
 import { FORM_OWNER, keptForm } from './kept-form.ts';
 import { languageFor, otherLanguageUrl } from './language.ts';
+import { telling, withoutMadeUpNews } from './news.ts';
 import { OFFICE_STYLESHEET } from './static.ts';
 import { countAnew, openTasks } from './waiting.ts';
 
@@ -144,7 +145,7 @@ export function officePage<const N extends string, const P extends `/office${str
 
 /** Sends what a page answers. */
 function sendAnswer(ctx: Context, answer: OfficeAnswer): void {
-  if ('to' in answer) goTo(ctx, answer.to);
+  if ('to' in answer) goTo(ctx, telling(loginSecretIn(ctx) ?? '', answer.to));
   else if ('download' in answer) sendFile(ctx, answer.download);
   else sendOfficePage(ctx, answer.html, answer.status);
 }
@@ -167,7 +168,8 @@ async function requestOf(
   const owner = `${person.user.merchantId}/${person.user.id}`;
   const back = keepsForm && !sent ? keptForm(ctx, owner) : undefined;
   const typed = sent ?? back;
-  const field = (name: string) => typed?.[name] ?? (isLooked ? textIn(ctx.query, name) : '');
+  const query = withoutMadeUpNews(secret, ctx.path, ctx.query);
+  const field = (name: string) => typed?.[name] ?? (isLooked ? textIn(query, name) : '');
   const number = /^[\w-]{8,64}$/.test(field(FORM_NUMBER)) ? field(FORM_NUMBER) : randomUUID();
   const api = apiClient(ctx, person, clientAddress(ctx));
   const may = (permission: Permission) => callerMay(ctx, permission);
@@ -184,7 +186,7 @@ async function requestOf(
     ...(open !== undefined && { openTasks: open }),
     params: ctx.params,
     field,
-    asked: isLooked ? askedIn(ctx.query) : {},
+    asked: isLooked ? askedIn(query) : {},
     ticked: (name) => tickedIn(typed ?? {}, name),
     ...(typed && isLooked && { kept: typed }),
     ...(back && { isFormBack: true }),

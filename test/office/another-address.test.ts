@@ -10,7 +10,7 @@ import { basicOf } from '../api/support/people.ts';
 import { DEMO } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
 import { aMerchant, aTransaction, sessionOf } from '../support/builders.ts';
-import { anOffice, browse, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
+import { anOffice, browse, leadsTo, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
 
 const CHANGE: readonly Permission[] = ['payment_request.change'];
 const OWN = 'sara@example.test';
@@ -191,7 +191,7 @@ describe('a message about a payment that nothing asks for', function () {
     assert.match(wrong.text, new RegExp(`id="to"[^>]*value="${OTHER}"[^>]*aria-invalid`, 'u'));
     assert.match(wrong.text, /name="channels\.sms"[^>]*checked/u);
     const done = await press({ 'channels.email': 'on', to: OTHER });
-    assert.equal(done.location, `/office/payments/${id}?after=resend`);
+    assert.equal(leadsTo(done), `/office/payments/${id}?after=resend`);
     assert.deepEqual((await told(id)).sent, [['created', [OTHER]]]);
   });
 

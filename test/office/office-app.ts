@@ -188,6 +188,11 @@ export interface OfficeReply {
   readonly cookie: string | undefined;
 }
 
+/** Where an answer leads, without what shows that its news are ours (office/news.ts). */
+export function leadsTo({ location }: Pick<OfficeReply, 'location'>): string {
+  return location.replace(/&told=[\w-]{43}/, '');
+}
+
 /** A browser's requests, with its cookie. */
 export async function browse(
   url: string,

@@ -40,6 +40,7 @@ import {
   referenceOf,
   sessionOf,
 } from '../support/builders.ts';
+import { telling } from '../../office/news.ts';
 import { anOffice, browse, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
 
 const VIEW: readonly Permission[] = ['e_commerce.view', 'payment_request.view'];
@@ -181,8 +182,11 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     const cookie = await loggedIn(office, person);
     const list = async (query: string) =>
       (await browse(`${office.url}/office/payments?${query}`, { cookie })).text;
-    const page = async (id: string) =>
-      (await browse(`${office.url}/office/payments/${id}`, { cookie })).text;
+    const page = async (id: string, whose?: 'ours') => {
+      const path = `/office/payments/${id}`;
+      const address = whose === 'ours' ? telling(cookie, path) : path;
+      return (await browse(`${office.url}${address}`, { cookie })).text;
+    };
     const number = crypto.randomUUID();
     const press = (path: string, fields: Readonly<Record<string, string>> = {}) => {
       const at = `/office/payments/${path}`;
@@ -471,11 +475,14 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     for (const [after, title] of [
       ['charge', 'whether the card is charged'],
       ['cash', 'whether the cash is written down'],
-    ] as const)
-      assert.match(
-        await page(`${DUE}?after=${after}`),
-        new RegExp(`do not know yet ${title}`, 'u'),
-      );
+    ] as const) {
+      const [said, made] = [new RegExp(`do not know yet ${title}`, 'u'), `${DUE}?after=${after}`];
+      assert.match(await page(made, 'ours'), said);
+      // Whoever has somebody open an address makes the page claim nothing.
+      assert.doesNotMatch(await page(made), said);
+    }
+    for (const after of ['created', 'notify', 'resend', 'replayed', 'inquire', 'resend-unknown'])
+      assert.doesNotMatch(await page(`${DUE}?after=${after}`), /role="(?:status|alert)"/u, after);
   });
 
   it('shows the code of a link alone while it can be paid', async () => {

@@ -102,7 +102,10 @@ describe('a settlement file', () => {
     assert.equal(found({ matched: 7 }), undefined);
     const two = found({ matched: 7, duplicate: 2 });
     const other = found({ matched: 7, 'missing-there': 2 });
-    assert.deepEqual([two?.detail, two?.since], ['card, june.csv: it differs from the ledger. More than once: 2.', NOW]);
+    assert.deepEqual(
+      [two?.detail, two?.since],
+      ['card, june.csv: it differs from the ledger. More than once: 2.', NOW],
+    );
     assert.notEqual(two?.id, other?.id);
     const all = { ...noSettlementResults(), matched: 7, duplicate: 2, 'amount-differs': 1 };
     assert.equal(differencesIn(all), 3);
