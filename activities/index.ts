@@ -29,9 +29,14 @@ import { taskMails } from './task-mails.ts';
 import { transactionActivities, type Tellings } from './transactions.ts';
 import { walletPartActivities } from './wallet-parts.ts';
 import { webhookReplayActivities } from './webhook-replays.ts';
-import { webhookActivities, type TellOfEndpoint, type TellOfFailure } from './webhooks.ts';
+import {
+  callingAtOnce,
+  webhookActivities,
+  type TellOfEndpoint,
+  type TellOfFailure,
+} from './webhooks.ts';
 
-export interface ActivityDeps extends Tellings {
+export interface ActivityDeps extends Omit<Tellings, 'callAtOnce'> {
   readonly store: Store;
   readonly post: PostWebhook;
   readonly tell: TellOfFailure;
@@ -70,9 +75,14 @@ export function createActivities({
   const call = mailsOfRemoved(store, { notify, operators });
   const callForWord = mailsOfWords(store, { notify, operators });
   const removing = { ...store, call, callForWord, countAlert };
+  const webhooks = webhookActivities(store, { post, tell, tellOfEndpoint });
   const tellPayment = tellAlsoRemoved(removing, engine.tellPayment);
   return {
-    ...transactionActivities(store, { tellInvoice, open, openNotifications }, operators),
+    ...transactionActivities(
+      store,
+      { tellInvoice, callAtOnce: callingAtOnce(webhooks.sendWebhook), open, openNotifications },
+      operators,
+    ),
     ...removalActivities(removing),
     /** Asks a network about an attempt of what was removed. Safe to repeat: a question, and money counts once. */
     inquireRemoved: removedInquiry(removing),
@@ -86,7 +96,7 @@ export function createActivities({
     ...inTheirTurn(cycleActivities(store, cycles)),
     ...operationActivities(performersOf(store), store.operations, tellPayment),
     ...walletPartActivities(store, closedWalletCalls(removing)),
-    ...webhookActivities(store, { post, tell, tellOfEndpoint }),
+    ...webhooks,
     ...webhookReplayActivities(store, engine),
     ...newsActivities(store, tellPeople),
     ...notificationActivities(store, { notify, channels, files }),

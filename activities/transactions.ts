@@ -9,6 +9,7 @@ import type { Store } from '../store/index.ts';
 import { notificationIdOf } from '../store/notifications.ts';
 import { alertEvents } from '../engine/alert-events.ts';
 import { alertTask } from '../domain/tasks/task.ts';
+import type { CalledAtOnce } from '../domain/webhook/verdict.ts';
 import { idOfEvent, type NewEvent, type WebhookEvent } from '../store/webhook-events.ts';
 import { cameTooLate, notThere, overtakenFailure } from './failures.ts';
 import { operationEvents } from './operation-events.ts';
@@ -33,7 +34,14 @@ export interface Kept {
   readonly eventId?: EventId;
   /** About the operation: one for each address. */
   readonly operationEventIds?: readonly EventId[];
+  /** What came of calling for them at once, where that was wanted and a call could be made. */
+  readonly called?: Called;
 }
+
+type Called = Readonly<Record<EventId, CalledAtOnce>>;
+
+/** A version to be kept; `callsAtOnce`: the merchant is called for its events right after it, by the activity that has saved it. */
+export type KeepVersion = Version & { readonly callsAtOnce?: boolean };
 
 /** An event of a transaction for which its address was never called. */
 export type UncalledEvent = Pick<WebhookEvent, 'eventId' | 'sequence'>;
@@ -45,6 +53,8 @@ export type UncalledEvent = Pick<WebhookEvent, 'eventId' | 'sequence'>;
 export interface Tellings {
   /** Tells the workflow of an invoice that its transaction is settled. */
   readonly tellInvoice: (ref: TransactionRef) => Promise<void>;
+  /** Calls for an event, and waits for a moment; undefined where no call could be made. Never throws. */
+  readonly callAtOnce: (eventId: EventId) => Promise<CalledAtOnce | undefined>;
   /** Has copies of events delivered. */
   readonly open: (eventIds: readonly EventId[]) => Promise<void>;
   /** Has messages sent. */
@@ -71,7 +81,7 @@ export function transactionActivities(
      * Safe to repeat: what stands is written once, and told again. Of a change that was overtaken, or came too late,
      * nothing is written. What can never be told is not written either.
      */
-    async keepTransaction(version: Version): Promise<Kept> {
+    async keepTransaction({ callsAtOnce, ...version }: KeepVersion): Promise<Kept> {
       const { transaction, beginBy } = version;
       const { sessionId } = transaction;
       const { own, ofOperation, copies } = await eventsOf(version);
@@ -87,9 +97,13 @@ export function transactionActivities(
         await tellings.openNotifications(notifications.map((wanted) => notificationIdOf(wanted)));
       if (copies.length > 0) await tellings.open(copies.map(idOfEvent));
       const [eventId] = own.map(idOfEvent);
+      const operationEventIds = ofOperation.map(idOfEvent);
       return {
         ...(eventId !== undefined && { eventId }),
-        ...(ofOperation.length > 0 && { operationEventIds: ofOperation.map(idOfEvent) }),
+        ...(operationEventIds.length > 0 && { operationEventIds }),
+        ...(callsAtOnce && {
+          called: await calledAtOnce([...own.map(idOfEvent), ...operationEventIds]),
+        }),
       };
     },
 
@@ -107,6 +121,15 @@ export function transactionActivities(
         .map(({ eventId, sequence }) => ({ eventId, sequence }));
     },
   };
+
+  async function calledAtOnce(eventIds: readonly EventId[]): Promise<Called> {
+    const all = await Promise.all(
+      eventIds.map(async (eventId) => [eventId, await tellings.callAtOnce(eventId)] as const),
+    );
+    return Object.fromEntries(
+      all.flatMap(([eventId, called]) => (called ? [[eventId, called]] : [])),
+    );
+  }
 
   async function eventsOf(version: Version) {
     const { transaction, notice, endpointNotice } = version;

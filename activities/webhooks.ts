@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { log } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
 import type { EventId } from '../domain/ids.ts';
 import type { Merchant, WebhookSettings } from '../domain/merchant.ts';
 import { failureReceivers } from '../domain/staff-receivers.ts';
@@ -6,13 +8,14 @@ import { redactedText } from '../domain/webhook/redact.ts';
 import { retryAfterMs } from '../domain/webhook/retry-after.ts';
 import {
   verdict,
+  type CalledAtOnce,
   type CallOutcome,
   type NoticeForm,
   type Verdict,
 } from '../domain/webhook/verdict.ts';
 import type { Store } from '../store/index.ts';
 import type { WebhookEvent } from '../store/webhook-events.ts';
-import type { PostAnswer, PostWebhook } from '../transports/webhook.ts';
+import { MOST_TIMEOUT_MS, type PostAnswer, type PostWebhook } from '../transports/webhook.ts';
 import { isDisabled, type WebhookEndpoint } from '../domain/webhook/endpoint.ts';
 import { endpointOf, updateEndpointHealth, type EndpointTold } from './endpoint-health.ts';
 import { notThere, once, receiverBusy } from './failures.ts';
@@ -27,7 +30,17 @@ export interface SendWebhook {
   readonly eventId: EventId;
   /** 1 is the inline call; later ones follow the calendar. */
   readonly call: number;
+  /** Nobody has asked for the event to be sent again: where a call of it is written down, that one counts. */
+  readonly isFirst?: true;
+  /** Since when this call is under way already, in epoch milliseconds: its answer is waited for, as long as it can take. */
+  readonly begunAt?: number;
 }
+
+/** So long a save waits for the merchant whom it calls: longer than most take, shorter than anybody notices. Milliseconds. */
+const AT_ONCE_MS = 200;
+
+/** How often it is looked whether a call that is under way elsewhere has its answer. Milliseconds. */
+const LOOK_AGAIN_MS = 250;
 
 /** Tells people of a webhook that was given up; worker/deps.ts gives it. */
 export type TellOfFailure = (givenUp: GivenUp) => Promise<void>;
@@ -65,51 +78,7 @@ export function webhookActivities(
   },
 ) {
   return {
-    /**
-     * Posts a frozen event once and writes down what came of it. Repeating it posts the same event id again, which
-     * receivers must expect of any webhook. Fails so that Temporal tries again only when no call was made: because the
-     * store did not answer, or because the receiver is busy with others of ours. An endpoint is called where it is now,
-     * wherever it was when the event was frozen. One that is disabled is not called: the event is held.
-     */
-    async sendWebhook({ eventId, call }: SendWebhook): Promise<CallOutcome> {
-      const event = await webhookEvents.find(eventId);
-      if (!event) throw notThere(`webhook event ${eventId}`);
-      const endpoint = await endpointOf(webhookEndpoints, event);
-      if (isHeld(event, endpoint)) {
-        await webhookEvents.hold(eventId);
-        return { verdict: 'held' };
-      }
-      const url = addressNow(event, endpoint);
-      // What merchants see of the event, and who is told when it is given up, go by the address that is called.
-      if (url !== event.url) await webhookEvents.readdress(eventId, url);
-      const { merchant, key, previousKeys } = await signing(event);
-      return once(async () => {
-        const { payload, sequence, form } = event;
-        const at = Date.now();
-        const settings = settingsFor(merchant, form);
-        const answer = await post({
-          url,
-          payload,
-          eventId,
-          sequence,
-          at,
-          key,
-          previousKeys,
-          settings,
-        });
-        if (!answer) throw receiverBusy(eventId);
-        const outcome = outcomeOfAnswer(answer, { form, now: Date.now() });
-        const kept = { call, ...keptOf(answer, { at, secrets: [key, ...previousKeys] }) };
-        await webhookEvents.record(eventId, kept, outcome.verdict);
-        if (outcome.verdict === 'failed' || outcome.verdict === 'gone')
-          log.warn('webhook not acknowledged', { eventId, call, ...loggedOf(answer) });
-        await tellOfHealth(event, merchant, {
-          call: { acknowledged: isYes(outcome.verdict), at },
-          failed: failedCallOf(event, { call, at, answer, outcome }),
-        });
-        return outcome;
-      });
-    },
+    sendWebhook,
 
     /**
      * Writes down that a webhook was given up, and tells of it if the merchant wants that; never of a test, which its own
@@ -134,6 +103,68 @@ export function webhookActivities(
       });
     },
   };
+
+  /**
+   * Posts a frozen event once and writes down what came of it. Repeating it posts the same event id again, which
+   * receivers must expect of any webhook. Fails so that Temporal tries again only when no call was made: because the
+   * store did not answer, or because the receiver is busy with others of ours. An endpoint is called where it is now,
+   * wherever it was when the event was frozen. One that is disabled is not called: the event is held.
+   */
+  async function sendWebhook(sent: SendWebhook): Promise<CallOutcome> {
+    const { eventId, call, isFirst } = sent;
+    const event = await eventOf(sent);
+    if (!event) throw notThere(`webhook event ${eventId}`);
+    const answered = isFirst ? answeredOf(event) : undefined;
+    if (answered) return answered;
+    const endpoint = await endpointOf(webhookEndpoints, event);
+    if (isHeld(event, endpoint)) {
+      await webhookEvents.hold(eventId);
+      return { verdict: 'held' };
+    }
+    const url = addressNow(event, endpoint);
+    // What merchants see of the event, and who is told when it is given up, go by the address that is called.
+    if (url !== event.url) await webhookEvents.readdress(eventId, url);
+    const { merchant, key, previousKeys } = await signing(event);
+    return once(async () => {
+      const { payload, sequence, form } = event;
+      const at = Date.now();
+      const settings = settingsFor(merchant, form);
+      const answer = await post({
+        url,
+        payload,
+        eventId,
+        sequence,
+        at,
+        key,
+        previousKeys,
+        settings,
+      });
+      if (!answer) throw receiverBusy(eventId);
+      const outcome = outcomeOfAnswer(answer, { form, now: Date.now() });
+      const kept = {
+        call,
+        ...keptOf(answer, { at, secrets: [key, ...previousKeys] }),
+        ...(outcome.retryAfterMs !== undefined && { retryAfterMs: outcome.retryAfterMs }),
+      };
+      await webhookEvents.record(eventId, kept, outcome.verdict);
+      if (outcome.verdict === 'failed' || outcome.verdict === 'gone')
+        log.warn('webhook not acknowledged', { eventId, call, ...loggedOf(answer) });
+      await tellOfHealth(event, merchant, {
+        call: { acknowledged: isYes(outcome.verdict), at },
+        failed: failedCallOf(event, { call, at, answer, outcome }),
+      });
+      return outcome;
+    });
+  }
+
+  /** The event, as soon as the call of it that is under way is written down, or can have its answer no more. */
+  async function eventOf({ eventId, begunAt }: SendWebhook): Promise<WebhookEvent | undefined> {
+    const event = await webhookEvents.find(eventId);
+    const mayBeAnswered = begunAt !== undefined && Date.now() < begunAt + MOST_TIMEOUT_MS;
+    if (!mayBeAnswered || !event || event.verdict !== undefined) return event;
+    await delay(LOOK_AGAIN_MS);
+    return eventOf({ eventId, call: 1, begunAt });
+  }
 
   /** Whose it is, and the keys that sign it. Fails for good when there is none. */
   async function signing({ merchantId, endpointId }: WebhookEvent) {
@@ -175,6 +206,17 @@ export function webhookActivities(
   }
 }
 
+/** Calls for an event for the first time, and waits `AT_ONCE_MS` for what comes of it. */
+export function callingAtOnce(
+  sendWebhook: (sent: SendWebhook) => Promise<CallOutcome>,
+): (eventId: EventId) => Promise<CalledAtOnce | undefined> {
+  return async (eventId) => {
+    const begunAt = Date.now();
+    const call = sendWebhook({ eventId, call: 1, isFirst: true }).catch(whatFailed);
+    return Promise.race([call, delay(AT_ONCE_MS, { begunAt }, { ref: false })]);
+  };
+}
+
 /** A disclosure has the fields that the standard scheme signs, and no others. */
 function settingsFor({ webhooks }: Merchant, form: NoticeForm | undefined): WebhookSettings {
   return form === 'disclosure' ? { ...webhooks, scheme: 'standard' } : webhooks;
@@ -194,6 +236,20 @@ function addressNow(event: WebhookEvent, endpoint: WebhookEndpoint | undefined):
 
 function isYes(verdict: Verdict): boolean {
   return verdict === 'delivered' || verdict === 'delivered_stay';
+}
+
+/** What is written down of the first call; undefined before it, and where nobody was called because the event is held. */
+function answeredOf({ calls: [first], verdict }: WebhookEvent): CallOutcome | undefined {
+  if (!first || verdict === undefined) return undefined;
+  const { retryAfterMs } = first;
+  return { verdict, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+/** A call that was made counts as failed; one that was not can be made at once by the run. */
+function whatFailed(error: unknown): CallOutcome | undefined {
+  return error instanceof ApplicationFailure && error.nonRetryable
+    ? { verdict: 'failed' }
+    : undefined;
 }
 
 function outcomeOfAnswer(

@@ -19,6 +19,8 @@ export interface WebhookCall {
   readonly status?: number;
   readonly body?: string;
   readonly error?: string;
+  /** For so long the merchant has asked not to be called again. */
+  readonly retryAfterMs?: number;
 }
 
 /** A frozen event: what is posted never changes, however often and wherever it is posted. */
@@ -83,6 +85,7 @@ const callSchema = subdocument<WebhookCall>({
   status: number,
   body: { type: String },
   error: { type: String },
+  retryAfterMs: number,
 });
 const schema = new Schema(
   {

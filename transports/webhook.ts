@@ -55,6 +55,7 @@ export function webhookPoster({
 
 /** Below the 30 seconds that Temporal gives the activity, so that the call is written down. */
 const MOST_TIMEOUT_SECONDS = 25;
+export const MOST_TIMEOUT_MS = MOST_TIMEOUT_SECONDS * 1000;
 
 async function postOnce(url: URL, post: WebhookPost, connect: Connect): Promise<PostAnswer> {
   const timeoutSeconds = Math.min(post.settings.timeoutSeconds, MOST_TIMEOUT_SECONDS);

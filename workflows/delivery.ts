@@ -1,6 +1,12 @@
 import { condition, log, setHandler } from '@temporalio/workflow';
+import type { SendWebhook } from '../activities/webhooks.ts';
 import { waitBefore } from '../domain/webhook/retry-waits.ts';
-import { callOutcomeOf, type CallOutcome, type Verdict } from '../domain/webhook/verdict.ts';
+import {
+  callOutcomeOf,
+  type CalledAtOnce,
+  type CallOutcome,
+  type Verdict,
+} from '../domain/webhook/verdict.ts';
 import type { EventId } from '../domain/ids.ts';
 import { redeliverSignal } from './messages.ts';
 import { sendWebhook, tellOfFailure } from './proxies.ts';
@@ -42,14 +48,16 @@ async function calls(
     const before = { summary: `before call ${call}` };
     if (wait > 0 && (await condition(() => request.isWanted, wait, before))) call = 1;
     request.isWanted = false;
-    const outcome = await callOnce(eventId, call);
+    const outcome = await callOnce({ eventId, call });
     asked = outcome.retryAfterMs;
     if (outcome.verdict !== 'failed' || first.once) return outcome.verdict;
   }
 }
 
-export function firstCall(eventId: EventId): Promise<CallOutcome> {
-  return callOnce(eventId, 1);
+/** The first call of an event, or its answer where it was called for at once. */
+export async function firstCall(eventId: EventId, called?: CalledAtOnce): Promise<CallOutcome> {
+  if (called && 'verdict' in called) return called;
+  return callOnce({ eventId, call: 1, isFirst: true, ...called });
 }
 
 /** Writes down and tells of an event that nobody will be called for any more. When that fails too, the record still has it. */
@@ -62,9 +70,9 @@ export async function giveUp(eventId: EventId): Promise<void> {
 }
 
 /** A call that could not even be made (worker gone, time-out) counts as failed; the calendar goes on. */
-async function callOnce(eventId: EventId, call: number): Promise<CallOutcome> {
+async function callOnce(call: SendWebhook): Promise<CallOutcome> {
   try {
-    return callOutcomeOf(await sendWebhook({ eventId, call }));
+    return callOutcomeOf(await sendWebhook(call));
   } catch {
     return { verdict: 'failed' };
   }

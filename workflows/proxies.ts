@@ -1,5 +1,6 @@
 import { proxyActivities, proxyLocalActivities, type ActivityOptions } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
+import type { KeepVersion } from '../activities/transactions.ts';
 import type { RuleName } from '../activities/reconcile/rules.ts';
 import { DEBITS_QUEUE, MAILS_QUEUE, REPORTS_QUEUE, TRANSACTIONS_QUEUE } from './ids.ts';
 
@@ -42,7 +43,10 @@ const {
 export const loadTransaction = quicklyOrPatiently(loadQuickly, loadPatiently);
 
 /** Saves a version and freezes its notice; safe to repeat, and harmless when it comes late. */
-export const keepTransaction = quicklyOrPatiently(keepQuickly, keepPatiently);
+export const keepTransaction = quicklyOrPatiently(
+  keepQuickly,
+  ({ callsAtOnce: _atOnce, ...version }: KeepVersion) => keepPatiently(version),
+);
 
 /** The transaction's events for which nobody has called. */
 export const uncalledEvents = quicklyOrPatiently(uncalledQuickly, uncalledPatiently);

@@ -13,6 +13,9 @@ export interface CallOutcome {
   readonly retryAfterMs?: number;
 }
 
+/** What came of a call that is waited for a moment only; since when it is under way where there is no answer yet (epoch milliseconds). */
+export type CalledAtOnce = CallOutcome | { readonly begunAt: number };
+
 /** Where the payer goes after paying. */
 export type Destination =
   | { readonly to: 'merchant'; readonly url: string }

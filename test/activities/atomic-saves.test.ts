@@ -187,6 +187,7 @@ function saving({ before, change, beginBy }: Save): Scenario {
       };
       const all: Version = { ...version, ...consequences(before, version, now) };
       const activities = transactionActivities(store, {
+        callAtOnce: async () => undefined,
         tellInvoice: async ({ sessionId }) => void told.push(`invoice ${sessionId}`),
         open: async (ids) => void told.push(`deliveries ${ids.join()}`),
         openNotifications: async (ids) => void told.push(`messages ${ids.join()}`),

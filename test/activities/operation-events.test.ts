@@ -115,6 +115,7 @@ async function keep(
     users: NO_USERS,
   };
   const activities = transactionActivities(stores, {
+    callAtOnce: async () => undefined,
     tellInvoice: nobody,
     open: nobody,
     openNotifications: nobody,

@@ -81,6 +81,7 @@ function setting(
   const cardTries = memoryCardTries();
   const webhookEndpoints = memoryEndpoints(...endpoints);
   const opened: EventId[] = [];
+  const atOnce: EventId[] = [];
   const open = async (ids: readonly EventId[]) => void opened.push(...ids);
   const devicePayloads = memoryDevicePayloads();
   const books = { transactions, operations, ledger, webhookEvents, cards, agreements, cardTries };
@@ -93,7 +94,16 @@ function setting(
     ...stores,
     told,
     opened,
-    activities: transactionActivities(stores, { tellInvoice, open, openNotifications: nobody }),
+    atOnce,
+    activities: transactionActivities(stores, {
+      tellInvoice,
+      callAtOnce: async (id) => {
+        atOnce.push(id);
+        return { verdict: 'delivered' };
+      },
+      open,
+      openNotifications: nobody,
+    }),
   };
 }
 
@@ -125,6 +135,27 @@ describe('loadTransaction', () => {
 });
 
 describe('keepTransaction', () => {
+  it('calls for the event that it has saved where that is wanted, and says what came of it', async () => {
+    const { activities, atOnce } = setting(undefined, anEndpoint('one'));
+    const change = { transaction: PAID, notice: NOTICE };
+    const { called: nobodyCalled } = await activities.keepTransaction(change);
+    assert.deepEqual([nobodyCalled, atOnce], [undefined, []]);
+    const { eventId, called } = await activities.keepTransaction({ ...change, callsAtOnce: true });
+    assert.ok(eventId);
+    assert.deepEqual(called, { [eventId]: { verdict: 'delivered' } });
+    assert.deepEqual(atOnce, [eventId]);
+  });
+
+  it('calls nobody for a version that was overtaken', async () => {
+    const { activities, atOnce } = setting();
+    await activities.keepTransaction({ transaction: { ...PAID, version: 3 } });
+    await assert.rejects(
+      activities.keepTransaction({ transaction: PAID, notice: NOTICE, callsAtOnce: true }),
+      failure('Overtaken', 'final'),
+    );
+    assert.deepEqual(atOnce, []);
+  });
+
   describe('with registered endpoints', () => {
     const all = [
       anEndpoint('all'),

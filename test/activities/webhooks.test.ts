@@ -3,15 +3,15 @@ import { ApplicationFailure, type LogMetadata } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import type { FailedCall, GivenUp } from '../../activities/webhook-failures.ts';
-import { webhookActivities } from '../../activities/webhooks.ts';
+import { callingAtOnce, webhookActivities } from '../../activities/webhooks.ts';
 import type { EndpointTold } from '../../activities/endpoint-health.ts';
 import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import type { Merchant, WebhookSettings } from '../../domain/merchant.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import type { CallOutcome } from '../../domain/webhook/verdict.ts';
+import type { CalledAtOnce, CallOutcome } from '../../domain/webhook/verdict.ts';
 import { addressId } from '../../store/webhook-endpoints.ts';
 import { eventIdOf, type WebhookCall, type WebhookEvent } from '../../store/webhook-events.ts';
-import type { PostAnswer, WebhookPost } from '../../transports/webhook.ts';
+import { MOST_TIMEOUT_MS, type PostAnswer, type WebhookPost } from '../../transports/webhook.ts';
 import { aMerchant, aTransaction, CREATED_AT, sessionOf, SHOP } from '../support/builders.ts';
 import { memoryEndpoints, memoryPreviousKeys } from './support/memory-endpoints.ts';
 
@@ -314,6 +314,73 @@ describe('sendWebhook', () => {
   });
 });
 
+describe('callAtOnce', () => {
+  const first = { call: 1, at: CREATED_AT, tookMs: 3, status: 503 };
+  const never = new Promise<PostAnswer>(() => undefined);
+
+  it('gives what came of the call where the merchant answers soon', async () => {
+    const { callAtOnce, posts } = stage({ status: 503, retryAfter: '120' });
+    assert.deepEqual(await callAtOnce(), { verdict: 'failed', retryAfterMs: 120_000 });
+    assert.equal(posts.length, 1);
+  });
+
+  it('gives since when it is under way where the merchant does not', async () => {
+    const before = Date.now();
+    const called = await stage(undefined, { say: () => never }).callAtOnce();
+    assert.ok(called && 'begunAt' in called);
+    assert.ok(called.begunAt >= before && called.begunAt <= Date.now());
+  });
+
+  it('gives nothing where no call was made, which the run may make then', async () => {
+    assert.equal(await stage(undefined).callAtOnce(), undefined);
+  });
+
+  it('counts a call that could not be written down as failed, because it was made', async () => {
+    const { callAtOnce } = stage(
+      { status: 200 },
+      {
+        record: () => {
+          throw new TypeError('no primary');
+        },
+      },
+    );
+    assert.deepEqual(await callAtOnce(), { verdict: 'failed' });
+  });
+
+  it('calls nobody where a call is written down: a lost workflow task has made it', async () => {
+    const event: WebhookEvent = {
+      ...EVENT,
+      verdict: 'failed',
+      calls: [{ ...first, retryAfterMs: 7000 }],
+    };
+    const { callAtOnce, posts } = stage({ status: 200 }, { find: () => event });
+    assert.deepEqual(await callAtOnce(), { verdict: 'failed', retryAfterMs: 7000 });
+    assert.deepEqual(posts, []);
+  });
+
+  it('is waited for by whoever goes on with it, who calls nobody', async () => {
+    let looks = 0;
+    const answered: WebhookEvent = { ...EVENT, verdict: 'delivered', calls: [first] };
+    const find = () => ((looks += 1) > 2 ? answered : EVENT);
+    const { goOn, posts } = stage({ status: 500 }, { find });
+    assert.deepEqual(await goOn(Date.now()), { verdict: 'delivered' });
+    assert.deepEqual([looks, posts], [3, []]);
+  });
+
+  it('is made anew when it can have no answer any more', async () => {
+    const { goOn, posts } = stage({ status: 200 });
+    assert.deepEqual(await goOn(Date.now() - MOST_TIMEOUT_MS), { verdict: 'delivered' });
+    assert.equal(posts.length, 1);
+  });
+
+  it('does not keep an event from being sent again when somebody asks for it', async () => {
+    const event: WebhookEvent = { ...EVENT, verdict: 'delivered', calls: [first] };
+    const { send, posts } = stage({ status: 200 }, { find: () => event });
+    await send(1);
+    assert.equal(posts.length, 1);
+  });
+});
+
 describe('tellOfFailure', () => {
   const calls = [
     { call: 1, at: CREATED_AT, tookMs: 3, error: 'no answer in time' },
@@ -414,7 +481,7 @@ function stage(
     readonly record?: () => void;
     readonly endpoints?: readonly WebhookEndpoint[];
     readonly previousKeys?: readonly string[];
-    readonly say?: () => PostAnswer | undefined;
+    readonly say?: () => PostAnswer | undefined | Promise<PostAnswer>;
     readonly tellOfEndpoint?: () => void;
     readonly plugins?: Partial<Merchant['plugins']>;
     readonly payment?: Transaction | undefined;
@@ -490,6 +557,12 @@ function stage(
   return {
     send: (call = 2): Promise<CallOutcome> =>
       environment.run(() => activities.sendWebhook({ eventId: EVENT.eventId, call })),
+    callAtOnce: (): Promise<CalledAtOnce | undefined> =>
+      environment.run(() => callingAtOnce(activities.sendWebhook)(EVENT.eventId)),
+    goOn: (begunAt: number): Promise<CallOutcome> =>
+      environment.run(() =>
+        activities.sendWebhook({ eventId: EVENT.eventId, call: 1, isFirst: true, begunAt }),
+      ),
     tell: (): Promise<void> =>
       environment.run(() => activities.tellOfFailure({ eventId: EVENT.eventId })),
     posts,

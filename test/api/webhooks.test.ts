@@ -12,7 +12,9 @@ import {
   type Json,
   type MerchantClient,
 } from '../support/http.ts';
+import { sessionId } from '../../domain/ids.ts';
 import { close, listen } from '../transports/support/listen.ts';
+import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { anotherMerchant } from './support/another-merchant.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
@@ -32,6 +34,7 @@ describe('the care of webhooks', function () {
   let receiver: Server;
   let url: string;
   let says = 200;
+  let takesMs = 0;
   const heard: Call[] = [];
 
   before(async () => {
@@ -45,13 +48,14 @@ describe('the care of webhooks', function () {
         heard.push({ headers, body: Buffer.concat(parts).toString() });
         // Nobody comes again by themselves while a test looks.
         if (says >= 500) response.setHeader('Retry-After', '600');
-        response.writeHead(says).end(`said ${says}; password=hunter2`);
+        setTimeout(() => response.writeHead(says).end(`said ${says}; password=hunter2`), takesMs);
       });
     });
     url = `http://127.0.0.1:${await listen(receiver)}/hooks?secret=abc`;
   });
   beforeEach(() => {
     says = 200;
+    takesMs = 0;
   });
   after(() => close(receiver));
 
@@ -92,6 +96,22 @@ describe('the care of webhooks', function () {
     const posted = JSON.parse(textIn(body, 'request_body')) as Json;
     assert.deepEqual(posted['extra'], { api_token: '[removed]' });
     assert.ok(!whole.includes('sesame') && !whole.includes('hunter2'));
+  });
+
+  it('waits for a receiver that takes longer than a save may wait, and calls it once', async () => {
+    takesMs = 700;
+    const { session, id } = await told(201);
+    const name = sessionId(session);
+    assert.ok(name);
+    const run = system.temporal.workflow.getHandle(transactionWorkflowId(name));
+    assert.equal(await run.result(), 'paid');
+    const { events } = await run.fetchHistory();
+    const activities = (events ?? []).flatMap(
+      (event) => event.activityTaskScheduledEventAttributes?.activityType?.name ?? [],
+    );
+    assert.equal(activities.at(-1), 'sendWebhook');
+    assert.equal(heardOf(id).length, 1);
+    assert.equal((await read(id)).body['state'], 'delivered_stay');
   });
 
   it('lists by state, type, session and time, page by page', async () => {

@@ -29,9 +29,9 @@ interface Needs {
 /** The most that each may need. Who raises a number says why in docs/performance.md; who saves something lowers it here. */
 const BUDGETS: Readonly<Record<'create' | 'hosted' | 'charge' | 'refund', Needs>> = {
   create: { events: 1, tasks: 0, elsewhere: 0, finds: 0, writes: 1 },
-  hosted: { events: 36, tasks: 5, elsewhere: 0, finds: 10, writes: 11 },
+  hosted: { events: 30, tasks: 4, elsewhere: 0, finds: 10, writes: 11 },
   charge: { events: 31, tasks: 4, elsewhere: 0, finds: 11, writes: 12 },
-  refund: { events: 22, tasks: 3, elsewhere: 0, finds: 7, writes: 7 },
+  refund: { events: 16, tasks: 2, elsewhere: 0, finds: 7, writes: 7 },
 };
 const SETTINGS = [
   'merchants',
@@ -44,14 +44,23 @@ const SETTINGS = [
   'previous_webhook_keys',
 ];
 
-/** The least of so many counts: what else goes on in the system adds to some of them. */
-const TIMES = 6;
+/**
+ * So often it may be tried to stay within a budget: what else goes on in the system adds to some counts, and a busy machine makes the shop
+ * answer later than a save waits for it (decision 34).
+ */
+const TRIES = 20;
 
 describe('what one operation needs of Temporal and MongoDB', function () {
   this.timeout(120_000);
   let system: System;
   let database: Connection;
-  let operations: Readonly<Record<keyof typeof BUDGETS, () => Promise<string>>>;
+  /** Each from what it is done to. */
+  let operations: Readonly<
+    Record<
+      keyof typeof BUDGETS,
+      { readonly before?: () => Promise<string>; readonly work: (paid: string) => Promise<string> }
+    >
+  >;
   before(async () => {
     system = await theSystem();
     database = await mongoose.createConnection(system.run.mongodb).asPromise();
@@ -63,16 +72,16 @@ describe('what one operation needs of Temporal and MongoDB', function () {
       await settle(await pay(id));
       return id;
     };
-    const paid: string[] = [];
-    for (let times = 0; times < TIMES; times += 1) paid.push(await hosted());
     operations = {
-      create,
-      hosted,
-      charge: () => charge(customerId, token),
-      refund: async () => {
-        const id = paid.pop() ?? '';
-        await refund(id);
-        return id;
+      create: { work: create },
+      hosted: { work: hosted },
+      charge: { work: () => charge(customerId, token) },
+      refund: {
+        before: hosted,
+        work: async (id) => {
+          await refund(id);
+          return id;
+        },
       },
     };
   });
@@ -83,16 +92,22 @@ describe('what one operation needs of Temporal and MongoDB', function () {
 
   for (const [name, budget] of Object.entries(BUDGETS))
     it(`${name}: no more than ${JSON.stringify(budget)}`, async () => {
+      const { before, work } = operations[name as keyof typeof BUDGETS];
       const counted: Needs[] = [];
-      for (let times = 0; times < TIMES; times += 1) {
+      const least = (key: keyof Needs) => Math.min(...counted.map((needs) => needs[key]));
+      const keys = Object.keys(budget) as (keyof Needs)[];
+      const isWithin = () => keys.every((key) => least(key) <= budget[key]);
+      while (!isWithin() && counted.length < TRIES) {
+        const paid = (await before?.()) ?? '';
         counted.push(
-          await profiled(database, operations[name as keyof typeof BUDGETS], (id) =>
-            ended(system, id, name),
+          await profiled(
+            database,
+            () => work(paid),
+            (id) => ended(system, id, name),
           ),
         );
       }
-      const least = (key: keyof Needs) => Math.min(...counted.map((needs) => needs[key]));
-      for (const key of Object.keys(budget) as (keyof Needs)[])
+      for (const key of keys)
         assert.ok(
           least(key) <= budget[key],
           `${least(key)} ${key}, where ${budget[key]} are allowed: ${JSON.stringify(counted)}`,

@@ -85,7 +85,7 @@ describe('the store of webhook events', () => {
 
   it('adds each call, and keeps the verdict of the last', async () => {
     const id = await events().freeze(anEvent('5'));
-    const first = { call: 1, at: CREATED_AT, tookMs: 15_000, error: 'timeout' };
+    const first = { call: 1, at: CREATED_AT, tookMs: 15_000, error: 'timeout', retryAfterMs: 9 };
     const second = { call: 2, at: CREATED_AT + 1, tookMs: 12, status: 200, body: 'شكرا \u0000' };
     await events().record(id, first, 'failed');
     assert.equal((await events().find(id))?.verdict, 'failed');

@@ -28,7 +28,7 @@ import type { Press } from '../../domain/routing/question.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Notice } from '../../domain/transaction/change.ts';
 import type { ReplayRef } from '../../domain/webhook/replay.ts';
-import type { Verdict } from '../../domain/webhook/verdict.ts';
+import type { CalledAtOnce, Verdict } from '../../domain/webhook/verdict.ts';
 import { wordOn } from '../domain/operation/support.ts';
 import { referenceOf } from './builders.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
@@ -59,6 +59,8 @@ export interface Script {
   /** People can be reached, unless this throws. */
   tellOfOperation: (told: OperationNews) => void;
   merchant: (call: SendWebhook) => Verdict | Promise<Verdict>;
+  /** What comes of calling for an event as soon as it is kept; by default no call can be made then. */
+  callAtOnce: (eventId: EventId) => CalledAtOnce | undefined;
   /** Runs before a version is kept: a test may hold it back, or fail it. */
   beforeKeep: (transaction: Transaction) => void | Promise<void>;
   /** Runs before a document is removed for good: a test may hold it back. */
@@ -167,6 +169,7 @@ export function fakeWorld(): World {
     },
     tellOfOperation: () => undefined,
     merchant: () => 'delivered',
+    callAtOnce: () => undefined,
     beforeKeep: () => undefined,
     beforeBury: () => undefined,
     beforeLoad: () => undefined,
@@ -210,7 +213,8 @@ export function fakeWorld(): World {
         throw ApplicationFailure.nonRetryable('There is no such transaction.', 'NotFound');
       return found;
     }),
-    keepTransaction: watch(async ({ transaction, notice, card, used, charge, ...version }) => {
+    keepTransaction: watch(async (kept) => {
+      const { transaction, notice, card, used, charge, callsAtOnce, ...version } = kept;
       await script.beforeKeep(transaction);
       const event = freeze(transaction, notice);
       keep(transaction);
@@ -224,7 +228,16 @@ export function fakeWorld(): World {
       const operationEventIds = changes.flatMap(({ operationNotice }) =>
         operationNotice ? [eventIdOf(transaction.sessionId, operationNotice.sequence)] : [],
       );
-      return { ...event, ...(operationEventIds.length > 0 && { operationEventIds }) };
+      const eventIds = [...(event.eventId ? [event.eventId] : []), ...operationEventIds];
+      const called = eventIds.flatMap((id) => {
+        const outcome = callsAtOnce ? script.callAtOnce(id) : undefined;
+        return outcome ? [[id, outcome] as const] : [];
+      });
+      return {
+        ...event,
+        ...(operationEventIds.length > 0 && { operationEventIds }),
+        called: Object.fromEntries(called),
+      };
     }),
     uncalledEvents: watch(async ({ sessionId }) =>
       notices.filter(

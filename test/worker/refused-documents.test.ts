@@ -31,6 +31,7 @@ describe('a document that the database refuses', () => {
     { attempt, store = database().store }: { readonly attempt: number; readonly store?: Store },
   ): Promise<unknown> {
     const activities = transactionActivities(store, {
+      callAtOnce: async () => undefined,
       tellInvoice: nobody,
       open: nobody,
       openNotifications: nobody,

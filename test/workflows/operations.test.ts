@@ -69,6 +69,31 @@ describe('an operation', () => {
     assert.equal(await begun(on, opened), 0);
   });
 
+  it('has its merchant called by the save of what came of it, unless another one is under way', async () => {
+    const on = environment();
+    const opened = await paid(on);
+    const called: string[] = [];
+    on.world.script.callAtOnce = (eventId) => {
+      called.push(eventId);
+      return { verdict: 'delivered' };
+    };
+    const second = gate();
+    on.world.script.perform = async (operation) => {
+      if (operation.sessionId === childOf(2)) await second.passed;
+      return wordOn(operation);
+    };
+    const amount = kwd('1.000');
+    await on.engine.operate(opened, refundRequest(1, { amount }), 'request-1');
+    await on.engine.operate(opened, refundRequest(2, { amount }), 'request-2');
+    await on.world.until(() => kept(on, 1).state === 'done');
+    await on.world.until(() => on.world.webhooks.length === 1);
+    assert.deepEqual(called, []);
+    second.open();
+    await on.world.until(() => kept(on, 2).state === 'done');
+    await on.world.until(() => called.length === 1);
+    assert.equal(on.world.webhooks.length, 1);
+  });
+
   it('that a lost save has left behind is kept again when it tells the payment what that knows', async () => {
     const on = environment();
     const opened = await paid(on);

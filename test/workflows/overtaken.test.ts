@@ -79,7 +79,7 @@ describe('a save that was overtaken', () => {
     assert.equal(await run(opened).result(), 'paid');
     assert.equal(document(opened).notice?.status, 'delivered');
     assert.deepEqual(world.webhooks, [
-      { eventId: eventIdOf(opened.sessionId, notice.sequence), call: 1 },
+      { eventId: eventIdOf(opened.sessionId, notice.sequence), call: 1, isFirst: true },
     ]);
   });
 
@@ -97,7 +97,7 @@ describe('a save that was overtaken', () => {
     await engine.report(opened, charged());
     const eventId = eventIdOf(opened.sessionId, notice.sequence);
     await world.until(() => document(opened).notice?.status === 'delivered');
-    assert.deepEqual(world.webhooks.at(-1), { eventId, call: 1 });
+    assert.deepEqual(world.webhooks.at(-1), { eventId, call: 1, isFirst: true });
   });
 
   for (const needed of [0, 1])

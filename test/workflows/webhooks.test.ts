@@ -58,6 +58,35 @@ describe('the webhook of a transaction', () => {
     assert.equal(status.name, 'RUNNING');
   });
 
+  it('has its answer with the save that it tells of, and nobody is called again', async () => {
+    const { world, document } = environment();
+    world.script.callAtOnce = () => ({ verdict: 'delivered' });
+    const opened = await paid(environment(), () => 'failed');
+    assert.equal(document(opened).notice?.status, 'delivered');
+    assert.deepEqual(world.webhooks, []);
+  });
+
+  it('that is refused at once is handed over, and called no earlier than its merchant asks', async () => {
+    const { world, delivery, document } = environment();
+    world.script.callAtOnce = () => ({ verdict: 'failed', retryAfterMs: 2 * HOUR_MS });
+    const opened = await declined(environment(), () => 'delivered');
+    const eventId = eventOf(environment());
+    const { events } = await delivery(eventId).fetchHistory();
+    const [timer] = (events ?? []).flatMap((event) => event.timerStartedEventAttributes ?? []);
+    assert.equal(document(opened).notice?.status, 'failed');
+    assert.ok(requiredTsToMs(timer?.startToFireTimeout, 'wait') >= 2 * HOUR_MS);
+    assert.deepEqual(world.webhooks, []);
+  });
+
+  it('that is under way when it is saved is waited for, and not called a second time', async () => {
+    const { world, document } = environment();
+    world.script.callAtOnce = () => ({ begunAt: 5 });
+    const opened = await paid(environment(), () => 'delivered_stay');
+    assert.equal(document(opened).notice?.status, 'delivered_stay');
+    const eventId = eventOf(environment());
+    assert.deepEqual(world.webhooks, [{ eventId, call: 1, isFirst: true, begunAt: 5 }]);
+  });
+
   it('that cannot even be tried counts as failed', async () => {
     const { delivery, document } = environment();
     const opened = await paid(environment(), () => {

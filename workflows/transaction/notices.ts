@@ -4,7 +4,7 @@ import type { UncalledEvent } from '../../activities/transactions.ts';
 import type { EventId } from '../../domain/ids.ts';
 import type { NoticeState } from '../../domain/transaction/transaction.ts';
 import type { Change, Notice } from '../../domain/transaction/change.ts';
-import type { CallOutcome, Verdict } from '../../domain/webhook/verdict.ts';
+import type { CalledAtOnce, CallOutcome, Verdict } from '../../domain/webhook/verdict.ts';
 import { firstCall, giveUp } from '../delivery.ts';
 import { deliveryWorkflowId } from '../ids.ts';
 import { again } from '../overtaken.ts';
@@ -17,8 +17,9 @@ import type { FirstOutcome } from '../starts.ts';
  * (contract/webhooks#where-the-payer-goes); when it fails, the further calls are a `delivery` of its own.
  */
 export async function keepAndTell(runState: RunState, change: Change): Promise<void> {
-  const { eventId } = await runState.keep(change);
-  if (change.notice && eventId !== undefined) await tell(runState, change.notice, eventId);
+  const { eventId, called } = await runState.keep(change, { callsAtOnce: true });
+  if (change.notice && eventId !== undefined)
+    await tell(runState, change.notice, { eventId, called: called?.[eventId] });
 }
 
 /**
@@ -31,16 +32,19 @@ export async function keepThenTell(
 ): Promise<void> {
   const { notice } = change;
   const { eventId } = await runState.keep(change);
-  if (notice && eventId !== undefined) backgroundTasks.send(() => tell(runState, notice, eventId));
+  if (notice && eventId !== undefined)
+    backgroundTasks.send(() => tell(runState, notice, { eventId }));
 }
 
 /** Keeps a change of an operation; whoever listens is called afterwards, each address by itself. */
 export async function keepOperation(
   { runState, backgroundTasks }: RunContext,
   change: Change,
+  how?: Parameters<RunState['keep']>[1],
 ): Promise<void> {
-  const { operationEventIds = [] } = await runState.keep(change);
-  for (const eventId of operationEventIds) backgroundTasks.send(() => tellOfOperation(eventId));
+  const { operationEventIds = [], called } = await runState.keep(change, how);
+  for (const eventId of operationEventIds)
+    backgroundTasks.send(() => tellOfOperation(eventId, called?.[eventId]));
 }
 
 /** Calls for events that were frozen with saves of which only the database knows. */
@@ -49,12 +53,12 @@ export function callForLeft(
   backgroundTasks: BackgroundTasks,
   events: readonly UncalledEvent[],
 ): void {
-  for (const event of events) backgroundTasks.send(() => tell(runState, event, event.eventId));
+  for (const event of events) backgroundTasks.send(() => tell(runState, event, event));
 }
 
 /** No payer waits for it, so that nothing of it is remembered in the payment. */
-async function tellOfOperation(eventId: EventId): Promise<void> {
-  const outcome = await firstCall(eventId);
+async function tellOfOperation(eventId: EventId, called?: CalledAtOnce): Promise<void> {
+  const outcome = await firstCall(eventId, called);
   if (outcome.verdict === 'failed') await handOver(eventId, outcome);
   if (outcome.verdict === 'gone') await giveUp(eventId);
 }
@@ -62,9 +66,9 @@ async function tellOfOperation(eventId: EventId): Promise<void> {
 async function tell(
   runState: RunState,
   { sequence }: Pick<Notice, 'sequence'>,
-  eventId: EventId,
+  { eventId, called }: { readonly eventId: EventId; readonly called?: CalledAtOnce | undefined },
 ): Promise<void> {
-  const outcome = await firstCall(eventId);
+  const outcome = await firstCall(eventId, called);
   if (outcome.verdict === 'failed') await handOver(eventId, outcome);
   await again(() => remember(runState, sequence, statusOf(outcome.verdict)));
   // Last, because the payer waits for what is remembered.

@@ -179,12 +179,17 @@ async function hearOf(
   const isKept = change === undefined && isKnown(current, operation);
   const kept = change ?? (isKept ? { transaction: current } : undefined);
   if (kept)
-    await keepOperation(context, {
-      ...withRestFreed({ ...kept, operation }, Date.now(), () =>
-        newNames(operation.paymentReference),
-      ),
-      ...(change && beginBy && { beginBy }),
-    });
+    await keepOperation(
+      context,
+      {
+        ...withRestFreed({ ...kept, operation }, Date.now(), () =>
+          newNames(operation.paymentReference),
+        ),
+        ...(change && beginBy && { beginBy }),
+      },
+      // Of several, each would wait for the merchant that the one before it calls.
+      { callsAtOnce: context.ours.size <= 1 },
+    );
   // What was begun at the gateway itself, or by a run that was lost, and is not over has nobody yet who watches it.
   if (kept && operation.version === 1 && !isFinal(operation)) takeUp(context, operation);
   return operation.version;

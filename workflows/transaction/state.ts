@@ -6,11 +6,11 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { Kept, UncalledEvent } from '../../activities/transactions.ts';
+import type { Kept, KeepVersion, UncalledEvent } from '../../activities/transactions.ts';
 import { tooLate } from '../../domain/begin-by.ts';
 import type { EventId } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { consequences, type Version } from '../../domain/transaction/consequences.ts';
+import { consequences } from '../../domain/transaction/consequences.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Change } from '../../domain/transaction/change.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
@@ -41,9 +41,10 @@ export interface RunState {
   readonly remove: (tombstone: Tombstone) => Promise<void>;
   /**
    * Makes the change current and saves it with all that follows from it; gives the ids of its events. Throws `too_late` for one that was
-   * not saved until its moment: then nothing has changed.
+   * not saved until its moment: then nothing has changed. With `callsAtOnce` the merchant is called by who saves it:
+   * whatever the run does next waits for that, for a moment at most.
    */
-  readonly keep: (change: Change) => Promise<Kept>;
+  readonly keep: (change: Change, how?: Pick<KeepVersion, 'callsAtOnce'>) => Promise<Kept>;
   /**
    * Waits for the saves under way. True when one of them came to nothing: what was held until now stands nowhere, and what was
    * refused because of it was refused for nothing.
@@ -69,7 +70,7 @@ export function runStateOf(
   const own = new Set<EventId>();
   const inTurn = mutex();
 
-  async function save(version: Version, madeIn: number): Promise<Kept> {
+  async function save(version: KeepVersion, madeIn: number): Promise<Kept> {
     if (madeIn !== generation) throw overtakenError();
     try {
       const kept = await keepTransaction(version);
@@ -137,7 +138,7 @@ export function runStateOf(
       }
       setCurrentDetails(detailsOf(current()));
     },
-    keep: async ({ transaction, ...told }) => {
+    keep: async ({ transaction, ...told }, how) => {
       if (gone) {
         await removed();
         await hearOfLate(transaction);
@@ -153,7 +154,7 @@ export function runStateOf(
       const madeIn = generation;
       saving += 1;
       try {
-        return await inTurn(() => save({ ...version, ...follows }, madeIn));
+        return await inTurn(() => save({ ...version, ...follows, ...how }, madeIn));
       } finally {
         saving -= 1;
       }
