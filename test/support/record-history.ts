@@ -76,6 +76,13 @@ const STORIES: readonly ((take: Take) => Promise<void>)[] = [
     await run().result();
     await save('card-paid');
   },
+  async ({ script, engine, opened, run, save }) => {
+    script.callAtOnce = () => ({ verdict: 'delivered' });
+    await engine.submit(opened, aSubmission(), 'press-1');
+    await engine.report(opened, charged());
+    await run().result();
+    await save('card-paid-called-at-once');
+  },
   async ({ engine, opened, until, document, run, save }) => {
     await engine.submit(opened, aSubmission(), 'press-1');
     await engine.report(opened, said('failed'));
