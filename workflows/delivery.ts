@@ -1,12 +1,7 @@
 import { condition, log, setHandler } from '@temporalio/workflow';
 import type { SendWebhook } from '../activities/webhooks.ts';
 import { waitBefore } from '../domain/webhook/retry-waits.ts';
-import {
-  callOutcomeOf,
-  type CalledAtOnce,
-  type CallOutcome,
-  type Verdict,
-} from '../domain/webhook/verdict.ts';
+import type { CalledAtOnce, CallOutcome, Verdict } from '../domain/webhook/verdict.ts';
 import type { EventId } from '../domain/ids.ts';
 import { redeliverSignal } from './messages.ts';
 import { sendWebhook, tellOfFailure } from './proxies.ts';
@@ -72,7 +67,7 @@ export async function giveUp(eventId: EventId): Promise<void> {
 /** A call that could not even be made (worker gone, time-out) counts as failed; the calendar goes on. */
 async function callOnce(call: SendWebhook): Promise<CallOutcome> {
   try {
-    return callOutcomeOf(await sendWebhook(call));
+    return await sendWebhook(call);
   } catch {
     return { verdict: 'failed' };
   }

@@ -1,6 +1,5 @@
 import {
   ApplicationFailure,
-  patched,
   setCurrentDetails,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
@@ -37,7 +36,7 @@ export const revive = (): Promise<Mended> =>
     'lostDeliveries',
     'lostNotifications',
     'lostPayments',
-    ...(patched('operations whose payment was not known') ? (['unplacedOperations'] as const) : []),
+    'unplacedOperations',
   ]);
 
 /**

@@ -52,11 +52,6 @@ export function verdict(httpStatus: number | undefined, form: NoticeForm = 'webh
   }
 }
 
-/** Reads an outcome out of a history: the first releases had the verdict alone there. */
-export function callOutcomeOf(kept: CallOutcome | Verdict): CallOutcome {
-  return typeof kept === 'string' ? { verdict: kept } : kept;
-}
-
 /**
  * The payer's way (contract/webhooks#where-the-payer-goes). `no_webhook` stands for no webhook URL and for webhooks
  * switched off: nobody could have answered, so a redirect URL is followed. One that leads nowhere, of before such were

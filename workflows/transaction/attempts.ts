@@ -1,10 +1,4 @@
-import {
-  ActivityFailure,
-  ApplicationFailure,
-  condition,
-  patched,
-  setHandler,
-} from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, condition, setHandler } from '@temporalio/workflow';
 import { refuseLate } from '../../domain/begin-by.ts';
 import {
   beginAttempt,
@@ -98,8 +92,7 @@ export function listenForAttempts(run: RunContext, ref: TransactionRef): void {
         },
         async () => {
           // With what a browser brings, a network may take money for what is not there any more.
-          if (brought || !patched('a network is asked about what was removed')) return;
-          await askOfGone(ref, referenceNumber);
+          if (!brought) await askOfGone(ref, referenceNumber);
         },
       ),
     { description: "The payer's browser came back; ask the network." },
@@ -138,8 +131,6 @@ async function submit(context: AttemptContext, submission: Begun<Submission>): P
   const again = beginAttempt(runState.current(), command());
   if (again.step === 'same') return pageOf(context, again.attempt, submission);
   if (again.step === 'new') return startAttempt(context, again, submission);
-  if (!patched('the page of a replaced attempt is closed'))
-    return startAttempt(context, replaceAttempt(runState.current(), command()), submission);
   const { referenceNumber } = again.attempt;
   return whileClosing(context, referenceNumber, async () => {
     const isClosed = await closePage(context, again.attempt, submission);
@@ -258,7 +249,6 @@ async function hasEndedMeanwhile(
   const isOver = attemptOf(transaction, referenceNumber)?.state !== 'pending';
   if (isOver && hasPart(attempt)) return true;
   if (!isOver && !isSuccess(transaction.state)) return false;
-  if (!patched('what has ended meanwhile is not opened')) return false;
   if (!isOver && isNew)
     await keepThenTell(
       context,
@@ -393,7 +383,7 @@ async function pageOf(
   const { referenceNumber } = attempt;
   const isReopened =
     mayReopen(runState.current(), referenceNumber, Date.now()) &&
-    (isStillWanted(runState.current(), attempt) || !patched('what was asked for has changed'));
+    isStillWanted(runState.current(), attempt);
   if (isReopened) {
     return whileOpening(context, attempt, async () => {
       await runState.keep({ transaction: reopen(runState.current(), referenceNumber) });

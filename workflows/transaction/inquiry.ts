@@ -1,4 +1,3 @@
-import { patched } from '@temporalio/workflow';
 import type { InquireAttempt } from '../../activities/gateways.ts';
 import { conclude } from '../../domain/transaction/conclude.ts';
 import {
@@ -80,7 +79,7 @@ export async function inquire(
 
 /** It had ended without success: a network that says then that something has happened may have taken the money after all. */
 function mayHavePaid(attempt: Attempt): boolean {
-  return !isConcluded(attempt) && patched('an attempt that had ended is asked about, too');
+  return !isConcluded(attempt);
 }
 
 /** No plan asks about it again. */

@@ -1,4 +1,4 @@
-import { ActivityFailure, patched, upsertSearchAttributes } from '@temporalio/workflow';
+import { ActivityFailure, upsertSearchAttributes } from '@temporalio/workflow';
 import type { DisputeReport } from '../../domain/dispute/dispute.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -36,7 +36,6 @@ export async function askOfGone(
     showHeard(await inquireRemoved(attempt));
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
-    if (!patched('a person is called for the silence about what was removed')) return;
     await callForSilence(attempt);
     showAlert('manual-action-required');
   }

@@ -1,4 +1,3 @@
-import { patched } from '@temporalio/workflow';
 import type { PartCommand } from '../../activities/wallet-parts.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -23,15 +22,13 @@ import type { WalletPart } from '../../domain/wallet/wallet-part.ts';
 
 type WithPart = Attempt & { readonly wallet: WalletPart };
 
-const REMOVED_MEANWHILE = 'a payment was removed while its wallet was asked';
-
 /** Has the wallet set its part aside before a gateway is asked for the rest. Throws when it does not. */
 export async function reserveInWallet(runState: RunState, attempt: WithPart): Promise<void> {
   const { referenceNumber } = attempt;
   const name = nameOf(commandFor(runState.current(), attempt));
   const told = await ask(runState, attempt, reservePart);
   // Nothing of it will be kept by which anybody would give it free later, also where the wallet gave no answer.
-  if (runState.isGone() && patched(REMOVED_MEANWHILE)) return releasePart(name);
+  if (runState.isGone()) return releasePart(name);
   if (told?.step !== 'reserved') return refuse(runState, referenceNumber, told);
   await runState.keep({ transaction: reservedPart(runState.current(), referenceNumber, told) });
 }
@@ -42,7 +39,7 @@ export async function payByWallet(runState: RunState, attempt: WithPart): Promis
   const command = commandFor(runState.current(), attempt);
   const told = await spendPart(command);
   if (told.step === 'refused') return refuse(runState, referenceNumber, told);
-  if (runState.isGone() && patched(REMOVED_MEANWHILE)) return giveBack(command, referenceNumber);
+  if (runState.isGone()) return giveBack(command, referenceNumber);
   const given = { told, now: Date.now() };
   await keepAndTell(runState, concludeCovered(runState.current(), referenceNumber, given));
 }
@@ -69,8 +66,7 @@ async function giveBack(
     key,
     removed: { sessionId, referenceNumber },
   });
-  if (isClosed && patched('a closed wallet of what was removed is an alert of its run'))
-    showAlert('manual-action-required');
+  if (isClosed) showAlert('manual-action-required');
 }
 
 /** Does what is due with a part: has it paid, gives it free, or back. */
@@ -117,8 +113,7 @@ export async function endParts(runState: RunState): Promise<void> {
   const transaction = runState.current();
   for (const attempt of transaction.attempts) {
     const how = endOfPart(transaction, attempt);
-    if (how === 'release' || (how === 'return' && patched('what was spent goes back at a removal')))
-      await endPart(runState, { referenceNumber: attempt.referenceNumber, how });
+    if (how) await endPart(runState, { referenceNumber: attempt.referenceNumber, how });
   }
 }
 

@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  destination,
-  merchantReturnUrl,
-  callOutcomeOf,
-  verdict,
-} from '../../../domain/webhook/verdict.ts';
+import { destination, merchantReturnUrl, verdict } from '../../../domain/webhook/verdict.ts';
 
 describe("a merchant's answer", () => {
   it('of 200 is delivered', () => {
@@ -26,17 +21,6 @@ describe("a merchant's answer", () => {
 
   it('that does not come is failed', () => {
     assert.equal(verdict(undefined), 'failed');
-  });
-});
-
-describe('the outcome of a call in a history', () => {
-  it('is read as it is', () => {
-    const outcome = { verdict: 'failed', retryAfterMs: 7 } as const;
-    assert.deepEqual(callOutcomeOf(outcome), outcome);
-  });
-
-  it('may be a verdict alone, as older runs have it', () => {
-    assert.deepEqual(callOutcomeOf('delivered_stay'), { verdict: 'delivered_stay' });
   });
 });
 
