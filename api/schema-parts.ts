@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { fieldSentence } from '../domain/field-sentence.ts';
+import { isPhone } from '../domain/phone.ts';
 import { countryCode } from '../domain/countries.ts';
 import { currencyCode } from '../domain/currencies.ts';
 import { noCurrencySentence } from '../domain/currency-sentence.ts';
@@ -31,6 +32,11 @@ export const identifier = (max: number) =>
     if (INVISIBLE.test(value)) throw new Error(fieldSentence('invisible-characters'));
     return value;
   });
+/** A telephone number as people write it; an empty text is none. */
+export const phone = text(16).custom((value: string) => {
+  if (value !== '' && !isPhone(value)) throw new Error(fieldSentence('some-phone'));
+  return value;
+});
 export const email = Joi.string().email({ tlds: false }).max(128);
 /** Nobody has to read it again: what stands here leads somewhere (contract/requests#values-that-lead-somewhere). */
 export const url = Joi.string()

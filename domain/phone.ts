@@ -13,3 +13,8 @@ export function e164(text: string, country?: string): string | undefined {
   });
   return found?.isPossible() ? found.number : undefined;
 }
+
+/** Whether a text can be a telephone number: people write them in many ways, in the digits of any script; what has no digit is none. */
+export function isPhone(text: string): boolean {
+  return /\p{Nd}/u.test(text);
+}

@@ -33,7 +33,7 @@ import {
   formInputIn,
   isAskedOtherwise,
   jsonFieldOf,
-  LONGEST_PHONE,
+  phoneProblem,
 } from './form-input.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { seeOther, sendPage } from './headers.ts';
@@ -105,9 +105,7 @@ async function pressIn(
         ? 'asked-changed'
         : missing === 'terms'
           ? 'terms-required'
-          : phone2 !== undefined && phone2.length > LONGEST_PHONE
-            ? 'phone-too-long'
-            : undefined;
+          : phoneProblem(phone2);
   return {
     wallet,
     input,

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { SavedCard } from '../../domain/card/card.ts';
+import { isPhone } from '../../domain/phone.ts';
 import type { CardChargeRequest } from '../../domain/card/charge.ts';
 import { isFrameReference } from '../../domain/card/frame-reference.ts';
 import { canSaveCard } from '../../domain/card/saving.ts';
@@ -129,7 +130,8 @@ export function formChoiceOf(
   const code = isCoveredWhole ? offer?.pgCode : (card?.pgCode ?? pgCode(formInput.code));
   if (code === undefined) return { problem: 'method-required' };
   const phone2 = transaction.customer.phone2 === undefined ? undefined : formInput.phone2?.trim();
-  if (phone2 !== undefined && phone2.length > LONGEST_PHONE) return { problem: 'phone-too-long' };
+  const wrongPhone = phoneProblem(phone2);
+  if (wrongPhone) return { problem: wrongPhone };
   if (lacksTerms) return { problem: 'terms-required' };
   if (covered && toDecimal(covered.wallet) !== formInput.walletShown)
     return { problem: 'wallet-changed' };
@@ -213,8 +215,16 @@ function isOtherTotal(
   return !('problem' in before) && costsOtherwise(transaction, { code, amount: before, totals });
 }
 
-/** As long as the payment API takes it. */
-export const LONGEST_PHONE = 16;
+/** What is wrong with the payer's second number, as for the payment API; an empty one is none. */
+export function phoneProblem(
+  phone2: string | undefined,
+): 'phone-too-long' | 'phone-unreadable' | undefined {
+  if (phone2 === undefined || phone2 === '') return undefined;
+  if (phone2.length > LONGEST_PHONE) return 'phone-too-long';
+  return isPhone(phone2) ? undefined : 'phone-unreadable';
+}
+
+const LONGEST_PHONE = 16;
 
 function amountIn(transaction: Transaction, { amount }: FormInput) {
   return transaction.amountEditable ? readAmount(transaction, amount) : undefined;

@@ -110,6 +110,7 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
   'asked-changed': 409,
   'terms-required': 400,
   'phone-too-long': 400,
+  'phone-unreadable': 400,
   locked: 423,
   'page-open': 423,
   'wallet-changed': 409,

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { isFrameReference } from '../../domain/card/frame-reference.ts';
-import { freeObject, readable, slug, text, url } from '../schema-parts.ts';
+import { freeObject, phone, readable, slug, text, url } from '../schema-parts.ts';
 import { object, type ValueOf } from '../infer.ts';
 import { browserFacts } from '../payments/payer-device.ts';
 
@@ -11,7 +11,7 @@ export const submitBody = object({
   total: shownTotal(),
   currency_code: shownCurrency(),
   // It becomes customer_phone_2, whose limit this is.
-  customer_additional_phone: text(16),
+  customer_additional_phone: phone,
   save_card: Joi.boolean(),
   wallet: Joi.boolean(),
   wallet_amount: text(24),

@@ -15,6 +15,7 @@ import {
   email,
   freeObject,
   identifier,
+  phone,
   slug,
   text,
   url,
@@ -69,7 +70,7 @@ export const optional = {
     first_name: text(64).required(),
     last_name: text(64).required(),
     email: email.required(),
-    phone: text(16).required(),
+    phone: phone.required(),
   }),
   card_acceptance_criteria: Joi.object<JsonObject>({ min_expiry_time: days }),
   notifications: object({

@@ -1,4 +1,5 @@
 import { fieldSentence } from '../field-sentence.ts';
+import { isPhone } from '../phone.ts';
 import type { GatewayAccount, GatewayTraits } from '../account.ts';
 import type { AgreementTerms } from '../agreement/agreement.ts';
 import { agreementFaults, namingFaults, type AgreementProposal } from '../agreement/check.ts';
@@ -180,18 +181,15 @@ function customerFaults(proposal: Proposal, { now }: CheckContext): FieldErrors 
           needsPhone.map((channel) => [channel, [fieldSentence('needs-phone')]]),
         ),
       }),
-    ...(isNoPhone(customerPhone) && { customer_phone: [fieldSentence('some-phone')] }),
-    ...(isNoPhone(customerPhone2) && { customer_phone_2: [fieldSentence('some-phone')] }),
+    ...(customerPhone !== undefined &&
+      !isPhone(customerPhone) && { customer_phone: [fieldSentence('some-phone')] }),
+    ...(customerPhone2 !== undefined &&
+      !isPhone(customerPhone2) && { customer_phone_2: [fieldSentence('some-phone')] }),
     ...(customerBirthdate !== undefined &&
       Date.parse(customerBirthdate) >= now && {
         customer_birthdate: [fieldSentence('past-date')],
       }),
   };
-}
-
-/** People write numbers in many ways, in the digits of any script; what has no digit is none of them. */
-function isNoPhone(text: string | undefined): boolean {
-  return text !== undefined && !/\p{Nd}/u.test(text);
 }
 
 /** Some networks take shorter order numbers than we do (contract/transactions#fields). */

@@ -65,6 +65,10 @@ const problems: Readonly<Record<ProblemKind, Said>> = {
     title: 'This phone number is too long',
     text: 'Type a shorter number, then press Pay again.',
   },
+  'phone-unreadable': {
+    title: 'This is no phone number',
+    text: 'Type a number, then press Pay again.',
+  },
   locked: {
     title: 'An earlier payment is still being confirmed',
     text: 'Please do not pay a second time. Wait a moment, then open this page again.',

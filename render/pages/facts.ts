@@ -89,6 +89,7 @@ export type ProblemKind =
   | 'asked-changed'
   | 'terms-required'
   | 'phone-too-long'
+  | 'phone-unreadable'
   | 'locked'
   | 'page-open'
   | 'wallet-changed'

@@ -91,6 +91,7 @@ const NESTED: readonly (readonly [string, Json, unknown])[] = [
   ['billing_address', { ...ADDRESS, city: 5, postal_code: long(13) }, { city: 1, postal_code: 1 }],
   ['shipping_address', ADDRESS, { first_name: 1, last_name: 1, email: 1, phone: 1 }],
   ['shipping_address', { ...SHIPPING, email: 'x' }, { email: 1 }],
+  ['shipping_address', { ...SHIPPING, phone: 'call me' }, { phone: 1 }],
   ['shipping_address', { ...SHIPPING, phone: long(17), city: '' }, { phone: 1, city: 1 }],
   ['card_acceptance_criteria', { min_expiry_time: 0 }, { min_expiry_time: 1 }],
   ['card_acceptance_criteria', { min_expiry_time: 366 }, { min_expiry_time: 1 }],

@@ -71,4 +71,20 @@ describe('what a form of the checkout page asks for', () => {
     const covered = { code: CARD, amount: kwd('20'), wallet: kwd('20') };
     assert.deepEqual(choose({ amount: '20', walletShown: '20.000' }), covered);
   });
+
+  it('has a second phone with digits, or none', () => {
+    const transaction = aTransaction({ customer: { phone2: '+96550001234' } });
+    const totals = totalsText(transaction, transaction.amount, []);
+    const choose = (phone2: string) =>
+      formChoiceOf(transaction, formOf(transaction, { phone2, totals }), AGREED);
+    for (const phone2 of ['call me', '+'])
+      assert.deepEqual(choose(phone2), { problem: 'phone-unreadable' }, phone2);
+    assert.deepEqual(choose('1'.repeat(17)), { problem: 'phone-too-long' });
+    for (const phone2 of ['', ' ٠٠٩٦٥٥٠٠٠١٢٣٤ '])
+      assert.deepEqual(choose(phone2), {
+        code: CARD,
+        amount: transaction.amount,
+        customerPhone2: phone2.trim(),
+      });
+  });
 });

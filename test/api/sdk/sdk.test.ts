@@ -391,6 +391,11 @@ describe("what a payer's program may ask", () => {
         'customer_additional_phone',
       ],
       [
+        'with a number without digits',
+        { pg_code: 'sandbox', customer_additional_phone: 'call me' },
+        'customer_additional_phone',
+      ],
+      [
         'with a card number',
         { pg_code: 'sandbox', card_number: '4111111111111111' },
         'card_number',
