@@ -1,13 +1,9 @@
 import { currencyCode } from '../domain/currencies.ts';
 import type { Merchant } from '../domain/merchant.ts';
-import { money, toDecimal, type Money } from '../domain/money.ts';
+import { money } from '../domain/money.ts';
 import type { ApprovalPolicy } from '../domain/operation/policy.ts';
 import type { WalletPolicy } from '../domain/wallet/policy.ts';
-
-/** An amount as people read it: `KWD 100.000`. */
-export function shownMoney(amount: Money): string {
-  return `${amount.currency} ${toDecimal(amount)}`;
-}
+import { shownMoney } from './shown-money.ts';
 
 /** The settings of a merchant, the sums of its policies as people read them. */
 export function shownMerchant(merchant: Merchant): object {

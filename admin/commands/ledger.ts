@@ -1,3 +1,4 @@
+import { shownMoney } from '../shown-money.ts';
 import type { Command } from 'commander';
 import { isoUtc } from '../../domain/duration.ts';
 import type { PgCode } from '../../domain/ids.ts';
@@ -183,7 +184,7 @@ function unplacedRow({ pgCode, gatewayEventId, receivedAt, operation }: Operatio
     account: pgCode,
     operation: kind,
     result,
-    amount: amount ? `${toDecimal(amount)} ${amount.currency}` : '',
+    amount: amount ? shownMoney(amount) : '',
     'at the gateway': gatewayReference,
     payment: paymentReference ?? gatewayPayment ?? '',
     event: gatewayEventId,

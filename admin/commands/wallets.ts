@@ -12,7 +12,8 @@ import { adjustWallet, setWalletPolicy, setWalletStatus, walletOf } from '../act
 import { currencies, examples, list, shortText } from '../arguments.ts';
 import { findMerchant } from '../acts/merchants.ts';
 import type { CommandContext } from '../command-context.ts';
-import { shownMoney, shownWalletPolicy } from '../shown-policies.ts';
+import { shownMoney } from '../shown-money.ts';
+import { shownWalletPolicy } from '../shown-policies.ts';
 
 interface Because {
   readonly reason: string;

@@ -1,5 +1,6 @@
+import { shownMoney } from '../shown-money.ts';
 import type { Difference, DifferenceKind } from '../../domain/ledger/difference.ts';
-import { toDecimal, type Money } from '../../domain/money.ts';
+import { type Money } from '../../domain/money.ts';
 
 const WORDS: Readonly<Record<DifferenceKind, string>> = {
   unbalanced: 'the lines of the entry do not come to nothing',
@@ -32,5 +33,5 @@ export function differenceRecord({ ledger, other, ...rest }: Difference): object
 }
 
 function shown(amount: Money | undefined): string {
-  return amount ? `${toDecimal(amount)} ${amount.currency}` : 'nothing';
+  return amount ? shownMoney(amount) : 'nothing';
 }

@@ -124,7 +124,7 @@ describe('npm run ledger:verify', function () {
     });
     assert.equal(told.length, 2);
     assert.ok(told[0]?.startsWith('not-posted'), told[0]);
-    assert.ok(told[0]?.endsWith(`${about('0007', 'demoOPc0007')} nothing, other 30.000 KWD`));
+    assert.ok(told[0]?.endsWith(`${about('0007', 'demoOPc0007')} nothing, other KWD 30.000`));
     assert.ok(told[1]?.startsWith('not-here'), told[1]);
     assert.deepEqual((await verified()).told, []);
   });
@@ -172,9 +172,9 @@ describe('npm run ledger:verify', function () {
     assert.deepEqual(
       told.map((line) => [line.split(':')[0], line.slice(line.indexOf(': ledger'))]),
       [
-        ['unbalanced', ': ledger 1.000 KWD, other nothing'],
-        ['posted-otherwise', ': ledger 31.000 KWD, other 30.000 KWD'],
-        ['there-otherwise', ': ledger 31.000 KWD, other 30.000 KWD'],
+        ['unbalanced', ': ledger KWD 1.000, other nothing'],
+        ['posted-otherwise', ': ledger KWD 31.000, other KWD 30.000'],
+        ['there-otherwise', ': ledger KWD 31.000, other KWD 30.000'],
       ],
     );
   });
@@ -204,9 +204,9 @@ describe('npm run ledger:verify', function () {
     assert.deepEqual(
       told.map((line) => [line.split(':')[0], line.slice(line.indexOf(': ledger'))]),
       [
-        ['not-there', ': ledger 102.000 KWD, other nothing'],
-        ['there-otherwise', ': ledger 30.000 KWD, other 29.000 KWD'],
-        ['no-transaction', ': ledger nothing, other 5.000 KWD'],
+        ['not-there', ': ledger KWD 102.000, other nothing'],
+        ['there-otherwise', ': ledger KWD 30.000, other KWD 29.000'],
+        ['no-transaction', ': ledger nothing, other KWD 5.000'],
       ],
     );
     assert.ok(told[2]?.includes('demoNOBODY'));
@@ -317,7 +317,7 @@ describe('npm run ledger:verify', function () {
           account: 'card',
           operation: 'refund',
           result: 'done',
-          amount: '3.000 KWD',
+          amount: 'KWD 3.000',
           'at the gateway': 're_1',
           payment: 'pi_unknown',
           event: 'evt_1',

@@ -135,28 +135,28 @@ describe('settlements import', function () {
     [
       'what the ledger lacks',
       [...PAID, '5,2026-01-15T09:20:00Z,capture,pay_3,demo-0003,,,5.000,KWD'],
-      ['missing-here line 6 demo-0003 5.000 KWD nothing'],
+      ['missing-here line 6 demo-0003 KWD 5.000 nothing'],
     ],
-    ['what the file lacks', [PAID[0], PAID[1], PAID[3]], ['missing-there  demo-0002  102.000 KWD']],
+    ['what the file lacks', [PAID[0], PAID[1], PAID[3]], ['missing-there  demo-0002  KWD 102.000']],
     [
       'what the file lacks of its last moment',
       [PAID[0], PAID[2].replace('09:10', '09:01'), PAID[1].replace('09:05', '09:07')],
-      ['missing-there  demoOPc0002  30.000 KWD'],
+      ['missing-there  demoOPc0002  KWD 30.000'],
     ],
     [
       'another amount',
       [...PAID.slice(0, 3), PAID[3].replace('30.000', '29.000')],
-      ['amount-differs line 5 demoOPc0002 29.000 KWD 30.000 KWD'],
+      ['amount-differs line 5 demoOPc0002 KWD 29.000 KWD 30.000'],
     ],
     [
       'a line that comes twice',
       [...PAID, PAID[1]],
-      ['duplicate line 6 demoOPc0001 30.000 KWD 30.000 KWD'],
+      ['duplicate line 6 demoOPc0001 KWD 30.000 KWD 30.000'],
     ],
     [
       'a refund that the gateway has made twice under our name',
       [...PAID, PAID[1].replace('op_1', 'op_5')],
-      ['duplicate line 6 demoOPc0001 30.000 KWD 30.000 KWD'],
+      ['duplicate line 6 demoOPc0001 KWD 30.000 KWD 30.000'],
     ],
   ];
   for (const [what, lines, expected] of CASES)
@@ -351,9 +351,9 @@ describe('settlements import', function () {
       const { code: rc, out } = await reconciled(code, now - HOUR_MS, now + HOUR_MS);
       assert.equal(rc, 1, out);
       for (const expected of [
-        /^amount-differs capture \S+ demo-0102 101\.000 KWD 102\.000 KWD$/m,
-        /^missing-here capture demo-0104 5\.000 KWD nothing$/m,
-        /^missing-there capture \S+ demo-0103 102\.000 KWD$/m,
+        /^amount-differs capture \S+ demo-0102 KWD 101\.000 KWD 102\.000$/m,
+        /^missing-here capture demo-0104 KWD 5\.000 nothing$/m,
+        /^missing-there capture \S+ demo-0103 KWD 102\.000$/m,
         /^lines +3$/m,
         /^matched +1$/m,
       ])

@@ -70,7 +70,7 @@ describe('the command line of wallets', function () {
     const past = 'wallets: the ledger and the wallets disagree about what customers own';
     const { lines } = await told();
     assert.deepEqual(lines, [
-      `${past}: all wallets of pearl KWD: ledger 1.500 KWD, other 6.500 KWD`,
+      `${past}: all wallets of pearl KWD: ledger KWD 1.500, other KWD 6.500`,
     ]);
     const removed = await database()
       .connection.collection('ledger')

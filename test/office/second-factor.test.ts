@@ -102,6 +102,36 @@ describe('a second factor', function () {
     assert.equal((await factors.confirm(user, codeAt(secret, clock)))?.length, 10);
   });
 
+  it('has the codes of RFC 6238', async () => {
+    // Its appendix B for SHA-1, the last six of the eight digits; the secret is "12345678901234567890".
+    const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+    for (const [seconds, code] of [
+      [59, '287082'],
+      [1_111_111_109, '081804'],
+      [1_111_111_111, '050471'],
+      [1_234_567_890, '005924'],
+      [2_000_000_000, '279037'],
+      [20_000_000_000, '353130'],
+    ] as const) {
+      const { store } = database();
+      const then = secondFactorsOn({
+        store,
+        limits: limitsOn(store.rateLimits, {}, 500),
+        now: () => seconds * 1000,
+      });
+      const user = await office.person();
+      await then.begin(user, { secret, url: '' });
+      assert.equal(
+        await then.confirm(
+          user,
+          code.replace(/.$/, (last) => `${9 - Number(last)}`),
+        ),
+        undefined,
+      );
+      assert.equal((await then.confirm(user, code))?.length, 10, code);
+    }
+  });
+
   it('takes a code of one step before or after, each step once, and none before the last', async () => {
     const { user, secret } = await enrolled();
     clock += 10 * STEP;

@@ -13,6 +13,11 @@ import { visibleText } from '../read.ts';
 import { aDialog, anOfficeFrame, aPaymentDetail } from './builders.ts';
 import { everyOfficePage, requiredFactorPages } from './every-office-page.ts';
 
+/** What the page of a payment says that stands so. */
+function inWords(state: 'cod' | 'paid', language: Language): string {
+  return visibleText(renderPayment(aPaymentDetail({ ...anOfficeFrame({ language }), state })));
+}
+
 type Node = DefaultTreeAdapterTypes.Node;
 
 describe('the words of the office', () => {
@@ -68,8 +73,6 @@ describe('the words of the office', () => {
   });
 
   it('call cash what it is, and not a charge', () => {
-    const inWords = (state: 'cod' | 'paid', language: Language) =>
-      visibleText(renderPayment(aPaymentDetail({ ...anOfficeFrame({ language }), state })));
     for (const [language, charged, cash] of [
       ['en', 'Charged', 'In cash'],
       ['ar', 'المخصوم', 'نقدًا'],
