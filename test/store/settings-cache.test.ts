@@ -91,10 +91,13 @@ describe('settings that are kept while a change stream vouches for them', () => 
 
   it('are not kept from a reading that a change has crossed', async () => {
     await write('old');
-    const { find, change, isKeeping, slowly } = await started();
+    const { find, change, found, isKeeping, slowly } = await started();
     await isKeeping();
     const answered = slowly();
+    const before = found();
     const old = find('shop');
+    // The change goes by another connection, and could be there first.
+    await until('the reading has found', async () => found() > before);
     await change('shop', 'new');
     answered();
     assert.equal((await old)?.text, 'old');
@@ -349,20 +352,24 @@ async function aProcess(other: Connection, { refused = false, start = true } = {
   const { kept, writing } = cache.of(KEPT);
   const lost: unknown[] = [];
   let reads = 0;
+  let found = 0;
   let answering: Promise<void> | undefined;
   const find = kept(async (id: string) => {
     reads += 1;
     const session = openSession();
     const within = { projection: { _id: 0 }, ...(session && { session }) };
-    const found = await collection.findOne({ id }, within);
+    const setting = await collection.findOne({ id }, within);
+    found += 1;
     await answering;
-    return found ?? undefined;
+    return setting ?? undefined;
   });
   if (start) void cache.start((error) => lost.push(error));
   return {
     find,
     lost,
     reads: () => reads,
+    /** How many reads MongoDB has answered. */
+    found: () => found,
     /** From now on no question of the stream is answered. */
     silence: () => {
       isSilent = true;
