@@ -23,9 +23,10 @@ const SHARES = [
     what: /^test\/(?:journeys\/card-canary|clients\/node\/(?!real-api)|api\/(?:access|middleware)\/|api\/(?:long-work|stop)\.)/,
     lanes: [0, 1, 2, 3, 4],
   },
-  { what: /^test\/servers\//, lanes: [1] },
+  // Those of the cluster, one after the other, for it closes when no more come; this one has a system.
+  { what: /^test\/servers\/(?!suspension\.)/, lanes: [1] },
   { what: /^test\/(?:clients|journeys)\/|in-chromium|\/openapi\./, lanes: [0, 2] },
-  { what: /^test\/api\//, lanes: [0, 1, 2] },
+  { what: /^test\/(?:api|servers)\//, lanes: [0, 1, 2] },
   { what: /^test\/(?:workflows|replay|worker|temporal)\//, lanes: [3] },
   { what: /^/, lanes: [0, 1, 2, 3, 4] },
 ];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { theCluster, type Cluster } from './support/cluster.ts';
+import { leaveCluster, theCluster, type Cluster } from './support/cluster.ts';
 import { captured } from './support/ledger.ts';
 import { buy, type Bought } from './support/shopper.ts';
 
@@ -9,6 +9,7 @@ describe('a deployment under load', function () {
   before(async () => {
     cluster = await theCluster();
   });
+  after(leaveCluster);
 
   it('ends and starts every process in turn, and loses nothing that was answered', async () => {
     const { apis, workers, balancer } = cluster;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Client, Connection } from '@temporalio/client';
 import { docPage, section } from '../docs/support.ts';
 import { until } from '../support/http.ts';
-import { theCluster } from './support/cluster.ts';
+import { leaveCluster, theCluster } from './support/cluster.ts';
 import { buy } from './support/shopper.ts';
 
 describe('the saved searches of the operators', function () {
@@ -23,6 +23,7 @@ describe('the saved searches of the operators', function () {
     client = new Client({ connection });
   });
   after(() => connection.close());
+  after(leaveCluster);
 
   it('are many', () => {
     assert.ok(queries.length >= 12, queries.join('\n'));

@@ -5,7 +5,7 @@ import { storeKeys } from '../../dev/keys.ts';
 import type { MerchantId, PgCode } from '../../domain/ids.ts';
 import { openStore } from '../../store/index.ts';
 import { merchantAt, SALE, until, type Answer, type Json } from '../support/http.ts';
-import { theCluster, type Cluster } from './support/cluster.ts';
+import { leaveCluster, theCluster, type Cluster } from './support/cluster.ts';
 import { captured, countedBy } from './support/ledger.ts';
 import { buy, createSession } from './support/shopper.ts';
 
@@ -17,6 +17,7 @@ describe('two APIs and two workers side by side', function () {
   before(async () => {
     cluster = await theCluster();
   });
+  after(leaveCluster);
 
   it('take every payment once, whoever answers, share the work and count it once', async () => {
     const before_ = await counts(cluster);

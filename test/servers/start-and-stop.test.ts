@@ -6,7 +6,7 @@ import { Client, Connection } from '@temporalio/client';
 import { newEncryptionKey } from '../../dev/keys.ts';
 import { anyPort, findPorts } from '../../dev/ports.ts';
 import { until } from '../support/http.ts';
-import { theCluster, type Cluster, type Program } from './support/cluster.ts';
+import { leaveCluster, theCluster, type Cluster, type Program } from './support/cluster.ts';
 import { captured } from './support/ledger.ts';
 import { relay } from './support/relay.ts';
 import { buy, createSession } from './support/shopper.ts';
@@ -21,6 +21,7 @@ describe('a start and a stop', function () {
   before(async () => {
     cluster = await theCluster();
   });
+  after(leaveCluster);
 
   describe('of an API', () => {
     let api: Program;

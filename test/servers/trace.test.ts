@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { mongo } from 'mongoose';
-import { theCluster, type Cluster } from './support/cluster.ts';
+import { leaveCluster, theCluster, type Cluster } from './support/cluster.ts';
 import { buy, CARD_NUMBER, createSession, payAtNetwork } from './support/shopper.ts';
 
 describe('one id', function () {
@@ -10,6 +10,7 @@ describe('one id', function () {
   before(async () => {
     cluster = await theCluster();
   });
+  after(leaveCluster);
 
   it('leads from a press of Pay through the worker to the call of the gateway', async () => {
     const sessionId = await createSession(cluster, { amount: '3.000' });
@@ -65,6 +66,7 @@ describe('one id', function () {
 
 describe('the logs', function () {
   this.timeout(180_000);
+  after(leaveCluster);
 
   it('tell nothing about customers, no key and no card, whatever is sent', async () => {
     const cluster = await theCluster();

@@ -6,7 +6,7 @@ import proto from '@temporalio/proto';
 import { sessionId } from '../../domain/ids.ts';
 import { transactionWorkflowId, TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import { until } from '../support/http.ts';
-import { theCluster, type Cluster, type Program } from './support/cluster.ts';
+import { leaveCluster, theCluster, type Cluster, type Program } from './support/cluster.ts';
 import { theBuild } from '../support/built.ts';
 import { createSession, payWithCard } from './support/shopper.ts';
 
@@ -34,6 +34,7 @@ describe('releases that Temporal keeps apart', function () {
     for (const worker of cluster.workers) cluster.startLater(worker);
     await client.connection.close();
   });
+  after(leaveCluster);
 
   it('go on with what each has begun, while all that is new begins with the current one', async () => {
     const [former, latter] = cluster.workers;

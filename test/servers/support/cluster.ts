@@ -45,14 +45,21 @@ const STAND_IN = fileURLToPath(new URL('stand-in.mjs', import.meta.url));
 /** More than the grace that the programs give to what is under way. */
 const PATIENCE_MS = 30_000;
 
+/** Suites that use the cluster follow each other in a lane: where none has come for so long, none is left. */
+const NEXT_SUITE_MS = 15_000;
+
 let opened: Promise<OpenCluster> | undefined;
+let closing = Promise.resolve();
+let unused: NodeJS.Timeout | undefined;
 const stale: Program[] = [];
 
 /**
  * The one cluster of this run of the tests. The first test file that asks starts it, and all of them share it, so a test
- * leaves every program running, or has it started before the next one (`startLater`).
+ * leaves every program running, or has it started before the next one (`startLater`). Each suite says when it has done with it
+ * (`leaveCluster`).
  */
 export async function theCluster(): Promise<Cluster> {
+  clearTimeout(unused);
   const cluster = await (opened ??= open());
   for (const program of stale.splice(0)) {
     program.signal('SIGTERM');
@@ -62,10 +69,31 @@ export async function theCluster(): Promise<Cluster> {
   return cluster;
 }
 
+/**
+ * Closes the cluster when no other suite asks for it soon: its nine programs do not idle while other files run. A suite that asks
+ * later has a new one.
+ */
+export function leaveCluster(): void {
+  unused = setTimeout(() => {
+    closing = close();
+    // Told by the hook below.
+    closing.catch(() => undefined);
+  }, NEXT_SUITE_MS);
+}
+
 after('the cluster closes', async function () {
   this.timeout(120_000);
-  if (opened !== undefined) await (await opened).close();
+  clearTimeout(unused);
+  await closing;
+  await close();
 });
+
+async function close(): Promise<void> {
+  const leaving = opened;
+  opened = undefined;
+  stale.length = 0;
+  await (await leaving)?.close();
+}
 
 async function open(): Promise<OpenCluster> {
   const release = await theBuild();
