@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { log } from '@temporalio/activity';
+import { log, sleep } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { EventId } from '../domain/ids.ts';
 import type { Merchant, WebhookSettings } from '../domain/merchant.ts';
@@ -147,6 +146,7 @@ export function webhookActivities(
         ...(outcome.retryAfterMs !== undefined && { retryAfterMs: outcome.retryAfterMs }),
       };
       await webhookEvents.record(eventId, kept, outcome.verdict);
+      log.info('merchant called', { eventId, call, verdict: outcome.verdict });
       if (outcome.verdict === 'failed' || outcome.verdict === 'gone')
         log.warn('webhook not acknowledged', { eventId, call, ...loggedOf(answer) });
       await tellOfHealth(event, merchant, {
@@ -162,7 +162,7 @@ export function webhookActivities(
     const event = await webhookEvents.find(eventId);
     const mayBeAnswered = begunAt !== undefined && Date.now() < begunAt + MOST_TIMEOUT_MS;
     if (!mayBeAnswered || !event || event.verdict !== undefined) return event;
-    await delay(LOOK_AGAIN_MS);
+    await sleep(LOOK_AGAIN_MS);
     return eventOf({ eventId, call: 1, begunAt });
   }
 
@@ -213,7 +213,7 @@ export function callingAtOnce(
   return async (eventId) => {
     const begunAt = Date.now();
     const call = sendWebhook({ eventId, call: 1, isFirst: true }).catch(whatFailed);
-    return Promise.race([call, delay(AT_ONCE_MS, { begunAt }, { ref: false })]);
+    return Promise.race([call, sleep(AT_ONCE_MS).then(() => ({ begunAt }))]);
   };
 }
 

@@ -144,7 +144,11 @@ export function networkFaults(seed: number, network: DrillNetwork): readonly obj
   return [
     ...(network === 'stripe'
       ? stripeFaults(at)
-      : [{ fault: 'answer-lost', probability: 0.2, seed: at(1) }]),
+      : [
+          // However few calls there are, one answer of an account is lost.
+          { fault: 'answer-lost', skip: 1 },
+          { fault: 'answer-lost', probability: 0.2, seed: at(1) },
+        ]),
     { fault: 'reset', probability: 0.03, seed: at(2) },
     { fault: 'error', status: 502, probability: 0.03, seed: at(3) },
     { fault: 'slow', delay_ms: 2500, probability: 0.03, seed: at(4) },

@@ -52,9 +52,7 @@ describe('one id', function () {
     });
     await payAtNetwork(cluster, new URL(pressed.headers.get('Location') ?? ''));
     const call = await soon(() =>
-      linesWith(cluster, `transaction/${sessionId}`).find(
-        ({ activity }) => activity === 'sendWebhook',
-      ),
+      linesWith(cluster, `transaction/${sessionId}`).find(({ msg }) => msg === 'merchant called'),
     );
     // Its own line is written when the gateway is answered, which may be after the merchant was called.
     const cause = await soon(() =>
