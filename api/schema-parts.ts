@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { fieldSentence } from '../domain/field-sentence.ts';
-import { isPhone } from '../domain/phone.ts';
+import { isPhone, LONGEST_PHONE } from '../domain/phone.ts';
 import { countryCode } from '../domain/countries.ts';
 import { currencyCode } from '../domain/currencies.ts';
 import { noCurrencySentence } from '../domain/currency-sentence.ts';
@@ -33,7 +33,7 @@ export const identifier = (max: number) =>
     return value;
   });
 /** A telephone number as people write it; an empty text is none. */
-export const phone = text(16).custom((value: string) => {
+export const phone = text(LONGEST_PHONE).custom((value: string) => {
   if (value !== '' && !isPhone(value)) throw new Error(fieldSentence('some-phone'));
   return value;
 });

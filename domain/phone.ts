@@ -14,6 +14,9 @@ export function e164(text: string, country?: string): string | undefined {
   return found?.isPossible() ? found.number : undefined;
 }
 
+/** The longest telephone number that is taken, in characters as it was typed (contract/transactions#fields). */
+export const LONGEST_PHONE = 16;
+
 /** Whether a text can be a telephone number: people write them in many ways, in the digits of any script; what has no digit is none. */
 export function isPhone(text: string): boolean {
   return /\p{Nd}/u.test(text);

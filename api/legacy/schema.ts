@@ -4,6 +4,7 @@ import { MOST_EXTRA_BYTES, nestedIn } from '../../domain/legacy.ts';
 import type { LegacySettings } from '../../domain/plugins.ts';
 import type { TransactionType } from '../../domain/transaction/type.ts';
 import { object, type ValueOf } from '../infer.ts';
+import { LONGEST_PHONE } from '../../domain/phone.ts';
 import { country, email, freeObject, identifier, slug, text, url } from '../schema-parts.ts';
 
 /**
@@ -31,7 +32,7 @@ export function legacySchema(
     email_notification: Joi.boolean(),
     sms_notification: Joi.boolean(),
     customer_email: isRequest ? email.required() : email,
-    customer_phone: text(16),
+    customer_phone: text(LONGEST_PHONE),
     customer_first_name: text(64),
     customer_last_name: text(64),
     customer_address_line1: text(255),

@@ -23,8 +23,8 @@ export const reasonAnswer = object({
   note: text,
 });
 
-/** A refund, a capture or a void, whatever became of it. */
-export const operationRow = object({
+/** What is told of an operation wherever one is. */
+export const briefOperation = {
   session_id: sessionIdText.required(),
   operation: text.valid(...OPERATION_KINDS).required(),
   state: text.valid(...OPERATION_STATES).required(),
@@ -33,6 +33,11 @@ export const operationRow = object({
   destination: text.valid('pg', 'wallet').required(),
   source: text.valid('input', 'pg').required(),
   reference_number: text.required(),
+};
+
+/** A refund, a capture or a void, whatever became of it. */
+export const operationRow = object({
+  ...briefOperation,
   payment_reference: text.required(),
   gateway_reference: text,
   message: text.allow(''),

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { SavedCard } from '../../domain/card/card.ts';
-import { isPhone } from '../../domain/phone.ts';
+import { isPhone, LONGEST_PHONE } from '../../domain/phone.ts';
 import type { CardChargeRequest } from '../../domain/card/charge.ts';
 import { isFrameReference } from '../../domain/card/frame-reference.ts';
 import { canSaveCard } from '../../domain/card/saving.ts';
@@ -223,8 +223,6 @@ export function phoneProblem(
   if (phone2.length > LONGEST_PHONE) return 'phone-too-long';
   return isPhone(phone2) ? undefined : 'phone-unreadable';
 }
-
-const LONGEST_PHONE = 16;
 
 function amountIn(transaction: Transaction, { amount }: FormInput) {
   return transaction.amountEditable ? readAmount(transaction, amount) : undefined;

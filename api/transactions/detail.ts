@@ -47,14 +47,19 @@ const time = Joi.string().isoDate();
 const free = Joi.object().unknown();
 const card = object({ brand: text, last4: text });
 
-/** One try at a network. */
-const attemptAnswer = object({
+/** What is told of an attempt wherever one is. */
+export const briefAttempt = {
   reference_number: text.required(),
   pg_code: text.required(),
   pg: text.required(),
   state: text.valid('pending', 'success', 'failed', 'canceled', 'error', 'cod').required(),
   operation: text.valid('purchase', 'authorize').required(),
   total: moneyText.required(),
+};
+
+/** One try at a network. */
+const attemptAnswer = object({
+  ...briefAttempt,
   fee: moneyText.required(),
   currency_code: currencyText.required(),
   exchange: object({

@@ -6,7 +6,6 @@ import { defined } from '../../domain/json.ts';
 import { bookOf } from '../../domain/ledger/buried.ts';
 import { MONEY_EVENTS, type LedgerEntry } from '../../domain/ledger/entry.ts';
 import { toDecimal } from '../../domain/money.ts';
-import { OPERATION_KINDS, OPERATION_STATES } from '../../domain/operation/operation.ts';
 import { typePermission } from '../../domain/permission.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
@@ -14,7 +13,9 @@ import { merchantOf, refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { object } from '../infer.ts';
 import type { RouteContext } from '../route.ts';
+import { briefOperation } from '../operations/row.ts';
 import { currencyText, moneyText } from './answer.ts';
+import { briefAttempt } from './detail.ts';
 import { unknownTransaction } from './commands.ts';
 import { ledgerLines, presentLedgerLines } from './timeline.ts';
 
@@ -36,12 +37,7 @@ export const removedAnswer = object({
   attempts: Joi.array()
     .items(
       object({
-        reference_number: text.required(),
-        pg_code: text.required(),
-        pg: text.required(),
-        state: text.valid('pending', 'success', 'failed', 'canceled', 'error', 'cod').required(),
-        operation: text.valid('purchase', 'authorize').required(),
-        total: moneyText.required(),
+        ...briefAttempt,
         currency_code: currencyText.required(),
         started: time.required(),
         gateway_reference: text,
@@ -64,14 +60,7 @@ export const removedAnswer = object({
   operations: Joi.array()
     .items(
       object({
-        session_id: text.required(),
-        operation: text.valid(...OPERATION_KINDS).required(),
-        state: text.valid(...OPERATION_STATES).required(),
-        amount: moneyText.required(),
-        currency_code: currencyText.required(),
-        destination: text.valid('pg', 'wallet').required(),
-        source: text.valid('input', 'pg').required(),
-        reference_number: text.required(),
+        ...briefOperation,
         created: time.required(),
         reversed: time,
       }),

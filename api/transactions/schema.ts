@@ -20,6 +20,7 @@ import {
   text,
   url,
 } from '../schema-parts.ts';
+import { LONGEST_PHONE } from '../../domain/phone.ts';
 import { extended, object, type ValueOf } from '../infer.ts';
 
 export const addressKeys = {
@@ -58,8 +59,8 @@ export const optional = {
   agreement: agreementBody,
   customer_id: identifier(64),
   customer_email: email,
-  customer_phone: text(16),
-  customer_phone_2: text(16),
+  customer_phone: text(LONGEST_PHONE),
+  customer_phone_2: text(LONGEST_PHONE),
   customer_first_name: text(64),
   customer_last_name: text(64),
   customer_birthdate: date,

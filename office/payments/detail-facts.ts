@@ -1,5 +1,6 @@
 import type { Language } from '../../domain/language.ts';
 import type { AnswerOf } from '../../api/infer.ts';
+import type { removedAnswer } from '../../api/transactions/removed.ts';
 import type { messageAnswer } from '../../api/notifications/answer.ts';
 import type { detailAnswer } from '../../api/transactions/detail.ts';
 import type { timelineAnswer } from '../../api/transactions/timeline.ts';
@@ -300,7 +301,8 @@ function adviceOf(text: string | undefined): AttemptFacts['advice'] {
   return text === 'soft' || text === 'hard' || text === 'do-not-retry' ? text : undefined;
 }
 
-function operationFacts(one: DetailAnswer['operations'][number]): OfficeOperation {
+/** What is shown of an operation of a payment, also of one that was removed. */
+export function operationInShort(one: AnswerOf<typeof removedAnswer>['operations'][number]) {
   return {
     sessionId: one.session_id,
     kind: one.operation,
@@ -309,6 +311,13 @@ function operationFacts(one: DetailAnswer['operations'][number]): OfficeOperatio
     toWallet: one.destination === 'wallet',
     byGateway: one.source === 'pg',
     referenceNumber: one.reference_number,
+    createdAt: one.created,
+  };
+}
+
+function operationFacts(one: DetailAnswer['operations'][number]): OfficeOperation {
+  return {
+    ...operationInShort(one),
     ...(one.gateway_reference !== undefined && { gatewayReference: one.gateway_reference }),
     ...(one.message !== undefined && { message: one.message }),
     ...(one.reason && {
@@ -318,7 +327,6 @@ function operationFacts(one: DetailAnswer['operations'][number]): OfficeOperatio
       },
     }),
     ...(one.initiator && { askedBy: one.initiator.username }),
-    createdAt: one.created,
     ...(one.ended !== undefined && { endedAt: one.ended }),
   };
 }

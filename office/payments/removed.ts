@@ -5,6 +5,7 @@ import type { RemovedFacts } from '../../render/office/removed-facts.ts';
 import { renderRemoved } from '../../render/office/removed.tsx';
 import { officeFrame } from '../frame.ts';
 import type { OfficeAnswer, OfficeRequest } from '../page.ts';
+import { operationInShort } from './detail-facts.ts';
 
 type RemovedAnswer = AnswerOf<typeof removedAnswer>;
 
@@ -37,16 +38,7 @@ function removedFacts(frame: OfficeFrame, removed: RemovedAnswer): RemovedFacts 
       startedAt: one.started,
       ...(one.gateway_reference !== undefined && { gatewayReference: one.gateway_reference }),
     })),
-    operations: removed.operations.map((one) => ({
-      sessionId: one.session_id,
-      kind: one.operation,
-      state: one.state,
-      amount: { value: one.amount, currency: one.currency_code },
-      toWallet: one.destination === 'wallet',
-      byGateway: one.source === 'pg',
-      referenceNumber: one.reference_number,
-      createdAt: one.created,
-    })),
+    operations: removed.operations.map(operationInShort),
     late: removed.late_money.map((one) => ({
       amount: { value: one.amount, currency: one.currency_code },
       at: one.at,
