@@ -28,27 +28,31 @@ function Removed(facts: RemovedFacts): JSX.Element {
   const { language, attempts, operations, booked } = facts;
   const { payment, types } = officeWords(language);
   const said = payment.details;
+  // Of most that are removed there never was any money: then the details have the page for themselves.
+  const isStory = [booked, attempts, operations].some((part) => part.length > 0);
   return (
     <>
       <Head {...facts} />
       <div class="detail">
-        <div class="detail-story">
-          {booked.length > 0 && (
-            <TitledPart id="ledger" title={payment.removed.ledger}>
-              <Timeline frame={facts} entries={booked} />
-            </TitledPart>
-          )}
-          {attempts.length > 0 && (
-            <TitledPart id="attempts" title={payment.parts.attempts}>
-              <Attempts {...facts} />
-            </TitledPart>
-          )}
-          {operations.length > 0 && (
-            <TitledPart id="operations" title={payment.parts.operations}>
-              <Operations {...facts} />
-            </TitledPart>
-          )}
-        </div>
+        {isStory && (
+          <div class="detail-story">
+            {booked.length > 0 && (
+              <TitledPart id="ledger" title={payment.removed.ledger}>
+                <Timeline frame={facts} entries={booked} />
+              </TitledPart>
+            )}
+            {attempts.length > 0 && (
+              <TitledPart id="attempts" title={payment.parts.attempts}>
+                <Attempts {...facts} />
+              </TitledPart>
+            )}
+            {operations.length > 0 && (
+              <TitledPart id="operations" title={payment.parts.operations}>
+                <Operations {...facts} />
+              </TitledPart>
+            )}
+          </div>
+        )}
         <div class="detail-facts">
           <TitledPart id="details" title={payment.parts.details}>
             <Lines
