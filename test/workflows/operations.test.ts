@@ -151,10 +151,14 @@ describe('an operation', () => {
     on.world.script.perform = () => {
       throw SILENCE;
     };
+    const asked = gate();
     on.world.script.inquireOperation = () => {
+      asked.open();
       throw ApplicationFailure.retryable('No answer.', 'GatewayUnknown');
     };
     await on.engine.operate(opened, refundRequest(1), 'request-1');
+    // The hour begins with the first question: a clock that is skipped before that leaves most of it.
+    await asked.passed;
     await on.time.skip(57 * MINUTE_MS);
     assert.equal(kept(on).state, 'promised');
     // The last try would end after it.
