@@ -84,14 +84,14 @@ export function commandsOn({ workflow, patience, payments, onInsisted }: Command
     });
 
   /**
-   * A command that moves money: its answer, or `standing`, what the payment says of it once it cannot begin any more.
+   * A command that moves money: its answer, or `standing`, what is kept of it once it cannot begin any more.
    * Throws `Unavailable` where nothing stands. Where nobody knows it throws `Undecided`, and `insists`: it goes on sending the
    * command, because its caller is told that it was taken, and must not send it again.
    */
   async function decisive<T>(
     payment: TransactionRef,
     send: (until: number) => Promise<T>,
-    standing: (now: Transaction) => Awaited<T> | undefined,
+    standing: (now: Transaction) => Awaited<T> | undefined | Promise<Awaited<T> | undefined>,
     { insists = true }: { readonly insists?: boolean } = {},
   ): Promise<T> {
     const until = Date.now() + deadlineMs;
@@ -106,7 +106,7 @@ export function commandsOn({ workflow, patience, payments, onInsisted }: Command
         if (insists) void insist(payment, send);
         throw undecided;
       }
-      const stands = now && standing(now);
+      const stands = now && (await standing(now));
       if (stands === undefined) throw error;
       // A run that was lost in the middle of its save learns of it by nothing but the same command.
       void send(Date.now() + deadlineMs).catch(() => undefined);

@@ -1,7 +1,6 @@
 import type { Client, Connection } from '@temporalio/client';
 import type { ReferenceNumber, SessionId } from '../domain/ids.ts';
-import type { Decision } from '../domain/operation/approval.ts';
-import { levelWith } from '../domain/operation/level.ts';
+import { standingDecision, type Decision } from '../domain/operation/approval.ts';
 import type { Operation, OperationEntry } from '../domain/operation/operation.ts';
 import type { PromiseRequest } from '../domain/operation/promise.ts';
 import type { Attaching } from '../domain/transaction/attach.ts';
@@ -10,6 +9,7 @@ import type { CashCommand } from '../domain/transaction/cash.ts';
 import type { Edit } from '../domain/transaction/edit.ts';
 import { attemptOf, type DropOff, type Transaction } from '../domain/transaction/transaction.ts';
 import type { Initiator } from '../domain/user.ts';
+import type { Store } from '../store/index.ts';
 import { commandsOn, type CommandSettings } from './commands.ts';
 import { beginningsOn, messagesOn, type Beginnings, type Messages } from './messages.ts';
 import { ping, requestPatience } from './patience.ts';
@@ -113,13 +113,20 @@ export interface Engine extends Messages, Beginnings {
 /**
  * @param deadlineMs how long a call waits for its answer, and how long after it was sent a command may begin
  * @param payments where a command is closed that nobody has answered; without it commands may begin at any time
+ * @param operations where it is read then whose decision stands
  * @param onInsisted is told how it ended that a command of which nobody knew was sent again and again
  */
 export function engineOn(
   client: Client,
   connection: Connection,
   deadlineMs: number,
-  { payments, onInsisted }: Partial<Pick<CommandSettings, 'payments' | 'onInsisted'>> = {},
+  {
+    payments,
+    operations,
+    onInsisted,
+  }: Partial<Pick<CommandSettings, 'payments' | 'onInsisted'>> & {
+    readonly operations?: Pick<Store['operations'], 'find'>;
+  } = {},
 ): Engine {
   const { workflow } = client;
   const patience = requestPatience(connection, deadlineMs);
@@ -186,11 +193,11 @@ export function engineOn(
             until,
             requestId,
           }),
-        (now) => {
-          const entry = entryIn(now, operation);
-          return entry && entry.version > operation.version
-            ? levelWith(operation, entry, Date.now())
-            : undefined;
+        async () => {
+          const kept = await operations?.find(operation);
+          return (
+            kept && standingDecision(kept, decision, { since: operation.version, now: Date.now() })
+          );
         },
         // To try once more is not the same when it comes twice: the person looks, and says it again.
         { insists: decision.verdict !== 'retry' },

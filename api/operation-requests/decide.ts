@@ -1,7 +1,13 @@
 import type { Context } from 'koa';
 import { fieldSentence } from '../../domain/field-sentence.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { checkerOf, decide, otherVersion, type Decision } from '../../domain/operation/approval.ts';
+import {
+  checkerOf,
+  decide,
+  isDecided,
+  otherVersion,
+  type Decision,
+} from '../../domain/operation/approval.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { callerOf, forbidden, type Caller } from '../access/caller.ts';
@@ -42,7 +48,7 @@ export async function decideOn(
   const until = Date.now() + WAIT_MS;
   const { decision, shown } = decisionOf(ctx, verdict, body);
   // Who sends their decision again is told what has come of it, though it has changed what they were shown.
-  const isAgain = isTaken(request, decision);
+  const isAgain = isDecided(request, decision);
   if (shown !== undefined && !isAgain) await refuseUnlessSame(store, request, shown);
   if (!isAgain) await refuseBeginningAtAccount(deps, request, decision);
   // Where one yes is enough anyway there is nothing to break.
@@ -75,7 +81,7 @@ export async function decideOn(
       ctx.state.isRepeated === true && error instanceof Refusal
         ? await store.operations.find(request)
         : undefined;
-    if (kept && isRequest(kept) && isTaken(kept, decision)) return kept;
+    if (kept && isRequest(kept) && isDecided(kept, decision)) return kept;
     throw error;
   };
   const decided = await sendCommand(ctx, pending, () =>
@@ -150,15 +156,6 @@ function decisionOf(
     },
     ...(isJudged && version !== undefined && { shown: version }),
   };
-}
-
-/** This very decision of this person stands in the request. */
-function isTaken({ approval }: ApprovalRequest, { verdict, by: { username } }: Decision): boolean {
-  return verdict === 'approve'
-    ? approval.votes.some(({ by }) => by.username === username)
-    : verdict === 'reject' &&
-        approval.state === 'rejected' &&
-        approval.decidedBy?.username === username;
 }
 
 /** Throws where the decision would begin what the account cannot do any more. Whether it would, its run decides. */

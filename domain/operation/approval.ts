@@ -58,6 +58,43 @@ export function decide(operation: Operation, decision: Decision, now: number): O
   }
 }
 
+/** This very decision of this person stands in the request. */
+export function isDecided(
+  { approval }: Pick<Requested, 'approval'>,
+  { verdict, by: { username } }: Pick<Decision, 'verdict' | 'by'>,
+): boolean {
+  const isLast = (state: Approval['state']) =>
+    approval.state === state && approval.decidedBy?.username === username;
+  switch (verdict) {
+    case 'approve':
+      return approval.votes.some(({ by }) => by.username === username);
+    case 'reject':
+      return isLast('rejected');
+    case 'cancel':
+      return isLast('canceled');
+    case 'retry':
+      // Nobody's name is kept with it.
+      return false;
+    default:
+      return unreachable(verdict);
+  }
+}
+
+/**
+ * The request, where a decision that was made of its version `since`, and that nobody has answered, stands in it; undefined
+ * where nothing came of the decision. Throws as `decide` does where somebody else's stands in its place.
+ */
+export function standingDecision(
+  kept: Operation,
+  decision: Decision,
+  { since, now }: { readonly since: number; readonly now: number },
+): Operation | undefined {
+  if (decision.verdict === 'retry') return kept.version > since ? kept : undefined;
+  if (isRequested(kept) && isDecided(kept, decision)) return kept;
+  decide(kept, decision, now);
+  return undefined;
+}
+
 /** What becomes of a request that nobody has decided, or helped, in time; undefined while there is time. */
 export function expireRequest(operation: Operation, now: number): Operation | undefined {
   if (!isRequested(operation) || now < operation.approval.expiresAt) return undefined;

@@ -77,9 +77,15 @@ describe('an operation', () => {
       called.push(eventId);
       return { verdict: 'delivered' };
     };
+    const both = gate();
     const second = gate();
     on.world.script.perform = async (operation) => {
-      if (operation.sessionId === childOf(2)) await second.passed;
+      if (operation.sessionId === childOf(2)) {
+        both.open();
+        await second.passed;
+      }
+      // Until then the first one would be alone.
+      await both.passed;
       return wordOn(operation);
     };
     const amount = kwd('1.000');

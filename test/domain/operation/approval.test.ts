@@ -6,6 +6,7 @@ import {
   expireRequest,
   isDecisionLate,
   needsHand,
+  standingDecision,
   APPROVAL_PATIENCE_MS,
   type Decision,
 } from '../../../domain/operation/approval.ts';
@@ -264,6 +265,36 @@ describe('people at random', () => {
         assert.ok(votes.every((vote) => vote.by.id !== 1));
       }),
     );
+  });
+});
+
+describe('a decision that nobody has answered', () => {
+  const verdicts = ['approve', 'reject', 'cancel'] as const;
+  for (const verdict of verdicts)
+    for (const other of verdicts) {
+      const standing = (whose: Initiator | undefined, needed = 1) => {
+        const kept = decide(asked({ needed }), by(CHECKER, other), NOW);
+        const sent = by(whose, verdict);
+        return standingDecision({ ...kept, version: 2 }, sent, { since: 1, now: NOW });
+      };
+
+      it(`is told only to whose it is: ${verdict}, where ${other} stands`, () => {
+        if (verdict === other) assert.equal(standing(CHECKER)?.version, 2);
+        for (const whose of verdict === other ? [OTHER] : [CHECKER, OTHER])
+          assert.throws(() => standing(whose), { code: 'invalid_state' satisfies RefusalCode });
+      });
+
+      if (other === 'approve')
+        it(`has come to nothing where another one's yes is not enough: ${verdict}`, () => {
+          assert.equal(standing(OTHER, 2), undefined);
+        });
+    }
+
+  it('is what has become of it where it was to be tried again', () => {
+    const done = asked({ state: 'done' }, { version: 3, state: 'done' });
+    const sent = by(CHECKER, 'retry');
+    assert.equal(standingDecision(done, sent, { since: 2, now: NOW }), done);
+    assert.equal(standingDecision(done, sent, { since: 3, now: NOW }), undefined);
   });
 });
 
