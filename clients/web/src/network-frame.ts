@@ -50,6 +50,7 @@ export function networkFrame(
   let isReady = false;
   let typed: string | undefined;
   let waiting: ((reference: string | undefined) => void) | undefined;
+  const ask = () => frame.contentWindow?.postMessage({ type: 'submit' }, address.origin);
   const coming = setTimeout(missing, COMING_MS);
 
   const hear = ({ source, origin, data }: MessageEvent): void => {
@@ -57,12 +58,16 @@ export function networkFrame(
     const { type, reference, height } = data;
     clearTimeout(coming);
     if (typeof height === 'number') frame.style.height = `${height}px`;
-    if (type === 'ready') isReady = true;
     // What is typed anew has no reference yet.
     if (type === 'ready' || type === 'valid') typed = undefined;
     if (type === 'done' && typeof reference === 'string') typed = reference;
     if (type === 'enter') enter();
-    if (type === 'done' || type === 'ready' || type === 'faulty') waiting?.(typed);
+    if (type === 'done' || type === 'ready' || type === 'faulty') {
+      if (isReady) waiting?.(typed);
+      // It has not heard what it was asked before it was there.
+      else if (waiting) ask();
+      isReady = true;
+    }
   };
   addEventListener('message', hear);
 
@@ -75,7 +80,7 @@ export function networkFrame(
         waiting = resolve;
         setTimeout(resolve, PATIENCE_MS);
       });
-      frame.contentWindow?.postMessage({ type: 'submit' }, address.origin);
+      if (isReady) ask();
       return answer;
     },
     stop: () => {

@@ -38,17 +38,21 @@ function networkFrame(frame, {
   let isReady = false;
   let typed;
   let waiting;
+  const ask = () => frame.contentWindow?.postMessage({ type: "submit" }, address.origin);
   const coming = setTimeout(missing, COMING_MS);
   const hear = ({ source, origin, data }) => {
     if (source !== frame.contentWindow || origin !== address.origin || !isRecord(data)) return;
     const { type, reference, height } = data;
     clearTimeout(coming);
     if (typeof height === "number") frame.style.height = \`\${height}px\`;
-    if (type === "ready") isReady = true;
     if (type === "ready" || type === "valid") typed = void 0;
     if (type === "done" && typeof reference === "string") typed = reference;
     if (type === "enter") enter();
-    if (type === "done" || type === "ready" || type === "faulty") waiting?.(typed);
+    if (type === "done" || type === "ready" || type === "faulty") {
+      if (isReady) waiting?.(typed);
+      else if (waiting) ask();
+      isReady = true;
+    }
   };
   addEventListener("message", hear);
   return {
@@ -60,7 +64,7 @@ function networkFrame(frame, {
         waiting = resolve;
         setTimeout(resolve, PATIENCE_MS);
       });
-      frame.contentWindow?.postMessage({ type: "submit" }, address.origin);
+      if (isReady) ask();
       return answer;
     },
     stop: () => {

@@ -5,6 +5,7 @@ import { anApiKey, anotherMerchant } from '../../api/support/another-merchant.ts
 import { CODED, saveCard } from '../../api/support/cards.ts';
 import { DEMO, transactionOf, untilState } from '../../api/support/records.ts';
 import { aShop } from '../../api/support/shop.ts';
+import { CARD_SCRIPT_PATH } from '../../../simulator/pages/card-frame-script.ts';
 import { backAtShop, typeCard } from '../../journeys/support/customer.ts';
 import { typeInto } from '../../journeys/support/card-frame.ts';
 import {
@@ -21,6 +22,7 @@ import { rows, send, textIn, until, type Json } from '../../support/http.ts';
 import { aCustomer, walletsOf } from '../../api/wallet/support.ts';
 import { payInSheet, withWallets } from '../../support/sandbox-wallets.ts';
 import { theSystem, type System } from '../../support/system.ts';
+import { gate } from '../../workflows/support/lines.ts';
 import { nextTold, toldOnce, toldTo, visitNoisily } from './support/merchant-page.ts';
 import { responseTo } from './support/vault.ts';
 import { aWebShop, type WebShop } from './support/web-shop.ts';
@@ -94,6 +96,27 @@ describe("the checkout in a merchant's own page", function () {
       assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
       assert.equal(await page.locator('button').count(), 0);
     });
+  });
+
+  it('charges the card that was typed and sent before the script of the network’s frame was there', async () => {
+    const id = await shop.merchant.sale({ pg_codes: ['sandbox-inline'] });
+    await visit({}, async (page) => {
+      // However long that takes here, the page does not give the frame up.
+      await page.addInitScript(
+        'const timer = setTimeout; setTimeout = (work, ms) => (ms === 10000 ? 0 : timer(work, ms));',
+      );
+      const pressed = gate();
+      await page.route(`**${CARD_SCRIPT_PATH}`, async (route) => {
+        await pressed.passed;
+        await route.continue();
+      });
+      await shop.open(page, id);
+      await typeInto(page.frameLocator('.sarraf__card-frame'), '4242424242424242');
+      await page.click('.sarraf__pay-button');
+      pressed.open();
+      await toldOnce(page, 'success');
+    });
+    assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
   });
 
   it('tells a decline to the cancel callback once, and another card pays', async () => {
