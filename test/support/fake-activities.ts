@@ -62,7 +62,7 @@ export interface Script {
   /** What comes of calling for an event as soon as it is kept; by default no call can be made then. */
   callAtOnce: (eventId: EventId) => CalledAtOnce | undefined;
   /** Runs before a version is kept: a test may hold it back, or fail it. */
-  beforeKeep: (transaction: Transaction) => void | Promise<void>;
+  beforeKeep: (transaction: Transaction, beginBy: number | undefined) => void | Promise<void>;
   /** Runs before a document is removed for good: a test may hold it back. */
   beforeBury: () => void | Promise<void>;
   /** Runs before a document is loaded: a test may hold it back. */
@@ -215,7 +215,7 @@ export function fakeWorld(): World {
     }),
     keepTransaction: watch(async (kept) => {
       const { transaction, notice, card, used, charge, callsAtOnce, ...version } = kept;
-      await script.beforeKeep(transaction);
+      await script.beforeKeep(transaction, kept.beginBy);
       const event = freeze(transaction, notice);
       keep(transaction);
       if (card) cards.push(card);

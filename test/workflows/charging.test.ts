@@ -26,7 +26,7 @@ describe('paying with a saved card', () => {
   });
 
   it('is over with the answer of the gateway, once for two presses, and the card has paid', async () => {
-    const { world, start, pay, run, document } = environment();
+    const { world, start, pay, run, taken, document } = environment();
     const opened = await start(SALE);
     const network = gate();
     world.script.open = async ({ referenceNumber }) => {
@@ -34,7 +34,7 @@ describe('paying with a saved card', () => {
       return { step: 'report', report: charged(referenceNumber) };
     };
     const presses = [pay(opened, { charge }), pay(opened, { charge, referenceNumber: SECOND })];
-    await world.until(() => world.opens.length > 0);
+    await taken(opened, 2);
     network.open();
     const answers = await Promise.all(presses);
     const made = document(opened).attempts[0]?.referenceNumber;

@@ -20,6 +20,7 @@ import {
 import type { delivery, operation, transaction } from '../../../workflows/index.ts';
 import type { Submission, Submitted } from '../../../workflows/messages.ts';
 import { aTransaction, DAY_MS, sessionOf } from '../../support/builders.ts';
+import { until } from '../../support/http.ts';
 import { fakeWorld, type World } from '../../support/fake-activities.ts';
 import {
   ClockStands,
@@ -49,6 +50,8 @@ export interface TestEnvironment {
   readonly becomes: (opened: Transaction, state: TransactionState) => Promise<void>;
   /** Resolves when the open run has done all that it can do before time passes. */
   readonly atRest: (opened: Transaction) => Promise<void>;
+  /** Resolves when the latest run has taken so many commands: what is sent at once may arrive apart. */
+  readonly taken: (opened: Transaction, commands: number) => Promise<void>;
   /** The calls that followed a failed first one for the event. */
   readonly delivery: (eventId: EventId) => WorkflowHandle<typeof delivery>;
   /** The latest run of the transaction. */
@@ -225,6 +228,15 @@ async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
         operation: (sessionId) =>
           workflow.getHandle<typeof operation>(operationWorkflowId(sessionId)),
         atRest: (member) => atRest(run(member)),
+        taken: async (member, commands) => {
+          await until('the run has taken them', async () => {
+            const events = await history(member);
+            const accepted = events.filter(
+              (event) => event.workflowExecutionUpdateAcceptedEventAttributes,
+            );
+            return accepted.length >= commands;
+          });
+        },
         run,
         history,
       };
