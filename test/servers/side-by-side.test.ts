@@ -10,6 +10,7 @@ import { captured, countedBy } from './support/ledger.ts';
 import { buy, createSession } from './support/shopper.ts';
 
 const PAYERS = 12;
+const LONGEST_REQUEST_MS = 200;
 
 describe('two APIs and two workers side by side', function () {
   this.timeout(180_000);
@@ -58,13 +59,14 @@ describe('two APIs and two workers side by side', function () {
       const { private: key, pair } = await store.apiKeys.createPair(DEMO, { name: 'revoked soon' });
       const create = (url: string) => merchantAt(url, key).create({ ...SALE, amount: '7.100' });
       const everywhere = async (what: string, counts: (answer: Answer) => boolean) => {
-        const changedAt = performance.now();
         await Promise.all(
           apis.map(async ({ url, name }) => {
-            for (let asked = changedAt; ;) {
+            for (let waited = 0; ;) {
+              const asked = performance.now();
               if (counts(await create(url))) return;
-              assert.ok(asked - changedAt < 1000, `${name} does not know after a second: ${what}`);
-              asked = performance.now();
+              assert.ok(waited < 1000, `${name} does not know after a second: ${what}`);
+              // A machine that stands still in the middle of a request is no second of ours.
+              waited += Math.min(performance.now() - asked, LONGEST_REQUEST_MS);
             }
           }),
         );
