@@ -26,7 +26,11 @@ export function routerOf(deps: RouteDeps): Router {
 /** What stands before a route and around it, from the outside to the inside. */
 function stepsOf(deps: RouteDeps, one: Route): Middleware[] {
   const { store } = deps;
-  const patience = one.idempotent === 'sealed' ? { ...PATIENCE, sealed: true as const } : PATIENCE;
+  const patience = {
+    ...PATIENCE,
+    ...(one.idempotent === 'sealed' && { sealed: true as const }),
+    ...(one.idempotent === 'begun' && { begun: true as const }),
+  };
   return [
     ...(one.deprecated ? [deprecated(one.deprecated(deps))] : []),
     ...(one.around?.(deps) ?? []),

@@ -76,10 +76,17 @@ export interface Engine extends Messages, Beginnings {
   readonly expire: (transaction: Transaction) => Promise<Transaction>;
   /** Archives what was paid, and removes for good what was not. Throws a Refusal. */
   readonly remove: (transaction: Transaction, by: Initiator | undefined) => Promise<Removed>;
-  /** Asks every gateway that was tried; the merchant's own calls are throttled. Throws a Refusal. */
-  readonly ask: (transaction: Transaction, question: Question) => Promise<InquiryAnswer>;
-  /** Tells the merchant again. Throws a Refusal. */
-  readonly retell: (transaction: Transaction) => Promise<Retold>;
+  /**
+   * Asks every gateway that was tried; the merchant's own calls are throttled. Throws a Refusal. What was told for this `requestId` is
+   * not told again.
+   */
+  readonly ask: (
+    transaction: Transaction,
+    question: Question,
+    requestId?: string,
+  ) => Promise<InquiryAnswer>;
+  /** Tells the merchant again, once for each `requestId`. Throws a Refusal. */
+  readonly retell: (transaction: Transaction, requestId: string) => Promise<Retold>;
   /** Archives what was paid; throws a Refusal. */
   readonly archive: (transaction: Transaction) => Promise<Transaction>;
   readonly restore: (transaction: Transaction) => Promise<Transaction>;
@@ -166,8 +173,9 @@ export function engineOn(
       command(transaction, cancelUpdate, [{ referenceNumber, answerFirst: true }]),
     expire: (transaction) => command(transaction, expireUpdate, []),
     remove: (transaction, by) => command(transaction, removeUpdate, [{ by }]),
-    ask: (transaction, question) => command(transaction, askUpdate, [question]),
-    retell: (transaction) => command(transaction, retellUpdate, []),
+    ask: (transaction, question, requestId) =>
+      command(transaction, askUpdate, [question], requestId === undefined ? {} : { requestId }),
+    retell: (transaction, requestId) => command(transaction, retellUpdate, [], { requestId }),
     archive: (transaction) => command(transaction, deleteUpdate, []),
     restore: (transaction) => command(transaction, restoreUpdate, []),
     payCash: (transaction, cash) =>

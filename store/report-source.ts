@@ -20,6 +20,7 @@ const UNREAD = [
   'dropOff',
   'notice',
   'inquiredAt',
+  'retoldFor',
   'foundBy',
   'attempts.inquired',
   'attempts.inquiry',

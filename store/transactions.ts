@@ -114,6 +114,7 @@ const schema = new Schema(
     notice: { type: noticeSchema },
     alerts: { type: [alertSchema] },
     inquiredAt: { type: [Number], default: undefined },
+    retoldFor: text,
     deletedAt: time,
     invalidationReason: text,
     closedUntil: time,

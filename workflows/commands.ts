@@ -48,7 +48,7 @@ export function answersWith(wasOvertaken: () => Promise<boolean>) {
 function oncePerRequest<T>() {
   const answers = new Map<string, Promise<UpdateAnswer<T>>>();
   return async (run: () => Promise<UpdateAnswer<T>>): Promise<UpdateAnswer<T>> => {
-    const request = requestOf(currentUpdateInfo()?.id ?? '');
+    const request = currentRequest();
     if (request === undefined) return run();
     for (let earlier = answers.get(request); earlier;) {
       const answer = await earlier;
@@ -60,6 +60,11 @@ function oncePerRequest<T>() {
     answers.set(request, answer);
     return answer;
   };
+}
+
+/** The request that a command is, in its handler; undefined where it never comes again. */
+export function currentRequest(): string | undefined {
+  return requestOf(currentUpdateInfo()?.id ?? '');
 }
 
 /** Commands of the worker, which nobody repeats, have none. */

@@ -17,6 +17,8 @@ export interface ClaimPatience {
   readonly waitMs: number;
   /** The answers have a secret in them, and are kept sealed. */
   readonly sealed?: true;
+  /** A 202 is kept, too: it says that something has begun, and how that ends is read elsewhere. */
+  readonly begun?: true;
 }
 
 export const PATIENCE: ClaimPatience = { leaseMs: 30_000, waitMs: 25_000 };
@@ -40,9 +42,8 @@ export function idempotent(claims: IdempotencyClaims, patience = PATIENCE) {
     const claim = await claimFor(claims, own, patience);
     const isRepeated = claim !== own;
     ctx.state.isRepeated = isRepeated;
-    const { sealed = false } = patience;
     if (claim.answer) replay(ctx, claim.answer);
-    else await runUnder(claims, claim, { ctx, next, sealed, isRepeated });
+    else await runUnder(claims, claim, { ctx, next, patience, isRepeated });
   };
 }
 
@@ -57,12 +58,12 @@ async function runUnder(
   {
     ctx,
     next,
-    sealed,
+    patience: { sealed, begun },
     isRepeated,
   }: {
     readonly ctx: Context;
     readonly next: Next;
-    readonly sealed: boolean;
+    readonly patience: ClaimPatience;
     readonly isRepeated: boolean;
   },
 ): Promise<void> {
@@ -77,10 +78,10 @@ async function runUnder(
     throw error;
   }
   // What is still under way has no answer to keep: the same key goes on with the same operation, and shows its end.
-  if (ctx.status === 202) await claims.abandon(claim);
+  if (ctx.status === 202 && !begun) await claims.abandon(claim);
   else {
     const answer = { status: ctx.status, body: JSON.stringify(ctx.body) };
-    await claims.complete(claim, answer, { sealed });
+    await claims.complete(claim, answer, { sealed: sealed === true });
   }
 }
 

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { typePermission } from '../../domain/permission.ts';
 import { callerMay, refuseUnless } from '../access/caller.ts';
+import { claimedSessionId } from '../middleware/idempotency.ts';
 import { resultAnswer } from '../payments/answer.ts';
 import { failedResult } from '../payments/failed.ts';
 import { noticeBody, resultBody } from '../payments/result-body.ts';
@@ -29,11 +30,16 @@ export const staffRoutes = [
     tag: 'Payments',
     summary: 'Inquire payment status',
     description: 'Without a throttle. The webhook is told in any case.',
+    idempotent: true,
     errors: [400],
     answers: { 200: { description: 'How it stands now.', shape: resultAnswer } },
     within: () => [failedResult],
     handle: (deps) => async (ctx) => {
-      const asked = await deps.engine.ask(await known(deps, ctx), { tell: true });
+      const asked = await deps.engine.ask(
+        await known(deps, ctx),
+        { tell: true },
+        claimedSessionId(ctx),
+      );
       if (!('transaction' in asked)) throw new TypeError('Nobody waits who has no throttle.');
       return resultBody(deps.store, asked.transaction);
     },
@@ -46,13 +52,17 @@ export const staffRoutes = [
     tag: 'Payments',
     summary: 'Resend the webhook',
     description: 'A new event with how the payment stands now.',
+    idempotent: true,
     errors: [400],
     answers: { 200: { description: 'What is sent.', shape: resultAnswer } },
     handle: (deps) => async (ctx) => {
       const transaction = await known(deps, ctx);
       if (!callerMay(ctx, 'payment.notify'))
         refuseUnless(ctx, typePermission('change', transaction.type));
-      const { transaction: told, notice } = await deps.engine.retell(transaction);
+      const { transaction: told, notice } = await deps.engine.retell(
+        transaction,
+        claimedSessionId(ctx),
+      );
       return noticeBody(deps.store, told, notice);
     },
   }),
@@ -83,6 +93,7 @@ export const staffRoutes = [
     permissions: ['payment.delete'],
     tag: 'Payments',
     summary: 'Unarchive a payment',
+    idempotent: true,
     errors: [400],
     answers: { 200: { description: 'The payment as it was.', shape: transactionAnswer } },
     handle: (deps) => async (ctx) => {

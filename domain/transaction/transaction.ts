@@ -282,6 +282,8 @@ export interface Transaction extends Terms {
   readonly returnsSecond?: true;
   /** When inquiries of the merchant made us ask gateways, within the last day: what the throttle counts. */
   readonly inquiredAt?: readonly number[];
+  /** The last request under which the merchant was told again how it stands: the same one again tells nobody. */
+  readonly retoldFor?: string;
   /** Archived by the merchant's people: nobody else sees it any more, and it can be restored. */
   readonly deletedAt?: number;
   /** Why no method of it could be used any more. */

@@ -24,16 +24,35 @@ export function standing(transaction: Transaction, at: number): NoticeStanding |
 
 /**
  * Tells the merchant again how the transaction stands, as an event of its own
- * (contract/webhooks#triggers). Another URL than the transaction's own decides no payer's way. Undefined where there is
+ * (contract/webhooks#triggers), for the `request` that asks for it, which is remembered. Another URL than the transaction's own decides no payer's way. Undefined where there is
  * nothing to tell, or nobody.
  */
 export function retell(
   transaction: Transaction,
-  { at, url = transaction.webhookUrl }: { readonly at: number; readonly url?: string | undefined },
+  {
+    at,
+    url = transaction.webhookUrl,
+    request,
+  }: {
+    readonly at: number;
+    readonly url?: string | undefined;
+    readonly request?: string | undefined;
+  },
 ): Change | undefined {
   const event = standing(transaction, at);
   if (!event || url === undefined) return undefined;
-  if (url === transaction.webhookUrl) return announce(transaction, event);
+  const remembering = rememberRetold(transaction, request);
+  if (url === transaction.webhookUrl) return announce(remembering, event);
   const sequence = transaction.sequence + 1;
-  return { transaction: { ...transaction, sequence }, notice: { ...event, sequence, url } };
+  return { transaction: { ...remembering, sequence }, notice: { ...event, sequence, url } };
+}
+
+/** Remembers the request for which the merchant was told; one that never comes again needs not be known. */
+export function rememberRetold(transaction: Transaction, request: string | undefined): Transaction {
+  return request === undefined ? transaction : { ...transaction, retoldFor: request };
+}
+
+/** Whether the merchant was told for this very request. */
+export function wasRetold({ retoldFor }: Transaction, request: string | undefined): boolean {
+  return request !== undefined && retoldFor === request;
 }

@@ -93,7 +93,7 @@ function act(
 ): Promise<AskedAnswer> {
   const { api, number, field } = request;
   if (action === 'restore' || action === 'inquire' || action === 'notify')
-    return api.send('POST', `/b/checkout/v1/pymt-txn/${sessionId}/${action}/`, {});
+    return api.send('POST', `/b/checkout/v1/pymt-txn/${sessionId}/${action}/`, {}, { number });
   if (action === 'resend')
     return api.send(
       'POST',

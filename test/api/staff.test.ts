@@ -63,6 +63,11 @@ describe("what the merchant's people do with a payment", () => {
     const { signature, ...sent } = answer.body;
     assert.deepEqual(sent, event?.payload);
     assert.match(String(signature), /^[0-9a-f]{64}$/);
+    const key = { 'Idempotency-Key': randomUUID() };
+    const once = await merchant.post(`${TRANSACTIONS}${id}/notify/`, {}, key);
+    const again = await merchant.post(`${TRANSACTIONS}${id}/notify/`, {}, key);
+    assert.deepEqual([again.status, again.text], [200, once.text]);
+    assert.equal((await eventsOf(system, id)).length, 3);
   });
 
   it('notify is refused where nobody has tried to pay, and where nobody listens', async () => {

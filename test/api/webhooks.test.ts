@@ -145,6 +145,11 @@ describe('the care of webhooks', function () {
     const times = heardOf(id).length;
     assert.equal((await merchant.call('POST', `${DELIVERIES}${id}/replay/`)).status, 202);
     await until('it was called once more', async () => heardOf(id).length === times + 1);
+    const key = { 'Idempotency-Key': randomUUID() };
+    const first = await merchant.post(`${DELIVERIES}${id}/replay/`, {}, key);
+    const again = await merchant.post(`${DELIVERIES}${id}/replay/`, {}, key);
+    assert.deepEqual([again.status, again.text], [202, first.text]);
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
     const payloads = heardOf(id).map(({ body }) => body);
     assert.equal(new Set(payloads).size, 1);
   });

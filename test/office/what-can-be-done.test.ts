@@ -5,6 +5,7 @@ import { cardRoutes } from '../../api/cards/routes.ts';
 import { paymentRoutes } from '../../api/payments/routes.ts';
 import type { Route } from '../../api/route.ts';
 import { transactionRoutes } from '../../api/transactions/routes.ts';
+import { staffRoutes } from '../../api/transactions/staff-routes.ts';
 import type { AnswerOf } from '../../api/infer.ts';
 import type { detailAnswer } from '../../api/transactions/detail.ts';
 import type { SavedCard } from '../../domain/card/card.ts';
@@ -21,6 +22,7 @@ import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import type { Alert, Transaction } from '../../domain/transaction/transaction.ts';
+import { standing } from '../../domain/webhook/standing.ts';
 import { basicOf } from '../api/support/people.ts';
 import { DEMO } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
@@ -71,8 +73,8 @@ describe('what can be done to a payment, and what is known of its alerts', funct
   let office: OfficeApp;
   const told: string[] = [];
   /** The answer of the engine to the command that is asked for next. */
-  let answer: () => Promise<never>;
-  const asked = (what: string): Promise<never> => {
+  let answer: () => Promise<unknown>;
+  const asked = (what: string): Promise<unknown> => {
     told.push(what);
     return answer();
   };
@@ -93,10 +95,13 @@ describe('what can be done to a payment, and what is known of its alerts', funct
       payCash: (...[, { requestId }]: Parameters<Engine['payCash']>) => asked(`cash ${requestId}`),
       submit: (...[, { charge }, id]: Parameters<Engine['submit']>) =>
         asked(`charge ${charge?.token} ${id}`),
+      ask: (...[, , id]: Parameters<Engine['ask']>) => asked(`inquire ${id}`),
+      retell: (...[, id]: Parameters<Engine['retell']>) => asked(`notify ${id}`),
+      restore: () => asked('restore'),
     };
     office = await anOffice(
       store,
-      [...transactionRoutes, ...cardRoutes, ...paymentRoutes] as readonly Route[],
+      [...transactionRoutes, ...staffRoutes, ...cardRoutes, ...paymentRoutes] as readonly Route[],
       'everywhere',
       { engine: engine as unknown as Engine },
     );
@@ -449,6 +454,37 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     assert.doesNotMatch(written, /We do not know yet|لا نعرف بعد/u);
     assert.equal(told.length, 3);
   });
+
+  for (const [action, nth, state, right] of [
+    ['inquire', 4, 'pending', 'payment.inquiry'],
+    ['notify', 5, 'pending', 'payment.notify'],
+    ['restore', 6, 'cod', 'payment.delete'],
+  ] as const)
+    it(`does ${action} once for the number of the form, also where an answer was lost`, async () => {
+      const id = sessionOf(`d${nth}`);
+      const transaction = aTransaction({
+        merchantId: DEMO,
+        sessionId: id,
+        state,
+        attempts: [anAttempt({ referenceNumber: referenceOf(`demoNUMBE${nth}`) })],
+        ...(action === 'restore' && { deletedAt: 1 }),
+      });
+      await database().store.transactions.insert(transaction);
+      const notice = standing(transaction, 1) ?? assert.fail();
+      const { press, number } = await somebody(right);
+      told.length = 0;
+      answer = () => Promise.reject(new Unavailable('The engine does not answer.'));
+      const lost = await press(`${id}/${action}`);
+      assert.equal(lost.status, 503);
+      assert.match(lost.text, /We do not know yet.*Look again/su);
+      assert.ok(lost.text.includes(`name="form_number" value="${number}"`));
+      answer = async () =>
+        action === 'restore' ? transaction : { transaction, notice: { ...notice, sequence: 1 } };
+      for (const _ of ['answered', 'sent again', 'and again'])
+        assert.equal((await press(`${id}/${action}`)).status, 303);
+      assert.equal(told.length, 2);
+      assert.equal(new Set(told).size, 1, told.join(', '));
+    });
 
   it('charges a saved card with the word of the customer alone, and says what became of it', async () => {
     const { press, page } = await somebody('payment_request.add', 'customer.view');

@@ -434,6 +434,7 @@ const TRANSACTION: Whole<Transaction> = {
     },
   ],
   inquiredAt: [CREATED_AT, CREATED_AT + 1],
+  retoldFor: 'a-request',
   deletedAt: CREATED_AT + 5,
   invalidationReason: 'No method is left.',
 };

@@ -191,6 +191,30 @@ describe('an inquiry that shall be told', () => {
     assert.deepEqual(toldResults(world), [['success', 'paid']]);
   });
 
+  for (const what of ['something has changed', 'nothing has'] as const)
+    it(`is told once for one request where ${what}, whatever run hears of it`, async () => {
+      const { world, engine, start, pay, run, document } = environment();
+      const opened = await start({ methods: [aMethod({ inquiry, multipleAttempts: false })] });
+      await pay(opened);
+      if (what === 'nothing has') {
+        await engine.report(opened, said('failed'));
+        await run(opened).result();
+      } else answers(environment(), charged());
+      const first = await engine.ask(opened, BY_STAFF, 'one');
+      await run(opened).result();
+      const { length } = world.notices;
+      const asked = world.inquiries.length;
+      assert.deepEqual(await engine.ask(opened, BY_STAFF, 'one'), {
+        transaction: document(opened),
+      });
+      await run(opened).result();
+      assert.equal('transaction' in first && first.transaction.retoldFor, 'one');
+      assert.deepEqual([world.notices.length, world.inquiries.length], [length, asked]);
+      await engine.ask(opened, BY_STAFF, 'two');
+      await run(opened).result();
+      assert.equal(world.notices.length, length + 1);
+    });
+
   it('at another address is told there, and the change at its own', async () => {
     const { world, engine, start, pay, run, document } = environment();
     const opened = await start({ methods });
@@ -232,7 +256,7 @@ describe('telling the merchant again', () => {
     await pay(opened);
     await engine.report(opened, charged());
     await run(opened).result();
-    const { notice } = await engine.retell(opened);
+    const { notice } = await engine.retell(opened, 'one');
     assert.deepEqual([notice.sequence, notice.result], [2, 'success']);
     await run(opened).result();
     assert.deepEqual(toldResults(world), [
@@ -243,13 +267,29 @@ describe('telling the merchant again', () => {
     assert.equal(world.inquiries.length, 0);
   });
 
+  it('is done once for one request, by whichever run hears of it', async () => {
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start({ methods });
+    await pay(opened);
+    await engine.report(opened, charged());
+    await run(opened).result();
+    const { notice } = await engine.retell(opened, 'one');
+    await run(opened).result();
+    const { runId } = await run(opened).describe();
+    const again = await engine.retell(opened, 'one');
+    assert.notEqual((await run(opened).describe()).runId, runId, 'the first run is over');
+    assert.deepEqual([again.notice.sequence, again.notice.result], [2, notice.result]);
+    assert.equal(world.notices.length, 2);
+    assert.equal((await engine.retell(opened, 'two')).notice.sequence, 3);
+  });
+
   it('is refused where there is nothing to tell, or nobody', async () => {
     const { engine, start, pay } = environment();
     const untried = await start({ methods });
-    await assert.rejects(engine.retell(untried), refusal('invalid_state'));
+    await assert.rejects(engine.retell(untried, 'one'), refusal('invalid_state'));
     const unheard = await start({ methods }, untold);
     await pay(unheard);
-    await assert.rejects(engine.retell(unheard), refusal('invalid_state'));
+    await assert.rejects(engine.retell(unheard, 'one'), refusal('invalid_state'));
   });
 });
 

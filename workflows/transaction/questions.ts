@@ -1,7 +1,14 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { inquirable } from '../../domain/transaction/inquiry.ts';
 import { countInquiry, mayAskAt } from '../../domain/transaction/inquiry-throttle.ts';
-import { retell, standing } from '../../domain/webhook/standing.ts';
+import {
+  rememberRetold,
+  retell,
+  standing,
+  wasRetold,
+  type NoticeStanding,
+} from '../../domain/webhook/standing.ts';
+import { currentRequest } from '../commands.ts';
 import {
   askUpdate,
   retellUpdate,
@@ -29,6 +36,8 @@ async function ask(context: RunContext, question: Question): Promise<InquiryAnsw
   await runState.loaded();
   refuseUnlessTried(context);
   const attempts = inquirable(runState.current());
+  const request = currentRequest();
+  if (wasRetold(runState.current(), request)) return { transaction: runState.current() };
   const before = runState.current().sequence;
   if (attempts.length > 0) {
     const waitSeconds = await countOrWait(context, question);
@@ -40,9 +49,13 @@ async function ask(context: RunContext, question: Question): Promise<InquiryAnsw
   }
   const isTold = runState.current().sequence > before && !isElsewhere(context, question);
   if (question.tell && !isTold) {
-    const change = retell(runState.current(), { at: Date.now(), url: question.webhookUrl });
+    const { webhookUrl: url } = question;
+    const change = retell(runState.current(), { at: Date.now(), url, request });
     if (change) await keepThenTell(context, change);
   }
+  // A later run must know it, too: the answer may be lost, and this run over when the same is asked again.
+  if (question.tell && isTold && request !== undefined)
+    await runState.keep({ transaction: rememberRetold(runState.current(), request) });
   return { transaction: runState.current() };
 }
 
@@ -67,8 +80,12 @@ async function countOrWait(
 async function tellAgain(context: RunContext): Promise<Retold> {
   const { runState } = context;
   await runState.loaded();
-  refuseUnlessTried(context);
-  const change = retell(runState.current(), { at: Date.now() });
+  const stands = refuseUnlessTried(context);
+  const transaction = runState.current();
+  const request = currentRequest();
+  if (wasRetold(transaction, request))
+    return { transaction, notice: { ...stands, sequence: transaction.sequence } };
+  const change = retell(transaction, { at: Date.now(), request });
   if (!change?.notice)
     throw new Refusal(
       'invalid_state',
@@ -78,11 +95,13 @@ async function tellAgain(context: RunContext): Promise<Retold> {
   return { transaction: runState.current(), notice: change.notice };
 }
 
-function refuseUnlessTried({ runState }: RunContext): void {
+function refuseUnlessTried({ runState }: RunContext): NoticeStanding {
   const transaction = runState.current();
-  if (!standing(transaction, Date.now()))
+  const stands = standing(transaction, Date.now());
+  if (!stands)
     throw new Refusal(
       'invalid_state',
       `The transaction is ${transaction.state} and nobody has tried to pay it; there is no attempt to report.`,
     );
+  return stands;
 }

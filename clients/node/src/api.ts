@@ -6213,6 +6213,9 @@ export interface AlertWebhook {
 /** The routes that take an `Idempotency-Key`. */
 export const KEYED_ROUTES: ReadonlySet<string> = new Set([
   'POST /b/checkout/v1/pymt-txn/',
+  'POST /b/checkout/v1/pymt-txn/{session_id}/inquire/',
+  'POST /b/checkout/v1/pymt-txn/{session_id}/notify/',
+  'POST /b/checkout/v1/pymt-txn/{session_id}/restore/',
   'POST /b/invoice/v1/invoice/',
   'POST /b/bulk/v1/bulk/',
   'POST /b/checkout/v1/upload-attachment/',

@@ -78,6 +78,7 @@ export const NO_MONEY_FOLLOWS = {
     sequence: 'counts notices',
     notice: 'what the merchant was told last',
     inquiredAt: WHEN,
+    retoldFor: 'for whom the merchant was told again',
     deletedAt: 'archives what is shown; the money stays where it is',
     invalidationReason: PEOPLE,
     dueAt: 'only finds what has no run; what is due is read from the attempts',

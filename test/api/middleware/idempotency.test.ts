@@ -28,7 +28,7 @@ describe('a request with an Idempotency-Key', () => {
   let status: number;
   let caller: Caller;
   /** Longer than any machine needs, but where a test is about its end. */
-  const patience = { leaseMs: 0, waitMs: 0 };
+  const patience = { leaseMs: 0, waitMs: 0 } as { leaseMs: number; waitMs: number; begun?: true };
 
   before(async () => {
     const uri = process.env['MONGODB_URI'];
@@ -60,6 +60,7 @@ describe('a request with an Idempotency-Key', () => {
     status = 201;
     caller = program('testtest');
     Object.assign(patience, { leaseMs: 60_000, waitMs: 60_000 });
+    delete patience.begun;
     work = async (session) => ({ session_id: session });
   });
   after(async () => {
@@ -114,6 +115,16 @@ describe('a request with an Idempotency-Key', () => {
     const third = await post(key);
     assert.deepEqual([third.status, third.text], [200, second.text]);
     assert.equal(runs.length, 2);
+  });
+
+  it('keeps the answer that something has begun, where nothing more is said of it', async () => {
+    Object.assign(patience, { begun: true });
+    const key = aKey();
+    status = 202;
+    const first = await post(key);
+    const second = await post(key);
+    assert.deepEqual([second.status, second.text], [202, first.text]);
+    assert.equal(runs.length, 1);
   });
 
   it('is the same request when only the order of the keys differs', async () => {

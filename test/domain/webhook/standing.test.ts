@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cancel } from '../../../domain/transaction/halt.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { retell, standing } from '../../../domain/webhook/standing.ts';
+import { retell, standing, wasRetold } from '../../../domain/webhook/standing.ts';
 import {
   anAttempt,
   aTransaction,
@@ -78,6 +78,15 @@ describe('telling again', () => {
       referenceNumber: FIRST,
       status: 'pending',
     });
+  });
+
+  it('remembers for which request it was, and knows it again', () => {
+    for (const url of [paid.webhookUrl, 'https://elsewhere.example.test/']) {
+      const told = retell(paid, { at, url, request: 'one' })?.transaction ?? paid;
+      const known = ['one', 'two', undefined].map((request) => wasRetold(told, request));
+      assert.deepEqual(known, [true, false, false]);
+    }
+    assert.equal(wasRetold(paid, undefined), false);
   });
 
   it("at another address leaves the payer's way as it was", () => {
