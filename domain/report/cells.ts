@@ -11,12 +11,21 @@ export function cellOf(value: JsonValue | undefined): Cell {
 }
 
 /**
- * Programs for tables take a text that begins so for a formula, also behind blanks and in the wide forms of East Asian
+ * A text without control characters but tab and line breaks, and without what is no character: no workbook can hold them, and
+ * programs that read CSV stop there or take the file for another kind.
+ */
+export function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '');
+}
+
+/**
+ * Programs for tables take a text that begins so for a formula, also behind blanks, what shows nothing and in the wide forms of East Asian
  * keyboards: with an apostrophe in front it is a text. Amounts of ours are no texts, so that a refund stays a number.
  */
-const FORMULA = /^[\s\uFEFF]*[=+\-@|%\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+const FORMULA = /^[\s\p{Cf}]*[=+\-@|%\t\r\uFF1D\uFF0B\uFF0D\uFF20]/u;
 
 /** A text as it is safe in a cell of CSV. */
-export function harmless(text: string): string {
+export function harmless(given: string): string {
+  const text = printable(given);
   return FORMULA.test(text) ? `'${text}` : text;
 }

@@ -1,7 +1,7 @@
 import { writeXlsxStream, type CellValue } from 'hucre/xlsx';
 import { minorUnits } from '../../domain/currencies.ts';
 import { toDecimal } from '../../domain/money.ts';
-import type { Cell } from '../../domain/report/cells.ts';
+import { printable, type Cell } from '../../domain/report/cells.ts';
 import { labelsOf } from '../../domain/report/columns.ts';
 import type { CellRows, ReportWriter } from './report-format.ts';
 
@@ -66,10 +66,9 @@ function valueOf(cell: Cell): CellValue {
   return Math.abs(cell.minor) > LARGEST_NUMBER ? decimal : Number(decimal);
 }
 
-/** Without what XML cannot have, and with no more than a cell holds; `_x0041_` would be read as an A. */
+/** With no more than a cell holds; `_x0041_` would be read as an A. */
 function plain(text: string): string {
-  return text
-    .replace(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '')
+  return printable(text)
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .slice(0, LONGEST_TEXT);
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { render } from 'preact-render-to-string';
+import { htmlDocument } from '../html-document.ts';
 import { safeLink } from '../pages/link.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Colour, MailBrand } from '../../domain/theme.ts';
@@ -58,7 +58,7 @@ export function asPlainText(letter: MailContent): string {
 
 /** The letter as a document. Tables and inline styles, because that is what mail programs agree on. */
 export function asHtml(letter: MailContent): string {
-  return `<!doctype html>\n${render(<Document {...letter} />)}\n`;
+  return htmlDocument(<Document {...letter} />);
 }
 
 /** Of who has named none. */

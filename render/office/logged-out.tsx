@@ -3,6 +3,7 @@ import { render } from 'preact-render-to-string';
 import type { Language } from '../../domain/language.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { PageLanguage } from './api-sentence.tsx';
+import { htmlDocument } from '../html-document.ts';
 import { PAGE_FORM } from './form.tsx';
 
 /** What stands around a page of the office for who is not logged in. */
@@ -73,7 +74,7 @@ export function officeDocument(
       {body}
     </html>
   );
-  return `<!doctype html>\n${render(document)}\n`;
+  return htmlDocument(document);
 }
 
 interface LanguageProps extends Pick<LoggedOutFrame, 'language' | 'otherLanguageUrl'> {

@@ -1,4 +1,4 @@
-import { render } from 'preact-render-to-string';
+import { htmlDocument } from '../html-document.ts';
 import { words } from '../locales/words.ts';
 import { safeLink } from './link.ts';
 import type { Language } from '../../domain/language.ts';
@@ -39,5 +39,5 @@ export function renderContinue({
       </body>
     </html>
   );
-  return `<!doctype html>\n${render(html)}\n`;
+  return htmlDocument(html);
 }

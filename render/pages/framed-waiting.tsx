@@ -1,4 +1,4 @@
-import { render } from 'preact-render-to-string';
+import { htmlDocument } from '../html-document.ts';
 import { words } from '../locales/words.ts';
 import { StatusHead } from './status-head.tsx';
 import type { PageFrame } from './facts.ts';
@@ -30,5 +30,5 @@ export function renderFramedWaiting({
       </body>
     </html>
   );
-  return `<!doctype html>\n${render(html)}\n`;
+  return htmlDocument(html);
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { render } from 'preact-render-to-string';
+import { htmlDocument } from '../html-document.ts';
 import type { Words } from '../locales/en.ts';
 import { words } from '../locales/words.ts';
 import type { PageFrame } from './facts.ts';
@@ -23,7 +23,7 @@ interface Page {
 
 /** A whole HTML document around one page's `<main>`. */
 export function page(facts: Page): string {
-  return `<!doctype html>\n${render(<Document {...facts} />)}\n`;
+  return htmlDocument(<Document {...facts} />);
 }
 
 function Document({ frame, title, refresh, isScripted, main }: Page): JSX.Element {

@@ -67,10 +67,22 @@ function lettersOf(objects: ReadonlyMap<string, string>, font: string): Letters 
 function runsOf(content: string, fonts: ReadonlyMap<string, Letters>): readonly string[] {
   return [...content.matchAll(/BT\n([\s\S]*?)\nET/g)].map(([, run = '']) => {
     const font = fonts.get(/\/(\w+) [\d.]+ Tf/.exec(run)?.[1] ?? '');
-    return stringsIn(run)
+    return stringsIn(withoutHex(run))
       .map((text) => lettersIn(bytesOf(text), font))
       .join('');
   });
+}
+
+/** The same run with its texts in brackets alone: short ones are written by digits, as is what a reader copies in place of a text. */
+function withoutHex(run: string): string {
+  return run
+    .replaceAll(/\/ActualText <[0-9A-F]*>/gi, '')
+    .replaceAll(/<([0-9A-F]+)>/gi, (_, digits: string) => {
+      const octal = [...Buffer.from(digits, 'hex')].map((byte) =>
+        byte.toString(8).padStart(3, '0'),
+      );
+      return `(${octal.map((byte) => `\\${byte}`).join('')})`;
+    });
 }
 
 /** What stands in brackets; brackets within that come in pairs need no escape (ISO 32000-1, 7.3.4.2). */

@@ -6,7 +6,9 @@ import type { Language } from '../../../domain/language.ts';
 import { renderInvoice } from '../../../render/pages/invoice.tsx';
 import { qrSvg } from '../../../render/qr.ts';
 import { pdfText } from '../../support/pdf.ts';
+import { contained } from '../../../render/isolates.ts';
 import { aBill, anInvoicePage } from '../builders.ts';
+import { CONTROL_TEXTS, HOSTILE_TEXTS, TURNING_TEXTS } from '../office/hostile-texts.ts';
 import { inside, visibleText } from '../read.ts';
 
 describe('the invoice on paper', function () {
@@ -66,6 +68,32 @@ describe('the invoice on paper', function () {
     assert.equal(pdf.toString('latin1', 0, 5), '%PDF-');
   });
 
+  it('is printed whole, whatever others have written', async () => {
+    const texts = [...HOSTILE_TEXTS, ...TURNING_TEXTS, ...CONTROL_TEXTS, 'x'.repeat(10_000)];
+    const [row] = aBill().rows;
+    assert.ok(row);
+    const all = texts.join(' ');
+    const bill = aBill({
+      number: '\u2069\u202eINV\u0000',
+      customerName: all,
+      rows: texts.map((text) => ({ ...row, description: text, sku: text })),
+      billTo: texts,
+      seller: [all],
+      memo: all,
+    });
+    for (const language of ['en', 'ar'] as const) {
+      // The title stands alone, outside of the paper.
+      const { title: _title, ...shown } = JSON.parse(sheetOf(language, bill).data);
+      for (const word of wordsIn(shown)) assert.equal(word, contained(word));
+      const plain = sheetOf(language, { ...bill, rows: texts.map(() => row) });
+      const [hostile, harmless] = [
+        pdfText(await pdfPool.print(sheetOf(language, bill))),
+        pdfText(await pdfPool.print(plain)),
+      ];
+      assert.deepEqual(figuresOf(hostile), figuresOf(harmless));
+    }
+  });
+
   for (const language of ['en', 'ar'] as const)
     it(`has the figures of the page, item by item, for 1, 12 and 300 items in ${language}`, async () => {
       for (const count of [1, 12, 300]) {
@@ -118,6 +146,12 @@ describe('the invoice on paper', function () {
 
 function sheetOf(language: Language, bill: BillFacts = aBill()) {
   return invoiceSheet({ language, merchantName: 'دكّان', bill });
+}
+
+/** Every text in what a template is given. */
+function wordsIn(data: unknown): readonly string[] {
+  if (typeof data === 'string') return [data];
+  return typeof data === 'object' && data !== null ? Object.values(data).flatMap(wordsIn) : [];
 }
 
 /** So many items, each with a price of its own. */

@@ -7,6 +7,7 @@ import type { Column } from '../../../domain/report/columns.ts';
 import type { Format, Layout } from '../../../domain/report/report.ts';
 import { reportWriter } from '../../../render/files/report-writer.ts';
 import { amountOf, kwd } from '../../support/builders.ts';
+import { CONTROL_TEXTS, HOSTILE_TEXTS, TURNING_TEXTS } from '../office/hostile-texts.ts';
 
 const text = (name: string): Column => ({
   name,
@@ -108,6 +109,20 @@ describe('a report as a workbook', () => {
     ]);
     assert.equal(String(rows[1]?.[0]).length, 32_767);
     assert.deepEqual([rows[2]?.[0], rows[3]?.[0]], ['abc', '_x0041_ <&> "quoted"']);
+  });
+
+  it('has texts of others as texts, with all that a cell can hold of them', async () => {
+    const texts = [...HOSTILE_TEXTS, ...TURNING_TEXTS, 'half \ud83d of a character'];
+    const rows = await read(texts.map((text) => [text, undefined]));
+    assert.deepEqual(
+      rows.slice(1).map(([text]) => text),
+      texts.map((text) => String(Buffer.from(text))),
+    );
+    const controls = await read(CONTROL_TEXTS.map((text) => [text, undefined]));
+    assert.deepEqual(
+      controls.slice(1).map(([text]) => text),
+      CONTROL_TEXTS.map((text) => text.replaceAll(/\p{Cc}/gu, '')),
+    );
   });
 
   it('ends with what its rows end with', async () => {

@@ -39,7 +39,8 @@ import {
 } from './builders.ts';
 import { renderSeveralTasks } from '../../../render/office/several-tasks.tsx';
 import { renderSeveral } from '../../../render/office/several.tsx';
-import { HOSTILE_TEXTS } from './hostile-texts.ts';
+import { contained } from '../../../render/isolates.ts';
+import { CONTROL_TEXTS, HOSTILE_TEXTS, TURNING_TEXTS } from './hostile-texts.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
 
@@ -349,6 +350,18 @@ describe('texts of others on the pages of the office', () => {
             within.some((tag) => ISOLATING.has(tag)),
             `${value.slice(0, 80)} stands bare in ${within.join(' ')}`,
           );
+      }
+    });
+
+    it(`turn nothing around them, whatever marks are in them: ${name}`, () => {
+      for (const text of [...TURNING_TEXTS, ...CONTROL_TEXTS]) {
+        const document = parse(render(text));
+        assert.deepEqual(outlineOf(document), plain, JSON.stringify(text));
+        const texts = textsOf(document).map(({ value }) => value);
+        assert.ok(
+          texts.some((value) => value.includes('evil') || value.includes(text.slice(0, 3))),
+        );
+        for (const value of texts) assert.equal(value, contained(value), JSON.stringify(text));
       }
     });
   }

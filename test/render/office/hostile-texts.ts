@@ -66,6 +66,25 @@ const MARKS = [
 ];
 const LONG = ['ض'.repeat(10_000)];
 
+/** What leaves the isolate in which it is shown, and would turn what is around it. */
+export const TURNING_TEXTS: readonly string[] = [
+  '\u2069\u202eevil',
+  '\u2069\u2069\u202bevil',
+  '\u202e\u2067evil',
+  '\u2066\u2069\u2069\u202eevil\u2068',
+  'evil\u2029\u202eevil',
+];
+
+/** Without a picture, some of them nothing that HTML can have. */
+export const CONTROL_TEXTS: readonly string[] = [
+  'nul\u0000byte',
+  'bell\u0007back\u0008',
+  'escape\u001b[31m red',
+  'separated\u001c\u202eevil',
+  'next\u0085\u202eevil',
+  'delete\u007f',
+];
+
 /** What others may have written into any field that a page shows. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...MARKUP,
