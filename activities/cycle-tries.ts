@@ -80,9 +80,10 @@ export function cycleTries(
     const found = await payments.outcome(agreement, open.sessionId);
     if (found === 'untried') {
       const isLate = now > open.at + LATEST_MS;
-      if (isLate || !isStillMeant(agreement, cycle, open, now)) {
+      const isPaid = await isPaidBefore(scene, open);
+      if (isLate || isPaid || !isStillMeant(agreement, cycle, open, now)) {
         const isUndone = await undo(scene, open);
-        return isLate && isUndone ? 'missed' : undefined;
+        return isLate && !isPaid && isUndone ? 'missed' : undefined;
       }
       const why = await hindrance(agreement, cycle);
       if (why !== undefined) return { until: now + HINDERED_MS, for: why };
@@ -120,6 +121,14 @@ export function cycleTries(
       if (until !== undefined) return { until, for: 'somebody who pays an earlier try' };
     }
     return undefined;
+  }
+
+  /** Since a try was promised an earlier one may have been paid, late: nobody is charged twice for the period. */
+  async function isPaidBefore({ agreement, period }: Scene, open: Try): Promise<boolean> {
+    for (const { sessionId: session } of triesOf(agreement, period))
+      if (session !== open.sessionId && (await payments.outcome(agreement, session)) === 'paid')
+        return true;
+    return false;
   }
 
   /** What a try that was never written down has left behind; nothing follows it when the period is over. */

@@ -1,3 +1,4 @@
+import { paidTwice, type PaidTwice } from '../domain/agreement/paid-twice.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { MessageRequest } from '../domain/notification/notification.ts';
 import { disclosurePayload } from '../domain/webhook/disclosure.ts';
@@ -25,7 +26,7 @@ interface Stores {
   readonly merchants: Store['merchants'];
   readonly users: Pick<Store['users'], 'list'>;
   readonly webhookEndpoints: Pick<Store['webhookEndpoints'], 'list'>;
-  readonly agreements: Pick<Store['agreements'], 'lock'>;
+  readonly agreements: Pick<Store['agreements'], 'find' | 'lock'>;
   readonly webhookEvents: Pick<Store['webhookEvents'], 'listOf'>;
 }
 
@@ -36,6 +37,8 @@ export interface Kept {
   readonly operationEventIds?: readonly EventId[];
   /** What came of calling for them at once, where that was wanted and a call could be made. */
   readonly called?: Called;
+  /** Where the version has settled a charge of a period that another payment has paid, too. */
+  readonly paidTwice?: PaidTwice;
 }
 
 type Called = Readonly<Record<EventId, CalledAtOnce>>;
@@ -98,7 +101,9 @@ export function transactionActivities(
       if (copies.length > 0) await tellings.open(copies.map(idOfEvent));
       const [eventId] = own.map(idOfEvent);
       const operationEventIds = ofOperation.map(idOfEvent);
+      const twice = await paidTwiceBy(version);
       return {
+        ...(twice && { paidTwice: twice }),
         ...(eventId !== undefined && { eventId }),
         ...(operationEventIds.length > 0 && { operationEventIds }),
         ...(callsAtOnce && {
@@ -121,6 +126,12 @@ export function transactionActivities(
         .map(({ eventId, sequence }) => ({ eventId, sequence }));
     },
   };
+
+  /** Of two payments whoever is written last sees both: each counts in the agreement with its version. */
+  async function paidTwiceBy({ charge, transaction }: Version): Promise<PaidTwice | undefined> {
+    const agreement = charge?.how === 'settle' ? await agreements.find(charge) : undefined;
+    return agreement && paidTwice(agreement, transaction.sessionId);
+  }
 
   async function calledAtOnce(eventIds: readonly EventId[]): Promise<Called> {
     const all = await Promise.all(

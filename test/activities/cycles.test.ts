@@ -195,6 +195,18 @@ describe('a step of a cycle', () => {
     assert.deepEqual(scene.kept().paid, [first]);
   });
 
+  it('charges nothing where a declined try is paid after all once the next one is promised', async () => {
+    for (const later of [DAY + 60_000, 11 * DAY]) {
+      const { scene, first } = await afterTry('soft');
+      scene.word = 'paid';
+      await scene.diesBeforePayment(DAY);
+      scene.others.set(first, 'paid');
+      assert.deepEqual(await scene.advance(later), { over: 'paid', tries: 1 });
+      assert.deepEqual([...scene.charged], [first]);
+      assert.deepEqual(scene.kept().paid, [first]);
+    }
+  });
+
   it('closes a declined try before it charges the next one, and waits for whoever is paying it', async () => {
     const { scene, first } = await afterTry('soft');
     assert.equal(scene.closed.size, 0);
@@ -370,9 +382,9 @@ function aScene(given: Partial<Agreement> = {}, { paused = false } = {}) {
     /** How often an agreement that has ended has given its card free. */
     freed: 0,
     /** A try is promised, and the worker dies before that has a payment. */
-    diesBeforePayment: async (): Promise<void> => {
+    diesBeforePayment: async (later = 0): Promise<void> => {
       scene.dieBeforeCharge = true;
-      await assert.rejects(scene.advance(0), /died/);
+      await assert.rejects(scene.advance(later), /died/);
       scene.dieBeforeCharge = false;
     },
     /** The merchant changes the agreement, whatever its cycle is doing. */

@@ -5,7 +5,10 @@ import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { entriesBetween } from '../../domain/ledger/post.ts';
 import type { TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { Notice } from '../../domain/transaction/change.ts';
+import { begunBy } from '../../domain/agreement/arrange.ts';
+import { withCycle } from '../../domain/agreement/autopay.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
+import { anAutopayRequest } from '../domain/agreement/agreements.ts';
 import {
   aCard,
   aMerchant,
@@ -144,6 +147,39 @@ describe('keepTransaction', () => {
     assert.ok(eventId);
     assert.deepEqual(called, { [eventId]: { verdict: 'delivered' } });
     assert.deepEqual(atOnce, [eventId]);
+  });
+
+  it('says of two payments of one period, to whichever is kept last, that the other has paid it', async () => {
+    const [first, second] = [sessionOf('b1'), sessionOf('b2')];
+    const tries = [first, second].map((one) => ({
+      sessionId: one,
+      token: 'tok_1',
+      at: CREATED_AT,
+    }));
+    const begun = begunBy(anAgreement(), anAutopayRequest(), CREATED_AT);
+    assert.ok(begun.autopay);
+    const period = '2027-01-05';
+    const cycle = {
+      name: period,
+      number: 1,
+      dueAt: CREATED_AT,
+      state: 'trying',
+      told: [],
+    } as const;
+    const autopay = withCycle(begun.autopay, { ...cycle, tries });
+    const charge = { merchantId, uuid: begun.uuid, how: 'settle', at: CREATED_AT } as const;
+    for (const [earlier, later] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const { activities, agreements } = setting();
+      agreements.know({ ...begun, autopay });
+      const settle = (session: SessionId) =>
+        activities.keepTransaction({ transaction: aTransaction({ sessionId: session }), charge });
+      assert.equal((await settle(earlier)).paidTwice, undefined);
+      const { paidTwice } = await settle(later);
+      assert.deepEqual(paidTwice, { agreementId: 'A-1', period, other: earlier });
+    }
   });
 
   it('calls nobody for a version that was overtaken', async () => {

@@ -1,5 +1,6 @@
 import type { ChargeReserved, ReleaseCharge, ReserveCharge } from '../../activities/agreements.ts';
 import type { Advanced, CycleStart, CycleRef } from '../../activities/cycle-ports.ts';
+import type { Kept } from '../../activities/transactions.ts';
 import type { Reconciled } from '../../activities/reconcile/look.ts';
 import type { RuleLook } from '../../activities/reconcile/rules.ts';
 import type { AgreementRef } from '../../domain/agreement/agreement.ts';
@@ -67,6 +68,8 @@ export interface Script {
   beforeBury: () => void | Promise<void>;
   /** Runs before a document is loaded: a test may hold it back. */
   beforeLoad: () => void | Promise<void>;
+  /** What is known of the agreement when a charge has settled; by default its period is paid once. */
+  settled: () => Pick<Kept, 'paidTwice'>;
   replayPage: () => { readonly isDone: boolean };
   cancelReplay: (ref: ReplayRef) => void;
   /** The cycles that must have a run; by default none. */
@@ -173,6 +176,7 @@ export function fakeWorld(): World {
     beforeKeep: () => undefined,
     beforeBury: () => undefined,
     beforeLoad: () => undefined,
+    settled: () => ({}),
     replayPage: () => ({ isDone: true }),
     cancelReplay: () => undefined,
     lookAtAgreement: () => [],
@@ -236,6 +240,7 @@ export function fakeWorld(): World {
       return {
         ...event,
         ...(operationEventIds.length > 0 && { operationEventIds }),
+        ...(charge?.how === 'settle' && script.settled()),
         called: Object.fromEntries(called),
       };
     }),

@@ -4,7 +4,8 @@ import type { ChargeReserved } from '../../activities/agreements.ts';
 import { chargeOutcomeOf } from '../../domain/agreement/outcome.ts';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
-import { aCard, aMethod, anAgreement } from '../support/builders.ts';
+import { settledAttempt } from '../../domain/transaction/settled.ts';
+import { aCard, aMethod, anAgreement, sessionOf } from '../support/builders.ts';
 import { charged, FIRST, gate, said, SECOND, toldResults } from './support/lines.ts';
 import { workflowEnvironment } from './support/environment.ts';
 
@@ -109,6 +110,34 @@ describe('a charge by an agreement', () => {
       [uuid, 'release'],
       [uuid, 'settle'],
     ]);
+  });
+
+  it('that pays a period which another payment has paid, too, calls a person, once', async () => {
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start(DEBIT);
+    const twice = { agreementId: 'A-1', period: '2027-01-05', other: sessionOf('b7') };
+    world.script.settled = () => ({ paidTwice: twice });
+    world.script.open = () => ({ step: 'report', report: said('failed') });
+    await pay(opened, { charge });
+    assert.deepEqual(document(opened).alerts, []);
+    await engine.report(opened, charged());
+    assert.equal(await run(opened).result(), 'paid');
+    await engine.report(opened, charged());
+    await run(opened).result();
+    const alerts = document(opened).alerts.map(({ kind, referenceNumber, detail }) => [
+      kind,
+      referenceNumber,
+      detail,
+    ]);
+    assert.deepEqual(alerts, [
+      [
+        'manual-action-required',
+        FIRST,
+        `The period 2027-01-05 of the agreement A-1 is paid twice: by this payment, and by the payment ${twice.other}. Refund one of them.`,
+      ],
+    ]);
+    // It has come all the same: who refunds it finds it settled.
+    assert.equal(settledAttempt(document(opened))?.referenceNumber, FIRST);
   });
 
   it('keeps its cycle while nobody knows what came of it', async () => {

@@ -7,6 +7,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Kept, KeepVersion, UncalledEvent } from '../../activities/transactions.ts';
+import { alertPaidTwice } from '../../domain/agreement/paid-twice.ts';
 import { tooLate } from '../../domain/begin-by.ts';
 import type { EventId } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -15,7 +16,7 @@ import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Change } from '../../domain/transaction/change.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { TransactionStart } from '../messages.ts';
-import { isOvertakenError, isTooLateError, overtakenError } from '../overtaken.ts';
+import { again, isOvertakenError, isTooLateError, overtakenError } from '../overtaken.ts';
 import { mutex } from '../mutex.ts';
 import { buryTransaction, keepTransaction, loadTransaction, uncalledEvents } from '../proxies.ts';
 import { hearOfLate } from './late-money.ts';
@@ -107,6 +108,41 @@ export function runStateOf(
     if (burying) await condition(() => !burying);
   }
 
+  async function keep(
+    { transaction, ...told }: Change,
+    how?: Pick<KeepVersion, 'callsAtOnce'>,
+  ): Promise<Kept> {
+    if (gone) {
+      await removed();
+      await hearOfLate(transaction);
+      return {};
+    }
+    const before = current();
+    const changed = { ...transaction, version: before.version + 1 };
+    held = changed;
+    setCurrentDetails(detailsOf(changed));
+    if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
+    const version = { ...told, transaction: changed };
+    const follows = consequences(before, version, Date.now());
+    const madeIn = generation;
+    saving += 1;
+    try {
+      const kept = await inTurn(() => save({ ...version, ...follows, ...how }, madeIn));
+      await callForPaidTwice(kept);
+      return kept;
+    } finally {
+      saving -= 1;
+    }
+  }
+
+  async function callForPaidTwice({ paidTwice }: Kept): Promise<void> {
+    if (!paidTwice) return;
+    await again(async () => {
+      const transaction = gone ? undefined : alertPaidTwice(current(), paidTwice, Date.now());
+      if (transaction) await keep({ transaction });
+    });
+  }
+
   return {
     peek: () => held,
     current,
@@ -138,27 +174,7 @@ export function runStateOf(
       }
       setCurrentDetails(detailsOf(current()));
     },
-    keep: async ({ transaction, ...told }, how) => {
-      if (gone) {
-        await removed();
-        await hearOfLate(transaction);
-        return {};
-      }
-      const before = current();
-      const changed = { ...transaction, version: before.version + 1 };
-      held = changed;
-      setCurrentDetails(detailsOf(changed));
-      if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
-      const version = { ...told, transaction: changed };
-      const follows = consequences(before, version, Date.now());
-      const madeIn = generation;
-      saving += 1;
-      try {
-        return await inTurn(() => save({ ...version, ...follows, ...how }, madeIn));
-      } finally {
-        saving -= 1;
-      }
-    },
+    keep,
     wasOvertaken: async () => {
       const madeIn = generation;
       if (saving > 0) await condition(() => saving === 0);

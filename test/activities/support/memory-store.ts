@@ -1,4 +1,4 @@
-import type { AgreementRef } from '../../../domain/agreement/agreement.ts';
+import type { Agreement, AgreementRef } from '../../../domain/agreement/agreement.ts';
 import type { Binding } from '../../../domain/agreement/binding.ts';
 import type { GatewayAccount } from '../../../domain/account.ts';
 import type { CardUse, SavedCard } from '../../../domain/card/card.ts';
@@ -86,14 +86,19 @@ export function memoryDevicePayloads(
 
 /** What was bound to agreements, each as often as it was. */
 export function memoryAgreements() {
+  let known = anAgreement();
   const bound: Binding[] = [];
   const counted: string[] = [];
   return {
     bound: () => bound,
     /** What became of charges, in words. */
     counted: () => counted,
-    settle: async ({ uuid }: AgreementRef, sessionId: SessionId, at: number) =>
-      void counted.push(`${uuid} paid by ${sessionId} at ${at}`),
+    settle: async ({ uuid }: AgreementRef, sessionId: SessionId, at: number) => {
+      known = { ...known, paid: [...known.paid, sessionId] };
+      counted.push(`${uuid} paid by ${sessionId} at ${at}`);
+    },
+    know: (agreement: Agreement) => void (known = agreement),
+    find: async () => known,
     lock: async () => undefined,
     release: async ({ uuid }: AgreementRef, sessionId: SessionId) =>
       void counted.push(`${uuid} free of ${sessionId}`),
