@@ -18,11 +18,16 @@ const STAGES: ReadonlyMap<string, Stage> = new Map([
   ['NOTIFICATION_OF_CHARGEBACK', { state: 'open' }],
   ['CHARGEBACK', { state: 'open', moves: 'taken' }],
   ['INFORMATION_SUPPLIED', { state: 'review' }],
+  // The merchant has not answered in time, or has accepted it.
+  ['DISPUTE_DEFENSE_PERIOD_ENDED', { state: 'lost' }],
+  // The bank has taken the answer, or has said nothing to it; the money has come back before.
+  ['ISSUER_RESPONSE_TIMEFRAME_EXPIRED', { state: 'won' }],
   // Not the end: the bank may come again with a second chargeback.
   ['CHARGEBACK_REVERSED', { state: 'won', moves: 'returned' }],
   ['SECOND_CHARGEBACK', { state: 'lost', moves: 'taken' }],
   ['PREARBITRATION_OPEN', { state: 'open' }],
   ['PREARBITRATION_DECLINED', { state: 'review' }],
+  ['PREARBITRATION_ACCEPTED', { state: 'lost' }],
   ['PREARBITRATION_ISSUER_WITHDRAWN', { state: 'won' }],
   ['PREARBITRATION_WON', { state: 'won' }],
   ['PREARBITRATION_LOST', { state: 'lost' }],
@@ -36,7 +41,7 @@ export function adyenDispute(
   name: AdyenName | undefined,
 ): DisputeWord | undefined {
   const { eventCode, pspReference, originalReference, reason, amount: told } = item;
-  const stage = STAGES.get(eventCode);
+  const stage = isUnanswered(item) ? INQUIRY : STAGES.get(eventCode);
   if (!stage || (!name && originalReference === undefined)) return undefined;
   if (item.success !== 'true')
     throw new GatewayFault('unknown', `Adyen reports ${eventCode} without success.`);
@@ -59,4 +64,15 @@ export function adyenDispute(
     saidAt,
     movements: moves ? [{ name: eventCode, kind: moves, amount, at: saidAt }] : [],
   };
+}
+
+const INQUIRY: Stage = { state: 'inquiry' };
+
+/** The time to answer a request for information is over: nothing was taken, and nothing is claimed before a chargeback. */
+function isUnanswered({ eventCode, additionalData }: AdyenItem): boolean {
+  return (
+    eventCode === 'DISPUTE_DEFENSE_PERIOD_ENDED' &&
+    additionalText(additionalData, 'rfiReasonCode') !== undefined &&
+    additionalText(additionalData, 'chargebackReasonCode') === undefined
+  );
 }

@@ -295,10 +295,13 @@ describe('a webhook of Adyen', () => {
     ['NOTIFICATION_OF_CHARGEBACK', 'open', []],
     ['CHARGEBACK', 'open', ['taken']],
     ['INFORMATION_SUPPLIED', 'review', []],
+    ['DISPUTE_DEFENSE_PERIOD_ENDED', 'lost', []],
+    ['ISSUER_RESPONSE_TIMEFRAME_EXPIRED', 'won', []],
     ['CHARGEBACK_REVERSED', 'won', ['returned']],
     ['SECOND_CHARGEBACK', 'lost', ['taken']],
     ['PREARBITRATION_OPEN', 'open', []],
     ['PREARBITRATION_DECLINED', 'review', []],
+    ['PREARBITRATION_ACCEPTED', 'lost', []],
     ['PREARBITRATION_ISSUER_WITHDRAWN', 'won', []],
     ['PREARBITRATION_WON', 'won', []],
     ['PREARBITRATION_LOST', 'lost', []],
@@ -341,6 +344,20 @@ describe('a webhook of Adyen', () => {
       for (const odd of [{ success: 'false' }, { eventDate: 'soon' }])
         assert.equal(read({ ...told, ...odd }).step, 'unknown');
     });
+
+  it('is still only asked about when the time for a mere request for information is over', () => {
+    const asked = {
+      eventCode: 'DISPUTE_DEFENSE_PERIOD_ENDED',
+      originalReference: 'PSP0000000000001',
+      additionalData: { rfiReasonCode: '6341' },
+    };
+    const additionalData = { ...asked.additionalData, chargebackReasonCode: '10.4' };
+    const states = [asked, { ...asked, additionalData }].map((told) => {
+      const word = read(told);
+      return word.step === 'dispute' && word.report.state;
+    });
+    assert.deepEqual(states, ['inquiry', 'lost']);
+  });
 
   it('keeps from being refunded what a bank has given back and asks for once more', () => {
     const ofIt = { originalReference: 'PSP0000000000001', pspReference: 'DISPUTE000000001' };
