@@ -40,7 +40,8 @@ export function removedOutcomeOf({
   );
   if (mayHavePaid || lateMoney.length > 0) return 'pending';
   const attempt = attempts.at(-1);
-  if (!attempt || (attempt.state === 'error' && !attempt.decline)) return 'error';
+  if (!attempt || isOfOurs(attempt) || (attempt.state === 'error' && !attempt.decline))
+    return 'error';
   return classOf(attempt.decline ?? {});
 }
 
@@ -59,8 +60,13 @@ function isUnderWay(attempt: Attempt, now: number): boolean {
 
 /** The network has not looked at the card: it refused us, or never heard of the attempt. */
 function isOurFault({ state, unanswered, decline, inquired }: Attempt): boolean {
-  if (decline !== undefined) return false;
+  if (decline !== undefined) return isOfOurs({ decline });
   return state === 'error' || (unanswered === true && inquired?.heard === 'unheard-of');
+}
+
+/** No network was asked: the agreement was moved to another card, or account, when its try was on its way. */
+function isOfOurs({ decline }: Pick<Attempt, 'decline'>): boolean {
+  return decline?.code === 'no_cit';
 }
 
 /** We have ended it for want of an answer, and the network, which knows it, may yet take the money: not to be tried again. */

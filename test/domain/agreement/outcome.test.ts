@@ -48,6 +48,11 @@ const TRIES: readonly (readonly [string, readonly Partial<Attempt>[], ChargeOutc
   ],
   ['was refused by the network, whatever the card', [{ state: 'error' }], 'error'],
   [
+    'was made of a card from which the agreement had been moved away',
+    [{ state: 'failed', decline: { code: 'no_cit', advice: 'hard' } }],
+    'error',
+  ],
+  [
     'wanted the customer, who was not there',
     [
       {
