@@ -9,6 +9,8 @@ export interface Income {
   readonly fees: Money;
   /** What stands as held, beside it. */
   readonly held: Money;
+  /** What captures have taken and not lost again, whosever it is. */
+  readonly captured: Money;
 }
 
 /** The incomes of the payments of one transaction, as entries come. */
@@ -16,6 +18,12 @@ export interface Incomes {
   readonly of: (paymentReference: string, currency: Money['currency']) => Income;
   readonly add: (entry: LedgerEntry) => void;
 }
+
+const CAPTURING: ReadonlySet<string> = new Set<LedgerEntry['event']>([
+  'capture',
+  'stray',
+  'capture-reversed',
+]);
 
 const GIVING_BACK: ReadonlySet<string> = new Set<LedgerEntry['event']>([
   'refund',
@@ -44,8 +52,9 @@ export function incomesOf(posted: readonly LedgerEntry[]): Incomes {
   const incomes = new Map<string, Income>();
   const of: Incomes['of'] = (paymentReference, currency) => {
     const nothing = zero(currency);
-    const none = { taken: nothing, givenBack: nothing, fees: nothing, held: nothing };
-    return incomes.get(`${paymentReference}/${currency}`) ?? none;
+    const none = { taken: nothing, givenBack: nothing, fees: nothing };
+    const key = `${paymentReference}/${currency}`;
+    return incomes.get(key) ?? { ...none, held: nothing, captured: nothing };
   };
   const include: Incomes['add'] = ({ event, paymentReference, lines }) => {
     // What a wallet has paid is no gateway's to give back.
@@ -54,6 +63,8 @@ export function incomesOf(posted: readonly LedgerEntry[]): Incomes {
       const key = `${paymentReference}/${amount.currency}`;
       const before = of(paymentReference, amount.currency);
       if (account === 'hold') incomes.set(key, { ...before, held: add(before.held, amount) });
+      if (account === 'gateway' && CAPTURING.has(event))
+        incomes.set(key, { ...before, captured: add(before.captured, amount) });
       if (account !== 'sales' && account !== 'fees') continue;
       const { taken, givenBack, fees } = before;
       const isBack = GIVING_BACK.has(event);

@@ -51,6 +51,8 @@ export interface MoneyEvent {
   readonly isStray: boolean;
   /** The attempt brought a hold, and no charge. */
   readonly isHeld: boolean;
+  /** Of a capture that is undone: nothing of its hold was held any more. */
+  readonly isLetGo?: true;
   /** Of the attempt, or of the operation. */
   readonly referenceNumber: ReferenceNumber;
   readonly amount: Money;
@@ -77,7 +79,7 @@ export function moneyEvents(transaction: MoneyFacts): readonly MoneyEvent[] {
     const isHeld = brings(transaction, attempt, !isStray) === 'hold';
     return ofIt.flatMap((entry) => {
       const event = operatedOn({ attempt, isStray, isHeld, done: ofIt }, entry);
-      return [event, ...undoneOf(event, entry)];
+      return [event, ...undoneOf(event, entry, ofIt)];
     });
   });
   const disputed = transaction.attempts
@@ -189,10 +191,21 @@ function operatedOn(
 }
 
 /** The gateway has undone all of it since. What a wallet has been given no gateway undoes. */
-function undoneOf(event: MoneyEvent, { kind, reversedAt }: OperationEntry): readonly MoneyEvent[] {
-  return reversedAt === undefined || event.kind === 'wallet-refund'
-    ? []
-    : [{ ...event, kind: `${kind}-reversed`, at: reversedAt }];
+function undoneOf(
+  event: MoneyEvent,
+  { kind, reversedAt }: OperationEntry,
+  done: readonly OperationEntry[],
+): readonly MoneyEvent[] {
+  if (reversedAt === undefined || event.kind === 'wallet-refund') return [];
+  const isLetGo = kind === 'capture' && done.some((one) => letsGoBefore(one, reversedAt));
+  return [
+    { ...event, kind: `${kind}-reversed`, at: reversedAt, ...(isLetGo && { isLetGo: true }) },
+  ];
+}
+
+/** As `stillHeld` has it: a void of that instant lets go of what was undone, too. */
+function letsGoBefore({ kind, createdAt, reversedAt }: OperationEntry, at: number): boolean {
+  return kind === 'void' && reversedAt === undefined && createdAt < at;
 }
 
 /**

@@ -117,7 +117,7 @@ function linesOf(posting: Posting): readonly LedgerLine[] {
         ...(isStray
           ? transfer(amount, { debit: 'suspense', credit: 'gateway' })
           : taken(posting, 'gateway', negative(amount))),
-        ...transfer(amount, { debit: 'hold', credit: 'hold-contra' }),
+        ...heldAgain(posting),
       ];
     case 'wallet-refund':
       return givenBack(posting, 'wallet');
@@ -176,6 +176,19 @@ function releaseOf({ event, before: { held } }: Posting): readonly LedgerLine[] 
   return isOfHold && isPositive(held)
     ? transfer(released, { debit: 'hold-contra', credit: 'hold' })
     : [];
+}
+
+/**
+ * What was captured is held again where its capture is undone: no more than others have left of the hold, also where the one that takes
+ * its place was heard of first, and nothing once the rest was let go. In a third currency nothing of it was held.
+ */
+function heldAgain({ event, before }: Posting): readonly LedgerLine[] {
+  const { amount, isLetGo } = event;
+  const { total } = event.attempt;
+  if (isLetGo || amount.currency !== total.currency) return [];
+  const left = subtract(total, add(before.held, subtract(before.captured, amount)));
+  const held = compare(left, amount) < 0 ? left : amount;
+  return isPositive(held) ? transfer(held, { debit: 'hold', credit: 'hold-contra' }) : [];
 }
 
 function transfer(

@@ -346,7 +346,7 @@ describe('the ledger of a transaction', () => {
     assert.equal(standing(entriesOf(released, CREATED_AT + 3))['hold'] ?? '0.000', '0.000');
     const [, last] = released.operations ?? [];
     assert.ok(last);
-    // A void that came before the capture was undone took only what was held then.
+    // A void that came before the capture was undone took only what was held then, and nothing is held any more.
     const earlier = {
       ...released,
       operations: [
@@ -354,8 +354,50 @@ describe('the ledger of a transaction', () => {
         { ...last, createdAt: CREATED_AT + 2 },
       ],
     };
-    assert.equal(standing(entriesOf(earlier, CREATED_AT + 10))['hold'], '60.000');
+    assert.equal(standing(entriesOf(earlier, CREATED_AT + 10))['hold'] ?? '0.000', '0.000');
   });
+
+  it('holds nothing more where a capture in a third currency is undone', () => {
+    const amount = amountOf('5', 'USD');
+    const captured = doneThere(paid('authorize'), 'capture', { amount, reference: FIRST });
+    const [entry] = captured.operations ?? [];
+    assert.ok(entry);
+    const undone = { ...captured, operations: [{ ...entry, reversedAt: CREATED_AT + 1 }] };
+    const entries = entriesOf(undone, CREATED_AT);
+    assert.equal(entries.at(-1)?.event, 'capture-reversed');
+    assert.deepEqual(standing(entries), standing(entriesOf(paid('authorize'), CREATED_AT)));
+  });
+
+  for (const [amount, left] of [
+    ['102', '0.000'],
+    ['60', '42.000'],
+    ['40', '62.000'],
+  ] as const)
+    it(`holds what is left where ${amount} were captured, undone and captured anew, in whichever order that is heard`, () => {
+      const held = paid('authorize');
+      const asked = anOperationRequest('capture', '1', { amount: kwd(amount) });
+      const captured = operated(held, asked);
+      const anew = (before: Transaction) =>
+        doneThere(before, 'capture', { amount: kwd(amount), reference: FIRST, name: 'f2' });
+      for (const heard of [
+        [firstUndone(captured), anew(firstUndone(captured))],
+        [anew(captured), firstUndone(anew(captured))],
+      ]) {
+        const posted = [held, captured, ...heard].flatMap((one, at, all) => {
+          const before = all[at - 1];
+          return before ? entriesBetween(before, one, CREATED_AT) : entriesOf(one, CREATED_AT);
+        });
+        for (const entries of [posted, entriesOf(anew(firstUndone(captured)), CREATED_AT)])
+          assert.equal(standing(entries)['hold'] ?? '0.000', left);
+        const transaction = anew(firstUndone(captured));
+        const { sessionId } = transaction;
+        const session = { sessionId, transaction, entries: posted, operations: [] };
+        assert.deepEqual(
+          sessionDifferences(session).filter(({ kind }) => kind !== 'operation'),
+          [],
+        );
+      }
+    });
 
   for (const [end, gateway] of [
     ['done', '60.000'],
@@ -462,3 +504,11 @@ function standing(entries: readonly LedgerEntry[]): Record<string, string> {
 function sorted(balances: Record<string, string>) {
   return Object.entries(balances).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
+
+/** The first operation, undone by the gateway since. */
+const firstUndone = (before: Transaction): Transaction => ({
+  ...before,
+  operations: (before.operations ?? []).map((one, at) =>
+    at === 0 ? { ...one, reversedAt: CREATED_AT + 1 } : one,
+  ),
+});
