@@ -109,6 +109,8 @@ function failed(operation: Operation, why: string, now: number): Operation {
 function undone(operation: Operation, report: OperationReport, now: number): Operation | undefined {
   if (aboutOtherPayment(operation, report) !== undefined) return undefined;
   const { kind, amount, reversedAt } = operation;
+  // Only a capture is made anew by a gateway under the name that it had.
+  if (reversedAt !== undefined && kind !== 'capture') return undefined;
   const told = report.amount ?? amount;
   // A void takes all that the gateway holds, the fee included, which merchants do not count.
   const isWhole = kind === 'void' || isSameMoney(told, amount);
@@ -117,8 +119,15 @@ function undone(operation: Operation, report: OperationReport, now: number): Ope
     ? 'The ledger has it the other way round, too; see that whoever the money is meant for gets it.'
     : 'The ledger has it as done; book what becomes of the money by hand.';
   const alert = `The gateway has undone this ${kind} of ${text(told)}${why}. ${rest}`;
-  if (operation.alert === alert || reversedAt !== undefined) return undefined;
+  if (operation.alert === alert) return undefined;
+  if (reversedAt !== undefined) return undoneAgain(operation, `${text(told)} once more${why}`);
   return { ...operation, alert, ...(isWhole && { reversedAt: now }) };
+}
+
+/** What the gateway has captured anew is another operation here, of which it says no name. */
+function undoneAgain(operation: Operation, what: string): Operation | undefined {
+  const alert = `The gateway has undone this capture of ${what}. Where it had captured it anew, the ledger has that as done; book what becomes of the money by hand.`;
+  return operation.alert === alert ? undefined : { ...operation, alert };
 }
 
 /** A void takes all that the gateway holds, the fee included, which merchants do not count. */

@@ -6,7 +6,7 @@ import { readName, type AdyenName } from './names.ts';
 import { tokenWord } from './token.ts';
 import { hmacKeysOf, type AdyenSettings } from './settings.ts';
 import { additionalText, readNotification, type AdyenItem } from './shapes.ts';
-import { authorisationReport, undoneReport } from './wire.ts';
+import { authorisationReport, undoneReport, whichFailure } from './wire.ts';
 import { parsedJson } from '../shapes.ts';
 import { isSame, isSignedBy } from '../signature.ts';
 
@@ -50,7 +50,8 @@ export function readWebhook(settings: AdyenSettings, callback: RawCallback): Rea
     return { step: 'forged', reason: 'it is of another merchant account' };
   const { eventCode, pspReference, success } = item;
   // One payment may be refused and then authorised under one name, so the name alone is not the event's.
-  const names = [eventCode, pspReference, success, ...(isRecaptured(item) ? ['again'] : [])];
+  const which = isRecaptured(item) ? 'again' : whichFailure(item);
+  const names = [eventCode, pspReference, success, ...(which === undefined ? [] : [which])];
   const eventId = names.join(':').slice(0, 100);
   const name = readName(item.merchantReference);
   try {

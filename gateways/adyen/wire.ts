@@ -179,8 +179,16 @@ export function undoneReport({ payment }: AdyenName, item: AdyenItem): AttemptRe
   };
 }
 
-export function undoneWords({ eventCode, reason }: AdyenItem): string {
-  return reason === undefined ? eventCode : `${eventCode} (${reason})`;
+export function undoneWords(item: AdyenItem): string {
+  const { eventCode, reason } = item;
+  const why = reason === undefined ? '' : ` (${reason})`;
+  const when = whichFailure(item);
+  return `${eventCode}${why}${when === undefined ? '' : ` of ${when}`}`;
+}
+
+/** What Adyen captures anew has the name of what had failed, and may fail in its turn: only its date tells the two failures apart. */
+export function whichFailure({ eventCode, eventDate }: AdyenItem): string | undefined {
+  return eventCode === 'CAPTURE_FAILED' ? eventDate : undefined;
 }
 
 function outcomeOf(name: AdyenName, { success, amount }: AdyenItem): ReportOutcome {

@@ -115,6 +115,23 @@ describe("a gateway's word on an operation", () => {
     }
   });
 
+  it('that undoes a capture once more, which was made anew under its old name, calls for a person again', () => {
+    const operation = aNumberedOperation(1, { kind: 'capture', state: 'done' });
+    const [first, again] = ['1 November', '9 November'].map((message) =>
+      wordOn(operation, { result: 'reversed', message }),
+    );
+    assert.ok(first && again);
+    const undone = hearOperation(operation, first, NOW);
+    assert.ok(undone);
+    assert.equal(hearOperation(undone, first, NOW + 1), undefined);
+    const heard = hearOperation(undone, again, NOW + 9);
+    assert.deepEqual([heard?.state, heard?.reversedAt], ['done', NOW]);
+    assert.match(
+      heard?.alert ?? '',
+      /undone this capture of KWD 1\.000 once more: 9 November\. .*by hand/,
+    );
+  });
+
   it('that undoes a part leaves the books to a person', () => {
     const done = { ...aNumberedOperation(1), state: 'done' } as const;
     const part = wordOn(done, { result: 'reversed', amount: kwd('0.400') });

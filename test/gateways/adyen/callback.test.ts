@@ -17,6 +17,12 @@ function read(given: Partial<Item> = {}, settings: object = ACCOUNT): ReadCallba
   return adyen.readCallback({ ...settings }, { headers: webhooks.headers(), body, receivedAt: 0 });
 }
 
+function eventIdOf(given: Partial<Item>): string {
+  const told = read(given);
+  assert.ok('eventId' in told);
+  return told.eventId;
+}
+
 function reversal(action?: string): ReadCallback {
   const additionalData = action && { 'modification.action': action };
   return read({ eventCode: 'CANCEL_OR_REFUND', ...(additionalData && { additionalData }) });
@@ -242,6 +248,10 @@ describe('a webhook of Adyen', () => {
     it(`undoes a ${kind} that was done when it is ${eventCode}, which comes with success`, () => {
       const merchantReference = 'demoITEM2222.demoITEM2222-R';
       const originalReference = 'PSP0000000000007';
+      // What is captured anew has the same name, and may fail once more.
+      const when = eventCode === 'CAPTURE_FAILED' ? ' of 2026-11-25T10:00:00+01:00' : '';
+      const later = { eventCode, eventDate: '2026-11-30T10:00:00+01:00' };
+      assert.equal(eventIdOf(later) !== eventIdOf({ eventCode }), when !== '');
       const told = read({ eventCode, merchantReference, originalReference, reason: 'R13' });
       assert.ok(told.step === 'operation');
       const { gatewayResponse: _response, ...report } = told.report;
@@ -252,7 +262,7 @@ describe('a webhook of Adyen', () => {
         paymentReference: 'demoITEM2222',
         amount: kwd('12.345'),
         gatewayReference: 'PSP0000000000001',
-        message: `${eventCode} (R13)`,
+        message: `${eventCode} (R13)${when}`,
       });
       // Of what was captured by itself, or done in the Customer Area, there is no operation to undo.
       const whole = read({ eventCode, merchantReference: 'demoITEM2222', reason: 'R13' });
@@ -261,7 +271,7 @@ describe('a webhook of Adyen', () => {
       assert.deepEqual(undone, {
         referenceNumber: 'demoITEM2222',
         outcome: { result: 'reversed', charged: kwd('12.345') },
-        message: `${eventCode} (R13), PSP0000000000001`,
+        message: `${eventCode} (R13)${when}, PSP0000000000001`,
       });
       assert.equal(read({ eventCode, merchantReference: 'order 7' }).step, 'nothing');
     });
