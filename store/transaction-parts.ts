@@ -382,6 +382,7 @@ export const entryFields = {
   asksForAll: flag,
   createdAt: { type: Number, required: true },
   reversedAt: number,
+  undoneUnheard: flag,
   endsHold: flag,
   reasonCode: text,
 } as const satisfies FieldsOf<OperationEntry>;

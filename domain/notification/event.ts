@@ -116,6 +116,10 @@ function operationsDone(before: Told, after: Told): readonly Happened[] {
     .map(({ kind, sessionId }) => ({ event: OF_OPERATION[kind], operationId: sessionId }));
 }
 
-function isTold({ state, destination }: NonNullable<Told['operations']>[number]): boolean {
-  return state === 'done' && destination !== 'wallet';
+function isTold({
+  state,
+  destination,
+  undoneUnheard,
+}: NonNullable<Told['operations']>[number]): boolean {
+  return state === 'done' && destination !== 'wallet' && !undoneUnheard;
 }

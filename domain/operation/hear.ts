@@ -34,7 +34,9 @@ export function hearOperation(
       state: 'done',
       concludedAt: now,
     };
-    return report.result === 'done' ? done : undone(done, report, now);
+    if (report.result === 'done') return done;
+    const heard = undone(done, report, now);
+    return heard?.reversedAt === undefined ? heard : { ...heard, undoneUnheard: true };
   }
   const isSame = operation.gatewayReference === report.gatewayReference;
   if (state === 'failed' && isSame)

@@ -9,7 +9,7 @@ import { isFinal, type Operation, type OperationEntry, type ApprovalState } from
  */
 export function levelWith(
   kept: Operation,
-  { version, state, reversedAt }: OperationEntry,
+  { version, state, reversedAt, undoneUnheard }: OperationEntry,
   now: number,
 ): Operation {
   const { alert: _before, ...others } = kept;
@@ -20,6 +20,7 @@ export function levelWith(
     state,
     ...(isFinal({ state }) && { concludedAt }),
     ...(reversedAt !== undefined && { reversedAt }),
+    ...(undoneUnheard && { undoneUnheard }),
   };
   switch (state) {
     case 'awaiting':

@@ -1,5 +1,10 @@
 import { isPositive, toDecimal } from '../money.ts';
-import { childState, type ChildState, type OperationEntry } from '../operation/operation.ts';
+import {
+  childState,
+  isReversed,
+  type ChildState,
+  type OperationEntry,
+} from '../operation/operation.ts';
 import { operatedAmounts } from '../operation/settle.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { walletChild, walletTransactions } from './wallet-fields.ts';
@@ -31,7 +36,7 @@ export function childSummary(entry: OperationEntry, state: ChildState) {
     order_no: '',
     session_id: entry.sessionId,
     state,
-    ...(entry.reversedAt !== undefined && { is_reversed: true as const }),
+    ...(isReversed(entry) && { is_reversed: true as const }),
   };
 }
 

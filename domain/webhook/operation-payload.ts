@@ -3,6 +3,7 @@ import type { WebhookSettings } from '../merchant.ts';
 import { toDecimal } from '../money.ts';
 import {
   childState,
+  isReversed,
   resultOf,
   type Operation,
   type OperationResult,
@@ -24,7 +25,7 @@ export function operationPayload(
 ) {
   const state = childState(operation);
   if (state === undefined) return undefined;
-  const result: OperationResult = operation.reversedAt === undefined ? resultOf(state) : 'reversed';
+  const result: OperationResult = isReversed(operation) ? 'reversed' : resultOf(state);
   return withoutEmpty({
     operation: operation.kind,
     result,

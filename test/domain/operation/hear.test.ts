@@ -9,11 +9,14 @@ import {
   unclear,
 } from '../../../domain/operation/hear.ts';
 import {
+  childState,
+  entryOf,
   OPERATION_STATES,
   type Operation,
   type OperationState,
 } from '../../../domain/operation/operation.ts';
 import type { OperationReport } from '../../../domain/operation/report.ts';
+import { operationPayload } from '../../../domain/webhook/operation-payload.ts';
 import { CREATED_AT, kwd } from '../../support/builders.ts';
 import { aNumberedOperation, wordOn } from './support.ts';
 
@@ -112,6 +115,45 @@ describe("a gateway's word on an operation", () => {
         /undone this refund of KWD 1\.000: Account closed.* other way round/,
       );
       assert.equal(hearOperation(end, reversed, NOW), undefined);
+    }
+  });
+
+  it('that undoes what nobody knew to be done is a rejection to merchants, and to the books both', () => {
+    const operation = aNumberedOperation(1);
+    const [queued, done, reversed] = (['queued', 'done', 'reversed'] as const).map((result) =>
+      wordOn(operation, { result }),
+    );
+    assert.ok(queued && done && reversed);
+    for (const [words, told] of [
+      [[queued, reversed], 'refund_rejected'],
+      [[reversed], 'refund_rejected'],
+      [[queued, reversed, done], 'refund_rejected'],
+      [[queued, done, reversed], 'refunded'],
+    ] as const) {
+      const end = words.reduce<Operation>(
+        (known, word) => hearOperation(known, word, NOW) ?? known,
+        operation,
+      );
+      const { version: _version, ...entry } = entryOf(end);
+      assert.deepEqual([entry.state, entry.reversedAt], ['done', NOW]);
+      assert.equal(childState({ ...entry, version: 1 }), told);
+      const payload = operationPayload(end, NOW, { pgParamsFormat: 'labelled' });
+      const isRejected = told === 'refund_rejected';
+      assert.deepEqual(
+        [payload?.['result'], payload?.['success'], payload?.['txn']],
+        [
+          isRejected ? 'rejected' : 'reversed',
+          false,
+          {
+            amount: '1.000',
+            currency_code: 'KWD',
+            order_no: '',
+            session_id: end.sessionId,
+            state: told,
+            ...(!isRejected && { is_reversed: true }),
+          },
+        ],
+      );
     }
   });
 
