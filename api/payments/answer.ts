@@ -69,6 +69,7 @@ export const resultAnswer = object({
   transaction_log_id: text,
   result: text.valid('pending', 'success', 'failed', 'canceled', 'error', 'cod').required(),
   state: text.valid(...new Set([...TRANSACTION_STATES, ...CHILD_STATES])).required(),
+  is_reversed: Joi.boolean().valid(true),
   operation: text.valid('payment', 'authorization'),
   payment_type: text.valid('one_off', 'save_card', 'auto_debit').required(),
   amount: moneyText.required(),

@@ -1,7 +1,7 @@
 import { isoUtc } from '../duration.ts';
 import type { WebhookSettings } from '../merchant.ts';
 import { toDecimal, zero } from '../money.ts';
-import { childState, resultOf, type Operation } from '../operation/operation.ts';
+import { childState, isReversed, resultOf, type Operation } from '../operation/operation.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { withoutEmpty } from '../json.ts';
 import { customerFields, initiatorFields } from './payload.ts';
@@ -23,12 +23,14 @@ export function childPayload(
   if (state === undefined) return undefined;
   const { amount } = operation;
   const result = resultOf(state);
+  const isUndone = isReversed(operation);
   const money = toDecimal(amount);
   return withoutEmpty({
     session_id: operation.sessionId,
     reference_number: operation.referenceNumber,
-    result: RESULTS[result],
+    result: isUndone ? 'failed' : RESULTS[result],
     state,
+    is_reversed: isUndone || undefined,
     payment_type: parent.paymentType,
     amount: money,
     currency_code: amount.currency,

@@ -3673,6 +3673,7 @@ export interface TransactionsCreate_201_2 {
     | 'voided'
     | 'void_queued'
     | 'void_rejected';
+  is_reversed?: true;
   operation?: 'payment' | 'authorization';
   payment_type: 'one_off' | 'save_card' | 'auto_debit';
   amount: string;
@@ -4407,6 +4408,7 @@ export interface TransactionsInquire_200 {
     | 'voided'
     | 'void_queued'
     | 'void_rejected';
+  is_reversed?: true;
   operation?: 'payment' | 'authorization';
   payment_type: 'one_off' | 'save_card' | 'auto_debit';
   amount: string;
@@ -5935,6 +5937,7 @@ export interface PaymentWebhook {
     | 'voided'
     | 'void_queued'
     | 'void_rejected';
+  is_reversed?: true;
   operation?: 'payment' | 'authorization';
   payment_type: 'one_off' | 'save_card' | 'auto_debit';
   amount: string;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { JsonObject } from '../../../domain/json.ts';
 import { OPERATION_STATES, type Operation } from '../../../domain/operation/operation.ts';
 import { standardMessage } from '../../../domain/webhook/canonical.ts';
+import { childPayload } from '../../../domain/webhook/child-payload.ts';
 import { operationPayload } from '../../../domain/webhook/operation-payload.ts';
 import { operationTargets } from '../../../domain/webhook/operation-targets.ts';
 import { paymentPayload } from '../../../domain/webhook/payload.ts';
@@ -285,3 +286,21 @@ function shop(
 function child(tail: string, amount: string) {
   return { amount, currency_code: 'KWD', order_no: '', session_id: sessionOf(tail) };
 }
+
+describe('the answer to who asks about a child', () => {
+  for (const [what, given, answer] of [
+    ['was done', {}, ['success', 'refunded', undefined]],
+    ['the gateway has undone since', { reversedAt: CREATED_AT }, ['failed', 'refunded', true]],
+    [
+      'nobody knew to be done before it was undone',
+      { reversedAt: CREATED_AT, undoneUnheard: true },
+      ['failed', 'refund_rejected', undefined],
+    ],
+  ] as const)
+    it(`says how a refund stands that ${what}`, () => {
+      const operation = anOperation({ kind: 'refund', state: 'done', ...given });
+      const about = { operation, parent: aTransaction({ state: 'paid' }) };
+      const { result, state, is_reversed } = { ...childPayload(about, CREATED_AT, LABELLED) };
+      assert.deepEqual([result, state, is_reversed], answer);
+    });
+});
