@@ -114,10 +114,11 @@ describe('paying by Adyen', function () {
     const payment = takes.network.paymentNamed(reference);
     assert.ok(payment);
     const names = { pspReference: 'PSPUNDONE0000001', reference };
-    for (let times = 0; times < 2; times += 1)
-      await takes.network.tellModified('CAPTURE_FAILED', payment, names, {
-        amount: { value: 12_340, currency: 'KWD' },
-      });
+    takes.webhooks.delivery = 'hold';
+    await takes.network.tellModified('CAPTURE_FAILED', payment, names, {
+      amount: { value: 12_340, currency: 'KWD' },
+    });
+    await takes.webhooks.release('twice');
     const { state, alerts } = await until('the alert', async () => {
       const transaction = await transactionOf(system, id);
       return transaction.alerts.length > 0 && transaction;
