@@ -3,6 +3,7 @@ import { answerBody } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
 import { mayAdd } from '../may.ts';
 import { officePage } from '../page.ts';
+import { listFrom } from '../place.ts';
 import { bulkDetailPages } from './detail.ts';
 import { bulkDownloads } from './downloads.ts';
 import { newBulkPages } from './new.ts';
@@ -16,23 +17,23 @@ export const bulkPages = [
     path: BULK_PATH,
     permissions: ['payment_request.view'],
     handle: async (page) => {
-      const before = page.field('before');
-      const query = new URLSearchParams({
-        progress: 'true',
+      const { answer, isBegunAnew } = await listFrom(page.api, page.field('before'), (before) => {
+        const from = before === '' ? {} : { before };
         // One more says whether there is another page.
-        limit: String(ON_A_PAGE + 1),
-        ...(before !== '' && { before }),
+        const query = { progress: 'true', limit: String(ON_A_PAGE + 1), ...from };
+        return `/b/bulk/v1/bulk/?${new URLSearchParams(query)}`;
       });
-      const all = answerBody(await page.api.get(`/b/bulk/v1/bulk/?${query}`)) as BulksAnswer;
+      const all = answerBody(answer) as BulksAnswer;
       const shown = all.slice(0, ON_A_PAGE);
       const last = shown.at(-1);
       return {
         html: renderBulks({
           ...officeFrame(page, 'bulk'),
+          isBegunAnew,
           rows: shown.map(bulkRowOf),
           ...(mayAdd(page) && { newUrl: `${BULK_PATH}/new` }),
           ...(all.length > ON_A_PAGE && last && { nextUrl: `${BULK_PATH}?before=${last.bulk_id}` }),
-          ...(before !== '' && { firstUrl: BULK_PATH }),
+          ...(page.field('before') !== '' && !isBegunAnew && { firstUrl: BULK_PATH }),
         }),
       };
     },

@@ -4,6 +4,7 @@ import { renderInbox } from '../../render/office/inbox.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
 import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { listFrom } from '../place.ts';
 import { allOpen } from '../waiting.ts';
 import {
   askedIn,
@@ -57,10 +58,10 @@ async function list(
   { status, faults = [] }: { readonly status?: number; readonly faults?: readonly string[] } = {},
 ): Promise<OfficeAnswer> {
   const filter = taskFilter(page.field);
-  const cursor = page.field('cursor');
-  const answer = await page.api.get(
-    `${TASKS_API}/?${new URLSearchParams({ limit: '100', ...filter, ...(cursor !== '' && { cursor }) })}`,
-  );
+  const { answer, isBegunAnew } = await listFrom(page.api, page.field('cursor'), (cursor) => {
+    const from = cursor === '' ? {} : { cursor };
+    return `${TASKS_API}/?${new URLSearchParams({ limit: '100', ...filter, ...from })}`;
+  });
   const isFaulty = answer.status === 400;
   const { results, counts, next }: TasksAnswer = isFaulty
     ? { results: [], counts: {}, next: null }
@@ -72,12 +73,13 @@ async function list(
     html: renderInbox({
       // What this page has just counted.
       ...officeFrame({ ...page, ...(!isFaulty && { openTasks: allOpen(counts) }) }, 'inbox'),
+      isBegunAnew,
       groups: groupsOf(results, page.person.user.id),
       asked: askedIn(filter),
       counts,
       lookedAt: new Date().toISOString(),
       ...(further !== null && { nextUrl: inboxAt({ ...filter, cursor: further }) }),
-      ...(cursor !== '' && { firstUrl: inboxAt(filter) }),
+      ...(page.field('cursor') !== '' && !isBegunAnew && { firstUrl: inboxAt(filter) }),
       form: page.form(INBOX),
       hidden: Object.entries(filter).map(([name, value]) => ({ name, value })),
       faults: [...faults, ...wrong],

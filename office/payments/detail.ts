@@ -7,6 +7,7 @@ import { answerBody } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
 import { officePage, type OfficeRequest } from '../page.ts';
+import { listFrom } from '../place.ts';
 import {
   deliveryFact,
   gatewayNames,
@@ -35,7 +36,7 @@ export const paymentPage = officePage('office.payment', {
     // The id of a refund leads to its payment.
     if (detail.session_id !== page.params['session_id'])
       return { to: `${paymentPath(detail)}#operation-${page.params['session_id'] ?? ''}` };
-    const [story, webhooks, messages, qrUrl] = await Promise.all([
+    const [{ isBegunAnew, ...story }, webhooks, messages, qrUrl] = await Promise.all([
       timelineOf(page, detail),
       webhooksOf(page, detail),
       messagesOf(page, detail),
@@ -44,7 +45,7 @@ export const paymentPage = officePage('office.payment', {
     const after = page.field('after');
     return {
       html: renderPayment(
-        paymentFacts(officeFrame(page, 'payments'), detail, {
+        paymentFacts({ ...officeFrame(page, 'payments'), isBegunAnew }, detail, {
           ...story,
           webhooks,
           messages,
@@ -93,16 +94,16 @@ const MOST_TOLD = '100';
 
 /** A page of the timeline; the address has the place where it goes on. */
 async function timelineOf(page: OfficeRequest, detail: DetailAnswer) {
-  const cursor = page.field('story');
-  const query = new URLSearchParams({ limit: MOST_TOLD, ...(cursor !== '' && { cursor }) });
-  const answer = await page.api.get(
-    `/b/checkout/v1/transactions/${detail.session_id}/timeline/?${query}`,
-  );
-  if (answer.status !== 200) return { timeline: 'failed' } as const;
+  const { answer, isBegunAnew } = await listFrom(page.api, page.field('story'), (cursor) => {
+    const query = new URLSearchParams({ limit: MOST_TOLD, ...(cursor !== '' && { cursor }) });
+    return `/b/checkout/v1/transactions/${detail.session_id}/timeline/?${query}`;
+  });
+  if (answer.status !== 200) return { timeline: 'failed', isBegunAnew } as const;
   const { results, next } = answer.body as TimelineAnswer;
   const nameOf = gatewayNames(detail, page.language);
   const further = next === null ? null : new URL(next).searchParams.get('cursor');
   return {
+    isBegunAnew,
     timeline: results.map((one) => timelineFact(one, nameOf)),
     ...(further !== null && {
       moreTimelineUrl: `${paymentPath(detail)}?${new URLSearchParams({ story: further })}#timeline`,

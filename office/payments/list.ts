@@ -11,6 +11,7 @@ import type { PaymentColumn } from '../../domain/saved-view.ts';
 import { officeFrame } from '../frame.ts';
 import { mayAdd } from '../may.ts';
 import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { listFrom } from '../place.ts';
 import { filtersTyped } from '../typed.ts';
 import { columnsChosen, columnsIn, PRESET_COLUMNS } from './column-facts.ts';
 import {
@@ -50,16 +51,19 @@ export const paymentsPage = officePage('office.payments', {
 /** The list of what is asked for; with what was sent about a view of it, where nothing came of that. */
 export async function listPage(
   page: OfficeRequest,
-  asked: OfficeRequest['asked'],
+  given: OfficeRequest['asked'],
   { sent, status }: { readonly sent?: ViewSent; readonly status?: number } = {},
 ): Promise<OfficeAnswer> {
-  const { lang: _lang, exported: _exported, kept, columns, was: _was, ticked, ...query } = asked;
-  const [answer, { views, own }] = await Promise.all([
-    page.api.get(
-      `/b/checkout/v1/transactions/?${new URLSearchParams({ count: 'true', ...query })}`,
-    ),
+  const { cursor: place = '', ...anew } = given;
+  const { lang: _lang, exported: _exported, kept, columns, was: _was, ticked, ...query } = anew;
+  const [{ answer, isBegunAnew }, { views, own }] = await Promise.all([
+    listFrom(page.api, place, (cursor) => {
+      const from = cursor === '' ? {} : { cursor };
+      return `/b/checkout/v1/transactions/?${new URLSearchParams({ count: 'true', ...query, ...from })}`;
+    }),
     keptBy(page),
   ]);
+  const asked = isBegunAnew ? anew : given;
   const isFaulty = answer.status === 400;
   const found = isFaulty ? NOTHING : (answerBody(answer) as SearchAnswer);
   const maySeeArchived = page.may('payment.delete');
@@ -69,6 +73,7 @@ export async function listPage(
     status: isFaulty ? 400 : (status ?? 200),
     html: renderPayments({
       ...officeFrame(page, 'payments'),
+      isBegunAnew,
       asked: withoutPage(query),
       chips: chipsOf(asked),
       readings: readingChips(asked, found),
@@ -142,11 +147,7 @@ export const paymentsExport = officePage('office.payments-export', {
 
 const NOTHING: SearchAnswer = { next: null, results: [] };
 
-function withoutPage({
-  cursor: _cursor,
-  limit: _limit,
-  ...rest
-}: Readonly<Record<string, string>>) {
+function withoutPage({ limit: _limit, ...rest }: Readonly<Record<string, string>>) {
   return rest;
 }
 

@@ -24,6 +24,8 @@ export const officePagesEn = {
     paused: 'This merchant is paused: no new payments can be made.',
     formBack:
       'You have logged in again, and nothing was done. What you typed is still here, but for codes and files: look at it, and send it again.',
+    begunAnew:
+      'This link leads to no place in this list: it may be cut off, or of another search. Here is the list from its beginning.',
     test: 'Test',
     testHint: 'Test mode: no real money moves',
     opensNewTab: '(opens a new tab)',

@@ -24,4 +24,6 @@ export interface OfficeFrame {
   readonly isPaused?: boolean;
   /** What they typed before they had to log in again stands in the form once more. */
   readonly isFormBack?: boolean;
+  /** The address named a place that is none of the list, which is shown from its beginning. */
+  readonly isBegunAnew?: boolean;
 }

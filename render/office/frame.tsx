@@ -134,6 +134,11 @@ function TopBar({ frame, title, here, path = [], hasOwnSearch }: FramedPage): JS
           <Icon name="warning" /> {said.formBack}
         </p>
       )}
+      {frame.isBegunAnew === true && (
+        <p class="band" role="status">
+          <Icon name="warning" /> {said.begunAnew}
+        </p>
+      )}
       {(path.length > 0 || isSearchable) && (
         <div class="top-bar">
           {path.length > 0 && (

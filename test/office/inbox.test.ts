@@ -284,6 +284,18 @@ describe('the inbox', function () {
     const { text } = await look('/office/inbox');
     for (const id of ids) assert.ok(text.includes(`name="task.${id}"`), id);
     assert.doesNotMatch(text, /name="task\.settlement/u);
+    for (const place of [
+      'x',
+      '%00',
+      Buffer.from(`1.${'0'.repeat(32)}.${'0'.repeat(16)}`).toString('base64url'),
+    ]) {
+      const stuck = await look(`/office/inbox?kind=stuck&cursor=${place}`);
+      assert.equal(stuck.status, 200);
+      assert.match(stuck.text, /leads to no place in this list/u);
+      assert.doesNotMatch(stuck.text, /First page|name="task\.settlement/u);
+      for (const id of ids) assert.ok(stuck.text.includes(id), id);
+    }
+    assert.doesNotMatch(text, /leads to no place/u);
     const chosen = await browse(`${office.url}/office/inbox`, {
       cookie,
       form: {

@@ -521,6 +521,42 @@ describe('what can be done to a payment, and what is known of its alerts', funct
       assert.doesNotMatch(await page(`${DUE}?after=${after}`), /role="(?:status|alert)"/u, after);
   });
 
+  it('begins the list that is asked for anew where an address names no place in it, and says so', async () => {
+    const { list, page } = await somebody();
+    const begunAnew = /leads to no place in this list/u;
+    const [next = ''] = /cursor=[\w-]+/u.exec(await list('state=pending&limit=1')) ?? [];
+    assert.notEqual(next, '');
+    const pending = rowsIn(await list('state=pending'));
+    const canceled = rowsIn(await list('state=canceled'));
+    assert.ok(canceled.size > 0 && [...canceled].every((one) => !pending.has(one)));
+    const there = await list(`state=pending&limit=1&${next}`);
+    assert.doesNotMatch(there, begunAnew);
+    assert.match(there, /First page/u);
+    for (const place of [
+      next,
+      next.slice(0, -4),
+      `${next}&${next}`,
+      'cursor=%00',
+      'cursor=x'.repeat(99),
+    ]) {
+      const shown = await list(`state=canceled&${place}`);
+      assert.match(shown, begunAnew, place);
+      assert.deepEqual(rowsIn(shown), canceled, place);
+      assert.doesNotMatch(shown, /First page/u);
+    }
+    // What else is wrong is said as ever, and nothing is shown.
+    const wrong = await list(`state=nothing&${next}`);
+    assert.doesNotMatch(wrong, begunAnew);
+    assert.match(wrong, /state=|Use one/u);
+    assert.equal(rowsIn(wrong).size, 0);
+    for (const place of ['x', next.slice('cursor='.length), '%00']) {
+      const shown = await page(`${PAYING}?story=${place}`);
+      assert.match(shown, begunAnew, place);
+      assert.match(shown, /class="timeline"/u);
+    }
+    assert.doesNotMatch(await page(PAYING), begunAnew);
+  });
+
   it('shows the code of a link alone while it can be paid', async () => {
     const { page, press } = await somebody();
     assert.match(await page(`${DUE}/code`), /Scan to pay.*12\.500.*<img class="qr"/su);
@@ -649,4 +685,9 @@ function withWallet(id: SessionId, charged: string, byWallet: string): Transacti
     settledAmount: amount,
     paidAmount: kwd(charged),
   });
+}
+
+/** The payments to which a page leads. */
+function rowsIn(html: string): ReadonlySet<string> {
+  return new Set(html.match(/\/office\/payments\/[0-9a-f]{40}/gu));
 }

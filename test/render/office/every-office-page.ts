@@ -124,6 +124,10 @@ export function everyOfficePage(
     },
     { name: 'payments, none', html: renderPayments(aPaymentList({ ...frame, rows: [] })) },
     {
+      name: 'payments, begun anew',
+      html: renderPayments(aPaymentList({ ...frame, isBegunAnew: true })),
+    },
+    {
       name: 'payments, none that fits',
       html: renderPayments(
         aPaymentList({
