@@ -3,7 +3,7 @@ import { formToken } from '../../api/access/login-cookie.ts';
 import { operationRequestRoutes } from '../../api/operation-requests/routes.ts';
 import { taskRoutes } from '../../api/tasks/routes.ts';
 import { transactionRoutes } from '../../api/transactions/routes.ts';
-import type { Decision } from '../../domain/operation/approval.ts';
+import { decide, type Decision } from '../../domain/operation/approval.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import type { User } from '../../domain/user.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -20,7 +20,8 @@ import {
   referenceOf,
   sessionOf,
 } from '../support/builders.ts';
-import { anOffice, browse, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
+import { until } from '../support/http.ts';
+import { anOffice, browse, leadsTo, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
 
 const PAYMENT = sessionOf('a1');
 const REQUEST = sessionOf('c1');
@@ -31,6 +32,8 @@ const ALONE = `/office/approvals/${OF_TWO}/break-glass`;
 const CHECKER = {
   permissions: ['payment.approve', 'e_commerce.view', 'payment_request.view'],
 } as const;
+
+const details = transactionRoutes.filter(({ name }) => name === 'transactions.detail');
 
 describe('deciding in the office', function () {
   this.timeout(60_000);
@@ -43,7 +46,6 @@ describe('deciding in the office', function () {
     const { store } = database();
     await store.merchants.put(aMerchant({ id: DEMO }), 'whk_demo');
     await store.gatewayAccounts.put(anAccount({ merchantId: DEMO, operations: ['refund'] }), {});
-    const detail = transactionRoutes.filter(({ name }) => name === 'transactions.detail');
     // An engine that never says whether it has heard.
     const engine = {
       decide: (_request: Operation, decision: Decision, number?: string) => {
@@ -53,7 +55,7 @@ describe('deciding in the office', function () {
     } as unknown as Engine;
     office = await anOffice(
       store,
-      [...operationRequestRoutes, ...detail, ...taskRoutes],
+      [...operationRequestRoutes, ...details, ...taskRoutes],
       'everywhere',
       {
         engine,
@@ -205,6 +207,99 @@ describe('deciding in the office', function () {
       ['approve', 'Seen', waiting.version],
     );
   });
+
+  for (const [nth, heard] of [
+    [4, 'had taken it'],
+    [5, 'had not heard of it'],
+  ] as const)
+    it(`decides once where the API was killed before it answered and the run ${heard}, pressed again at one that has started since`, async () => {
+      const { store } = database();
+      const id = sessionOf(`c${nth}`);
+      const parentId = sessionOf(`a${nth}`);
+      const referenceNumber = referenceOf(`demoKILLE${nth}`);
+      const path = `/office/approvals/${id}`;
+      await store.transactions.insert(
+        aTransaction({
+          merchantId: DEMO,
+          sessionId: parentId,
+          state: 'paid',
+          settledAmount: kwd('12.500'),
+          paidAmount: kwd('12.500'),
+          attempts: [anAttempt({ state: 'success', referenceNumber })],
+        }),
+      );
+      const request = anOperation({
+        ...waiting,
+        sessionId: id,
+        parentId,
+        referenceNumber: referenceOf(`demoKILLR${nth}`),
+        approval: { ...(waiting.approval ?? assert.fail()), number: 20 + nth },
+      });
+      await store.operations.insert(request);
+      // What a run does that knows nothing but what is stored.
+      const run = async (decision: Decision) => {
+        const stored = (await store.operations.find(request)) ?? assert.fail();
+        const next = { ...decide(stored, decision, Date.now()), version: stored.version + 1 };
+        await store.operations.save(next);
+        return next;
+      };
+      const numbers: unknown[] = [];
+      const apiWith = (decides: (decision: Decision) => Promise<unknown>) =>
+        anOffice(store, [...operationRequestRoutes, ...details], 'everywhere', {
+          engine: {
+            decide: (_request: Operation, decision: Decision, number?: string) => {
+              numbers.push(number);
+              return decides(decision);
+            },
+          } as unknown as Engine,
+          outcome: async () => undefined,
+        });
+      let isReached = false;
+      const killed = await apiWith(async (decision) => {
+        if (heard === 'had taken it') await run(decision);
+        isReached = true;
+        return new Promise(() => undefined);
+      });
+      const checker = await killed.person(CHECKER);
+      const cookie = await loggedIn(killed, checker);
+      const page = await browse(`${killed.url}${path}`, { cookie });
+      const form = {
+        ...hiddenIn(page.text),
+        form_token: formToken(cookie, path),
+        verdict: 'approve',
+      };
+      const { form_number: key = '' } = hiddenIn(page.text);
+      const hangingUp = new AbortController();
+      const lost = fetch(`${killed.url}${path}`, {
+        method: 'POST',
+        headers: { Cookie: `__Host-office=${cookie}`, Origin: killed.url },
+        body: new URLSearchParams(form),
+        signal: hangingUp.signal,
+      });
+      await until('the run is asked', async () => isReached);
+      hangingUp.abort();
+      await assert.rejects(lost);
+      await killed.close();
+      // The lease of a process that is gone ends by itself.
+      await store.claims.abandon({
+        merchantId: DEMO,
+        route: `POST /b/pbl/v2/operation-requests/${id}/approve`,
+        key,
+      });
+      const started = await apiWith(run);
+      for (const _ of ['again', 'and again']) {
+        const again = await browse(`${started.url}${path}`, { cookie, form });
+        assert.deepEqual([again.status, leadsTo(again)], [303, `${path}?after=approve`]);
+      }
+      await started.close();
+      assert.equal(numbers.length, 2);
+      assert.equal(new Set(numbers).size, 1, numbers.join(', '));
+      const { approval, version, state } = (await store.operations.find(request)) ?? assert.fail();
+      assert.deepEqual(
+        [approval?.votes.length, version, state],
+        [1, request.version + 1, 'promised'],
+      );
+    });
 
   describe('alone, in an emergency', () => {
     const REASON = 'The others are at sea.';
