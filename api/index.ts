@@ -107,8 +107,7 @@ const metrics = apiMetrics({
 });
 const drain = newDrain();
 const engine = engineOn(client, connection, env.COMMAND_DEADLINE_MS, {
-  payments: store.transactions,
-  operations: store.operations,
+  store,
   onInsisted: ({ error, ...command }) =>
     logger[command.end === 'answered' ? 'info' : 'error'](
       { ...command, ...(error !== undefined && { err: error }) },

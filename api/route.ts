@@ -68,10 +68,10 @@ export interface RouteDeps extends ApiDeps {
 export type RouteLimit = 'pages' | 'downloads' | 'search' | 'protection';
 
 /**
- * `true`: the first answer is kept, unless it is 202; `sealed`: as a secret; `begun`: a 202, too, where nothing more is ever said under this
+ * `true`: the first answer is kept, unless it is 202; `sealed`: as a secret; `accepted`: a 202, too, where nothing more is ever said under this
  * key; `own`: the route sees to it by itself.
  */
-type Idempotency = true | 'sealed' | 'begun' | 'own';
+type Idempotency = true | 'sealed' | 'accepted' | 'own';
 
 interface Common<P extends string = string> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';

@@ -29,7 +29,7 @@ function stepsOf(deps: RouteDeps, one: Route): Middleware[] {
   const patience = {
     ...PATIENCE,
     ...(one.idempotent === 'sealed' && { sealed: true as const }),
-    ...(one.idempotent === 'begun' && { begun: true as const }),
+    ...(one.idempotent === 'accepted' && { accepted: true as const }),
   };
   return [
     ...(one.deprecated ? [deprecated(one.deprecated(deps))] : []),

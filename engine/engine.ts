@@ -10,7 +10,7 @@ import type { Edit } from '../domain/transaction/edit.ts';
 import { attemptOf, type DropOff, type Transaction } from '../domain/transaction/transaction.ts';
 import type { Initiator } from '../domain/user.ts';
 import type { Store } from '../store/index.ts';
-import { commandsOn, type CommandSettings } from './commands.ts';
+import { commandsOn, type CommandSettings, type Payments } from './commands.ts';
 import { beginningsOn, messagesOn, type Beginnings, type Messages } from './messages.ts';
 import { ping, requestPatience } from './patience.ts';
 import { runsOn } from './runs.ts';
@@ -117,28 +117,33 @@ export interface Engine extends Messages, Beginnings {
   readonly ping: () => Promise<void>;
 }
 
+interface EngineSettings extends Pick<CommandSettings, 'onInsisted'> {
+  readonly store?: {
+    readonly transactions: Payments;
+    readonly operations: Pick<Store['operations'], 'find'>;
+  };
+}
+
 /**
  * @param deadlineMs how long a call waits for its answer, and how long after it was sent a command may begin
- * @param payments where a command is closed that nobody has answered; without it commands may begin at any time
- * @param operations where it is read then whose decision stands
+ * @param store where a command is closed that nobody has answered, and what stands of it is read; without it commands may begin at any time
  * @param onInsisted is told how it ended that a command of which nobody knew was sent again and again
  */
 export function engineOn(
   client: Client,
   connection: Connection,
   deadlineMs: number,
-  {
-    payments,
-    operations,
-    onInsisted,
-  }: Partial<Pick<CommandSettings, 'payments' | 'onInsisted'>> & {
-    readonly operations?: Pick<Store['operations'], 'find'>;
-  } = {},
+  { store, onInsisted }: EngineSettings = {},
 ): Engine {
   const { workflow } = client;
   const patience = requestPatience(connection, deadlineMs);
   const runs = runsOn(workflow, patience);
-  const { ask, command, decisive } = commandsOn({ workflow, patience, payments, onInsisted });
+  const { ask, command, decisive } = commandsOn({
+    workflow,
+    patience,
+    payments: store?.transactions,
+    onInsisted,
+  });
   const perPayment = limitPerName(OPERATIONS_AT_ONCE);
 
   return {
@@ -202,7 +207,7 @@ export function engineOn(
             requestId,
           }),
         async () => {
-          const kept = await operations?.find(operation);
+          const kept = await store?.operations.find(operation);
           return (
             kept && standingDecision(kept, decision, { since: operation.version, now: Date.now() })
           );

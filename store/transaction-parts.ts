@@ -382,7 +382,7 @@ export const entryFields = {
   asksForAll: flag,
   createdAt: { type: Number, required: true },
   reversedAt: number,
-  undoneUnheard: flag,
+  reversedBeforeTold: flag,
   endsHold: flag,
   reasonCode: text,
 } as const satisfies FieldsOf<OperationEntry>;

@@ -258,7 +258,7 @@ const TASK_FIELDS = {
     asksForAll: 1,
     createdAt: 1,
     reversedAt: 1,
-    undoneUnheard: 1,
+    reversedBeforeTold: 1,
     endsHold: 1,
     reasonCode: 1,
   } satisfies Readonly<Record<keyof OperationEntry, 1>>,

@@ -18,7 +18,7 @@ export interface ClaimPatience {
   /** The answers have a secret in them, and are kept sealed. */
   readonly sealed?: true;
   /** A 202 is kept, too: it says that something has begun, and how that ends is read elsewhere. */
-  readonly begun?: true;
+  readonly accepted?: true;
 }
 
 export const PATIENCE: ClaimPatience = { leaseMs: 30_000, waitMs: 25_000 };
@@ -58,7 +58,7 @@ async function runUnder(
   {
     ctx,
     next,
-    patience: { sealed, begun },
+    patience: { sealed, accepted },
     isRepeated,
   }: {
     readonly ctx: Context;
@@ -78,7 +78,7 @@ async function runUnder(
     throw error;
   }
   // What is still under way has no answer to keep: the same key goes on with the same operation, and shows its end.
-  if (ctx.status === 202 && !begun) await claims.abandon(claim);
+  if (ctx.status === 202 && !accepted) await claims.abandon(claim);
   else {
     const answer = { status: ctx.status, body: JSON.stringify(ctx.body) };
     await claims.complete(claim, answer, { sealed: sealed === true });

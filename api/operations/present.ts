@@ -68,10 +68,10 @@ const DONE: Readonly<Record<OperationKind, string>> = {
   void: 'voided',
 };
 
-function detailOf({ kind, amount, state, reversedAt, undoneUnheard }: Operation): string {
+function detailOf({ kind, amount, state, reversedAt, reversedBeforeTold }: Operation): string {
   const money = `${amount.currency} ${toDecimal(amount)}`;
   if (state === 'queued') return `${money} will be ${DONE[kind]}; the gateway has queued it.`;
-  if (state === 'rejected' || undoneUnheard)
+  if (state === 'rejected' || reversedBeforeTold)
     return `${money} was not ${DONE[kind]}: the gateway refused.`;
   if (reversedAt !== undefined) return `${money} was ${DONE[kind]}; the gateway has undone it.`;
   return `${money} ${DONE[kind]}.`;

@@ -58,7 +58,7 @@ export const webhookRoutes = [
     summary: 'Send a webhook again',
     description:
       'The same event with the same id, whether it was acknowledged or not; at once, and by the calendar from its beginning when that fails.',
-    idempotent: 'begun',
+    idempotent: 'accepted',
     answers: {
       202: { description: 'It will be called; how it stood before.', shape: deliveryAnswer },
     },

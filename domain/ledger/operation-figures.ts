@@ -84,7 +84,7 @@ function entryExpectations(entry: OperationEntry, match: OperationEntry): readon
     ['referenceNumber', entry.referenceNumber, match.referenceNumber],
     ['trackingKey', entry.trackingKey, match.trackingKey],
     ['reversedAt', entry.reversedAt, match.reversedAt],
-    ['undoneUnheard', entry.undoneUnheard, match.undoneUnheard],
+    ['reversedBeforeTold', entry.reversedBeforeTold, match.reversedBeforeTold],
     ['endsHold', entry.endsHold, match.endsHold],
     ['paymentReference', entry.paymentReference, match.paymentReference],
   ];

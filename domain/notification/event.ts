@@ -119,7 +119,7 @@ function operationsDone(before: Told, after: Told): readonly Happened[] {
 function isTold({
   state,
   destination,
-  undoneUnheard,
+  reversedBeforeTold,
 }: NonNullable<Told['operations']>[number]): boolean {
-  return state === 'done' && destination !== 'wallet' && !undoneUnheard;
+  return state === 'done' && destination !== 'wallet' && !reversedBeforeTold;
 }

@@ -36,7 +36,7 @@ export function hearOperation(
     };
     if (report.result === 'done') return done;
     const heard = undone(done, report, now);
-    return heard?.reversedAt === undefined ? heard : { ...heard, undoneUnheard: true };
+    return heard?.reversedAt === undefined ? heard : { ...heard, reversedBeforeTold: true };
   }
   const isSame = operation.gatewayReference === report.gatewayReference;
   if (state === 'failed' && isSame)

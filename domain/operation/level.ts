@@ -9,7 +9,7 @@ import { isFinal, type Operation, type OperationEntry, type ApprovalState } from
  */
 export function levelWith(
   kept: Operation,
-  { version, state, reversedAt, undoneUnheard }: OperationEntry,
+  { version, state, reversedAt, reversedBeforeTold }: OperationEntry,
   now: number,
 ): Operation {
   const { alert: _before, ...others } = kept;
@@ -20,7 +20,7 @@ export function levelWith(
     state,
     ...(isFinal({ state }) && { concludedAt }),
     ...(reversedAt !== undefined && { reversedAt }),
-    ...(undoneUnheard && { undoneUnheard }),
+    ...(reversedBeforeTold && { reversedBeforeTold }),
   };
   switch (state) {
     case 'awaiting':

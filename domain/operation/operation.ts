@@ -61,7 +61,7 @@ export interface OperationEntry {
    * That it was done was heard only by the word that undid it, as of a refund that fails in the gateway's queue: to merchants it was
    * rejected; the books have it both ways, as the gateway's own have.
    */
-  readonly undoneUnheard?: true;
+  readonly reversedBeforeTold?: true;
   /** A capture of a gateway that captures a hold once: what it does not take of it is free again. */
   readonly endsHold?: true;
   /** Why it was asked for, as far as that was said. */
@@ -123,7 +123,7 @@ export interface OperationRef {
 export function entryOf(operation: Operation): OperationEntry {
   const { sessionId, version, kind, amount, destination, state, source } = operation;
   const { referenceNumber, paymentReference, trackingKey, asksForAll, createdAt } = operation;
-  const { reversedAt, undoneUnheard, endsHold, reasonCode } = operation;
+  const { reversedAt, reversedBeforeTold, endsHold, reasonCode } = operation;
   return {
     sessionId,
     version,
@@ -138,7 +138,7 @@ export function entryOf(operation: Operation): OperationEntry {
     ...(asksForAll !== undefined && { asksForAll }),
     createdAt,
     ...(reversedAt !== undefined && { reversedAt }),
-    ...(undoneUnheard && { undoneUnheard }),
+    ...(reversedBeforeTold && { reversedBeforeTold }),
     ...(endsHold && { endsHold }),
     ...(reasonCode && { reasonCode }),
   };
@@ -164,8 +164,12 @@ const DONE = { refund: 'refunded', capture: 'paid', void: 'voided' } as const;
  * The child as merchants see it; undefined while there is none to be seen (contract/operations#answers: failures make
  * none).
  */
-export function childState({ kind, state, undoneUnheard }: OperationEntry): ChildState | undefined {
-  if (undoneUnheard) return `${kind}_rejected`;
+export function childState({
+  kind,
+  state,
+  reversedBeforeTold,
+}: OperationEntry): ChildState | undefined {
+  if (reversedBeforeTold) return `${kind}_rejected`;
   if (state === 'done') return DONE[kind];
   return state === 'queued' || state === 'rejected' ? `${kind}_${state}` : undefined;
 }
@@ -173,9 +177,9 @@ export function childState({ kind, state, undoneUnheard }: OperationEntry): Chil
 /** Whether merchants, who have heard that it was done, hear that it is undone. */
 export function isReversed({
   reversedAt,
-  undoneUnheard,
-}: Pick<OperationEntry, 'reversedAt' | 'undoneUnheard'>): boolean {
-  return reversedAt !== undefined && !undoneUnheard;
+  reversedBeforeTold,
+}: Pick<OperationEntry, 'reversedAt' | 'reversedBeforeTold'>): boolean {
+  return reversedAt !== undefined && !reversedBeforeTold;
 }
 
 /** What a webhook says came of an operation; the answer to a call says `failed` for the last two (contract/operations#answers). */

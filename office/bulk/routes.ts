@@ -17,12 +17,14 @@ export const bulkPages = [
     path: BULK_PATH,
     permissions: ['payment_request.view'],
     handle: async (page) => {
-      const { answer, isBegunAnew } = await listFrom(page.api, page.field('before'), (before) => {
-        const from = before === '' ? {} : { before };
-        // One more says whether there is another page.
-        const query = { progress: 'true', limit: String(ON_A_PAGE + 1), ...from };
-        return `/b/bulk/v1/bulk/?${new URLSearchParams(query)}`;
-      });
+      // One more says whether there is another page.
+      const query = { progress: 'true', limit: String(ON_A_PAGE + 1) };
+      const { answer, isBegunAnew, isFurther } = await listFrom(
+        page.api,
+        '/b/bulk/v1/bulk/',
+        query,
+        { before: page.field('before') },
+      );
       const all = answerBody(answer) as BulksAnswer;
       const shown = all.slice(0, ON_A_PAGE);
       const last = shown.at(-1);
@@ -33,7 +35,7 @@ export const bulkPages = [
           rows: shown.map(bulkRowOf),
           ...(mayAdd(page) && { newUrl: `${BULK_PATH}/new` }),
           ...(all.length > ON_A_PAGE && last && { nextUrl: `${BULK_PATH}?before=${last.bulk_id}` }),
-          ...(page.field('before') !== '' && !isBegunAnew && { firstUrl: BULK_PATH }),
+          ...(isFurther && { firstUrl: BULK_PATH }),
         }),
       };
     },

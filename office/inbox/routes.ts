@@ -58,10 +58,12 @@ async function list(
   { status, faults = [] }: { readonly status?: number; readonly faults?: readonly string[] } = {},
 ): Promise<OfficeAnswer> {
   const filter = taskFilter(page.field);
-  const { answer, isBegunAnew } = await listFrom(page.api, page.field('cursor'), (cursor) => {
-    const from = cursor === '' ? {} : { cursor };
-    return `${TASKS_API}/?${new URLSearchParams({ limit: '100', ...filter, ...from })}`;
-  });
+  const { answer, isBegunAnew, isFurther } = await listFrom(
+    page.api,
+    `${TASKS_API}/`,
+    { limit: '100', ...filter },
+    { cursor: page.field('cursor') },
+  );
   const isFaulty = answer.status === 400;
   const { results, counts, next }: TasksAnswer = isFaulty
     ? { results: [], counts: {}, next: null }
@@ -79,7 +81,7 @@ async function list(
       counts,
       lookedAt: new Date().toISOString(),
       ...(further !== null && { nextUrl: inboxAt({ ...filter, cursor: further }) }),
-      ...(page.field('cursor') !== '' && !isBegunAnew && { firstUrl: inboxAt(filter) }),
+      ...(isFurther && { firstUrl: inboxAt(filter) }),
       form: page.form(INBOX),
       hidden: Object.entries(filter).map(([name, value]) => ({ name, value })),
       faults: [...faults, ...wrong],

@@ -94,10 +94,12 @@ const MOST_TOLD = '100';
 
 /** A page of the timeline; the address has the place where it goes on. */
 async function timelineOf(page: OfficeRequest, detail: DetailAnswer) {
-  const { answer, isBegunAnew } = await listFrom(page.api, page.field('story'), (cursor) => {
-    const query = new URLSearchParams({ limit: MOST_TOLD, ...(cursor !== '' && { cursor }) });
-    return `/b/checkout/v1/transactions/${detail.session_id}/timeline/?${query}`;
-  });
+  const { answer, isBegunAnew } = await listFrom(
+    page.api,
+    `/b/checkout/v1/transactions/${detail.session_id}/timeline/`,
+    { limit: MOST_TOLD },
+    { cursor: page.field('story') },
+  );
   if (answer.status !== 200) return { timeline: 'failed', isBegunAnew } as const;
   const { results, next } = answer.body as TimelineAnswer;
   const nameOf = gatewayNames(detail, page.language);

@@ -54,13 +54,10 @@ export async function listPage(
   given: OfficeRequest['asked'],
   { sent, status }: { readonly sent?: ViewSent; readonly status?: number } = {},
 ): Promise<OfficeAnswer> {
-  const { cursor: place = '', ...anew } = given;
+  const { cursor = '', ...anew } = given;
   const { lang: _lang, exported: _exported, kept, columns, was: _was, ticked, ...query } = anew;
   const [{ answer, isBegunAnew }, { views, own }] = await Promise.all([
-    listFrom(page.api, place, (cursor) => {
-      const from = cursor === '' ? {} : { cursor };
-      return `/b/checkout/v1/transactions/?${new URLSearchParams({ count: 'true', ...query, ...from })}`;
-    }),
+    listFrom(page.api, '/b/checkout/v1/transactions/', { count: 'true', ...query }, { cursor }),
     keptBy(page),
   ]);
   const asked = isBegunAnew ? anew : given;

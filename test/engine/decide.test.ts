@@ -48,8 +48,10 @@ function decided(kept: Operation | undefined, decision: Decision): Promise<Opera
   const client = { workflow: { executeUpdateWithStart: outage } } as unknown as Client;
   const connection = { withDeadline: (_until: unknown, call: () => unknown) => call() };
   const engine = engineOn(client, connection as unknown as Connection, 300, {
-    payments: { closeCommands: async () => aTransaction() },
-    operations: { find: async () => kept },
+    store: {
+      transactions: { closeCommands: async () => aTransaction() },
+      operations: { find: async () => kept },
+    },
   });
   return engine.decide(REQUEST, decision, newSessionId());
 }

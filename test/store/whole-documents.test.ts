@@ -251,7 +251,7 @@ const ENTRY: Whole<OperationEntry> = {
   asksForAll: true,
   createdAt: CREATED_AT,
   reversedAt: CREATED_AT + 8,
-  undoneUnheard: true,
+  reversedBeforeTold: true,
   endsHold: true,
   reasonCode: 'duplicate',
 };

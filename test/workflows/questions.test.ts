@@ -250,7 +250,7 @@ describe('an inquiry that shall be told', () => {
 describe('telling the merchant again', () => {
   const environment = workflowEnvironment();
 
-  it('is an event of its own, and says how the payment stands now', async () => {
+  it('is an event of its own with how the payment stands now, once for one request, by whichever run hears of it', async () => {
     const { world, engine, start, pay, run } = environment();
     const opened = await start({ methods });
     await pay(opened);
@@ -265,16 +265,6 @@ describe('telling the merchant again', () => {
     ]);
     assert.equal(new Set(world.notices.map(({ eventId }) => eventId)).size, 2);
     assert.equal(world.inquiries.length, 0);
-  });
-
-  it('is done once for one request, by whichever run hears of it', async () => {
-    const { world, engine, start, pay, run } = environment();
-    const opened = await start({ methods });
-    await pay(opened);
-    await engine.report(opened, charged());
-    await run(opened).result();
-    const { notice } = await engine.retell(opened, 'one');
-    await run(opened).result();
     const { runId } = await run(opened).describe();
     const again = await engine.retell(opened, 'one');
     assert.notEqual((await run(opened).describe()).runId, runId, 'the first run is over');

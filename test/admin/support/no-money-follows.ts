@@ -25,7 +25,7 @@ const OPERATION_ENTRY: Reasons = {
   createdAt: WHEN,
   endsHold:
     'decides whether more may be captured, of which the gateway has the last word; the void of the rest is compared',
-  undoneUnheard:
+  reversedBeforeTold:
     'how merchants hear of it: that it was done, and undone, are both booked, and compared',
   reasonCode: PEOPLE,
   asksForAll: 'how it was asked for: the amount that was promised is compared',

@@ -118,7 +118,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   it('keeps the answer that something has begun, where nothing more is said of it', async () => {
-    Object.assign(patience, { begun: true });
+    Object.assign(patience, { accepted: true });
     const key = aKey();
     status = 202;
     const first = await post(key);

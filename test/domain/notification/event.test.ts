@@ -81,7 +81,7 @@ describe('what a customer is told of', () => {
       assert.deepEqual(happenedBetween(paid, before), []);
       const after = { ...paid, operations: [{ ...queued, state: 'done' as const }] };
       assert.deepEqual(happenedBetween(before, after), [{ event, operationId: queued.sessionId }]);
-      const failed = { ...queued, state: 'done', undoneUnheard: true } as const;
+      const failed = { ...queued, state: 'done', reversedBeforeTold: true } as const;
       assert.deepEqual(happenedBetween(before, { ...paid, operations: [failed] }), []);
       const another = entryOf(aNumberedOperation(2, { kind, state: 'done' }));
       assert.deepEqual(

@@ -293,7 +293,7 @@ describe('the answer to who asks about a child', () => {
     ['the gateway has undone since', { reversedAt: CREATED_AT }, ['failed', 'refunded', true]],
     [
       'nobody knew to be done before it was undone',
-      { reversedAt: CREATED_AT, undoneUnheard: true },
+      { reversedAt: CREATED_AT, reversedBeforeTold: true },
       ['failed', 'refund_rejected', undefined],
     ],
   ] as const)
