@@ -13,7 +13,7 @@ import type { CyclePayments } from './cycle-ports.ts';
 type Stores = {
   readonly agreements: Pick<Store['agreements'], 'reserve' | 'release' | 'settle'>;
   readonly cards: Pick<Store['cards'], 'find'>;
-  readonly cardTries: Omit<Store['cardTries'], 'ensureIndexes'>;
+  readonly cardTries: Store['cardTries'];
 };
 
 /** A period of an agreement at a moment. */

@@ -21,7 +21,7 @@ type Stores = {
     'find' | 'save' | 'end' | 'reserve' | 'release' | 'settle'
   >;
   readonly cards: Pick<Store['cards'], 'find'>;
-  readonly cardTries: Omit<Store['cardTries'], 'ensureIndexes'>;
+  readonly cardTries: Store['cardTries'];
   readonly clocks: Pick<Store['clocks'], 'ahead'>;
   readonly merchants: Pick<Store['merchants'], 'find'>;
 };

@@ -31,8 +31,6 @@ const plain = { _id: 0, hash: 0, until: 0 } as const;
 export function accountLinkStore(connection: Connection) {
   const model = connection.model<LinkDocument>('AccountLink', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Makes a link, in place of the person's one before, and gives its secret, which is kept nowhere. `until` is epoch milliseconds. */
     make: async ({ merchantId, username, kind }: AccountLink, until: number): Promise<string> => {
       const secret = randomBytes(32).toString('base64url');

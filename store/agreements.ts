@@ -184,7 +184,6 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
   }
 
   return {
-    ensureIndexes: () => model.createIndexes(),
     find,
     /** The unfinished one of this name; where there is none, the latest that has ended. */
     findNamed,

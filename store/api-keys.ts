@@ -59,8 +59,6 @@ export function apiKeyStore(connection: Connection, settings: SettingsCache) {
   const model = connection.model<ApiKey>('ApiKey', schema);
   const { kept, writing } = settings.of(model.collection.name);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     put: writing(async (key: ApiKey): Promise<void> => {
       await model.replaceOne({ prefix: key.prefix }, key, { upsert: true });
     }),

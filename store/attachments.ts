@@ -29,8 +29,6 @@ schema.index({ file: 1 }, { unique: true });
 export function attachmentStore(connection: Connection) {
   const model = connection.model<StoredAttachment>('Attachment', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     insert: async (attachment: StoredAttachment): Promise<void> => {
       await model.create(attachment);
     },

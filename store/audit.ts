@@ -98,8 +98,6 @@ export function auditLog(connection: Connection) {
     },
   });
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Adds an entry. Whoever does what it tells waits for this first: what is not written must not happen. */
     append: queue.now,
 

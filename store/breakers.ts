@@ -39,8 +39,6 @@ export function breakerStore(connection: Connection) {
   }
 
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Of those of a merchant's accounts that are not known to be well. */
     list: async (merchantId: MerchantId): Promise<ReadonlyMap<PgCode, Breaker>> => {
       const found = await model.find({ merchantId }, { _id: 0 }).lean<Kept[]>();

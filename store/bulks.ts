@@ -55,12 +55,6 @@ export function bulkStore(connection: Connection) {
   const oldest = (filter: QueryFilter<KeptBulk>, most: number): Promise<readonly Bulk[]> =>
     bulks.find(filter, visible).sort({ createdAt: 1 }).limit(most).lean<Bulk[]>().exec();
   return {
-    ensureIndexes: async (): Promise<void> => {
-      await bulks.createIndexes();
-      await rows.createIndexes();
-      await refused.createIndexes();
-    },
-
     /**
      * Begins an upload; false when there is a bulk of this id already. The sessions of its rows follow from the seed. An
      * upload of this id whose process has died gives its place.

@@ -163,8 +163,6 @@ export type CallbackInbox = ReturnType<typeof callbackInbox>;
 export function callbackInbox(connection: Connection) {
   const model = connection.model<InboxEntry>('CallbackInbox', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Keeps a callback once. The same event again gives the kept entry. */
     receive: async (entry: Unheard): Promise<InboxEntry> => {
       try {

@@ -52,8 +52,6 @@ export function cardTryStore(connection: Connection) {
   }
 
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** When the card was tried in vain, or is being tried; and whether it must not be tried any more. */
     standing: async (
       card: CardKey,

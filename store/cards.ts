@@ -56,8 +56,6 @@ export function cardStore(connection: Connection) {
     undefined;
 
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /**
      * Keeps a card that was saved. Safe to repeat, early or late: a card that has been there before keeps its creation and its
      * agreements, and one that was deleted since stays deleted.

@@ -26,8 +26,6 @@ schema.index({ merchantId: 1 }, { unique: true });
 export function clockStore(connection: Connection) {
   const model = connection.model<Clock>('TestClock', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     ahead: async (merchantId: MerchantId): Promise<number> =>
       (await model.findOne({ merchantId }).lean<Clock>())?.ahead ?? 0,
 

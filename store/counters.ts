@@ -24,8 +24,6 @@ export type CounterStore = ReturnType<typeof counterStore>;
 export function counterStore(connection: Connection) {
   const model = connection.model<Counter>('Counter', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Takes so many numbers in a row, never given before, and gives the first one. What is not used is lost. */
     take: async (merchantId: MerchantId, name: string, count: number): Promise<number> => {
       const { last } = await model

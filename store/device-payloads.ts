@@ -72,8 +72,6 @@ export function devicePayloadStore(connection: Connection, sealer: Sealer) {
   const model = connection.model<KeptPayload>('DevicePayload', schema);
   const holders = connection.model<PayloadHolder>('DevicePayloadHolder', holderSchema);
   return {
-    ensureIndexes: () => Promise.all([model.createIndexes(), holders.createIndexes()]),
-
     /**
      * Keeps a payload for an attempt that is about to begin; safe to repeat. False where another attempt of the merchant has it,
      * or had it within seven days, whatever came of that. What was spent comes back by no repetition.

@@ -102,8 +102,6 @@ export function gatewayAccountStore(
   }
 
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Creates or replaces an account with its settings (addresses and secrets for the connector), which are sealed. */
     put: writing((account: GatewayAccount, settings: Settings): Promise<void> =>
       write({ account, settings }),

@@ -66,8 +66,6 @@ interface Kept extends Omit<IdempotencyClaim, 'answer'> {
 export function idempotencyClaims(connection: Connection, sealer: Sealer) {
   const model = connection.model<Kept>('IdempotencyClaim', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** True when this claim is the first of its key. The unique index decides between many at once. */
     claim: async (claim: IdempotencyClaim): Promise<boolean> => {
       try {

@@ -18,6 +18,7 @@ import { devicePayloadStore } from './device-payloads.ts';
 import { payerDeviceStore } from './payer-devices.ts';
 import { gatewayAccountStore } from './gateway-accounts.ts';
 import { idempotencyClaims } from './idempotency-claims.ts';
+import { ensureIndexes } from './indexes.ts';
 import { invoiceSearch } from './invoice-search.ts';
 import { invoiceStore } from './invoices.ts';
 import { ledgerStore } from './ledger.ts';
@@ -175,92 +176,13 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
   };
 }
 
-/** Collections whose indexes are made at the same time. */
-const INDEXED_AT_ONCE = 4;
-
 /**
- * Connects and makes sure that every index exists: uniqueness is a promise that code relies on.
+ * Connects, and makes sure that every index is there, and that documents of before have what they are found by.
  */
 export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<Store> {
-  const store = storeOn(await connectStore(mongodbUri), secretsOf(keys));
-  const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
-  const { inbox, claims, marks, audit, rateLimits } = store;
-  const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { officeLogins, secondFactors, accountLinks, loginPlaces } = store;
-  const { singleSignOn, ssoLinks, ssoTries } = store;
-  const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
-  const { webhookEndpoints, previousKeys, webhookReplays, devicePayloads, taskMarks } = store;
-  const { payerDevices } = store;
-  const {
-    reports,
-    reportTokens,
-    reportSchedules,
-    bulks,
-    routes,
-    breakers,
-    savedViews,
-    listColumns,
-  } = store;
-  const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
-  const parts = [
-    transactions,
-    webhookEvents,
-    webhookEndpoints,
-    previousKeys,
-    webhookReplays,
-    merchants,
-    gatewayAccounts,
-    apiKeys,
-    users,
-    units,
-    signingKeys,
-    logins,
-    officeLogins,
-    secondFactors,
-    accountLinks,
-    loginPlaces,
-    singleSignOn,
-    ssoLinks,
-    ssoTries,
-    inbox,
-    claims,
-    marks,
-    audit,
-    rateLimits,
-    invoices,
-    counters,
-    taskMarks,
-    attachments,
-    shortLinks,
-    ledger,
-    settlements,
-    operations,
-    tombstones,
-    wallets,
-    cards,
-    agreements,
-    cardTries,
-    devicePayloads,
-    payerDevices,
-    clocks,
-    notifications,
-    logos,
-    reports,
-    reportTokens,
-    reportSchedules,
-    templates,
-    plugs,
-    bulks,
-    routes,
-    breakers,
-    savedViews,
-    listColumns,
-  ];
-  // Side by side, and few: all at once are ready no sooner, but each only when all are, which may be too late for its answer.
-  const left = parts.values();
-  const inTurn = async () => {
-    for (const part of left) await part.ensureIndexes();
-  };
-  await Promise.all(Array.from({ length: INDEXED_AT_ONCE }, inTurn));
+  const connection = await connectStore(mongodbUri);
+  const store = storeOn(connection, secretsOf(keys));
+  await ensureIndexes(connection);
+  await Promise.all([store.transactions.orderAlerts(), store.settlements.countDifferences()]);
   return store;
 }

@@ -129,8 +129,6 @@ export function invoiceStore(
     (await model.findOne({ merchantId, sessionId }, plain).lean<Invoice>()) ?? undefined;
 
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /**
      * Writes both at once, so that a number is taken exactly when its transaction is there. When the session has them
      * already, those are given; undefined when another invoice of the merchant has the number.

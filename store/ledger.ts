@@ -66,8 +66,6 @@ export function ledgerStore(connection: Connection) {
   const model = connection.model<Kept>('LedgerEntry', schema);
 
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Writes entries; those that are there already stay as they are. */
     post: async (entries: readonly LedgerEntry[]): Promise<void> => {
       // One after the other, as a database transaction wants it, and without an error, which would end one.

@@ -24,8 +24,6 @@ schema.index({ merchantId: 1, userId: 1, page: 1 }, { unique: true });
 export function listColumnStore(connection: Connection) {
   const model = connection.model<ListColumns>('ListColumns', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     find: async (
       merchantId: MerchantId,
       userId: number,

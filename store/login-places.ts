@@ -28,8 +28,6 @@ schema.index({ seenAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 export function loginPlaceStore(connection: Connection) {
   const model = connection.model<LoginOrigin & { readonly seenAt: Date }>('LoginPlace', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /**
      * Writes down where somebody has logged in: `first` where nothing was known of them, `new` where they were not in this network with
      * this browser before, else `known`.

@@ -54,8 +54,6 @@ const plain = { _id: 0, keptSince: 0 } as const;
 export function loginStore(connection: Connection) {
   const model = connection.model<Login & { readonly keptSince: Date }>('Login', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     begin: async (login: Login): Promise<void> => {
       await model.create({ ...login, keptSince: new Date(login.createdAt) });
     },

@@ -22,8 +22,6 @@ schema.index({ name: 1, merchantId: 1 }, { unique: true });
 export function logoStore(connection: Connection) {
   const model = connection.model<StoredLogo>('Logo', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Keeps a picture; the same one again changes nothing. */
     put: async (logo: StoredLogo): Promise<void> => {
       const { merchantId, name } = logo;

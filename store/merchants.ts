@@ -141,8 +141,6 @@ export function merchantStore(
   const find = async (id: MerchantId): Promise<Merchant | undefined> =>
     (await model.findOne({ id }, { _id: 0, webhookKey: 0 }).lean<Merchant>()) ?? undefined;
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Creates or replaces a merchant with its webhook signing key, which is sealed. */
     put: writing(async (merchant: Merchant, webhookKey: string): Promise<void> => {
       const { id } = merchant;

@@ -50,8 +50,6 @@ const only = ({ merchantId, unitCode, channel }: PlugKey) => ({
 export function plugStore(connection: Connection, sealer: Sealer) {
   const model = connection.model<KeptPlug>('MessagePlug', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Creates or replaces a plug; its token is sealed. */
     put: async (key: PlugKey, settings: PlugSettings, token: string | undefined): Promise<void> => {
       const kept: KeptPlug = {

@@ -50,8 +50,6 @@ export type TemplateFilter = Partial<
 export function templateStore(connection: Connection) {
   const model = connection.model<StoredTemplate>('NotificationTemplate', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Keeps a new template; undefined when there is one for this unit, channel, event and language. */
     insert: async (
       key: TemplateKey,

@@ -126,8 +126,6 @@ export function notificationStore(
 ) {
   const model = connection.model<Kept>('Notification', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Writes down that a message is wanted. Undefined when it was wanted before: then it is somebody's already. */
     want: async (wanted: MessageRequest, again?: string): Promise<NotificationId | undefined> => {
       const id = notificationIdOf(wanted, again);

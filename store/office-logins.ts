@@ -48,8 +48,6 @@ export type OfficeLoginStore = ReturnType<typeof officeLoginStore>;
 export function officeLoginStore(connection: Connection) {
   const model = connection.model<LoginDocument>('OfficeLogin', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     begin: async (login: OfficeLogin, hash: string): Promise<void> => {
       await model.create({ ...login, hash, keptUntil: new Date(login.endsAt) });
     },

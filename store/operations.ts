@@ -154,8 +154,6 @@ export function operationStore(connection: Connection) {
   };
 
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Writes a new document; one that is there already, in whatever version, stays as it is. */
     insert: async (operation: Operation): Promise<void> => {
       const { merchantId, sessionId: id } = operation;

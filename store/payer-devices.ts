@@ -44,8 +44,6 @@ schema.index({ until: 1 }, { expireAfterSeconds: 0 });
 export function payerDeviceStore(connection: Connection, sealer: Sealer) {
   const model = connection.model<KeptDevice>('PayerDevice', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Keeps from where an attempt is asked for that is about to begin; what is there already stays. */
     keep: async (named: DeviceName, { ip, browser }: PayerDevice): Promise<void> => {
       const { merchantId, sessionId, referenceNumber } = named;

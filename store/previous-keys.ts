@@ -69,8 +69,6 @@ export function previousKeyStore(connection: Connection, sealer: Sealer, setting
     return keysIn(found).map((one) => ({ ...one, key: sealer.open(placeOf(owner), one.key) }));
   });
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /**
      * Keeps a key beside those that are still good. One that is over at once ends all of them: from now on the present key
      * signs alone.

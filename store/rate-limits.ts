@@ -1,4 +1,4 @@
-import type { Connection } from 'mongoose';
+import { Schema, type Connection } from 'mongoose';
 import { RateLimiterMemory, RateLimiterMongo } from 'rate-limiter-flexible';
 
 /** So much in so long; the window of a key begins with its first point. */
@@ -21,22 +21,25 @@ export interface Count {
 export type Counter = (key: string, points: number) => Promise<Count>;
 
 const COLLECTION = 'rate_limits';
+/** For its indexes only: the limiter writes by itself. */
+const schema = new Schema(
+  { key: { type: String }, expire: { type: Date } },
+  { collection: COLLECTION },
+);
+schema.index({ expire: 1 }, { expireAfterSeconds: 0 });
+schema.index({ key: 1 }, { unique: true });
+
 export type RateLimitStore = ReturnType<typeof rateLimitStore>;
 
 /** Counts that all API processes share. Losing the last ones in a crash costs nothing, so they are not journaled. */
 export function rateLimitStore(connection: Connection) {
+  connection.model('RateLimit', schema);
   const database = (timeoutMS: number) =>
     connection.getClient().db(connection.name, {
       writeConcern: { w: 1, journal: false },
       timeoutMS,
     });
   return {
-    ensureIndexes: async (): Promise<void> => {
-      const counts = connection.collection(COLLECTION);
-      await counts.createIndex({ expire: 1 }, { expireAfterSeconds: 0 });
-      await counts.createIndex({ key: 1 }, { unique: true });
-    },
-
     counter: ({ name, points, seconds, waitMs }: CountedLimit): Counter => {
       const own = { keyPrefix: name, points, duration: seconds };
       const limiter = new RateLimiterMongo({

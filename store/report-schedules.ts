@@ -68,8 +68,6 @@ export function reportScheduleStore(connection: Connection) {
   const model = connection.model<ReportSchedule>('ReportSchedule', schema);
   const shown = { state: { $ne: 'deleted' } } as const;
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Writes a new one down; one of the same id stays as it is. */
     insert: async (schedule: ReportSchedule): Promise<void> => {
       try {

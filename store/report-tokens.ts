@@ -41,8 +41,6 @@ const REMEMBERED_MS = 7 * 24 * 3_600_000;
 export function reportTokenStore(connection: Connection) {
   const model = connection.model<Kept>('ReportToken', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** A new token for each of the reports, in their order. */
     mint: async (
       ids: readonly string[],

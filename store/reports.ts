@@ -101,8 +101,6 @@ export function reportStore(connection: Connection) {
     (await model.findOne({ merchantId, id }, plain).lean<Report>()) ?? undefined;
 
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Writes down that a report is wanted. When it was wanted before, that one is given and nothing is written. */
     want: async (order: ReportOrder): Promise<Report> => {
       const encryptedId = randomBytes(24).toString('base64url');

@@ -58,8 +58,6 @@ export function routeStore(connection: Connection, settings: SettingsCache) {
   const model = connection.model<PaymentRoute>('Route', schema);
   const { kept, writing } = settings.of(model.collection.name);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Creates or replaces a route. */
     put: writing(async (route: PaymentRoute): Promise<void> => {
       const { merchantId, code } = route;

@@ -42,8 +42,6 @@ export function savedViewStore(connection: Connection) {
   }
 
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** A person's own, the first that they kept first. */
     own: (merchantId: MerchantId, userId: number): Promise<readonly SavedView[]> =>
       model.find({ merchantId, userId }, seen).sort({ createdAt: 1, place: 1 }).lean<SavedView[]>(),

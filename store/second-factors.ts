@@ -57,8 +57,6 @@ export type SecondFactorStore = ReturnType<typeof secondFactorStore>;
 export function secondFactorStore(connection: Connection, sealer: Sealer) {
   const model = connection.model<FactorDocument>('SecondFactor', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** The one that counts. */
     find: async (whose: Whose): Promise<SecondFactor | undefined> => {
       const found = await model.findOne(idOf(whose)).lean<FactorDocument>();

@@ -110,10 +110,8 @@ export function settlementStore(connection: Connection) {
   }
 
   return {
-    ensureIndexes: async (): Promise<void> => {
-      await imports.createIndexes();
-      await rows.createIndexes();
-      // Those of before differences were counted. Safe beside whoever imports.
+    /** Of those of before they were counted. Safe beside whoever imports. */
+    countDifferences: async (): Promise<void> => {
       await imports.collection.updateMany({ differences: { $exists: false } }, [
         {
           $set: {

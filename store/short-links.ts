@@ -59,8 +59,6 @@ export function shortLinkStore(connection: Connection) {
   };
 
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** The code of this link: the one that it has, or else a new one of `mint`. Its life is only ever made longer. */
     ensure: async (link: Omit<ShortLink, 'code'>, mint: () => ShortCode): Promise<ShortCode> => {
       for (let tries = 0; tries < TRIES; tries += 1) {

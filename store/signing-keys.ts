@@ -43,8 +43,6 @@ const placeOf = (kid: string): SealedPlace => ({
 export function signingKeyStore(connection: Connection, sealer: Sealer) {
   const model = connection.model<SigningKey & { readonly keptSince: Date }>('SigningKey', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     add: async (key: SigningKey): Promise<void> => {
       const privateJwk = sealer.seal(placeOf(key.kid), key.privateJwk);
       await model.create({ ...key, privateJwk, keptSince: new Date(key.createdAt) });

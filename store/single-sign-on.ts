@@ -39,8 +39,6 @@ export function singleSignOnStore(connection: Connection, sealer: Sealer, settin
   const model = connection.model<Kept>('SingleSignOn', schema);
   const { kept, writing } = settings.of(model.collection.name);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** The settings, without the secret. */
     find: kept(
       async (merchantId: MerchantId): Promise<SingleSignOn | undefined> =>

@@ -25,8 +25,6 @@ export type SsoLinkStore = ReturnType<typeof ssoLinkStore>;
 export function ssoLinkStore(connection: Connection) {
   const model = connection.model<SsoLink>('SsoLink', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** The name of the user. */
     find: async ({
       merchantId,

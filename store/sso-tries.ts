@@ -49,8 +49,6 @@ export type SsoTryStore = ReturnType<typeof ssoTryStore>;
 export function ssoTryStore(connection: Connection) {
   const model = connection.model<TryDocument>('SsoTry', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     begin: async (one: SsoTry, secret: SsoTrySecret, until: number): Promise<void> => {
       await model.create({ ...one, hash: hashOf(secret), until: new Date(until) });
     },

@@ -45,8 +45,6 @@ export function taskMarkStore(
   }
 
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** The marks of these tasks, by their ids. */
     of: async (
       merchantId: MerchantId,

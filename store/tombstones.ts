@@ -109,8 +109,6 @@ export function tombstoneStore(connection: Connection) {
     (await model.findOne(filter, { _id: 0 }).lean<Tombstone>()) ?? undefined;
 
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Writes it once; writing it again changes nothing. */
     insert: async (tombstone: Tombstone): Promise<void> => {
       try {

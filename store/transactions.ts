@@ -294,9 +294,8 @@ export function transactionStore(connection: Connection, tokens: SearchTokens) {
   };
 
   return {
-    ensureIndexes: async (): Promise<void> => {
-      await model.createIndexes();
-      // Those of before there was an order of alerts, of all merchants: what has an alert is in an index of its own. Safe beside whoever saves.
+    /** Those of before there was an order of alerts, of all merchants: what has an alert is in an index of its own. Safe beside whoever saves. */
+    orderAlerts: async (): Promise<void> => {
       await model.collection.updateMany(
         { hasAlert: true, alertedAt: { $exists: false } },
         [{ $set: { alertedAt: { $max: '$alerts.at' } } }],

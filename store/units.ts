@@ -30,8 +30,6 @@ export function unitStore(
   const find = async (merchantId: MerchantId, code: string): Promise<Unit | undefined> =>
     (await model.findOne({ merchantId, code }, { _id: 0 }).lean<Unit>()) ?? undefined;
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Creates a unit, or replaces the one that was seen; false where it is otherwise by now. */
     put: writing((unit: Unit, seen?: Unit): Promise<boolean> => {
       const { merchantId, code } = unit;

@@ -104,8 +104,6 @@ export function userStore(connection: Connection) {
   }
 
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Creates a user with the next number of their merchant. Gives nothing when the name is taken, by whomever. */
     create: async ({ password, ...given }: NewUser): Promise<User | undefined> => {
       const secret = { passwordHash: await passwordHash(password), passwordSince: Date.now() };

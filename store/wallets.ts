@@ -178,10 +178,6 @@ export function walletStore(
   };
 
   return {
-    ensureIndexes: async (): Promise<void> => {
-      for (const model of [accounts, operations, entries]) await model.createIndexes();
-    },
-
     /**
      * Moves money once for each key, and gives the operation; a repeated request gives the first one. The first credit opens
      * the account. Throws what `moved` throws, and then nothing is written.

@@ -21,7 +21,6 @@ export type WatermarkStore = ReturnType<typeof watermarkStore>;
 export function watermarkStore(connection: Connection) {
   const model = connection.model<Mark>('Mark', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
     get: async (name: string): Promise<number> =>
       (await model.findOne({ name }).lean<Mark>())?.at ?? 0,
     advance: async (name: string, at: number): Promise<void> => {

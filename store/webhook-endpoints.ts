@@ -62,8 +62,6 @@ export function webhookEndpointStore(
   const known = { registered: true };
   const payments = { registered: false, url: { $not: /[?#]/ } };
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Keeps a new one; of a registered one with its secret. Keeping the same id again changes nothing. */
     insert: writing(async (endpoint: WebhookEndpoint, secret?: string): Promise<void> => {
       const sealed = secret === undefined ? {} : { secret: sealer.seal(placeOf(endpoint), secret) };

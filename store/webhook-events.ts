@@ -139,8 +139,6 @@ export type EventBrief = Pick<
 export function webhookEventStore(connection: Connection) {
   const model = connection.model<Kept>('WebhookEvent', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Writes the event once; writing it again changes nothing. */
     freeze: async (event: NewEvent): Promise<EventId> => {
       const id = idOfEvent(event);

@@ -57,8 +57,6 @@ schema.index({ createdAt: 1 }, { partialFilterExpression: { state: 'running' } }
 export function webhookReplayStore(connection: Connection) {
   const model = connection.model<WebhookReplay>('WebhookReplay', schema);
   return {
-    ensureIndexes: () => model.createIndexes(),
-
     /** Writes it down; writing it again changes nothing. */
     insert: async (replay: WebhookReplay): Promise<void> => {
       try {

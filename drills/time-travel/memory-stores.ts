@@ -10,7 +10,7 @@ export interface MemoryStores {
     'find' | 'save' | 'end' | 'reserve' | 'release' | 'settle'
   >;
   readonly cards: Pick<Store['cards'], 'find'>;
-  readonly cardTries: Omit<Store['cardTries'], 'ensureIndexes'>;
+  readonly cardTries: Store['cardTries'];
   readonly clocks: Pick<Store['clocks'], 'ahead'>;
   readonly all: () => readonly Agreement[];
 }

@@ -525,7 +525,6 @@ function stage(
       webhookEndpoints,
       previousKeys: memoryPreviousKeys(...previousKeys),
       merchants: {
-        ensureIndexes: async () => undefined,
         put: async () => undefined,
         list: async () => [],
         find: async () => merchant,

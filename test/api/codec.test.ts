@@ -269,7 +269,7 @@ describe('the codec endpoint', () => {
 
   async function listening(access: CodecAccess): Promise<number> {
     const logger = pino({ level: 'info' }, { write: (line: string) => void (log += line) });
-    const store = { audit: { append, ensureIndexes: async () => undefined } };
+    const store = { audit: { append } };
     const router = routerOf({
       routes: codecRoutes,
       store,

@@ -357,7 +357,7 @@ describe('the inbox', function () {
       [await store.agreements.markAnew(), await store.agreements.markAnew()],
       [2, 0],
     );
-    await store.settlements.ensureIndexes();
+    await store.settlements.countDifferences();
     const kinds = ['settlement', 'agreement', 'agreement', 'agreement'];
     assert.deepEqual(
       (await kindsOf(owner, '?kind=agreement,settlement')).toSorted(),

@@ -95,7 +95,6 @@ describe('the audit log', function () {
   it('offers no way to change or remove one', () => {
     assert.deepEqual(Object.keys(database().store.audit).toSorted(), [
       'append',
-      'ensureIndexes',
       'entries',
       'note',
       'ofSessions',

@@ -361,7 +361,7 @@ describe('the search for transactions', () => {
     assert.ok(before.length > 5);
     await collection.updateMany({}, { $unset: { alertedAt: 1 } });
     assert.deepEqual(await alerted(), []);
-    await store.transactions.ensureIndexes();
+    await store.transactions.orderAlerts();
     assert.deepEqual(await alerted(), before);
     assert.equal(await collection.countDocuments({ hasAlert: null, alertedAt: { $ne: null } }), 0);
   });

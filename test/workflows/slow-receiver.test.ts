@@ -92,7 +92,6 @@ function storesOf(urlOf: (id: EventId) => string, verdicts: Map<EventId, Verdict
   const webhooks = { ...aMerchant().webhooks, timeoutSeconds: TIMEOUT_SECONDS };
   return {
     webhookEvents: {
-      ensureIndexes: async () => undefined,
       freeze: async () => eventOf('0'),
       find: async (id: EventId) => eventOfId(id),
       giveUp: async () => undefined,
@@ -108,7 +107,6 @@ function storesOf(urlOf: (id: EventId) => string, verdicts: Map<EventId, Verdict
     webhookEndpoints: memoryEndpoints(),
     previousKeys: memoryPreviousKeys(),
     merchants: {
-      ensureIndexes: async () => undefined,
       put: async () => undefined,
       find: async () => aMerchant({ webhooks }),
       list: async () => [],

@@ -6,7 +6,6 @@ import type { WebhookEndpointStore } from '../../../store/webhook-endpoints.ts';
 export function memoryEndpoints(...given: readonly WebhookEndpoint[]): WebhookEndpointStore {
   const all = new Map(given.map((endpoint) => [endpoint.id, endpoint]));
   return {
-    ensureIndexes: async () => undefined,
     insert: async (endpoint) => {
       if (!all.has(endpoint.id)) all.set(endpoint.id, endpoint);
     },
@@ -29,7 +28,6 @@ export function memoryEndpoints(...given: readonly WebhookEndpoint[]): WebhookEn
 /** The keys before, which are the same for everybody; by default there are none. */
 export function memoryPreviousKeys(...keys: readonly string[]): PreviousKeyStore {
   return {
-    ensureIndexes: async () => undefined,
     keep: async () => undefined,
     find: async () => keys,
     reseal: async () => 0,

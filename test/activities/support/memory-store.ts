@@ -32,8 +32,6 @@ import {
   type WebhookEventStore,
 } from '../../../store/webhook-events.ts';
 
-const ensureIndexes = async () => undefined;
-
 /** Versions on stores in memory, where nothing dies between two writes. Nobody is sent a message. */
 export function memoryVersions(
   stores: Omit<Parameters<typeof versionStore>[1], 'notifications'>,
@@ -124,7 +122,7 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
       : undefined;
   };
   return {
-    ensureIndexes,
+    orderAlerts: async () => undefined,
     insert: async (transaction) => {
       all.push(transaction);
       return transaction;
@@ -290,7 +288,6 @@ export function memoryInvoices(...given: readonly Invoice[]): InvoiceStore {
   const find = async ({ merchantId, sessionId }: TransactionRef) =>
     all.find((kept) => kept.sessionId === sessionId && kept.merchantId === merchantId);
   return {
-    ensureIndexes,
     insert: async (issued) => {
       all.push(issued.invoice);
       return issued;
@@ -323,7 +320,6 @@ export function memoryAccounts(
 ): GatewayAccountStore {
   const all = [...given];
   return {
-    ensureIndexes,
     put: async (account, settings) => {
       all.push([account, settings]);
     },
@@ -345,7 +341,6 @@ export function memoryMerchants(webhookKey: string, ...given: readonly Merchant[
   const all = [...given];
   const find = (id: string) => all.find((merchant) => merchant.id === id);
   return {
-    ensureIndexes,
     put: async (merchant) => {
       all.push(merchant);
     },
@@ -363,7 +358,6 @@ export function memoryMerchants(webhookKey: string, ...given: readonly Merchant[
 export function memoryEvents(...given: readonly WebhookEvent[]): WebhookEventStore {
   const all = new Map(given.map((event) => [event.eventId, event]));
   return {
-    ensureIndexes,
     freeze: async (event) => {
       const eventId = idOfEvent(event);
       if (!all.has(eventId)) all.set(eventId, { ...event, eventId, calls: [] });
@@ -407,7 +401,6 @@ export function memoryInbox(
 ): Omit<CallbackInbox, 'ofAttempts' | 'unplacedOperations'> {
   let all = [...given];
   return {
-    ensureIndexes,
     receive: async (entry) => {
       const kept = { ...entry, signaled: false };
       all.push(kept);
@@ -499,7 +492,6 @@ export function memoryMarks(): WatermarkStore {
   const all = new Map<string, number>();
   const get = (name: string) => all.get(name) ?? 0;
   return {
-    ensureIndexes,
     get: async (name) => get(name),
     advance: async (name, at) => {
       all.set(name, Math.max(get(name), at));

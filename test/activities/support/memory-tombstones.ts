@@ -15,7 +15,6 @@ export function memoryTombstones(...given: readonly Tombstone[]): TombstoneStore
     return isSame ? found : undefined;
   };
   return {
-    ensureIndexes: async () => undefined,
     insert: async (tombstone) => {
       if (!find(tombstone.sessionId)) all.push(tombstone);
     },
