@@ -1,4 +1,5 @@
 import type { PgCode, ReferenceNumber } from '../ids.ts';
+import { isZero } from '../money.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Change } from './change.ts';
 import { announce } from '../webhook/notice.ts';
@@ -151,7 +152,10 @@ function withHeard(attempt: Attempt, heard: Heard): Attempt {
   return withProcessing(attempt, heard === 'pending');
 }
 
-/** Nobody asks of their own accord after this. A mismatch has its own alert, and who left the page open may still come back. */
+/**
+ * Nobody asks of their own accord after this. A mismatch has its own alert, and who left the page open may still come back. Where nothing
+ * was to be paid, a silence is about a card that was not saved, and calls nobody.
+ */
 function giveUp(transaction: Transaction, known: Known): Change {
   // Nobody may tell the payer that it came to nothing.
   if (known.isPaid) return tellUndecided(alerted(transaction, namelessAlert(known)), known);
@@ -160,7 +164,9 @@ function giveUp(transaction: Transaction, known: Known): Change {
     case 'unheard-of':
       return endUnfinished(transaction, known);
     case 'silence':
-      return tellUndecided(alerted(transaction, silenceAlert(known)), known);
+      return isZero(known.attempt.total)
+        ? endUnfinished(transaction, known)
+        : tellUndecided(alerted(transaction, silenceAlert(known)), known);
     case 'open':
     case 'mismatch':
     case 'without-success':

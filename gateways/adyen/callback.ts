@@ -6,7 +6,7 @@ import { readName, type AdyenName } from './names.ts';
 import { tokenWord } from './token.ts';
 import { hmacKeysOf, type AdyenSettings } from './settings.ts';
 import { additionalText, readNotification, type AdyenItem } from './shapes.ts';
-import { authorisationReport, undoneReport, whichFailure } from './wire.ts';
+import { authorisationReport, leftReport, undoneReport, whichFailure } from './wire.ts';
 import { parsedJson } from '../shapes.ts';
 import { isSame, isSignedBy } from '../signature.ts';
 
@@ -69,6 +69,9 @@ function wordOf(item: AdyenItem, name: AdyenName | undefined, now: number): Call
     return name
       ? { step: 'report', report: authorisationReport(name, item, now) }
       : { step: 'nothing', about: 'a payment that is not ours' };
+  // A link may still be paid by another try.
+  if (eventCode === 'OFFER_CLOSED' && name?.isCharge)
+    return { step: 'report', report: leftReport(name, item) };
   const undoes = UNDONE.get(eventCode);
   if (undoes && name?.operation) {
     const { payment: paymentReference } = name;

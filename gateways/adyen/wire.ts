@@ -168,6 +168,17 @@ export function authorisationReport(name: AdyenName, item: AdyenItem, now: numbe
   };
 }
 
+/** The webhook OFFER_CLOSED: whom a charge had sent to a page of their bank has not come back from there in time, and no card was charged. */
+export function leftReport({ payment }: AdyenName, item: AdyenItem): AttemptReport {
+  return {
+    referenceNumber: payment,
+    outcome: { result: 'canceled' },
+    ...(item.reason !== undefined && { message: item.reason }),
+    pgParams: { result: 'Cancelled', payment_id: item.pspReference },
+    gatewayResponse: responseOf(item),
+  };
+}
+
 /** What the bank has undone of what was captured by itself, or done in the Customer Area: there is no operation of ours to undo. */
 export function undoneReport({ payment }: AdyenName, item: AdyenItem): AttemptReport {
   return {

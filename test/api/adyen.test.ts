@@ -15,7 +15,6 @@ import { aReceiver, aShop, type Shop } from './support/shop.ts';
 
 const SDK = '/b/checkout/api/sdk/v1';
 
-/** The whole system with the stand-in of Adyen in place of the sandbox: what its asynchronous answers come to. */
 /** What a script in the page has read. */
 const FACTS = {
   language: 'ar-KW',
@@ -25,6 +24,7 @@ const FACTS = {
   time_zone_offset: -180,
 };
 
+/** The whole system with the stand-in of Adyen in place of the sandbox: what its asynchronous answers come to. */
 describe('paying by Adyen', function () {
   this.timeout(120_000);
   let system: System;
@@ -220,34 +220,17 @@ describe('paying by Adyen', function () {
   });
 
   it('keeps a card without money, charges it, and sends its holder to the bank where that asks', async () => {
-    const customer_id = randomUUID();
-    const saving = await shop.client.sale({
-      payment_type: 'save_card',
-      amount: '0',
-      pg_codes: ['adyen'],
-      customer_id,
-      webhook_url: receiver.url,
-    });
-    await takes.network.leave(await pageOf(saving, takes));
-    const [card] = await until('the card', async () => {
-      const cards = await system.store.cards.list({
-        merchantId: shop.id,
-        customerId: customer_id,
-        sandbox: true,
-      });
-      return cards.length > 0 && cards;
-    });
-    assert.ok(card);
+    const { customer_id, token } = await keptCard();
     const sale = { pg_codes: ['adyen'], customer_id };
-    const paid = await submit(await shop.client.sale(sale), card.token);
+    const paid = await submit(await shop.client.sale(sale), token);
     assert.equal(paid['status'], 'success', JSON.stringify(paid));
     assert.deepEqual(takes.network.shopperAddresses, ['127.0.0.1']);
     takes.network.nextCharge = { code: '12', reason: 'Not enough balance' };
-    const declined = await submit(await shop.client.sale(sale), card.token);
+    const declined = await submit(await shop.client.sale(sale), token);
     assert.notEqual(declined['status'], 'success');
     takes.network.nextCharge = 'redirect';
     const id = await shop.client.sale(sale);
-    const asked = await submit(id, card.token, { browser: FACTS });
+    const asked = await submit(id, token, { browser: FACTS });
     assert.equal(asked['status'], '3DS', JSON.stringify(asked));
     const back = await press(textIn(asked, 'redirect_url'));
     await send(back);
@@ -257,12 +240,65 @@ describe('paying by Adyen', function () {
     const onPage = await shop.client.sale(sale);
     const pressed = await pressPayButton(system, onPage, {
       formId: await formOf(system, onPage),
-      code: `card:${card.token}`,
+      code: `card:${token}`,
       browser: JSON.stringify(FACTS),
     });
-    const { pathname } = new URL(pressed.headers.get('location') ?? '');
-    assert.equal(takes.network.page(pathname.split('/').at(-1) ?? '')?.way, 'redirect');
+    pageAtBank(pressed);
   });
+
+  it('ends a try whose payer never came back from their bank, and is paid by the next one', async () => {
+    const { customer_id, token } = await keptCard();
+    const id = await shop.client.sale({
+      pg_codes: ['adyen'],
+      customer_id,
+      webhook_url: receiver.url,
+    });
+    const press = async () =>
+      pressPayButton(system, id, {
+        formId: await formOf(system, id),
+        code: `card:${token}`,
+        browser: JSON.stringify(FACTS),
+      });
+    takes.network.nextCharge = 'redirect';
+    const page = pageAtBank(await press());
+    await takes.network.abandon(page);
+    const left = await until('the end of the try', async () => {
+      const { attempts, alerts } = await transactionOf(system, id);
+      return attempts[0]?.state !== 'pending' && { state: attempts[0]?.state, alerts };
+    });
+    assert.deepEqual(left, { state: 'canceled', alerts: [] });
+    await press();
+    await untilState(system, id, 'paid');
+    const { attempts } = await transactionOf(system, id);
+    assert.deepEqual(
+      attempts.map(({ state }) => state),
+      ['canceled', 'success'],
+    );
+  });
+
+  /** A card that a customer has kept at Adyen without paying. */
+  async function keptCard() {
+    const customer_id = randomUUID();
+    const saving = await shop.client.sale({
+      payment_type: 'save_card',
+      amount: '0',
+      pg_codes: ['adyen'],
+      customer_id,
+      webhook_url: receiver.url,
+    });
+    await takes.network.leave(await pageOf(saving, takes));
+    const of = { merchantId: shop.id, customerId: customer_id, sandbox: true };
+    const card = await until('the card', async () => (await system.store.cards.list(of))[0]);
+    return { customer_id, token: card.token };
+  }
+
+  /** The page of the bank to which Pay has led. */
+  function pageAtBank({ headers }: Pick<Response, 'headers'>): Page {
+    const { pathname } = new URL(headers.get('location') ?? '');
+    const page = takes.network.page(pathname.split('/').at(-1) ?? '');
+    assert.equal(page?.way, 'redirect');
+    return page;
+  }
 
   async function submit(session_id: string, token: string, more: Json = {}): Promise<Json> {
     const answer = await shop.client.call('POST', `${SDK}/submit-token/`, {

@@ -332,6 +332,16 @@ export class AdyenSide {
     return entry && this.book.find(entry.payment);
   }
 
+  /** The payer never comes back from the page of their bank, and in the end Adyen waits no longer. */
+  async abandon(page: Page): Promise<void> {
+    this.#change(page, { status: 'expired' });
+    await this.#webhooks.announce({
+      ...this.#item(newReference(), textOf(page.request, 'reference'), amountOf(page.request)),
+      eventCode: 'OFFER_CLOSED',
+      paymentMethod: 'visa',
+    });
+  }
+
   /** A webhook about something that is no modification, such as a chargeback. */
   async tell(payment: Payment, eventCode: string, more: Partial<Item>): Promise<void> {
     await this.#webhooks.announce({

@@ -150,6 +150,13 @@ describe('an automatic inquiry', () => {
       assert.deepEqual(left(change).slice(0, 2), ['failed', 'attempted']);
     });
 
+  it('ends a card that was to be kept for nothing and of which no gateway says anything, for nobody can have been charged', () => {
+    const change = call(SILENCE, 'LAST', {}, { total: kwd('0.000') });
+    assert.deepEqual(left(change), ['failed', 'attempted', 'silence', 'failed', '']);
+    assert.equal(attemptIn(change).message, NO_FINAL_ANSWER);
+    assert.equal(attemptIn(change).unanswered, true);
+  });
+
   it('counts its calls', () => {
     const change = call(SILENCE, 'LATER');
     assert.deepEqual(attemptIn(change).inquired, {

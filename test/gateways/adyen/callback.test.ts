@@ -384,6 +384,26 @@ describe('a webhook of Adyen', () => {
     assert.deepEqual(claimed, [[kwd('12.345')], [], [kwd('12.345')], [kwd('12.345')]]);
   });
 
+  it('ends a charge whose payer has not come back from their bank, and no link, on which another card may pay', () => {
+    const said = { eventCode: 'OFFER_CLOSED', reason: 'The shopper has not come back.' };
+    for (const merchantReference of ['demoITEM2222.card', 'demoITEM2222.card.hold']) {
+      const told = read({ ...said, merchantReference });
+      assert.ok(told.step === 'report');
+      const { referenceNumber, outcome, message, gatewayPayment } = told.report;
+      assert.deepEqual(
+        { referenceNumber, outcome, message, gatewayPayment },
+        {
+          referenceNumber: 'demoITEM2222',
+          outcome: { result: 'canceled' },
+          message: said.reason,
+          gatewayPayment: undefined,
+        },
+      );
+    }
+    for (const merchantReference of ['demoITEM2222', 'demoITEM2222.hold', 'of somebody else'])
+      assert.equal(read({ ...said, merchantReference }).step, 'nothing', merchantReference);
+  });
+
   for (const eventCode of [
     'REPORT_AVAILABLE',
     'OFFER_CLOSED',
