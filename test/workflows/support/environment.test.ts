@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { msToTs } from '@temporalio/common/lib/time.js';
 import { ClockStands } from '../../../dev/servers/time-skipping.ts';
-import { ofStandingClock, workflowEnvironment } from './environment.ts';
+import { isEndForgotten, ofStandingClock, workflowEnvironment } from './environment.ts';
 
 describe('the environment of the workflow tests', () => {
   const environment = workflowEnvironment();
@@ -30,6 +31,23 @@ describe('a clock that stands', () => {
     assert.throws(expectingAnother(standing), ofStandingClock);
     assert.throws(expectingAnother(new Error('Another one.')), (error) => !ofStandingClock(error));
   });
+});
+
+describe('an end that the test server forgets', () => {
+  for (const [what, end, isForgotten] of [
+    ['is one on a full second, when it has passed', 5000, true],
+    ['is none before it comes', 6000, false],
+    ['is none within a second, which the server knows', 4999, false],
+    ['is none where an activity is tried for ever', 0, false],
+    ['is none where none is told', undefined, false],
+  ] as const)
+    it(what, () => {
+      const expirationTime = end === undefined ? end : msToTs(end);
+      assert.equal(
+        isEndForgotten({ ...(expirationTime && { expirationTime }) }, 5001),
+        isForgotten,
+      );
+    });
 });
 
 const expectingAnother = (error: Error) => () =>

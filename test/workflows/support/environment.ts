@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WorkflowNotFoundError, type WorkflowHandle } from '@temporalio/client';
+import { optionalTsToMs } from '@temporalio/common/lib/time.js';
 import { runThatTells } from '../../../activities/operations.ts';
 import { engineOn, type Engine } from '../../../engine/engine.ts';
 import { ACTIVITY_PATIENCE } from '../../../engine/patience.ts';
@@ -75,7 +76,7 @@ export function workflowEnvironment(): () => TestEnvironment {
     server = await (opened ??= openTimeSkipping());
   });
   beforeEach(async function () {
-    if (this.currentTest) watchedForWhatStands(this.currentTest, () => server.standing());
+    if (this.currentTest) watchedForForeignFaults(this.currentTest, () => server);
     if (isSuspect) server = await anotherEnvironment(server);
     isSuspect = false;
     environment = server.newTestEnvironment();
@@ -96,22 +97,43 @@ export function workflowEnvironment(): () => TestEnvironment {
 }
 
 /**
- * What fails otherwise is not tried again, nor what is not over in time, because it may still be under way. The clock stands
+ * What fails otherwise is not tried again, nor what is not over in time, because it may still be under way. What is foreign stays
  * for all tests that follow, so that the second try has another server. Where a run has not answered, the failure says how
  * far each run of the test had come; the server, which says what it is at, may not be asked again after that.
  */
-function watchedForWhatStands(test: Mocha.Test, standing: () => Promise<string>): void {
+function watchedForForeignFaults(test: Mocha.Test, server: () => TimeSkippingEnvironment): void {
   const { fn } = test;
   test.retries(0);
   test.fn = async function (this: Mocha.Context) {
+    const over = new AbortController();
     try {
-      if (fn) await Reflect.apply(fn, this, []);
+      if (fn)
+        await Promise.race([
+          Reflect.apply(fn, this, []),
+          server().untilEndIsForgotten(over.signal),
+        ]);
     } catch (error) {
-      if (ofStandingClock(error)) test.retries(1);
-      if (error instanceof Unavailable) error.message += `\n${await standing()}`;
+      if (ofStandingClock(error) || (await server().hasForgottenAnEnd())) test.retries(1);
+      if (error instanceof Unavailable) error.message += `\n${await server().standing()}`;
       throw error;
+    } finally {
+      over.abort();
     }
   };
+}
+
+/** Of an activity that a run waits for, as the server describes it. */
+type PendingActivity = NonNullable<DescribedRun['raw']['pendingActivities']>[number];
+type DescribedRun = Awaited<ReturnType<WorkflowHandle['describe']>>;
+
+/**
+ * Whether the test server tries an activity again whose time is over. It asks for the nanoseconds of that time where it means
+ * whether there is one (temporalio/sdk-java, `TestServiceRetryState`, 1.38.0), and forgets it where the time falls on a full
+ * second: of a thousand runs that wait for the end of such an activity, one waits for ever.
+ */
+export function isEndForgotten({ expirationTime }: PendingActivity, now: number): boolean {
+  const end = optionalTsToMs(expirationTime) ?? 0;
+  return end > 0 && end < now && end % 1000 === 0;
 }
 
 /** Also where an assertion had expected another error. */
@@ -126,6 +148,10 @@ interface TimeSkippingEnvironment {
   readonly clear: (test: string) => Promise<void>;
   /** A line for each run of the test: what the server says of it, and its last events. And what the server itself is at. */
   readonly standing: () => Promise<string>;
+  /** Whether a run of the test waits for an activity whose end the server has forgotten. */
+  readonly hasForgottenAnEnd: () => Promise<boolean>;
+  /** Rejects when one does that, if it ever does; the signal ends the looking. */
+  readonly untilEndIsForgotten: (signal: AbortSignal) => Promise<never>;
   /** Whether something that is over holds the clock, and would make the next test wait in our own time. */
   readonly isHeld: () => Promise<boolean>;
   /** Ends it when something may still be under way in it. */
@@ -134,6 +160,8 @@ interface TimeSkippingEnvironment {
 }
 
 const DEADLINE_MS = 45_000;
+/** Most tests are over before the first look. */
+const LOOK_EVERY_MS = 10_000;
 /** After a failed test something may wait for ever. */
 const REST_MS = 30_000;
 /** As many as two workflow tasks with an activity between them. */
@@ -204,6 +232,17 @@ async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
       workflow.getHandle(operationWorkflowId(sessionId)),
     );
 
+  const runsOfTest = () => [...started.map(run), ...operationRuns()];
+
+  const hasForgottenAnEnd = async () => {
+    const now = await time.now();
+    const described = await Promise.allSettled(runsOfTest().map((handle) => handle.describe()));
+    const pending = described.flatMap((one) =>
+      one.status === 'fulfilled' ? (one.value.raw.pendingActivities ?? []) : [],
+    );
+    return pending.some((activity) => isEndForgotten(activity, now));
+  };
+
   const stopWorkersThen = async (endServer: () => Promise<void>) => {
     try {
       await workers.stop();
@@ -242,7 +281,7 @@ async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
       };
     },
     standing: async () => {
-      const lines = await Promise.all([...started.map(run), ...operationRuns()].map(howFar));
+      const lines = await Promise.all(runsOfTest().map(howFar));
       return [...lines, await time.threads()].join('\n');
     },
     clear: async (test) => {
@@ -264,6 +303,13 @@ async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
       }
       for (const { eventId } of world.notices)
         await end(workflow.getHandle(deliveryWorkflowId(eventId)));
+    },
+    hasForgottenAnEnd,
+    untilEndIsForgotten: async (signal) => {
+      while (!(await wait(LOOK_EVERY_MS, false, { signal }).catch(() => true)))
+        if (await hasForgottenAnEnd())
+          throw new Error('The test server has forgotten when an activity ends.');
+      return new Promise(() => undefined);
     },
     isHeld: time.isHeld,
     abandon: () => stopWorkersThen(time.abandon),
