@@ -110,7 +110,7 @@ export function settlementStore(connection: Connection) {
   }
 
   return {
-    /** Of those of before they were counted. Safe beside whoever imports. */
+    /** Counts the differences of each import that was kept before there was such a count. Safe beside whoever imports. */
     countDifferences: async (): Promise<void> => {
       await imports.collection.updateMany({ differences: { $exists: false } }, [
         {

@@ -294,7 +294,7 @@ export function transactionStore(connection: Connection, tokens: SearchTokens) {
   };
 
   return {
-    /** Those of before there was an order of alerts, of all merchants: what has an alert is in an index of its own. Safe beside whoever saves. */
+    /** Gives each payment of any merchant with an alert, kept before alerts had an order, its place in it, by the index of what has one. Safe beside whoever saves. */
     orderAlerts: async (): Promise<void> => {
       await model.collection.updateMany(
         { hasAlert: true, alertedAt: { $exists: false } },
