@@ -30,7 +30,7 @@ import {
   kwd,
   referenceOf,
 } from '../support/builders.ts';
-import { anOffice, browse, PASSWORD, type OfficeApp } from './office-app.ts';
+import { anOffice, browse, COUNTING_MS, PASSWORD, type OfficeApp } from './office-app.ts';
 import {
   ALERT_AT,
   ALL_BUT_ONE,
@@ -86,7 +86,7 @@ describe('rights in the office', function () {
     const limits = limitsOn(
       store.rateLimits,
       { search: { points: 100_000, seconds: 60 }, protection: { points: 1000, seconds: 60 } },
-      500,
+      COUNTING_MS,
     );
     const programs = (ROUTES as readonly Route[]).filter(isDescribed);
     office = await anOffice(store, programs, 'everywhere', { engine, limits });

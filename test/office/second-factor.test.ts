@@ -7,7 +7,15 @@ import { meRoutes } from '../../api/me/routes.ts';
 import type { User } from '../../domain/user.ts';
 import { basicOf } from '../api/support/people.ts';
 import { useDatabase } from '../store/database.ts';
-import { anOffice, browse, leadsTo, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
+import {
+  anOffice,
+  browse,
+  COUNTING_MS,
+  leadsTo,
+  loggedIn,
+  PASSWORD,
+  type OfficeApp,
+} from './office-app.ts';
 
 const STEP = 30_000;
 
@@ -23,7 +31,7 @@ describe('a second factor', function () {
   before(async () => {
     const { store } = database();
     office = await anOffice(store, meRoutes);
-    const limits = limitsOn(store.rateLimits, {}, 500);
+    const limits = limitsOn(store.rateLimits, {}, COUNTING_MS);
     factors = secondFactorsOn({ store, limits, now: () => clock });
   });
   after(() => office.close());
@@ -116,7 +124,7 @@ describe('a second factor', function () {
       const { store } = database();
       const then = secondFactorsOn({
         store,
-        limits: limitsOn(store.rateLimits, {}, 500),
+        limits: limitsOn(store.rateLimits, {}, COUNTING_MS),
         now: () => seconds * 1000,
       });
       const user = await office.person();

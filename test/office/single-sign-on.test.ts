@@ -447,12 +447,12 @@ describe('logging in by an issuer of the merchant', function () {
       back.search = new URLSearchParams({
         state: asked.get('state') ?? '',
         error: 'access_denied<script>',
-        error_description: '<script>alert(1)</script>Call +965 1234',
+        error_description: '<script>alert(1)</script>Call Nobody at once',
         error_uri: 'javascript:alert(1)',
       }).toString();
       const answer = await browser.go(back.href);
       assert.equal(answer.status, 401);
-      assert.doesNotMatch(answer.text, /<script|javascript:|1234|access_denied/);
+      assert.doesNotMatch(answer.text, /<script|javascript:|Call Nobody|access_denied/);
     });
 
     for (const [what, description] of [
