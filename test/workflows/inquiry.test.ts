@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
+import { aMethod } from '../support/builders.ts';
 import { networkPageOf } from '../support/fake-activities.ts';
-import { charged, FIRST, gate, said, toldResults } from './support/lines.ts';
+import { charged, FIRST, gate, said, SECOND, toldResults, WALLET } from './support/lines.ts';
 import { workflowEnvironment } from './support/environment.ts';
 
 describe("the return of the payer's browser", () => {
@@ -65,6 +66,26 @@ describe("the return of the payer's browser", () => {
       assert.equal(document(opened).state, state);
       assert.equal(document(opened).alerts[0]?.kind, alert);
       assert.equal(world.inquiries.length, 1);
+    });
+
+  for (const who of ['is canceled by the merchant', 'pays otherwise'] as const)
+    it(`gives the network nothing of an attempt that we gave up, by which it would take money: of who ${who}`, async () => {
+      const { world, engine, start, pay, atRest, document } = environment();
+      const opened = await start({ methods: [aMethod(), aMethod({ pgCode: WALLET })] });
+      await pay(opened);
+      world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+      world.script.close = world.script.inquire;
+      if (who === 'pays otherwise')
+        await pay(opened, { pgCode: WALLET, referenceNumber: SECOND, replacesOpen: true });
+      else await engine.cancel(opened, SECOND);
+      const [attempt] = document(opened).attempts;
+      assert.deepEqual([attempt?.state, attempt?.unanswered], ['canceled', true]);
+      const asked = world.inquiries.length;
+      world.script.inquire = () => ({ step: 'report', report: charged() });
+      await engine.returned(opened, FIRST, { redirectResult: 'X1' });
+      await atRest(opened);
+      assert.equal(world.inquiries.length, asked);
+      assert.equal(document(opened).attempts[0]?.state, 'canceled');
     });
 
   it('asks about it for as long as nobody else would, and calls a person where the network does not say', async () => {

@@ -56,7 +56,8 @@ async function apply(
 /**
  * Asks the network about an attempt that it has not decided, or about any without success where something happened there. No
  * answer leaves the attempt as it is, unless its payer has `returned` from the network's page: then they may have paid there. Of one
- * that had ended it is an alert. What their browser has `brought` goes to the network.
+ * that had ended it is an alert. What their browser has `brought` goes to the network, of an attempt that is under way: by that it
+ * takes the money, which nobody wants any more of one that we gave up.
  */
 export async function inquire(
   runState: RunState,
@@ -65,8 +66,9 @@ export async function inquire(
 ): Promise<void> {
   const attempt = attemptOf(runState.current(), referenceNumber);
   if (!attempt) return;
+  if (brought && attempt.state !== 'pending') return;
   const hasEnded = !isUndecided(attempt);
-  if (hasEnded && !(returned && !brought && mayHavePaid(attempt))) return;
+  if (hasEnded && !(returned && mayHavePaid(attempt))) return;
   const ask = hasEnded ? inquireEnded : inquireAttempt;
   const answer = await askGateway(runState, attempt, (names) =>
     ask({ ...names, ...(brought && { brought }) }),
