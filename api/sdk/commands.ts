@@ -7,6 +7,7 @@ import { askedOfPayer, missingOfPayer } from '../../domain/transaction/before-pa
 import { offeredMethod, type Transaction } from '../../domain/transaction/transaction.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
 import { readAmount } from '../../domain/transaction/amount.ts';
+import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
 import { whyUnusable } from '../../domain/transaction/usable.ts';
 import { merchantOf } from '../access/caller.ts';
 import { isPaused } from '../access/paused.ts';
@@ -70,7 +71,7 @@ export async function submittedForm(
   body: SubmitBody,
 ): Promise<SubmittedForm> {
   const { channel = 'web_sdk', customer_additional_phone: phone } = body;
-  refuseUnlessOpen(transaction);
+  refuseUnlessPayable(transaction, Date.now());
   const code = offered(transaction, body.pg_code);
   const amount = chosenAmount(transaction, body.amount);
   return {
@@ -93,7 +94,7 @@ export async function submittedForm(
 
 /** The cancel callback. Nobody can pay the transaction any more, and the merchant has been told. */
 export async function cancelForPayer(deps: ApiDeps, transaction: Transaction) {
-  refuseUnlessOpen(transaction);
+  refuseUnlessPayable(transaction, Date.now());
   const reference = await referenceFor(deps, await withMerchant(deps, transaction));
   const canceled = await deps.engine.cancel(transaction, reference);
   const ended = callbackOf(canceled, deps.publicUrl);
@@ -121,16 +122,6 @@ export async function optionFor(
       !isPaused(deps, merchant) &&
       whyUnusable({ ...transaction, methods }, { merchant, accounts, routes }) === undefined,
   };
-}
-
-/** Throws `expired` or `invalid_state`. */
-export function refuseUnlessOpen(transaction: Transaction): void {
-  if (isPayable(transaction)) return;
-  const { state, expiresAt } = transaction;
-  const isLate = state === 'expired' || (Date.now() >= expiresAt && state !== 'paid');
-  throw isLate
-    ? new Refusal('expired', 'The transaction has expired; ask the merchant for a new one.')
-    : new Refusal('invalid_state', `The transaction is ${state} and can no longer be paid.`);
 }
 
 /** Throws 423 while payments are paused: then nobody can begin to pay. */

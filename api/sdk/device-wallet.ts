@@ -6,6 +6,7 @@ import { payloadFaults } from '../../domain/device-wallet/payload.ts';
 import type { PgCode } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
+import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { deviceWalletSessionOf, gatewayFor } from '../../gateways/registry.ts';
 import { callerOf } from '../access/caller.ts';
@@ -15,7 +16,7 @@ import { claimedSessionId } from '../middleware/idempotency.ts';
 import { chargeHandedOver, keepHandedOver } from '../payments/handed-over.ts';
 import { deviceOf, keepPayerDevice } from '../payments/payer-device.ts';
 import { reply } from '../route.ts';
-import { payersTransaction, readyView, refuseUnlessOpen, viewOf } from './commands.ts';
+import { payersTransaction, readyView, viewOf } from './commands.ts';
 import type { AppleSessionBody, DeviceWalletFields } from './schema.ts';
 import { amountShown } from './shown-amount.ts';
 import { channelIn, endedAnswer, pendingOf } from './token.ts';
@@ -38,7 +39,7 @@ export async function payOnDevice(
   { wallet, payload, faultsAt }: Given,
 ) {
   const transaction = await payersTransaction(deps, ctx, body.session_id);
-  refuseUnlessOpen(transaction);
+  refuseUnlessPayable(transaction, Date.now());
   const faults = payloadFaults(wallet, payload);
   if (Object.keys(faults).length > 0) throw new InvalidFields(faultsAt(faults));
   await readyView(deps, transaction, body);
@@ -114,7 +115,7 @@ export async function merchantSession(
     readonly domain?: string | undefined;
   },
 ): Promise<JsonObject> {
-  refuseUnlessOpen(transaction);
+  refuseUnlessPayable(transaction, Date.now());
   if (!isAppleGateway(validationUrl))
     throw new InvalidFields({
       validation_url: [

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { Money } from '../../domain/money.ts';
 import { view } from '../../domain/transaction/halt.ts';
+import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { deleteForPayer } from '../cards/payers.ts';
 import { InvalidFields } from '../middleware/errors.ts';
@@ -20,7 +21,6 @@ import {
   chosenAmount,
   optionFor,
   payersTransaction,
-  refuseUnlessOpen,
   submitForPayer,
 } from './commands.ts';
 import { openToBrowsers, preflight } from './cors.ts';
@@ -284,7 +284,7 @@ export const sdkRoutes = [
       if (typeof session !== 'string' || session === '')
         throw new InvalidFields({ session_id: ['Send the session_id of the payment, once.'] });
       const transaction = await payersTransaction(deps, ctx, session);
-      refuseUnlessOpen(transaction);
+      refuseUnlessPayable(transaction, Date.now());
       await deleteForPayer(deps, transaction, ctx.params.token);
     },
   }),
@@ -349,5 +349,5 @@ function refuseWhatIsLost(transaction: Transaction): void {
   const { state, expiresAt } = transaction;
   const isOpen = state === 'created' || state === 'pending' || state === 'attempted';
   if (state === 'expired' || state === 'invalided' || (isOpen && Date.now() >= expiresAt))
-    refuseUnlessOpen(transaction);
+    refuseUnlessPayable(transaction, Date.now());
 }

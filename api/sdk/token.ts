@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
+import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
 import type { PaymentChannel, Transaction } from '../../domain/transaction/transaction.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { words } from '../../render/locales/words.ts';
@@ -15,7 +16,7 @@ import { reply } from '../route.ts';
 import { deviceOf, keepPayerDevice, type BrowserFacts } from '../payments/payer-device.ts';
 import { pageSubmissionOf, type PageSubmission } from '../submission-id.ts';
 import { callbackOf, type FormOfPayment } from './callback.ts';
-import { payersTransaction, readyView, refuseUnlessOpen } from './commands.ts';
+import { payersTransaction, readyView } from './commands.ts';
 import type { SubmitTokenBody } from './schema.ts';
 import { amountShown } from './shown-amount.ts';
 
@@ -26,7 +27,7 @@ import { amountShown } from './shown-amount.ts';
 export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitTokenBody) {
   const { token, cvv_reference: cvvReference } = body;
   const transaction = await payersTransaction(deps, ctx, body.session_id);
-  refuseUnlessOpen(transaction);
+  refuseUnlessPayable(transaction, Date.now());
   const view = await readyView(deps, transaction, body);
   const offered = await cardOf(deps, transaction, token);
   if (!offered) throw new InvalidFields({ token: ['This payment has no such card.'] });

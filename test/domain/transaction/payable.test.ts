@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { Refusal } from '../../../domain/refusal.ts';
+import { refuseUnlessPayable } from '../../../domain/transaction/payable.ts';
+import {
+  isUnpaid,
+  TRANSACTION_STATES,
+  type TransactionState,
+} from '../../../domain/transaction/states.ts';
+import { aTransaction } from '../../support/builders.ts';
+
+describe('what can be paid', () => {
+  for (const state of TRANSACTION_STATES) {
+    const closed = ['invalid_state', `The transaction is ${state} and can no longer be paid.`];
+    const late = ['expired', 'The transaction has expired; ask the merchant for a new one.'];
+    const before = isUnpaid(state) ? undefined : state === 'expired' ? late : closed;
+    const after = isUnpaid(state) || state === 'expired' ? late : closed;
+
+    it(`is told of a payment that is ${state}, and when its time is over`, () => {
+      assert.deepEqual([refused(state, expiresAt - 1), refused(state, expiresAt)], [before, after]);
+    });
+  }
+});
+
+const { expiresAt } = aTransaction();
+
+/** Code and sentence; undefined where it can be paid. */
+function refused(state: TransactionState, now: number): readonly string[] | undefined {
+  try {
+    refuseUnlessPayable(aTransaction({ state }), now);
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    return [error.code, error.message];
+  }
+  return undefined;
+}
