@@ -22,8 +22,8 @@ export function concludeUnreserved(
 }
 
 /**
- * The wallet has paid all that an attempt asks for, and no gateway takes part. What was closed meanwhile stays as it is;
- * the wallet then gets its money back.
+ * The wallet has paid all that an attempt asks for, and no gateway takes part. What was closed meanwhile stays as it is, and so does
+ * what had been given free by the time that we heard of it: the wallet then gets its money back, or has it already.
  */
 export function concludeCovered(
   transaction: Transaction,
@@ -32,7 +32,9 @@ export function concludeCovered(
 ): Change {
   const spent = spentPart(transaction, referenceNumber, told);
   const attempt = attemptOf(spent, referenceNumber);
-  if (!attempt || next(spent.state, 'pay') === undefined)
+  const given = attemptOf(transaction, referenceNumber)?.wallet?.state;
+  const isFree = given === 'released' || given === 'returned';
+  if (!attempt || isFree || next(spent.state, 'pay') === undefined)
     return { transaction: ended(spent, referenceNumber, { state: 'canceled', now }) };
   const { total: charged } = attempt;
   const outcome = { result: 'success', kind: 'purchase', charged } as const;

@@ -312,6 +312,17 @@ describe("a wallet's part of a payment", () => {
     assert.equal(ended && partDue(transaction, ended)?.how, 'return');
   });
 
+  it('that pays all pays nothing any more once it was given free, and what it had spent by then goes back', () => {
+    const late: Transaction = { ...pressed(fifty(), '50.000'), state: 'expired' };
+    const free = donePart(late, FIRST, { how: 'release' });
+    assert.ok(free);
+    const told = { step: 'spent', receipt } as const;
+    const { transaction, notice } = concludeCovered(free, FIRST, { told, now });
+    const [ended] = transaction.attempts;
+    assert.deepEqual([transaction.state, ended?.state, notice], ['expired', 'canceled', undefined]);
+    assert.equal(ended && partDue(transaction, ended)?.how, 'return');
+  });
+
   it('stays spent for the payment that it has settled', () => {
     const done = paid(pressed(fifty(), '30.000'));
     assert.equal(done.attempts[0] && partDue(done, done.attempts[0]), undefined);
