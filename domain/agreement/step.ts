@@ -36,6 +36,11 @@ export type CycleStep =
 const UNKNOWN_AFTER_MS = 30 * DAY;
 /** Where the card was not to blame it is tried again after so long. */
 const AFTER_ERROR_MS = 6 * 3_600_000;
+/**
+ * What has room to the day has it, too, when it comes so much later: a charge waits for its turn, and a network counts a rest
+ * from its answer, not from our question.
+ */
+const BELATED_MS = 3_600_000;
 /** How often it is asked for meanwhile. */
 const WATCH_MS = [5_000, 60_000, 600_000, 3_600_000] as const;
 
@@ -134,11 +139,13 @@ function afterDecline(
   if (isBlocked(agreement, { now, card })) return untilItPays(agreement, cycle, { now, card });
   const plan = planOf(agreement, cycle);
   const former = declined.at(-1);
-  const planned = former ? afterRest(plan, former) : last.at;
+  const planned = former ? afterRest(agreement, cycle, former) : last.at;
   const next = isNewCard(agreement, last) ? now : planned;
   if (next === undefined) return giveUp(cycle);
   // Somebody has paused charging, or nobody was there, for longer than the plan.
-  const latest = (former && plan.at(-1)) ?? cycle.tries[0]?.at ?? next;
+  const latest = former
+    ? Math.max(plan.at(-1) ?? next, planned ?? next)
+    : (cycle.tries[0]?.at ?? next);
   if (now > latest + LATEST_MS) return { do: 'settle', state: 'missed' };
   const rested = last.result === 'error' ? Math.max(next, last.at + AFTER_ERROR_MS) : next;
   if (rested > now) return { do: 'wait', until: rested, for: `try ${cycle.tries.length + 1}` };
@@ -147,13 +154,21 @@ function afterDecline(
 
 /**
  * The next try of the plan, or when the card's network lets it be tried again; undefined when there is none, or that would be too
- * late for the period.
+ * late for the period, or less than a day before the next one is charged.
  */
-function afterRest(plan: readonly number[], { at, notBefore = 0 }: Try): number | undefined {
+function afterRest(
+  agreement: Running,
+  cycle: Cycle,
+  { at, notBefore = 0 }: Try,
+): number | undefined {
+  const plan = planOf(agreement, cycle);
   const planned = tryAfter(plan, at);
-  const latest = (plan.at(-1) ?? at) + LATEST_MS;
   if (planned === undefined || notBefore <= planned) return planned;
-  return notBefore <= latest ? notBefore : undefined;
+  const latest = Math.min(
+    (plan.at(-1) ?? at) + LATEST_MS,
+    (nextChargeAfter(agreement, cycle) ?? Number.POSITIVE_INFINITY) - DAY,
+  );
+  return notBefore <= latest + BELATED_MS ? notBefore : undefined;
 }
 
 /** Nothing is tried now; the customer may bring another card until the last try would have been. */
@@ -185,6 +200,12 @@ function planOf(agreement: Running, cycle: Cycle): readonly number[] {
     declinedOf(cycle)[0]?.at ?? chargeAt(agreement, cycle),
     periodOf(agreement.autopay, cycle.number + 1)?.dueAt,
   );
+}
+
+/** When the period after this one is charged; undefined after the last one. */
+function nextChargeAfter(agreement: Running, { number }: Cycle): number | undefined {
+  const next = periodOf(agreement.autopay, number + 1);
+  return next && chargeAt(agreement, next);
 }
 
 /** Whether the card must not be tried now: it is gone, will never pay, or was declined as often as its network allows. */

@@ -133,9 +133,9 @@ describe('a cycle', () => {
     const PERIOD = '2027-01-05';
     const id = sessionIdOf('1');
     const card = { token: 'tok_1', declined: [FIRST_DUE], never: false };
-    const declinedUntil = (notBefore: number) => {
+    const declinedUntil = (notBefore: number, from = monthly()) => {
       const tried = { sessionId: id, token: 'tok_1', at: FIRST_DUE };
-      const begun = withTry(look(monthly(), FIRST_DUE), PERIOD, tried);
+      const begun = withTry(look(from, FIRST_DUE), PERIOD, tried);
       const word = { sessionId: id, result: 'soft', notBefore } as const;
       return withNews(withResult(begun, PERIOD, word), PERIOD, 'try-failed');
     };
@@ -158,9 +158,39 @@ describe('a cycle', () => {
     });
 
     it('is given up when that is after all that was planned', () => {
-      const tooLate = FIRST_DUE + 10 * DAY + 1;
+      const tooLate = FIRST_DUE + 10 * DAY + HOUR + 1;
       assert.deepEqual(stepAt(tooLate, FIRST_DUE + DAY), { do: 'tell', news: 'given-up' });
       assert.equal(stepAt(tooLate - 1, FIRST_DUE + DAY).do, 'wait');
+    });
+
+    for (const [every, from, days] of [
+      ['month', monthly(), 10],
+      ['week', everyDays(7), 6],
+    ] as const)
+      it(`is tried after the longest rest that a ${every} has room for, counted from the network's answer`, () => {
+        const rest = FIRST_DUE + days * DAY + 700;
+        const agreement = declinedUntil(rest, from);
+        const wait = { do: 'wait', until: rest, for: 'try 2' };
+        for (const now of [FIRST_DUE + 700, rest - 1])
+          assert.deepEqual(stepOf(agreement, PERIOD, { now, card }), wait);
+        // A timer fires a little late, and whoever takes the step may have been away.
+        for (const now of [rest + 200, rest + 3 * DAY])
+          assert.deepEqual(stepOf(agreement, PERIOD, { now, card }), { do: 'charge', number: 2 });
+        assert.deepEqual(stepOf(agreement, PERIOD, { now: rest + 3 * DAY + 1, card }), {
+          do: 'settle',
+          state: 'missed',
+        });
+      });
+
+    it('is not waited for into the day before the next charge', () => {
+      const latest = FIRST_DUE + 4 * DAY + HOUR;
+      for (const [rest, expected] of [
+        [latest, 'wait'],
+        [latest + 1, 'tell'],
+      ] as const) {
+        const agreement = declinedUntil(rest, everyDays(5));
+        assert.equal(stepOf(agreement, PERIOD, { now: FIRST_DUE + HOUR, card }).do, expected);
+      }
     });
 
     it('is tried at once with another card', () => {
@@ -380,6 +410,10 @@ function monthly(
   of: Parameters<typeof aPaidAgreement>[0] = {},
 ) {
   return begunBy(aPaidAgreement(of), anAutopayRequest(given), START);
+}
+
+function everyDays(days: number, of: Parameters<typeof aPaidAgreement>[0] = {}) {
+  return monthly({ rhythm: { every: 'days', days } }, of);
 }
 
 function always(result: Result) {
