@@ -196,9 +196,11 @@ function isNewCard({ token, boundAt }: Running, last: Try): boolean {
 }
 
 function planOf(agreement: Running, cycle: Cycle): readonly number[] {
+  const next = nextChargeAfter(agreement, cycle);
   return triesOf(
     declinedOf(cycle)[0]?.at ?? chargeAt(agreement, cycle),
-    periodOf(agreement.autopay, cycle.number + 1)?.dueAt,
+    // The first try was not made at its very instant, from which the others are counted.
+    next && next + BELATED_MS,
   );
 }
 

@@ -12,6 +12,7 @@ import {
   settled,
   type Running,
 } from '../../../domain/agreement/look.ts';
+import { spreadOf } from '../../../domain/agreement/reminders.ts';
 import { isWithin, limitsOf, type DeclineClass } from '../../../domain/agreement/retries.ts';
 import { stepOf, watchAgainAt, type CardStanding } from '../../../domain/agreement/step.ts';
 import { withNews, withResult, withTry } from '../../../domain/agreement/tries.ts';
@@ -57,6 +58,29 @@ describe('a cycle', () => {
     assert.equal(agreement.state, 'ended');
     assert.equal(agreement.autopay.endedAs, 'declined');
   });
+
+  for (const { days, tried } of [
+    { days: 1, tried: [0] },
+    { days: 2, tried: [0, 1] },
+    { days: 3, tried: [0, 1] },
+    { days: 4, tried: [0, 1, 3] },
+    { days: 7, tried: [0, 1, 3] },
+    { days: 8, tried: [0, 1, 3, 7] },
+  ])
+    for (const [who, uuid] of [
+      ['first', '00000000-7d0e-4b8a-9c3f-2a4d5e6f7081'],
+      ['last', 'ffffffff-7d0e-4b8a-9c3f-2a4d5e6f7081'],
+    ] as const)
+      it(`that is due every ${days} days is tried on the days ${tried.join(', ')}, also when each step comes a little late, ${who} of its hour`, () => {
+        const begun = everyDays(days, { uuid });
+        const { charged } = play(begun, always('soft'), START + 60 * DAY, { delay: () => 1500 });
+        const due = FIRST_DUE + spreadOf(uuid);
+        assert.deepEqual(
+          charged.map(({ at }) => Math.floor((at - due) / DAY)),
+          tried,
+        );
+        assert.ok(charged.every(({ at }) => (at - due) % DAY < HOUR / 60));
+      });
 
   for (const result of ['hard', 'do-not-retry'] as const)
     it(`is not tried again with a card that was declined as ${result}, and waits a week for another`, () => {
