@@ -116,10 +116,15 @@ function movedKey(kind: string, reference: ReferenceNumber): string {
   return `${kind}/${reference}`;
 }
 
-/** The keys that an entry of a line may have: by our reference, or by what we call what was done at the gateway itself. */
+/**
+ * The keys that an entry of a line may have: by our reference, or by what we call what was done at the gateway itself. A gateway may
+ * have a name of its own for the capture of what it has charged at once, and the entry has that of the payment. Of a hold no entry
+ * has that, and what was charged at once has no other capture (`foreignOperation`): so one of the keys at most finds any.
+ */
 export function keysOfRow(row: SettlementRow): readonly string[] {
   const { kind, operationReference, foreignReference, paymentReference } = row;
-  const ours = operationReference ?? (foreignReference ? undefined : paymentReference);
+  const isForeignRefund = kind === 'refund' && foreignReference !== undefined;
+  const ours = operationReference ?? (isForeignRefund ? undefined : paymentReference);
   return [ours, foreignReference].flatMap((one) => (one ? [movedKey(kind, one)] : []));
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PgCode } from '../../domain/ids.ts';
 import type { LedgerEntry } from '../../domain/ledger/entry.ts';
 import { entriesOf } from '../../domain/ledger/post.ts';
 import { subtract } from '../../domain/money.ts';
@@ -197,6 +198,42 @@ describe('settlements import', function () {
     assert.deepEqual([summary.rows, summary.aside, await kept()], [1, 2, 1]);
   });
 
+  it('matches a charge of Adyen, whose capture has a name of its own and none of ours, and that once', async () => {
+    const { store } = database();
+    const code = codeOf('adyen');
+    await store.gatewayAccounts.put(anAccount({ merchantId: SHOP, code, gateway: 'adyen' }), {});
+    const at = Date.parse('2026-01-20T09:00:00Z');
+    await store.ledger.post(chargeOf('0201', code).map((one) => ({ ...one, at })));
+    const heading =
+      'Psp Reference,Merchant Reference,Creation Date,TimeZone,Type,Modification Reference,Gross Currency,' +
+      'Gross Debit (GC),Gross Credit (GC),Modification Merchant Reference';
+    for (const named of ['<auto>', '']) {
+      const {
+        code: rc,
+        named: told,
+        summary,
+      } = await imported([heading, anAdyenLine(named)], {
+        account: code,
+      });
+      assert.deepEqual([rc, told, summary.matched], [0, [], 1], named);
+      await database().connection.collection('settlement_rows').deleteMany({});
+    }
+    for (const second of ['PSP2', 'PSP3']) {
+      const twice = await imported(
+        [heading, anAdyenLine('<auto>'), anAdyenLine('<auto>', second)],
+        {
+          account: code,
+        },
+      );
+      assert.deepEqual(
+        twice.named.map(({ result, line: of }) => [result, of]),
+        [['duplicate', 'line 3']],
+      );
+      assert.equal(twice.summary.matched, 1);
+      await database().connection.collection('settlement_rows').deleteMany({});
+    }
+  });
+
   it('matches what was done at the gateway itself, by the name that the gateway has for it', async () => {
     const account = { merchantId: SHOP, pgCode: codeOf('card') };
     const payment = referenceOf('demo-0001');
@@ -327,19 +364,8 @@ describe('settlements import', function () {
           '4242424242424242',
         );
       for (const name of ['0101', '0102', '0103']) {
-        const open = chosen('purchase', {
-          sessionId: sessionOf(name),
-          attempts: [
-            anAttempt({
-              amount: kwd('100'),
-              fee: kwd('2'),
-              pgCode: code,
-              referenceNumber: referenceOf(`demo-${name}`),
-            }),
-          ],
-        });
         const at = Date.now();
-        await store.ledger.post(entriesOf(succeeded(open), at).map((one) => ({ ...one, at })));
+        await store.ledger.post(chargeOf(name, code).map((one) => ({ ...one, at })));
       }
       const reconciled = (account: string, from: number, until: number) =>
         run(
@@ -379,6 +405,19 @@ describe('settlements import', function () {
     assert.equal((await run([...nobody, 'card'])).code, 2);
   });
 });
+
+/** The entries of a charge of 102.000 that is `demo-<name>`. */
+function chargeOf(name: string, pgCode: PgCode): readonly LedgerEntry[] {
+  const referenceNumber = referenceOf(`demo-${name}`);
+  const attempt = anAttempt({ amount: kwd('100'), fee: kwd('2'), pgCode, referenceNumber });
+  const open = chosen('purchase', { sessionId: sessionOf(name), attempts: [attempt] });
+  return entriesOf(succeeded(open), 0);
+}
+
+/** The capture of a charge, with what Adyen says that we call it. */
+function anAdyenLine(named: string, modification = 'PSP2'): string {
+  return `PSP1,demo-0201,2026-01-20 09:00:00,UTC,Settled,${modification},KWD,,102.000,${named}`;
+}
 
 /** A page of Checkout, as the connector opens one. */
 function aStripePage(reference: string, fils: number) {
