@@ -59,7 +59,8 @@ function bookLine({ id, created, reporting_category, ...line }: BookedLine): Boo
     paymentReference,
     gatewayPayment: payment.id,
     ...defined({ operationReference: referenceNumber(named ?? '') }),
-    ...(kind === 'refund' && { gatewayReference: source.id }),
+    // A capture is called as its line, as the webhook tells of it (`moved`).
+    gatewayReference: kind === 'refund' ? source.id : id,
     amount: STRIPE_AMOUNTS.moneyOf(units, source.currency),
     settledAt: created * 1000,
   };

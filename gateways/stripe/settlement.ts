@@ -61,7 +61,8 @@ export function readStripeRow(
     paymentReference: reference,
     gatewayPayment: payment,
     ...(operationReference && { operationReference }),
-    ...(kind === 'refund' && { gatewayReference: cell('source_id') }),
+    // A capture is called as its line, as the webhook tells of it (`moved`).
+    gatewayReference: kind === 'refund' ? cell('source_id') : line,
     amount,
     settledAt,
   };

@@ -180,11 +180,13 @@ describe('settlements import', function () {
     await store.gatewayAccounts.put(stripe, {});
     const cells = ['2026-01-15 09:00:00', 'ch_1', '102.000', 'kwd', 'pi_1', 'demo-0009', '', ''];
     const line = (id: string, category: string) => [id, category, ...cells].join(',');
-    const heading =
-      'balance_transaction_id,reporting_category,created_utc,source_id,customer_facing_amount,customer_facing_currency,' +
-      'payment_intent_id,payment_metadata[reference],payment_metadata[capture],refund_metadata[reference]';
     const { code, named, summary } = await imported(
-      [heading, line('txn_1', 'charge'), line('txn_2', 'dispute'), line('txn_3', 'tomorrow')],
+      [
+        STRIPE_HEADING,
+        line('txn_1', 'charge'),
+        line('txn_2', 'dispute'),
+        line('txn_3', 'tomorrow'),
+      ],
       { account: 'stripe' },
     );
     assert.equal(code, 1);
@@ -232,6 +234,27 @@ describe('settlements import', function () {
       assert.equal(twice.summary.matched, 1);
       await database().connection.collection('settlement_rows').deleteMany({});
     }
+  });
+
+  it('matches what was captured in the dashboard of Stripe, and a charge', async () => {
+    const { store } = database();
+    const pgCode = codeOf('stripe-file');
+    await store.gatewayAccounts.put(
+      anAccount({ merchantId: SHOP, code: pgCode, gateway: 'stripe' }),
+      {},
+    );
+    const at = Date.parse('2026-01-21T09:00:00Z');
+    await store.ledger.post(
+      [...capturedThere('0301', pgCode, 'txn_9'), ...chargeOf('0302', pgCode)].map((one) => ({
+        ...one,
+        at,
+      })),
+    );
+    const lines = [aStripeLine('txn_9', 'demo-0301'), aStripeLine('txn_8', 'demo-0302')];
+    const { code, named, summary } = await imported([STRIPE_HEADING, ...lines], {
+      account: pgCode,
+    });
+    assert.deepEqual([code, named, summary.matched], [0, [], 2]);
   });
 
   it('matches what was done at the gateway itself, by the name that the gateway has for it', async () => {
@@ -367,6 +390,17 @@ describe('settlements import', function () {
         const at = Date.now();
         await store.ledger.post(chargeOf(name, code).map((one) => ({ ...one, at })));
       }
+      const held = aStripePage('demo-0105', 102_000);
+      const page = stripe.book.createSession({
+        ...held,
+        payment_intent_data: { ...held.payment_intent_data, capture_method: 'manual' },
+      });
+      const { payment_intent: intent } = stripe.book.pay(page['id'], '4242424242424242');
+      const { latest_charge: charge } = stripe.book.capture(intent, {});
+      const { balance_transaction: line } = stripe.book.get(charge, 'charge');
+      await store.ledger.post(
+        capturedThere('0105', code, line).map((one) => ({ ...one, at: Date.now() })),
+      );
       const reconciled = (account: string, from: number, until: number) =>
         run(
           `ledger reconcile --merchant ${SHOP} --account ${account} --from ${isoUtc(from)} --until ${isoUtc(until)}`.split(
@@ -377,11 +411,11 @@ describe('settlements import', function () {
       const { code: rc, out } = await reconciled(code, now - HOUR_MS, now + HOUR_MS);
       assert.equal(rc, 1, out);
       for (const expected of [
-        /^amount-differs capture \S+ demo-0102 KWD 101\.000 KWD 102\.000$/m,
-        /^missing-here capture demo-0104 KWD 5\.000 nothing$/m,
+        /^amount-differs capture \S+ demo-0102 txn_\S+ KWD 101\.000 KWD 102\.000$/m,
+        /^missing-here capture demo-0104 txn_\S+ KWD 5\.000 nothing$/m,
         /^missing-there capture \S+ demo-0103 KWD 102\.000$/m,
-        /^lines +3$/m,
-        /^matched +1$/m,
+        /^lines +4$/m,
+        /^matched +2$/m,
       ])
         assert.match(out, expected);
       const before = await reconciled(code, 0, now - 24 * HOUR_MS);
@@ -405,6 +439,27 @@ describe('settlements import', function () {
     assert.equal((await run([...nobody, 'card'])).code, 2);
   });
 });
+
+const STRIPE_HEADING =
+  'balance_transaction_id,reporting_category,created_utc,source_id,customer_facing_amount,customer_facing_currency,' +
+  'payment_intent_id,payment_metadata[reference],payment_metadata[capture],refund_metadata[reference]';
+
+/** A charge, or a hold that was captured without a name of ours. */
+function aStripeLine(id: string, reference: string): string {
+  return `${id},charge,2026-01-21 09:00:00,ch_1,102.000,kwd,pi_1,${reference},,`;
+}
+
+/** The entry of a hold `demo-<name>` of 102.000, all of which somebody has captured there. */
+function capturedThere(name: string, pgCode: PgCode, gatewayReference: string) {
+  const paymentReference = referenceOf(`demo-${name}`);
+  const account = { merchantId: SHOP, pgCode };
+  const { referenceNumber } = foreignNames(account, { gatewayReference, paymentReference });
+  return chargeOf(name, pgCode).map((one): LedgerEntry => ({
+    ...one,
+    id: `${one.sessionId}/capture/${referenceNumber}`,
+    referenceNumber,
+  }));
+}
 
 /** The entries of a charge of 102.000 that is `demo-<name>`. */
 function chargeOf(name: string, pgCode: PgCode): readonly LedgerEntry[] {

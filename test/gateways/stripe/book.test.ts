@@ -12,7 +12,7 @@ const linesOf = (lines: readonly BookLine[], reference: string) =>
   lines.filter((line) => 'kind' in line && line.paymentReference === reference);
 
 describe('the book of Stripe', () => {
-  const { book, right, paid } = stripeSide();
+  const { book, right, paid, readOf } = stripeSide();
 
   async function read(span = { from: Date.now() - HOUR_MS, until: Date.now() + HOUR_MS }) {
     const lines: BookLine[] = [];
@@ -47,6 +47,18 @@ describe('the book of Stripe', () => {
     assert.deepEqual(shown(held.request.referenceNumber), [
       ['capture', held.intent['id'], capture.referenceNumber, kwd('2.500')],
     ]);
+  });
+
+  it('has what somebody captured in the dashboard by the name by which the webhook tells of it', async () => {
+    const { intent, request } = await paid({ kind: 'authorize' });
+    const told = await readOf('charge.captured', () => book.capture(intent['id'], {}));
+    assert.ok(told.step === 'operation');
+    assert.deepEqual(
+      linesOf(await read(), request.referenceNumber).map(
+        (line) => 'kind' in line && [line.operationReference, line.gatewayReference],
+      ),
+      [[undefined, told.report.gatewayReference]],
+    );
   });
 
   it('is read page by page, and of its span only', async () => {

@@ -40,6 +40,7 @@ describe('a line of the payout reconciliation of Stripe', () => {
       identity: 'capture/txn_1',
       paymentReference: referenceOf('demoLINE2222'),
       gatewayPayment: 'pi_1',
+      gatewayReference: 'txn_1',
       amount: kwd('12.340'),
       settledAt: Date.UTC(2026, 0, 15, 9),
     });
