@@ -16,6 +16,7 @@ export type RefusalCode =
   | 'operation_not_enabled'
   | 'currency_mismatch'
   | 'approval_pending'
+  | 'step_up_required'
   | 'idempotency_conflict'
   | 'duplicate_request'
   | 'gateway_declined'

@@ -60,6 +60,7 @@ const REFUSALS: Readonly<Record<RefusalCode, { readonly status: number; readonly
     operation_not_enabled: { status: 400, code: 'operation_not_enabled' },
     currency_mismatch: { status: 400, code: 'currency_mismatch' },
     approval_pending: { status: 400, code: 'approval_pending' },
+    step_up_required: { status: 401, code: 'step_up_required' },
     idempotency_conflict: { status: 409, code: 'idempotency_conflict' },
     duplicate_request: { status: 409, code: 'duplicate_request' },
     gateway_declined: { status: 400, code: 'gateway_declined' },

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { SessionId } from '../../domain/ids.ts';
+import type { Money } from '../../domain/money.ts';
 import { approvalFor } from '../../domain/operation/policy.ts';
 import type { Operation, OperationKind, OperationRef } from '../../domain/operation/operation.ts';
 import { promisedBefore, trackedBy, type PromiseRequest } from '../../domain/operation/promise.ts';
@@ -97,12 +98,16 @@ async function promised(
   const isKnown = wanted.asked.transaction.operations?.some(
     ({ sessionId }) => sessionId === wanted.sessionId || sessionId === known,
   );
+  let stepUpFrom: Money | undefined;
   if (!isKnown) {
     await refuseUnlessReasoned(deps, ctx, wanted.asked);
-    await refuseUnlessAsker(deps, ctx, { ...wanted.asked, kind: wanted.kind });
+    stepUpFrom = await refuseUnlessAsker(deps, ctx, { ...wanted.asked, kind: wanted.kind });
     await refuseWhatWalletRefuses(deps, wanted.asked);
   }
-  const request = await operationRequestOf(deps, ctx, wanted);
+  const request = {
+    ...(await operationRequestOf(deps, ctx, wanted)),
+    ...(stepUpFrom && { stepUpFrom }),
+  };
   const { transaction } = wanted.asked;
   const { operation } = await sendCommand(ctx, pendingBy(transaction, request), () =>
     deps.engine.operate(transaction, request, wanted.sessionId),

@@ -1,7 +1,8 @@
 import type { Context } from 'koa';
-import { available, taken } from '../../domain/operation/amounts.ts';
+import { taken } from '../../domain/operation/amounts.ts';
 import type { Operation, OperationKind } from '../../domain/operation/operation.ts';
 import { stepUpFrom } from '../../domain/operation/policy.ts';
+import { stepsUp } from '../../domain/operation/promise.ts';
 import { compare, subtract, type Money } from '../../domain/money.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { settingsOf } from '../access/settings.ts';
@@ -22,10 +23,18 @@ type Checked = Pick<Operation, 'merchantId' | 'parentId' | 'kind' | 'amount'>;
 
 /**
  * For an operation that somebody asks for: throws 401 `step_up_required` unless they show once more who they are, where the
- * merchant wants that of so much (contract/operations#step-up).
+ * merchant wants that of so much (contract/operations#step-up). Gives the sum from which on they would have had to, where they have not:
+ * others may be asked for at this moment, and only who writes them down sees all.
  */
-export async function refuseUnlessAsker(deps: Deps, ctx: Context, asked: Asked): Promise<void> {
-  if (await mustAskerStepUp(deps, ctx, asked)) await refuseUnlessSteppedUp(deps, ctx);
+export async function refuseUnlessAsker(
+  deps: Deps,
+  ctx: Context,
+  asked: Asked,
+): Promise<Money | undefined> {
+  const least = await leastWanted(deps, ctx, asked.transaction.amount);
+  if (!least || !stepsUp(asked.transaction, { ...asked, stepUpFrom: least })) return least;
+  await refuseUnlessSteppedUp(deps, ctx);
+  return undefined;
 }
 
 /** The same of who says yes to one. */
@@ -35,16 +44,6 @@ export async function refuseUnlessChecker(
   request: Checked,
 ): Promise<void> {
   if (await mustCheckerStepUp(deps, ctx, request)) await refuseUnlessSteppedUp(deps, ctx);
-}
-
-async function mustAskerStepUp(
-  deps: Pick<Deps, 'store'>,
-  ctx: Context,
-  { transaction, kind, amount }: Asked,
-): Promise<boolean> {
-  const least = await askerStepsUpFrom(deps, ctx, { transaction, kind });
-  // Not added to what was taken: nobody has checked yet that there is so much.
-  return least !== undefined && isFrom(least, amount ?? available(transaction, kind));
 }
 
 /**

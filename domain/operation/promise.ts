@@ -3,7 +3,7 @@ import type { AccountOperation } from '../account.ts';
 import type { CurrencyCode } from '../currencies.ts';
 import type { ReferenceNumber, SessionId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
-import { add, compare, isPositive, money, toDecimal, type Money } from '../money.ts';
+import { add, compare, isPositive, money, subtract, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import { paymentName } from '../transaction/gateway-reference.ts';
@@ -54,6 +54,8 @@ export interface PromiseRequest {
   readonly approval?: Approval;
   /** Then only where the operations of the kind come to this sum with it. */
   readonly approvalFrom?: Money;
+  /** Given where who asks has not shown once more who they are: then only below this sum of the operations of the kind, this one with it. */
+  readonly stepUpFrom?: Money;
   /** May take the place, and the money, of a request that waits for a checker: only a checker may. */
   readonly overrules?: boolean;
   readonly capabilities: Capabilities;
@@ -72,13 +74,19 @@ export type Promised =
 /**
  * Sets the money of an operation aside (contract/operations#states, contract/operations#amounts). Throws
  * `invalid_state`, `approval_pending`, `operation_not_supported`, `operation_not_enabled`, `currency_mismatch`,
- * `amount_exceeds_balance` with `available`, `idempotency_conflict`, or `validation_error` for a refund to the wallet
+ * `amount_exceeds_balance` with `available`, `idempotency_conflict`, `step_up_required`, or `validation_error` for a refund to the wallet
  * of nobody and for an amount that the network cannot move. A request whose place it takes is not withdrawn by it; who asks does that once this stands.
  */
 export function promise(transaction: Transaction, request: PromiseRequest): Promised {
   const known = trackedBy(transaction, request) ?? madeAs(transaction, request);
   if (known) return { step: 'same', operation: known };
-  const operation = operationOf(transaction, request, promisable(transaction, request));
+  const possible = promisable(transaction, request);
+  if (stepsUp(transaction, request))
+    throw new Refusal(
+      'step_up_required',
+      'Show once more who you are: with what was asked for a moment ago it is so much that you have to.',
+    );
+  const operation = operationOf(transaction, request, possible);
   const entry = { ...entryOf(operation), whole: operation };
   const operations = [...(transaction.operations ?? []), entry];
   return {
@@ -86,6 +94,20 @@ export function promise(transaction: Transaction, request: PromiseRequest): Prom
     transaction: { ...transaction, operations },
     operation,
   };
+}
+
+/**
+ * Whether with this the operations of its kind come to the sum from which on people show once more who they are. Of all that is left
+ * where there is no amount.
+ */
+export function stepsUp(
+  transaction: Transaction,
+  { kind, amount, stepUpFrom }: Pick<PromiseRequest, 'kind' | 'amount' | 'stepUpFrom'>,
+): boolean {
+  if (!stepUpFrom) return false;
+  // Nothing is added to an amount: whoever asks first may not know yet whether there is so much.
+  const left = subtract(stepUpFrom, taken(transaction, kind));
+  return compare(amount ?? available(transaction, kind), left) >= 0;
 }
 
 /** What decides whether an operation can be promised. */

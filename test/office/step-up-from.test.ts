@@ -180,12 +180,15 @@ describe('a sum from which on people show once more who they are', function () {
     const { press } = await somebody('payment.refund');
     assert.equal((await press(REFUND, { amount: '35', step_up: PASSWORD })).status, 503);
     assert.deepEqual(asked, ['operate']);
+    assert.equal(wanted[0]?.stepUpFrom, undefined);
   });
 
   it('counts what was taken before, so that small steps get past nobody', async () => {
     const { press } = await somebody('payment.refund');
     await press(REFUND, { amount: '4.999' });
     assert.deepEqual(asked, ['operate']);
+    // Others may be asked for at the same moment, which only the run of the payment sees.
+    assert.deepEqual(wanted[0]?.stepUpFrom, kwd('10.000'));
     assert.equal((await press(REFUND, { amount: '5' })).status, 401);
     assert.deepEqual(asked, ['operate']);
   });

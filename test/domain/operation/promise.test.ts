@@ -312,6 +312,27 @@ describe('a promise', () => {
       assert.equal(refusal(transaction, operationRequest(given)), code);
     });
 
+  it('of who has not shown who they are comes to less than what wants that, together with what was asked for at the same moment', () => {
+    const unproven = { amount: kwd('5.000'), stepUpFrom: kwd('10.000') };
+    const first = promise(paid(), operationRequest(unproven));
+    assert.ok(first.step === 'new');
+    const { sessionId, referenceNumber } = aNumberedOperation(8);
+    const second = (given: Partial<PromiseRequest>) =>
+      promise(
+        first.transaction,
+        operationRequest({ ...unproven, sessionId, referenceNumber, ...given }),
+      ).step;
+    assert.throws(() => second({}), { code: 'step_up_required' });
+    assert.equal(second({ amount: kwd('4.999') }), 'new');
+    assert.equal(
+      promise(first.transaction, operationRequest({ amount: kwd('5.000') })).step,
+      'same',
+    );
+    const { stepUpFrom: _, ...shown } = unproven;
+    const proven = operationRequest({ ...shown, sessionId, referenceNumber });
+    assert.equal(promise(first.transaction, proven).step, 'new');
+  });
+
   it('in steps of the network is given, and says which they are where it is not', () => {
     for (const given of [
       { amount: kwd('3.310'), capabilities: IN_TENS },
