@@ -49,7 +49,7 @@ const FAILURES: ReadonlySet<number> = new Set([400, 409, 422]);
 function failureOf(error: unknown): Problem | undefined {
   const isFailure =
     error instanceof Refusal
-      ? error.fields === undefined
+      ? error.fields === undefined && error.code !== 'step_up_required'
       : error instanceof RequestError && FAILURES.has(error.status);
   if (!isFailure) return undefined;
   const problem = problemOf(error, '');

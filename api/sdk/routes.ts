@@ -2,6 +2,7 @@ import Joi from 'joi';
 import type { Money } from '../../domain/money.ts';
 import { view } from '../../domain/transaction/halt.ts';
 import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
+import { isUnpaid } from '../../domain/transaction/states.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { deleteForPayer } from '../cards/payers.ts';
 import { InvalidFields } from '../middleware/errors.ts';
@@ -346,8 +347,7 @@ function partAsked(transaction: Transaction, given: unknown): Money | undefined 
 
 /** What is over tells how it ended, by its `response`; what has expired or was withdrawn has nothing to tell. */
 function refuseWhatIsLost(transaction: Transaction): void {
-  const { state, expiresAt } = transaction;
-  const isOpen = state === 'created' || state === 'pending' || state === 'attempted';
-  if (state === 'expired' || state === 'invalided' || (isOpen && Date.now() >= expiresAt))
+  const { state } = transaction;
+  if (isUnpaid(state) || state === 'expired' || state === 'invalided')
     refuseUnlessPayable(transaction, Date.now());
 }

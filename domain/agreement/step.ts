@@ -37,8 +37,8 @@ const UNKNOWN_AFTER_MS = 30 * DAY;
 /** Where the card was not to blame it is tried again after so long. */
 const AFTER_ERROR_MS = 6 * 3_600_000;
 /**
- * What has room to the day has it, too, when it comes so much later: a charge waits for its turn, and a network counts a rest
- * from its answer, not from our question.
+ * So much later than planned a try may come and still have its day before the next charge: the first one may have waited for its turn,
+ * and a network counts a rest from its answer, not from our question.
  */
 const BELATED_MS = 3_600_000;
 /** How often it is asked for meanwhile. */
@@ -197,11 +197,7 @@ function isNewCard({ token, boundAt }: Running, last: Try): boolean {
 
 function planOf(agreement: Running, cycle: Cycle): readonly number[] {
   const next = nextChargeAfter(agreement, cycle);
-  return triesOf(
-    declinedOf(cycle)[0]?.at ?? chargeAt(agreement, cycle),
-    // The first try was not made at its very instant, from which the others are counted.
-    next && next + BELATED_MS,
-  );
+  return triesOf(declinedOf(cycle)[0]?.at ?? chargeAt(agreement, cycle), next && next + BELATED_MS);
 }
 
 /** When the period after this one is charged; undefined after the last one. */

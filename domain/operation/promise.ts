@@ -84,7 +84,7 @@ export function promise(transaction: Transaction, request: PromiseRequest): Prom
   if (stepsUp(transaction, request))
     throw new Refusal(
       'step_up_required',
-      'Show once more who you are: with what was asked for a moment ago it is so much that you have to.',
+      'Show once more who you are: with what was asked for a moment ago it is so much that you have to. Ask again, and the answer says how.',
     );
   const operation = operationOf(transaction, request, possible);
   const entry = { ...entryOf(operation), whole: operation };

@@ -234,6 +234,19 @@ describe("what a payer's program may ask", () => {
       ]) {
         assert.equal(answer.status, 400);
         assert.equal(answer.body['code'], 'invalid_state');
+        assert.match(String(answer.body['detail']), /has expired; ask the merchant for a new one/u);
+      }
+    });
+
+    it('is not told to have expired where it ended otherwise before its time was over', async () => {
+      const id = await merchant.sale({ expiration_time: '00:00:02' });
+      const { expiresAt } = await transactionOf(system, id);
+      assert.equal((await cancel(id)).status, 200);
+      await until('its time is over', async () => Date.now() >= expiresAt);
+      for (const answer of [await submit(id, { pg_code: 'sandbox' }), await cancel(id)]) {
+        assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_state']);
+        const detail = 'The transaction is canceled and can no longer be paid.';
+        assert.equal(answer.body['detail'], detail);
       }
     });
   });
