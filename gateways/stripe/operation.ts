@@ -18,8 +18,8 @@ export function refundWord(
   refund: Refund,
 ): Omit<OperationReport, 'paymentReference'> & Partial<Pick<OperationReport, 'paymentReference'>> {
   const { id, status, metadata, payment_intent, failure_reason: reason } = refund;
-  // Money that had left, and is back in Stripe's book.
-  const isBack = status === 'failed' && refund.failure_balance_transaction !== undefined;
+  // Money that had left, and is back in Stripe's book: the bank did not take it, or somebody has canceled the refund there.
+  const isBack = REFUNDS[status] === 'declined' && refund.failure_balance_transaction !== undefined;
   const result = isBack ? 'reversed' : REFUNDS[status];
   if (!result)
     throw new GatewayFault(

@@ -298,7 +298,9 @@ export function createBook(pageUrl: () => string) {
       const intent = book.get(id, 'payment_intent');
       const given = book
         .all('refund')
-        .filter((one) => one['payment_intent'] === id && one['status'] !== 'failed');
+        .filter(
+          (one) => one['payment_intent'] === id && !['failed', 'canceled'].includes(one['status']),
+        );
       const left = intent['amount_received'] - given.reduce((sum, one) => sum + one['amount'], 0);
       if (left <= 0)
         refuse('There is nothing left to be refunded.', undefined, 'charge_already_refunded');
@@ -329,14 +331,14 @@ export function createBook(pageUrl: () => string) {
       return refund;
     },
 
-    /** A refund that was pending, or one that had succeeded and comes back. */
-    decideRefund(id: string, status: 'succeeded' | 'failed'): StripeJson {
+    /** A refund that was pending, or one that had succeeded and comes back, also because somebody cancels it in the dashboard. */
+    decideRefund(id: string, status: 'succeeded' | 'failed' | 'canceled'): StripeJson {
       const refund = book.get(id, 'refund');
       const { amount, status: before } = refund;
       refund['status'] = status;
       if (status === 'succeeded') sendCommand('refund', refund, amount);
-      else refund['failure_reason'] = 'declined';
-      if (status === 'failed' && before === 'succeeded')
+      else refund['failure_reason'] = status === 'failed' ? 'declined' : 'merchant_request';
+      if (status !== 'succeeded' && before === 'succeeded')
         refund['failure_balance_transaction'] = balance('refund_failure', refund, amount)['id'];
       emit(status === 'failed' ? 'refund.failed' : 'refund.updated', refund, { status: before });
       return refund;

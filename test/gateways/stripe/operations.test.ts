@@ -48,17 +48,22 @@ describe('the gateway stripe: an operation', () => {
     assert.deepEqual(outcome, { result: 'success', kind: 'authorize', charged: kwd('12.500') });
   });
 
-  it('is undone when a refund that was done comes back', async () => {
-    const request = operationOn(await paid(), 'refund');
-    const done = await operate(right(), request);
-    const read = await readOf('refund.failed', () =>
-      book.decideRefund(done.gatewayReference, 'failed'),
-    );
-    assert.ok(read.step === 'operation');
-    assert.deepEqual(
-      [read.report.result, read.report.referenceNumber, read.report.amount],
-      ['reversed', request.referenceNumber, done.amount],
-    );
-    assert.deepEqual(await inquireOperation(right(), request), read.report);
-  });
+  for (const [what, status, event] of [
+    ['comes back', 'failed', 'refund.failed'],
+    ['is canceled in the dashboard', 'canceled', 'refund.updated'],
+  ] as const)
+    it(`is undone when a refund that was done ${what}, and what it gave back can be given back again`, async () => {
+      const payment = await paid();
+      const request = operationOn(payment, 'refund');
+      const done = await operate(right(), request);
+      const read = await readOf(event, () => book.decideRefund(done.gatewayReference, status));
+      assert.ok(read.step === 'operation');
+      assert.deepEqual(
+        [read.report.result, read.report.referenceNumber, read.report.amount],
+        ['reversed', request.referenceNumber, done.amount],
+      );
+      assert.deepEqual(await inquireOperation(right(), request), read.report);
+      const again = await operate(right(), operationOn(payment, 'refund'));
+      assert.deepEqual([again.result, again.amount], ['done', done.amount]);
+    });
 });
