@@ -74,7 +74,7 @@ export const stripe: Gateway = {
   close: async (settings, names) => {
     const known = stripeSettings(settings);
     const { gatewayReference: id = await findId(known, names) } = names;
-    if (isIntent(id)) return inquire(known, names);
+    if (isIntent(id)) return closeIntent(known, id);
     const answer = await postForm(known, `${sessionPath(id)}/expire`, {});
     // Only an open one can be closed: another one has its end.
     if (answer.status !== 400) accepted(answer, 'to close the page');
@@ -99,6 +99,21 @@ export const stripe: Gateway = {
 async function inquire(settings: StripeSettings, names: AttemptNames): Promise<Inquired> {
   const { gatewayReference: id = await findId(settings, names) } = names;
   return isIntent(id) ? intentAnswer(await intentNow(settings, id)) : sessionNow(settings, id);
+}
+
+/**
+ * The page of a bank, where a saved card or a wallet is confirmed. Only of money that is taken at once: by the same request a hold that
+ * comes about meanwhile would be let go, and what is paid cannot be canceled any more.
+ */
+async function closeIntent(settings: StripeSettings, id: string): Promise<Inquired> {
+  const intent = await intentNow(settings, id);
+  if (intent.status !== 'requires_action' || intent.capture_method === 'manual')
+    return intentAnswer(intent);
+  const answer = await postForm(settings, `${intentPath(id)}/cancel`, {
+    cancellation_reason: 'abandoned',
+  });
+  if (answer.status !== 400) accepted(answer, 'to close the page of the bank');
+  return intentAnswer(await intentNow(settings, id));
 }
 
 async function charge(settings: StripeSettings, request: ChargeRequest): Promise<Opened> {

@@ -3,8 +3,8 @@ import type { ChargeRequest } from '../../../gateways/gateway.ts';
 import { stripe } from '../../../gateways/stripe/index.ts';
 import { aCharge, NUMBERS, isFault, namesOf, reportIn, stripeSide } from './support.ts';
 
-const { charge, forgetCard } = stripe;
-assert.ok(charge && forgetCard);
+const { charge, close, forgetCard } = stripe;
+assert.ok(charge && close && forgetCard);
 
 describe('the gateway stripe: a saved card', () => {
   const { network, book, right, saved, reportOn, moved } = stripeSide();
@@ -34,6 +34,34 @@ describe('the gateway stripe: a saved card', () => {
       assert.equal(report.decline?.code, isRight ? undefined : 'challenge_required');
       assert.deepEqual(reportIn(await charge(right(), request)), report);
     });
+
+  it('whose bank asks can be taken back before its holder has answered, and is never charged then', async () => {
+    const request = aCharge(await saved(NUMBERS.asksAlways), 'customer');
+    const page = await charge(right(), request);
+    const names = namesOf(request, page);
+    for (let time = 0; time < 2; time += 1)
+      assert.deepEqual(reportIn(await close(right(), names)).outcome, { result: 'canceled' });
+    assert.throws(() => book.authenticate(names.gatewayReference ?? '', true));
+    assert.deepEqual(await reportOn(names), reportIn(await charge(right(), request)));
+    assert.deepEqual(moved(request), []);
+  });
+
+  it('is a success where its holder was quicker than who takes it back', async () => {
+    const request = aCharge(await saved(NUMBERS.asksAlways), 'customer');
+    const names = namesOf(request, await charge(right(), request));
+    book.authenticate(names.gatewayReference ?? '', true);
+    assert.equal(reportIn(await close(right(), names)).outcome.result, 'success');
+    assert.equal(moved(request).length, 1);
+  });
+
+  it('that is to be held stays with the bank, for what is held meanwhile would be let go', async () => {
+    const request = {
+      ...aCharge(await saved(NUMBERS.asksAlways), 'customer'),
+      kind: 'authorize',
+    } as const;
+    const page = await charge(right(), request);
+    assert.deepEqual(await close(right(), namesOf(request, page)), page);
+  });
 
   it('whose bank asks is declined where its holder is not there', async () => {
     const request = aCharge(await saved(NUMBERS.asksAlways), 'merchant');
