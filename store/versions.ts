@@ -102,8 +102,8 @@ export function versionStore(atomically: Atomically, stores: Stores) {
     if (binding) await agreements.bind(binding);
     if (charge?.how === 'settle') await agreements.settle(charge, sessionId, charge.at);
     if (charge?.how === 'release') await agreements.release(charge, sessionId);
-    if (tried?.how === 'paid') await cardTries.forget(tried, tried.tryId);
     if (tried?.how === 'never-again') await cardTries.forbid(tried);
+    else if (tried) await cardTries.forget(tried, tried.tryId);
     for (const spent of spentPayloads) await devicePayloads.spend(version.transaction, spent);
     for (const wanted of version.notifications) await notifications.want(wanted);
   }

@@ -1,6 +1,7 @@
 import type { MerchantId, PgCode } from '../ids.ts';
 import type { AttemptReport } from '../transaction/network.ts';
 import { attemptOf, type Attempt, type Transaction } from '../transaction/transaction.ts';
+import { isOurFault, mayStillPay } from './outcome.ts';
 
 /** A try of a saved card that nobody at it has asked for: networks limit how often that may fail. */
 export interface CardTry {
@@ -11,9 +12,9 @@ export interface CardTry {
   readonly tryId: string;
 }
 
-/** What a try has come to, where that is more than one more decline. */
+/** What a try has come to, where that is not one more decline; `unjudged` where no network has looked at the card. */
 export interface CardTryEnded extends CardTry {
-  readonly how: 'paid' | 'never-again';
+  readonly how: 'paid' | 'never-again' | 'unjudged';
 }
 
 /** The try that an attempt is; undefined for one that the customer makes, which no network limits. */
@@ -64,6 +65,7 @@ export function refusedTry(
 function endOf(attempt: Attempt | undefined): CardTryEnded['how'] | undefined {
   if (attempt?.charges?.by !== 'merchant') return undefined;
   if (attempt.state === 'success') return 'paid';
-  const isForbidden = attempt.state === 'failed' && attempt.decline?.advice === 'do-not-retry';
-  return isForbidden ? 'never-again' : undefined;
+  if (attempt.state === 'failed' && attempt.decline?.advice === 'do-not-retry')
+    return 'never-again';
+  return isOurFault(attempt) && !mayStillPay(attempt) ? 'unjudged' : undefined;
 }

@@ -58,8 +58,10 @@ function isUnderWay(attempt: Attempt, now: number): boolean {
   return !isLeft && (attempt.state === 'pending' || mayStillPay(attempt));
 }
 
-/** The network has not looked at the card: it refused us, or never heard of the attempt. */
-function isOurFault({ state, unanswered, decline, inquired }: Attempt): boolean {
+/**
+ * The network has not looked at the card: it refused us, or never heard of the attempt. Of one that `mayStillPay` nobody knows that.
+ */
+export function isOurFault({ state, unanswered, decline, inquired }: Attempt): boolean {
   if (decline !== undefined) return isOfOurs({ decline });
   return state === 'error' || (unanswered === true && inquired?.heard === 'unheard-of');
 }
@@ -70,6 +72,6 @@ function isOfOurs({ decline }: Pick<Attempt, 'decline'>): boolean {
 }
 
 /** We have ended it for want of an answer, and the network, which knows it, may yet take the money: not to be tried again. */
-function mayStillPay({ unanswered, decline, inquired }: Attempt): boolean {
+export function mayStillPay({ unanswered, decline, inquired }: Attempt): boolean {
   return unanswered === true && decline === undefined && inquired?.heard !== 'unheard-of';
 }

@@ -364,19 +364,21 @@ describe('keepTransaction', () => {
     assert.deepEqual(agreements.counted(), [free, paid]);
   });
 
-  it('counts no try that was paid, and forbids a card of which its network wants none, once the change stands', async () => {
+  it('counts no try that was paid, or that no network has judged, and forbids a card of which its network wants none, once the change stands', async () => {
     const { activities, cardTries } = setting();
     const card = { merchantId, pgCode: CARD, token: 'tok_1' };
     const times = { allows: () => true, forgets: 0 };
-    for (const tryId of ['t-1', 't-2'])
+    for (const tryId of ['t-1', 't-2', 't-3'])
       await cardTries.take(card, { tryId, at: CREATED_AT }, times);
     const paid = { ...card, tryId: 't-1', how: 'paid' } as const;
     await activities.keepTransaction({ transaction: { ...PAID, version: 3 }, tried: paid });
+    const unjudged = { ...card, tryId: 't-3', how: 'unjudged' } as const;
+    await activities.keepTransaction({ transaction: { ...PAID, version: 4 }, tried: unjudged });
     assert.deepEqual(await cardTries.standing(card), { declined: [CREATED_AT], never: false });
     const forbidden = { ...card, tryId: 't-2', how: 'never-again' } as const;
     await assert.rejects(activities.keepTransaction({ transaction: PAID, tried: forbidden }));
     assert.equal((await cardTries.standing(card)).never, false);
-    await activities.keepTransaction({ transaction: { ...PAID, version: 4 }, tried: forbidden });
+    await activities.keepTransaction({ transaction: { ...PAID, version: 5 }, tried: forbidden });
     assert.deepEqual(await cardTries.standing(card), { declined: [CREATED_AT], never: true });
   });
 

@@ -11,6 +11,7 @@ const never = {
   state: 'failed',
   decline: { code: 'stolen_card', advice: 'do-not-retry' },
 } as const;
+const silent = { state: 'error', unanswered: true } as const;
 const names = ['demoAAAAAA', 'demoBBBBBB', 'demoCCCCCC'] as const;
 
 /** A transaction with these attempts, one after the other. */
@@ -40,6 +41,25 @@ describe('the tries of a card', () => {
     ['is paid', having(mine), having({ ...mine, state: 'success' }), 'paid'],
     ['is declined', having(mine), having({ ...mine, state: 'failed' }), undefined],
     ['is declined for ever', having(mine), having({ ...mine, ...never }), 'never-again'],
+    [
+      'is refused by a network that has not looked at the card',
+      having(mine),
+      having({ ...mine, state: 'error', unopened: 'refused' }),
+      'unjudged',
+    ],
+    [
+      'no network has ever heard of',
+      having(mine),
+      having({ ...mine, ...silent, inquired: { calls: 1, at: 0, heard: 'unheard-of' } }),
+      'unjudged',
+    ],
+    ['nobody knows the end of', having(mine), having({ ...mine, ...silent }), undefined],
+    [
+      'pays although no network had looked at it',
+      having({ ...mine, state: 'error', unopened: 'refused' }),
+      having({ ...mine, state: 'success' }),
+      'paid',
+    ],
     [
       'was declined before',
       having({ ...mine, ...never }),
