@@ -6,7 +6,7 @@ import {
   type AgreementTerms,
 } from '../../domain/agreement/agreement.ts';
 import { agreementTerms, isoDateOf, type AgreementProposal } from '../../domain/agreement/check.ts';
-import { isOver } from '../../domain/agreement/ending.ts';
+import { givesWay } from '../../domain/agreement/ending.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import { accountCodes } from '../../domain/routing/route.ts';
@@ -83,13 +83,15 @@ export async function knownTerms(
     readonly agreement?: AgreementBody;
   },
 ): Promise<AgreementTerms | undefined> {
-  const { customer_id: customerId, agreement: { id } = {} } = body;
+  const { customer_id: customerId, agreement: { id, expiry_date: expiryDate } = {} } = body;
   const codes = accountCodes(body.pg_codes ?? [], routes);
   const account = accounts.find(({ code }) => codes.includes(code));
   if (!account || customerId === undefined || id === undefined) return undefined;
   const { sandbox } = account;
   const found = await agreements.findNamed({ merchantId, customerId, sandbox, id });
-  return found && !isOver(found, now) ? found.terms : undefined;
+  if (!found) return undefined;
+  const asked = { ...found.terms, ...pick('expiryDate', isoDateOf(expiryDate ?? '')) };
+  return givesWay(found, asked, now) ? undefined : found.terms;
 }
 
 /** The terms by which a checked body is paid: those of old, where there are any; undefined for any other kind of payment. */

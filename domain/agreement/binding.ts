@@ -2,7 +2,7 @@ import type { SavedCard } from '../card/card.ts';
 import type { SessionId } from '../ids.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { Agreement, AgreementName, AgreementTerms } from './agreement.ts';
-import { endAgreement, isOver } from './ending.ts';
+import { endAgreement, givesWay } from './ending.ts';
 
 /** A payment that a customer made for an agreement: what they agreed on, and the card that is charged from then on. */
 export interface Binding extends Pick<
@@ -55,7 +55,7 @@ export function bound(known: Agreement | undefined, binding: Binding, uuid: stri
   if (!known) return { next: newAgreement(binding, uuid) };
   if (known.firstSessionId === binding.sessionId || known.boundAt >= binding.at)
     return { next: known };
-  if (isOver(known, binding.at))
+  if (givesWay(known, binding.terms, binding.at))
     return { ended: endAgreement(known, binding.at), next: newAgreement(binding, uuid) };
   const { pgCode, token, at } = binding;
   const { autopay } = known;

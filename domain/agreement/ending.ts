@@ -1,5 +1,5 @@
 import { isoUtc } from '../duration.ts';
-import type { Agreement } from './agreement.ts';
+import type { Agreement, AgreementTerms } from './agreement.ts';
 
 /** The day of an instant, in UTC. */
 export function dayOf(now: number): string {
@@ -15,6 +15,14 @@ export function isOver(agreement: Agreement, now: number): boolean {
 }
 
 /**
+ * Whether a payment that a customer makes by these terms begins a new one of its name. What the engine still charges after its last
+ * day gives way to other terms only, that are good yet.
+ */
+export function givesWay(agreement: Agreement, terms: AgreementTerms, now: number): boolean {
+  return isToEnd(agreement, now) || (isOver(agreement, now) && !isPast({ terms }, now));
+}
+
+/**
  * Whether it is to be ended for that. Where the engine charges it, the last day is that of its own place, what was due then
  * may wait for its turn, and the engine ends it.
  */
@@ -26,7 +34,8 @@ function isUsedUp({ state, terms: { totalCycles = Infinity }, paid }: Agreement)
   return state === 'ended' || paid.length >= totalCycles;
 }
 
-function isPast({ terms: { expiryDate } }: Agreement, now: number): boolean {
+/** Whether the last day that is agreed on is over, in UTC. */
+export function isPast({ terms: { expiryDate } }: Pick<Agreement, 'terms'>, now: number): boolean {
   return expiryDate !== undefined && expiryDate < dayOf(now);
 }
 

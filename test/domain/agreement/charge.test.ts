@@ -186,4 +186,16 @@ describe('an agreement', () => {
     assert.equal(isToEnd({ ...charged, state: 'ended' }, later), true);
     assert.equal(bound(charged, binding(), 'u-9').next.uuid, 'u-9');
   });
+
+  it('is moved to another card after its last day, while the engine still tries to charge it', () => {
+    const agreed = anAgreement({ ...terms({ expiryDate: '2026-01-15' }), paid: [] });
+    const charged = begunBy(agreed, anAutopayRequest({ startsOn: '2026-01-15' }), CREATED_AT);
+    const later = CREATED_AT + DAY_MS;
+    const { ended, next } = bound(charged, binding({ terms: charged.terms, at: later }), 'u-9');
+    assert.deepEqual([ended, next.uuid, next.boundAt], [undefined, charged.uuid, later]);
+    // Nobody charges it any more: there is nothing to move.
+    const { autopay: _none, ...byMerchant } = charged;
+    const renewed = bound(byMerchant, binding({ terms: charged.terms, at: later }), 'u-9');
+    assert.equal(renewed.next.uuid, 'u-9');
+  });
 });
