@@ -25,7 +25,7 @@ export function standing(transaction: Transaction, at: number): NoticeStanding |
 /**
  * Tells the merchant again how the transaction stands, as an event of its own
  * (contract/webhooks#triggers), for the `request` that asks for it, which is remembered. Another URL than the transaction's own decides no payer's way. Undefined where there is
- * nothing to tell, or nobody.
+ * nothing to tell; without an address registered endpoints are told.
  */
 export function retell(
   transaction: Transaction,
@@ -40,9 +40,9 @@ export function retell(
   },
 ): Change | undefined {
   const event = standing(transaction, at);
-  if (!event || url === undefined) return undefined;
+  if (!event) return undefined;
   const remembering = rememberRetold(transaction, request);
-  if (url === transaction.webhookUrl) return announce(remembering, event);
+  if (url === undefined || url === transaction.webhookUrl) return announce(remembering, event);
   const sequence = transaction.sequence + 1;
   return { transaction: { ...remembering, sequence }, notice: { ...event, sequence, url } };
 }

@@ -101,8 +101,17 @@ describe('telling again', () => {
     assert.equal(change?.notice?.url, 'https://elsewhere.example.test/');
   });
 
-  it('tells nobody where there is nobody, and nothing where there is nothing', () => {
-    assert.equal(retell(untold(paid), { at }), undefined);
+  it('tells registered endpoints where the transaction has no address, and decides nothing by it', () => {
+    const change = retell(untold(paid), { at });
+    assert.equal(change?.notice, undefined);
+    assert.deepEqual(
+      [change?.endpointNotice?.sequence, change?.endpointNotice?.result],
+      [5, 'success'],
+    );
+    assert.equal(change?.transaction.notice?.status, 'none');
+  });
+
+  it('tells nothing where there is nothing', () => {
     assert.equal(retell(aTransaction(), { at }), undefined);
   });
 });
