@@ -3,6 +3,7 @@ import { CsvError, parse } from 'csv-parse';
 import type { Context } from 'koa';
 import { fieldSentence } from '../../domain/field-sentence.ts';
 import { fieldsOf, isColumn, MOST_BULK_COLUMNS } from '../../domain/bulk/columns.ts';
+import { asMeant } from '../../domain/report/cells.ts';
 import { refuseCardData } from '../middleware/card-data.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { yieldToOthers } from '../yield-to-others.ts';
@@ -87,7 +88,7 @@ function namesIn(cells: readonly string[], unknown: TellUnknown): readonly strin
 }
 
 function rowOf(names: readonly string[], cells: readonly string[], row: number): IncomingRow {
-  const named = names.map((name, index) => [name, cells[index] ?? ''] as const);
+  const named = names.map((name, index) => [name, asMeant(cells[index] ?? '')] as const);
   const incoming = {
     row,
     fields: fieldsOf(named),

@@ -241,6 +241,23 @@ describe('a file of requests for payment', function () {
     assert.equal((await other.client.call('GET', `${BULK}${id}/errors/`)).status, 404);
   });
 
+  it('is made as it was meant of a corrected file of wrong rows, without the apostrophes for spreadsheets', async () => {
+    const order_no = `-${randomUUID()}`;
+    const customer_phone = '+96550000001';
+    const csv = `${HEAD},customer_phone\nx,KWD,sandbox,${order_no},@sara,${customer_phone}\n1,KWD,sandbox,,,\n`;
+    const wrong = await taken(upload(csv, '?skip_invalid=true'));
+    const file = (await errorsOf(wrong)).join('\n');
+    for (const text of [order_no, '@sara', customer_phone]) assert.ok(file.includes(`'${text}`));
+    const id = await taken(upload(file.replace('x,KWD', '1,KWD')));
+    await untilIt(id, 'done');
+    const [row] = await list(id);
+    const { body } = await shop.client.read(textIn(row ?? {}, 'session_id'));
+    assert.deepEqual(
+      [body['order_no'], body['customer_first_name'], body['customer_phone']],
+      [order_no, '@sara', customer_phone],
+    );
+  });
+
   /** The lines of the file of wrong rows. */
   const errorsOf = async (id: string) => {
     const answer = await shop.client.call('GET', `${BULK}${id}/errors/`);

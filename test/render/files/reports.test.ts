@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import { array, assert as hold, asyncProperty, constantFrom, string, tuple } from 'fast-check';
 import { readXlsx } from 'hucre/xlsx';
-import { harmless, type Cell } from '../../../domain/report/cells.ts';
+import { asMeant, harmless, printable, type Cell } from '../../../domain/report/cells.ts';
 import type { Column } from '../../../domain/report/columns.ts';
 import type { Format, Layout } from '../../../domain/report/report.ts';
 import { reportWriter } from '../../../render/files/report-writer.ts';
@@ -76,6 +76,11 @@ describe('a report as CSV', () => {
           assert.deepEqual(
             back,
             rows.map((row) => row.map(harmless)),
+          );
+          // As a file of a merchant's is read that was made of one of ours.
+          assert.deepEqual(
+            back.map((row) => row.map(asMeant)),
+            rows.map((row) => row.map(printable)),
           );
         },
       ),
