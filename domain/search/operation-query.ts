@@ -2,7 +2,7 @@ import type { CurrencyCode } from '../currencies.ts';
 import { inLatin } from '../digits.ts';
 import { referenceNumber, sessionId, type SessionId } from '../ids.ts';
 import type { OperationFilter } from './operation-filter.ts';
-import { amountsRead, isReference, type Meaning } from './query.ts';
+import { amountsRead, isReference, spellingsOf, type Meaning } from './query.ts';
 import { asWritten } from './terms.ts';
 
 /** One way to read what was typed, as a filter; an id may be that of an operation or of its payment. */
@@ -38,7 +38,10 @@ export function operationReadings(
         ]
       : []),
     ...(money ? [{ understoodAs: money.meaning, filter: { amounts: money.amounts } }] : []),
-    { understoodAs: { field: 'order_no', value }, filter: { orderNo: value } },
+    ...spellingsOf(text).map((orderNo) => ({
+      understoodAs: { field: 'order_no', value: orderNo } as const,
+      filter: { orderNo },
+    })),
     {
       understoodAs: { field: 'gateway_reference', value },
       filter: { gatewayReference: value },

@@ -74,6 +74,7 @@ export function readingsOf(
   currencies: readonly CurrencyCode[],
 ): readonly QueryReading[] {
   const typed = asWritten(inLatin(text));
+  const spellings = spellingsOf(text);
   const amounts = amountsRead(typed, currencies);
   const one = (field: Meaning['field'], terms: readonly Term[], value = typed): QueryReading => ({
     understoodAs: [{ field, value }],
@@ -81,7 +82,6 @@ export function readingsOf(
   });
   if (sessionId(typed.toLowerCase())) return [one('session_id', [], typed.toLowerCase())];
   if (typed.includes('@')) return [emailReading(typed)];
-  const order: Term = { kind: 'order_no', value: typed };
   const readings: readonly (QueryReading | undefined)[] = [
     isReference(typed) ? one('reference_number', []) : undefined,
     phoneReading(typed),
@@ -93,22 +93,22 @@ export function readingsOf(
       ],
     },
     {
-      understoodAs: (['order_no', 'invoice_number', 'gateway_reference'] as const).map((field) => ({
-        field,
-        value: typed,
-      })),
-      terms: [
-        [
-          order,
-          { kind: 'invoice_number', value: typed },
-          { kind: 'gateway_reference', value: typed },
-        ],
-      ],
+      understoodAs: NAMED_BY_OTHERS.flatMap((field) =>
+        spellings.map((value) => ({ field, value })),
+      ),
+      terms: [NAMED_BY_OTHERS.flatMap((kind) => spellings.map((value): Term => ({ kind, value })))],
     },
-    nameReading(typed),
-    idReading(typed),
+    nameReading(asWritten(text)),
+    idReading(spellings),
   ];
   return readings.filter((reading) => reading !== undefined).slice(0, MOST_READINGS);
+}
+
+const NAMED_BY_OTHERS = ['order_no', 'invoice_number', 'gateway_reference'] as const;
+
+/** What merchants and networks have named is as they wrote it; who types may have no other digits than the Arabic ones. */
+export function spellingsOf(text: string): readonly string[] {
+  return [...new Set([text, inLatin(text)].map(asWritten))];
 }
 
 /** How a text can be read where people are looked for (contract/search#customers); an address may also be a merchant's name for somebody. */
@@ -117,8 +117,10 @@ export function customerReadings(text: string): readonly QueryReading[] {
   const isAddress = typed.includes('@');
   const readings = isAddress
     ? [emailReading(typed)]
-    : [phoneReading(typed), nameReading(typed)].filter((reading) => reading !== undefined);
-  return [...readings, idReading(asWritten(text))];
+    : [phoneReading(typed), nameReading(asWritten(text))].filter(
+        (reading) => reading !== undefined,
+      );
+  return [...readings, idReading(spellingsOf(text))];
 }
 
 /** What is looked for by a telephone number: the whole of it where it names its country, else also its end. */
@@ -167,8 +169,12 @@ function phoneReading(typed: string): QueryReading | undefined {
   ]);
 }
 
-function idReading(typed: string): QueryReading {
-  return personal('customer_id', typed, [[{ kind: 'customer_id', value: typed }]]);
+function idReading(spellings: readonly string[]): QueryReading {
+  return {
+    understoodAs: spellings.map((value) => ({ field: 'customer_id', value })),
+    terms: [spellings.map((value) => ({ kind: 'customer_id', value }))],
+    isPersonal: true,
+  };
 }
 
 function personal(

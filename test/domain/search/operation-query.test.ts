@@ -19,11 +19,15 @@ describe('the one box of the list of operations', () => {
   ] as const)
     it(`reads "${text.slice(0, 20)}" as ${expected.join(', ')}`, () => {
       const read = operationReadings(text, CURRENCIES);
-      assert.deepEqual(
-        read.map(({ understoodAs }) => understoodAs.field),
-        expected,
-      );
+      assert.deepEqual([...new Set(read.map(({ understoodAs }) => understoodAs.field))], expected);
     });
+
+  it('finds an order number that has Arabic digits, and one that has others than were typed', () => {
+    const orders = operationReadings('طلب-١٢', CURRENCIES).flatMap(({ filter }) =>
+      filter.orderNo === undefined ? [] : [filter.orderNo],
+    );
+    assert.deepEqual(orders, ['طلب-١٢', 'طلب-12']);
+  });
 
   it('takes an amount without a currency for one of each, and of the named one alone with it', () => {
     assert.deepEqual(amounts('12.5 kwd'), [kwd('12.5')]);

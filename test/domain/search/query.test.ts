@@ -7,13 +7,17 @@ import {
   phonesOf,
   readingsOf,
   splitQuery,
+  type QueryReading,
 } from '../../../domain/search/query.ts';
 import { searchTerms, nameWords } from '../../../domain/search/terms.ts';
 import { amountOf, anAttempt, aTransaction } from '../../support/builders.ts';
 
 const CURRENCIES = ['KWD', 'USD', 'JPY'].map(currencyCode).filter((one) => one !== undefined);
-const read = (text: string) =>
-  readingsOf(text, CURRENCIES).map(({ understoodAs }) => understoodAs.map(({ field }) => field));
+const read = (text: string) => readingsOf(text, CURRENCIES).map(fieldsOf);
+/** Each once, in however many spellings. */
+const fieldsOf = ({ understoodAs }: QueryReading) => [
+  ...new Set(understoodAs.map(({ field }) => field)),
+];
 const TEXTS = ['order_no', 'invoice_number', 'gateway_reference'];
 
 describe('the one box of the search', () => {
@@ -49,10 +53,7 @@ describe('the one box of the search', () => {
   ] as const)
     it(`reads "${text.slice(0, 20)}" as ${expected.join(', ')} where people are looked for`, () => {
       const readings = customerReadings(text);
-      assert.deepEqual(
-        readings.flatMap(({ understoodAs }) => understoodAs.map(({ field }) => field)),
-        expected,
-      );
+      assert.deepEqual(readings.flatMap(fieldsOf), expected);
       assert.ok(readings.every(({ isPersonal, terms }) => isPersonal && terms.length > 0));
     });
 
@@ -61,6 +62,30 @@ describe('the one box of the search', () => {
     assert.deepEqual(
       reading?.terms[0]?.map(({ value }) => value),
       ['12500 KWD', '1250 USD'],
+    );
+  });
+
+  it('finds what merchants have named with Arabic digits, however they are typed', () => {
+    const named = ['order_no', 'invoice_number', 'customer_id'];
+    for (const kept of ['فاتورة-١٢', 'فاتورة-12'])
+      assert.deepEqual(
+        readingsOf(kept === 'فاتورة-12' ? 'فاتورة-١٢' : kept, CURRENCIES)
+          .flatMap(({ terms }) => terms.flat())
+          .filter(({ kind, value }) => named.includes(kind) && value === kept)
+          .map(({ kind }) => kind),
+        named,
+      );
+    assert.ok(
+      customerReadings('عميل-١٢').some(({ terms }) =>
+        terms.flat().some(({ kind, value }) => kind === 'customer_id' && value === 'عميل-12'),
+      ),
+    );
+    assert.ok(nameTerms('نورة ٢').every(({ value }) => names('نورة ٢').has(value)));
+    assert.deepEqual(
+      readingsOf('نورة ٢', CURRENCIES).find(({ understoodAs }) =>
+        understoodAs.some(({ field }) => field === 'customer_name'),
+      )?.terms,
+      nameTerms('نورة ٢').map((term) => [term]),
     );
   });
 
