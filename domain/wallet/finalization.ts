@@ -19,9 +19,10 @@ const ENDS: Readonly<Record<TransactionState, Finalization>> = {
   canceled: 'CANCELLED',
 };
 
-/** An authorization that was voided counts as canceled, but not one of which a part was captured. */
+/** A hold that was voided counts as canceled, but not one of which a part was captured. */
 export function finalization(transaction: Transaction): Finalization {
   const isVoided =
+    transaction.state === 'authorized' &&
     isPositive(sumOf(transaction, 'void', 'done')) &&
     !isPositive(sumOf(transaction, 'capture', 'done'));
   return isVoided ? 'CANCELLED' : ENDS[transaction.state];
