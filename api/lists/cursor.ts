@@ -29,7 +29,7 @@ export function placeAfter(
 ): Cursor | undefined {
   if (cursor === undefined) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  const [, at, id, check] = /^(\d{1,16})\.([-\w]{1,64})\.([0-9a-f]{16})$/.exec(text) ?? [];
+  const [, at, id, check] = /^(-?\d{1,16})\.([-\w]{1,64})\.([0-9a-f]{16})$/.exec(text) ?? [];
   if (at === undefined || id === undefined || !named.test(id))
     throw wrongCursor(fieldSentence('cursor'));
   if (check !== checkOf(asked)) throw wrongCursor(fieldSentence('other-cursor'));

@@ -81,7 +81,7 @@ export const searchQuery = object({
     .pattern(/^\d{4}$/)
     .messages({ 'string.pattern.base': fieldSentence('last-four') }),
   card_brand: text(32),
-  invoice_number: text(128),
+  invoice_number: text(255),
   has_alert: flag,
   alert: someOf(ALERT_KINDS),
   refunded: Joi.string().valid(...REFUNDED),

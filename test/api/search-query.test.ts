@@ -60,6 +60,11 @@ describe('the cursor of a list', () => {
     assert.deepEqual(placeAfter(cursor, { q: 'x', state: 'paid' }), place);
   });
 
+  it('leads to what was due before 1970, too', () => {
+    const early = { ...place, at: Date.UTC(1, 0, 1) };
+    assert.deepEqual(placeAfter(cursorFor(early, {}), {}), early);
+  });
+
   it('is refused for another question, and when it was changed', () => {
     const cursor = cursorFor(place, { state: 'paid' });
     assertRefused(cursor, {}, /of another list/);
