@@ -30,7 +30,7 @@ import {
   referenceFor,
 } from '../payer.ts';
 import { choosableCards, tokenIn } from './saved-cards.ts';
-import { type Again, showCheckout, showOver } from './show.ts';
+import { type Again, isLedToWait, showCheckout, showOver } from './show.ts';
 
 /**
  * The payer's pages of a transaction that is not over. They need no credentials: whoever knows the session id may pay,
@@ -142,6 +142,7 @@ export const checkoutRoutes = [
     ...openPage,
     handle: (deps) => async (ctx) => {
       const view = await payersView(deps, ctx.params.session_id);
+      if (isLedToWait(ctx, deps, view)) return;
       if (isPayable(view.transaction)) showCancelQuestion(ctx, deps, view);
       else showOver(ctx, deps, view);
     },
@@ -154,6 +155,7 @@ export const checkoutRoutes = [
       const to = links(deps.publicUrl);
       const view = await payersView(deps, ctx.params.session_id);
       await intend(ctx, payerOf(view));
+      if (isLedToWait(ctx, deps, view)) return;
       const { transaction } = view;
       if (isPayable(transaction))
         await deps.engine.cancel(transaction, await referenceFor(deps, view));
@@ -169,6 +171,7 @@ async function show(
   view: PayersView,
   again: Again = { formInput: keptInput(ctx) },
 ): Promise<void> {
+  if (isLedToWait(ctx, deps, view)) return;
   if (!isPayable(view.transaction)) {
     showOver(ctx, deps, view);
     return;

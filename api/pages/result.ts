@@ -1,3 +1,4 @@
+import { processingAttempt } from '../../domain/transaction/processing.ts';
 import { receiptOf } from '../../domain/transaction/receipt.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
@@ -39,7 +40,11 @@ function outcomeOf(
   language: Language,
 ): Outcome | 'over' | 'to-pay' {
   const { state, attempts, sessionId } = transaction;
-  const last = attempts.at(-1);
+  const pending = {
+    kind: 'pending',
+    refreshUrl: inLanguage(links(publicUrl).result(sessionId), language),
+  } as const;
+  if (processingAttempt(transaction)) return pending;
   if (!isUnpaid(state)) {
     if (state === 'paid' || state === 'authorized')
       return { kind: receiptOf(transaction)?.standing ?? state };
@@ -47,9 +52,5 @@ function outcomeOf(
     return 'over';
   }
   if (!isPayable(transaction)) return 'over';
-  if (last?.state !== 'pending') return 'to-pay';
-  return {
-    kind: 'pending',
-    refreshUrl: inLanguage(links(publicUrl).result(sessionId), language),
-  };
+  return attempts.at(-1)?.state === 'pending' ? pending : 'to-pay';
 }

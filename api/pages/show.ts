@@ -41,13 +41,7 @@ export async function showCheckout(
     showMessage(ctx, deps, { kind: 'paused', ...view });
     return;
   }
-  const processing = processingAttempt(view.transaction);
-  if (processing) {
-    const { sessionId } = view.transaction;
-    const returning = { sessionId, referenceNumber: processing.referenceNumber };
-    seeOther(ctx, returnUrl(deps.publicUrl, returning, languageOf(ctx, view.transaction)));
-    return;
-  }
+  if (isLedToWait(ctx, deps, view)) return;
   const missing = missingDropOff(view.transaction);
   if (missing.address || missing.place) {
     showDropOff(ctx, deps, view);
@@ -71,8 +65,22 @@ export async function showCheckout(
   });
 }
 
+/**
+ * While the gateway has not decided what was paid every page waits (contract/attempts#second-attempt), also when the time to pay is over:
+ * true where the payer is led to the page that does.
+ */
+export function isLedToWait(ctx: Context, deps: ApiDeps, { transaction }: PayersView): boolean {
+  const processing = processingAttempt(transaction);
+  if (!processing) return false;
+  const { sessionId } = transaction;
+  const returning = { sessionId, referenceNumber: processing.referenceNumber };
+  seeOther(ctx, returnUrl(deps.publicUrl, returning, languageOf(ctx, transaction)));
+  return true;
+}
+
 /** What a payer sees who comes when nothing can be paid any more: why, or what was paid. */
 export function showOver(ctx: Context, deps: ApiDeps, view: PayersView): void {
+  if (isLedToWait(ctx, deps, view)) return;
   const kind = MESSAGES[view.transaction.state];
   if (kind === 'summary') {
     const { sessionId } = view.transaction;

@@ -89,7 +89,7 @@ export const sdkRoutes = [
     tag: 'Client library',
     summary: 'Read a payment as its payer',
     description:
-      'The first time the payment goes from *created* to *pending*. One that has expired is 400.',
+      'The first time the payment goes from *created* to *pending*. One that has expired is 400, but 423 as long as the gateway has not decided what was paid: read it again later.',
     query: {
       amount: {
         description:
@@ -97,7 +97,7 @@ export const sdkRoutes = [
         schema: { type: 'string' },
       },
     },
-    errors: [400],
+    errors: [400, 423],
     answers: { 200: { description: 'What the payer may see.', shape: payerAnswer } },
     around: () => [openToBrowsers],
     handle: (deps) => async (ctx) => {
@@ -277,7 +277,7 @@ export const sdkRoutes = [
         schema: { type: 'string' },
       },
     },
-    errors: [404],
+    errors: [404, 423],
     answers: { 204: { description: 'It is deleted.' } },
     around: () => [openToBrowsers],
     handle: (deps) => async (ctx) => {
@@ -295,9 +295,11 @@ export const sdkRoutes = [
     who: PAYER,
     tag: 'Client library',
     summary: 'Cancel a payment as its payer',
-    description: 'Nobody can pay it any more, and the merchant is told.',
+    description:
+      'Nobody can pay it any more, and the merchant is told. 423 while the gateway has not decided what the payer may have paid.',
     body: cancelBody,
     emptyCounts: true,
+    errors: [423],
     answers: { 200: { description: 'The cancel callback.', shape: callbackAnswer } },
     around: () => [openToBrowsers],
     handle: (deps) => async (ctx, body) => {

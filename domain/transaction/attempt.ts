@@ -22,7 +22,7 @@ import { isChargeable, methodAt, methodBesideWallet, stepFault } from './charge.
 import { alertOtherPayment, namesOtherPayment } from './gateway-reference.ts';
 import { move } from './move.ts';
 import type { NetworkPage } from './network.ts';
-import { refuseUnlessPayable } from './payable.ts';
+import { refuseUnlessPayable, refuseWhileProcessing } from './payable.ts';
 import {
   attemptOf,
   chosenCode,
@@ -128,6 +128,11 @@ export function replaceAttempt(
 export function refuseReplacing(transaction: Transaction, now: number): void {
   refuseUnlessPayable(transaction, now);
   refuseWhileUnclear(transaction);
+  refuseWhilePaying(transaction);
+}
+
+/** Throws `locked` where the payer may have paid by the attempt that is under way, without a page that they could leave. */
+export function refuseWhilePaying(transaction: Transaction): void {
   refuseWhileProcessing(transaction);
   refuseWhileCharging(transaction);
 }
@@ -357,15 +362,6 @@ function refuseWhileUnclear(transaction: Transaction): void {
     throw new Refusal(
       'locked',
       'The gateway reports another amount for an earlier attempt; wait until that is cleared up, or ask the merchant.',
-    );
-}
-
-/** The payer has paid there for all that is known: another method could charge them twice. */
-function refuseWhileProcessing(transaction: Transaction): void {
-  if (pendingAttempt(transaction)?.processing)
-    throw new Refusal(
-      'locked',
-      'The gateway has not decided the payment yet; wait until it has, before another is begun.',
     );
 }
 

@@ -160,6 +160,31 @@ describe('when answers are lost', function () {
     ] as const)
       assert.match((await follow(`${page}?lang=${language}`)).text, words);
     assert.equal((await transactionOf(system, id)).attempts.length, 1);
+    // Who has the form open in an older tab cannot cancel what they may have paid.
+    const cancel = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    };
+    for (const answer of [await send(`${page}/cancel/ask/`), await send(`${page}/cancel/`, cancel)])
+      assert.equal(new URL(answer.headers.get('location') ?? '').pathname, waiting, answer.text);
+    const program = `${system.run.api}/b/checkout/api/sdk/v1`;
+    const byKey = { Authorization: `Api-Key ${system.run.keys.public}` };
+    const read = () => send(`${program}/pymt-txn/submit/${id}/`, { headers: byKey });
+    assert.equal((await read()).status, 200);
+    const canceled = await send(`${program}/cancel/${id}/`, {
+      method: 'POST',
+      headers: { ...byKey, 'Content-Type': 'application/json' },
+      body: '{"operation":"cancel"}',
+    });
+    assert.deepEqual([canceled.status, canceled.body['code']], [423, 'locked'], canceled.text);
+    // Nor does anybody call it expired, and have them ask for another link: they would pay twice.
+    await merchant.patch(id, { expiration_time: '00:00:01' });
+    await becomes(id, 'it is expired', ({ state }) => state === 'expired');
+    const gone = await send(page);
+    assert.equal(new URL(gone.headers.get('location') ?? '').pathname, waiting, gone.text);
+    const summary = await send(`${system.run.api}/b/checkout/result/${id}/`);
+    assert.deepEqual([summary.status, /checking/.test(summary.text)], [200, true], summary.text);
+    assert.equal((await read()).status, 423);
   });
 
   /** By two methods: while the bank asks, the page of the first one cannot be closed. Gives the payment. */

@@ -130,6 +130,17 @@ describe('the cancellation of a transaction', () => {
     );
   });
 
+  it('is not for a payer who may have paid, but for their merchant', async () => {
+    const { engine, start, pay, run, document } = environment();
+    const opened = await start();
+    await pay(opened);
+    await engine.report(opened, said('pending'));
+    await assert.rejects(engine.cancel(opened, SECOND), refusal('locked'));
+    assert.equal(document(opened).attempts[0]?.processing, true);
+    await engine.cancelForServer(opened, SECOND);
+    assert.equal(await run(opened).result(), 'canceled');
+  });
+
   it('answers with the document as it is when the merchant has been told', async () => {
     const { engine, start, document } = environment();
     const opened = await start();

@@ -1,5 +1,6 @@
 import { setHandler } from '@temporalio/workflow';
 import { attach } from '../../domain/transaction/attach.ts';
+import { refuseWhilePaying } from '../../domain/transaction/attempt.ts';
 import { dropOffAt } from '../../domain/transaction/drop-off.ts';
 import { edit, isStale } from '../../domain/transaction/edit.ts';
 import { archive, restore } from '../../domain/transaction/deletion.ts';
@@ -68,6 +69,8 @@ export function listenForTerms(context: RunContext): void {
     cancelUpdate,
     async ({ referenceNumber, answerFirst }) => {
       await runState.loaded();
+      // A merchant may have a reason to; a payer who may have paid has pressed in an older tab.
+      if (!answerFirst) refuseWhilePaying(runState.current());
       const canceled = cancel(runState.current(), { referenceNumber, now: Date.now() });
       await (answerFirst ? keepThenTell(context, canceled) : keepAndTell(runState, canceled));
       return runState.current();

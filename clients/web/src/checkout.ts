@@ -368,7 +368,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       if (ended?.reference_number === reference || (read && !isOpen(read))) return ended;
       if (ended) return 'superseded';
       const { status } = answer;
-      if (status >= 400 && status < 500 && status !== 429) return answer;
+      if (status >= 400 && !isUnsure(status)) return answer;
     }
     return undefined;
   }

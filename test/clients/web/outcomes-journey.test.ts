@@ -292,6 +292,11 @@ describe('how a payment ends in the page of a merchant', function () {
       assert.deepEqual(await toldTo(page), []);
       const [attempt, ...others] = (await transactionOf(system, id)).attempts;
       assert.deepEqual(others, []);
+      // Its time to pay is over meanwhile, which says nothing of what was paid.
+      await shop.merchant.patch(id, { expiration_time: '00:00:01' });
+      await untilState(system, id, 'expired');
+      await page.waitForResponse((response) => response.status() === 423);
+      assert.deepEqual(await toldTo(page), []);
       const [payment] = await sandboxNetworkOf(system).paymentsOf(attempt?.referenceNumber ?? '');
       await send(`${system.run.simulator}/control/payments/${textIn(payment ?? {}, 'id')}/decide`, {
         method: 'POST',

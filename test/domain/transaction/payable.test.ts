@@ -6,7 +6,8 @@ import {
   TRANSACTION_STATES,
   type TransactionState,
 } from '../../../domain/transaction/states.ts';
-import { aTransaction } from '../../support/builders.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import { anAttempt, aTransaction } from '../../support/builders.ts';
 
 describe('what can be paid', () => {
   for (const state of TRANSACTION_STATES) {
@@ -19,14 +20,24 @@ describe('what can be paid', () => {
       assert.deepEqual([refused(state, expiresAt - 1), refused(state, expiresAt)], [before, after]);
     });
   }
+
+  for (const state of ['pending', 'expired'] as const)
+    it(`is not called ${state === 'expired' ? state : 'late'} while the gateway has not decided what was paid`, () => {
+      const attempts = [anAttempt({ state: 'pending', processing: true })];
+      assert.equal(refused(state, expiresAt, { attempts })?.[0], 'locked');
+    });
 });
 
 const { expiresAt } = aTransaction();
 
 /** Code and sentence; undefined where it can be paid. */
-function refused(state: TransactionState, now: number): readonly string[] | undefined {
+function refused(
+  state: TransactionState,
+  now: number,
+  more: Partial<Transaction> = {},
+): readonly string[] | undefined {
   try {
-    refuseUnlessPayable(aTransaction({ state }), now);
+    refuseUnlessPayable(aTransaction({ state, ...more }), now);
   } catch (error) {
     assert.ok(error instanceof Refusal);
     return [error.code, error.message];
