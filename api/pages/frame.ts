@@ -28,7 +28,8 @@ export function keepingForm(form: string, url: string): LanguageSwitch {
 
 /** The page that is asked for, in the other language. One that answers a POST is read again at its own address, not at the form's. */
 export function switchHere(ctx: Context, publicUrl: string): LanguageSwitch {
-  const here = ctx.method === 'GET' ? ctx.path : ctx.path.replace(/(?:pay|cancel)\/?$/, '');
+  const here =
+    ctx.method === 'GET' ? ctx.path : ctx.path.replace(/\/(?:pay|cancel|pay-by\/\w+)\/?$/, '/');
   return { url: (other) => inLanguage(new URL(here, publicUrl).href, other) };
 }
 

@@ -244,6 +244,17 @@ describe('paying with a wallet of the device in the payer’s own program', func
     assert.deepEqual((await transactionOf(system, id)).attempts, []);
   });
 
+  it('has in the other language the page that says why nothing can be paid any more', async () => {
+    const id = await shop.client.sale();
+    const canceled = await send(`${system.run.api}/checkout/${id}/cancel/`, { method: 'POST' });
+    assert.equal(canceled.status, 303);
+    const over = await press(id, 'apple_pay', {});
+    assert.match(over.text, /This payment was canceled/);
+    const arabic = /href="([^"]*lang=ar)"/.exec(over.text)?.[1] ?? '';
+    assert.equal(arabic, `${system.run.api}/checkout/${id}/?lang=ar`);
+    assert.match((await send(arabic)).text, /<html lang="ar"/);
+  });
+
   const nothing: readonly (readonly [string, string, Record<string, string>, number])[] = [
     ['a wallet that there is not', 'samsung_pay', {}, 404],
     ['another sum on the sheet', 'google_pay', { sheet_total: 'KWD 12.339' }, 409],
