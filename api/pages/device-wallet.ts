@@ -8,6 +8,7 @@ import type { ReferenceNumber } from '../../domain/ids.ts';
 import { isJsonObject, type JsonObject } from '../../domain/json.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { isSameMoney } from '../../domain/transaction/amount.ts';
 import { askedOfPayer, missingOfPayer } from '../../domain/transaction/before-paying.ts';
 import { attemptOf, methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
@@ -34,6 +35,7 @@ import {
   isAskedOtherwise,
   jsonFieldOf,
   phoneProblem,
+  shownAmount,
 } from './form-input.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { seeOther, sendPage } from './headers.ts';
@@ -95,13 +97,15 @@ async function pressIn(
   const method = pgCode === undefined ? undefined : methodOf(transaction, pgCode);
   const isOtherTotal =
     !method || sheetTotal(transaction, method) !== (fieldOf(ctx, SHEET_TOTAL) ?? '');
+  // The device pays the whole, which is not what they have typed.
+  const isPart = !isSameMoney(shownAmount(transaction, input), transaction.amount);
   const missing = missingOfPayer(askedOfPayer(transaction, merchant), {
     acceptsTerms: input.terms,
   });
   const problem: ProblemKind | undefined =
     method === undefined || missing === 'delivery' || isPaused(deps, merchant)
       ? 'unavailable'
-      : isAskedOtherwise(transaction, input) || isOtherTotal
+      : isAskedOtherwise(transaction, input) || isOtherTotal || isPart
         ? 'asked-changed'
         : missing === 'terms'
           ? 'terms-required'

@@ -12,12 +12,18 @@ export const SHEET_TOTAL = 'sheet_total';
  * browser has; without it there are none.
  */
 export function DeviceServices(facts: CheckoutFacts): JSX.Element | null {
-  const { services, language } = facts;
+  const { services, editableAmount, language } = facts;
   if (services.length === 0) return null;
   const { problems, checkout } = words(language);
   const open = problems['page-open'];
   return (
-    <div class="services" data-services data-open={`${open.title}. ${open.text}`} hidden>
+    <div
+      class="services"
+      data-services
+      data-open={`${open.title}. ${open.text}`}
+      data-whole={editableAmount?.most.value}
+      hidden
+    >
       {services.map(({ wallet, name, fee, feeDescription, sheet, total, payUrl, sessionUrl }) => (
         <button
           type="button"

@@ -5,6 +5,7 @@ import { CODED, saveCard } from '../api/support/cards.ts';
 import { walletsOf } from '../api/wallet/support.ts';
 import { CHALLENGED_CARD, sandboxNetworkOf } from '../api/support/network.ts';
 import { DEMO, transactionOf, untilState } from '../api/support/records.ts';
+import { aShop } from '../api/support/shop.ts';
 import { isAccessible, isAccessibleIn, PHONE, visit, waysOf } from '../support/browser.ts';
 import { codeOf } from '../support/builders.ts';
 import { merchantAt, type Json, type MerchantClient } from '../support/http.ts';
@@ -483,6 +484,21 @@ describe('the wallets of a device in our payment page', function () {
       await again;
       await page.waitForSelector(GOOGLE);
       assert.equal(await page.locator('form[aria-busy=true]').count(), 0);
+    });
+  });
+
+  it('have no button while a part is typed, also on a page that begins with one', async () => {
+    const shop = await aShop(system, { payment_request: { enabled: true, amountEditable: true } });
+    const session = await shop.client.sale();
+    await visit({}, async (page) => {
+      await withWallets(page, system);
+      await page.goto(`${system.run.api}/checkout/${session}?amount=5`);
+      await page.waitForSelector(`${GOOGLE}:not(.looked-for):not([hidden])`, { state: 'attached' });
+      assert.equal(await page.isVisible(GOOGLE), false);
+      await page.fill('#amount', '12.340');
+      assert.ok(await page.isVisible(GOOGLE));
+      await page.fill('#amount', '5');
+      assert.equal(await page.isVisible(GOOGLE), false);
     });
   });
 

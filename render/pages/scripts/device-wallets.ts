@@ -20,7 +20,7 @@ export const deviceWallets = `
   const { amount, wallet } = form.elements;
   // A device pays all of it. A wallet of the shop's beside it, or a part, is for the list below.
   const follow = () => {
-    const isPart = (wallet && wallet.checked) || (amount && amount.value !== amount.defaultValue);
+    const isPart = (wallet && wallet.checked) || (amount && amount.value !== box.dataset.whole);
     box.hidden = isPart || buttons.every((button) => button.hidden);
   };
   const look = async (button) => {

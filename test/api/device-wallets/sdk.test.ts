@@ -255,6 +255,16 @@ describe('paying with a wallet of the device in the payer’s own program', func
     assert.match((await send(arabic)).text, /<html lang="ar"/);
   });
 
+  it('is not charged the whole while a part is typed on our page', async () => {
+    const other = await aShop(system, { payment_request: { enabled: true, amountEditable: true } });
+    const id = await other.client.sale();
+    const typed = { amount: '5', payload: JSON.stringify(googlePayload()) };
+    const asked = await press(id, 'google_pay', typed, 'application/json');
+    assert.deepEqual(asked.body, { refused: 'asked-changed' });
+    const whole = await press(id, 'google_pay', { ...typed, amount: '12.34' }, 'application/json');
+    assert.equal(whole.body['approved'], true, whole.text);
+  });
+
   const nothing: readonly (readonly [string, string, Record<string, string>, number])[] = [
     ['a wallet that there is not', 'samsung_pay', {}, 404],
     ['another sum on the sheet', 'google_pay', { sheet_total: 'KWD 12.339' }, 409],
