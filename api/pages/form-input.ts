@@ -8,7 +8,7 @@ import type { JsonValue } from '../../domain/json.ts';
 import { isPositive, isZero, toDecimal, type Money } from '../../domain/money.ts';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
 import { readAmount } from '../../domain/transaction/amount.ts';
-import { methodAt } from '../../domain/transaction/charge.ts';
+import { methodAt, restFault } from '../../domain/transaction/charge.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { BROWSER } from '../../render/pages/payment-form.tsx';
 import { browserFacts, type BrowserFacts } from '../payments/payer-device.ts';
@@ -119,8 +119,8 @@ export function formChoiceOf(
   const amount = amountIn(transaction, formInput);
   if (amount && 'problem' in amount) return { problem: `amount-${amount.problem}` };
   if (formInput.wallet && !offer) return { problem: 'wallet-changed' };
-  const covered =
-    formInput.wallet && offer && coverage(offer.spendable, amount ?? transaction.amount);
+  const whole = amount ?? transaction.amount;
+  const covered = formInput.wallet && offer && coverage(offer.spendable, whole);
   const isCoveredWhole = covered && isZero(covered.rest);
   const token = tokenIn(formInput.code);
   const card = cards.find((offered) => offered.card.token === token)?.card;
@@ -139,6 +139,9 @@ export function formChoiceOf(
     return { problem: 'wallet-not-cash' };
   if (!isCoveredWhole && isOtherTotal(transaction, formInput, code))
     return { problem: 'asked-changed' };
+  const rest = covered ? covered.rest : whole;
+  if (!isChargedExactly(transaction, code, { amount: whole, rest }))
+    return { problem: covered ? 'wallet-not-by-method' : 'amount-not-by-method' };
   if (amount && !isCoveredWhole && !isShown(transaction, amount, { code, shown: formInput.shown }))
     return { problem: 'total-changed' };
   return {
@@ -213,6 +216,17 @@ function isOtherTotal(
 ): boolean {
   const before = transaction.amountEditable ? readAmount(transaction, shown) : transaction.amount;
   return !('problem' in before) && costsOtherwise(transaction, { code, amount: before, totals });
+}
+
+/** Of a route, by one of its accounts. A method that is not there is told of where it is begun. */
+function isChargedExactly(
+  transaction: Transaction,
+  code: PgCode,
+  part: Parameters<typeof restFault>[2],
+): boolean {
+  const method = methodOf(transaction, code);
+  const accounts = method?.accounts ?? [method];
+  return accounts.some((one) => !one || restFault(transaction, one, part) === undefined);
 }
 
 /** What is wrong with the payer's second number, as for the payment API; an empty one is none. */

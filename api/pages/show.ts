@@ -114,6 +114,7 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
   'amount-decimals': 400,
   'amount-nothing': 400,
   'amount-too-much': 400,
+  'amount-not-by-method': 400,
   'total-changed': 409,
   'asked-changed': 409,
   'terms-required': 400,
@@ -123,6 +124,7 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
   'page-open': 423,
   'wallet-changed': 409,
   'wallet-not-cash': 400,
+  'wallet-not-by-method': 400,
 };
 
 /** Where the page's form may lead, and the frames that networks have for it. */

@@ -18,7 +18,7 @@ import { chosenIn, whyNobody, type Routing } from '../routing/decision.ts';
 import { refuseWallet, type WalletRequest } from '../wallet/request.ts';
 import { isCovered, isOpenPart, isSamePart } from '../wallet/part.ts';
 import { attemptRequest, type AskedFrom } from './attempt-request.ts';
-import { isChargeable, methodAt, methodBesideWallet, stepFault } from './charge.ts';
+import { methodAt, methodBesideWallet, restFault } from './charge.ts';
 import { alertOtherPayment, namesOtherPayment } from './gateway-reference.ts';
 import { move } from './move.ts';
 import type { NetworkPage } from './network.ts';
@@ -286,13 +286,11 @@ function withNewAttempt(
   transaction: Transaction,
   command: BeginCommand,
 ): { readonly transaction: Transaction; readonly attempt: Attempt } {
-  const { pgCode, referenceNumber, channel, now, amount: wanted, customerPhone2, wallet } = command;
+  const { referenceNumber, channel, now, amount: wanted, customerPhone2, wallet } = command;
   const offered = chosenMethod(transaction, command);
   const account = isRoute(offered) ? accountFor(offered, command) : offered;
   const amount = amountToPay(transaction, wanted);
   const method = methodAt(transaction, account, amount);
-  const savesOnly = transaction.paymentType === 'save_card';
-  if (!savesOnly && !isChargeable(method, amount)) throw tooLittle(pgCode);
   if (wallet)
     refuseWallet(transaction, {
       wallet: wallet.amount,
@@ -321,11 +319,8 @@ function withNewAttempt(
     ...(command.cardReference !== undefined && !isCovered(plain) && { cardGiven: true }),
     ...(command.deviceWallet && { deviceWallet: command.deviceWallet }),
   };
-  // What the wallet leaves may be nothing in the currency of the account.
-  const isRestTooLittle = !isCovered(attempt) && !isPositive(subtract(attempt.total, attempt.fee));
-  if (isRestTooLittle && !savesOnly) throw tooLittle(pgCode);
   const rest = wallet ? subtract(amount, wallet.amount) : amount;
-  const fault = stepFault(methodBesideWallet(method, rest), rest);
+  const fault = restFault(transaction, account, { amount, rest });
   if (fault !== undefined)
     throw new Refusal('validation_error', 'The request is not valid.', {
       amount: [fault],
@@ -390,12 +385,6 @@ export function chargesAtOnce(
 ): boolean {
   const { charge, deviceWallet, cardReference } = submission;
   return [charge, deviceWallet, cardReference].some((one) => one !== undefined);
-}
-
-function tooLittle(pgCode: PgCode): Refusal {
-  return new Refusal('validation_error', 'The request is not valid.', {
-    amount: [`So little cannot be paid with ${pgCode}; choose more, or another method.`],
-  });
 }
 
 function notOffered(pgCode: PgCode): Refusal {

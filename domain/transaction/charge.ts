@@ -62,3 +62,22 @@ export function methodBesideWallet(method: PaymentMethod, rest: Money): PaymentM
   const to = exchanged(rest, whole.rate, whole.to.currency);
   return { ...method, exchange: { from: rest, rate: whole.rate, to } };
 }
+
+/**
+ * Why the method cannot charge what a wallet leaves of an amount, where none pays all of it, in a sentence; undefined when it can.
+ * What is left may be nothing in the currency of the account.
+ */
+export function restFault(
+  transaction: Pick<Transaction, 'amount' | 'paymentType'>,
+  method: PaymentMethod,
+  { amount, rest }: { readonly amount: Money; readonly rest: Money },
+): string | undefined {
+  const whole = methodAt(transaction, method, amount);
+  const left = methodBesideWallet(whole, rest);
+  const isTooLittle =
+    !isChargeable(whole, amount) ||
+    (isPositive(chargeOf(rest, left).total) && !isChargeable(left, rest));
+  if (isTooLittle && transaction.paymentType !== 'save_card')
+    return `So little cannot be paid with ${method.pgCode}; choose more, or another method.`;
+  return stepFault(left, rest);
+}

@@ -49,6 +49,10 @@ const problems: Readonly<Record<ProblemKind, Said>> = {
     title: 'This is more than is asked for',
     text: 'Type the amount that is asked for or less, then press Pay again.',
   },
+  'amount-not-by-method': {
+    title: 'This way to pay cannot charge exactly this amount',
+    text: 'Nothing is paid yet. Choose another amount or another way to pay, then press Pay again.',
+  },
   'total-changed': {
     title: 'The total has changed with your amount',
     text: 'Nothing is paid yet. Check the total with its fee, then press Pay again.',
@@ -84,6 +88,10 @@ const problems: Readonly<Record<ProblemKind, Said>> = {
   'wallet-not-cash': {
     title: 'Cash and the wallet cannot be combined',
     text: 'Choose another way to pay the rest, or pay without the wallet.',
+  },
+  'wallet-not-by-method': {
+    title: 'This way to pay cannot charge exactly what the wallet leaves',
+    text: 'Nothing is paid yet. Choose another way to pay the rest, or pay without the wallet.',
   },
 };
 

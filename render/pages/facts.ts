@@ -85,6 +85,7 @@ export type ProblemKind =
   | 'amount-decimals'
   | 'amount-nothing'
   | 'amount-too-much'
+  | 'amount-not-by-method'
   | 'total-changed'
   | 'asked-changed'
   | 'terms-required'
@@ -93,7 +94,8 @@ export type ProblemKind =
   | 'locked'
   | 'page-open'
   | 'wallet-changed'
-  | 'wallet-not-cash';
+  | 'wallet-not-cash'
+  | 'wallet-not-by-method';
 
 export interface ProblemFacts extends GatewayWord {
   readonly kind: ProblemKind;

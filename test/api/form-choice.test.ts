@@ -3,9 +3,9 @@ import { formChoiceOf, type FormInput } from '../../api/pages/form-input.ts';
 import { choiceOf } from '../../api/pages/saved-cards.ts';
 import { totalsText } from '../../api/pages/totals.ts';
 import { offeredCards } from '../../domain/card/offered.ts';
-import { toDecimal } from '../../domain/money.ts';
-import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { aCard, aMethod, aTransaction, CARD, codeOf, kwd } from '../support/builders.ts';
+import { toDecimal, zero } from '../../domain/money.ts';
+import type { PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts';
+import { aCard, aMethod, amountOf, aTransaction, CARD, codeOf, kwd } from '../support/builders.ts';
 
 const AGREED = { lacksTerms: false };
 
@@ -70,6 +70,28 @@ describe('what a form of the checkout page asks for', () => {
     // Where the wallet pays all, nothing comes on top.
     const covered = { code: CARD, amount: kwd('20'), wallet: kwd('20') };
     assert.deepEqual(choose({ amount: '20', walletShown: '20.000' }), covered);
+  });
+
+  it('is wrong where its method can charge nothing of it, or none of the accounts of its route exactly', () => {
+    const amount = kwd('10');
+    const exchange = { from: amount, rate: '0.3', to: amountOf('3.00', 'USD') };
+    const converts = aMethod({ fee: zero(exchange.to.currency), exchange });
+    const [inTens, inUnits] = [10, 1].map((amountStep, at) =>
+      aMethod({ pgCode: codeOf(`account-${at}`), amountStep }),
+    );
+    assert.ok(inTens && inUnits);
+    const choose = (method: PaymentMethod, typed: string) => {
+      const transaction = aTransaction({ amount, amountEditable: true, methods: [method] });
+      const totals = totalsText(transaction, amount, []);
+      const form = formOf(transaction, { amount: typed, totals });
+      const choice = formChoiceOf(transaction, form, AGREED);
+      return 'problem' in choice ? choice.problem : choice.amount;
+    };
+    assert.equal(choose(converts, '0.016'), 'amount-not-by-method');
+    assert.equal(choose(converts, '0.017'), 'total-changed');
+    assert.equal(choose(aMethod({ accounts: [inTens] }), '5.005'), 'amount-not-by-method');
+    assert.deepEqual(choose(aMethod({ accounts: [inTens, inUnits] }), '5.005'), kwd('5.005'));
+    assert.deepEqual(choose(aMethod({ accounts: [inTens] }), '5.000'), kwd('5'));
   });
 
   it('has a second phone with digits, or none', () => {

@@ -4,7 +4,7 @@ import { send, until, type Answer, type Json } from '../support/http.ts';
 import { anApiKey } from './support/another-merchant.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { transactionOf, untilState } from './support/records.ts';
-import { aReceiver, aShop, type Shop } from './support/shop.ts';
+import { addAccountInTens, aReceiver, aShop, type Shop } from './support/shop.ts';
 
 describe('a payer who may choose the amount', () => {
   let system: System;
@@ -100,6 +100,24 @@ describe('a payer who may choose the amount', () => {
       if (amount !== '') assert.ok(answer.text.includes(`value="${amount}"`));
       assert.equal((await transactionOf(system, id)).attempts.length, 0);
     });
+
+  it('is told of an amount that the network cannot charge exactly, each time, and finds it as typed', async () => {
+    const fee = { type: 'percent', value: '2.75', chargeDefaultCurrency: true } as const;
+    await addAccountInTens(system, shop.id, { fee });
+    const id = await shop.client.sale({ amount: '20.000', pg_codes: ['in-tens'] });
+    const typed = { amount: '5.000', pg_code: 'in-tens' };
+    const first = await press(id, await page(id), typed);
+    const again = await press(id, first, typed);
+    for (const { status, text } of [again, first]) {
+      assert.doesNotMatch(text, /open too long/);
+      assert.match(text, /This way to pay cannot charge exactly this amount/);
+      assert.match(text, /name="amount"[^>]*value="5\.000"/);
+      assert.equal(status, 400);
+    }
+    const other = await press(id, again, { ...typed, amount: '4.000' });
+    assert.match(other.text, /The total has changed with your amount/);
+    assert.equal((await transactionOf(system, id)).attempts.length, 0);
+  });
 
   it('is told in Arabic too', async () => {
     const id = await shop.client.sale({ language: 'ar' });

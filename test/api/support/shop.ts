@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { GatewayAccount } from '../../../domain/account.ts';
 import type { MerchantId } from '../../../domain/ids.ts';
 import type { Merchant } from '../../../domain/merchant.ts';
 import type { PluginsOfMerchant } from '../../../domain/plugins.ts';
@@ -99,4 +100,19 @@ export async function copyAccount(
   const opened = await store.gatewayAccounts.open(DEMO, codeOf(name));
   assert.ok(opened);
   await store.gatewayAccounts.put({ ...opened.account, merchantId }, { ...opened.settings });
+}
+
+/** Puts an account `in-tens` in the books of a merchant: its network, which nothing answers for, takes dinars in steps of 0.010. */
+export async function addAccountInTens(
+  { store }: System,
+  merchantId: MerchantId,
+  given: Pick<GatewayAccount, 'fee'> = {},
+): Promise<void> {
+  const opened = await store.gatewayAccounts.open(merchantId, codeOf('sandbox'));
+  assert.ok(opened);
+  const account = { ...opened.account, paymentServices: [], operations: [], tokenizable: false };
+  await store.gatewayAccounts.put(
+    { ...account, autoDebit: false, ...given, code: codeOf('in-tens'), gateway: 'stripe' },
+    { url: 'http://127.0.0.1:9', secret_key: 'sk_test_tens', webhook_secrets: ['whsec_tens'] },
+  );
 }

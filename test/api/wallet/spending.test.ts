@@ -7,7 +7,7 @@ import { part, rows, send, textIn, until, type Answer, type Json } from '../../s
 import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
 import { goToNetwork } from '../support/payer.ts';
 import { ledgerOf, transactionOf, untilState } from '../support/records.ts';
-import { aReceiver, aShop, type Shop } from '../support/shop.ts';
+import { addAccountInTens, aReceiver, aShop, type Shop } from '../support/shop.ts';
 import { aCustomer, walletsOf } from './support.ts';
 
 type Typed = Readonly<Record<string, string>>;
@@ -233,6 +233,16 @@ describe('a wallet at checkout', function () {
       for (const wallet_shown of ['', '9.999', '10.001', '10', '-1', '1e1', '12.340'])
         await refusedAs(id, { wallet_shown }, 409, /What the wallet can pay has changed/);
       assert.deepEqual(await figures(customer), ['10.000', '10.000']);
+    });
+
+    it('where it leaves what the network cannot charge exactly', async () => {
+      await addAccountInTens(system, shop.id);
+      const customer_id = await walletsOf(system, shop).give(aCustomer(), '3.335');
+      const pg_codes = ['sandbox', 'in-tens'];
+      const id = await shop.client.sale({ customer_id, amount: '10.000', pg_codes });
+      const words = /This way to pay cannot charge exactly what the wallet leaves/;
+      await refusedAs(id, { pg_code: 'in-tens' }, 400, words);
+      assert.equal((await press(id, await page(id), {})).status, 303);
     });
 
     it('together with cash', async () => {
