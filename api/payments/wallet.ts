@@ -1,8 +1,9 @@
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
 import { settledAttempt } from '../../domain/transaction/settled.ts';
-import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { walletService, wholeByWallet } from '../../domain/wallet/whole.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { merchantOf } from '../access/caller.ts';
 import { refuseWhilePaused } from '../access/paused.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -52,15 +53,20 @@ export async function payWholeByWallet(
       requestId: `wallet:${claimedSessionId(ctx)}`,
     },
   );
+  const { referenceNumber } = submission;
   // The same request once more, whose answer got lost.
-  if (settledAttempt(transaction)?.referenceNumber === submission.referenceNumber)
-    return transaction;
-  wholeByWallet(transaction, await purseOf(store, transaction), Date.now());
-  await sendCommand(ctx, pendingCharge(transaction, submission.referenceNumber), () =>
+  if (settledAttempt(transaction)?.referenceNumber === referenceNumber) return transaction;
+  // What an earlier one has begun may have been taken from the wallet, which has less then.
+  if (!attemptOf(transaction, referenceNumber))
+    wholeByWallet(transaction, await purseOf(store, transaction), Date.now());
+  await sendCommand(ctx, pendingCharge(transaction, referenceNumber), () =>
     engine.submit(transaction, submission, updateId, { isToldTaken: true }),
   );
   const now = await store.transactions.find(transaction);
   if (now?.state === 'paid') return now;
+  // The run goes on with it. A refusal would free the Idempotency-Key, and the next request would pay once more.
+  if (now && attemptOf(now, referenceNumber)?.state === 'pending')
+    throw new Unavailable('The wallet has not answered yet.');
   throw new Refusal(
     'invalid_state',
     'The wallet has not paid it, because it was closed meanwhile.',

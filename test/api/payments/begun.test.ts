@@ -3,16 +3,19 @@ import type { Context } from 'koa';
 import pino from 'pino';
 import type { ApiDeps } from '../../../api/deps.ts';
 import { errors } from '../../../api/middleware/errors.ts';
+import { idempotent } from '../../../api/middleware/idempotency.ts';
 import { autoDebit } from '../../../api/payments/auto-debit.ts';
 import { acknowledgeCash } from '../../../api/payments/cash.ts';
 import { chargeBody } from '../../../api/payments/result-body.ts';
 import { payByWallet } from '../../../api/payments/wallet.ts';
 import { submitToken } from '../../../api/sdk/token.ts';
 import type { Caller } from '../../../api/access/caller.ts';
+import type { Money } from '../../../domain/money.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { beginAttempt } from '../../../domain/transaction/attempt.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { Unavailable, Undecided } from '../../../engine/unavailable.ts';
+import type { IdempotencyClaim, IdempotencyClaims } from '../../../store/idempotency-claims.ts';
 import {
   aCard,
   aMerchant,
@@ -133,11 +136,33 @@ describe('a request that begins a charge', () => {
     assert.deepEqual([status, Object(body).code], [400, 'invalid_state']);
   });
 
-  it('by a wallet pays all or nothing, also where the amount is changed meanwhile', async () => {
-    const byWallet = routes.find(({ name }) => name.startsWith('a wallet'));
-    assert.ok(byWallet);
+  it('by a wallet is 202 while the wallet has not answered, and the same one under the same key', async () => {
+    const claims = claimsOfOneKey();
     const submissions: Submission[] = [];
-    await answered(byWallet, (submission) => Promise.resolve(submissions.push(submission)));
+    let transaction = OPEN;
+    const answerWith = (balance: string) =>
+      answered(
+        byWallet(),
+        async (submission) => {
+          submissions.push(submission);
+          const begun = beginAttempt(transaction, { ...submission, now: NOW });
+          if (begun.step === 'new') ({ transaction } = begun);
+        },
+        { isLost: false, claims, find: () => transaction, balance: kwd(balance) },
+      );
+    const first = await answerWith('100');
+    assert.deepEqual([first.status, Object(first.body).result], [202, 'pending']);
+    // It may have paid by now, and then has less.
+    const second = await answerWith('0');
+    assert.deepEqual([second.status, second.body], [202, first.body]);
+    assert.equal(second.sessionId, first.sessionId);
+    assert.deepEqual(submissions[1], submissions[0]);
+    assert.equal(transaction.attempts.length, 1);
+  });
+
+  it('by a wallet pays all or nothing, also where the amount is changed meanwhile', async () => {
+    const submissions: Submission[] = [];
+    await answered(byWallet(), (submission) => Promise.resolve(submissions.push(submission)));
     const [submission] = submissions;
     assert.ok(submission);
     const command = { ...submission, now: NOW };
@@ -148,12 +173,56 @@ describe('a request that begins a charge', () => {
   });
 });
 
-/** The answer where the engine does this with the command; from then on the database is away. */
+function byWallet(): Route {
+  const route = routes.find(({ name }) => name.startsWith('a wallet'));
+  assert.ok(route);
+  return route;
+}
+
+/** As the database keeps them, of a single key. */
+function claimsOfOneKey(): IdempotencyClaims {
+  let held: IdempotencyClaim | undefined;
+  return {
+    claim: async (wanted: IdempotencyClaim) => {
+      const isFirst = held === undefined;
+      held ??= wanted;
+      return isFirst;
+    },
+    find: async () => held,
+    takeOver: async (claim: IdempotencyClaim, leaseUntil: number) => {
+      held = { ...claim, leaseUntil };
+      return true;
+    },
+    abandon: async () => {
+      held &&= { ...held, leaseUntil: 0 };
+    },
+    release: async () => {
+      held = undefined;
+    },
+  } as unknown as IdempotencyClaims;
+}
+
+/** The answer where the engine does this with the command; from then on the database is away, unless it says what it has. */
 async function answered(
   { caller, handle }: Route,
   command: (submission: Submission) => Promise<unknown>,
-  { isLost = true } = {},
-): Promise<{ readonly status: number; readonly body: unknown }> {
+  {
+    isLost = true,
+    claims,
+    find = () => OPEN,
+    balance = kwd('100'),
+  }: {
+    readonly isLost?: boolean;
+    /** The request has a key, and these are the claims. */
+    readonly claims?: IdempotencyClaims;
+    readonly find?: () => Transaction;
+    readonly balance?: Money;
+  } = {},
+): Promise<{
+  readonly status: number;
+  readonly body: unknown;
+  readonly sessionId: string | undefined;
+}> {
   let isAway = false;
   const read =
     <T>(value: T) =>
@@ -170,7 +239,7 @@ async function answered(
     clock: Date.now,
     store: {
       transactions: {
-        find: read(OPEN),
+        find: () => read(find())(),
         isTaken: read(false),
         findByReference: read(undefined),
       },
@@ -183,7 +252,7 @@ async function answered(
         find: read(aCard({ cvvRequired: false, autoDebit: true })),
       },
       wallets: {
-        find: read(aWallet({ customerId: CUSTOMER, balance: kwd('100') })),
+        find: read(aWallet({ customerId: CUSTOMER, balance })),
         reservations: read([]),
         findReservation: read(undefined),
       },
@@ -195,12 +264,20 @@ async function answered(
   } as unknown as ApiDeps;
   const ctx = {
     state: { requestId: 'request-1', caller: { kind: caller, merchantId: SHOP, keyId: 'k' } },
+    method: 'POST',
+    path: '/b/pbl/v2/payment/',
+    headers: claims ? { 'idempotency-key': 'key-1' } : {},
+    req: { headersDistinct: {} },
+    request: { body: {} },
     get: () => '',
     set: () => undefined,
   } as unknown as Context;
-  await errors(pino({ level: 'silent' }))(ctx, async () => {
+  const work = async () => {
     await handle(deps, ctx);
     assert.fail('it was answered as if the database were there');
-  });
-  return { status: ctx.status, body: ctx.body };
+  };
+  await errors(pino({ level: 'silent' }))(ctx, () =>
+    claims ? idempotent(claims)(ctx, work) : work(),
+  );
+  return { status: ctx.status, body: ctx.body, sessionId: ctx.state.sessionId };
 }
