@@ -7,10 +7,15 @@ import {
 } from '@temporalio/client';
 import { cameTooLate } from '../../activities/failures.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { operateUpdate, submitUpdate, transactionQuery } from '../../workflows/messages.ts';
+import {
+  cashUpdate,
+  operateUpdate,
+  submitUpdate,
+  transactionQuery,
+} from '../../workflows/messages.ts';
 import { commandUpdateId, transactionWorkflowId } from '../../workflows/ids.ts';
 import { resumeOf } from '../../workflows/starts.ts';
-import { kwd } from '../support/builders.ts';
+import { aMethod, codeOf, kwd } from '../support/builders.ts';
 import { CARD_AND_WALLET, gate, aSubmission, SECOND, WALLET } from './support/lines.ts';
 import {
   childOf,
@@ -22,6 +27,10 @@ import {
   refundRequest,
 } from './support/operating.ts';
 import { workflowEnvironment, type TestEnvironment } from './support/environment.ts';
+
+const IN_CASH = {
+  methods: [aMethod(), aMethod({ pgCode: codeOf('cash'), gateway: 'cash', offline: true })],
+};
 
 // Whoever sent it was told that nothing was done, and may have sent it again.
 describe('a command that comes too late', () => {
@@ -56,14 +65,15 @@ describe('a command that comes too late', () => {
   for (const [name, given] of [
     ['a payment', {}],
     ['a refund', PAID],
+    ['cash', IN_CASH],
   ] as const)
     it(`has changed nothing when the database says so: ${name}`, async () => {
       const on = environment();
       const opened = await on.start(given, keptOpen);
       const before = on.document(opened);
       let late = true;
-      on.world.script.beforeKeep = ({ sessionId }) => {
-        if (late) throw cameTooLate(sessionId);
+      on.world.script.beforeKeep = ({ sessionId }, moment) => {
+        if (late && moment === beginBy) throw cameTooLate(sessionId);
       };
       const beginBy = (await on.time.now()) + 60_000;
       const answer = await send(on, opened, beginBy);
@@ -238,6 +248,24 @@ describe('a command that comes too late', () => {
     assert.equal(on.document(opened).attempts.length, 1);
   });
 
+  it('waited while the gateway was asked before cash was taken, and takes none', async () => {
+    const on = environment();
+    const opened = await on.start(IN_CASH);
+    await on.pay(opened);
+    const asked = gate();
+    on.world.script.inquire = async () => {
+      await asked.passed;
+      return { step: 'unheard-of' };
+    };
+    // A machine that stands still must not be late already.
+    const answer = send(on, opened, (await on.time.now()) + 6000);
+    await on.world.until(() => on.world.inquiries.length > 0);
+    await on.time.skip(6000);
+    asked.open();
+    assert.equal((await answer).refused?.code, 'too_late');
+    assert.equal(on.document(opened).attempts.length, 1);
+  });
+
   it('is a yes that its payment could not keep in time: the request goes on waiting', async () => {
     const on = environment();
     const opened = await on.start(PAID, keptOpen);
@@ -272,9 +300,17 @@ function send(
     startWorkflowOperation: new WithStartWorkflowOperation('transaction', resumeOf(opened)),
   };
   const { workflow } = on.time.client;
-  return opened.state === 'paid'
-    ? workflow.executeUpdateWithStart(operateUpdate, { ...options, args: [wanted, beginBy] })
-    : workflow.executeUpdateWithStart(submitUpdate, { ...options, args: [aSubmission(), beginBy] });
+  if (opened.state === 'paid')
+    return workflow.executeUpdateWithStart(operateUpdate, { ...options, args: [wanted, beginBy] });
+  if (opened.methods.some(({ offline }) => offline))
+    return workflow.executeUpdateWithStart(cashUpdate, {
+      ...options,
+      args: [{ referenceNumber: SECOND, requestId }, beginBy],
+    });
+  return workflow.executeUpdateWithStart(submitUpdate, {
+    ...options,
+    args: [aSubmission(), beginBy],
+  });
 }
 
 function isRefusedAsLate(error: unknown): boolean {

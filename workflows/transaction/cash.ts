@@ -1,3 +1,4 @@
+import { refuseLate } from '../../domain/begin-by.ts';
 import { acknowledgeCash, cashMethod, type CashCommand } from '../../domain/transaction/cash.ts';
 import { pendingAttempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import { cashUpdate } from '../messages.ts';
@@ -8,12 +9,17 @@ import { keepThenTell } from './notices.ts';
 /** The merchant acknowledges that the customer pays in cash. */
 export function listenForCash(context: RunContext): void {
   const { answer } = context;
-  answer(cashUpdate, (command) => acknowledge(context, command), 'The customer pays in cash.');
+  answer(
+    cashUpdate,
+    (command, beginBy) => acknowledge(context, command, beginBy),
+    'The customer pays in cash.',
+  );
 }
 
 async function acknowledge(
   context: RunContext,
   given: Omit<CashCommand, 'now'>,
+  beginBy: number | undefined,
 ): Promise<Transaction> {
   const { runState } = context;
   await runState.loaded();
@@ -24,6 +30,10 @@ async function acknowledge(
     await inquireForAnswer(context, pending.referenceNumber);
   }
   const change = acknowledgeCash(runState.current(), { ...given, now: Date.now() });
-  if (change) await keepThenTell(context, change);
+  if (change) {
+    // While the gateway was asked, that moment may have passed.
+    refuseLate(beginBy, Date.now());
+    await keepThenTell(context, { ...change, ...(beginBy && { beginBy }) });
+  }
   return runState.current();
 }
