@@ -106,8 +106,11 @@ const metrics = apiMetrics({
   restingAccounts: () => store.breakers.countOpened(Date.now() - RESTING_MS),
 });
 const drain = newDrain();
+const ending = new AbortController();
 const engine = engineOn(client, connection, env.COMMAND_DEADLINE_MS, {
   store,
+  hold: (work) => drain.hold(work),
+  ending: ending.signal,
   onInsisted: ({ error, ...command }) =>
     logger[command.end === 'answered' ? 'info' : 'error'](
       { ...command, ...(error !== undefined && { err: error }) },
@@ -198,10 +201,11 @@ const isWhole = await stop(server, drain, {
   drainMs: env.API_DRAIN_SECONDS * 1000,
   graceMs: SHUTDOWN_GRACE_MS,
 });
+ending.abort();
 pdfPool.close();
 metricsServer?.close();
 metricsServer?.closeAllConnections();
 await connection.close();
 await store.close();
 if (isWhole) logger.info('api has stopped');
-else logger.error('api has stopped; requests that took longer than the grace were cut off');
+else logger.error('api has stopped; what took longer than the grace was cut off');

@@ -26,12 +26,19 @@ export interface CommandSettings {
   readonly payments: Payments | undefined;
   /** Is told how it ended that a command was sent again and again. */
   readonly onInsisted?: ((end: InsistenceEnd) => void) | undefined;
+  /** Makes a stop wait for what nobody awaits. */
+  readonly hold?: ((work: Promise<unknown>) => unknown) | undefined;
+  /** Aborted when the process ends: whatever is still sent again and again by then is cut off. */
+  readonly ending?: AbortSignal | undefined;
 }
 
 /** A command of which nobody knew whether it stands, and what became of it. Nothing of what it says is in here. */
 export interface InsistenceEnd extends TransactionRef {
-  /** `refused`: by a rule, or by a fault, which is the error then. `given-up`: nobody has answered in all the time. */
-  readonly end: 'answered' | 'refused' | 'given-up';
+  /**
+   * `refused`: by a rule, or by a fault, which is the error then. `given-up`: nobody has answered in all the time. `cut-off`: nor
+   * until the process ended.
+   */
+  readonly end: 'answered' | 'refused' | 'given-up' | 'cut-off';
   readonly tries: number;
   readonly error?: unknown;
 }
@@ -45,8 +52,20 @@ interface Sent {
 type Sending<A> = { readonly args: A } & Pick<Sent, 'until'> & Partial<Sent>;
 
 /** Commands to payments and operations, and what is known of one when nobody answers. */
-export function commandsOn({ workflow, patience, payments, onInsisted }: CommandSettings) {
+export function commandsOn({
+  workflow,
+  patience,
+  payments,
+  onInsisted,
+  hold = (work) => work,
+  ending,
+}: CommandSettings) {
   const { untilTaken, deadlineMs } = patience;
+  /** What is sent until somebody answers. */
+  const insisting = new Set<Omit<InsistenceEnd, 'end'>>();
+  ending?.addEventListener('abort', () => {
+    for (const one of insisting) ended(one, { end: 'cut-off' });
+  });
 
   /**
    * Update-with-start: the open run answers, or a new run of the same id (contract/engine#closed-runs). Sent again
@@ -103,13 +122,13 @@ export function commandsOn({ workflow, patience, payments, onInsisted }: Command
       try {
         now = await closed(payments, payment, until);
       } catch (undecided) {
-        if (insists) void insist(payment, send);
+        if (insists) void hold(insist(payment, send));
         throw undecided;
       }
       const stands = now && (await standing(now));
       if (stands === undefined) throw error;
       // A run that was lost in the middle of its save learns of it by nothing but the same command.
-      void send(Date.now() + deadlineMs).catch(() => undefined);
+      void hold(send(Date.now() + deadlineMs).catch(() => undefined));
       return stands;
     }
   }
@@ -119,20 +138,24 @@ export function commandsOn({ workflow, patience, payments, onInsisted }: Command
     { merchantId, sessionId }: TransactionRef,
     send: (until: number) => Promise<unknown>,
   ): Promise<void> {
-    const ended = (how: Omit<InsistenceEnd, keyof TransactionRef>) =>
-      onInsisted?.({ merchantId, sessionId, ...how });
-    let tries = 0;
-    for (const end = Date.now() + INSISTS_MS; Date.now() < end;) {
+    const own = { merchantId, sessionId, tries: 0 };
+    insisting.add(own);
+    for (const end = Date.now() + INSISTS_MS; insisting.has(own) && Date.now() < end;) {
       await sleep(INSISTS_EVERY_MS, undefined, { ref: false });
-      tries += 1;
+      own.tries += 1;
       try {
         await send(Date.now() + deadlineMs);
-        return ended({ end: 'answered', tries });
+        return ended(own, { end: 'answered' });
       } catch (error) {
-        if (!(error instanceof Unavailable)) return ended({ end: 'refused', tries, error });
+        if (!(error instanceof Unavailable)) return ended(own, { end: 'refused', error });
       }
     }
-    return ended({ end: 'given-up', tries });
+    ended(own, { end: 'given-up' });
+  }
+
+  /** Tells it once. */
+  function ended(own: Omit<InsistenceEnd, 'end'>, how: Pick<InsistenceEnd, 'end' | 'error'>): void {
+    if (insisting.delete(own)) onInsisted?.({ ...own, ...how });
   }
 
   return { ask, command, decisive };

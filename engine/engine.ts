@@ -117,7 +117,7 @@ export interface Engine extends Messages, Beginnings {
   readonly ping: () => Promise<void>;
 }
 
-interface EngineSettings extends Pick<CommandSettings, 'onInsisted'> {
+interface EngineSettings extends Pick<CommandSettings, 'onInsisted' | 'hold' | 'ending'> {
   readonly store?: {
     readonly transactions: Payments;
     readonly operations: Pick<Store['operations'], 'find'>;
@@ -127,13 +127,12 @@ interface EngineSettings extends Pick<CommandSettings, 'onInsisted'> {
 /**
  * @param deadlineMs how long a call waits for its answer, and how long after it was sent a command may begin
  * @param store where a command is closed that nobody has answered, and what stands of it is read; without it commands may begin at any time
- * @param onInsisted is told how it ended that a command of which nobody knew was sent again and again
  */
 export function engineOn(
   client: Client,
   connection: Connection,
   deadlineMs: number,
-  { store, onInsisted }: EngineSettings = {},
+  { store, ...settings }: EngineSettings = {},
 ): Engine {
   const { workflow } = client;
   const patience = requestPatience(connection, deadlineMs);
@@ -142,7 +141,7 @@ export function engineOn(
     workflow,
     patience,
     payments: store?.transactions,
-    onInsisted,
+    ...settings,
   });
   const perPayment = limitPerName(OPERATIONS_AT_ONCE);
 

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkflowUpdateFailedError, type WorkflowClient } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { commandsOn, type InsistenceEnd, type Payments } from '../../engine/commands.ts';
+import { drain as newDrain } from '../../api/drain.ts';
+import { stop } from '../../api/stop.ts';
+import {
+  commandsOn,
+  type CommandSettings,
+  type InsistenceEnd,
+  type Payments,
+} from '../../engine/commands.ts';
 import { requestPatience } from '../../engine/patience.ts';
 import { Unavailable, Undecided } from '../../engine/unavailable.ts';
 import { tooLate } from '../../domain/begin-by.ts';
@@ -90,6 +99,41 @@ describe('a command that moves money', () => {
     assert.deepEqual([end, others], [{ merchantId, sessionId, end: 'answered' }, []]);
     assert.ok(tries > 1, 'it was sent more than once');
   });
+
+  for (const [what, { graceMs, ...expected }] of [
+    ['until it is answered', { graceMs: 20_000, isWhole: true, end: 'answered' }],
+    ['and is told as cut off after its grace', { graceMs: 100, isWhole: false, end: 'cut-off' }],
+  ] as const)
+    it(`that its caller must not send again holds a stop ${what}`, async function () {
+      this.timeout(20_000);
+      let isBack = false;
+      const drain = newDrain();
+      const cutOff = new AbortController();
+      const { send, insisted } = over(
+        () => (isBack ? Promise.resolve({ ok: PAYMENT }) : outage()),
+        () => Promise.reject(new Error('No primary.')),
+        { hold: (work) => drain.hold(work), ending: cutOff.signal },
+      );
+      await assert.rejects(
+        send(() => undefined),
+        (error) => error instanceof Undecided,
+      );
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const stopped = stop(server, drain, { drainMs: 0, graceMs });
+      assert.equal(await Promise.race([stopped, sleep(50, 'waiting')]), 'waiting');
+      isBack = expected.isWhole;
+      assert.equal(await stopped, expected.isWhole);
+      cutOff.abort();
+      isBack = true;
+      // Long enough for another try, which is not told then.
+      await sleep(2000);
+      const { merchantId, sessionId } = PAYMENT;
+      assert.deepEqual(
+        insisted.map(({ tries: _tries, ...end }) => end),
+        [{ merchantId, sessionId, end: expected.end }],
+      );
+    });
 
   it('is no more sent where a rule refuses it at last, and that is told with the payment alone', async function () {
     this.timeout(20_000);
@@ -180,8 +224,13 @@ function over(
   closeCommands: Payments['closeCommands'] = async () => PAYMENT,
   {
     deadlineMs = DEADLINE_MS,
+    hold,
+    ending,
     ...what
-  }: { readonly insists?: boolean; readonly deadlineMs?: number } = {},
+  }: { readonly insists?: boolean; readonly deadlineMs?: number } & Pick<
+    CommandSettings,
+    'hold' | 'ending'
+  > = {},
 ) {
   const sent: Sent[] = [];
   const closed: number[] = [];
@@ -199,6 +248,8 @@ function over(
     workflow,
     patience: requestPatience({ withDeadline: (_until, call) => call() }, deadlineMs),
     onInsisted: (end) => void insisted.push(end),
+    hold,
+    ending,
     payments: {
       closeCommands: (ref, moment) => {
         closed.push(moment);
