@@ -1,7 +1,8 @@
 import { ApplicationFailure, currentUpdateInfo, setHandler } from '@temporalio/workflow';
 import { isLate, refuseLate } from '../domain/begin-by.ts';
+import type { RefusalNote } from '../domain/refusal.ts';
 import { requestOf } from './ids.ts';
-import { wasRefusedAsLate, type Command, type UpdateAnswer } from './messages.ts';
+import type { Command, UpdateAnswer } from './messages.ts';
 import { refusable } from './refusable.ts';
 
 /** A command that its run did not even take: the moment until which it may begin has passed. */
@@ -14,7 +15,7 @@ export type AnswerCommand = ReturnType<typeof answersWith>;
  * Answers commands, and refuses each after the moment until which it may begin: in the validator, so that history never
  * hears of it, and in the handler, each time it is about to begin. What promises money passes that moment on to the save
  * (`runState.keep`), which the database refuses once the caller was told that nothing was done, whatever a clock says.
- * What is sent again until another moment is answered as it was the first time, unless that came too late.
+ * What is sent again until another moment is answered as it was the first time, unless that was a refusal which passes.
  * @param wasOvertaken whether a refusal came of what was never saved (workflows/refusable.ts)
  */
 export function answersWith(wasOvertaken: () => Promise<boolean>) {
@@ -44,6 +45,9 @@ export function answersWith(wasOvertaken: () => Promise<boolean>) {
   };
 }
 
+/** Refusals that have made nothing and pass: a request that keeps its key is told to come again, and then means it anew. */
+const PASSING: ReadonlySet<RefusalNote['code']> = new Set(['too_late', 'locked', 'page_open']);
+
 /** Answers each request of a command once, however many updates it comes as. */
 function oncePerRequest<T>() {
   const answers = new Map<string, Promise<UpdateAnswer<T>>>();
@@ -52,7 +56,7 @@ function oncePerRequest<T>() {
     if (request === undefined) return run();
     for (let earlier = answers.get(request); earlier;) {
       const answer = await earlier;
-      if (!wasRefusedAsLate(answer)) return answer;
+      if (!answer.refused || !PASSING.has(answer.refused.code)) return answer;
       const latest = answers.get(request);
       earlier = latest === earlier ? undefined : latest;
     }

@@ -271,6 +271,38 @@ describe('paying with a saved card', () => {
     assert.deepEqual([document(opened).attempts, world.opens], [[], []]);
   });
 
+  it('is charged where the same request comes again after the card could not be looked up', async () => {
+    const { world, engine, start, run, document } = environment();
+    const opened = await start(SALE);
+    const { lookUpCard } = world.script;
+    world.script.lookUpCard = () => {
+      throw ApplicationFailure.nonRetryable('The database is away.');
+    };
+    world.script.open = () => ({ step: 'report', report: charged() });
+    // Each time it may begin until another moment.
+    const submit = () => engine.submit(opened, aSubmission({ charge: unattended }), 'request-1');
+    await assert.rejects(submit(), (error) => error instanceof Refusal && error.code === 'locked');
+    world.script.lookUpCard = lookUpCard;
+    assert.deepEqual(await submit(), { to: 'result', referenceNumber: FIRST });
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual([world.opens.length, document(opened).attempts.length], [1, 1]);
+  });
+
+  it('that the gateway refused is not charged where the same request comes again', async () => {
+    const { world, engine, start } = environment();
+    const opened = await start(SALE);
+    world.script.open = () => {
+      throw ApplicationFailure.nonRetryable('The network refuses us.', 'GatewayRefused');
+    };
+    const submit = () => engine.submit(opened, aSubmission({ charge: unattended }), 'request-1');
+    for (let times = 0; times < 2; times += 1)
+      await assert.rejects(
+        submit(),
+        (error) => error instanceof Refusal && error.code === 'gateway_error',
+      );
+    assert.equal(world.opens.length, 1);
+  });
+
   it('is declined before the gateway where the card is not good for long enough', async () => {
     const { world, start, pay, document } = environment();
     const opened = await start({ ...SALE, cardAcceptanceCriteria: { min_expiry_time: '40000' } });
