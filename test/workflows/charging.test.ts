@@ -150,7 +150,7 @@ describe('paying with a saved card', () => {
     world.script.open = () => ({ step: 'report', report: charged() });
     const pressed = pay(opened, { charge });
     await world.until(() => tries === 2);
-    const canceled = engine.cancel(opened, SECOND);
+    const canceled = engine.cancelForServer(opened, SECOND);
     const isCanceled = async () =>
       (await run(opened).query(transactionQuery))?.state === 'canceled';
     await until('the run has heard the merchant', isCanceled);
@@ -160,6 +160,25 @@ describe('paying with a saved card', () => {
     assert.equal(await run(opened).result(), 'canceled');
     assert.equal(world.opens.length, 0);
     assert.deepEqual(document(opened).alerts, []);
+  });
+
+  it('is not canceled by the payer, in another tab, while the card is being charged', async () => {
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start(SALE);
+    const answer = gate();
+    world.script.open = async () => {
+      await answer.passed;
+      return { step: 'report', report: charged() };
+    };
+    const pressed = pay(opened, { charge });
+    await world.until(() => world.opens.length === 1);
+    await assert.rejects(
+      engine.cancel(opened, SECOND),
+      (error) => error instanceof Refusal && error.code === 'locked',
+    );
+    answer.open();
+    await pressed;
+    assert.equal(await run(opened).result(), 'paid');
   });
 
   it('asks after no answer, charges nobody else meanwhile, and pays once', async () => {
