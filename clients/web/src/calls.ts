@@ -48,11 +48,8 @@ export function callsTo({ base, apiKey, sessionId }: CheckoutSettings, patienceM
     return answer.status === 0 ? ask('GET', url) : answer;
   };
   return {
-    /** With an amount: what paying that part of it costs. */
-    read: (amount?: string) =>
-      read(
-        `${sdk}/pymt-txn/submit/${sessionId}/${amount === undefined ? '' : `?amount=${amount}`}`,
-      ),
+    /** With `?amount=`: what paying that part of it costs. */
+    read: (query = '') => read(`${sdk}/pymt-txn/submit/${sessionId}/${query}`),
     viewed: () => read(`${sdk}/concur-payer-view/${sessionId}/`),
     submitUrl: `${sdk}/submit/${sessionId}/`,
     charge: (url: string, body: object, key?: string) => ask('POST', url, body, key),

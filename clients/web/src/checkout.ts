@@ -146,7 +146,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
 
   /** The payment with what a part of its amount costs. */
   async function costs(amount: string): Promise<Session | undefined> {
-    return sessionIn(await calls.read(amount));
+    return sessionIn(await calls.read(`?amount=${amount}`));
   }
 
   async function pay(): Promise<void> {
@@ -164,7 +164,6 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   async function payBy(choice: Choice, mine: number): Promise<void> {
     say('');
     const { frame } = choice;
-    const isUncoded = choice.by === 'card' && choice.card.cvv_required && !frame;
     form = choice.by === 'card' ? 'token_pay' : frame ? 'card_onsite' : 'redirect';
     const reference = await frame?.reference();
     // What is wrong with what was typed the network's frame says itself.
@@ -173,9 +172,9 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     if (hooks.beforePayment && !(await seeChange())) return;
     if (mine !== turn) return;
     if (choice.by !== 'card') return submit(choice, reference, mine);
+    const { token, submit_url: url, cvv_required: needsCode } = choice.card;
     // Without a frame of the gateway's the code is typed on its own page, where the method leads.
-    if (isUncoded) return leadTo(methodOf(choice.card)?.redirect_url);
-    const { token, submit_url: url } = choice.card;
+    if (needsCode && !frame) return leadTo(methodOf(choice.card)?.redirect_url);
     const body = {
       session_id: sessionId,
       payment_method: 'token',
@@ -542,5 +541,5 @@ function factsOf(choice: Choice): BeforePaymentData {
 
 /** For whoever develops the page. */
 function complain({ status: code, body }: CallAnswer): void {
-  console.error(`Checkout: the server answered ${code}. ${JSON.stringify(body) ?? ''}`);
+  console.error(`Checkout: the server answered ${code}.`, body);
 }

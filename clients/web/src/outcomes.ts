@@ -43,13 +43,11 @@ export function tell(
     return;
   }
   const next = pageIn(data.redirect_url);
-  if (status !== 'canceled' && next !== undefined) {
-    dialogs.popup(status === 'success' ? 'success' : 'redirect', message, gateway?.pg_response);
-    setTimeout(() => location.assign(next), READING_MS);
-    return;
-  }
-  if (status === 'success') {
-    dialogs.popup('success', message, gateway?.pg_response);
+  const isPaid = status === 'success';
+  const leadsOn = status !== 'canceled' && next !== undefined;
+  if (isPaid || leadsOn) {
+    dialogs.popup(isPaid ? 'success' : 'redirect', message, gateway?.pg_response);
+    if (leadsOn) setTimeout(() => location.assign(next), READING_MS);
     return;
   }
   // KNET obliges shops to show its own answer after each payment that failed.

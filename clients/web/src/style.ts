@@ -11,7 +11,7 @@ export function dressPage(): void {
     document.adoptedStyleSheets = [sheet, ...document.adoptedStyleSheets];
   } catch {
     // Safari before 16.4 has none of its own to give: it goes to the front of one that the page has.
-    Array.from(document.styleSheets).some(takesStyle);
+    [...document.styleSheets].some(takesStyle);
   }
 }
 
@@ -27,13 +27,11 @@ const STYLE = `
 .sarraf__amount-box dl div { display: flex; justify-content: space-between; gap: 1rem; }
 .sarraf__amount-box dd { margin: 0; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .sarraf__total { font-weight: 600; }
-.sarraf__secondary-text { color: #5b6474; font-size: .875rem; }
+.sarraf__secondary-text, .sarraf__status { color: #5b6474; font-size: .875rem; }
 .sarraf__notice > p { margin: 0 0 1rem; padding: .75rem 1rem; color: #8f1d15; background: #fdecea; border-radius: .625rem; }
-.sarraf__status { color: #5b6474; font-size: .875rem; }
 .sarraf__methods-block { border: 0; margin: 0 0 1rem; padding: 0; min-width: 0; }
 .sarraf__methods-block legend { padding: 0; margin-bottom: .5rem; font-weight: 600; }
-.sarraf__columns > * { display: grid; gap: .5rem; align-content: start; min-width: 0; }
-.sarraf__columns { display: grid; gap: .5rem; }
+.sarraf__columns, .sarraf__columns > *, .sarraf__actions { display: grid; gap: .5rem; align-content: start; min-width: 0; }
 .sarraf__grid { grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1rem; }
 .sarraf__methods { border: 1px solid #e5e7eb; border-radius: .625rem; background: #fff; min-width: 0; }
 .sarraf__selected-method { border-color: #2563eb; box-shadow: inset 0 0 0 1px #2563eb; }
@@ -85,7 +83,6 @@ const STYLE = `
   margin: 0 0 1rem; font-size: .875rem; overflow-wrap: anywhere; }
 .sarraf__modal-overlay dt { color: #5b6474; }
 .sarraf__modal-overlay dd { margin: 0; }
-.sarraf__actions { display: grid; gap: .5rem; }
 `;
 
 /** False of a style sheet of another origin, in which nobody may write. */
