@@ -163,6 +163,8 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
 
   async function payBy(choice: Choice, mine: number): Promise<void> {
     say('');
+    // A total that nobody has seen is not charged.
+    if (!list?.seen()) return showChange();
     const { frame } = choice;
     form = choice.by === 'card' ? 'token_pay' : frame ? 'card_onsite' : 'redirect';
     const reference = await frame?.reference();
@@ -171,6 +173,8 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     if (!(await isLetThrough(hooks, factsOf(choice)))) return;
     if (hooks.beforePayment && !(await seeChange())) return;
     if (mine !== turn) return;
+    // Another part may have been typed meanwhile.
+    if (!list?.seen()) return showChange();
     if (choice.by !== 'card') return submit(choice, reference, mine);
     const { token, submit_url: url, cvv_required: needsCode } = choice.card;
     // Without a frame of the gateway's the code is typed on its own page, where the method leads.
@@ -439,19 +443,20 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       return false;
     }
     session = read;
-    list?.update(read);
+    await list?.update(read);
     return true;
+  }
+
+  /** Nothing was charged: what is to be paid by now is shown, and waits for the next press. What was chosen and typed stays. */
+  async function showChange(): Promise<void> {
+    if (await seeChange()) say(list?.seen() ? words.changed : words.fault);
   }
 
   /** A no to the request itself, or no answer in all the time it was looked for: nothing was tried, or nobody knows. */
   async function refused(answer: CallAnswer): Promise<void> {
     complain(answer);
     const { status, body } = answer;
-    // It costs something else by now: what was chosen and typed stays.
-    if (isRecord(body) && 'total' in body) {
-      if (await seeChange()) say(words.changed);
-      return;
-    }
+    if (isRecord(body) && 'total' in body) return showChange();
     if (status === 400) {
       // The amount, the wallet or a card is another one by now; or it was paid elsewhere, or is over, which is told then.
       const mine = turn + 1;

@@ -34,11 +34,11 @@ export interface PaymentList {
   readonly agrees: () => boolean | undefined;
   /** What is paid of the amount, where the payer may choose; undefined where that is typed wrongly, which is then said. */
   readonly amount: () => string | undefined;
-  /** What the payer sees of what is chosen: the total, and what the wallet pays of it, each where it is told. */
-  readonly seen: () => Seen;
+  /** What the payer sees of what is chosen: the total, and what the wallet pays of it, each where it is told; undefined while that of a typed part is not. */
+  readonly seen: () => Seen | undefined;
   readonly focusChoice: () => void;
-  /** Shows other amounts without touching what was chosen. */
-  readonly update: (session: Session) => void;
+  /** Shows other amounts without touching what was chosen, and asks at once for what a part of them costs. */
+  readonly update: (session: Session) => Promise<unknown>;
   readonly disable: (isDisabled: boolean) => void;
   readonly stop: () => void;
 }
@@ -87,7 +87,7 @@ export function paymentList(given: Given): PaymentList {
   let isBusy = false;
   /** What the part that was typed last costs. */
   let part: { readonly amount: string; readonly session: Session } | undefined;
-  let seen: Seen = {};
+  let seen: Seen | undefined;
   let resting: ReturnType<typeof setTimeout> | undefined;
   /** Frames that have not come. */
   const gone = new Set<string>();
@@ -144,7 +144,7 @@ export function paymentList(given: Given): PaymentList {
       }),
     ],
     choice,
-    usesWallet: () => wallet?.input.checked === true,
+    usesWallet,
     agrees: () => consent.input?.reportValidity(),
     amount: () => {
       const paid = amount();
@@ -156,7 +156,8 @@ export function paymentList(given: Given): PaymentList {
     update: (changed) => {
       session = changed;
       part = undefined;
-      typedAnew();
+      refresh();
+      return askCosts();
     },
     disable: (isDisabled) => {
       isBusy = isDisabled;
@@ -202,23 +203,26 @@ export function paymentList(given: Given): PaymentList {
     return amount() !== session.amount;
   }
 
+  function usesWallet(): boolean {
+    return wallet?.input.checked === true;
+  }
+
   function walletPaysAll(): boolean {
-    return wallet?.input.checked === true && purse?.applicable_amount === session.amount;
+    return usesWallet() && purse?.applicable_amount === session.amount;
   }
 
   /** Brings all that follows from a choice up to date. */
   function refresh(): void {
-    const byWallet = wallet?.input.checked === true;
     for (const { input, of } of options)
       // A saved card pays all or nothing: no part, and nothing beside a wallet.
       input.disabled =
         'card' in of
-          ? byWallet || isPart() || of.card.is_expired || !methodOf(of.card)
+          ? usesWallet() || isPart() || of.card.is_expired || !methodOf(of.card)
           : walletPaysAll();
     const now = chosen() ?? usual();
     if (now) now.input.checked = true;
     // A device pays all of it.
-    services.hidden = byWallet || isPart();
+    services.hidden = usesWallet() || isPart();
     for (const one of options) {
       const { row } = one;
       const isChosen = one === now;
@@ -230,12 +234,16 @@ export function paymentList(given: Given): PaymentList {
     if (now) showFrame(now, !now.input.disabled);
     payButton.disabled = isBusy || !choice();
     const of = now && ('method' in now.of ? now.of.method : methodOf(now.of.card));
-    const told = shown();
-    const method = told.payment_methods.find((one) => one.code === of?.code);
+    const method = toldOf(of?.code);
     for (const { fee, of: row } of options)
-      if ('method' in row) fee.replaceChildren(...feeOf(told.payment_methods, row.method.code));
+      if ('method' in row) fee.replaceChildren(...feeOf(row.method.code));
     save.label.hidden = !(now && 'method' in now.of && now.of.method.can_save_card);
-    showAmounts(method?.billing ?? told.billing, method?.fee_description ?? '');
+    showAmounts(method?.billing ?? shown().billing, method?.fee_description ?? '');
+  }
+
+  /** What a fee, a rate or a wallet makes of a part of the amount only the server knows. */
+  function isKnown(): boolean {
+    return !isPart() || shown() !== session;
   }
 
   /** The payment with the figures of what is paid of it, where they are known. */
@@ -243,16 +251,22 @@ export function paymentList(given: Given): PaymentList {
     return part !== undefined && part.amount === amount() ? part.session : session;
   }
 
+  function toldOf(code: string | undefined): Method | undefined {
+    return shown().payment_methods.find((one) => one.code === code);
+  }
+
   function typedAnew(): void {
     clearTimeout(resting);
+    resting = setTimeout(askCosts, REST_MS);
+    refresh();
+  }
+
+  async function askCosts(): Promise<void> {
     const wanted = amount();
-    if (wanted !== undefined && isPart() && part?.amount !== wanted)
-      resting = setTimeout(async () => {
-        const told = await costs(wanted);
-        if (!told || wanted !== amount()) return;
-        part = { amount: wanted, session: told };
-        refresh();
-      }, REST_MS);
+    if (wanted === undefined || isKnown()) return;
+    const told = await costs(wanted);
+    if (!told || wanted !== amount()) return;
+    part = { amount: wanted, session: told };
     refresh();
   }
 
@@ -261,22 +275,21 @@ export function paymentList(given: Given): PaymentList {
     typed?.complain(paid === undefined);
     const isSaving = session.payment_type === 'save_card';
     const hasFee = /[1-9]/.test(fee.value);
-    const usesWallet = purse && wallet?.input.checked === true;
-    // What a fee, a rate or a wallet makes of a part of the amount only the server knows.
-    const isKnown = !isPart() || shown() !== session;
-    const [ofPart] = shown().wallets;
-    const isTold = isKnown || (!hasFee && sub_total.currency_code === session.currency_code);
+    const isTold =
+      isKnown() || (!hasFee && !usesWallet() && sub_total.currency_code === session.currency_code);
     // Where the wallet pays all, that is guarded by what it pays.
-    const figure =
-      isSaving || !isTold || walletPaysAll() ? undefined : isKnown ? total.value : paid;
-    const byWallet = usesWallet && isKnown ? ofPart : undefined;
-    seen = {
-      total: figure,
-      currency_code: figure && total.currency_code,
-      wallet_amount: byWallet?.applicable_amount,
-      wallet_currency_code: byWallet?.currency_code,
-    };
-    const asked = !isKnown && paid !== undefined ? writtenLike(session.amount_display, paid) : '';
+    const figure = isSaving || walletPaysAll() ? undefined : isKnown() ? total.value : paid;
+    const [byWallet] = usesWallet() && isTold ? shown().wallets : [];
+    seen =
+      isTold || paid === undefined
+        ? {
+            total: figure,
+            currency_code: figure && total.currency_code,
+            wallet_amount: byWallet?.applicable_amount,
+            wallet_currency_code: byWallet?.currency_code,
+          }
+        : undefined;
+    const asked = !isKnown() && paid !== undefined ? writtenLike(session.amount_display, paid) : '';
     const row = (name: string, label: string, value: string) =>
       draw(
         'div',
@@ -295,10 +308,9 @@ export function paymentList(given: Given): PaymentList {
         ...(byWallet ? [row('amount', words.walletPays, byWallet.applicable_display)] : []),
       ),
     );
-    const isExact = !isSaving && !usesWallet && isTold && paid !== undefined;
     payButton.replaceChildren(
       draw('span', { text: isSaving ? words.saveCardNow : words.pay }),
-      ...(isExact ? [' ', money(asked || total.display)] : []),
+      ...(seen?.total !== undefined && !usesWallet() ? [' ', money(asked || total.display)] : []),
     );
   }
 
@@ -404,10 +416,9 @@ export function paymentList(given: Given): PaymentList {
   }
 
   /** What a method charges besides; nothing where it is of another amount than is paid. */
-  function feeOf(methods: readonly Method[], code: string): readonly (Node | string)[] {
-    const { billing, fee_description: text } = methods.find((one) => one.code === code) ?? {};
-    const isOther = isPart() && shown() === session;
-    return billing && !isOther ? charged(billing.fee, text ?? '') : [];
+  function feeOf(code: string): readonly (Node | string)[] {
+    const { billing, fee_description: text } = toldOf(code) ?? {};
+    return billing && isKnown() ? charged(billing.fee, text ?? '') : [];
   }
 
   /** A fee, where there is one. */

@@ -14,6 +14,9 @@ import { responseTo } from './support/vault.ts';
 import { aWebShop, type WebShop } from './support/web-shop.ts';
 
 const PAY = '.sarraf__pay-button';
+const AMOUNT = '.sarraf__amount-input';
+const COSTS = /\?amount=/u;
+const SUBMIT = /\/v1\/submit\//u;
 const VISA = '4012888888881881';
 const CHALLENGE = '4000000000003220';
 const POOR_ONCE_SAVED = '4000000000000341';
@@ -66,6 +69,15 @@ describe('how a payment ends in the page of a merchant', function () {
       redirect_url: `${system.run.demo}/thanks`,
       ...more,
     });
+
+  /** A payment of which the payer may choose a part, with the key that reads it. */
+  const sellInParts = async (more: Json) => {
+    const open = await aShop(system, { payment_request: { enabled: true, amountEditable: true } });
+    return {
+      apiKey: await anApiKey(system, { merchantId: open.id, kind: 'public' }),
+      id: await open.client.sale({ language: 'ar', ...more }),
+    };
+  };
 
   type Form = 'token_pay' | 'card_onsite' | 'google_pay' | 'apple_pay';
   interface Ending {
@@ -212,7 +224,7 @@ describe('how a payment ends in the page of a merchant', function () {
   it('is one payment where the answer to a typed card is lost', async () => {
     const id = await sellInline();
     await visitNoisily({}, async (page) => {
-      await page.route(/\/v1\/submit\//u, async (route) => {
+      await page.route(SUBMIT, async (route) => {
         await route.fetch();
         await route.abort();
       });
@@ -437,16 +449,13 @@ describe('how a payment ends in the page of a merchant', function () {
   });
 
   it('is of the part that the payer has typed, whose total follows', async () => {
-    const open = await aShop(system, { payment_request: { enabled: true, amountEditable: true } });
-    const apiKey = await anApiKey(system, { merchantId: open.id, kind: 'public' });
-    const id = await open.client.sale({
+    const { id, apiKey } = await sellInParts({
       pg_codes: ['sandbox', 'sandbox-fee'],
-      language: 'ar',
       amount: '1234.500',
     });
     await visit({ viewport: PHONE }, async (page) => {
       await shop.open(page, id, { apiKey, lang: 'ar' });
-      const field = page.locator('.sarraf__amount-input');
+      const field = page.locator(AMOUNT);
       assert.equal(await page.innerText(PAY), 'ادفع 1,234.500 د.ك');
       for (const wrong of ['', '0', '1234.501', '1.2345']) {
         await field.fill(wrong);
@@ -478,6 +487,50 @@ describe('how a payment ends in the page of a merchant', function () {
       await page.waitForURL(/\/pay\/pay_/u);
       const [attempt] = (await transactionOf(system, id)).attempts;
       assert.equal(attempt?.total.minor, 1_000_500);
+    });
+  });
+
+  it('is of no part whose total the payer has not seen', async () => {
+    const { id, apiKey } = await sellInParts({ pg_codes: ['sandbox-fee'], amount: '100' });
+    await visitNoisily({}, async (page) => {
+      await shop.open(page, id, { apiKey, lang: 'ar' });
+      await page.waitForSelector(`${PAY}:enabled`);
+      const says = (text: string) => page.getByRole('alert').getByText(text).waitFor();
+      await page.route(COSTS, (route) => route.abort());
+      await typeAndPay(page, '4');
+      await says('حدث خطأ');
+      assert.equal(await page.inputValue(AMOUNT), '4');
+      await page.unroute(COSTS);
+      await typeAndPay(page, '5');
+      await says('تغيّرت الدفعة');
+      assert.equal(await page.innerText(PAY), 'ادفع 5.125 د.ك');
+      assert.deepEqual((await transactionOf(system, id)).attempts, []);
+      await page.click(PAY);
+      await page.waitForURL(/\/pay\/pay_/u);
+      const [attempt] = (await transactionOf(system, id)).attempts;
+      assert.equal(attempt?.total.minor, 5125);
+    });
+  });
+
+  it('is of the total that was read since the page was asked, also of a part', async () => {
+    const { id, apiKey } = await sellInParts({ pg_codes: ['sandbox-fee'], amount: '100' });
+    await visitNoisily({}, async (page) => {
+      await shop.open(page, id, { apiKey });
+      await page.waitForSelector(`${PAY}:enabled`);
+      await page.evaluate(`(() => {
+        Checkout.reload();
+        const { hostname, port } = new URL(document.scripts[0].src);
+        Checkout.init({
+          selector: 'checkout', merchant_id: hostname + ':' + port, session_id: '${id}', apiKey: '${apiKey}',
+          beforePayment: () => {},
+        });
+      })()`);
+      await page.fill(AMOUNT, '4');
+      await page.locator(PAY).filter({ hasText: '4.100' }).waitFor();
+      const [sent] = await Promise.all([page.waitForRequest(SUBMIT), page.click(PAY)]);
+      const { amount, total } = sent.postDataJSON();
+      assert.deepEqual([amount, total], ['4.000', '4.100']);
+      await page.waitForURL(/\/pay\/pay_/u);
     });
   });
 
@@ -540,6 +593,16 @@ describe('how a payment ends in the page of a merchant', function () {
     });
   });
 });
+
+/** Both at once: nobody has rested in between. */
+async function typeAndPay(page: Page, amount: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const field = document.querySelector('${AMOUNT}');
+    field.value = '${amount}';
+    field.dispatchEvent(new Event('input'));
+    document.querySelector('${PAY}').click();
+  })()`);
+}
 
 /** As `WHITE_BUTTON` wants it. */
 async function hasWhiteButton(page: Page, language: 'en' | 'ar'): Promise<void> {
