@@ -79,7 +79,7 @@ export const OWN_NAMES = new RegExp(
     'buttonTypes|by|changed|checkAgain|expires|fault|late|loading|locked|noMethods|notFound|offline|openNo',
     'openQuestion|openText|openYes|otherMethods|payWith|problem|redirecting|refused|removeNo',
     'removeQuestion|removeYes|saveCard|saveCardNow|savedCards|securityCode|statusUnknown|waiting',
-    'walletPays|working',
+    'unpayable|walletPays|working',
   ].join('|')})$`,
 );
 

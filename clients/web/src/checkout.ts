@@ -448,15 +448,19 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   }
 
   /** Nothing was charged: what is to be paid by now is shown, and waits for the next press. What was chosen and typed stays. */
-  async function showChange(): Promise<void> {
-    if (await seeChange()) say(list?.seen() ? words.changed : words.fault);
+  async function showChange(why = words.changed): Promise<void> {
+    if (await seeChange()) say(list?.seen() ? why : words.fault);
   }
 
   /** A no to the request itself, or no answer in all the time it was looked for: nothing was tried, or nobody knows. */
   async function refused(answer: CallAnswer): Promise<void> {
     complain(answer);
     const { status, body } = answer;
-    if (isRecord(body) && 'total' in body) return showChange();
+    if (isRecord(body)) {
+      if ('total' in body) return showChange();
+      // What stands on the button of a device is another amount by now, which is drawn anew below.
+      if ('amount' in body && !/_pay/.test(form)) return showChange(words.unpayable);
+    }
     if (status === 400) {
       // The amount, the wallet or a card is another one by now; or it was paid elsewhere, or is over, which is told then.
       const mine = turn + 1;

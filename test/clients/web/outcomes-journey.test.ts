@@ -534,6 +534,32 @@ describe('how a payment ends in the page of a merchant', function () {
     });
   });
 
+  it('is of another part where the network cannot charge the one that was typed, which stays', async () => {
+    const { id, apiKey } = await sellInParts({ pg_codes: ['sandbox'], amount: '100' });
+    await visitNoisily({}, async (page) => {
+      await shop.open(page, id, { apiKey, lang: 'ar' });
+      await page.waitForSelector(`${PAY}:enabled`);
+      await page.route(SUBMIT, (route) =>
+        route.fulfill({
+          status: 400,
+          headers: { 'Access-Control-Allow-Origin': '*' },
+          json: { amount: ['"stripe" cannot charge KWD 1.005.'] },
+        }),
+      );
+      await page.fill(AMOUNT, '1.005');
+      await page.click(PAY);
+      await page.getByRole('alert').getByText('لا يمكن دفع هذا المبلغ').waitFor();
+      assert.equal(await page.inputValue(AMOUNT), '1.005');
+      assert.equal(await page.innerText(PAY), 'ادفع 1.005 د.ك');
+      await page.unroute(SUBMIT);
+      await page.fill(AMOUNT, '1.01');
+      await page.click(PAY);
+      await page.waitForURL(/\/pay\/pay_/u);
+      const [attempt] = (await transactionOf(system, id)).attempts;
+      assert.equal(attempt?.total.minor, 1010);
+    });
+  });
+
   it('begins on the page of a method that has card fields of its own', async () => {
     const { id, preload } = await shop.preloaded();
     const [method, ...others] = rows(preload, 'payment_methods');
