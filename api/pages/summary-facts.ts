@@ -1,13 +1,13 @@
 import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
-import { isPositive, subtract } from '../../domain/money.ts';
+import { isPositive } from '../../domain/money.ts';
 import type { OperationEntry } from '../../domain/operation/operation.ts';
-import { isSameMoney } from '../../domain/transaction/amount.ts';
+import { askedOfGateway, isSameMoney } from '../../domain/transaction/amount.ts';
 import { hasReceipt, receiptOf } from '../../domain/transaction/receipt.ts';
 import { decisiveAttempt } from '../../domain/transaction/settled.ts';
 import { isSuccess } from '../../domain/transaction/states.ts';
 import { methodOf, type Attempt } from '../../domain/transaction/transaction.ts';
-import { isCovered, walletPaid, withWalletPaid } from '../../domain/wallet/part.ts';
+import { isCovered, paidInAll, walletPaid, withWalletPaid } from '../../domain/wallet/part.ts';
 import { PG_PARAM_KEYS, type PgParamKey } from '../../domain/webhook/pg-params.ts';
 import type {
   GatewayParameter,
@@ -49,10 +49,10 @@ export function summaryFacts(
       !isSameMoney(settledAmount, transaction.amount) && {
         orderAmount: amountFacts(transaction.amount),
       }),
-    amount: amountFacts(withWalletPaid(transaction, fee ? subtract(total, fee) : total)),
+    amount: amountFacts(attempt ? withWalletPaid(transaction, askedOfGateway(attempt)) : total),
     ...(attempt?.exchange && { exchange: exchangeFacts(attempt.exchange) }),
     ...(fee && { fee: amountFacts(fee) }),
-    total: amountFacts(withWalletPaid(transaction, total)),
+    total: amountFacts(attempt ? paidInAll(transaction, attempt) : total),
     ...(paid && { wallet: { paid: amountFacts(paid), charged: amountFacts(total) } }),
     // Who pays in cash has yet to.
     ...(attempt?.concludedAt !== undefined &&

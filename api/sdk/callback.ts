@@ -5,7 +5,7 @@ import { defined, type JsonObject, type JsonValue } from '../../domain/json.ts';
 import { decisiveAttempt } from '../../domain/transaction/settled.ts';
 import type { Attempt, Transaction } from '../../domain/transaction/transaction.ts';
 import { unreachable } from '../../domain/unreachable.ts';
-import { withWalletPaid } from '../../domain/wallet/part.ts';
+import { paidInAll } from '../../domain/wallet/part.ts';
 import { words } from '../../render/locales/words.ts';
 import { isInLanguage } from '../../render/scripts.ts';
 import { moneyIn } from './money.ts';
@@ -69,17 +69,14 @@ function statusOf({ state }: Attempt): Status | undefined {
 }
 
 /** As our page says it: why it was declined in our words, else in the gateway's, where those are of the payer's language. */
-function messageOf(
-  transaction: Transaction,
-  { state, message, kind, total, decline }: Attempt,
-  status: Status,
-): string {
+function messageOf(transaction: Transaction, attempt: Attempt, status: Status): string {
+  const { state, message, kind, decline } = attempt;
   const { language } = transaction;
   const { problems, summary, declines } = words(language);
   if (status === 'success') {
     const { heading } =
       state === 'cod' ? summary.cod : kind === 'purchase' ? summary.paid : summary.authorized;
-    return heading.replace('{amount}', () => moneyIn(withWalletPaid(transaction, total), language));
+    return heading.replace('{amount}', () => moneyIn(paidInAll(transaction, attempt), language));
   }
   const reason = decline && declineReason(decline);
   if (reason !== undefined) return declines.reasons[reason];

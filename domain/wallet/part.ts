@@ -72,6 +72,17 @@ export function withWalletPaid(transaction: Transaction, charged: Money): Money 
   return paid?.currency === charged.currency ? add(charged, paid) : charged;
 }
 
+/**
+ * What an attempt and wallets have paid together, the fee included; without it where they have paid in two currencies, of which
+ * there is no sum: then it is what was asked for.
+ */
+export function paidInAll(
+  transaction: Transaction,
+  { exchange, total }: Pick<Attempt, 'exchange' | 'total'>,
+): Money {
+  return withWalletPaid(transaction, exchange && walletPaid(transaction) ? exchange.from : total);
+}
+
 /** Something that has to be done with the part of an attempt, at an instant in epoch milliseconds. */
 export interface PartDue {
   readonly how: 'release' | 'return' | 'pay';

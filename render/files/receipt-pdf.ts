@@ -26,7 +26,6 @@ export function receiptSheet({ summary, merchantName, logo, accent, customer }: 
   const { language, outcome, isSandbox, referenceNumber = '', paymentDate, afterwards } = summary;
   const { receipt: said, fields, common, invoice, summary: titles } = words(language);
   const { badge } = outcomeWords(outcome, words(language));
-  const figure = (amount: Amount) => isolatedFigure(amount, language);
   return {
     template: receiptTemplate,
     createdAt: Math.floor(Date.parse(paymentDate ?? '1970-01-01') / 1000),
@@ -52,12 +51,7 @@ export function receiptSheet({ summary, merchantName, logo, accent, customer }: 
         ...line(fields.customerEmail, customer.email, code),
         ...line(fields.customerPhone, customer.phone, code),
       ],
-      sums: sumsOf(summary),
-      total: [fields.total, figure(summary.total)],
-      sources: [
-        ...line(fields.paidByWallet, summary.wallet?.paid, figure),
-        ...line(fields.charged, summary.wallet?.charged, figure),
-      ],
+      ...sumsOf(summary),
       ...(afterwards && { afterwards: afterwardsOf(afterwards, summary) }),
       said: titles.bank,
       parameters: (summary.parameters ?? []).flatMap(({ label, value }) =>
@@ -67,17 +61,22 @@ export function receiptSheet({ summary, merchantName, logo, accent, customer }: 
   };
 }
 
-/** What leads to the total, as on the page; nothing where that is the amount itself. */
-function sumsOf({ language, orderAmount, exchange, amount, fee }: SummaryFacts) {
+/**
+ * The total with what leads to it, where it is not the amount itself, and who has paid it, as on the page. With a wallet and a charge
+ * of two currencies, which have no total, all leads to the charge.
+ */
+function sumsOf({ language, orderAmount, exchange, amount, fee, total, wallet }: SummaryFacts) {
   const { fields } = words(language);
   const figure = (one: Amount) => isolatedFigure(one, language);
   const money = (label: string, one: Amount | undefined) => line(label, one, figure);
-  if (!orderAmount && !exchange && !fee) return [];
-  return [
+  const byWallet = money(fields.paidByWallet, wallet?.paid);
+  const isPlain = !orderAmount && !exchange && !fee;
+  const sums = [
     ...money(fields.orderAmount, orderAmount),
-    ...money(fields.amount, exchange?.from ?? amount),
+    ...money(fields.amount, amount),
     ...(exchange
       ? [
+          ...byWallet,
           ...line(
             fields.exchangeRate,
             `${figure({ ...exchange.from, value: '1' })} = ${figure({ ...exchange.to, value: exchange.rate })}`,
@@ -87,6 +86,13 @@ function sumsOf({ language, orderAmount, exchange, amount, fee }: SummaryFacts) 
       : []),
     ...money(fields.fee, fee),
   ];
+  if (exchange && wallet)
+    return { sums, total: [fields.charged, figure(wallet.charged)], sources: [] };
+  return {
+    sums: isPlain ? [] : sums,
+    total: [fields.total, figure(total)],
+    sources: [...byWallet, ...money(fields.charged, wallet?.charged)],
+  };
 }
 
 function afterwardsOf(afterwards: Afterwards, clock: MerchantClock) {

@@ -226,10 +226,12 @@ export interface SummaryFacts extends PageFrame, GatewayWord {
   readonly outcome: Outcome;
   /** What was asked for, where the customer chose to pay a part of it. */
   readonly orderAmount?: Amount;
-  /** In the currency of the charge. */
+  /** What was to be paid, before the fee and with what a wallet pays of it, in the currency of the order. */
   readonly amount: Amount;
+  /** Of what a wallet has left of it. */
   readonly exchange?: ExchangeFacts;
   readonly fee?: Amount;
+  /** What was paid in all; the amount, where wallet and charge are of two currencies. */
   readonly total: Amount;
   /** What the customer's wallet has paid of it, and what was charged besides. */
   readonly wallet?: { readonly paid: Amount; readonly charged: Amount };

@@ -45,14 +45,16 @@ function moneyLines(facts: SummaryFacts): readonly Line[] {
     label,
     value: one && <Figure amount={one} language={language} />,
   });
+  const byWallet = money(fields.paidByWallet, wallet?.paid);
+  const charged = money(fields.charged, wallet?.charged);
   return [
     money(fields.orderAmount, orderAmount),
-    money(fields.amount, exchange?.from ?? amount),
+    money(fields.amount, amount),
+    // What the wallet leaves is converted, and of two currencies there is no total.
+    ...(exchange && wallet ? [byWallet] : []),
     ...exchangeLines(language, exchange),
     money(fields.fee, fee),
-    money(fields.total, fee && total),
-    money(fields.paidByWallet, wallet?.paid),
-    money(fields.charged, wallet?.charged),
+    ...(exchange && wallet ? [charged] : [money(fields.total, fee && total), byWallet, charged]),
   ];
 }
 

@@ -27,6 +27,17 @@ export function inDollars() {
   };
 }
 
+/** Dinars of which a wallet has paid a part, and a card the rest in dollars, with a fee. */
+export function besideWallet() {
+  return {
+    amount: dinars('100.000'),
+    exchange: { from: dinars('70.000'), rate: '3.2857', to: dollars('230.00') },
+    fee: dollars('0.60'),
+    total: dinars('100.000'),
+    wallet: { paid: dinars('30.000'), charged: dollars('230.60') },
+  };
+}
+
 export function aFrame(changes: Partial<PageFrame> = {}): PageFrame {
   return {
     language: 'en',

@@ -7,7 +7,8 @@ import { part, rows, send, textIn, until, type Answer, type Json } from '../../s
 import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
 import { goToNetwork } from '../support/payer.ts';
 import { ledgerOf, transactionOf, untilState } from '../support/records.ts';
-import { addAccountInTens, aReceiver, aShop, type Shop } from '../support/shop.ts';
+import { inside, visibleText } from '../../render/read.ts';
+import { addAccountInTens, aReceiver, aShop, copyAccount, type Shop } from '../support/shop.ts';
 import { aCustomer, walletsOf } from './support.ts';
 
 type Typed = Readonly<Record<string, string>>;
@@ -137,6 +138,27 @@ describe('a wallet at checkout', function () {
       'wallet-payment',
       'wallet-refund',
     ]);
+  });
+
+  it('pays a part in its own currency where the rest is charged in another one, and the payer reads all of it', async () => {
+    await copyAccount(system, shop.id, 'sandbox-abroad');
+    await walletsOf(system, shop).serve('sandbox-abroad', ['wallet']);
+    const customer_id = await walletsOf(system, shop).give(aCustomer(), '3.00', 'USD');
+    const id = await shop.client.sale({
+      customer_id,
+      pg_codes: ['sandbox-abroad'],
+      currency_code: 'USD',
+      amount: '10.00',
+    });
+    const answer = await press(id, await page(id), { pg_code: 'sandbox-abroad' });
+    assert.equal(answer.status, 303, answer.text.slice(0, 300));
+    await sandboxNetworkOf(system).pay(paymentIdIn(answer.headers.get('location') ?? ''));
+    await untilState(system, id, 'paid');
+    assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 2.192 KWD']);
+    const result = await send(`${system.run.api}/b/checkout/result/${id}`);
+    const words = visibleText(inside(result.text, 'main'));
+    assert.match(words, /Payment successful: USD 10\.00/);
+    assert.match(words, /Amount USD 10\.00 From the wallet USD 3\.00 .* Charged KWD 2\.192/);
   });
 
   it('pays all without any network, and nothing of it is refundable', async () => {

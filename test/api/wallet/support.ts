@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { codeOf, kwd } from '../../support/builders.ts';
+import { amountOf, codeOf, kwd } from '../../support/builders.ts';
 import type { System } from '../../support/system.ts';
 import type { Shop } from '../support/shop.ts';
 
@@ -14,12 +14,13 @@ export function walletsOf({ store }: System, { id: merchantId }: Pick<Shop, 'id'
     of: (customerId: string) =>
       store.wallets.find({ merchantId, customerId, currency: kwd('0').currency, sandbox: true }),
     /** Puts so much into it; gives whose it is. */
-    give: async (customerId: string, amount: string): Promise<string> => {
+    give: async (customerId: string, decimal: string, currency = 'KWD'): Promise<string> => {
+      const amount = amountOf(decimal, currency);
       await store.wallets.move({
-        holder: { merchantId, customerId, currency: kwd('0').currency, sandbox: true },
+        holder: { merchantId, customerId, currency: amount.currency, sandbox: true },
         key: `test:${customerId}`,
         type: 'credit_adjustment',
-        amount: kwd(amount),
+        amount,
         origin: {},
         now: Date.now(),
       });

@@ -5,7 +5,7 @@ import type { SummaryFacts } from '../../../render/pages/facts.ts';
 import { renderSummary } from '../../../render/pages/summary.tsx';
 import { DOCUMENTS } from '../../support/documents.ts';
 import { pdfText } from '../../support/pdf.ts';
-import { aSummary, inDollars, dinars } from '../builders.ts';
+import { aSummary, besideWallet, inDollars, dinars } from '../builders.ts';
 import { figuresIn, inside, visibleText } from '../read.ts';
 
 const AT = '2026-11-21T10:04:00Z';
@@ -54,10 +54,8 @@ describe('the receipt on paper', function () {
 
   const subjects: Readonly<Record<string, SummaryFacts>> = {
     'a plain payment': aSummary({ referenceNumber: 'DEMO123456' }),
-    'a charge in another currency': aSummary({
-      ...inDollars(),
-      amount: { value: '40.25', currency: 'USD' },
-    }),
+    'a charge in another currency': aSummary(inDollars()),
+    'a wallet beside a charge in another currency': aSummary(besideWallet()),
     'parts, wallet and refunds': muchDone(),
   };
   for (const [name, facts] of Object.entries(subjects))
@@ -90,6 +88,14 @@ describe('the receipt on paper', function () {
       'Page 1 of 1',
     ])
       assert.ok(pdf.includes(words), `${words} in ${pdf}`);
+  });
+
+  it('leads from the amount to the charge where a wallet has paid in another currency, and adds nothing of the two', async () => {
+    const pdf = pdfText(await printed(aSummary(besideWallet())));
+    const sums =
+      'Amount KWD 100.000 From the wallet KWD 30.000 Exchange rate KWD 1 = USD 3.2857 Converted amount USD 230.00 Fee USD 0.60 Charged USD 230.60';
+    assert.ok(pdf.includes(sums), pdf);
+    assert.doesNotMatch(pdf, /Total/);
   });
 
   it('has five rows for a plain payment: no status, and no amount beside the total', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { renderSummary } from '../../../render/pages/summary.tsx';
-import { aSummary, inDollars, dinars } from '../builders.ts';
+import { aSummary, besideWallet, inDollars, dinars } from '../builders.ts';
 import { LANGUAGES, OUTCOMES } from '../every-page.ts';
 import { inside, tags, visibleText } from '../read.ts';
 
@@ -98,13 +98,20 @@ describe('summary', () => {
 
   it('shows both amounts and the rate where it was paid in another currency', () => {
     const { exchange, fee, total } = inDollars();
-    const html = visibleText(
-      renderSummary(aSummary({ amount: exchange.to, exchange, fee, total })),
-    );
+    const html = visibleText(renderSummary(aSummary({ exchange, fee, total })));
     assert.match(html, /Payment successful: USD 40\.85/);
     assert.match(
       html,
       /Amount KWD 12\.340 Exchange rate KWD 1 = USD 3\.2616 Converted amount USD 40\.25 Fee USD 0\.60 Total USD 40\.85/,
+    );
+  });
+
+  it('shows what was asked for, who paid what of it and in which currency, with a wallet and another currency', () => {
+    const html = visibleText(renderSummary(aSummary(besideWallet())));
+    assert.match(html, /Payment successful: KWD 100\.000/);
+    assert.match(
+      html,
+      /Amount KWD 100\.000 From the wallet KWD 30\.000 Exchange rate KWD 1 = USD 3\.2857 Converted amount USD 230\.00 Fee USD 0\.60 Charged USD 230\.60/,
     );
   });
 
