@@ -12,6 +12,7 @@ export async function resealAll(store: Store) {
     'plugs of messages': await store.plugs.reseal(),
     'payloads of wallets': await store.devicePayloads.reseal(),
     'addresses of payers': await store.payerDevices.reseal(),
+    'second factors': await store.secondFactors.reseal(),
     'answers kept for Idempotency-Key': await store.claims.reseal(),
   };
 }

@@ -1,4 +1,5 @@
-import { Schema, type Connection } from 'mongoose';
+import { Schema, type Connection, type Types } from 'mongoose';
+import { defined } from '../domain/json.ts';
 import type { User } from '../domain/user.ts';
 import type { SealedPlace, Sealer } from './sealed.ts';
 import type { FieldsOf } from './fields.ts';
@@ -42,9 +43,11 @@ const schema = new Schema(
 );
 schema.index({ username: 1 }, { unique: true });
 
+const NONE = { $exists: false } as const;
+
 type Whose = Pick<User, 'merchantId' | 'username'>;
 
-const placeOf = ({ merchantId, username }: Whose): SealedPlace => ({
+const placeOf = ({ merchantId, username }: Pick<FactorDocument, keyof Whose>): SealedPlace => ({
   collection: 'second_factors',
   record: [merchantId, username],
   field: 'secret',
@@ -135,7 +138,34 @@ export function secondFactorStore(connection: Connection, sealer: Sealer) {
 
     /** Removes this one, and no other; without one, what is being set up. */
     remove: async (whose: Whose, one: Pick<SecondFactor, 'sealed'> | undefined): Promise<void> => {
-      await model.deleteOne({ ...idOf(whose), secret: one?.sealed ?? { $exists: false } });
+      await model.deleteOne({ ...idOf(whose), secret: one?.sealed ?? NONE });
+    },
+
+    /** Seals all that is not yet sealed with the first key, also what is being set up; gives of how many people that was. */
+    reseal: async (): Promise<number> => {
+      let count = 0;
+      for await (const { _id } of model.find({}, { _id: 1 }).lean().cursor())
+        if (await resealed(_id)) count += 1;
+      return count;
     },
   };
+
+  /** Until nobody was quicker: who confirms meanwhile takes over what the old key has sealed. */
+  async function resealed(_id: Types.ObjectId): Promise<boolean> {
+    for (;;) {
+      const found = await model.findOne({ _id }).lean<FactorDocument>();
+      if (!found) return false;
+      const { secret, pending } = found;
+      const anew = defined({
+        secret: secret && sealer.renew(placeOf(found), secret),
+        pending: pending && sealer.renew(placeOf(found), pending),
+      });
+      if (Object.keys(anew).length === 0) return false;
+      const { modifiedCount } = await model.updateOne(
+        { _id, secret: secret ?? NONE, pending: pending ?? NONE },
+        { $set: anew },
+      );
+      if (modifiedCount === 1) return true;
+    }
+  }
 }

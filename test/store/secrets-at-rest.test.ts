@@ -9,7 +9,8 @@ import type { Merchant } from '../../domain/merchant.ts';
 import { connectStore } from '../../store/connection.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { referenceOf, sessionOf } from '../support/builders.ts';
-import type { StorageKey, StorageKeys } from '../../store/sealed.ts';
+import { sealer, type StorageKey, type StorageKeys } from '../../store/sealed.ts';
+import { secondFactorStore } from '../../store/second-factors.ts';
 import { TEST_KEYS } from '../support/keys.ts';
 
 const SHOP = minted(merchantId('pearl-shop'));
@@ -55,6 +56,11 @@ const CLAIM = {
   createdAt: new Date(),
 };
 
+const PERSON = { merchantId: SHOP, username: 'noura' };
+const FACTOR = 'JBSWY3DPEHPK3PXP';
+const NEXT_FACTOR = 'KRSXG5CTMVRXEZLU';
+const CONFIRMED = { lastStep: 1, recovery: [] };
+
 const SSO = {
   merchantId: SHOP,
   mode: 'allowed',
@@ -95,6 +101,10 @@ describe('secrets in the database', () => {
     await store.claims.claim(CLAIM);
     const answer = { status: 200, body: JSON.stringify({ webhook_key: OTHER_KEY }) };
     await store.claims.complete(CLAIM, answer, { sealed: true });
+    await store.secondFactors.begin(PERSON, FACTOR);
+    const begun = minted(await store.secondFactors.pending(PERSON));
+    assert.ok(await store.secondFactors.confirm(PERSON, begun, CONFIRMED));
+    await store.secondFactors.begin(PERSON, NEXT_FACTOR);
   });
   afterEach(async () => {
     for (const store of opened.splice(0)) await store.close();
@@ -144,6 +154,7 @@ describe('secrets in the database', () => {
       'plugs of messages': 0,
       'payloads of wallets': 1,
       'addresses of payers': 1,
+      'second factors': 1,
       'answers kept for Idempotency-Key': 1,
     });
     assert.deepEqual([...new Set(Object.values(await resealAll(store)))], [0]);
@@ -155,6 +166,8 @@ describe('secrets in the database', () => {
     assert.match((await later.claims.find(CLAIM))?.answer?.body ?? '', new RegExp(OTHER_KEY));
     assert.deepEqual((await later.gatewayAccounts.open(SHOP, CARD))?.settings, SETTINGS);
     assert.equal(await later.signingKeys.privateJwk('one'), SIGNING_KEY.privateJwk);
+    assert.equal((await later.secondFactors.find(PERSON))?.secret, FACTOR);
+    assert.equal((await later.secondFactors.pending(PERSON))?.secret, NEXT_FACTOR);
     for (const [endpointId, keys] of [
       [undefined, [WEBHOOK_KEY]],
       ['one', [WEBHOOK_KEY, OTHER_KEY]],
@@ -166,6 +179,23 @@ describe('secrets in the database', () => {
     assert.deepEqual(await later.merchants.find(SHOP), aMerchant(SHOP));
     const earlier = await storeWith([first]);
     await assert.rejects(earlier.merchants.webhookKey(SHOP), /the key "second", which/);
+  });
+
+  it('are sealed anew also where somebody confirms a second factor meanwhile', async () => {
+    const factors = secondFactorStore(connection, sealer([second, first]));
+    const begun = minted(await factors.pending(PERSON));
+    const { collection } = connection.model('SecondFactor');
+    const updateOne = collection.updateOne.bind(collection);
+    // What it has read is confirmed before it writes.
+    collection.updateOne = async (...asked: Parameters<typeof updateOne>) => {
+      collection.updateOne = updateOne;
+      assert.ok(await factors.confirm(PERSON, begun, CONFIRMED));
+      return collection.updateOne(...asked);
+    };
+    assert.equal(await factors.reseal(), 1);
+    const later = await storeWith([second]);
+    assert.equal((await later.secondFactors.find(PERSON))?.secret, NEXT_FACTOR);
+    assert.equal(await later.secondFactors.pending(PERSON), undefined);
   });
 
   it('stay as they are when one of them cannot be opened', async () => {
