@@ -71,9 +71,15 @@ export function secondFactorsOn({
   async function counted<T>(user: User, attempt: () => Promise<T | undefined>) {
     const counted = await limits.secondFactor.reserve(`${user.merchantId}:${user.id}`);
     if (counted.standing.isOver) throw throttled(counted.standing);
-    const found = await attempt();
-    if (found !== undefined) await counted.giveBack();
-    return found;
+    let isWrong = false;
+    try {
+      const found = await attempt();
+      isWrong = found === undefined;
+      return found;
+    } finally {
+      // A fault of ours says nothing of the code.
+      if (!isWrong) await counted.giveBack();
+    }
   }
 
   async function rightCode(user: User, code: string): Promise<RightCode | undefined> {

@@ -206,6 +206,27 @@ describe('a second factor', function () {
     await assert.rejects(factors.accepts(user, codeAt(secret, clock)), /Too many requests/);
   });
 
+  it('is not stopped by tries that have failed by a fault of ours', async () => {
+    const { store } = database();
+    let isBroken = true;
+    const find = (...whose: Parameters<typeof store.secondFactors.find>) => {
+      if (isBroken) throw new Error('The database does not answer.');
+      return store.secondFactors.find(...whose);
+    };
+    const breaking = secondFactorsOn({
+      store: { users: store.users, secondFactors: { ...store.secondFactors, find } },
+      limits: limitsOn(store.rateLimits, {}, COUNTING_MS),
+      now: () => clock,
+    });
+    const { user, secret } = await enrolled();
+    clock += 10 * STEP;
+    const code = codeAt(secret, clock);
+    for (let i = 0; i < 5; i += 1)
+      await assert.rejects(breaking.accepts(user, code), /does not answer/);
+    isBroken = false;
+    assert.equal(await breaking.accepts(user, code), 'code');
+  });
+
   it('is set up by a page that says when wrong codes stop right ones, too', async () => {
     const user = await office.person();
     const cookie = await loggedIn(office, user);
