@@ -27,6 +27,8 @@ export interface Login {
 /** Longer than a login lives, so that a token that is used again is still recognized. */
 const KEPT_SECONDS = 24 * 60 * 60;
 
+const OF_PERSON = { merchantId: 1, username: 1 } as const;
+
 const text = { type: String, required: true };
 const time = { type: Number, required: true };
 const schema = new Schema(
@@ -47,6 +49,7 @@ const schema = new Schema(
   { collection: 'logins', versionKey: false, strict: 'throw' },
 );
 schema.index({ family: 1 }, { unique: true });
+schema.index(OF_PERSON);
 schema.index({ keptSince: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 
 const plain = { _id: 0, keptSince: 0 } as const;
@@ -76,6 +79,11 @@ export function loginStore(connection: Connection) {
     /** Ends the login: none of its refresh tokens is good any more. */
     revoke: async (family: string): Promise<void> => {
       await model.updateOne({ family }, { $set: { revoked: true } });
+    },
+
+    /** Ends all logins of a person. */
+    revokeAll: async (merchantId: MerchantId, username: string): Promise<void> => {
+      await model.updateMany({ merchantId, username }, { $set: { revoked: true } }).hint(OF_PERSON);
     },
   };
 }

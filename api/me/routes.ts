@@ -79,7 +79,7 @@ export const meRoutes = [
     setsUpFactor: true,
     summary: 'Confirm a second factor',
     description:
-      'From now on it is asked for whenever you log in. All your other logins of browsers end. Basic is closed to you from now on.',
+      'From now on it is asked for whenever you log in. All your other logins of browsers end, and refresh tokens are renewed no more. Basic is closed to you from now on.',
     body: codeBody,
     fields: { code: 'What the authenticator shows now.' },
     answers: { 200: { description: 'Recovery codes, shown once.', shape: recoveryAnswer } },
@@ -89,6 +89,7 @@ export const meRoutes = [
       if (!codes) refuseFaults({ code: [WRONG_CODE] });
       if (login) await deps.store.officeLogins.setSecondFactor(login.id);
       await deps.store.officeLogins.endAll(user.merchantId, user.username, login?.id);
+      await deps.store.logins.revokeAll(user.merchantId, user.username);
       tellPersonLater(deps, user, 'second-factor-set');
       return { recovery_codes: [...(codes ?? [])] };
     },

@@ -65,6 +65,7 @@ export const requiredFactorRoutes = [
         return;
       }
       await deps.store.officeLogins.endAll(user.merchantId, user.username);
+      await deps.store.logins.revokeAll(user.merchantId, user.username);
       tellPersonLater(deps, user, 'second-factor-set');
       const { browser, network, language, passwordSince } = login;
       const place = { browser, network, language };

@@ -35,6 +35,29 @@ describe('logging in for a token', function () {
       headers: { Authorization: `Bearer ${token}`, ...more },
     });
 
+  const asMe = (
+    authorization: string,
+    path: string,
+    body: Json,
+    more: Readonly<Record<string, string>> = {},
+  ) =>
+    send(`${system.run.api}/b/me/v1/${path}`, {
+      method: 'POST',
+      headers: { Authorization: authorization, 'Content-Type': 'application/json', ...more },
+      body: JSON.stringify(body),
+    });
+  /** Sets up a second factor, also in place of another; gives its recovery codes. */
+  const setUpFactor = async (authorization: string, shown: string) => {
+    const stepUp = { 'X-Step-Up': encodeURIComponent(shown) };
+    const begun = await asMe(authorization, 'second-factor/', {}, stepUp);
+    assert.equal(begun.status, 200, begun.text);
+    const totp = new TOTP({ secret: Secret.fromBase32(textIn(begun.body, 'secret')) });
+    const code = totp.generate();
+    const confirmed = await asMe(authorization, 'second-factor/confirm/', { code });
+    assert.equal(confirmed.status, 200, confirmed.text);
+    return confirmed.body['recovery_codes'] as readonly string[];
+  };
+
   it('gives a token that is good for five minutes, signed with a published key', async () => {
     const { status, body, headers } = await login(person);
     assert.equal(status, 200);
@@ -60,28 +83,10 @@ describe('logging in for a token', function () {
 
   it('asks who has a second factor for its code, and closes Basic to them', async () => {
     const careful = await aPerson(system, { permissions: ['payment_request.view'] });
-    const asMe = (path: string, body: Json, more: Readonly<Record<string, string>> = {}) =>
-      send(`${system.run.api}/b/me/v1/${path}`, {
-        method: 'POST',
-        headers: {
-          Authorization: careful.basic,
-          'Content-Type': 'application/json',
-          ...more,
-        },
-        body: JSON.stringify(body),
-      });
-    const unasked = await asMe('second-factor/', {});
+    const unasked = await asMe(careful.basic, 'second-factor/', {});
     assert.deepEqual([unasked.status, unasked.body['code']], [401, 'step_up_required']);
-    const begun = await asMe(
-      'second-factor/',
-      {},
-      { 'X-Step-Up': encodeURIComponent(careful.password) },
-    );
-    assert.equal(begun.status, 200, begun.text);
-    const totp = new TOTP({ secret: Secret.fromBase32(textIn(begun.body, 'secret')) });
-    const confirmed = await asMe('second-factor/confirm/', { code: totp.generate() });
-    const [recovery = ''] = confirmed.body['recovery_codes'] as readonly string[];
-    const basic = await asMe('second-factor/confirm/', { code: totp.generate() });
+    const [recovery = ''] = await setUpFactor(careful.basic, careful.password);
+    const basic = await asMe(careful.basic, 'second-factor/confirm/', { code: '000000' });
     assert.deepEqual([basic.status, basic.body['code']], [401, 'second_factor_required']);
     const answers = [
       await login(careful),
@@ -98,6 +103,15 @@ describe('logging in for a token', function () {
         [401, 'invalid_grant'],
       ],
     );
+  });
+
+  it('is renewed no more once another second factor is set up, by whichever the login began', async () => {
+    const careful = await aPerson(system, { permissions: ['payment_request.view'] });
+    const [forLogin = '', toShow = ''] = await setUpFactor(careful.basic, careful.password);
+    const { body } = await login(careful, { otp: forLogin });
+    await setUpFactor(`Bearer ${textIn(body, 'access_token')}`, toShow);
+    const { status } = await renew(textIn(body, 'refresh_token'));
+    assert.equal(status, 400);
   });
 
   it('publishes no private part of a key', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Secret, TOTP } from 'otpauth';
 import { officeLoginsOn } from '../../api/access/office-logins.ts';
+import { beginLogin } from '../../api/auth/logins.ts';
 import { authRoutes } from '../../api/auth/routes.ts';
 import { meRoutes } from '../../api/me/routes.ts';
 import { formToken } from '../../api/access/login-cookie.ts';
@@ -96,6 +97,21 @@ describe('a second factor that a merchant asks for', function () {
       traces.map(() => `user:${person.username}`),
     );
     assert.ok(traces.length > 0);
+  });
+
+  it('ends what was begun with one that was taken away', async () => {
+    const { store } = database();
+    const person = await office.person({ permissions: POWER });
+    const known = await store.users.findSecret(person.username);
+    assert.ok(known);
+    const proved = { ...person, passwordSince: known.passwordSince, secondFactor: true };
+    const before_ = await beginLogin(store, proved, 'office');
+    const cookie = (await logIn(person)).cookie ?? '';
+    const code = codeOf(secretIn((await look(FACTOR, cookie)).text));
+    const done = await browse(`${office.url}${FACTOR}`, { cookie, form: { code, next: '' } });
+    assert.equal(done.status, 200);
+    const renewed = await token({ grant_type: 'refresh_token', refresh_token: before_ });
+    assert.equal(renewed.status, 400);
   });
 
   it('begins with the password again after five wrong codes', async () => {
