@@ -32,7 +32,7 @@ export async function userOf(
   return user;
 }
 
-/** Changes a user, who is given back. `command` is the noun and verb for the audit log. */
+/** Changes a user, who is given back; who is made inactive has no login any more when they are let in again. `command` is the noun and verb for the audit log. */
 export async function changeUser(
   auditContext: AuditContext,
   { merchantId, username }: Pick<User, 'merchantId' | 'username'>,
@@ -40,9 +40,15 @@ export async function changeUser(
 ): Promise<User> {
   const user = await userOf(auditContext, { merchantId, username });
   const what = { command, merchantId, subject: username, change };
-  const changed = await act(auditContext, what, () =>
-    auditContext.store.users.update(merchantId, username, change),
-  );
+  const { users, officeLogins, logins } = auditContext.store;
+  const changed = await act(auditContext, what, async () => {
+    const updated = await users.update(merchantId, username, change);
+    if (change.active === false) {
+      await officeLogins.endAll(merchantId, username);
+      await logins.revokeAll(merchantId, username);
+    }
+    return updated;
+  });
   return changed ?? user;
 }
 

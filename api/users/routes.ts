@@ -179,18 +179,21 @@ export const userRoutes = [
       summary: active ? 'Let a user in again' : 'Let a user in no more',
       description: active
         ? 'They log in as before.'
-        : 'From their next request on. All their logins of browsers end.',
+        : 'From their next request on. All their logins of browsers end, and refresh tokens are renewed no more.',
       // The one who comes in where single sign-on lets nobody in stays.
       ...(!active && { errors: [400] }),
       answers: { 200: { description: 'The user as they are now.', shape: userShape } },
       handle: (deps) => async (ctx) => {
         const user = await managed(deps, ctx);
         const { merchantId, username } = user;
-        const { officeLogins, users } = deps.store;
+        const { logins, officeLogins, users } = deps.store;
         if (!active) await refuseEmergencyUser(deps, user);
         const changed = await users.update(merchantId, username, { active });
         if (!changed) throw unknown();
-        if (!active) await officeLogins.endAll(merchantId, username);
+        if (!active) {
+          await officeLogins.endAll(merchantId, username);
+          await logins.revokeAll(merchantId, username);
+        }
         return present(changed);
       },
     }),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { changeUser } from '../../admin/acts/users.ts';
+import { beginLogin, renew } from '../../api/auth/logins.ts';
 import { userRoutes } from '../../api/users/routes.ts';
 import { merchantId } from '../../domain/ids.ts';
 import type { User } from '../../domain/user.ts';
@@ -63,6 +65,28 @@ describe('deciding about other people', function () {
     assert.ok(listed.body.results.some(({ id }: User) => id === clerk.id));
     assert.doesNotMatch(JSON.stringify(listed.body), /argon2|password/i);
   });
+
+  for (const by of ['an administrator', 'the operator'])
+    it(`ends logins for good where ${by} lets somebody in no more`, async () => {
+      const chief = await office.person({ permissions: ['user.manage'] });
+      const clerk = await office.person();
+      const known = await office.store.users.findSecret(clerk.username);
+      assert.ok(known);
+      const proved = { ...clerk, passwordSince: known.passwordSince };
+      const token = await beginLogin(office.store, proved, 'tests');
+      const cookie = await loggedIn(office, clerk);
+      const operator = { store: office.store, who: 'layla', from: 'here' };
+      for (const [verb, active] of [
+        ['deactivate', false],
+        ['activate', true],
+      ] as const)
+        if (by === 'the operator')
+          await changeUser(operator, clerk, { command: `users ${verb}`, change: { active } });
+        else assert.equal((await ask(chief, 'POST', `${clerk.id}/${verb}/`)).status, 200);
+      assert.equal(await isIn(cookie), false);
+      const whose = { realm: clerk.merchantId, clientId: 'tests' };
+      assert.equal((await renew(office.store, token, whose)).step, 'refused');
+    });
 
   it('says in the audit log about whom, also where it was refused', async () => {
     const chief = await office.person({ permissions: ['user.manage'] });
