@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { User } from '../../domain/user.ts';
+import { replacePassword } from '../../store/replace-password.ts';
 import type { NewUser, UserChange } from '../../store/users.ts';
 import { act, type AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
@@ -52,7 +53,7 @@ export async function changeUser(
   return changed ?? user;
 }
 
-/** Gives a user another password; their tokens end with the old one. */
+/** Gives a user another password, and ends what the old one has let in. */
 export async function changePassword(
   auditContext: AuditContext,
   { merchantId, username }: Pick<User, 'merchantId' | 'username'>,
@@ -61,7 +62,7 @@ export async function changePassword(
   await userOf(auditContext, { merchantId, username });
   const what = { command: 'users password', merchantId, subject: username };
   await act(auditContext, what, () =>
-    auditContext.store.users.setPassword(merchantId, username, password),
+    replacePassword(auditContext.store, { merchantId, username }, password),
   );
 }
 

@@ -154,7 +154,9 @@ export function userCommands(
 
   users
     .command('password')
-    .description('give a user another password; their tokens end with the old one')
+    .description(
+      'give a user another password; their logins, tokens and links end with the old one',
+    )
     .argument('<username>', 'the name of the user', username)
     .option('--password-stdin', 'reads it from the standard input; else it is made, and shown once')
     .addHelpText(
@@ -169,7 +171,9 @@ export function userCommands(
         const who = { merchantId: await merchant(auditContext), username: name };
         const { password, isNew } = passwordOf(options, terminal);
         await userOf(auditContext, who);
-        await confirm(`The old password of "${name}" and all their tokens end at once.`);
+        await confirm(
+          `The old password of "${name}" ends at once, and with it all their logins, tokens and links.`,
+        );
         await changePassword(auditContext, who, password);
         return isNew
           ? { one: { username: name, password }, note: 'The password is shown once.' }

@@ -1,20 +1,17 @@
 import type { Merchant } from '../../domain/merchant.ts';
 import type { User } from '../../domain/user.ts';
-import type { Store } from '../../store/index.ts';
+import { replacePassword } from '../../store/replace-password.ts';
 import { normalizedPassword, passwordFault } from './password-rules.ts';
 
-type Stores = Pick<Store, 'users' | 'officeLogins' | 'accountLinks'>;
+type Stores = Parameters<typeof replacePassword>[0];
 
-/**
- * What is wrong with the password that a person has chosen, or how it is kept: all their logins, tokens and links end with the old one
- * (contract/logins#passwords).
- */
+/** What is wrong with the password that a person has chosen, or how it is kept in the place of the old one. */
 export function choosePassword(
   user: User,
   merchant: Pick<Merchant, 'name'> | undefined,
   typed: string,
 ): { readonly fault: string } | { readonly keep: (stores: Stores) => Promise<void> } {
-  const { merchantId, username, email, firstName, lastName } = user;
+  const { username, email, firstName, lastName } = user;
   const password = normalizedPassword(typed);
   const fault = passwordFault(password, {
     hasSecondFactor: user.secondFactor ?? false,
@@ -23,11 +20,5 @@ export function choosePassword(
     ),
   });
   if (fault !== undefined) return { fault };
-  return {
-    keep: async ({ users, officeLogins, accountLinks }) => {
-      await users.setPassword(merchantId, username, password);
-      await officeLogins.endAll(merchantId, username);
-      await accountLinks.endAll(merchantId, username);
-    },
-  };
+  return { keep: (stores) => replacePassword(stores, user, password) };
 }

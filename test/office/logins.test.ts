@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { OFFICE_STYLESHEET } from '../../office/static.ts';
 import { randomUUID } from 'node:crypto';
 import Joi from 'joi';
+import { changePassword } from '../../admin/acts/users.ts';
 import { accountLinks } from '../../activities/account-links.ts';
 import { callerOf } from '../../api/access/caller.ts';
 import { formToken } from '../../api/access/login-cookie.ts';
@@ -570,6 +571,19 @@ describe('logging in to the office', function () {
         Date.now() - 1,
       );
       assert.equal((await choose(`${office.url}/office/reset/${over}`)).status, 410);
+    });
+
+    it('is worth nothing once the operator has given another password, like an invitation and every login', async () => {
+      const { person, link } = await asked();
+      const { merchantId, username } = person;
+      const { store } = office;
+      const now = Date.now();
+      const invitation = { merchantId, username, kind: 'invitation' } as const;
+      const invited = await store.accountLinks.make(invitation, now + MINUTE);
+      await changePassword({ store, who: 'layla', from: 'here' }, person, CHOSEN);
+      assert.equal((await choose(link)).status, 410);
+      assert.equal(await store.accountLinks.find('invitation', invited, now), undefined);
+      assert.deepEqual(await store.officeLogins.list(merchantId, username), []);
     });
 
     it('says the same of nobody, of a service and of somebody inactive, and writes to none of them', async () => {
