@@ -1,7 +1,7 @@
 import { secondToReturn } from '../operation/return-second.ts';
 import { partDue, type PartDue } from '../wallet/part.ts';
 import type { Attempt, Transaction, InquirySettings } from './transaction.ts';
-import { isUnpaid } from './states.ts';
+import { isUnpaid, type TransactionState } from './states.ts';
 
 /** For gateways whose own time nobody has set: 15 minutes, then one and four minutes more, then half-hourly for a day. */
 export const DEFAULT_INQUIRY: InquirySettings = {
@@ -37,6 +37,35 @@ export function isUndecided({ state, unanswered }: Attempt): boolean {
   return state === 'pending' || unanswered === true;
 }
 
+/** Whether money that comes now would pay it; of what is over in another way it would have to go back. */
+export function isOpenToNews(state: TransactionState): boolean {
+  return OPEN_TO_NEWS.has(state);
+}
+
+const OPEN_TO_NEWS: ReadonlySet<TransactionState> = new Set([
+  'pending',
+  'attempted',
+  'failed',
+  'expired',
+]);
+
+/**
+ * Whether nobody shall pay on its page any more, although it is open for all that is known: we ended the attempt, and its network has not
+ * said how it ended there. Such a page is closed by the calls of the plan.
+ */
+export function isToClose(
+  { state }: Pick<Transaction, 'state'>,
+  { unanswered, pageUrl }: Attempt,
+): boolean {
+  return !isOpenToNews(state) && unanswered === true && pageUrl !== undefined;
+}
+
+/** The same where that was not tried since: a call of its own, which the plan does not count. */
+export function isToCloseNow(transaction: Pick<Transaction, 'state'>, attempt: Attempt): boolean {
+  const { inquired, concludedAt = 0 } = attempt;
+  return isToClose(transaction, attempt) && (inquired?.at ?? 0) < concludedAt;
+}
+
 /**
  * What is due next, in the past too when it was missed. Where the merchant switched the expiry timer off nothing happens
  * at the expiry, but until then the payer may come. Undefined when nothing needs this run any more.
@@ -66,11 +95,14 @@ export function nextDueAt(transaction: Transaction): number | undefined {
 
 /**
  * When the gateway is asked next about an attempt; undefined when never. A page that is merely open is asked about less
- * and less often, and not any more once the transaction is over: then nobody but a callback can bring news.
+ * and less often, and not any more once the transaction is over: then nobody but a callback can bring news. One that was given up with
+ * the transaction is closed at once.
  */
-export function nextInquiry({ state }: Transaction, attempt: Attempt): number | undefined {
-  const { inquiry, inquired, createdAt } = attempt;
+export function nextInquiry(transaction: Transaction, attempt: Attempt): number | undefined {
+  const { state } = transaction;
+  const { inquiry, inquired, createdAt, concludedAt = createdAt } = attempt;
   if (!inquiry || !isUndecided(attempt)) return undefined;
+  if (isToCloseNow(transaction, attempt)) return concludedAt;
   const { firstAfterSeconds, gapsSeconds, repeatEverySeconds } = inquiry;
   const calls = inquired?.calls ?? 0;
   if (calls < gapsSeconds.length)

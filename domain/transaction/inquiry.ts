@@ -12,11 +12,11 @@ import {
   namesOtherPayment,
   type NamedPayment,
 } from './gateway-reference.ts';
-import { isLastCall, isUndecided } from './inquiry-plan.ts';
+import { isLastCall, isOpenToNews, isToCloseNow, isUndecided } from './inquiry-plan.ts';
 import type { Inquired, AttemptReport } from './network.ts';
 import { withProcessing } from './processing.ts';
 import { isConcluded } from './settled.ts';
-import { isUnpaid, type TransactionState } from './states.ts';
+import { isUnpaid } from './states.ts';
 import {
   attemptOf,
   type Attempt,
@@ -32,6 +32,8 @@ export const NO_FINAL_ANSWER = 'no final answer from gateway';
 export interface Call {
   readonly referenceNumber: ReferenceNumber;
   readonly answer?: Inquired;
+  /** The answer of a network that was asked to close the page: what it says of the end is final. */
+  readonly isClosing?: true;
   readonly now: number;
 }
 
@@ -52,8 +54,11 @@ export function hearInquiry(transaction: Transaction, call: Call): Change | unde
       alertOtherPayment(transaction, named, call.now)?.transaction ?? transaction,
       silence,
     );
-  const calls = (attempt.inquired?.calls ?? 0) + 1;
-  const stage = stageOf(attempt.inquiry, { createdAt: attempt.createdAt, calls, at: call.now });
+  const calls = (attempt.inquired?.calls ?? 0) + (isToCloseNow(transaction, attempt) ? 0 : 1);
+  const { createdAt } = attempt;
+  const stage = call.isClosing
+    ? 'later'
+    : stageOf(attempt.inquiry, { createdAt, calls, at: call.now });
   const word = wordOf(call, stage);
   const change = (word && conclude(transaction, word, call.now)) ?? { transaction };
   const heard = heardBy(change.transaction, call);
@@ -78,19 +83,12 @@ interface Known {
   readonly isPaid?: boolean;
 }
 
-const OPEN_TO_NEWS: ReadonlySet<TransactionState> = new Set([
-  'pending',
-  'attempted',
-  'failed',
-  'expired',
-]);
-
 /**
  * The attempts that an inquiry asks about: all whose gateway can be asked, also those that it has called failed, because
  * a later success would count (contract/attempts#inquiry). None once the transaction is settled, canceled or invalided.
  */
 export function inquirable({ state, attempts }: Transaction): readonly Attempt[] {
-  return OPEN_TO_NEWS.has(state) ? attempts.filter(({ inquiry }) => inquiry !== undefined) : [];
+  return isOpenToNews(state) ? attempts.filter(({ inquiry }) => inquiry !== undefined) : [];
 }
 
 function stageOf(

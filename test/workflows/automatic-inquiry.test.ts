@@ -4,7 +4,7 @@ import { NO_FINAL_ANSWER } from '../../domain/transaction/inquiry.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import type { AttemptReport } from '../../domain/transaction/network.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { aMethod, DAY_MS } from '../support/builders.ts';
+import { aMethod, codeOf, DAY_MS } from '../support/builders.ts';
 import { networkPageOf } from '../support/fake-activities.ts';
 import { charged, FIRST, gate, said, SECOND, toldResults, WALLET } from './support/lines.ts';
 import { workflowEnvironment, type TestEnvironment } from './support/environment.ts';
@@ -273,8 +273,10 @@ describe('the automatic inquiry', () => {
     it('finds the money of a transaction that the merchant canceled while the payer paid', async () => {
       const { world, time, engine, start, pay, run, document } = environment();
       const opened = await start({ methods });
+      world.script.close = ({ referenceNumber }) => networkPageOf(referenceNumber);
       await pay(opened);
       await engine.cancel(opened, SECOND);
+      await world.until(() => world.closes.length === 1);
       reports(environment(), charged());
       await time.skip(15 * MINUTE);
       assert.equal(await run(opened).result(), 'canceled');
@@ -316,15 +318,73 @@ describe('the automatic inquiry', () => {
       assert.deepEqual(toldResults(world).at(-1), ['success', 'paid']);
     });
 
-    it('ends after three calls when the network knows of nothing', async () => {
+    it('ends after three calls when the network knows of nothing, and closes no page', async () => {
       const { world, time, engine, start, pay, run } = environment();
       const opened = await start({ methods });
       await pay(opened);
-      await engine.cancel(opened, SECOND);
       world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+      world.script.close = () => ({ step: 'unclosable' });
+      await engine.cancel(opened, SECOND);
       await time.skip(20 * MINUTE);
       assert.equal(await run(opened).result(), 'canceled');
-      assert.equal(world.inquiries.length, 3);
+      // At once, and three times by the plan.
+      assert.deepEqual([world.closes.length, world.inquiries.length], [4, 4]);
+    });
+
+    it('closes its page at once, and asks no more where it is closed', async () => {
+      const { world, engine, start, pay, run, document } = environment();
+      const opened = await start({ methods });
+      await pay(opened);
+      await engine.cancel(opened, SECOND);
+      assert.equal(await run(opened).result(), 'canceled');
+      assert.equal(world.closes.length, 1);
+      const [attempt] = document(opened).attempts;
+      assert.deepEqual([attempt?.state, attempt?.unanswered], ['canceled', undefined]);
+      assert.equal(world.inquiries.length, 0);
+      assert.deepEqual(toldResults(world), [['canceled', 'canceled']]);
+    });
+
+    it('closes its page, too, where the customer pays in cash', async () => {
+      const { world, engine, start, pay, run, document } = environment();
+      const cash = aMethod({ pgCode: codeOf('cash'), offline: true });
+      const opened = await start({ methods: [...methods, cash] });
+      await pay(opened);
+      await engine.payCash(opened, { referenceNumber: SECOND, requestId: 'cash' });
+      assert.equal(await run(opened).result(), 'cod');
+      assert.deepEqual(
+        world.closes.map(({ referenceNumber }) => referenceNumber),
+        [FIRST],
+      );
+      assert.equal(document(opened).attempts[0]?.unanswered, undefined);
+    });
+
+    it('closes the page that could not be closed before, once another attempt has paid', async () => {
+      const { world, engine, start, pay, run, document } = environment();
+      const opened = await start({ methods });
+      await pay(opened);
+      const close = world.script.close;
+      world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+      world.script.close = world.script.inquire;
+      await pay(opened, { pgCode: WALLET, referenceNumber: SECOND, replacesOpen: true });
+      assert.equal(document(opened).attempts[0]?.unanswered, true);
+      world.script.close = close;
+      await engine.report(opened, charged(SECOND));
+      assert.equal(await run(opened).result(), 'paid');
+      assert.deepEqual(
+        world.closes.map(({ referenceNumber }) => referenceNumber),
+        [FIRST, FIRST],
+      );
+      assert.equal(document(opened).attempts[0]?.unanswered, undefined);
+    });
+
+    it('closes no page of a payment that may still be paid', async () => {
+      const { world, time, start, pay, run } = environment();
+      const opened = await start({ methods });
+      await pay(opened);
+      world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+      await time.skip(25 * HOUR);
+      assert.equal(await run(opened).result(), 'expired');
+      assert.equal(world.closes.length, 0);
     });
   });
 
@@ -408,6 +468,7 @@ async function asked({ world, atRest }: TestEnvironment, opened: Transaction, ti
 /** From now on the gateway answers every question with this report. */
 function reports({ world }: TestEnvironment, report: AttemptReport): void {
   world.script.inquire = () => ({ step: 'report', report });
+  world.script.close = world.script.inquire;
 }
 
 /** From now on the gateway gives no answer to any question. */

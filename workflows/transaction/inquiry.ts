@@ -6,7 +6,7 @@ import {
   namesOtherPayment,
 } from '../../domain/transaction/gateway-reference.ts';
 import { alertUnexplained, hearInquiry } from '../../domain/transaction/inquiry.ts';
-import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
+import { isToClose, isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import type { Inquired, AttemptReport } from '../../domain/transaction/network.ts';
 import { heardUndecided } from '../../domain/transaction/processing.ts';
 import { isConcluded } from '../../domain/transaction/settled.ts';
@@ -15,7 +15,13 @@ import type { ReferenceNumber } from '../../domain/ids.ts';
 import { partToSpend } from '../../domain/wallet/spending.ts';
 import type { Change } from '../../domain/transaction/change.ts';
 import type { Brought } from '../messages.ts';
-import { inquireAttempt, inquireBriefly, inquireEnded, inquireSoon } from '../proxies.ts';
+import {
+  closeAttempt,
+  inquireAttempt,
+  inquireBriefly,
+  inquireEnded,
+  inquireSoon,
+} from '../proxies.ts';
 import type { RunContext } from './background-tasks.ts';
 import type { RunState } from './state.ts';
 import { hearOfGone } from './late-money.ts';
@@ -130,7 +136,8 @@ export async function inquireInTime(
 ): Promise<void> {
   const attempt = attemptOf(runState.current(), referenceNumber);
   if (!attempt) return;
-  const answer = await askGateway(runState, attempt, inquireBriefly);
+  const closed = await closedPage(runState, attempt);
+  const answer = closed ?? (await askGateway(runState, attempt, inquireBriefly));
   if (answer?.step === 'report' && partToSpend(runState.current(), answer.report))
     // Never left half done: what the wallet has paid counts, though another word came meanwhile.
     await applyReport(runState, answer.report);
@@ -139,8 +146,16 @@ export async function inquireInTime(
     referenceNumber,
     now,
     ...(answer && { answer }),
+    ...(closed && { isClosing: true }),
   });
   if (change) await keepAndTell(runState, change);
+}
+
+/** What its network says that closes the page of an attempt on which nobody shall pay any more; undefined where it closes none. */
+async function closedPage(runState: RunState, attempt: Attempt): Promise<Inquired | undefined> {
+  if (!isToClose(runState.current(), attempt)) return undefined;
+  const closed = await askGateway(runState, attempt, closeAttempt);
+  return closed?.step === 'unclosable' ? undefined : closed;
 }
 
 /** Undefined where there is no answer. */

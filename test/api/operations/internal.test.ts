@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { theSystem, type System } from '../../support/system.ts';
 import { merchantAt, rows, send, textIn, until, type MerchantClient } from '../../support/http.ts';
 import { aBillBody } from '../support/invoices.ts';
-import { paymentIdIn } from '../support/network.ts';
+import { paymentIdIn, sandboxNetworkOf } from '../support/network.ts';
 import { operateAs, operating, type Operating } from '../support/operating.ts';
 import { goToNetwork } from '../support/payer.ts';
 import { aPerson } from '../support/people.ts';
@@ -51,6 +51,18 @@ describe('cancel, expire and delete', () => {
       const [event] = await eventsOf(system, id);
       return event?.payload['state'] === 'canceled';
     });
+  });
+
+  it('cancel: closes the page on which the payer is, so that no money comes for it', async () => {
+    const id = await merchant.sale();
+    const page = await goToNetwork(system, id);
+    await at.done({ operation: 'cancel', session_id: id });
+    await until('its network says that it is closed', async () => {
+      const { attempts } = await transactionOf(system, id);
+      return attempts[0]?.state === 'canceled' && attempts[0].unanswered === undefined;
+    });
+    await assert.rejects(sandboxNetworkOf(system).pay(paymentIdIn(page)));
+    assert.deepEqual(await sandboxNetworkOf(system).moved(id), []);
   });
 
   it('expire: ends what is unpaid, and a payer cannot resume it', async () => {
