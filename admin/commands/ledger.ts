@@ -3,10 +3,11 @@ import type { Command } from 'commander';
 import { isoUtc } from '../../domain/duration.ts';
 import type { PgCode } from '../../domain/ids.ts';
 import { toDecimal } from '../../domain/money.ts';
+import { act } from '../audit-context.ts';
 import { accountCode, examples, httpUrl, momentArgument } from '../arguments.ts';
 import { verifyAgreements } from '../ledger/agreements.ts';
 import { networkBook } from '../ledger/network-book.ts';
-import { verify, type VerifiedCounts } from '../ledger/verify.ts';
+import { verify, type Repairs, type VerifiedCounts } from '../ledger/verify.ts';
 import { verifyWallets } from '../ledger/wallets.ts';
 import { differenceRecord, wordsOf } from '../ledger/words.ts';
 import type { OperationCallback } from '../../store/callback-inbox.ts';
@@ -78,7 +79,19 @@ export function ledgerCommands(program: Command, commandContext: CommandContext)
       )}`,
     )
     .action((options: VerifyOptions) =>
-      at(async ({ store }) => {
+      at(async (auditContext) => {
+        const { store } = auditContext;
+        const repairs: Repairs = ({ merchantId, sessionId }, missing) =>
+          act(
+            auditContext,
+            {
+              command: 'ledger verify',
+              merchantId,
+              subject: sessionId,
+              change: { entries: missing.map(({ id }) => id) },
+            },
+            () => store.ledger.post(missing),
+          );
         const url = bookAddress(options, commandContext);
         const progress = slowly(commandContext.progress, await store.ledger.estimate());
         const counts = await verify({
@@ -88,14 +101,14 @@ export function ledgerCommands(program: Command, commandContext: CommandContext)
             commandContext.say(wordsOf(difference), differenceRecord(difference)),
           progress,
           ...(url !== undefined && { network: networkBook(url) }),
-          ...(options.repair && { repairs: true }),
+          ...(options.repair && { repairs }),
         });
         const wallets = await verifyWallets({
           books: store,
           settleMs: SETTLE_MS,
           tell: (difference) =>
             commandContext.say(wordsOf(difference), differenceRecord(difference)),
-          ...(options.repair && { repairs: true }),
+          ...(options.repair && { repairs }),
         });
         const agreements = await verifyAgreements({
           books: store,

@@ -15,7 +15,7 @@ export interface ComparedBooks {
     'bySession' | 'find' | 'ownersOf' | 'toldOf' | 'invoicesOf'
   >;
   readonly tombstones: Pick<Store['tombstones'], 'bySession' | 'find' | 'removedReferences'>;
-  readonly ledger: Pick<Store['ledger'], 'bySession' | 'listOf' | 'post' | 'postedReferences'>;
+  readonly ledger: Pick<Store['ledger'], 'bySession' | 'listOf' | 'postedReferences'>;
   readonly operations: {
     readonly ofPayments: (
       merchantIds: readonly MerchantId[],

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sessionDifferences, type Session } from '../../domain/ledger/compare.ts';
 import { bookOf } from '../../domain/ledger/buried.ts';
+import type { LedgerEntry } from '../../domain/ledger/entry.ts';
 import type { Difference } from '../../domain/ledger/difference.ts';
 import {
   nameDifferences,
@@ -16,8 +17,8 @@ export interface Verification {
   readonly books: ComparedBooks;
   /** Compared too, when it is given. */
   readonly network?: ComparedNetwork;
-  /** Posts what transactions imply and the ledger lacks. It adds; it changes nothing. */
-  readonly repairs?: true;
+  /** Posts what transactions imply and the ledger lacks. */
+  readonly repairs?: Repairs;
   /** Told each difference as soon as it is found. */
   readonly tell: (difference: Difference) => void;
   /** Told after each part how far it is. */
@@ -25,6 +26,12 @@ export interface Verification {
   /** How long a payment under way gets to be kept everywhere, in milliseconds. */
   readonly settleMs: number;
 }
+
+/** Posts the entries that the ledger lacks of one session. It adds; it changes nothing. */
+export type Repairs = (
+  session: Pick<LedgerEntry, 'merchantId' | 'sessionId'>,
+  missing: readonly LedgerEntry[],
+) => Promise<void>;
 
 /** A book, and the gateway whose payments are in it: `BOOK_OF` when it is not said. */
 export interface ComparedNetwork extends NetworkBook {
@@ -57,7 +64,7 @@ export async function verify(verification: Verification): Promise<VerifiedCounts
   };
 
   for await (const read of sessionsOf(books)) {
-    const batch = repairs ? await repaired(read) : read;
+    const batch = repairs ? await repaired(read, repairs) : read;
     let differing = await differencesIn(batch, network);
     if (differing.size > 0 && looks > 0) {
       looks -= 1;
@@ -77,19 +84,20 @@ export async function verify(verification: Verification): Promise<VerifiedCounts
     }
   return counts;
 
-  async function repaired(batch: readonly Session[]): Promise<readonly Session[]> {
+  async function repaired(batch: readonly Session[], post: Repairs): Promise<readonly Session[]> {
     const at = Date.now();
     return Promise.all(
       batch.map(async (session) => {
         const { transaction, entries, operations } = session;
+        if (!transaction) return session;
         const ended = new Map(operations.map((one) => [one.referenceNumber, one.concludedAt]));
         // What says itself when it happened, such as what undoes an operation, is not of the end of that.
-        const missing = (transaction ? missingOf(transaction, entries, 0) : []).map((entry) => ({
+        const missing = missingOf(transaction, entries, 0).map((entry) => ({
           ...entry,
           at: entry.at === 0 ? (ended.get(entry.referenceNumber) ?? at) : entry.at,
         }));
         if (missing.length === 0) return session;
-        await books.ledger.post(missing);
+        await post(transaction, missing);
         counts.posted += missing.length;
         return { ...session, entries: [...entries, ...missing] };
       }),

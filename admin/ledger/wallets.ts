@@ -15,11 +15,12 @@ import {
 import type { SessionId } from '../../domain/ids.ts';
 import type { WalletAccount } from '../../domain/wallet/account.ts';
 import type { Store } from '../../store/index.ts';
+import type { Repairs } from './verify.ts';
 
 export interface WalletVerification {
-  readonly books: Pick<Store, 'walletBooks' | 'ledger' | 'moneyViews'>;
+  readonly books: Pick<Store, 'walletBooks' | 'moneyViews'>;
   /** Posts the adjustments that the ledger lacks. */
-  readonly repairs?: true;
+  readonly repairs?: Repairs;
   readonly tell: (difference: Difference) => void;
   /** How long a payment under way gets to be kept everywhere, in milliseconds. */
   readonly settleMs: number;
@@ -50,10 +51,11 @@ export async function verifyWallets(verification: WalletVerification): Promise<W
     tell(difference);
   };
   for await (const batch of adjustmentsOf(books)) {
-    if (repairs) {
-      await books.ledger.post(batch.missing);
-      posted += batch.missing.length;
-    } else for (const entry of batch.missing) found(lacking(entry));
+    for (const entry of batch.missing)
+      if (repairs) {
+        await repairs(entry, [entry]);
+        posted += 1;
+      } else found(lacking(entry));
     batch.differing.forEach(found);
   }
   let looks = SECOND_LOOKS;

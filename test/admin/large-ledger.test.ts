@@ -78,7 +78,6 @@ function largeBooks() {
           for (const entry of entriesOf(transactionAt(at), CREATED_AT)) yield entry;
       },
       listOf: none,
-      post: none,
       postedReferences: async (references) => references,
     },
     operations: {

@@ -33,7 +33,7 @@ const PAYMENTS = 120;
 
 describe('npm run ledger:verify', function () {
   this.timeout(120_000);
-  const { database, run, done } = useAdmin();
+  const { database, run, done, audit } = useAdmin();
   const ledger = () => database().connection.collection('ledger');
   const operations = () => database().connection.collection('operations');
   const booked: Movement[] = [];
@@ -73,15 +73,16 @@ describe('npm run ledger:verify', function () {
     };
   }
 
-  async function verified(more: { readonly repairs?: true } = {}) {
+  async function verified({ repairs = false } = {}) {
+    const { store } = database();
     const told: string[] = [];
     const counts = await verify({
-      books: database().store,
+      books: store,
       network: book(),
       settleMs: 0,
       tell: (difference) => told.push(wordsOf(difference)),
       progress: () => undefined,
-      ...more,
+      ...(repairs && { repairs: (_session, missing) => store.ledger.post(missing) }),
     });
     return { told, counts };
   }
@@ -295,6 +296,43 @@ describe('npm run ledger:verify', function () {
           ['fees', '-240.000'],
           ['gateway', '8640.000'],
           ['sales', '-8400.000'],
+        ],
+      );
+    });
+
+    it('posts what is missing only when it may, and not before the audit log has it', async () => {
+      const id = `${sessionOf('0007')}/refund/demoOPc0007`;
+      const [verifying, sessionId] = [['ledger', 'verify', '--no-simulator'], sessionOf('0007')];
+      const isPosted = async () =>
+        (await database().store.ledger.listOf(SHOP, sessionId)).some((entry) => entry.id === id);
+      await ledger().deleteOne({ _id: id as never });
+      assert.equal((await run(verifying)).code, 1);
+      const { audit: log } = database().store;
+      const { append } = log;
+      log.append = () => Promise.reject(new Error('The log cannot be written.'));
+      try {
+        assert.notEqual((await run([...verifying, '--repair'])).code, 0);
+      } finally {
+        log.append = append;
+      }
+      assert.equal(await isPosted(), false);
+      assert.deepEqual(await audit(), []);
+      for (const posted of [1, 0])
+        assert.equal((await done([...verifying, '--repair'])).posted, posted);
+      assert.equal(await isPosted(), true);
+      assert.deepEqual(
+        (await audit()).map(({ who, action }) => [who, action]),
+        [
+          [
+            'layla',
+            {
+              name: 'admin',
+              command: 'ledger verify',
+              merchantId: SHOP,
+              subject: sessionId,
+              change: { entries: [id] },
+            },
+          ],
         ],
       );
     });
