@@ -11,6 +11,7 @@ import {
 import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { callerOf, forbidden, type Caller } from '../access/caller.ts';
+import { nameOf } from '../access/recorded.ts';
 import { refuseUnlessSteppedUp } from '../access/step-up.ts';
 import type { ApiDeps } from '../deps.ts';
 import { sendCommand, pendingBody } from '../middleware/pending-answer.ts';
@@ -57,7 +58,7 @@ export async function decideOn(
     await refuseUnlessSteppedUp(deps, ctx, 'anew');
     await store.audit.append({
       at: Date.now(),
-      who: decision.by.username,
+      who: nameOf(callerOf(ctx)),
       from: clientAddress(ctx),
       action: {
         name: 'operation.break-glass',

@@ -558,7 +558,7 @@ describe('a policy of two checkers', () => {
     const { audit } = await entriesOf(system, request);
     assert.deepEqual(
       audit.map(({ who, action }) => [who, action.sessionId]),
-      [[username, id]],
+      [[`user:${username}`, id]],
     );
     const lines = await until('people are told', async () => {
       const told = system
