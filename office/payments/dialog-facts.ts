@@ -5,7 +5,7 @@ import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import type { DialogFacts } from '../../render/office/dialog-facts.ts';
 import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import type { PaymentAction } from '../../render/office/payment-facts.ts';
-import type { FormFacts } from '../../render/office/form.tsx';
+import type { FormFacts, TypedFields } from '../../render/office/form.tsx';
 import {
   channelsOf,
   gatewayNames,
@@ -41,6 +41,7 @@ export function dialogFacts(
     may,
     stepUpBy,
     pressed = {},
+    event = '',
     cards,
   }: {
     readonly action: PaymentAction;
@@ -50,6 +51,8 @@ export function dialogFacts(
     /** How they show once more who they are. */
     readonly stepUpBy: StepUpBy;
     readonly pressed?: Pressed;
+    /** Which a message names. */
+    readonly event?: string;
     /** The saved cards of its customer, where one is to be charged. */
     readonly cards?: CardsAnswer | undefined;
   },
@@ -65,6 +68,7 @@ export function dialogFacts(
     pressed.isUnknown !== true;
   const why = isBarred ? whyNot(action, detail) : undefined;
   const refusal = pressed.refusal ?? why;
+  const sent = pressed.isUnknown && { ...form.typed, ...(event !== '' && { event }) };
   return {
     ...frame,
     action,
@@ -88,43 +92,51 @@ export function dialogFacts(
     channels: channelsOf(detail),
     picked: pickedFor(detail),
     takesAddress: action === 'resend' && detail.message?.any === true,
-    ...cashFacts(detail, offered?.pg_codes ?? [], frame.language),
-    ...(cards && cardFacts(detail, cards, { tokens: offered?.tokens, language: frame.language })),
+    ...cashFacts(detail, offered?.pg_codes ?? [], { sent, language: frame.language }),
+    ...(cards &&
+      cardFacts(detail, cards, { tokens: offered?.tokens, sent, language: frame.language })),
     faults: pressed.faults ?? {},
     ...(refusal !== undefined && { refusal }),
     ...(pressed.refusalCode !== undefined && { refusalCode: pressed.refusalCode }),
     ...(isBarred && { isBarred }),
-    ...(pressed.isUnknown && { isUnknown: true }),
+    ...(sent && { isUnknown: true, sent }),
     ...(pressed.stepUp && !isBarred
       ? { stepUp: { by: stepUpBy, ...pressed.stepUp } }
       : offered?.needs_step_up === true && !pressed.isUnknown && { stepUpAhead: stepUpBy }),
   };
 }
 
+/** Nothing to choose where there is one, or where what was pressed without an answer is none of them any more. */
 function cashFacts(
   detail: DetailAnswer,
   codes: readonly string[],
-  language: Language,
+  { sent, language }: { readonly sent: TypedFields | undefined; readonly language: Language },
 ): Pick<DialogFacts, 'cashMethods'> {
   const nameOf = gatewayNames(detail, language);
-  return codes.length > 1
+  return codes.length > 1 && (!sent || codes.includes(sent['pg_code'] ?? ''))
     ? { cashMethods: codes.map((code) => ({ code, name: nameOf(code) })) }
     : {};
 }
 
-/** Those that the API would charge now; where it offers none any more because of a press without an answer, any that may have been pressed. */
+/** Those that the API would charge now; after a press without an answer all, as long as the one that was pressed is there. */
 function cardFacts(
   detail: DetailAnswer,
   cards: CardsAnswer,
   {
     tokens,
+    sent,
     language,
-  }: { readonly tokens: readonly string[] | undefined; readonly language: Language },
+  }: {
+    readonly tokens: readonly string[] | undefined;
+    readonly sent: TypedFields | undefined;
+    readonly language: Language;
+  },
 ): Pick<DialogFacts, 'cards' | 'agreementId'> {
   const nameOf = gatewayNames(detail, language);
+  if (sent && !cards.some(({ token }) => token === sent['token'])) return {};
   return {
     cards: cards
-      .filter(({ token }) => tokens?.includes(token) !== false)
+      .filter(({ token }) => sent || tokens?.includes(token) !== false)
       .map((card) => ({
         token: card.token,
         card: cardInShort({ brand: card.brand ?? undefined, last4: card.number.slice(-4) }),

@@ -69,6 +69,7 @@ async function question(
     may: mayChange(request, detail),
     stepUpBy: stepUpBy(request.person.user, request.person.login),
     ...(pressed && { pressed }),
+    ...(action === 'resend' && { event: eventOf(request, detail) }),
     ...(action === 'charge' && { cards: await cardsOf(request, detail) }),
   });
   return { html: renderDialog(facts), ...(status !== undefined && { status }) };
@@ -85,27 +86,39 @@ async function cardsOf(
   return answerBody(await api.get(`/b/pbl/v2/card/?${new URLSearchParams(whose)}`)) as CardsAnswer;
 }
 
+/**
+ * What the message tells, where that has to be named: how the payment stands. What was pressed without an answer is asked for again as it
+ * was, however the payment stands by now.
+ */
+function eventOf({ field }: OfficeRequest, { message }: DetailAnswer): string {
+  if (field('unanswered') !== '') return field('event');
+  return message?.any === true ? message.event : '';
+}
+
 /** Asks the API to do it, under the number of the form: a form that is sent twice acts once. */
 function act(
   request: OfficeRequest,
-  { session_id: sessionId, currency_code: currency, message }: DetailAnswer,
+  detail: DetailAnswer,
   action: PaymentAction,
 ): Promise<AskedAnswer> {
+  const { session_id: sessionId, currency_code: currency } = detail;
   const { api, number, field } = request;
   if (action === 'restore' || action === 'inquire' || action === 'notify')
     return api.send('POST', `/b/checkout/v1/pymt-txn/${sessionId}/${action}/`, {}, { number });
-  if (action === 'resend')
+  if (action === 'resend') {
+    const event = eventOf(request, detail);
     return api.send(
       'POST',
       '/b/pbl/v2/message-notification/',
       {
         session_id: sessionId,
         channels: tickedChannels(request),
-        ...(message?.any === true && { event: message.event }),
+        ...(event !== '' && { event }),
         ...(field('to').trim() !== '' && { to: field('to').trim() }),
       },
       { number },
     );
+  }
   if (action === 'cash' || action === 'charge') {
     const [path, name] = action === 'cash' ? ['cash', 'pg_code'] : ['auto-debit', 'token'];
     const chosen = field(name) === '' ? {} : { [name]: field(name) };

@@ -1,7 +1,7 @@
 import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { Amount } from '../pages/facts.ts';
-import type { FormFacts } from './form.tsx';
+import type { FormFacts, TypedFields } from './form.tsx';
 import type { PaymentAction } from './payment-facts.ts';
 import type { StepUpAsked } from './step-up.tsx';
 import type { OfficeFrame } from './frame-facts.ts';
@@ -62,6 +62,8 @@ export interface DialogFacts extends OfficeFrame {
   readonly isBarred?: boolean;
   /** Whether it was done nobody knows: the form asks again under the same number. */
   readonly isUnknown?: boolean;
+  /** What was asked for then. */
+  readonly sent?: TypedFields;
   /** They show once more who they are, with the same form; of no use is what was shown wrongly. */
   readonly stepUp?: StepUpAsked;
   /** They will have to, at least for the most: the field stands in the form before they are asked. */

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { officeWords } from '../locales/office-words.ts';
+import type { HiddenField } from '../pages/facts.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { Lines } from '../pages/lines.tsx';
@@ -139,7 +140,12 @@ function Question(facts: DialogFacts): JSX.Element {
   const names: Readonly<Record<string, string>> = channelWords;
   const isUnknown = facts.isUnknown === true;
   return (
-    <OfficeForm isOfPage form={facts.form} unanswered={isUnknown ? action : undefined}>
+    <OfficeForm
+      isOfPage
+      form={facts.form}
+      unanswered={isUnknown ? action : undefined}
+      hidden={unseen(facts)}
+    >
       {hasAmount(action) && left && (
         <TextField
           id="amount"
@@ -265,6 +271,36 @@ function Question(facts: DialogFacts): JSX.Element {
     </OfficeForm>
   );
 }
+
+/**
+ * What was sent without an answer in fields that are not shown any more, because the payment stands otherwise: under the number of the form
+ * the API takes the same words alone.
+ */
+function unseen(facts: DialogFacts): readonly HiddenField[] {
+  const {
+    action,
+    left,
+    cashMethods,
+    cards,
+    agreementId,
+    channels,
+    takesAddress,
+    sent = {},
+  } = facts;
+  const seen = new Set([
+    ...(hasAmount(action) && left ? ['amount'] : []),
+    ...(action === 'resend' ? channels.map((channel) => `channels.${channel}`) : []),
+    ...(takesAddress === true ? ['to'] : []),
+    ...(cashMethods ? ['pg_code'] : []),
+    ...(cards ? ['token'] : []),
+    ...(cards && agreementId === undefined ? ['consent.given'] : []),
+  ]);
+  return Object.entries(sent)
+    .filter(([name]) => MAY_BE_UNSEEN.test(name) && !seen.has(name))
+    .map(([name, value]) => ({ name, value }));
+}
+
+const MAY_BE_UNSEEN = /^(?:amount|event|to|pg_code|token|(?:channels|consent)\..+)$/u;
 
 /** Which saved card is charged, and by what right: an agreement, else the customer's word. */
 function CardChoice({

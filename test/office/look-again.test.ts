@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { formToken } from '../../api/access/login-cookie.ts';
+import { cardRoutes } from '../../api/cards/routes.ts';
+import { bodyOf, readBody } from '../../api/middleware/body.ts';
+import { undescribedRoute, type Route } from '../../api/route.ts';
+import { transactionRoutes } from '../../api/transactions/routes.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { DEMO } from '../api/support/records.ts';
+import { useDatabase } from '../store/database.ts';
+import {
+  aCard,
+  aMerchant,
+  aMethod,
+  anAccount,
+  anAttempt,
+  anEntry,
+  aTransaction,
+  codeOf,
+  DAY_MS,
+  kwd,
+  referenceOf,
+  sessionOf,
+} from '../support/builders.ts';
+import { anOffice, browse, loggedIn, type OfficeApp } from './office-app.ts';
+
+const AMOUNT = kwd('12.500');
+const PAID = { state: 'paid', settledAmount: AMOUNT, paidAmount: AMOUNT } as const;
+const KEEPING = { cvvRequired: false, autoDebit: false };
+const [TILL, OTHER_TILL] = ['till', 'cod'].map((code) =>
+  aMethod({ pgCode: codeOf(code), offline: true }),
+);
+const SETTLED = anAttempt({
+  state: 'success',
+  amount: AMOUNT,
+  referenceNumber: referenceOf('demoSETTLE'),
+});
+
+type Fields = Readonly<Record<string, string>>;
+
+/** What was asked for without an answer: of a payment that stood so, and that stands otherwise when the form asks again. */
+interface Lost {
+  readonly action: string;
+  readonly of: string;
+  readonly stood?: Partial<Transaction>;
+  readonly stands: Partial<Transaction>;
+  readonly typed: Fields;
+}
+
+const LOST: readonly Lost[] = [
+  {
+    action: 'refund',
+    of: 'all, which is done by then',
+    stood: { ...PAID, attempts: [SETTLED] },
+    stands: {
+      operations: [anEntry({ amount: AMOUNT, paymentReference: SETTLED.referenceNumber })],
+    },
+    typed: { amount: '12.500', reason: 'duplicate', note: 'Twice in the list.' },
+  },
+  {
+    action: 'cash',
+    of: 'one of two methods, which is written down by then',
+    stood: { methods: [TILL, OTHER_TILL].flatMap((one) => one ?? []) },
+    stands: { state: 'cod' },
+    typed: { pg_code: 'cod' },
+  },
+  {
+    action: 'cash',
+    of: 'a method that the payment has no more',
+    stood: { methods: [TILL, OTHER_TILL].flatMap((one) => one ?? []) },
+    stands: {
+      methods: ['till', 'desk'].map((code) => aMethod({ pgCode: codeOf(code), offline: true })),
+    },
+    typed: { pg_code: 'cod' },
+  },
+  {
+    action: 'cash',
+    of: 'the only method, beside which there is another by then',
+    stood: { methods: [TILL].flatMap((one) => one ?? []) },
+    stands: { methods: [TILL, OTHER_TILL].flatMap((one) => one ?? []) },
+    typed: {},
+  },
+  {
+    action: 'resend',
+    of: 'a link that is paid by then',
+    stands: PAID,
+    typed: { 'channels.sms': 'on', to: '+96550001234' },
+  },
+  {
+    action: 'resend',
+    of: 'a link that is archived by then',
+    stands: { deletedAt: 1 },
+    typed: { 'channels.email': 'on' },
+  },
+  {
+    action: 'resend',
+    of: 'what the terms name, of a payment that is paid by then',
+    stood: { state: 'expired', notifications: { email: ['expired'] } },
+    stands: PAID,
+    typed: { 'channels.email': 'on' },
+  },
+  {
+    action: 'charge',
+    of: 'a card that its customer has no more',
+    stood: { methods: [aMethod({ savesCards: KEEPING })] },
+    stands: { customer: { id: 'c-2' } },
+    typed: { token: 'good', 'consent.given': 'on' },
+  },
+];
+
+describe('what was asked for without an answer, and is asked for again', function () {
+  this.timeout(60_000);
+  const database = useDatabase();
+  let office: OfficeApp;
+  let payments = 0;
+  /** What the API was sent, with the number of each. */
+  const sent: string[] = [];
+  const lost = (path: string): Route =>
+    undescribedRoute(`test.${path}`, {
+      method: 'POST',
+      path: `/b/pbl/v2/${path}`,
+      who: ['private-key', 'user'],
+      permissions: 'none',
+      handle: () => async (ctx) => {
+        await readBody(ctx, { schema: undefined, file: undefined });
+        const body = bodyOf(ctx);
+        sent.push(`${ctx.get('Idempotency-Key')} ${path} ${JSON.stringify(body)}`);
+        ctx.status = 503;
+        ctx.body = {};
+      },
+    });
+
+  before(async () => {
+    const { store } = database();
+    await store.merchants.put(aMerchant({ id: DEMO }), 'whk_demo');
+    await store.gatewayAccounts.put(anAccount({ merchantId: DEMO, tokenizable: true }), {});
+    const expiry = { year: 2099, month: 1 };
+    for (const [token, customerId] of [
+      ['good', 'c-1'],
+      ['other', 'c-2'],
+    ] as const)
+      await store.cards.keep(
+        aCard({ merchantId: DEMO, cvvRequired: false, expiry, token, customerId }),
+      );
+    office = await anOffice(store, [
+      ...transactionRoutes,
+      ...cardRoutes,
+      ...['operation', 'message-notification', 'payment/cash', 'payment/auto-debit'].map(lost),
+    ]);
+  });
+  after(() => office.close());
+  beforeEach(() => {
+    sent.length = 0;
+  });
+
+  async function aPayment(given: Partial<Transaction> = {}): Promise<Transaction> {
+    payments += 1;
+    const transaction = aTransaction({
+      merchantId: DEMO,
+      sessionId: sessionOf(`e${payments}`),
+      type: 'payment_request',
+      state: 'created',
+      customer: { id: 'c-1', email: 'sara@example.test' },
+      notifications: {},
+      createdAt: Date.now(),
+      expiresAt: Date.now() + DAY_MS,
+      ...given,
+    });
+    await database().store.transactions.insert(transaction);
+    return transaction;
+  }
+
+  async function stands(before: Transaction, given: Partial<Transaction>): Promise<void> {
+    const { transactions } = database().store;
+    assert.ok(await transactions.save({ ...before, ...given, version: before.version + 1 }));
+  }
+
+  /** A person's browser, which presses the button of a form: the first time as it is typed, then as a page has it. */
+  async function somebody(path: string) {
+    const cookie = await loggedIn(office, await office.person({ superuser: true }));
+    const send = async (form: Fields, at = path) =>
+      (await browse(`${office.url}${at}`, { cookie, form })).text;
+    const number = randomUUID();
+    return {
+      press: (typed: Fields) =>
+        send({ form_token: formToken(cookie, path), form_number: number, ...typed }),
+      again: (page: string) => send(fieldsIn(page)),
+      inArabic: (page: string) => send({ ...fieldsIn(page), lang: 'ar' }, `${path}?lang=ar`),
+    };
+  }
+
+  for (const { action, of, stood, stands: by, typed } of LOST)
+    it(`is the same ${action} of ${of}`, async () => {
+      const payment = await aPayment(stood);
+      const { press, again, inArabic } = await somebody(
+        `/office/payments/${payment.sessionId}/${action}`,
+      );
+      const first = await press(typed);
+      assert.match(first, /We do not know yet/u);
+      await stands(payment, by);
+      const arabic = await inArabic(first);
+      assert.match(arabic, /لا نعرف بعد/u);
+      await again(await again(arabic));
+      assert.equal(sent.length, 3);
+      assert.equal(new Set(sent).size, 1, sent.join('\n'));
+    });
+});
+
+/** What a browser sends of the form of a page when its button is pressed. */
+function fieldsIn(page: string): Fields {
+  const [form = ''] = /<form id="page-form".*?<\/form>/su.exec(page) ?? [];
+  const tags = [...form.matchAll(/<input ([^>]*)>/gu)].map(([, attributes = '']) => attributes);
+  const inputs = tags
+    .filter((one) => !/type="(?:radio|checkbox)"/u.test(one) || one.includes(' checked'))
+    .map((one) => [attribute(one, 'name'), attribute(one, 'value')] as const);
+  const choices = [...form.matchAll(/<select ([^>]*)>(.*?)<\/select>/gsu)].map(
+    ([, select = '', options = '']) =>
+      [
+        attribute(select, 'name'),
+        attribute(/<option ([^>]* selected[^>]*)>/u.exec(options)?.[1] ?? '', 'value'),
+      ] as const,
+  );
+  const fields = [...inputs, ...choices];
+  const names = new Set(fields.map(([name]) => name));
+  assert.equal(names.size, fields.length, 'no field stands twice');
+  for (const tag of tags.filter((one) => one.includes(' required')))
+    assert.ok(names.has(attribute(tag, 'name')), `${tag} is filled in`);
+  return Object.fromEntries(fields);
+}
+
+function attribute(tag: string, name: string): string {
+  return new RegExp(`(?:^| )${name}="([^"]*)"`, 'u').exec(tag)?.[1] ?? '';
+}
