@@ -1,5 +1,6 @@
 import { RequestError } from '../../api/middleware/errors.ts';
 import { CHANGE_PAYMENTS } from '../../api/route.ts';
+import type { MessageChannel } from '../../domain/notification/notification.ts';
 import type { Permission } from '../../domain/permission.ts';
 import {
   SEVERAL_ACTS,
@@ -13,6 +14,7 @@ import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
 import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { askEach, MOST_AT_ONCE, numberOfEach } from '../several.ts';
+import { OFFERED_CHANNELS } from './channels.ts';
 import type { DetailAnswer } from './detail-facts.ts';
 import { addressOf, filtersOf, rowOf, type SearchAnswer } from './list-facts.ts';
 
@@ -36,17 +38,25 @@ function several<const A extends SeveralAct>(act: A) {
       const named = idsIn(
         kept ? request.ticked('payment') : (asked['session_id'] ?? '').split(','),
       );
-      return screen(request, { act, named, found: await rowsOf(request, named) });
+      const found = await rowsOf(request, named);
+      return screen(request, {
+        act,
+        named,
+        found,
+        channels: kept ? sentChannels(request, named) : new Map(),
+      });
     },
     press: async (request) => {
       const named = idsIn(request.ticked('payment'));
       const before = await rowsOf(request, named);
+      const channels = sentChannels(request, named);
       const outcomes = await askEach(
         before.map((row) => row.session_id),
-        (id) => ask(request, act, id),
+        (id) => ask(request, act, { id, channels }),
       );
       // How they stand by now.
-      return screen(request, { act, named, found: await rowsOf(request, named), outcomes });
+      const found = await rowsOf(request, named);
+      return screen(request, { act, named, found, channels, outcomes });
     },
   });
 }
@@ -70,20 +80,41 @@ async function rowsOf({ api }: OfficeRequest, named: readonly string[]): Promise
   return results;
 }
 
+/** By which channels messages of payments were asked for; nothing of those that were not asked for yet. */
+type SentChannels = Map<string, readonly MessageChannel[]>;
+
+/** As the form says it, which asks again for what nobody knows of. */
+function sentChannels({ field }: OfficeRequest, named: readonly string[]): SentChannels {
+  return new Map(
+    named.flatMap((id) => {
+      const said = field(`payment.${id}`).split(',');
+      const channels = OFFERED_CHANNELS.filter((one) => said.includes(one));
+      return channels.length > 0 ? [[id, channels]] : [];
+    }),
+  );
+}
+
 async function ask(
   request: OfficeRequest,
   act: SeveralAct,
-  id: string,
+  { id, channels: sent }: { readonly id: string; readonly channels: SentChannels },
 ): Promise<AskedAnswer | SeveralOutcome> {
   const { api, number } = request;
   const own = { number: numberOfEach(number, act, id) };
   if (act !== 'resend')
     return api.send('POST', '/b/pbl/v2/operation/', { operation: act, session_id: id }, own);
-  const read = await api.get(`/b/checkout/v1/transactions/${id}/`);
-  if (read.status !== 200) return read;
-  const channels = (read.body as DetailAnswer).message?.named ?? [];
-  if (channels.length === 0) return unwritten(request);
-  return api.send('POST', '/b/pbl/v2/message-notification/', { session_id: id, channels }, own);
+  let channels = sent.get(id);
+  if (!channels) {
+    const read = await api.get(`/b/checkout/v1/transactions/${id}/`);
+    if (read.status !== 200) return read;
+    channels = (read.body as DetailAnswer).message?.named ?? [];
+    if (channels.length === 0) return unwritten(request);
+  }
+  const body = { session_id: id, channels };
+  const answer = await api.send('POST', '/b/pbl/v2/message-notification/', body, own);
+  // Who has asked for too much has not asked.
+  if (answer.status !== 429) sent.set(id, channels);
+  return answer;
 }
 
 /** Nobody is written to about it, so there is nothing to ask the API for. */
@@ -97,11 +128,13 @@ function screen(
     act,
     named,
     found,
+    channels,
     outcomes,
   }: {
     readonly act: SeveralAct;
     readonly named: readonly string[];
     readonly found: readonly Row[];
+    readonly channels: SentChannels;
     readonly outcomes?: ReadonlyMap<string, SeveralOutcome>;
   },
 ): OfficeAnswer {
@@ -115,6 +148,7 @@ function screen(
       act,
       rows: found.map((row) => ({
         ...rowOf(row, request.language),
+        sentBy: channels.get(row.session_id) ?? [],
         ...(outcomes && { outcome: outcomes.get(row.session_id) ?? { is: 'waiting' } }),
       })),
       missing: isTooMany ? 0 : named.length - found.length,

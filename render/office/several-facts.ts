@@ -17,10 +17,16 @@ export type SeveralOutcome =
       readonly isOurs?: true;
     };
 
+interface SeveralRow extends PaymentRow {
+  readonly outcome?: SeveralOutcome;
+  /** By which channels its message was asked for already, so that the same is asked for again. */
+  readonly sentBy?: readonly string[];
+}
+
 /** Several payments before something is done to them, or after. */
 export interface SeveralFacts extends OfficeFrame {
   readonly act: SeveralAct;
-  readonly rows: readonly (PaymentRow & { readonly outcome?: SeveralOutcome })[];
+  readonly rows: readonly SeveralRow[];
   /** So many were named and are not to be found. */
   readonly missing: number;
   /** More were named than can be asked for at once. */

@@ -110,17 +110,21 @@ function Rows({ language, rows, isTold }: SeveralFacts): JSX.Element {
   );
 }
 
-/** Asks for all of them. What was done already is asked for by the same number again, and so not done twice. */
+/** Asks for all of them, and once it was pressed for those that are still open, under the same number and with the same words. */
 function Press(facts: SeveralFacts): JSX.Element {
   const { language, act, rows, form, back, backUrl, isTold } = facts;
   const said = officeWords(language).several;
+  const asked = rows.filter((row) => !isTold || isStillOpen([row]));
   return (
     <OfficeForm
       isOfPage
       form={form}
       hidden={[
         { name: 'back', value: back },
-        ...rows.map(({ sessionId }) => ({ name: `payment.${sessionId}`, value: 'on' })),
+        ...asked.map(({ sessionId, sentBy = [] }) => ({
+          name: `payment.${sessionId}`,
+          value: sentBy.join(',') || 'on',
+        })),
       ]}
     >
       <SeveralDoes
@@ -128,7 +132,7 @@ function Press(facts: SeveralFacts): JSX.Element {
         isTold={isTold}
         isDanger={act !== 'resend'}
         press={said.press[act]}
-        count={rows.length}
+        count={asked.length}
         backUrl={backUrl}
       />
     </OfficeForm>

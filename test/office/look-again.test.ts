@@ -115,6 +115,8 @@ describe('what was asked for without an answer, and is asked for again', functio
   let payments = 0;
   /** What the API was sent, with the number of each. */
   const sent: string[] = [];
+  /** What it answers: a 503 unless it is said. */
+  const statuses = new Map<unknown, number>();
   const lost = (path: string): Route =>
     undescribedRoute(`test.${path}`, {
       method: 'POST',
@@ -125,7 +127,7 @@ describe('what was asked for without an answer, and is asked for again', functio
         await readBody(ctx, { schema: undefined, file: undefined });
         const body = bodyOf(ctx);
         sent.push(`${ctx.get('Idempotency-Key')} ${path} ${JSON.stringify(body)}`);
-        ctx.status = 503;
+        ctx.status = statuses.get(body['session_id']) ?? 503;
         ctx.body = {};
       },
     });
@@ -151,6 +153,7 @@ describe('what was asked for without an answer, and is asked for again', functio
   after(() => office.close());
   beforeEach(() => {
     sent.length = 0;
+    statuses.clear();
   });
 
   async function aPayment(given: Partial<Transaction> = {}): Promise<Transaction> {
@@ -204,7 +207,32 @@ describe('what was asked for without an answer, and is asked for again', functio
       assert.equal(sent.length, 3);
       assert.equal(new Set(sent).size, 1, sent.join('\n'));
     });
+
+  it('is of several the messages alone that nobody knows of, by the channels of the first time', async () => {
+    const named = { notifications: { email: ['created'], sms: ['paid'] } } as const;
+    const [unknown, done] = [await aPayment(named), await aPayment(named)];
+    // The newest are asked for first, and nothing after who has asked too much.
+    const limited = await aPayment({ ...named, createdAt: Date.now() - DAY_MS / 2 });
+    const ids = [unknown, done, limited].map(({ sessionId }) => sessionId);
+    statuses.set(done.sessionId, 200).set(limited.sessionId, 429);
+    const { press, again, inArabic } = await somebody('/office/payments/several/resend');
+    const first = await press(Object.fromEntries(ids.map((id) => [`payment.${id}`, 'on'])));
+    const before = [...sent];
+    assert.deepEqual(sessionsIn(before).toSorted(), ids.toSorted());
+    await stands(unknown, PAID);
+    sent.length = 0;
+    statuses.clear();
+    await again(await inArabic(first));
+    assert.deepEqual(
+      sent.toSorted(),
+      before.filter((one) => !one.includes(done.sessionId)).toSorted(),
+    );
+  });
 });
+
+function sessionsIn(bodies: readonly string[]): readonly string[] {
+  return bodies.flatMap((body) => /"session_id":"(\w+)"/u.exec(body)?.[1] ?? []);
+}
 
 /** What a browser sends of the form of a page when its button is pressed. */
 function fieldsIn(page: string): Fields {
