@@ -258,6 +258,7 @@ const inquiredSchema = subdocument<InquiryRecord>({
   heard: text,
   at: number,
   told: flag,
+  closing: flag,
 });
 
 const requestSchema = subdocument<AttemptRequest>({

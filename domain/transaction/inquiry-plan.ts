@@ -60,10 +60,9 @@ export function isToClose(
   return !isOpenToNews(state) && unanswered === true && pageUrl !== undefined;
 }
 
-/** The same where that was not tried since: a call of its own, which the plan does not count. */
+/** The same where that was not tried yet: a call of its own, which the plan does not count. */
 export function isToCloseNow(transaction: Pick<Transaction, 'state'>, attempt: Attempt): boolean {
-  const { inquired, concludedAt = 0 } = attempt;
-  return isToClose(transaction, attempt) && (inquired?.at ?? 0) < concludedAt;
+  return isToClose(transaction, attempt) && attempt.inquired?.closing !== true;
 }
 
 /**

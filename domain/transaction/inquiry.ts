@@ -12,7 +12,7 @@ import {
   namesOtherPayment,
   type NamedPayment,
 } from './gateway-reference.ts';
-import { isLastCall, isOpenToNews, isToCloseNow, isUndecided } from './inquiry-plan.ts';
+import { isLastCall, isOpenToNews, isToClose, isToCloseNow, isUndecided } from './inquiry-plan.ts';
 import type { Inquired, AttemptReport } from './network.ts';
 import { withProcessing } from './processing.ts';
 import { isConcluded } from './settled.ts';
@@ -32,7 +32,7 @@ export const NO_FINAL_ANSWER = 'no final answer from gateway';
 export interface Call {
   readonly referenceNumber: ReferenceNumber;
   readonly answer?: Inquired;
-  /** The answer of a network that was asked to close the page: what it says of the end is final. */
+  /** The network was asked to close the page: what it says of the end is final. */
   readonly isClosing?: true;
   readonly now: number;
 }
@@ -54,11 +54,11 @@ export function hearInquiry(transaction: Transaction, call: Call): Change | unde
       alertOtherPayment(transaction, named, call.now)?.transaction ?? transaction,
       silence,
     );
-  const calls = (attempt.inquired?.calls ?? 0) + (isToCloseNow(transaction, attempt) ? 0 : 1);
+  const isBeside = isToCloseNow(transaction, attempt);
+  const calls = (attempt.inquired?.calls ?? 0) + (isBeside ? 0 : 1);
   const { createdAt } = attempt;
-  const stage = call.isClosing
-    ? 'later'
-    : stageOf(attempt.inquiry, { createdAt, calls, at: call.now });
+  const planned = isBeside ? 'first' : stageOf(attempt.inquiry, { createdAt, calls, at: call.now });
+  const stage = call.isClosing && planned === 'first' ? 'later' : planned;
   const word = wordOf(call, stage);
   const change = (word && conclude(transaction, word, call.now)) ?? { transaction };
   const heard = heardBy(change.transaction, call);
@@ -137,10 +137,11 @@ function note(
   { gatewayReference }: NamedPayment,
 ): Transaction {
   const told = attempt.inquired?.told;
+  const closing = isToClose(transaction, attempt) || attempt.inquired?.closing;
   return changeAttempt(transaction, attempt.referenceNumber, (asked) => ({
     ...(gatewayReference !== undefined && { gatewayReference }),
     ...withHeard(asked, heard),
-    inquired: { calls, heard, at: now, ...(told && { told }) },
+    inquired: { calls, heard, at: now, ...(told && { told }), ...(closing && { closing }) },
   }));
 }
 

@@ -1,15 +1,16 @@
 import type { ReferenceNumber } from '../ids.ts';
 import { changeAttempt } from './attempt.ts';
 import type { Inquired } from './network.ts';
+import { isSuccess } from './states.ts';
 import { attemptOf, pendingAttempt, type Attempt, type Transaction } from './transaction.ts';
 
 /**
  * The attempt that is processing (contract/attempts#second-attempt): the payer has done their part at the network,
  * which has not decided, or gave no answer when they came back. Until it is decided no other is begun, and every page
- * waits.
+ * waits; undefined where the payment has succeeded by another one.
  */
 export function processingAttempt(transaction: Transaction): Attempt | undefined {
-  const pending = pendingAttempt(transaction);
+  const pending = isSuccess(transaction.state) ? undefined : pendingAttempt(transaction);
   return pending?.processing ? pending : undefined;
 }
 

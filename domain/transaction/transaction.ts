@@ -378,6 +378,8 @@ export interface InquiryRecord {
   readonly at: number;
   /** The merchant has been told that the attempt is undecided. */
   readonly told?: true;
+  /** Its page was to be closed then: nobody shall pay there any more. */
+  readonly closing?: true;
 }
 
 /**

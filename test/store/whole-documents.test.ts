@@ -217,7 +217,7 @@ const ATTEMPT: Whole<Attempt> = {
   gatewayResponse: { status: 'DECLINED', nothing: {} },
   unopened: 'unsent',
   unanswered: true,
-  inquired: { calls: 2, at: CREATED_AT, heard: 'open', told: true },
+  inquired: { calls: 2, at: CREATED_AT, heard: 'open', told: true, closing: true },
   channel: 'web_sdk',
   wallet: PART,
   savesCard: { cvvRequired: true, autoDebit: false },

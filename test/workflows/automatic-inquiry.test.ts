@@ -377,6 +377,71 @@ describe('the automatic inquiry', () => {
       assert.equal(document(opened).attempts[0]?.unanswered, undefined);
     });
 
+    it('closes a page that was given up long before, once another attempt has paid', async () => {
+      const { world, time, engine, start, pay, run, document } = environment();
+      const opened = await start({ methods });
+      await pay(opened);
+      const close = world.script.close;
+      world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+      world.script.close = world.script.inquire;
+      await pay(opened, { pgCode: WALLET, referenceNumber: SECOND, replacesOpen: true });
+      await time.skip(30 * MINUTE);
+      assert.equal(document(opened).attempts[0]?.inquired?.calls, 3);
+      assert.equal(world.closes.length, 1);
+      world.script.close = close;
+      await engine.report(opened, charged(SECOND));
+      assert.equal(await run(opened).result(), 'paid');
+      assert.equal(world.closes.length, 2);
+      assert.equal(document(opened).attempts[0]?.unanswered, undefined);
+    });
+
+    it('tries again to close a page where its network gave no answer', async () => {
+      const { world, time, engine, start, pay, run, document } = environment();
+      const opened = await start({ methods });
+      await pay(opened);
+      const close = world.script.close;
+      world.script.close = () => {
+        throw new Error('no answer');
+      };
+      await time.skip(25 * MINUTE);
+      await engine.cancelForServer(opened, SECOND);
+      await time.skip(MINUTE);
+      assert.equal(document(opened).attempts[0]?.unanswered, true);
+      world.script.close = close;
+      await time.skip(HOUR);
+      assert.equal(await run(opened).result(), 'canceled');
+      assert.equal(document(opened).attempts[0]?.unanswered, undefined);
+    });
+
+    it('calls a person at its last call where the payer has paid, and its callback has not come', async () => {
+      const { world, time, engine, start, pay, run, document } = environment();
+      const opened = await start({ methods });
+      await pay(opened);
+      world.script.close = ({ referenceNumber }) => ({
+        step: 'report',
+        isPaid: true,
+        report: { referenceNumber, outcome: { result: 'pending' } },
+      });
+      await engine.cancel(opened, SECOND);
+      await time.skip(25 * HOUR);
+      assert.equal(await run(opened).result(), 'canceled');
+      assert.deepEqual(alertsOf(document(opened)), [['manual-action-required', FIRST]]);
+    });
+
+    it('calls nobody again where it is canceled after the last call had no answer', async () => {
+      const { time, engine, start, pay, run, document, atRest } = environment();
+      const opened = await start({ methods, expiresByTimer: false });
+      await pay(opened);
+      silent(environment());
+      await time.skip(25 * HOUR);
+      await atRest(opened);
+      const before = alertsOf(document(opened));
+      assert.equal(before.length, 1);
+      await engine.cancelForServer(opened, SECOND);
+      await run(opened).result();
+      assert.deepEqual(alertsOf(document(opened)), before);
+    });
+
     it('closes no page of a payment that may still be paid', async () => {
       const { world, time, start, pay, run } = environment();
       const opened = await start({ methods });
@@ -476,6 +541,7 @@ function silent({ world }: TestEnvironment): void {
   world.script.inquire = () => {
     throw new Error('no answer');
   };
+  world.script.close = world.script.inquire;
 }
 
 function alertsOf({ alerts }: Transaction) {

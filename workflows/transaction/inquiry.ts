@@ -136,8 +136,8 @@ export async function inquireInTime(
 ): Promise<void> {
   const attempt = attemptOf(runState.current(), referenceNumber);
   if (!attempt) return;
-  const closed = await closedPage(runState, attempt);
-  const answer = closed ?? (await askGateway(runState, attempt, inquireBriefly));
+  const closing = await closePage(runState, attempt);
+  const answer = closing ? closing.answer : await askGateway(runState, attempt, inquireBriefly);
   if (answer?.step === 'report' && partToSpend(runState.current(), answer.report))
     // Never left half done: what the wallet has paid counts, though another word came meanwhile.
     await applyReport(runState, answer.report);
@@ -146,16 +146,22 @@ export async function inquireInTime(
     referenceNumber,
     now,
     ...(answer && { answer }),
-    ...(closed && { isClosing: true }),
+    ...(closing && { isClosing: true }),
   });
   if (change) await keepAndTell(runState, change);
 }
 
-/** What its network says that closes the page of an attempt on which nobody shall pay any more; undefined where it closes none. */
-async function closedPage(runState: RunState, attempt: Attempt): Promise<Inquired | undefined> {
+/**
+ * The answer of a network that is to close the page of an attempt on which nobody shall pay any more, or none; undefined where there is
+ * nothing to close, or it closes no pages.
+ */
+async function closePage(
+  runState: RunState,
+  attempt: Attempt,
+): Promise<{ readonly answer: Inquired | undefined } | undefined> {
   if (!isToClose(runState.current(), attempt)) return undefined;
-  const closed = await askGateway(runState, attempt, closeAttempt);
-  return closed?.step === 'unclosable' ? undefined : closed;
+  const answer = await askGateway(runState, attempt, closeAttempt);
+  return answer?.step === 'unclosable' ? undefined : { answer };
 }
 
 /** Undefined where there is no answer. */

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { Refusal } from '../../../domain/refusal.ts';
 import { refuseUnlessPayable } from '../../../domain/transaction/payable.ts';
+import { processingAttempt } from '../../../domain/transaction/processing.ts';
 import {
   isUnpaid,
   TRANSACTION_STATES,
   type TransactionState,
 } from '../../../domain/transaction/states.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { anAttempt, aTransaction } from '../../support/builders.ts';
+import { anAttempt, aTransaction, referenceOf } from '../../support/builders.ts';
 
 describe('what can be paid', () => {
   for (const state of TRANSACTION_STATES) {
@@ -26,6 +27,16 @@ describe('what can be paid', () => {
       const attempts = [anAttempt({ state: 'pending', processing: true })];
       assert.equal(refused(state, expiresAt, { attempts })?.[0], 'locked');
     });
+
+  it('makes nobody wait for an attempt once another one has paid', () => {
+    const attempts = [
+      anAttempt({ state: 'success' }),
+      anAttempt({ referenceNumber: referenceOf('demoBBBBBB'), state: 'pending', processing: true }),
+    ];
+    assert.equal(processingAttempt(aTransaction({ state: 'pending', attempts })), attempts[1]);
+    for (const state of ['paid', 'authorized', 'cod'] as const)
+      assert.equal(processingAttempt(aTransaction({ state, attempts })), undefined);
+  });
 });
 
 const { expiresAt } = aTransaction();
