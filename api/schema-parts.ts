@@ -18,12 +18,17 @@ const NO_TEXT = /[\p{Cc}\p{Cs}\u2028\u2029\u202d\u202e]/u;
 /** What nobody sees: marks of direction, joiners, blanks of no width, letters that are none (Hangul fillers). */
 const INVISIBLE = /[\p{Cf}\u115f\u1160\u3164\uffa0]/u;
 
-/** One line of a person's text: what ends a line or steers a terminal has no place in it, nor half a character. */
+/** Whether a text is one line: what ends a line or steers a terminal has no place in it, nor half a character. */
+export function isOneLine(value: string): boolean {
+  return !NO_TEXT.test(value);
+}
+
+/** One line of a person's text. */
 export const text = (max: number) =>
   Joi.string()
     .max(max)
     .custom((value: string) => {
-      if (NO_TEXT.test(value)) throw new Error(fieldSentence('control-characters'));
+      if (!isOneLine(value)) throw new Error(fieldSentence('control-characters'));
       return value;
     });
 /** A text by which people and programs tell things apart: two that look the same are the same. */

@@ -69,7 +69,7 @@ interface Place {
 
 function look(value: unknown, place: Place): void {
   if (typeof value === 'string' || typeof value === 'number') {
-    if (isFound(place.field, value)) place.found.set(place.field, [BY_VALUE]);
+    if (isCardNumber(place.field, value)) place.found.set(place.field, [BY_VALUE]);
     return;
   }
   // Nothing is deeper: such a body was refused when it was read. A form carries its objects one level down.
@@ -91,8 +91,11 @@ function isCardData(key: string): boolean {
   return NAMES.has(name) || SECURITY_CODE.test(name);
 }
 
-/** What is a number by its nature is one; a telephone number has 15 digits at most (E.164). */
-function isFound(field: string, value: string | number): boolean {
+/**
+ * Whether what stands in the field counts as a card number there: what is a number by its nature is one, and a telephone number has
+ * 15 digits at most (E.164).
+ */
+export function isCardNumber(field: string, value: string | number): boolean {
   if (typeof value === 'number' && !Number.isInteger(value)) return false;
   const text = String(value);
   // Hardly any text has one, so the field is looked at last.

@@ -16,6 +16,8 @@ import { LENGTHS } from '../../render/pages/drop-off-input.tsx';
 import { DROP_OFF_FORM, renderDropOff } from '../../render/pages/drop-off.tsx';
 import type { DropOffFacts, DropOffField, FieldFault } from '../../render/pages/drop-off-facts.ts';
 import type { ApiDeps } from '../deps.ts';
+import { isCardNumber } from '../middleware/card-data.ts';
+import { isOneLine } from '../schema-parts.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, keepingForm, languageOf } from './frame.ts';
@@ -42,9 +44,11 @@ export function showDropOff(
     ...view,
     languageSwitch: keepingForm(DROP_OFF_FORM, to.dropOffKept(sessionId)),
   });
-  const values = fitted(again?.values ?? { ...knownValues(view), ...keptValues(ctx) });
+  const values = fitted(takeable(again?.values ?? { ...knownValues(view), ...keptValues(ctx) }));
   const local = localAddressOf(values.country);
-  const faults = again?.faults ?? {};
+  const { line1, ...others } = again?.faults ?? {};
+  // It goes where `fitted` has put what was typed.
+  const faults = { ...others, ...(line1 && { [local ? 'street' : 'line1']: line1 }) };
   const html = renderDropOff({
     ...frame,
     amount: amountFacts(amount),
@@ -178,9 +182,19 @@ function keptValues(ctx: Context): Partial<Values> {
   return { ...(kept.length > 0 && { line1: '' }), ...Object.fromEntries(kept) };
 }
 
+/** What is shown again: no page repeats a card number, and what cannot be seen cannot be mended. */
+function takeable(values: Values): Values {
+  return valuesOf((name) => (untakeable(name, values[name]) ? '' : values[name]));
+}
+
+function untakeable(name: keyof Values, value: string): FieldFault | undefined {
+  if (isCardNumber(name, value)) return 'card-number';
+  return isOneLine(value) ? undefined : 'control-characters';
+}
+
 function addressFaults(values: Values): Faults {
   return {
-    ...tooLong(values, ['line1', 'line2', 'city', 'state', 'postal_code']),
+    ...textFaults(values, ['line1', 'line2', 'city', 'state', 'postal_code']),
     ...missing(values, ['line1', 'city']),
     ...(!countryCode(values.country) && { country: 'required' }),
   };
@@ -189,26 +203,31 @@ function addressFaults(values: Values): Faults {
 function localFaults(values: Values, local: LocalAddress): Faults {
   const parts = streetWords(local).map(({ name }) => name);
   return {
-    ...tooLong(values, [...parts, 'line2', 'city', 'postal_code']),
+    ...textFaults(values, [...parts, 'line2', 'city', 'postal_code']),
     ...missing(values, [...parts, 'city']),
     ...(!local.regions.some(({ en }) => en === values.state) && { state: 'required' }),
   };
 }
 
-function tooLong(values: Values, names: readonly DropOffField[]): Faults {
-  return faulty(names, 'too-long', (name) => values[name].length > LENGTHS[name]);
+function textFaults(values: Values, names: readonly DropOffField[]): Faults {
+  return faulty(
+    names,
+    (name) =>
+      untakeable(name, values[name]) ??
+      (values[name].length > LENGTHS[name] ? 'too-long' : undefined),
+  );
 }
 
 function missing(values: Values, names: readonly DropOffField[]): Faults {
-  return faulty(names, 'required', (name) => values[name] === '');
+  return faulty(names, (name) => (values[name] === '' ? 'required' : undefined));
 }
 
 function faulty(
   names: readonly DropOffField[],
-  fault: FieldFault,
-  isFaulty: (name: DropOffField) => boolean,
+  faultOf: (name: DropOffField) => FieldFault | undefined,
 ): Faults {
-  return Object.fromEntries(names.filter(isFaulty).map((name) => [name, fault]));
+  const found = names.map((name) => [name, faultOf(name)] as const);
+  return Object.fromEntries(found.filter(([, fault]) => fault !== undefined));
 }
 
 function addressOf({ line1, line2, city, state, country, postal_code }: Values): Address {

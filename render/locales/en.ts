@@ -284,6 +284,9 @@ export const en = {
       'too-long': 'This is too long; please shorten it.',
       unreadable:
         'We cannot find a place in this. Copy the coordinates or the long link of the place from your map.',
+      'card-number':
+        'This looks like a card number. Never type one here: you are asked for your card when you pay. If it is another number, put a stroke (/) between its digits.',
+      'control-characters': 'There were signs that we cannot take. Please type this again.',
     },
   },
   waiting: {

@@ -14,7 +14,12 @@ export type DropOffField =
   | 'postal_code'
   | 'location';
 
-export type FieldFault = 'required' | 'too-long' | 'unreadable';
+export type FieldFault =
+  | 'required'
+  | 'too-long'
+  | 'unreadable'
+  | 'card-number'
+  | 'control-characters';
 
 export interface DropOffFacts extends PageFrame {
   readonly amount: Amount;

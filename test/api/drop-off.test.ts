@@ -230,6 +230,42 @@ describe('the delivery that a merchant asks the payer for', () => {
     assert.match(arabic.text, /املأ هذا الحقل/);
   });
 
+  it('takes no card number and no control character, and does not show the number again', async () => {
+    const id = await merchant.sale(ASKS);
+    for (const [fields, field, fault] of [
+      [{ country: 'FR', line1: '4539 5116 1954 3489' }, 'line1', /looks like a card number/],
+      [{ country: 'FR', line2: '4539511619543489' }, 'line2', /looks like a card number/],
+      [{ country: 'FR', city: '٤٥٣٩٥١١٦١٩٥٤٣٤٨٩' }, 'city', /looks like a card number/],
+      [{ country: 'FR', line1: 'a\nb' }, 'line1', /signs that we cannot take/],
+      [{ country: 'FR', city: 'a\0b' }, 'city', /signs that we cannot take/],
+      [{ country: 'FR', postal_code: '1\u202e3' }, 'postal_code', /signs that we cannot take/],
+      [{ building: '4539511619543489' }, 'building', /looks like a card number/],
+      [{ location: '4539511619543489' }, 'location', /cannot find a place/],
+    ] as const) {
+      const street = { street: '12', block: '4', building: '7', state: 'Hawalli' };
+      const answer = await say(id, {
+        ...ADDRESS,
+        ...(!('country' in fields) && street),
+        location: PLACE,
+        ...fields,
+      });
+      assert.equal(answer.status, 400, JSON.stringify(fields));
+      const faulty = [...answer.text.matchAll(/<a href="#(\w+)">/g)].map(([, name]) => name);
+      assert.deepEqual(faulty, [field]);
+      assert.match(answer.text, fault);
+      for (const typed of Object.values(fields))
+        if (typed !== 'FR') assert.ok(!answer.text.includes(typed), typed);
+    }
+    const kept = await say(id, { ...ADDRESS, country: 'FR', street: '4539511619543489' });
+    assert.ok(!kept.text.includes('4539511619543489'));
+    assert.equal((await transactionOf(system, id)).dropOff, undefined);
+    const arabic = await send(`${system.run.api}/checkout/${id}/delivery/?lang=ar`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...ADDRESS, line1: '4539511619543489', location: PLACE }),
+    });
+    assert.match(arabic.text, /يبدو هذا رقم بطاقة/);
+  });
+
   it('may be the place alone', async () => {
     const id = await merchant.sale({ capture_delivery_location: true });
     const page = await send(`${system.run.api}/checkout/${id}`);
