@@ -38,7 +38,7 @@ import { gatewayWord } from './gateway-word.ts';
 import { frameFor, keepingForm, languageOf } from './frame.ts';
 import { choiceOf, cardNameOf, savedFacts } from './saved-cards.ts';
 import { totalsText } from './totals.ts';
-import { askedText, REPLACES_OPEN, shownAmount, type FormInput } from './form-input.ts';
+import { askedText, REPLACES_OPEN, shownAmount, shownPhone, type FormInput } from './form-input.ts';
 import { type Language, nameIn } from '../../domain/language.ts';
 
 /** By `pg_code`, the addresses of networks' frames for a card, and for the security code of a saved one. */
@@ -196,7 +196,7 @@ function choices(
       },
     }),
     ...(customer.phone2 !== undefined && {
-      customerPhone2: { value: formInput?.phone2 ?? customer.phone2 },
+      customerPhone2: { value: shownPhone(customer.phone2, formInput?.phone2) },
     }),
     ...(disclaimer && { disclaimer: inWords(disclaimer, language) }),
     ...(terms && {

@@ -11,6 +11,8 @@ import { readAmount } from '../../domain/transaction/amount.ts';
 import { methodAt, restFault } from '../../domain/transaction/charge.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { BROWSER } from '../../render/pages/payment-form.tsx';
+import { isCardNumber } from '../middleware/card-data.ts';
+import { isOneLine } from '../schema-parts.ts';
 import { browserFacts, type BrowserFacts } from '../payments/payer-device.ts';
 import { coverage } from '../../domain/wallet/part.ts';
 import { FRAME_REFERENCE } from '../../render/pages/card-frame.tsx';
@@ -46,6 +48,8 @@ export interface FormInput {
 /** The field with which a form says that the payer goes on although the page of an older attempt is open. */
 export const REPLACES_OPEN = 'replace_attempt';
 
+const PHONE2 = 'customer_phone_2';
+
 /** The form as it was sent; a field that is not there is empty. */
 export function formInputIn(ctx: Context): FormInput {
   return {
@@ -54,7 +58,7 @@ export function formInputIn(ctx: Context): FormInput {
     shown: fieldOf(ctx, 'shown') ?? '',
     asked: fieldOf(ctx, 'asked') ?? '',
     totals: fieldOf(ctx, 'totals') ?? '',
-    phone2: fieldOf(ctx, 'customer_phone_2'),
+    phone2: fieldOf(ctx, PHONE2),
     terms: fieldOf(ctx, 'terms') === 'yes',
     wallet: fieldOf(ctx, 'wallet') === 'yes',
     walletShown: fieldOf(ctx, 'wallet_shown') ?? '',
@@ -235,7 +239,16 @@ export function phoneProblem(
 ): 'phone-too-long' | 'phone-unreadable' | undefined {
   if (phone2 === undefined || phone2 === '') return undefined;
   if (phone2.length > LONGEST_PHONE) return 'phone-too-long';
-  return isPhone(phone2) ? undefined : 'phone-unreadable';
+  return isPhone(phone2) && isTakeable(phone2) ? undefined : 'phone-unreadable';
+}
+
+/** What the form shows as the payer's second number: no page repeats a card number, nor what cannot be seen. */
+export function shownPhone(known: string, typed: string | undefined): string {
+  return typed !== undefined && isTakeable(typed) ? typed : known;
+}
+
+function isTakeable(phone2: string): boolean {
+  return isOneLine(phone2) && !isCardNumber(PHONE2, phone2);
 }
 
 function amountIn(transaction: Transaction, { amount }: FormInput) {

@@ -99,7 +99,7 @@ describe('what a form of the checkout page asks for', () => {
     const totals = totalsText(transaction, transaction.amount, []);
     const choose = (phone2: string) =>
       formChoiceOf(transaction, formOf(transaction, { phone2, totals }), AGREED);
-    for (const phone2 of ['call me', '+'])
+    for (const phone2 of ['call me', '+', '5\n5', '\u202e5', '4539511619543489'])
       assert.deepEqual(choose(phone2), { problem: 'phone-unreadable' }, phone2);
     assert.deepEqual(choose('1'.repeat(17)), { problem: 'phone-too-long' });
     for (const phone2 of ['', ' ٠٠٩٦٥٥٠٠٠١٢٣٤ '])

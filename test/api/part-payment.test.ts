@@ -163,6 +163,13 @@ describe('a payer who may choose the amount', () => {
     const long = await press(id, await page(id), { amount: '1', customer_phone_2: '1'.repeat(17) });
     assert.equal(long.status, 400);
     assert.match(long.text, /This phone number is too long/);
+    for (const number of ['4539511619543489', '4539 5116 1954 3489']) {
+      const card = await press(id, await page(id), { amount: '1', customer_phone_2: number });
+      assert.equal(card.status, 400);
+      assert.ok(!card.text.includes(number));
+      const { customer } = await transactionOf(system, id);
+      assert.equal(customer.phone2, '+96555550000');
+    }
     await press(id, await page(id), { amount: '1', customer_phone_2: '+96566660000' });
     const { body } = await shop.client.read(id);
     assert.equal(body['customer_phone_2'], '+96566660000');
