@@ -14,7 +14,7 @@ import { undescribedRoute } from '../route.ts';
 import { openForm, openPage } from './open-page.ts';
 import { walletOffer } from '../wallet/offer.ts';
 import { questionUrl, showCancelQuestion } from './cancel-question.ts';
-import { fieldOf, formChoiceOf, formInputIn, type FormChoice } from './form-input.ts';
+import { formChoiceOf, formIdIn, formInputIn, type FormChoice } from './form-input.ts';
 import { languageOf } from './frame.ts';
 import { seeOther } from './headers.ts';
 import { keeping, keptInput } from './kept.ts';
@@ -117,8 +117,7 @@ export const checkoutRoutes = [
         else await showCheckout(ctx, deps, view, { formInput });
         return;
       }
-      const formId = fieldOf(ctx, 'form_id')?.slice(0, 64) ?? '';
-      const press = `form:${formId || randomUUID()}`;
+      const press = `form:${formIdIn(ctx) || randomUUID()}`;
       const url = await pay(ctx, deps, { view, choice, formInput, requestId: press });
       if (url === undefined) return;
       // The page's script asks for the way, to show a bank's question above the page.

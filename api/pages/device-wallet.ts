@@ -3,9 +3,10 @@ import type { Context } from 'koa';
 import { deviceWalletAccounts } from '../../domain/device-wallet/account.ts';
 import { DEVICE_WALLETS, type DeviceWallet } from '../../domain/device-wallet/device-wallet.ts';
 import { payloadFaults } from '../../domain/device-wallet/payload.ts';
+import { isFaultless } from '../../domain/field-errors.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
-import { isJsonObject, type JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isSameMoney } from '../../domain/transaction/amount.ts';
@@ -25,12 +26,14 @@ import { deviceOf, keepPayerDevice } from '../payments/payer-device.ts';
 import { undescribedRoute, type RouteContext } from '../route.ts';
 import { openPage } from './open-page.ts';
 import { merchantSession } from '../sdk/device-wallet.ts';
+import { devicePayload } from '../sdk/schema.ts';
 import { pendingOf } from '../sdk/token.ts';
 import { amountFacts } from './amount-facts.ts';
 import { sheetTotal } from './device-services.ts';
 import {
   browserFactsIn,
   fieldOf,
+  formIdIn,
   formInputIn,
   isAskedOtherwise,
   jsonFieldOf,
@@ -121,16 +124,15 @@ async function pressIn(
       ...(pgCode !== undefined && { pgCode }),
       ...(phone2 !== undefined && { customerPhone2: phone2 }),
       ...(input.replacesOpen && { replacesOpen: true as const }),
-      requestId: `device:${fieldOf(ctx, 'form_id')?.slice(0, 64) ?? ''}`,
+      requestId: `device:${formIdIn(ctx)}`,
     },
   };
 }
 
 /** Undefined where none was sent, or one that no network could read. */
 function payloadIn(ctx: Context, wallet: DeviceWallet): JsonObject | undefined {
-  const payload = jsonFieldOf(ctx, 'payload');
-  const isGood = isJsonObject(payload) && Object.keys(payloadFaults(wallet, payload)).length === 0;
-  return isGood ? payload : undefined;
+  const { error, value } = devicePayload.validate(jsonFieldOf(ctx, 'payload'));
+  return !error && isFaultless(payloadFaults(wallet, value)) ? value : undefined;
 }
 
 interface Pressed {

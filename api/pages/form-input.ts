@@ -1,17 +1,19 @@
 import type { Context } from 'koa';
 import type { SavedCard } from '../../domain/card/card.ts';
+import { holdsCardNumber } from '../../domain/card/number.ts';
+import { isFaultless } from '../../domain/field-errors.ts';
 import { isPhone, LONGEST_PHONE } from '../../domain/phone.ts';
 import type { CardChargeRequest } from '../../domain/card/charge.ts';
 import { isFrameReference } from '../../domain/card/frame-reference.ts';
 import { canSaveCard } from '../../domain/card/saving.ts';
-import type { JsonValue } from '../../domain/json.ts';
 import { isPositive, isZero, toDecimal, type Money } from '../../domain/money.ts';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
 import { readAmount } from '../../domain/transaction/amount.ts';
 import { methodAt, restFault } from '../../domain/transaction/charge.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { BROWSER } from '../../render/pages/payment-form.tsx';
-import { isCardNumber } from '../middleware/card-data.ts';
+import { cardDataFaults, isCardNumber } from '../middleware/card-data.ts';
+import { parseJson } from '../middleware/strict-json.ts';
 import { isOneLine } from '../schema-parts.ts';
 import { browserFacts, type BrowserFacts } from '../payments/payer-device.ts';
 import { coverage } from '../../domain/wallet/part.ts';
@@ -86,10 +88,17 @@ export function fieldOf(ctx: Context, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A field that a script has filled with JSON; undefined where it is none. */
-export function jsonFieldOf(ctx: Context, name: string): JsonValue | undefined {
+/** The id that our page has given to a press of Pay; empty where it can be none of ours. Temporal keeps it in clear. */
+export function formIdIn(ctx: Context): string {
+  const id = fieldOf(ctx, 'form_id') ?? '';
+  return /^[\w-]{1,64}$/.test(id) && !holdsCardNumber(id) ? id : '';
+}
+
+/** A field that a script has filled with JSON; undefined where it is none, and where card data is in it. */
+export function jsonFieldOf(ctx: Context, name: string): unknown {
   try {
-    return JSON.parse(fieldOf(ctx, name) ?? '');
+    const value = parseJson(fieldOf(ctx, name) ?? '', { within: name });
+    return isFaultless(cardDataFaults({ [name]: value })) ? value : undefined;
   } catch {
     return undefined;
   }

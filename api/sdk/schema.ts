@@ -76,12 +76,13 @@ const walletBodyKeys = {
   replace_attempt: replaceAttempt(),
   channel: channel(),
 };
-const payload = freeObject(16_384).required();
+/** What a wallet has handed over. */
+export const devicePayload = freeObject(16_384).required();
 export const applePayBody = object({
   ...walletBodyKeys,
-  apple_pay_payload: object({ token: payload }).required(),
+  apple_pay_payload: object({ token: devicePayload }).required(),
 });
-export const googlePayBody = object({ ...walletBodyKeys, google_pay_payload: payload });
+export const googlePayBody = object({ ...walletBodyKeys, google_pay_payload: devicePayload });
 export type DeviceWalletFields = Omit<ValueOf<typeof googlePayBody>, 'google_pay_payload'>;
 
 /** The browser of a payer, or the merchant's own server, asks for Apple's word that the shop is who it says. */

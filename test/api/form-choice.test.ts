@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { formChoiceOf, type FormInput } from '../../api/pages/form-input.ts';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import Koa from 'koa';
+import {
+  browserFactsIn,
+  formChoiceOf,
+  formIdIn,
+  jsonFieldOf,
+  type FormInput,
+} from '../../api/pages/form-input.ts';
 import { choiceOf } from '../../api/pages/saved-cards.ts';
 import { totalsText } from '../../api/pages/totals.ts';
 import { offeredCards } from '../../domain/card/offered.ts';
@@ -110,3 +119,46 @@ describe('what a form of the checkout page asks for', () => {
       });
   });
 });
+
+describe('what a page puts into its form by itself', () => {
+  const NUMBER = '4539511619543489';
+
+  it('is no id of a press where it is a card number, or no word', () => {
+    for (const id of ['f'.repeat(32), 'a-1']) assert.equal(formIdIn(formWith({ form_id: id })), id);
+    for (const id of [NUMBER, '4539-5116-1954-3489', 'a b', 'a\n', 'f'.repeat(65)])
+      assert.equal(formIdIn(formWith({ form_id: id })), '', id);
+    assert.equal(formIdIn(formWith({})), '');
+  });
+
+  it('is neither a payload nor a browser where it holds a card number', () => {
+    const browser = {
+      language: 'ar',
+      screen_width: 1,
+      screen_height: 1,
+      color_depth: 24,
+      time_zone_offset: 0,
+    };
+    const withNumber = { ...browser, language: NUMBER };
+    for (const [said, read] of [
+      [browser, browser],
+      [withNumber, undefined],
+    ])
+      assert.deepEqual(browserFactsIn(formWith({ browser: JSON.stringify(said) })), read);
+    for (const [sent, read] of [
+      [{ data: ['x'] }, { data: ['x'] }],
+      [{ data: [NUMBER] }, undefined],
+      [{ cvv: '123' }, undefined],
+      [[NUMBER], undefined],
+    ])
+      assert.deepEqual(jsonFieldOf(formWith({ payload: JSON.stringify(sent) }), 'payload'), read);
+  });
+});
+
+/** A form as a browser sends it. */
+function formWith(body: Readonly<Record<string, string>>): Koa.Context {
+  const request = new IncomingMessage(new Socket());
+  request.method = 'POST';
+  const ctx = new Koa().createContext(request, new ServerResponse(request));
+  ctx.request.body = body;
+  return ctx;
+}

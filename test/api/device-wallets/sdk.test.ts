@@ -272,6 +272,12 @@ describe('paying with a wallet of the device in the payer’s own program', func
     ['the payload of another wallet', 'apple_pay', {}, 200],
     ['what is no payload', 'google_pay', { payload: '{"apiVersion":' }, 200],
     [
+      'a payload with a card number',
+      'google_pay',
+      { payload: JSON.stringify({ ...googlePayload(), email: '4539511619543489' }) },
+      200,
+    ],
+    [
       'a site of another than Apple’s',
       'apple_pay/session',
       { validation_url: 'https://evil.example/' },
