@@ -9,6 +9,7 @@ import { RequestError } from '../middleware/errors.ts';
 import type { Caller } from './caller.ts';
 import { askedFor } from './asked-for.ts';
 import { credentialsOf, type Credentials } from './credentials.ts';
+import { isOfBrowser } from './own-page.ts';
 import { howToSetUpFactor, mustSetUpFactor } from './required-factor.ts';
 import { programsNeedSso } from './single-sign-on.ts';
 
@@ -38,8 +39,7 @@ export async function authenticate(
   try {
     return await callerFor(deps, networkOf(address), given, {
       route,
-      // Browsers name the page that asks, also where it is of our own origin; servers and apps have no page.
-      isOfBrowser: ctx.get('Origin') !== '' || ctx.get('Sec-Fetch-Site') !== '',
+      isOfBrowser: isOfBrowser(ctx),
     });
   } catch (error) {
     if (error instanceof RequestError && error.status === 401 && given.kind !== 'none')

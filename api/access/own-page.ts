@@ -1,6 +1,11 @@
 import type { Context } from 'koa';
 import { RequestError } from '../middleware/errors.ts';
 
+/** Whether a page of a browser asks: browsers name it, also where it is of our own origin; servers and apps have no page. */
+export function isOfBrowser(ctx: Context): boolean {
+  return ctx.get('Origin') !== '' || ctx.get('Sec-Fetch-Site') !== '';
+}
+
 /**
  * Throws 403 for a form that another site's page has sent, or that nothing says the origin of (contract/logins#foreign-pages). Browsers
  * say both themselves, and no page can change what they say.
@@ -8,9 +13,8 @@ import { RequestError } from '../middleware/errors.ts';
 export function refuseForeignPage(ctx: Context, officeUrl: string): void {
   const origin = ctx.get('Origin');
   const site = ctx.get('Sec-Fetch-Site');
-  const isSaid = origin !== '' || site !== '';
   const isOwn = origin === '' || isOwnOrigin(ctx, origin, officeUrl);
-  if (isSaid && isOwn && (site === '' || site === 'same-origin')) return;
+  if (isOfBrowser(ctx) && isOwn && (site === '' || site === 'same-origin')) return;
   throw new RequestError(
     403,
     'foreign_page',

@@ -3,6 +3,8 @@ import { isOpenToPrograms, pluginOf } from '../../domain/plugins.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import { authorize, doerOf, readingOf } from '../access/authorize.ts';
 import { setCaller } from '../access/caller.ts';
+import { countRequest } from '../access/count-request.ts';
+import { isOfBrowser } from '../access/own-page.ts';
 import { refuseWhilePaused } from '../access/paused.ts';
 import { intend, recorded } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -31,8 +33,16 @@ export function authorizeLegacy(deps: ApiDeps, route: Route): Middleware {
       await withCredentials(ctx, next);
       return;
     }
+    // Anybody's page can have a browser in that network send a form.
+    if (isOfBrowser(ctx))
+      throw new RequestError(
+        403,
+        'permission_denied',
+        'A page has sent this, and an address lets in servers alone. Send it from your server.',
+      );
     refuseUnknownContentType(ctx);
     setCaller(ctx, { kind: 'key', merchantId, keyId: `address ${deps.clientAddress(ctx)}` });
+    await countRequest(ctx, deps);
     await refuseWhilePaused(deps, ctx);
     await byAddress(ctx, next);
   };

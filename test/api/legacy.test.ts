@@ -51,6 +51,13 @@ describe('the old endpoints', () => {
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.77' },
       body: JSON.stringify(SALE),
     });
+  /** A form without credentials, as a page of a browser can send it. */
+  const byForm = (headers: Readonly<Record<string, string>>) =>
+    send(`${system.run.api}${OLD}`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({ ...SALE, order_no: 'OLD-PAGE' }),
+    });
   const as = (person: Person, body: Json): Promise<Answer> =>
     send(`${system.run.api}/pos/d/crt/`, {
       method: 'POST',
@@ -451,6 +458,30 @@ describe('the old endpoints', () => {
         assert.equal(answer.status, 201, answer.text);
         const { merchantId } = await transactionOf(system, textIn(answer.body, 'session_id'));
         assert.equal(merchantId, open?.id);
+      }));
+
+    it('refuse it from a page, whoever has it open there', () =>
+      allowing([['127.0.0.1']], async ([open]) => {
+        for (const headers of [
+          { Origin: 'https://evil.example' },
+          { Origin: 'null' },
+          { 'Sec-Fetch-Site': 'cross-site' },
+        ]) {
+          const refused = await byForm(headers);
+          assert.deepEqual([refused.status, refused.body['code']], [403, 'permission_denied']);
+        }
+        const made = async () => (await open?.client.list('order_no=OLD-PAGE'))?.body['count'];
+        assert.equal(await made(), 0);
+        assert.equal((await byForm({})).status, 201);
+        assert.equal(await made(), 1);
+      }));
+
+    it('are counted by the address', () =>
+      allowing([['127.0.0.1']], async () => {
+        const [one = 0, other = 0] = [await anonymous(), await anonymous()].map(({ headers }) =>
+          Number(headers.get('RateLimit-Remaining')),
+        );
+        assert.equal(one - other, 1);
       }));
 
     it('refuse it when several have, for nobody knows who is meant', () =>
