@@ -187,8 +187,10 @@ function isDecimal(text: string, at: number): boolean {
 function isInHex(text: string, from: number, to: number): boolean {
   const before = text.slice(Math.max(0, from - 64), from);
   const after = text.slice(to + 1, to + 65);
-  const beside = `${/[\p{L}\p{Nd}]*$/u.exec(before)?.[0] ?? ''}${/^[\p{L}\p{Nd}]*/u.exec(after)?.[0] ?? ''}`;
-  if (/^[0-9a-f]+$/i.test(beside)) return true;
+  const beside =
+    hexDigits((place) => codeBefore(before, before.length - place)) +
+    hexDigits((place) => after.codePointAt(place) ?? 0);
+  if (beside > 0) return true;
   const around = `${before}${text.slice(from, to + 1)}${after}`;
   return [...around.matchAll(UUID)].some(
     ({ index, 0: { length } }) =>
@@ -196,22 +198,44 @@ function isInHex(text: string, from: number, to: number): boolean {
   );
 }
 
+/** How many hexadecimal digits stand there; NaN where another letter or digit of the word comes after them. */
+function hexDigits(codeAt: (place: number) => number): number {
+  let count = 0;
+  while (isHexDigit(codeAt(count))) count += 1;
+  const kind = kindOf(codeAt(count));
+  return kind >= 0 || kind === LETTER ? NaN : count;
+}
+
+function isHexDigit(code: number): boolean {
+  const small = code | 0x20;
+  return (code > 47 && code < 58) || (small > 96 && small < 103);
+}
+
+function codeBefore(text: string, end: number): number {
+  const pair = text.codePointAt(end - 2) ?? 0;
+  return pair > 0xff_ff ? pair : (text.codePointAt(end - 1) ?? 0);
+}
+
 const UUID = /(?<![\da-z])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-z])/gi;
 
 const BETWEEN = -1;
 const OTHER = -2;
-/** What each character is, found out once: a digit, what stands between groups, or another one. */
-const KINDS = new Int8Array(0x11_00_00).fill(-3);
+const LETTER = -3;
+const UNKNOWN = -4;
+/** What each character is, found out once: a digit, what stands between groups, a letter, or another one. */
+const KINDS = new Int8Array(0x11_00_00).fill(UNKNOWN);
 
 function kindOf(code: number): number {
   const known = KINDS[code] ?? OTHER;
-  if (known > -3) return known;
+  if (known !== UNKNOWN) return known;
   const letter = String.fromCodePoint(code);
   const kind = /\p{Nd}/u.test(letter)
     ? digitOf(code)
     : /[\p{Zs}\p{Pd}\p{Cf}\t]/u.test(letter)
       ? BETWEEN
-      : OTHER;
+      : /\p{L}/u.test(letter)
+        ? LETTER
+        : OTHER;
   KINDS[code] = kind;
   return kind;
 }

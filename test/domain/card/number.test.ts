@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import {
   array,
   assert as holds,
@@ -90,6 +91,30 @@ describe('a card number in a text', () => {
         assert.equal(holdsCardNumber(`order ${first}-${second}-${third}${other.slice(18)}`), false);
       }),
     );
+  });
+
+  it('is in a hash only where the whole word beside it is hexadecimal, as far as it is looked at', () => {
+    const beside = constantFrom('a', 'F', 'f'.repeat(63), 'g', 'é', '𝒜', '٫', '.', '_', '😀');
+    const around = array(beside, { maxLength: 3 }).map((pieces) => pieces.join(''));
+    holds(
+      property(around, constantFrom(...CARDS), around, (before, card, after) => {
+        const word =
+          (/[\p{L}\p{Nd}]*$/u.exec(before.slice(-64))?.[0] ?? '') +
+          (/^[\p{L}\p{Nd}]*/u.exec(after.slice(0, 64))?.[0] ?? '');
+        const isInHash = /^[\da-f]+$/i.test(word);
+        assert.equal(holdsCardNumber(`${before}${card}${after}`), !isInHash);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('asks no regular expression of each number in a hash', () => {
+    const text = 'a4111111111111111 '.repeat(1000);
+    holdsCardNumber(text);
+    const exec = mock.method(RegExp.prototype, 'exec');
+    const isFound = holdsCardNumber(text);
+    exec.mock.restore();
+    assert.deepEqual([isFound, exec.mock.callCount()], [false, 0]);
   });
 
   it('has at least as many digits as are asked for', () => {
