@@ -51,6 +51,14 @@ export async function readBody(ctx: Context, reading: Reading): Promise<void> {
   refuseCardData(ctx.request.body);
 }
 
+/** Reads a form of so many bytes at most, and nothing else. Throws 415 for another type, and 413 for more. */
+export async function readSmallForm(ctx: Context, mostBytes: number): Promise<void> {
+  if (typeOf(ctx) !== FORM) throw new RequestError(415, 'unsupported_media_type', `Send ${FORM}.`);
+  const body = fromForm(fieldsIn(await readText(ctx, mostBytes)), undefined);
+  refuseCardData(body);
+  ctx.request.body = body;
+}
+
 /**
  * Reads a form into one plain object as far as its file, which is left to be read as it comes: `incomingFileOf` gives it, and
  * `dropIncoming` ends it.

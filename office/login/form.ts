@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { refuseForeignPage } from '../../api/access/own-page.ts';
-import { bodyOf, readBody } from '../../api/middleware/body.ts';
+import { bodyOf, readSmallForm } from '../../api/middleware/body.ts';
 import { RequestError } from '../../api/middleware/errors.ts';
 import { ANYBODY, type RouteDeps } from '../../api/route.ts';
 import type { LoginFault } from '../../render/office/login.tsx';
@@ -15,10 +15,13 @@ export const loggedOutRoute = {
   around: (deps: RouteDeps) => [officeErrors(deps)],
 } as const;
 
-/** Reads the form that was sent. Throws where another site has sent it. */
+/** More than any of these forms has: every byte of who is not known yet is looked at for card numbers. */
+const MOST_BYTES = 16_000;
+
+/** Reads the form that was sent. Throws where another site has sent it, and for more than people can have typed. */
 export async function readForm(deps: RouteDeps, ctx: Context): Promise<void> {
   refuseForeignPage(ctx, officeOf(deps).url);
-  await readBody(ctx, { schema: undefined, file: undefined });
+  await readSmallForm(ctx, MOST_BYTES);
 }
 
 /** A field of the form that was sent; empty where it is not there. */

@@ -154,6 +154,15 @@ describe('logging in to the office', function () {
     assert.doesNotMatch(half.text, /role="alert"/u);
   });
 
+  it('reads no more of a form than people can have typed, from whom it does not know yet', async () => {
+    for (const path of ['/office/login', '/office/forgot']) {
+      const form = { username: 'a'.repeat(20_000), password: PASSWORD };
+      const answer = await browse(`${office.url}${path}`, { form });
+      assert.equal(answer.status, 413, path);
+      assert.deepEqual(await office.audited(answer), []);
+    }
+  });
+
   it('says how long to wait, where somebody comes too often', async () => {
     const cookie = await loggedIn(office, await office.person());
     const answer = await browse(`${office.url}/office/too-often`, { cookie });
