@@ -60,7 +60,8 @@ export function formInputIn(ctx: Context): FormInput {
     shown: fieldOf(ctx, 'shown') ?? '',
     asked: fieldOf(ctx, 'asked') ?? '',
     totals: fieldOf(ctx, 'totals') ?? '',
-    phone2: fieldOf(ctx, PHONE2),
+    // Copied from a list of contacts, a number comes in marks of its direction that nobody sees.
+    phone2: fieldOf(ctx, PHONE2)?.replaceAll(/\p{Cf}/gu, ''),
     terms: fieldOf(ctx, 'terms') === 'yes',
     wallet: fieldOf(ctx, 'wallet') === 'yes',
     walletShown: fieldOf(ctx, 'wallet_shown') ?? '',
