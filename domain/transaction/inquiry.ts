@@ -12,13 +12,14 @@ import {
   namesOtherPayment,
   type NamedPayment,
 } from './gateway-reference.ts';
-import { isLastCall, isOpenToNews, isToClose, isToCloseNow, isUndecided } from './inquiry-plan.ts';
+import { isLastCall, isOpenToNews, isToCloseNow, isUndecided } from './inquiry-plan.ts';
 import type { Inquired, AttemptReport } from './network.ts';
 import { withProcessing } from './processing.ts';
 import { isConcluded } from './settled.ts';
 import { isUnpaid } from './states.ts';
 import {
   attemptOf,
+  type Alert,
   type Attempt,
   type Transaction,
   type InquirySettings,
@@ -32,8 +33,8 @@ export const NO_FINAL_ANSWER = 'no final answer from gateway';
 export interface Call {
   readonly referenceNumber: ReferenceNumber;
   readonly answer?: Inquired;
-  /** The network was asked to close the page: what it says of the end is final. */
-  readonly isClosing?: true;
+  /** Its page was to be closed. Where the network was `asked` to, what it says of the end is final. */
+  readonly closing?: 'asked' | 'unclosable';
   readonly now: number;
 }
 
@@ -54,18 +55,21 @@ export function hearInquiry(transaction: Transaction, call: Call): Change | unde
       alertOtherPayment(transaction, named, call.now)?.transaction ?? transaction,
       silence,
     );
-  const isBeside = isToCloseNow(transaction, attempt);
+  // Also where the payment has ended while the network was merely asked: then the closing is still to come.
+  const isBeside = call.closing !== undefined && isToCloseNow(transaction, attempt);
   const calls = (attempt.inquired?.calls ?? 0) + (isBeside ? 0 : 1);
-  const { createdAt } = attempt;
-  const planned = isBeside ? 'first' : stageOf(attempt.inquiry, { createdAt, calls, at: call.now });
-  const stage = call.isClosing && planned === 'first' ? 'later' : planned;
+  const when = { createdAt: attempt.createdAt, at: call.now };
+  const goesOn = isBeside && !isLastCall(attempt.inquiry, when);
+  const planned = goesOn ? 'first' : stageOf(attempt.inquiry, { ...when, calls });
+  const stage = call.closing === 'asked' && planned === 'first' ? 'later' : planned;
   const word = wordOf(call, stage);
   const change = (word && conclude(transaction, word, call.now)) ?? { transaction };
   const heard = heardBy(change.transaction, call);
-  const noted = note(change.transaction, { attempt, calls, heard, now: call.now }, named);
+  const { now, closing } = call;
+  const noted = note(change.transaction, { attempt, calls, heard, now, closing }, named);
   if (heard === 'decided' || stage === 'first') return { ...change, transaction: noted };
   const isPaid = answer?.step === 'report' && answer.isPaid === true;
-  const known = { attempt, calls, heard, now: call.now, isPaid };
+  const known = { attempt, calls, heard, now, isPaid };
   // Nobody is on a page of the network that it could still hear of this from.
   const isOver = stage === 'last' || (heard === 'unheard-of' && isChargedAtOnce(attempt));
   return isOver ? giveUp(noted, known) : tellUndecided(noted, known);
@@ -81,6 +85,7 @@ interface Known {
   readonly now: number;
   /** The payer has paid at the network, which does not say by which payment. */
   readonly isPaid?: boolean;
+  readonly closing?: Call['closing'];
 }
 
 /**
@@ -133,11 +138,11 @@ function heardBy(after: Transaction, { referenceNumber, answer }: Call): Heard {
 /** What an attempt is called at the network is fixed by the first answer that says so. */
 function note(
   transaction: Transaction,
-  { attempt, calls, heard, now }: Known,
+  { attempt, calls, heard, now, closing: tried }: Known,
   { gatewayReference }: NamedPayment,
 ): Transaction {
   const told = attempt.inquired?.told;
-  const closing = isToClose(transaction, attempt) || attempt.inquired?.closing;
+  const closing = tried !== undefined || attempt.inquired?.closing;
   return changeAttempt(transaction, attempt.referenceNumber, (asked) => ({
     ...(gatewayReference !== undefined && { gatewayReference }),
     ...withHeard(asked, heard),
@@ -157,7 +162,7 @@ function withHeard(attempt: Attempt, heard: Heard): Attempt {
  */
 function giveUp(transaction: Transaction, known: Known): Change {
   // Nobody may tell the payer that it came to nothing.
-  if (known.isPaid) return tellUndecided(alerted(transaction, namelessAlert(known)), known);
+  if (known.isPaid) return tellUndecided(alertedOnce(transaction, namelessAlert(known)), known);
   switch (known.heard) {
     case 'pending':
     case 'unheard-of':
@@ -165,7 +170,7 @@ function giveUp(transaction: Transaction, known: Known): Change {
     case 'silence':
       return isZero(known.attempt.total)
         ? endUnfinished(transaction, known)
-        : tellUndecided(alerted(transaction, silenceAlert(known)), known);
+        : tellUndecided(alertedOnce(transaction, silenceAlert(known)), known);
     case 'open':
     case 'mismatch':
     case 'without-success':
@@ -219,10 +224,17 @@ export function alertUnexplained(
   if (!attempt || isConcluded(attempt)) return undefined;
   const kind = 'manual-action-required';
   const detail = unexplained(attempt.pgCode);
+  const told = alertedOnce(transaction, { kind, referenceNumber, at, detail });
+  return told === transaction ? undefined : told;
+}
+
+/** The same transaction where the same was said of the attempt before. */
+function alertedOnce(transaction: Transaction, alert: Alert): Transaction {
   const isKnown = transaction.alerts.some(
-    (alert) => alert.referenceNumber === referenceNumber && alert.detail === detail,
+    ({ referenceNumber, detail }) =>
+      referenceNumber === alert.referenceNumber && detail === alert.detail,
   );
-  return isKnown ? undefined : alerted(transaction, { kind, referenceNumber, at, detail });
+  return isKnown ? transaction : alerted(transaction, alert);
 }
 
 /** What a person is told where a gateway rings about an attempt that had ended, and does not say why. */

@@ -9,6 +9,8 @@ import { networkPageOf } from '../support/fake-activities.ts';
 import { charged, FIRST, gate, said, SECOND, toldResults, WALLET } from './support/lines.ts';
 import { workflowEnvironment, type TestEnvironment } from './support/environment.ts';
 
+type Script = TestEnvironment['world']['script'];
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const inquiry = DEFAULT_INQUIRY;
@@ -442,6 +444,53 @@ describe('the automatic inquiry', () => {
       assert.deepEqual(alertsOf(document(opened)), before);
     });
 
+    for (const [what, close, inquired, alerts] of [
+      ['has no answer', unreachable, undefined, [['manual-action-required', FIRST]]],
+      [
+        'says that the payer has paid',
+        () => ({
+          step: 'report',
+          isPaid: true,
+          report: { referenceNumber: FIRST, outcome: { result: 'pending' } },
+        }),
+        undefined,
+        [['manual-action-required', FIRST]],
+      ],
+      ['cannot be done, and it has failed', () => ({ step: 'unclosable' }), said('failed'), []],
+    ] as readonly (readonly [string, Script['close'], AttemptReport | undefined, unknown[]])[])
+      it(`comes to an end, or calls a person, where closing its page after the last call ${what}`, async () => {
+        const { world, time, engine, start, pay, run, document, atRest } = environment();
+        const opened = await start({ methods, expiresByTimer: false });
+        await pay(opened);
+        world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+        await time.skip(25 * HOUR);
+        await atRest(opened);
+        assert.deepEqual(alertsOf(document(opened)), []);
+        world.script.close = close;
+        if (inquired) world.script.inquire = () => ({ step: 'report', report: inquired });
+        await engine.cancelForServer(opened, SECOND);
+        await run(opened).result();
+        assert.deepEqual(alertsOf(document(opened)), alerts);
+        assert.equal(document(opened).attempts[0]?.unanswered, inquired ? undefined : true);
+      });
+
+    it('closes its page where the payment was canceled while the plan asked', async () => {
+      const { world, time, engine, start, pay, run } = environment();
+      const opened = await start({ methods });
+      await pay(opened);
+      const asked = gate();
+      world.script.inquire = async ({ referenceNumber }) => {
+        if (world.inquiries.length === 3) await asked.passed;
+        return networkPageOf(referenceNumber);
+      };
+      await time.skip(20 * MINUTE);
+      await world.until(() => world.inquiries.length === 3);
+      await engine.cancelForServer(opened, SECOND);
+      asked.open();
+      assert.equal(await run(opened).result(), 'canceled');
+      assert.equal(world.closes.length, 1);
+    });
+
     it('closes no page of a payment that may still be paid', async () => {
       const { world, time, start, pay, run } = environment();
       const opened = await start({ methods });
@@ -538,10 +587,12 @@ function reports({ world }: TestEnvironment, report: AttemptReport): void {
 
 /** From now on the gateway gives no answer to any question. */
 function silent({ world }: TestEnvironment): void {
-  world.script.inquire = () => {
-    throw new Error('no answer');
-  };
-  world.script.close = world.script.inquire;
+  world.script.inquire = unreachable;
+  world.script.close = unreachable;
+}
+
+function unreachable(): never {
+  throw new Error('no answer');
 }
 
 function alertsOf({ alerts }: Transaction) {

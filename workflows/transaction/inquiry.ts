@@ -5,7 +5,7 @@ import {
   namedBy,
   namesOtherPayment,
 } from '../../domain/transaction/gateway-reference.ts';
-import { alertUnexplained, hearInquiry } from '../../domain/transaction/inquiry.ts';
+import { alertUnexplained, hearInquiry, type Call } from '../../domain/transaction/inquiry.ts';
 import { isToClose, isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import type { Inquired, AttemptReport } from '../../domain/transaction/network.ts';
 import { heardUndecided } from '../../domain/transaction/processing.ts';
@@ -136,8 +136,7 @@ export async function inquireInTime(
 ): Promise<void> {
   const attempt = attemptOf(runState.current(), referenceNumber);
   if (!attempt) return;
-  const closing = await closePage(runState, attempt);
-  const answer = closing ? closing.answer : await askGateway(runState, attempt, inquireBriefly);
+  const { answer, closing } = await planned(runState, attempt);
   if (answer?.step === 'report' && partToSpend(runState.current(), answer.report))
     // Never left half done: what the wallet has paid counts, though another word came meanwhile.
     await applyReport(runState, answer.report);
@@ -146,22 +145,22 @@ export async function inquireInTime(
     referenceNumber,
     now,
     ...(answer && { answer }),
-    ...(closing && { isClosing: true }),
+    ...(closing && { closing }),
   });
   if (change) await keepAndTell(runState, change);
 }
 
-/**
- * The answer of a network that is to close the page of an attempt on which nobody shall pay any more, or none; undefined where there is
- * nothing to close, or it closes no pages.
- */
-async function closePage(
+/** The answer to a call of the plan, or none: one that closes the page, where nobody shall pay there any more, and else asks. */
+async function planned(
   runState: RunState,
   attempt: Attempt,
-): Promise<{ readonly answer: Inquired | undefined } | undefined> {
-  if (!isToClose(runState.current(), attempt)) return undefined;
+): Promise<{ readonly answer: Inquired | undefined; readonly closing?: Call['closing'] }> {
+  const ask = () => askGateway(runState, attempt, inquireBriefly);
+  if (!isToClose(runState.current(), attempt)) return { answer: await ask() };
   const answer = await askGateway(runState, attempt, closeAttempt);
-  return answer?.step === 'unclosable' ? undefined : { answer };
+  return answer?.step === 'unclosable'
+    ? { answer: await ask(), closing: 'unclosable' }
+    : { answer, closing: 'asked' };
 }
 
 /** Undefined where there is no answer. */
