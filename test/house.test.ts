@@ -210,7 +210,11 @@ const TABLE: Readonly<Record<string, Row>> = {
         ],
       },
       'office/login/required-factor.ts': {
-        ours: ['api/access/recorded.ts', 'api/access/second-factor.ts', 'api/users/tell.ts'],
+        ours: [
+          'api/access/recorded.ts',
+          'api/access/second-factor.ts',
+          'api/me/second-factor-set.ts',
+        ],
       },
       'office/login/second.ts': { ours: ['api/access/recorded.ts'] },
     },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { User } from '../../domain/user.ts';
+import { endLogins } from '../../store/end-logins.ts';
 import { replacePassword } from '../../store/replace-password.ts';
 import type { NewUser, UserChange } from '../../store/users.ts';
 import { act, type AuditContext } from '../audit-context.ts';
@@ -41,13 +42,10 @@ export async function changeUser(
 ): Promise<User> {
   const user = await userOf(auditContext, { merchantId, username });
   const what = { command, merchantId, subject: username, change };
-  const { users, officeLogins, logins } = auditContext.store;
+  const { store } = auditContext;
   const changed = await act(auditContext, what, async () => {
-    const updated = await users.update(merchantId, username, change);
-    if (change.active === false) {
-      await officeLogins.endAll(merchantId, username);
-      await logins.revokeAll(merchantId, username);
-    }
+    const updated = await store.users.update(merchantId, username, change);
+    if (change.active === false) await endLogins(store, user);
     return updated;
   });
   return changed ?? user;
@@ -66,18 +64,18 @@ export async function changePassword(
   );
 }
 
-/** Takes a user's second factor away, for who has lost it and their recovery codes; their logins in the office end. */
+/** Takes a user's second factor away, for who has lost it and their recovery codes; their logins end. */
 export async function resetSecondFactor(
   auditContext: AuditContext,
   { merchantId, username }: Pick<User, 'merchantId' | 'username'>,
 ): Promise<void> {
   const user = await userOf(auditContext, { merchantId, username });
   const what = { command: 'users reset-second-factor', merchantId, subject: username };
-  const { users, secondFactors, officeLogins } = auditContext.store;
+  const { store } = auditContext;
   await act(auditContext, what, async () => {
-    await users.setSecondFactor(merchantId, username, false);
-    await secondFactors.forget(user);
-    await officeLogins.endAll(merchantId, username);
+    await store.users.setSecondFactor(merchantId, username, false);
+    await store.secondFactors.forget(user);
+    await endLogins(store, user);
   });
 }
 

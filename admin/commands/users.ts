@@ -194,7 +194,7 @@ export function userCommands(
           `Whoever has the password of "${name}" comes in with it alone. Be sure that it is they who ask.`,
         );
         await resetSecondFactor(auditContext, who);
-        return { done: 'The second factor is gone, and their logins in the office have ended.' };
+        return { done: 'The second factor is gone, and their logins have ended.' };
       }),
     );
 }

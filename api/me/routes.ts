@@ -21,6 +21,7 @@ import {
   profileAnswer,
   recoveryAnswer,
 } from './schema.ts';
+import { secondFactorSet } from './second-factor-set.ts';
 
 const common = { who: PEOPLE, permissions: 'none', tag: 'Access' } as const;
 const WRONG_CODE =
@@ -88,9 +89,7 @@ export const meRoutes = [
       const codes = await deps.access.secondFactors.confirm(user, sent.read().code);
       if (!codes) refuseFaults({ code: [WRONG_CODE] });
       if (login) await deps.store.officeLogins.setSecondFactor(login.id);
-      await deps.store.officeLogins.endAll(user.merchantId, user.username, login?.id);
-      await deps.store.logins.revokeAll(user.merchantId, user.username);
-      tellPersonLater(deps, user, 'second-factor-set');
+      await secondFactorSet(deps, user, login?.id);
       return { recovery_codes: [...(codes ?? [])] };
     },
   }),

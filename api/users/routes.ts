@@ -17,6 +17,7 @@ import { problemWith } from '../schema-parts.ts';
 import { changedUserBody, newUserBody } from './schema.ts';
 import { tellPerson, tellPersonLater } from './tell.ts';
 import { otherUser, userVersion } from './version.ts';
+import { endLogins } from '../../store/end-logins.ts';
 
 const userShape = object({
   id: Joi.number().integer().required(),
@@ -186,14 +187,10 @@ export const userRoutes = [
       handle: (deps) => async (ctx) => {
         const user = await managed(deps, ctx);
         const { merchantId, username } = user;
-        const { logins, officeLogins, users } = deps.store;
         if (!active) await refuseEmergencyUser(deps, user);
-        const changed = await users.update(merchantId, username, { active });
+        const changed = await deps.store.users.update(merchantId, username, { active });
         if (!changed) throw unknown();
-        if (!active) {
-          await officeLogins.endAll(merchantId, username);
-          await logins.revokeAll(merchantId, username);
-        }
+        if (!active) await endLogins(deps.store, user);
         return present(changed);
       },
     }),
@@ -212,11 +209,9 @@ export const userRoutes = [
     path: `${ONE}/logins`,
     stepUp: true,
     summary: "End all of a user's logins",
+    description: 'Those of browsers, and refresh tokens are renewed no more.',
     answers: { 204: { description: 'They have ended.' } },
-    handle: (deps) => async (ctx) => {
-      const { merchantId, username } = await managed(deps, ctx);
-      await deps.store.officeLogins.endAll(merchantId, username);
-    },
+    handle: (deps) => async (ctx) => endLogins(deps.store, await managed(deps, ctx)),
   }),
   route('users.unlink', {
     ...common,
@@ -225,12 +220,12 @@ export const userRoutes = [
     stepUp: true,
     summary: "Unlink a user's account at the issuer",
     description:
-      'The next account there that has their verified email address is linked anew. All their logins of browsers end.',
+      'The next account there that has their verified email address is linked anew. All their logins of browsers end, and refresh tokens are renewed no more.',
     answers: { 204: { description: 'They are linked with no account there.' } },
     handle: (deps) => async (ctx) => {
-      const { merchantId, username } = await managed(deps, ctx);
-      await deps.store.ssoLinks.remove(merchantId, username);
-      await deps.store.officeLogins.endAll(merchantId, username);
+      const user = await managed(deps, ctx);
+      await deps.store.ssoLinks.remove(user.merchantId, user.username);
+      await endLogins(deps.store, user);
     },
   }),
 ];

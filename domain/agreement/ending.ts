@@ -35,7 +35,7 @@ function isUsedUp({ state, terms: { totalCycles = Infinity }, paid }: Agreement)
 }
 
 /** Whether the last day that is agreed on is over, in UTC. */
-export function isPast({ terms: { expiryDate } }: Pick<Agreement, 'terms'>, now: number): boolean {
+function isPast({ terms: { expiryDate } }: Pick<Agreement, 'terms'>, now: number): boolean {
   return expiryDate !== undefined && expiryDate < dayOf(now);
 }
 

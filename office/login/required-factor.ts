@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { intend } from '../../api/access/recorded.ts';
 import { factorOf } from '../../api/access/second-factor.ts';
 import { undescribedRoute, type RouteDeps } from '../../api/route.ts';
-import { tellPersonLater } from '../../api/users/tell.ts';
+import { secondFactorSet } from '../../api/me/second-factor-set.ts';
 import {
   renderFirstRecoveryCodes,
   renderRequiredFactor,
@@ -64,9 +64,7 @@ export const requiredFactorRoutes = [
         await show(deps, ctx, half, codes ?? { kind: 'wrong', time: clockHere() });
         return;
       }
-      await deps.store.officeLogins.endAll(user.merchantId, user.username);
-      await deps.store.logins.revokeAll(user.merchantId, user.username);
-      tellPersonLater(deps, user, 'second-factor-set');
+      await secondFactorSet(deps, user);
       const { browser, network, language, passwordSince } = login;
       const place = { browser, network, language };
       await enter(deps, ctx, { user: { ...user, secondFactor: true, passwordSince }, place });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { changeUser } from '../../admin/acts/users.ts';
+import { changeUser, resetSecondFactor } from '../../admin/acts/users.ts';
 import { beginLogin, renew } from '../../api/auth/logins.ts';
 import { userRoutes } from '../../api/users/routes.ts';
 import { merchantId } from '../../domain/ids.ts';
@@ -66,8 +66,36 @@ describe('deciding about other people', function () {
     assert.doesNotMatch(JSON.stringify(listed.body), /argon2|password/i);
   });
 
-  for (const by of ['an administrator', 'the operator'])
-    it(`ends logins for good where ${by} lets somebody in no more`, async () => {
+  type Ending = Readonly<Record<'chief' | 'clerk', User>>;
+  const operator = () => ({ store: office.store, who: 'layla', from: 'here' });
+  for (const [what, end] of [
+    [
+      'an administrator lets somebody in no more',
+      async ({ chief, clerk }: Ending) => {
+        for (const verb of ['deactivate', 'activate'])
+          assert.equal((await ask(chief, 'POST', `${clerk.id}/${verb}/`)).status, 200);
+      },
+    ],
+    [
+      'the operator lets somebody in no more',
+      async ({ clerk }: Ending) => {
+        for (const active of [false, true]) {
+          const command = `users ${active ? '' : 'de'}activate`;
+          await changeUser(operator(), clerk, { command, change: { active } });
+        }
+      },
+    ],
+    [
+      'an administrator ends them',
+      async ({ chief, clerk }: Ending) =>
+        assert.equal((await ask(chief, 'DELETE', `${clerk.id}/logins/`)).status, 204),
+    ],
+    [
+      'the operator takes a second factor away',
+      async ({ clerk }: Ending) => resetSecondFactor(operator(), clerk),
+    ],
+  ] as const)
+    it(`ends logins, and what renews them, where ${what}`, async () => {
       const chief = await office.person({ permissions: ['user.manage'] });
       const clerk = await office.person();
       const known = await office.store.users.findSecret(clerk.username);
@@ -75,14 +103,7 @@ describe('deciding about other people', function () {
       const proved = { ...clerk, passwordSince: known.passwordSince };
       const token = await beginLogin(office.store, proved, 'tests');
       const cookie = await loggedIn(office, clerk);
-      const operator = { store: office.store, who: 'layla', from: 'here' };
-      for (const [verb, active] of [
-        ['deactivate', false],
-        ['activate', true],
-      ] as const)
-        if (by === 'the operator')
-          await changeUser(operator, clerk, { command: `users ${verb}`, change: { active } });
-        else assert.equal((await ask(chief, 'POST', `${clerk.id}/${verb}/`)).status, 200);
+      await end({ chief, clerk });
       assert.equal(await isIn(cookie), false);
       const whose = { realm: clerk.merchantId, clientId: 'tests' };
       assert.equal((await renew(office.store, token, whose)).step, 'refused');

@@ -360,51 +360,37 @@ describe('the automatic inquiry', () => {
       assert.equal(document(opened).attempts[0]?.unanswered, undefined);
     });
 
-    it('closes the page that could not be closed before, once another attempt has paid', async () => {
-      const { world, engine, start, pay, run, document } = environment();
-      const opened = await start({ methods });
-      await pay(opened);
-      const close = world.script.close;
-      world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
-      world.script.close = world.script.inquire;
-      await pay(opened, { pgCode: WALLET, referenceNumber: SECOND, replacesOpen: true });
-      assert.equal(document(opened).attempts[0]?.unanswered, true);
-      world.script.close = close;
-      await engine.report(opened, charged(SECOND));
-      assert.equal(await run(opened).result(), 'paid');
-      assert.deepEqual(
-        world.closes.map(({ referenceNumber }) => referenceNumber),
-        [FIRST, FIRST],
-      );
-      assert.equal(document(opened).attempts[0]?.unanswered, undefined);
-    });
-
-    it('closes a page that was given up long before, once another attempt has paid', async () => {
-      const { world, time, engine, start, pay, run, document } = environment();
-      const opened = await start({ methods });
-      await pay(opened);
-      const close = world.script.close;
-      world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
-      world.script.close = world.script.inquire;
-      await pay(opened, { pgCode: WALLET, referenceNumber: SECOND, replacesOpen: true });
-      await time.skip(30 * MINUTE);
-      assert.equal(document(opened).attempts[0]?.inquired?.calls, 3);
-      assert.equal(world.closes.length, 1);
-      world.script.close = close;
-      await engine.report(opened, charged(SECOND));
-      assert.equal(await run(opened).result(), 'paid');
-      assert.equal(world.closes.length, 2);
-      assert.equal(document(opened).attempts[0]?.unanswered, undefined);
-    });
+    for (const [when, minutes, calls] of [
+      ['a moment ago', 0, undefined],
+      ['before the plan has asked about it', 30, 3],
+    ] as const)
+      it(`closes the page that was given up ${when}, once another attempt has paid`, async () => {
+        const { world, time, engine, start, pay, run, document } = environment();
+        const opened = await start({ methods });
+        await pay(opened);
+        const close = world.script.close;
+        world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+        world.script.close = world.script.inquire;
+        await pay(opened, { pgCode: WALLET, referenceNumber: SECOND, replacesOpen: true });
+        await time.skip(minutes * MINUTE);
+        const [given] = document(opened).attempts;
+        assert.deepEqual([given?.unanswered, given?.inquired?.calls], [true, calls]);
+        world.script.close = close;
+        await engine.report(opened, charged(SECOND));
+        assert.equal(await run(opened).result(), 'paid');
+        assert.deepEqual(
+          world.closes.map(({ referenceNumber }) => referenceNumber),
+          [FIRST, FIRST],
+        );
+        assert.equal(document(opened).attempts[0]?.unanswered, undefined);
+      });
 
     it('tries again to close a page where its network gave no answer', async () => {
       const { world, time, engine, start, pay, run, document } = environment();
       const opened = await start({ methods });
       await pay(opened);
       const close = world.script.close;
-      world.script.close = () => {
-        throw new Error('no answer');
-      };
+      world.script.close = unreachable;
       await time.skip(25 * MINUTE);
       await engine.cancelForServer(opened, SECOND);
       await time.skip(MINUTE);
