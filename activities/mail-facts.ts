@@ -8,7 +8,7 @@ import { type Notification, isOfDebit } from '../domain/notification/notificatio
 import { isSameMoney } from '../domain/transaction/amount.ts';
 import { brandOf } from '../domain/theme.ts';
 import { hasReceipt } from '../domain/transaction/receipt.ts';
-import { decisiveAttempt } from '../domain/transaction/settled.ts';
+import { toldAttempt } from '../domain/transaction/settled.ts';
 import { isUnpaid } from '../domain/transaction/states.ts';
 import { methodOf, type Attempt, type Transaction } from '../domain/transaction/transaction.ts';
 import { isCovered, walletPaid } from '../domain/wallet/part.ts';
@@ -54,7 +54,7 @@ function moneyFacts({ transaction, event, notification }: About) {
   if (operation)
     return { amount: shown(operation.amount), referenceNumber: operation.referenceNumber };
   if (event === 'created') return { amount: shown(amount) };
-  const attempt = decisiveAttempt(transaction);
+  const attempt = toldAttempt(transaction);
   if (event !== 'paid' && event !== 'authorized')
     return {
       amount: shown(amount),

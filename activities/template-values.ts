@@ -7,7 +7,7 @@ import type { Values } from '../domain/notification/template.ts';
 import { sumOf } from '../domain/operation/amounts.ts';
 import { inWords } from '../domain/plugins.ts';
 import { askedOfPayer } from '../domain/transaction/before-paying.ts';
-import { decisiveAttempt } from '../domain/transaction/settled.ts';
+import { toldAttempt } from '../domain/transaction/settled.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { Unit } from '../domain/unit.ts';
 import type { ShortCode } from '../domain/ids.ts';
@@ -114,7 +114,7 @@ function dueDay(iso: string, { timeZone = 'UTC' }: Merchant): string {
 
 /** Why it failed: in our words where the network's code says so, else in the network's, where they are of this language. */
 function whyNot(transaction: Transaction): string {
-  const { decline, message = '' } = decisiveAttempt(transaction) ?? {};
+  const { decline, message = '' } = toldAttempt(transaction) ?? {};
   const { language } = transaction;
   const reason = decline && declineReason(decline);
   if (reason) return words(language).declines.reasons[reason];
@@ -122,7 +122,7 @@ function whyNot(transaction: Transaction): string {
 }
 
 function cardNumber(transaction: Transaction): string {
-  const { card, charges } = decisiveAttempt(transaction) ?? {};
+  const { card, charges } = toldAttempt(transaction) ?? {};
   const lastFour = card?.lastFour ?? charges?.lastFour;
   return lastFour === undefined ? '' : `**** ${lastFour}`;
 }

@@ -4,7 +4,7 @@ import { isPositive } from '../../domain/money.ts';
 import type { OperationEntry } from '../../domain/operation/operation.ts';
 import { askedOfGateway, isSameMoney } from '../../domain/transaction/amount.ts';
 import { hasReceipt, receiptOf } from '../../domain/transaction/receipt.ts';
-import { decisiveAttempt } from '../../domain/transaction/settled.ts';
+import { toldAttempt } from '../../domain/transaction/settled.ts';
 import { isSuccess } from '../../domain/transaction/states.ts';
 import { methodOf, type Attempt } from '../../domain/transaction/transaction.ts';
 import { isCovered, paidInAll, walletPaid, withWalletPaid } from '../../domain/wallet/part.ts';
@@ -34,7 +34,7 @@ export function summaryFacts(
 ): SummaryFacts {
   const { transaction } = view;
   const { orderNo, notice, settledAmount } = transaction;
-  const attempt = decisiveAttempt(transaction);
+  const attempt = toldAttempt(transaction);
   // What was tried, which the merchant's later edits do not change.
   const total = attempt?.total ?? transaction.amount;
   const fee = attempt && isPositive(attempt.fee) ? attempt.fee : undefined;

@@ -2,7 +2,8 @@ import type { DeviceWallet } from '../../domain/device-wallet/device-wallet.ts';
 import { declineReason } from '../../domain/card/decline-reason.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { defined, type JsonObject, type JsonValue } from '../../domain/json.ts';
-import { decisiveAttempt } from '../../domain/transaction/settled.ts';
+import { toldAttempt } from '../../domain/transaction/settled.ts';
+import { isSuccess } from '../../domain/transaction/states.ts';
 import type { Attempt, Transaction } from '../../domain/transaction/transaction.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { paidInAll } from '../../domain/wallet/part.ts';
@@ -17,29 +18,30 @@ export type FormOfPayment = 'token_pay' | 'card_onsite' | DeviceWallet;
 type Status = 'success' | 'canceled' | 'error';
 
 /**
- * How the last attempt ended, for the callbacks of the client libraries (contract/sdk#callback-data). Undefined
- * while nothing has ended: no attempt, or one under way.
+ * How the last attempt ended, or that the payment was canceled, for the callbacks of the client libraries
+ * (contract/sdk#callback-data). Undefined while nothing has ended: no attempt, one under way, or one whose money has settled nothing,
+ * so that a person has to say what becomes of it.
  */
 export function callbackOf(transaction: Transaction, publicUrl: string) {
-  const attempt = decisiveAttempt(transaction);
-  if (!attempt)
-    return transaction.state === 'canceled' ? canceledUntried(transaction, publicUrl) : undefined;
-  const status = statusOf(attempt);
+  const attempt = toldAttempt(transaction);
+  const status = statusOf(transaction, attempt);
   if (status === undefined) return undefined;
   return defined({
     status,
     message: messageOf(transaction, attempt, status),
-    form_of_payment: formOf(attempt),
-    challenge_occurred: attempt.threeDs?.challenge ?? false,
+    form_of_payment: attempt ? formOf(attempt) : ('redirect' as const),
+    challenge_occurred: attempt?.threeDs?.challenge ?? false,
     session_id: transaction.sessionId,
     order_no: transaction.orderNo,
-    reference_number: attempt.referenceNumber,
-    redirect_url: redirectOf(transaction, { attempt, status, publicUrl }),
-    payment_gateway_info: defined({
-      pg_code: attempt.pgCode,
-      pg_name: attempt.gateway.toLowerCase(),
-      pg_response: attempt.gatewayResponse && withoutPersons(attempt.gatewayResponse),
-    }),
+    reference_number: attempt?.referenceNumber ?? transaction.notice?.referenceNumber,
+    redirect_url: redirectOf(transaction, status, publicUrl),
+    payment_gateway_info:
+      attempt &&
+      defined({
+        pg_code: attempt.pgCode,
+        pg_name: attempt.gateway.toLowerCase(),
+        pg_response: attempt.gatewayResponse && withoutPersons(attempt.gatewayResponse),
+      }),
   });
 }
 
@@ -51,17 +53,20 @@ function formOf({ deviceWallet, charges, cardGiven }: Attempt): FormOfPayment | 
 }
 
 /** A failed payment can be tried again like a canceled one; the libraries treat them alike. */
-function statusOf({ state }: Attempt): Status | undefined {
+function statusOf(transaction: Transaction, attempt: Attempt | undefined): Status | undefined {
+  if (transaction.state === 'canceled') return 'canceled';
+  const state = attempt?.state;
   switch (state) {
     case 'success':
     case 'cod':
-      return 'success';
+      return isSuccess(transaction.state) ? 'success' : undefined;
     case 'failed':
     case 'canceled':
       return 'canceled';
     case 'error':
       return 'error';
     case 'pending':
+    case undefined:
       return undefined;
     default:
       return unreachable(state);
@@ -69,10 +74,11 @@ function statusOf({ state }: Attempt): Status | undefined {
 }
 
 /** As our page says it: why it was declined in our words, else in the gateway's, where those are of the payer's language. */
-function messageOf(transaction: Transaction, attempt: Attempt, status: Status): string {
-  const { state, message, kind, decline } = attempt;
+function messageOf(transaction: Transaction, attempt: Attempt | undefined, status: Status): string {
   const { language } = transaction;
-  const { problems, summary, declines } = words(language);
+  const { problems, summary, declines, messages } = words(language);
+  if (!attempt || transaction.state === 'canceled') return messages.canceled.title;
+  const { state, message, kind, decline } = attempt;
   if (status === 'success') {
     const { heading } =
       state === 'cod' ? summary.cod : kind === 'purchase' ? summary.paid : summary.authorized;
@@ -110,15 +116,14 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
 /** After success the merchant's address; after a cancellation only where the merchant's server sends payers there. */
 function redirectOf(
   transaction: Transaction,
-  {
-    attempt,
-    status,
-    publicUrl,
-  }: { readonly attempt: Attempt; readonly status: Status; readonly publicUrl: string },
+  status: Status,
+  publicUrl: string,
 ): string | undefined {
   if (status === 'success') return backToMerchant(transaction);
-  return status === 'canceled'
-    ? sentBack(transaction, attempt.referenceNumber, publicUrl)
+  const reference =
+    toldAttempt(transaction)?.referenceNumber ?? transaction.notice?.referenceNumber;
+  return status === 'canceled' && reference !== undefined
+    ? sentBack(transaction, reference, publicUrl)
     : undefined;
 }
 
@@ -130,18 +135,4 @@ function sentBack(
   if (transaction.notice?.status !== 'delivered') return undefined;
   const destination = returnDestinationOf(transaction, referenceNumber, publicUrl);
   return destination.to === 'merchant' ? destination.url : undefined;
-}
-
-function canceledUntried(transaction: Transaction, publicUrl: string) {
-  const { notice, sessionId, orderNo, language } = transaction;
-  return defined({
-    status: 'canceled' as const,
-    message: words(language).messages.canceled.title,
-    form_of_payment: 'redirect' as const,
-    challenge_occurred: false,
-    session_id: sessionId,
-    order_no: orderNo,
-    reference_number: notice?.referenceNumber,
-    redirect_url: notice && sentBack(transaction, notice.referenceNumber, publicUrl),
-  });
 }

@@ -3,8 +3,9 @@ import type { Change } from './change.ts';
 import { announce } from '../webhook/notice.ts';
 import { withoutPending } from './attempt.ts';
 import { move } from './move.ts';
+import { toldAttempt, toldResult } from './settled.ts';
 import { isUnpaid } from './states.ts';
-import { pendingAttempt, type Attempt, type Transaction } from './transaction.ts';
+import { pendingAttempt, type Transaction } from './transaction.ts';
 
 /** The first look of a payer. Later looks, and looks at anything but a new transaction, change nothing. */
 export function view(transaction: Transaction, now: number): Transaction | undefined {
@@ -15,8 +16,7 @@ export function view(transaction: Transaction, now: number): Transaction | undef
 /** The time to pay is over. The merchant is told only when there was an attempt (contract/webhooks#triggers). */
 export function expire(transaction: Transaction, now: number): Change {
   const expired = move(transaction, 'expire');
-  const last = transaction.attempts.at(-1);
-  return last ? announce(expired, lastWord(last, now)) : { transaction: expired };
+  return announceLast(expired, now);
 }
 
 /**
@@ -49,8 +49,7 @@ export function invalidate(
 ): Change | undefined {
   if (!isUnpaid(transaction.state) || pendingAttempt(transaction)) return undefined;
   const invalided = { ...move(transaction, 'invalidate'), invalidationReason: reason };
-  const last = invalided.attempts.at(-1);
-  return last ? announce(invalided, lastWord(last, now)) : { transaction: invalided };
+  return announceLast(invalided, now);
 }
 
 /** The time to pay is over, and no timer says so: the payer who comes too late does (contract/transactions#expiry). */
@@ -58,6 +57,10 @@ export function isOverdue({ state, expiresAt, expiresByTimer }: Transaction, now
   return isUnpaid(state) && !expiresByTimer && expiresAt <= now;
 }
 
-function lastWord({ referenceNumber, pgCode, state }: Attempt, at: number) {
-  return { referenceNumber, pgCode, result: state, at };
+function announceLast(transaction: Transaction, at: number): Change {
+  const last = toldAttempt(transaction);
+  if (!last) return { transaction };
+  const { referenceNumber, pgCode } = last;
+  const result = toldResult(transaction, last);
+  return announce(transaction, { referenceNumber, pgCode, result, at });
 }

@@ -1,6 +1,6 @@
 import { askedOf, isSameMoney } from './amount.ts';
 import { isSuccess } from './states.ts';
-import type { Alert, Attempt, Transaction } from './transaction.ts';
+import type { Alert, Attempt, AttemptState, Transaction } from './transaction.ts';
 
 /** The fields by which the attempt that settles is found. */
 export type Tried = Pick<
@@ -57,6 +57,19 @@ export function settledAt(transaction: Transaction): number | undefined {
 export function decisiveAttempt<One extends Tried>(transaction: Settled<One>): One | undefined {
   const { attempts } = transaction;
   return settledAttempt(transaction) ?? attempts.find(isConcluded) ?? attempts.at(-1);
+}
+
+/**
+ * The attempt by which payers and merchants hear how the transaction stands: the one that settled it, else the last one. Money that
+ * settles nothing makes nothing paid (contract/attempts#late-results), so it does not speak for what was tried after it.
+ */
+export function toldAttempt(transaction: Transaction): Attempt | undefined {
+  return isSuccess(transaction.state) ? decisiveAttempt(transaction) : transaction.attempts.at(-1);
+}
+
+/** How that attempt is told to merchants: who brought money for what is not paid has not succeeded, and a person has to clear it up. */
+export function toldResult({ state }: Transaction, attempt: Attempt): AttemptState {
+  return isConcluded(attempt) && !isSuccess(state) ? 'error' : attempt.state;
 }
 
 function hasAlert(

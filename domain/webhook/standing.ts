@@ -1,4 +1,4 @@
-import { decisiveAttempt } from '../transaction/settled.ts';
+import { toldAttempt, toldResult } from '../transaction/settled.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Change, Notice } from '../transaction/change.ts';
 import { announce } from './notice.ts';
@@ -12,13 +12,13 @@ export type NoticeStanding = Omit<Notice, 'sequence' | 'url'>;
  */
 export function standing(transaction: Transaction, at: number): NoticeStanding | undefined {
   const { state, notice, methods } = transaction;
-  const attempt = decisiveAttempt(transaction);
+  const attempt = toldAttempt(transaction);
   const isCanceled = state === 'canceled';
   const referenceNumber = attempt?.referenceNumber ?? (isCanceled && notice?.referenceNumber);
   const pgCode = attempt?.pgCode ?? methods[0]?.pgCode;
   if (!referenceNumber || pgCode === undefined) return undefined;
   // A cancellation is told as such, whatever became of the attempts before it.
-  const result = attempt && !isCanceled ? attempt.state : 'canceled';
+  const result = attempt && !isCanceled ? toldResult(transaction, attempt) : 'canceled';
   return { referenceNumber, pgCode, result, at };
 }
 

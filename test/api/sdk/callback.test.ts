@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { callbackOf, withoutPersons } from '../../../api/sdk/callback.ts';
-import type { AttemptState, NoticeState } from '../../../domain/transaction/transaction.ts';
+import type { NoticeState } from '../../../domain/transaction/transaction.ts';
 import { anAttempt, aTransaction, kwd, referenceOf, sessionOf } from '../../support/builders.ts';
 
 const BASE = 'https://pay.example.com';
@@ -15,19 +15,45 @@ const paid = (language: 'en' | 'ar') =>
   );
 
 describe('the callback of a client library', () => {
-  const statuses: Readonly<Record<AttemptState, string | undefined>> = {
-    pending: undefined,
-    success: 'success',
-    cod: 'success',
-    failed: 'canceled',
-    canceled: 'canceled',
-    error: 'error',
-  };
-  for (const state of Object.keys(statuses) as AttemptState[])
-    it(`is ${statuses[state] ?? 'nothing'} for an attempt that is ${state}`, () => {
-      const callback = callbackOf(aTransaction({ attempts: [anAttempt({ state })] }), BASE);
-      assert.equal(statusIn(callback), statuses[state]);
+  for (const [state, tried, status] of [
+    ['pending', 'pending', undefined],
+    ['paid', 'success', 'success'],
+    ['authorized', 'success', 'success'],
+    ['cod', 'cod', 'success'],
+    ['attempted', 'failed', 'canceled'],
+    ['attempted', 'canceled', 'canceled'],
+    ['attempted', 'error', 'error'],
+    ['expired', 'error', 'error'],
+    // It is canceled, whatever was tried before, and whatever comes after.
+    ['canceled', 'error', 'canceled'],
+    ['canceled', 'cod', 'canceled'],
+    ['canceled', 'success', 'canceled'],
+    // Money of other terms, or of somebody who came too late, has settled nothing.
+    ['attempted', 'success', undefined],
+    ['invalided', 'success', undefined],
+  ] as const)
+    it(`is ${status ?? 'nothing'} for an attempt that is ${tried} of a payment that is ${state}`, () => {
+      const attempts = [anAttempt({ state: tried })];
+      const callback = callbackOf(aTransaction({ state, attempts }), BASE);
+      assert.equal(statusIn(callback), status);
     });
+
+  it('is about what was tried after money that has settled nothing', () => {
+    const unsettled = anAttempt({ state: 'success' });
+    const reference_number = referenceOf('demoBBBBBB');
+    for (const [state, status] of [
+      ['failed', 'canceled'],
+      ['pending', undefined],
+    ] as const) {
+      const after = anAttempt({ state, referenceNumber: reference_number });
+      const callback = callbackOf(
+        aTransaction({ state: 'attempted', attempts: [unsettled, after] }),
+        BASE,
+      );
+      assert.equal(statusIn(callback), status);
+      if (status) assert.equal(callback?.reference_number, reference_number);
+    }
+  });
 
   it('is nothing without an attempt', () => {
     assert.equal(callbackOf(aTransaction(), BASE), undefined);
@@ -57,10 +83,10 @@ describe('the callback of a client library', () => {
   });
 
   const REFERENCE = referenceOf('demoAAAAAA');
-  const noticed = (state: AttemptState, status: NoticeState['status']) =>
+  const noticed = (state: 'success' | 'canceled' | 'error', status: NoticeState['status']) =>
     callbackOf(
       aTransaction({
-        state: state === 'success' ? 'paid' : 'canceled',
+        state: ({ success: 'paid', canceled: 'canceled', error: 'attempted' } as const)[state],
         redirectUrl: SHOP,
         attempts: [anAttempt({ state })],
         notice: { sequence: 1, referenceNumber: REFERENCE, status },

@@ -389,6 +389,13 @@ describe("what a payer's program may ask", () => {
         [response['status'], response['message']],
         ['success', 'Pay KWD 12.340 in cash'],
       );
+      const order = { operation: 'cancel', session_id: id };
+      assert.equal((await merchant.call('POST', '/b/pbl/v2/operation/', order)).status, 200);
+      const canceled = part((await read(id)).body, 'response');
+      assert.deepEqual(
+        [canceled['status'], canceled['message'], canceled['redirect_url']],
+        ['canceled', 'This payment was canceled', undefined],
+      );
     });
 
     const refused: readonly (readonly [string, Json, string])[] = [

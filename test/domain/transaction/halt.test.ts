@@ -53,6 +53,19 @@ describe('expire', () => {
       });
     });
 
+  it('tells no success of money that settled nothing, and first of what was tried after it', () => {
+    const unsettled = anAttempt({ state: 'success' });
+    const after = anAttempt({ state: 'failed', referenceNumber: referenceOf('demoLAST22') });
+    const told = [[unsettled], [unsettled, after]].map((attempts) => {
+      const { notice } = expire(aTransaction({ state: 'attempted', attempts }), now);
+      return [notice?.referenceNumber, notice?.result];
+    });
+    assert.deepEqual(told, [
+      [unsettled.referenceNumber, 'error'],
+      [after.referenceNumber, 'failed'],
+    ]);
+  });
+
   for (const state of TRANSACTION_STATES.filter(
     (one) => !['created', 'pending', 'attempted'].includes(one),
   ))

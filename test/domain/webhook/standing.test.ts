@@ -37,6 +37,16 @@ describe('how a transaction stands', () => {
       { referenceNumber: SECOND, result: 'failed' },
     ],
     [
+      'is no success of money that settled nothing',
+      { state: 'attempted', attempts: [paid] },
+      { referenceNumber: FIRST, result: 'error' },
+    ],
+    [
+      'is what was tried after such money',
+      { state: 'expired', attempts: [paid, failed] },
+      { referenceNumber: SECOND, result: 'failed' },
+    ],
+    [
       'is canceled when it was canceled after a failure',
       { state: 'canceled', attempts: [failed] },
       { referenceNumber: SECOND, result: 'canceled' },
