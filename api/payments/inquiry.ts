@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { inquirable } from '../../domain/transaction/inquiry.ts';
+import { inquiryWaitSeconds } from '../../domain/transaction/inquiry-throttle.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { standing } from '../../domain/webhook/standing.ts';
 import type { Question } from '../../workflows/messages.ts';
@@ -29,14 +30,23 @@ async function answerOf(
 ): Promise<Transaction> {
   const isAsked = inquirable(transaction).length > 0;
   if (!isAsked && !question.tell && standing(transaction, Date.now())) return transaction;
-  if (isAsked) await spend(ctx, limits.inquiry, transaction.merchantId);
+  if (isAsked) {
+    await spend(ctx, limits.inquiry, transaction.merchantId);
+    // Here, too: a shop that asks every few seconds need not wake the run for it.
+    const waitSeconds = inquiryWaitSeconds(transaction, question.throttle, Date.now());
+    if (waitSeconds > 0) throw throttled(waitSeconds);
+  }
   const asked = await engine.ask(transaction, question);
   if ('transaction' in asked) return asked.transaction;
-  throw new RequestError(
+  throw throttled(asked.waitSeconds);
+}
+
+function throttled(waitSeconds: number): RequestError {
+  return new RequestError(
     429,
     'throttled',
     'The gateways are not asked about this transaction again yet. Wait as long as Retry-After says, or for the webhook.',
-    { 'Retry-After': String(asked.waitSeconds) },
+    { 'Retry-After': String(waitSeconds) },
   );
 }
 

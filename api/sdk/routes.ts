@@ -121,7 +121,7 @@ export const sdkRoutes = [
     around: () => [openToBrowsers],
     handle: (deps) => async (ctx) => {
       const transaction = await payersTransaction(deps, ctx, ctx.params.session_id);
-      await deps.engine.viewed(transaction);
+      if (transaction.state === 'created') await deps.engine.viewed(transaction);
     },
   }),
   route('sdk.submit', {

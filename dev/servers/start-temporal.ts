@@ -24,6 +24,8 @@ export interface StartTemporal {
   readonly uiPort?: number;
   /** Where the UI has payloads decrypted, by the browser; without it, it shows them as they are. */
   readonly codecEndpoint?: string;
+  /** Other values than the server's own, as `KEY=VALUE`. */
+  readonly limits?: readonly string[];
 }
 
 const START_MS = 60_000;
@@ -105,7 +107,7 @@ async function launch(options: StartTemporal, { ports, dataDir, append }: Place)
             `--db-filename=${join(dataDir, 'temporal.sqlite')}`,
             ...PRAGMAS.map((pragma) => `--sqlite-pragma=${pragma}`),
           ]),
-      ...TUNING.map((value) => `--dynamic-config-value=${value}`),
+      ...[...TUNING, ...(options.limits ?? [])].map((value) => `--dynamic-config-value=${value}`),
     ],
     logFile: join(dataDir, 'logs', 'temporal.log'),
     env: { GOGC, ...process.env },

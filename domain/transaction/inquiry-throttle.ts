@@ -15,8 +15,18 @@ export interface InquiryThrottle {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** How many whole seconds the merchant has to wait before they may make us ask; 0 where they need not, as where nothing limits it. */
+export function inquiryWaitSeconds(
+  transaction: Transaction,
+  throttle: InquiryThrottle | undefined,
+  now: number,
+): number {
+  if (!throttle) return 0;
+  return Math.max(0, Math.ceil((mayAskAt(transaction, throttle, now) - now) / 1000));
+}
+
 /** When the merchant may make us ask next; an instant that is over means now. Epoch milliseconds. */
-export function mayAskAt(
+function mayAskAt(
   transaction: Transaction,
   { firstAfterSeconds, everySeconds, perDay }: InquiryThrottle,
   now: number,

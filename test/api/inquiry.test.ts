@@ -15,7 +15,7 @@ import {
 import { anotherMerchant } from './support/another-merchant.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
-import { eventsOf, transactionOf, untilState } from './support/records.ts';
+import { eventsOf, messagesTo, transactionOf, untilState } from './support/records.ts';
 import { webhookReceiver } from '../journeys/support/webhook-receiver.ts';
 
 const INQUIRY = '/b/pbl/v2/inquiry/';
@@ -99,8 +99,10 @@ describe('POST /b/pbl/v2/inquiry/', () => {
     const first = await askInTime({ session_id: id });
     assert.deepEqual([first.status, first.body['result']], [200, 'pending'], first.text);
     // How long a new payment waits may be over before it is asked about; the next question has the whole time before it.
+    const heard = await messagesTo(system, id);
     const early = await ask({ session_id: id });
     assert.deepEqual([early.status, early.body['code']], [429, 'throttled']);
+    assert.equal(await messagesTo(system, id), heard, 'A run hears only so much.');
     assert.equal((await transactionOf(system, id)).inquiredAt?.length, 1);
     const seconds = Number(early.headers.get('retry-after'));
     assert.ok(seconds >= 1 && seconds <= 10, `${seconds}`);

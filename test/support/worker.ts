@@ -20,7 +20,7 @@ export interface Workshop {
 
 /** Runs our workflows, with activities that may be fakes, as the product does: one worker for each task queue. */
 export async function runFakeWorkers(
-  { native }: TimeSkipping,
+  { native }: Pick<TimeSkipping, 'native'>,
   activities: Activities,
   { bundle, maxCachedWorkflows = 50 }: Workshop = {},
 ): Promise<FakeWorkers> {

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { inquirable } from '../../domain/transaction/inquiry.ts';
-import { countInquiry, mayAskAt } from '../../domain/transaction/inquiry-throttle.ts';
+import { countInquiry, inquiryWaitSeconds } from '../../domain/transaction/inquiry-throttle.ts';
 import {
   rememberRetold,
   retell,
@@ -71,8 +71,8 @@ async function countOrWait(
 ): Promise<number | undefined> {
   if (!throttle) return undefined;
   const now = Date.now();
-  const at = mayAskAt(runState.current(), throttle, now);
-  if (at > now) return Math.ceil((at - now) / 1000);
+  const waitSeconds = inquiryWaitSeconds(runState.current(), throttle, now);
+  if (waitSeconds > 0) return waitSeconds;
   await runState.keep({ transaction: countInquiry(runState.current(), now) });
   return undefined;
 }

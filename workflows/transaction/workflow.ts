@@ -24,7 +24,8 @@ import { dealWithPart } from './wallet.ts';
 /**
  * One transaction, the single writer of its document. The first run lives from creation until the transaction is over,
  * every attempt decided or given up, and the merchant told (or the delivery handed over); later commands and late
- * callbacks open short further runs of the same id. Returns the state it ended in.
+ * callbacks open short further runs of the same id. One that has heard about as much as Temporal lets a run hear ends,
+ * too, as if it were over. Returns the state it ended in.
  */
 export async function transaction(start: TransactionStart): Promise<TransactionState | 'removed'> {
   const begun = presentOf(start);
@@ -61,7 +62,12 @@ function presentOf(start: TransactionStart): TransactionStart {
   return { resume: { merchantId, sessionId } };
 }
 
-/** Does what is due when it is due, one thing after the other, until nothing is due and nobody is being served. */
+/**
+ * Does what is due when it is due, one thing after the other, until nothing is due and nobody is being served, or until Temporal says
+ * that this has been enough for one run: of 2,000 commands none is taken any more. The next message begins another run, or the
+ * reviver where something is due before (`lostPayments`). Going on as another run would take over what is left of a delayed start
+ * (workflows/starts.ts).
+ */
 async function keepTime(
   { runState, backgroundTasks }: RunContext,
   operations: Returning,
@@ -69,11 +75,13 @@ async function keepTime(
   const expiryTimer = createExpiryTimer();
   const isQuiet = () => allHandlersFinished() && backgroundTasks.areDone();
   const next = () => (runState.isGone() ? undefined : nextDue(runState.current(), Date.now()));
+  const isFull = () => workflowInfo().continueAsNewSuggested && isQuiet();
   for (;;) {
     const due = next();
     if (due) {
       const { at } = due;
-      if (await expiryTimer.reached(at, SUMMARIES[due.what], () => next()?.at !== at))
+      if (at > Date.now() && isFull()) return;
+      if (await expiryTimer.reached(at, SUMMARIES[due.what], () => isFull() || next()?.at !== at))
         await again(() => deal(runState, due, operations));
     } else {
       if (isQuiet()) return;

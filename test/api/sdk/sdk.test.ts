@@ -17,7 +17,7 @@ import { codeOf } from '../../support/builders.ts';
 import { anApiKey, anotherMerchant } from '../support/another-merchant.ts';
 import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
 import { returnAddress } from '../support/payer.ts';
-import { eventsOf, transactionOf, untilState } from '../support/records.ts';
+import { eventsOf, messagesTo, transactionOf, untilState } from '../support/records.ts';
 import { aShop } from '../support/shop.ts';
 
 const SDK = '/b/checkout/api/sdk/v1';
@@ -194,7 +194,9 @@ describe("what a payer's program may ask", () => {
       const answer = await ask(`/concur-payer-view/${id}/`);
       assert.deepEqual([answer.status, answer.text], [204, '']);
       await untilState(system, id, 'pending');
+      const heard = await messagesTo(system, id);
       assert.equal((await ask(`/concur-payer-view/${id}/`)).status, 204);
+      assert.equal(await messagesTo(system, id), heard, 'A run hears only so much.');
     });
 
     it('tells after payment how it ended, and where the payer goes', async () => {

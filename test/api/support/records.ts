@@ -5,6 +5,7 @@ import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import type { WebhookEvent } from '../../../store/webhook-events.ts';
 import type { System } from '../../support/system.ts';
 import { until } from '../../support/http.ts';
+import { transactionWorkflowId } from '../../../workflows/ids.ts';
 
 /** The seeded merchant. */
 export const DEMO = idOf('demo');
@@ -60,4 +61,15 @@ export function idOf(merchant: string): MerchantId {
   const id = merchantId(merchant);
   assert.ok(id, `${merchant} is no merchant id`);
   return id;
+}
+
+/** How many commands and signals the latest run of a payment has taken. */
+export async function messagesTo({ temporal }: System, id: string): Promise<number> {
+  const run = temporal.workflow.getHandle(transactionWorkflowId(sessionIdOf(id)));
+  const { events } = await run.fetchHistory();
+  return (events ?? []).filter(
+    (event) =>
+      event.workflowExecutionUpdateAcceptedEventAttributes ??
+      event.workflowExecutionSignaledEventAttributes,
+  ).length;
 }
