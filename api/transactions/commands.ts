@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import type { Attachment } from '../../domain/attachment.ts';
 import { sessionId, type SessionId } from '../../domain/ids.ts';
+import { legacyFaults } from '../../domain/legacy.ts';
 import { typePermission } from '../../domain/permission.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import type { CheckContext } from '../../domain/transaction/check.ts';
@@ -256,8 +257,11 @@ async function editFor(
     merchantId: transaction.merchantId,
     url: checked.value.attachment_upload_url,
   });
+  const untold = transaction.legacy ? disclosureFaults(checked.value, context) : {};
   const all = {
     ...chosen.faults,
+    // By the settings of today what a PATCH leaves as it is need not be right.
+    ...(how === 'whole' ? untold : only(untold, Object.keys(given))),
     ...allFaults(checked, proposalOf(checked.value), context),
     ...faults,
   };
@@ -288,6 +292,17 @@ async function editFor(
   };
 }
 
+/** Why a disclosure could not tell the result of what an edit asks for (contract/old-endpoints#request). */
+function disclosureFaults(body: Partial<TransactionBody>, context: CheckContext): FieldErrors {
+  const {
+    pg_codes: pgCodes = [],
+    webhook_url: webhookUrl,
+    redirect_url: redirectUrl,
+    extra,
+  } = body;
+  return legacyFaults({ pgCodes, webhookUrl, redirectUrl, extra }, context);
+}
+
 /** What the files and links of a request add to its terms. */
 async function extrasFor(
   deps: ApiDeps,
@@ -307,6 +322,10 @@ async function extrasFor(
     edited.body,
   );
   return { ...(attachment && { attachment }), ...(handouts && { handouts }) };
+}
+
+function only(faults: FieldErrors, keys: readonly string[]): FieldErrors {
+  return Object.fromEntries(Object.entries(faults).filter(([key]) => keys.includes(key)));
 }
 
 function without(faults: FieldErrors, keys: readonly string[]): FieldErrors {

@@ -69,6 +69,11 @@ describe('the old endpoints', () => {
     assert.equal(answer.status, 201, answer.text);
     return answer.body;
   };
+  const bareShop = () => aShop(system, { legacy: { enabled: true } });
+  const ofBareShop = async (bare: Shop): Promise<string> => {
+    const ways = { disclosure_url: `${receiver.url}/bare`, redirect_url: 'https://a.example/' };
+    return textIn(await created(ways, bare), 'session_id');
+  };
   const pay = async (id: string, card: Json = {}) => {
     const paymentId = paymentIdIn(await goToNetwork(system, id));
     await network.pay(paymentId, card);
@@ -360,8 +365,7 @@ describe('the old endpoints', () => {
     });
 
     it('where neither the request nor the settings say who is told and where the payer goes', async () => {
-      const bare = await aShop(system, { legacy: { enabled: true } });
-      const answer = await post(SALE, OLD, bare);
+      const answer = await post(SALE, OLD, await bareShop());
       assert.deepEqual(answer.body, {
         disclosure_url: ['This field is required.'],
         redirect_url: ['This field is required.'],
@@ -396,6 +400,46 @@ describe('the old endpoints', () => {
         legacy: { enabled: true },
       });
       assert.equal((await post(SALE, OLD, other)).status, 404);
+    });
+  });
+
+  describe('change', () => {
+    it('into nothing that a disclosure cannot tell', async () => {
+      const bare = await bareShop();
+      const id = await ofBareShop(bare);
+      for (const [edit, field] of [
+        [{ pg_codes: ['sandbox', 'cash'] }, 'pg_codes'],
+        [{ extra: { a: { b: 1 } } }, 'extra'],
+        [{ extra: { a: 'x'.repeat(3000) } }, 'extra'],
+        [{ webhook_url: null }, 'webhook_url'],
+        [{ redirect_url: '' }, 'redirect_url'],
+      ] as const) {
+        const answer = await bare.client.patch(id, edit);
+        assert.deepEqual([answer.status, Object.keys(answer.body)], [400, [field]], answer.text);
+      }
+      const whole = { type: 'e_commerce', amount: '1', currency_code: 'KWD', pg_codes: ['cash'] };
+      const answer = await bare.client.put(id, whole);
+      assert.deepEqual(Object.keys(answer.body).toSorted(), [
+        'pg_codes',
+        'redirect_url',
+        'webhook_url',
+      ]);
+    });
+
+    it('in all else, also where what it leaves as it is would be refused now', async () => {
+      const bare = await bareShop();
+      const id = await ofBareShop(bare);
+      const { webhooks } = (await system.store.merchants.find(bare.id)) ?? {};
+      assert.ok(webhooks);
+      await bare.set({ webhooks: { ...webhooks, enabled: false } });
+      for (const edit of [{ order_no: 'OLD-9' }, { extra: { a: 1 } }, { amount: '2' }]) {
+        const answer = await bare.client.patch(id, edit);
+        assert.equal(answer.status, 200, answer.text);
+      }
+      const cleared = textIn(await created(), 'session_id');
+      assert.equal((await shop.client.patch(cleared, { webhook_url: null })).status, 200);
+      const { webhookUrl } = await transactionOf(system, cleared);
+      assert.equal(webhookUrl, `${receiver.url}/by-default`);
     });
   });
 
