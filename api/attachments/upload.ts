@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { Context } from 'koa';
 import type { Attachment } from '../../domain/attachment.ts';
-import { sessionId, type MerchantId } from '../../domain/ids.ts';
+import type { MerchantId } from '../../domain/ids.ts';
 import { typePermission } from '../../domain/permission.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
@@ -12,6 +12,7 @@ import { links } from '../../domain/links.ts';
 import { bodyOf, fileOf } from '../middleware/body.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
+import { lookup } from '../payments/lookup.ts';
 import { shortLink } from '../short-links/handouts.ts';
 import { keepUpload, uploadFault } from './uploads.ts';
 import { object, type ValueOf } from '../infer.ts';
@@ -68,17 +69,12 @@ async function aimOf(
       : { faults: {} };
   const transaction =
     orderNo === undefined
-      ? await bySession(store, merchantId, session ?? '')
+      ? await lookup(store, merchantId, { session_id: session ?? '' })
       : await newestOf(store, merchantId, orderNo);
   const field = orderNo === undefined ? 'session_id' : 'order_no';
   return transaction
     ? { transaction, faults: {} }
     : { faults: { [field]: ['There is no such transaction.'] } };
-}
-
-async function bySession(store: ApiDeps['store'], merchantId: MerchantId, given: string) {
-  const session = sessionId(given);
-  return session && (await store.transactions.find({ merchantId, sessionId: session }));
 }
 
 async function newestOf(store: ApiDeps['store'], merchantId: MerchantId, orderNo: string) {

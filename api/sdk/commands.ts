@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import { inLanguage, links } from '../../domain/links.ts';
-import { pgCode, sessionId, type PgCode } from '../../domain/ids.ts';
+import { pgCode, type PgCode } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { askedOfPayer, missingOfPayer } from '../../domain/transaction/before-paying.ts';
 import { offeredMethod, type Transaction } from '../../domain/transaction/transaction.ts';
@@ -14,6 +14,7 @@ import { isPaused } from '../access/paused.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
 import { isPayable, referenceFor, withMerchant, type PayersView } from '../payer.ts';
+import { lookup } from '../payments/lookup.ts';
 import { submit } from '../payments/submit.ts';
 import type { SubmittedForm } from '../submission-id.ts';
 import { words } from '../../render/locales/words.ts';
@@ -22,15 +23,16 @@ import type { OptionCheckBody, SubmitBody } from './schema.ts';
 import { amountShown } from './shown-amount.ts';
 import { withWalletOffer } from './wallet.ts';
 
-/** The transaction of a session, if it is of the key's merchant: one merchant's key opens nothing of another. */
+/**
+ * The transaction of a session, if it is of the key's merchant: one merchant's key opens nothing of another. Throws
+ * `not_found`, also when it was archived.
+ */
 export async function payersTransaction(
   { store }: Pick<ApiDeps, 'store'>,
   ctx: Context,
   session: string,
 ): Promise<Transaction> {
-  const id = sessionId(session);
-  const transaction =
-    id && (await store.transactions.find({ merchantId: merchantOf(ctx), sessionId: id }));
+  const transaction = await lookup(store, merchantOf(ctx), { session_id: session });
   if (!transaction) throw new Refusal('not_found', 'There is no transaction with this session_id.');
   return transaction;
 }

@@ -1,5 +1,6 @@
 import { shortCode } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { isDeleted } from '../../domain/transaction/deletion.ts';
 import type { ShortLink } from '../../store/short-links.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
@@ -29,9 +30,10 @@ async function targetOf({ store, publicUrl }: ApiDeps, link: ShortLink): Promise
   const to = links(publicUrl);
   if (link.kind === 'checkout') return to.start(link.sessionId);
   const transaction = await store.transactions.find(link);
-  if (transaction && link.kind === 'receipt')
+  if (!transaction || isDeleted(transaction)) throw nothing();
+  if (link.kind === 'receipt')
     return inLanguage(to.receiptPdf(link.sessionId), transaction.language);
-  if (!transaction?.attachment) throw nothing();
+  if (!transaction.attachment) throw nothing();
   return to.attachment(transaction.attachment.file);
 }
 

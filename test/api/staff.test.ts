@@ -83,6 +83,21 @@ describe("what the merchant's people do with a payment", () => {
   it('delete: hides a paid transaction from everybody, and restore brings it back', async () => {
     const orderNo = randomUUID();
     const id = await paid({ order_no: orderNo });
+    const payer = merchantAt(system.run.api, system.run.keys.public);
+    const sdk = '/b/checkout/api/sdk/v1/';
+    const attach = () => {
+      const form = new FormData();
+      form.set('session_id', id);
+      form.set('shortify_attachment_url', 'true');
+      form.set('file', new File(['A text.'], 'a.txt'));
+      return send(`${system.run.api}/b/checkout/v1/upload-attachment/`, {
+        method: 'POST',
+        headers: { Authorization: `Api-Key ${system.run.keys.private}` },
+        body: form,
+      });
+    };
+    const attached = await attach();
+    assert.equal(attached.status, 200, attached.text);
     const before = await merchant.read(id);
     const deleted = await act(id, 'delete');
     assert.equal(deleted.status, 200, deleted.text);
@@ -96,7 +111,17 @@ describe("what the merchant's people do with a payment", () => {
     );
     for (const action of ['delete', 'notify', 'inquire'])
       assert.equal((await act(id, action)).status, 404, action);
+    for (const read of [`pymt-txn/submit/${id}/`, `concur-payer-view/${id}/`])
+      assert.equal((await payer.call('GET', `${sdk}${read}`)).status, 404, read);
+    for (const [write, body] of [
+      [`submit/${id}/`, { pg_code: 'sandbox' }],
+      [`cancel/${id}/`, {}],
+    ] as const)
+      assert.equal((await payer.call('POST', `${sdk}${write}`, body)).status, 404, write);
+    const refused = await attach();
+    assert.deepEqual([refused.status, Object.keys(refused.body)], [400, ['session_id']]);
     for (const path of [
+      textIn(attached.body, 'attachment_short_url'),
       `/checkout/${id}`,
       `/b/checkout/redirect/start/?session_id=${id}`,
       `/b/checkout/result/${id}/`,
