@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import { pgCode } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { merchantOf } from '../access/caller.ts';
+import { refuseWhilePaused } from '../access/paused.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { sendCommand } from '../middleware/pending-answer.ts';
@@ -20,6 +21,7 @@ export async function acknowledgeCash(
   const transaction = await lookup(deps.store, merchantOf(ctx), { session_id });
   if (!transaction)
     throw new InvalidFields({ session_id: ['There is no transaction with this session_id.'] });
+  await refuseWhilePaused(deps, ctx);
   const code = given === undefined ? undefined : pgCode(given);
   const { merchant } = await withMerchant(deps, transaction);
   const referenceNumber = await mintReference(deps, merchant);

@@ -215,6 +215,20 @@ describe('a merchant that is paused', () => {
     await goToNetwork(system, id);
   });
 
+  it('takes no cash, by whatever address its server says so', async () => {
+    const shop = await aShop(system);
+    const id = await shop.client.sale({ pg_codes: ['cash'] });
+    await shop.set({ paused: true });
+    for (const path of ['/b/pbl/v2/payment/cash/', '/b/pbl/v2/cash-payment/']) {
+      const answer = await shop.client.call('POST', path, { session_id: id });
+      assert.deepEqual([answer.status, answer.body['code']], [423, 'locked'], answer.text);
+    }
+    assert.equal((await transactionOf(system, id)).attempts.length, 0);
+    await shop.set({});
+    const answer = await shop.client.call('POST', '/b/pbl/v2/payment/cash/', { session_id: id });
+    assert.equal(answer.body['result'], 'cod', answer.text);
+  });
+
   it('shows the payer what was paid before', async () => {
     const shop = await aShop(system);
     const answer = await shop.client.create({ ...SALE, pg_codes: ['cash'] });
