@@ -10,6 +10,7 @@ import { DEVICE_WALLETS } from '../../domain/device-wallet/device-wallet.ts';
 import { CHILD_STATES } from '../../domain/operation/operation.ts';
 import { url } from '../schema-parts.ts';
 import {
+  acceptanceAnswer,
   currencyText,
   droppedOff,
   moneyText,
@@ -112,7 +113,7 @@ export const resultAnswer = object({
   ...droppedOff,
   initiator: initiatorAnswer,
   agreement: agreementBody,
-  card_acceptance_criteria: Joi.object().unknown(),
+  card_acceptance_criteria: acceptanceAnswer,
   three_ds: object({
     challenge: Joi.boolean().required(),
     version: text,

@@ -60,6 +60,9 @@ export const droppedOff = {
   }),
 };
 
+/** The days as text, however the request had them. */
+export const acceptanceAnswer = object({ min_expiry_time: Joi.string().pattern(/^\d+$/) });
+
 /** What a wallet has paid (contract/wallets#child). */
 export const walletTransactionAnswer = object({
   provider_code: Joi.string().required(),
@@ -83,6 +86,7 @@ export const transactionAnswer = extended(transactionTerms, {
   currency_code: currencyText.required(),
   language: Joi.string().valid('en', 'ar').required(),
   expiration_time: Joi.string().required(),
+  card_acceptance_criteria: acceptanceAnswer,
   checkout_url: url.required(),
   checkout_page_url: url.required(),
   billing: billingAnswer.required(),

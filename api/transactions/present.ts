@@ -1,4 +1,5 @@
 import { attachmentPath } from '../../domain/attachment.ts';
+import { acceptanceFields } from '../../domain/card/acceptance.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { chargeOf } from '../../domain/exchange.ts';
 import { feeWordsIn } from '../../domain/fee.ts';
@@ -103,6 +104,8 @@ function echo(transaction: Transaction) {
   return {
     ...asSaid(transaction),
     ...presentCustomer(transaction.customer),
+    card_acceptance_criteria:
+      transaction.cardAcceptanceCriteria && acceptanceFields(transaction.cardAcceptanceCriteria),
     billing_address: transaction.billingAddress && presentAddress(transaction.billingAddress),
     shipping_address: transaction.shippingAddress && presentShipping(transaction.shippingAddress),
     agreement: transaction.agreement && agreementFields(transaction.agreement),

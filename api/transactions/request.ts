@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { acceptanceFields } from '../../domain/card/acceptance.ts';
 import { fieldSentence } from '../../domain/field-sentence.ts';
 import {
   distinct,
@@ -123,6 +124,10 @@ export function termsOf(body: TransactionBody): GivenTerms {
     customer: customerOf(body),
     language: body.language ?? 'en',
     ...asSaid(body),
+    ...pick(
+      'cardAcceptanceCriteria',
+      body.card_acceptance_criteria && acceptanceFields(body.card_acceptance_criteria),
+    ),
     ...pick('expirationSeconds', expirationSeconds),
     ...pick('billingAddress', body.billing_address && addressOf(body.billing_address)),
     ...pick('shippingAddress', body.shipping_address && shippingOf(body.shipping_address)),

@@ -139,7 +139,6 @@ export type ShippingAddressBody = NonNullable<TransactionBody['shipping_address'
 /** What is kept and given back as it was said: its name in bodies and answers, and its name in the terms. */
 export const AS_SAID = {
   order_no: 'orderNo',
-  card_acceptance_criteria: 'cardAcceptanceCriteria',
   email_recipients: 'emailRecipients',
   extra: 'extra',
   redirect_url: 'redirectUrl',

@@ -1,3 +1,4 @@
+import { acceptanceFields } from '../card/acceptance.ts';
 import type { ThreeDs } from '../card/three-ds.ts';
 import { shortRate } from '../exchange.ts';
 import type { WebhookSettings } from '../merchant.ts';
@@ -58,7 +59,8 @@ export function paymentPayload(
     delivery_location: transaction.dropOff?.place && placeJson(transaction.dropOff.place),
     initiator: transaction.initiator && initiatorFields(transaction.initiator),
     agreement: transaction.agreement && agreementFields(transaction.agreement),
-    card_acceptance_criteria: transaction.cardAcceptanceCriteria,
+    card_acceptance_criteria:
+      transaction.cardAcceptanceCriteria && acceptanceFields(transaction.cardAcceptanceCriteria),
     three_ds: attempt?.threeDs && threeDsJson(attempt.threeDs),
     token: attempt && tokenOf(transaction, attempt, notice.at),
     is_sandbox: (attempt ?? method)?.sandbox === true ? true : undefined,

@@ -54,6 +54,13 @@ describe('creating a transaction', () => {
     assert.deepEqual(Object.fromEntries(echoed), EVERYTHING);
   });
 
+  it('says days as text, also where they were sent as a number', async () => {
+    const criteria = { card_acceptance_criteria: { min_expiry_time: 45 } };
+    const { body, status } = await merchant.create({ ...SALE, ...criteria });
+    assert.equal(status, 201, JSON.stringify(body));
+    assert.deepEqual(body['card_acceptance_criteria'], { min_expiry_time: '45' });
+  });
+
   it('never answers with a key that would hide a method of a client library', async () => {
     const { body } = await merchant.create({ ...SALE, ...EVERYTHING });
     const bad = Object.keys(body).filter((key) => FORBIDDEN.has(key) || key.startsWith('url_'));
@@ -328,7 +335,7 @@ const EVERYTHING = {
     email: 'gift@example.com',
     phone: '+96511111111',
   },
-  card_acceptance_criteria: { min_expiry_time: 45 },
+  card_acceptance_criteria: { min_expiry_time: '45' },
   notifications: { email: ['created', 'paid'], sms: ['refunded'], whatsapp: ['expired'] },
   expiration_time: '10 01:02:03',
   due_datetime: '2031-01-31T15:00:00Z',

@@ -360,9 +360,6 @@ export interface Api {
           postal_code?: string;
         };
         shipping_address?: ShippingAddress;
-        card_acceptance_criteria?: {
-          min_expiry_time?: number | string;
-        };
         notifications?: Notifications_2;
         due_datetime?: string;
         /**
@@ -414,6 +411,9 @@ export interface Api {
         currency_code: string;
         language: 'en' | 'ar';
         expiration_time: string;
+        card_acceptance_criteria?: {
+          min_expiry_time?: string;
+        };
         checkout_url: string;
         checkout_page_url: string;
         billing: Billing;
@@ -864,9 +864,6 @@ export interface Api {
           postal_code?: string;
         };
         shipping_address?: ShippingAddress;
-        card_acceptance_criteria?: {
-          min_expiry_time?: number | string;
-        };
         notifications?: Notifications_2;
         /**
          * @maxItems 50
@@ -917,6 +914,9 @@ export interface Api {
         currency_code: string;
         language: 'en' | 'ar';
         expiration_time: string;
+        card_acceptance_criteria?: {
+          min_expiry_time?: string;
+        };
         checkout_url: string;
         checkout_page_url: string;
         billing: Billing;
@@ -1156,9 +1156,6 @@ export interface Api {
           postal_code?: string;
         };
         shipping_address?: ShippingAddress;
-        card_acceptance_criteria?: {
-          min_expiry_time?: number | string;
-        };
         notifications?: Notifications_2;
         /**
          * @maxItems 50
@@ -1209,6 +1206,9 @@ export interface Api {
         currency_code: string;
         language: 'en' | 'ar';
         expiration_time: string;
+        card_acceptance_criteria?: {
+          min_expiry_time?: string;
+        };
         checkout_url: string;
         checkout_page_url: string;
         billing: Billing;
@@ -3282,9 +3282,6 @@ export interface TransactionsCreate_201 {
     postal_code?: string;
   };
   shipping_address?: ShippingAddress;
-  card_acceptance_criteria?: {
-    min_expiry_time?: number | string;
-  };
   notifications?: Notifications_2;
   due_datetime?: string;
   /**
@@ -3336,6 +3333,9 @@ export interface TransactionsCreate_201 {
   currency_code: string;
   language: 'en' | 'ar';
   expiration_time: string;
+  card_acceptance_criteria?: {
+    min_expiry_time?: string;
+  };
   checkout_url: string;
   checkout_page_url: string;
   billing: Billing;
@@ -3735,7 +3735,7 @@ export interface TransactionsCreate_201_2 {
   };
   agreement?: Agreement;
   card_acceptance_criteria?: {
-    [k: string]: unknown;
+    min_expiry_time?: string;
   };
   three_ds?: {
     challenge: boolean;
@@ -3832,9 +3832,6 @@ export interface Results_4 {
     postal_code?: string;
   };
   shipping_address?: ShippingAddress;
-  card_acceptance_criteria?: {
-    min_expiry_time?: number | string;
-  };
   notifications?: Notifications_2;
   due_datetime?: string;
   /**
@@ -3886,6 +3883,9 @@ export interface Results_4 {
   currency_code: string;
   language: 'en' | 'ar';
   expiration_time: string;
+  card_acceptance_criteria?: {
+    min_expiry_time?: string;
+  };
   checkout_url: string;
   checkout_page_url: string;
   billing: Billing;
@@ -4470,7 +4470,7 @@ export interface TransactionsInquire_200 {
   };
   agreement?: Agreement;
   card_acceptance_criteria?: {
-    [k: string]: unknown;
+    min_expiry_time?: string;
   };
   three_ds?: {
     challenge: boolean;
@@ -6076,7 +6076,7 @@ export interface PaymentWebhook {
     };
   };
   card_acceptance_criteria?: {
-    [k: string]: unknown;
+    min_expiry_time?: string;
   };
   three_ds?: {
     challenge: boolean;

@@ -162,7 +162,7 @@ describe('the payload of a payment', () => {
         last_name: 'Ali',
         phone: '',
       },
-      card_acceptance_criteria: { min_expiry_time: 30 },
+      card_acceptance_criteria: { min_expiry_time: '30' },
       is_sandbox: true,
       timestamp_utc: '2026-01-15T09:00:07Z',
     });
