@@ -415,6 +415,10 @@ export function transactionStore(connection: Connection, tokens: SearchTokens) {
     findByReference: async (reference: ReferenceNumber): Promise<Transaction | undefined> =>
       one({ 'attempts.referenceNumber': reference }),
 
+    /** For people, who know what a shop of the old endpoints was told, also where no attempt has it. */
+    findByToldReference: async (reference: ReferenceNumber): Promise<Transaction | undefined> =>
+      one({ 'legacy.referenceNumber': reference }),
+
     /** The attempts of a merchant whose payment a gateway calls so, at whichever account. */
     paymentsNamed: async (
       merchantId: MerchantId,

@@ -1,7 +1,7 @@
 import type { Initiator } from '../../domain/user.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import type { ApiDeps } from '../deps.ts';
-import { mintReference, withMerchant } from '../payer.ts';
+import { referenceFor, withMerchant } from '../payer.ts';
 import { presentInternal } from './present.ts';
 import type { CheckedRequest } from './request.ts';
 import type { InternalKind } from './schema.ts';
@@ -22,8 +22,8 @@ export async function doInternally(
   const { engine } = deps;
   switch (name) {
     case 'cancel': {
-      const { merchant } = await withMerchant(deps, transaction);
-      await engine.cancelForServer(transaction, await mintReference(deps, merchant));
+      const view = await withMerchant(deps, transaction);
+      await engine.cancelForServer(transaction, await referenceFor(deps, view));
       return presentInternal(name);
     }
     case 'expire':

@@ -185,12 +185,14 @@ async function ofReference(
 ): Promise<readonly SessionId[]> {
   const reference = referenceNumber(text);
   if (!reference) return [];
-  const [transaction, operation] = await Promise.all([
+  const [tried, told, operation] = await Promise.all([
     transactions.findByReference(reference),
+    transactions.findByToldReference(reference),
     operations.findByReference(reference),
   ]);
+  const payment = tried ?? told;
   return [
-    ...(transaction?.merchantId === merchantId ? [transaction.sessionId] : []),
+    ...(payment?.merchantId === merchantId ? [payment.sessionId] : []),
     ...(operation?.merchantId === merchantId ? [operation.parentId] : []),
   ];
 }

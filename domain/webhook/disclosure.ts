@@ -19,7 +19,8 @@ export function disclosurePayload(transaction: Transaction, notice: Notice): Jso
       amount: toDecimal(amount),
       currency_code: amount.currency,
       result: notice.result,
-      reference_number: notice.referenceNumber,
+      // The only one that the shop knows; an attempt that took the place of another has one of its own.
+      reference_number: legacy?.referenceNumber,
       order_no: orderNo,
       bulk_id: bulkId,
       ...withoutCustomerId(transaction),

@@ -42,10 +42,9 @@ export function backToMerchant(transaction: Transaction): string | undefined {
  * before (contract/checkout#leaving-without-paying).
  */
 export function backToShop(transaction: Transaction): string | undefined {
-  const { attempts, redirectUrl, legacy } = transaction;
+  const { attempts, redirectUrl } = transaction;
   if (redirectUrl === undefined || !webUrl(redirectUrl)) return undefined;
-  const reference = attempts.at(-1)?.referenceNumber ?? legacy?.referenceNumber;
-  return returnUrl(transaction, redirectUrl, reference);
+  return returnUrl(transaction, redirectUrl, attempts.at(-1)?.referenceNumber);
 }
 
 function returnUrl(
@@ -53,9 +52,11 @@ function returnUrl(
   url: string,
   referenceNumber: ReferenceNumber | undefined,
 ): string {
-  // Shops of the old endpoints get back what they gave, and no more than that (contract/old-endpoints#way-back).
+  // Shops of the old endpoints get back what they gave and were told, and no more than that (contract/old-endpoints#way-back).
   return merchantReturnUrl(
     url,
-    legacy ? { orderNo, referenceNumber, extra } : { orderNo, referenceNumber, sessionId },
+    legacy
+      ? { orderNo, referenceNumber: legacy.referenceNumber, extra }
+      : { orderNo, referenceNumber, sessionId },
   );
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { CapturedMessage } from '../../dev/mailbox/letters.ts';
 import { signatureOf } from '../../transports/signature.ts';
+import { returnUrl } from '../../gateways/return-url.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { send, textIn, until, type Answer, type Json } from '../support/http.ts';
@@ -80,8 +81,8 @@ describe('the old endpoints', () => {
     return paymentId;
   };
   /** Where the browser of the payer ends, by the page that leads on. */
-  const wayBack = async (id: string): Promise<string> => {
-    const back = await send(await returnAddress(system, id));
+  const wayBack = async (id: string, address?: string): Promise<string> => {
+    const back = await send(address ?? (await returnAddress(system, id)));
     return (
       back.headers.get('location') ??
       /<a class="button primary" href="([^"]+)"/.exec(back.text)?.[1]?.replaceAll('&amp;', '&') ??
@@ -262,8 +263,63 @@ describe('the old endpoints', () => {
     assert.equal(told['reference_number'], answer['reference_number']);
   });
 
+  it('tell a cancellation by the shop with the same reference, by which people find it', async () => {
+    const answer = await created({ disclosure_url: `${receiver.url}/canceled-by-shop` });
+    const canceled = await shop.client.call('POST', '/b/pbl/v2/operation/', {
+      operation: 'cancel',
+      session_id: textIn(answer, 'session_id'),
+    });
+    assert.equal(canceled.status, 200, canceled.text);
+    const [told] = await until('the disclosure', async () => {
+      const all = receiver.at('/canceled-by-shop');
+      return all.length > 0 && all;
+    });
+    const reference = textIn(answer, 'reference_number');
+    assert.deepEqual([told?.['result'], told?.['reference_number']], ['canceled', reference]);
+    const found = await shop.client.call(
+      'GET',
+      `/b/checkout/v1/transactions/?reference_number=${reference}&count=true`,
+    );
+    assert.equal(found.body['count'], 1, found.text);
+  });
+
   describe('for payment requests', () => {
     const REQUEST = { amount: '3', currency_code: 'KWD', customer_email: 's@c.example' };
+
+    it('tell the reference that was answered, also where the payer leaves one account for another', async () => {
+      const { user } = await aPerson(system, { merchantId: shop.id });
+      const answer = await post(
+        { ...REQUEST, initiator: String(user.id), disclosure_url: `${receiver.url}/changed` },
+        '/pos/d/crt/',
+      );
+      const id = textIn(answer.body, 'session_id');
+      await goToNetwork(system, id, 'sandbox');
+      const page = await goToNetwork(system, id, 'sandbox-fee', { replaces: true });
+      await network.pay(paymentIdIn(page));
+      await untilState(system, id, 'paid');
+      const [told] = await until('the disclosure', async () => {
+        const all = receiver.at('/changed');
+        return all.length > 0 && all;
+      });
+      const reference = textIn(answer.body, 'reference_number');
+      assert.deepEqual([told?.['result'], told?.['reference_number']], ['success', reference]);
+      const { attempts, sessionId } = await until('the shop has answered', async () => {
+        const now = await transactionOf(system, id);
+        return now.notice?.status === 'delivered' && now;
+      });
+      const [first, last] = attempts;
+      assert.ok(last && last.referenceNumber !== reference);
+      assert.equal(first?.referenceNumber, reference);
+      const address = returnUrl(system.run.api, { ...last, sessionId }, 'en');
+      assert.equal(
+        await wayBack(id, address),
+        `https://shop.example.test/by-default?reference_number=${reference}`,
+      );
+      const back = /href="(https:\/\/shop\.example\.test[^"]+)"/.exec(
+        (await send(`${system.run.api}/b/checkout/result/${id}/`)).text,
+      );
+      assert.equal(back?.[1], `https://shop.example.test/by-default?reference_number=${reference}`);
+    });
 
     it('name who made it, and offer every account that takes the currency when none is named', async () => {
       const { user } = await aPerson(system, { merchantId: shop.id });

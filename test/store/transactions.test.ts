@@ -481,6 +481,14 @@ describe('the store of transactions', () => {
         assert.deepEqual(await transactions().findByReference(reference), transaction);
       assert.equal(await transactions().findByReference(referenceOf('demoNEVER222')), undefined);
     });
+
+    it('goes by the reference that a shop was told, apart from those of attempts', async () => {
+      const told = referenceOf('demoTELL2222');
+      const transaction = fresh({ legacy: { referenceNumber: told } });
+      await transactions().insert(transaction);
+      assert.deepEqual(await transactions().findByToldReference(told), transaction);
+      assert.equal(await transactions().findByReference(told), undefined);
+    });
   });
 
   describe('the count of attempts without a result', () => {

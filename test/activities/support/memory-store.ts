@@ -198,6 +198,8 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
       all.find(({ attempts }) =>
         attempts.some(({ referenceNumber }) => referenceNumber === reference),
       ),
+    findByToldReference: async (reference) =>
+      all.find(({ legacy }) => legacy?.referenceNumber === reference),
     listByOrder: async (merchantId, orderNo) => {
       const results = all.filter(
         (kept) => kept.merchantId === merchantId && kept.orderNo === orderNo && !isDeleted(kept),

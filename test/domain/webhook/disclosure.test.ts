@@ -5,7 +5,15 @@ import { announce } from '../../../domain/webhook/notice.ts';
 import { destination, merchantReturnUrl, verdict } from '../../../domain/webhook/verdict.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
 import type { AttemptState, Transaction } from '../../../domain/transaction/transaction.ts';
-import { anAttempt, aReport, aTransaction, CREATED_AT, CARD } from '../../support/builders.ts';
+import {
+  anAttempt,
+  aReport,
+  aTransaction,
+  codeOf,
+  CREATED_AT,
+  CARD,
+  referenceOf,
+} from '../../support/builders.ts';
 
 const attempt = anAttempt();
 const { referenceNumber } = attempt;
@@ -29,6 +37,17 @@ describe('the disclosure of the old endpoints', () => {
       gateway_name: 'sandbox',
       gateway_account: 'card',
     });
+  });
+
+  it('has the reference that the shop was told, whichever attempt it is about, and the account of that', () => {
+    const [first, other] = [{ ...attempt, state: 'canceled' } as const, codeOf('other')];
+    const second = anAttempt({ referenceNumber: referenceOf('demoSECOND22'), pgCode: other });
+    const said = disclosurePayload(old({ attempts: [first, second] }), {
+      ...notice('success'),
+      referenceNumber: second.referenceNumber,
+      pgCode: other,
+    });
+    assert.deepEqual([said['reference_number'], said['gateway_account']], [referenceNumber, other]);
   });
 
   it('names the file whose row it was made of', () => {
