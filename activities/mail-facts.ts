@@ -6,13 +6,14 @@ import { isPositive, toDecimal, type Money } from '../domain/money.ts';
 import type { NotificationEvent } from '../domain/notification/event.ts';
 import { type Notification, isOfDebit } from '../domain/notification/notification.ts';
 import { isSameMoney } from '../domain/transaction/amount.ts';
+import { isAbandoned } from '../domain/transaction/conclude.ts';
 import { brandOf } from '../domain/theme.ts';
 import { hasReceipt } from '../domain/transaction/receipt.ts';
 import { toldAttempt } from '../domain/transaction/settled.ts';
 import { isUnpaid } from '../domain/transaction/states.ts';
 import { methodOf, type Attempt, type Transaction } from '../domain/transaction/transaction.ts';
 import { isCovered, walletPaid } from '../domain/wallet/part.ts';
-import type { CustomerMailFacts, DebitMailFacts } from '../render/mails/facts.ts';
+import type { CustomerMailFacts, DebitMailFacts, MailKind } from '../render/mails/facts.ts';
 
 interface About {
   readonly transaction: Transaction;
@@ -32,7 +33,7 @@ export function customerMailFacts(about: About): CustomerMailFacts {
   return {
     language,
     ...(timeZone !== undefined && { timeZone }),
-    kind: event === 'paid' && transaction.state === 'cod' ? 'cash' : event,
+    kind: kindOf(event, transaction),
     merchantName: nameIn(merchant, language),
     brand: brandOf(merchant, about.publicUrl),
     ...(supportEmail !== undefined && { supportEmail }),
@@ -45,6 +46,12 @@ export function customerMailFacts(about: About): CustomerMailFacts {
     ...moneyFacts(about),
     ...pageFacts(about),
   };
+}
+
+/** What was paid in cash, and what the payer has ended, have words of their own. */
+function kindOf(event: NotificationEvent, transaction: Transaction): MailKind {
+  if (event === 'paid' && transaction.state === 'cod') return 'cash';
+  return event === 'expired' && isAbandoned(transaction) ? 'canceled' : event;
 }
 
 /** An operation has its own amount; what was decided has that of the attempt that decided it. */

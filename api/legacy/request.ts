@@ -198,4 +198,5 @@ function notificationsOf(body: LegacyBody): Readonly<Record<string, readonly str
   return Object.fromEntries(channels.filter(([, events]) => events.length > 0));
 }
 
-const RESULTS = ['paid', 'authorized', 'failed', 'canceled'];
+// Who cancels the only attempt at the gateway ends it as expired (contract/attempts#one-attempt-or-several).
+const RESULTS = ['paid', 'authorized', 'failed', 'canceled', 'expired'];

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { isAbandoned } from '../../domain/transaction/conclude.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { missingDropOff } from '../../domain/transaction/drop-off.ts';
@@ -81,7 +82,7 @@ export function isLedToWait(ctx: Context, deps: ApiDeps, { transaction }: Payers
 /** What a payer sees who comes when nothing can be paid any more: why, or what was paid. */
 export function showOver(ctx: Context, deps: ApiDeps, view: PayersView): void {
   if (isLedToWait(ctx, deps, view)) return;
-  const kind = MESSAGES[view.transaction.state];
+  const kind = isAbandoned(view.transaction) ? 'canceled' : MESSAGES[view.transaction.state];
   if (kind === 'summary') {
     const { sessionId } = view.transaction;
     const url = links(deps.publicUrl).result(sessionId);

@@ -243,6 +243,21 @@ function triggerOf(result: 'failed' | 'canceled' | 'error', another: boolean): T
   return result === 'canceled' ? 'abandon' : 'fail';
 }
 
+/**
+ * Whether it expired before its time, because the payer has canceled the only attempt that there may be. A page that has expired with
+ * the payment is called canceled by its network, too.
+ */
+export function isAbandoned(transaction: Transaction): boolean {
+  const { state, attempts, expiresAt } = transaction;
+  const last = attempts.at(-1);
+  return (
+    state === 'expired' &&
+    last?.state === 'canceled' &&
+    (last.concludedAt ?? expiresAt) < expiresAt &&
+    !mayFollow(transaction, last)
+  );
+}
+
 /** Multi-attempt: another attempt may follow this one (contract/attempts#one-attempt-or-several). */
 function mayFollow(transaction: Transaction, { pgCode }: Attempt): boolean {
   if (transaction.legacy) return false;

@@ -2,7 +2,23 @@ import assert from 'node:assert/strict';
 import { customerMailFacts } from '../../activities/mail-facts.ts';
 import { messageOf } from '../../domain/notification/notification.ts';
 import { notificationId } from '../../domain/ids.ts';
-import { aMerchant, anAttempt, aTransaction, kwd } from '../support/builders.ts';
+import type { NotificationEvent } from '../../domain/notification/event.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { aMerchant, aMethod, anAttempt, aTransaction, kwd } from '../support/builders.ts';
+
+/** The facts of the mail about an event, as the transaction is now. */
+function factsOf(transaction: Transaction, event: NotificationEvent) {
+  const request = messageOf(transaction, { event }, { channel: 'email', now: 0 });
+  const id = notificationId('5d0c6f7e-1111-4222-8333-444455556666');
+  assert.ok(request && id);
+  return customerMailFacts({
+    transaction,
+    merchant: aMerchant(),
+    notification: { ...request, id, status: 'wanted', tries: 0 },
+    event,
+    publicUrl: 'https://pay.example',
+  });
+}
 
 describe('the mail of a payment', () => {
   for (const [state, ended, date] of [
@@ -18,16 +34,28 @@ describe('the mail of a payment', () => {
         settledAmount: kwd('12.500'),
         customer: { email: 'sara@example.com' },
       });
-      const request = messageOf(transaction, { event: 'paid' }, { channel: 'email', now: 0 });
-      const id = notificationId('5d0c6f7e-1111-4222-8333-444455556666');
-      assert.ok(request && id);
-      const { happenedAt } = customerMailFacts({
-        transaction,
-        merchant: aMerchant(),
-        notification: { ...request, id, status: 'wanted', tries: 0 },
-        event: 'paid',
-        publicUrl: 'https://pay.example',
+      assert.equal(factsOf(transaction, 'paid').happenedAt, date);
+    });
+
+  for (const [kind, multipleAttempts, last, late] of [
+    ['canceled', false, 'canceled', -1],
+    ['expired', false, 'canceled', 0],
+    ['expired', false, 'pending', undefined],
+    ['expired', true, 'canceled', -1],
+  ] as const)
+    it(`says that it is ${kind} when it ended with one ${last} of ${multipleAttempts ? 'several attempts' : 'one attempt'}${late === 0 ? ' as its time was over' : ''}`, () => {
+      const { expiresAt } = aTransaction();
+      const transaction = aTransaction({
+        state: 'expired',
+        methods: [aMethod({ multipleAttempts })],
+        attempts: [
+          anAttempt({
+            state: last,
+            ...(late !== undefined && { concludedAt: expiresAt + late }),
+          }),
+        ],
+        customer: { email: 'sara@example.com' },
       });
-      assert.equal(happenedAt, date);
+      assert.equal(factsOf(transaction, 'expired').kind, kind);
     });
 });

@@ -90,6 +90,13 @@ describe('the old endpoints', () => {
     );
   };
 
+  const mailTo = (address: string): Promise<CapturedMessage> =>
+    until('the mail', async () => {
+      const mails = await fetch(`${system.run.mailbox}/mails.json`);
+      const all = (await mails.json()) as readonly CapturedMessage[];
+      return all.find(({ to }) => to.includes(address));
+    });
+
   it('answer with the payment page under both names, and with what the first attempt will be', async () => {
     const answer = await post({ ...SALE, order_no: 'OLD-1' });
     assert.equal(answer.status, 201, answer.text);
@@ -210,12 +217,20 @@ describe('the old endpoints', () => {
   it('mail the link to pay where they are asked to', async () => {
     const email = `sara-${randomUUID()}@example.test`;
     const answer = await created({ customer_email: email, email_notification: true });
-    const letter = await until('the mail', async () => {
-      const mails = await fetch(`${system.run.mailbox}/mails.json`);
-      const all = (await mails.json()) as readonly CapturedMessage[];
-      return all.find(({ to }) => to.includes(email));
-    });
-    assert.ok(letter.text.includes(textIn(answer, 'session_id')), letter.text);
+    const { text } = await mailTo(email);
+    assert.ok(text.includes(textIn(answer, 'session_id')), text);
+  });
+
+  it('mail the result where they are asked to, also to a payer who cancels at the gateway', async () => {
+    const email = `sara-${randomUUID()}@example.test`;
+    const answer = await created({ customer_email: email, email_payment_details: true });
+    const id = textIn(answer, 'session_id');
+    await network.cancel(paymentIdIn(await goToNetwork(system, id)));
+    await untilState(system, id, 'expired');
+    const { text } = await mailTo(email);
+    assert.match(text, /The payment was canceled/);
+    const page = await send(`${system.run.api}/checkout/${id}`);
+    assert.match(page.text, /This payment was canceled/);
   });
 
   for (const status of [201, 204, 302, 500])

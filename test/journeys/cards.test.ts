@@ -166,7 +166,7 @@ describe('a customer with a card', () => {
       await page.click('button.quiet');
       assert.equal(await backAtShop(page), 'unpaid');
       await page.goto(`${system.run.api}/checkout/${session}`);
-      assert.equal(await page.innerText('h1'), 'This payment link has expired');
+      assert.equal(await page.innerText('h1'), 'This payment was canceled');
       assert.deepEqual(await told(session), ['canceled expired']);
     });
   });
