@@ -22,15 +22,15 @@ export function agreementSchedules({ schedule }: Client) {
   return {
     async arrange(agreement: Running): Promise<void> {
       const handle = schedule.getHandle(agreementScheduleId(agreement.uuid));
-      const begins = upcomingBegins(agreement, WRITTEN_AHEAD, Date.now());
-      const { lookAt } = agreement.autopay;
-      // With the last cycle begun, somebody looks whether it has ended.
-      const instants = begins.length === 0 && lookAt !== undefined ? [lookAt] : begins;
-      const wanted = optionsFor(agreement, instants);
-      if (agreement.autopay.state === 'ended' || instants.length === 0) {
+      if (agreement.autopay.state === 'ended') {
         await unlessDeleted(() => handle.delete());
         return;
       }
+      const begins = upcomingBegins(agreement, WRITTEN_AHEAD, Date.now());
+      const { lookAt } = agreement.autopay;
+      // With the last cycle begun, somebody looks whether it has ended. Paused then, it has no instant and stays: it may be held.
+      const instants = begins.length === 0 && lookAt !== undefined ? [lookAt] : begins;
+      const wanted = optionsFor(agreement, instants);
       const isPaused = agreement.autopay.state === 'paused';
       try {
         await schedule.create({

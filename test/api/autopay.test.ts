@@ -99,6 +99,32 @@ describe('an agreement that the engine charges', function () {
     return tries.map((one) => textIn(one, 'session_id'));
   };
 
+  it('is not charged while an operator holds it, though the merchant pauses and resumes its last period', async () => {
+    const uuid = textIn(await agreed(), 'uuid');
+    const begun = await post(uuid, 'autopay', {
+      amount: '5.000',
+      // The customer has to be told by now: the only period has a cycle.
+      start_date: dateIn(5),
+      interval_days: 30,
+      total_cycles: 1,
+    });
+    assert.equal(begun.status, 200, begun.text);
+    await cycleIn(uuid, 'coming');
+    await system.temporal.schedule.getHandle(`agreement/${uuid}`).pause('an operator');
+    for (const change of ['pause', 'resume']) {
+      const changed = await post(uuid, change);
+      assert.equal(changed.status, 200, changed.text);
+      await until(`the look after the ${change}`, async () => {
+        const found = await system.store.agreements.find({ merchantId: shop.id, uuid });
+        const { lookAt = Number.POSITIVE_INFINITY } = found?.autopay ?? {};
+        return lookAt > Date.now();
+      });
+      const state = (await scheduleOf(uuid))?.state;
+      assert.deepEqual([state?.paused, state?.note], [true, 'an operator'], `after the ${change}`);
+    }
+    assert.equal((await post(uuid, 'end')).status, 200);
+  });
+
   it('is charged on its date by a payment of its own, once, and the merchant is told', async () => {
     const uuid = textIn(await agreed(), 'uuid');
     const start_date = dateIn(3);
