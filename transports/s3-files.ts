@@ -33,13 +33,23 @@ export interface S3Credentials {
   readonly sessionToken?: string;
 }
 
-/** A payer or merchant waits; a storage that is silent for so long is down. Milliseconds. */
 const CONNECT_MS = 2_000;
-const ANSWER_MS = 10_000;
+
+/** How long the storage may be silent before it is taken to be down, in milliseconds. Each request is tried twice. */
+interface Patience {
+  /** A payer or merchant waits. */
+  readonly answerMs: number;
+  /** Nobody waits for a report; a part of it is large, and a storage takes its time to put many parts together. */
+  readonly writeMs: number;
+}
+const PATIENCE: Patience = { answerMs: 10_000, writeMs: 60_000 };
 
 /** Files in a bucket of any storage that speaks S3 with signature version 4 and conditional writes. */
-export function s3Files({ bucket, prefix, ...place }: S3Place): Files {
-  const client = clientFor(place);
+export function s3Files(
+  { bucket, prefix, ...place }: S3Place,
+  { answerMs, writeMs }: Patience = PATIENCE,
+): Files {
+  const client = clientFor(place, answerMs);
   const at = (key: FileKey) => ({ Bucket: bucket, Key: `${prefix}${key}` });
   return {
     create: async (key, bytes, contentType) => {
@@ -48,8 +58,10 @@ export function s3Files({ bucket, prefix, ...place }: S3Place): Files {
         await client.send(new PutObjectCommand({ ...at(key), ...file }));
         return true;
       } catch (error) {
-        // 409: somebody else is writing the same key at this moment.
-        if (statusOf(error) === 412 || statusOf(error) === 409) return false;
+        // What was written before the answer was given up is our own: nobody else knows the name.
+        if (statusOf(error) === 412) return triesOf(error) > 1;
+        // Somebody else is writing the same key at this moment.
+        if (statusOf(error) === 409 && triesOf(error) === 1) return false;
         throw error;
       }
     },
@@ -65,7 +77,7 @@ export function s3Files({ bucket, prefix, ...place }: S3Place): Files {
       }
     },
     write: (key, chunks, contentType) =>
-      uploadInParts(client, { ...at(key), ContentType: contentType }, chunks),
+      uploadInParts(client, { ...at(key), ContentType: contentType }, chunks, writeMs),
     remove: async (key) => {
       await client.send(new DeleteObjectCommand(at(key)));
     },
@@ -98,12 +110,10 @@ export function s3Files({ bucket, prefix, ...place }: S3Place): Files {
   }
 }
 
-function clientFor({
-  region,
-  endpoint,
-  pathStyle,
-  credentials,
-}: Omit<S3Place, 'bucket' | 'prefix'>): S3Client {
+function clientFor(
+  { region, endpoint, pathStyle, credentials }: Omit<S3Place, 'bucket' | 'prefix'>,
+  answerMs: number,
+): S3Client {
   return new S3Client({
     region,
     forcePathStyle: pathStyle,
@@ -111,10 +121,20 @@ function clientFor({
     // Otherwise every request carries a checksum that many compatible storages do not know.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS },
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: answerMs,
+      // Without it the client only warns, and waits for ever.
+      throwOnRequestTimeout: true,
+    },
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials && { credentials }),
   });
+}
+
+/** How often the client has asked before it gave this answer. */
+function triesOf(error: unknown): number {
+  return error instanceof S3ServiceException ? (error.$metadata.attempts ?? 1) : 1;
 }
 
 function statusOf(error: unknown): number | undefined {

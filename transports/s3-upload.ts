@@ -26,27 +26,32 @@ export async function uploadInParts(
   client: S3Client,
   target: Target,
   chunks: AsyncIterable<Uint8Array>,
+  requestTimeout: number,
 ): Promise<number> {
+  const patience = { requestTimeout };
   const parts = partsOf(chunks);
   const { value: first = Buffer.alloc(0) } = await parts.next();
   if (first.byteLength < PART_BYTES) {
-    await client.send(new PutObjectCommand({ ...target, Body: first }));
+    await client.send(new PutObjectCommand({ ...target, Body: first }), patience);
     return first.byteLength;
   }
   const { Bucket, Key } = target;
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(target), patience);
   const upload = { Bucket, Key, UploadId };
   try {
     const done: CompletedPart[] = [];
     let size = 0;
     for await (const Body of chained(first, parts)) {
       const PartNumber = done.length + 1;
-      const { ETag } = await client.send(new UploadPartCommand({ ...upload, PartNumber, Body }));
+      const { ETag } = await client.send(
+        new UploadPartCommand({ ...upload, PartNumber, Body }),
+        patience,
+      );
       done.push({ PartNumber, ETag });
       size += Body.byteLength;
     }
     const MultipartUpload = { Parts: done };
-    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload }));
+    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload }), patience);
     return size;
   } catch (error) {
     // The reason counts, not whether what is half there could be taken back.

@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { loopbackUrl } from './listening.ts';
 
 /**
@@ -18,6 +19,10 @@ export interface S3Server {
   readonly uploads: ReadonlyMap<string, ReadonlyMap<number, Buffer>>;
   /** While true, every request is answered 503. */
   broken: boolean;
+  /** How long every answer takes, in milliseconds; a test is over before long ones come. */
+  delayMs: number;
+  /** How long the next answer takes to what is done at once; then 0 again. */
+  nextAnswerMs: number;
   readonly stop: () => Promise<void>;
 }
 
@@ -38,7 +43,7 @@ export async function startS3(bucket = 'sarraf-test'): Promise<S3Server> {
   const credentials = { accessKeyId: 'test-access', secretAccessKey: 'test-secret' };
   const objects = new Map<string, StoredObject>();
   const uploads = new Map<string, Map<number, Buffer>>();
-  const state = { broken: false };
+  const state = { broken: false, delayMs: 0, nextAnswerMs: 0 };
 
   const serve = (request: IncomingMessage, body: Buffer): Reply => {
     if (state.broken) return { status: 503, code: 'ServiceUnavailable' };
@@ -94,7 +99,12 @@ export async function startS3(bucket = 'sarraf-test'): Promise<S3Server> {
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { status, code, object, xml: told, etag } = serve(request, await buffer(request));
+    const sent = await buffer(request);
+    await setTimeout(state.delayMs, undefined, { ref: false });
+    const { status, code, object, xml: told, etag } = serve(request, sent);
+    const { nextAnswerMs } = state;
+    state.nextAnswerMs = 0;
+    await setTimeout(nextAnswerMs, undefined, { ref: false });
     response.statusCode = status;
     if (etag !== undefined) response.setHeader('ETag', etag);
     if (object?.contentType !== undefined) response.setHeader('Content-Type', object.contentType);
@@ -120,6 +130,18 @@ export async function startS3(bucket = 'sarraf-test'): Promise<S3Server> {
     },
     set broken(is) {
       state.broken = is;
+    },
+    get delayMs() {
+      return state.delayMs;
+    },
+    set delayMs(is) {
+      state.delayMs = is;
+    },
+    get nextAnswerMs() {
+      return state.nextAnswerMs;
+    },
+    set nextAnswerMs(is) {
+      state.nextAnswerMs = is;
     },
     stop: async () => {
       server.close();

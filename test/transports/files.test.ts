@@ -16,7 +16,8 @@ import { fileKey } from '../../transports/file-key.ts';
 import type { Files } from '../../transports/files.ts';
 import { startS3, type S3Server } from '../support/s3-server.ts';
 import { aFileKey, keepsFiles } from './files-contract.ts';
-import { filesAt, type FilesPlace } from '../../transports/files-at.ts';
+import { filesAt } from '../../transports/files-at.ts';
+import { s3Files, type S3Place } from '../../transports/s3-files.ts';
 
 describe('files in a directory', () => {
   let directory: string;
@@ -56,6 +57,10 @@ describe('files in a directory', () => {
   });
 });
 
+async function* pieces(...sizes: readonly number[]) {
+  for (const size of sizes) yield Buffer.alloc(size);
+}
+
 async function* broken() {
   yield Buffer.alloc(20_000_000);
   throw new Error('the worker was told to stop');
@@ -64,20 +69,18 @@ async function* broken() {
 describe('files in a bucket', () => {
   let s3: S3Server;
   let files: Files;
-  const at = (more: Partial<Extract<FilesPlace, { kind: 's3' }>> = {}) =>
-    filesAt({
-      kind: 's3',
-      bucket: s3.bucket,
-      prefix: 'sarraf/',
-      region: 'us-east-1',
-      endpoint: s3.endpoint,
-      pathStyle: true,
-      credentials: s3.credentials,
-      ...more,
-    });
+  const place = (): S3Place => ({
+    kind: 's3',
+    bucket: s3.bucket,
+    prefix: 'sarraf/',
+    region: 'us-east-1',
+    endpoint: s3.endpoint,
+    pathStyle: true,
+    credentials: s3.credentials,
+  });
   before(async () => {
     s3 = await startS3();
-    files = await at();
+    files = await filesAt(place());
   });
   after(() => s3.stop());
 
@@ -96,7 +99,10 @@ describe('files in a bucket', () => {
 
   it('is refused with another secret, whatever it wants', async () => {
     const { accessKeyId } = s3.credentials;
-    const stranger = await at({ credentials: { accessKeyId, secretAccessKey: 'guessed' } });
+    const stranger = await filesAt({
+      ...place(),
+      credentials: { accessKeyId, secretAccessKey: 'guessed' },
+    });
     const key = aFileKey('forged.txt');
     await assert.rejects(stranger.create(key, Buffer.from('x'), 'text/plain'), {
       name: 'SignatureDoesNotMatch',
@@ -107,7 +113,7 @@ describe('files in a bucket', () => {
   });
 
   it('says that it is not there when the bucket is missing or the storage is down', async () => {
-    const elsewhere = await at({ bucket: 'another-one' });
+    const elsewhere = await filesAt({ ...place(), bucket: 'another-one' });
     await assert.rejects(elsewhere.ping());
     s3.broken = true;
     try {
@@ -116,6 +122,39 @@ describe('files in a bucket', () => {
     } finally {
       s3.broken = false;
     }
+  });
+
+  it('gives a storage up that takes a request and says nothing, one that keeps a report last', async () => {
+    const key = aFileKey('unheard.csv');
+    const terms = { fileName: 'unheard.csv', contentType: 'text/csv', seconds: 60 };
+    const givenUp = { name: 'TimeoutError' };
+    const hasty = s3Files(place(), { answerMs: 50, writeMs: 100 });
+    s3.delayMs = 5_000;
+    try {
+      await Promise.all([
+        assert.rejects(hasty.ping(), givenUp),
+        assert.rejects(hasty.open(key), givenUp),
+        assert.rejects(hasty.handOver(key, terms), givenUp),
+        assert.rejects(hasty.create(key, Buffer.from('x'), 'text/csv'), givenUp),
+        assert.rejects(hasty.write(key, pieces(1), 'text/csv'), givenUp),
+        assert.rejects(hasty.write(key, pieces(9_000_000), 'text/csv'), givenUp),
+        assert.rejects(hasty.remove(key), givenUp),
+      ]);
+      s3.delayMs = 200;
+      const patient = s3Files(place(), { answerMs: 50, writeMs: 10_000 });
+      await assert.rejects(patient.ping(), givenUp);
+      assert.equal(await patient.write(key, pieces(9_000_000), 'text/csv'), 9_000_000);
+    } finally {
+      s3.delayMs = 0;
+    }
+  });
+
+  it('takes a file for its own that is there when it asks again', async () => {
+    const key = aFileKey('late.csv');
+    s3.nextAnswerMs = 5_000;
+    const hasty = s3Files(place(), { answerMs: 200, writeMs: 200 });
+    assert.equal(await hasty.create(key, Buffer.from('x'), 'text/csv'), true);
+    assert.equal(await hasty.create(key, Buffer.from('y'), 'text/csv'), false);
   });
 });
 
