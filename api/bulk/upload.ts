@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Bulk, CellsOfRow, WrongRow } from '../../domain/bulk/bulk.ts';
+import { withDefaults } from '../../domain/bulk/columns.ts';
 import { reporter, type BulkReport } from '../../domain/bulk/report.ts';
 import { pluginsOf, type RowRequest } from '../../domain/bulk/row.ts';
 import type { MerchantId } from '../../domain/ids.ts';
@@ -111,7 +112,7 @@ async function readAll(
   const left = batched(leave);
   const rows = rowsIn(ctx, { unknown: unknownColumn, part });
   for await (const { row, fields, errors, columns: named, cells: asCame } of rows) {
-    const checked = errors ? { errors } : check({ ...defaults, ...fields });
+    const checked = errors ? { errors } : check(withDefaults(defaults, fields));
     const isKept = 'errors' in checked ? leave : keep;
     const cells = isKept ? asCame() : [];
     columns?.see(named ?? cells.map(([name]) => name));

@@ -1,3 +1,5 @@
+type Fields = Readonly<Record<string, unknown>>;
+
 /** What a column of a file holds: texts, a list with bars between, yes or no, or a place in `extra`. */
 type Kind = 'text' | 'list' | 'flag';
 
@@ -82,6 +84,20 @@ export function fieldsOf(cells: Iterable<readonly [string, string]>): Record<str
     }
   }
   return fields;
+}
+
+/** The fields of a row, and those of the defaults that it does not say: column by column, also of those with a dot. */
+export function withDefaults(defaults: Fields, row: Fields): Fields {
+  const fields: Record<string, unknown> = { ...defaults, ...row };
+  for (const [name, said] of Object.entries(row)) {
+    const group = defaults[name];
+    if (isGroup(group) && isGroup(said)) fields[name] = { ...group, ...said };
+  }
+  return fields;
+}
+
+function isGroup(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function split(name: string): readonly string[] {

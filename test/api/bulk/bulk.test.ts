@@ -118,6 +118,24 @@ describe('a file of requests for payment', function () {
     }
   });
 
+  for (const [type, file] of [
+    ['text/csv', 'amount,notifications.email,extra.branch,extra.till\n1,created,Salmiya,\n'],
+    [
+      'application/json',
+      '{"rows":[{"amount":"1","notifications":{"email":["created"]},"extra":{"branch":"Salmiya"}}]}',
+    ],
+  ] as const)
+    it(`has what the query says of each field that a row does not say, also of those inside another: ${type}`, async () => {
+      const query =
+        '?pg_codes=sandbox&currency_code=KWD&customer_email=sara@example.test&customer_phone=%2B96550000001&extra.till=4&extra.branch=Hawalli&notifications.email=paid&notifications.sms=created';
+      const id = await taken(upload(file, query, { 'Content-Type': type }));
+      await untilIt(id, 'done');
+      const [row] = await list(id);
+      const { body } = await shop.client.read(textIn(row ?? {}, 'session_id'));
+      assert.deepEqual(body['extra'], { till: '4', branch: 'Salmiya' });
+      assert.deepEqual(body['notifications'], { email: ['created'], sms: ['created'] });
+    });
+
   it('is told by disclosures with its id where the shop still reads those', async () => {
     const receiver = await aReceiver();
     try {
