@@ -3,7 +3,7 @@ import { isoUtc } from '../duration.ts';
 import { feeInOriginalCurrency } from '../exchange.ts';
 import { isPositive, subtract, zero, type Money } from '../money.ts';
 import { capturable, refundable } from '../operation/amounts.ts';
-import { childState } from '../operation/operation.ts';
+import { childState, isReversed } from '../operation/operation.ts';
 import { operatedAmounts } from '../operation/settle.ts';
 import { settledAt } from '../transaction/settled.ts';
 import { isSuccess } from '../transaction/states.ts';
@@ -147,8 +147,10 @@ function rowName({ kind, transaction, operation }: Row): Cell {
   return kind === 'payment' ? transaction.kind : kind;
 }
 
+/** Elsewhere a child that was undone says so beside its state (`is_reversed`); a row has one cell for both. */
 function stateOf({ kind, transaction, operation, attempt }: Row): Cell {
-  if (operation && kind === 'operation') return childState(operation);
+  if (operation && kind === 'operation')
+    return isReversed(operation) ? `${operation.kind}_reversed` : childState(operation);
   return kind === 'payment' ? transaction.state : attempt?.state;
 }
 

@@ -3,6 +3,7 @@ import { array, assert as hold, integer, property, record } from 'fast-check';
 import { balancesOf, type Balance } from '../../../domain/ledger/balance.ts';
 import { entriesOf } from '../../../domain/ledger/post.ts';
 import { toDecimal, type Money } from '../../../domain/money.ts';
+import type { OperationEntry } from '../../../domain/operation/operation.ts';
 import { cellsOf, defaultColumns, labelsOf } from '../../../domain/report/columns.ts';
 import { rowsOf, type Row } from '../../../domain/report/rows.ts';
 import { tally } from '../../../domain/report/totals.ts';
@@ -41,6 +42,31 @@ describe('the rows of a report', () => {
       ],
     );
     assert.deepEqual(shown(twice, 'reason'), [[''], [''], ['goodwill']]);
+  });
+
+  it('say of what was done and then undone that it is, with an amount that is no longer among those given back', () => {
+    const hold = paid('authorize');
+    const whole = { amount: kwd('100') };
+    const undone = [
+      operated(paid('purchase'), anOperationRequest('refund', '01', { amount: kwd('3') })),
+      operated(hold, anOperationRequest('capture', '01', whole)),
+      operated(hold, anOperationRequest('void', '01', whole)),
+    ].map((transaction) => reversed(transaction));
+    assert.deepEqual(
+      undone.map((one) => shown(one, 'row', 'state', 'amount', 'gateway_amount')[1]),
+      [
+        ['refund', 'refund_reversed', '3.000', '0.000'],
+        ['capture', 'capture_reversed', '100.000', '0.000'],
+        ['void', 'void_reversed', '100.000', '0.000'],
+      ],
+    );
+  });
+
+  it('say that it was rejected where it was undone before anybody was told that it was done', () => {
+    const refunded = operated(paid('purchase'), anOperationRequest('refund', '01'));
+    assert.deepEqual(shown(reversed(refunded, { reversedBeforeTold: true }), 'state').at(-1), [
+      'refund_rejected',
+    ]);
   });
 
   it('leave out operations of which nothing is to be seen', () => {
@@ -196,6 +222,14 @@ describe('the totals of a report', () => {
     assert.throws(() => counted.add(row), { name: 'MoneyTooLarge' });
   });
 });
+
+function reversed(
+  { operations = [], ...transaction }: Transaction,
+  more: Pick<OperationEntry, 'reversedBeforeTold'> = {},
+): Transaction {
+  const undone = operations.map((one) => ({ ...one, reversedAt: CREATED_AT, ...more }));
+  return { ...transaction, operations: undone };
+}
 
 function shown(transaction: Transaction, ...names: readonly string[]) {
   const cells = cellsOf(names.map((name) => column(name)));
