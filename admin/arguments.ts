@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
+import Joi from 'joi';
 import type { Terminal } from './terminal.ts';
 import { parseDateTime, parseDuration } from '../domain/duration.ts';
 import { currencyCode } from '../domain/currencies.ts';
@@ -75,10 +76,15 @@ export function shortText(text: string): string {
   return text;
 }
 
+const EMAIL = Joi.string().email({ tlds: false }).max(128).required();
+
 export function emailArgument(text: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > 128)
-    throw new InvalidArgumentError('Use an e-mail address.');
+  if (EMAIL.validate(text).error) throw new InvalidArgumentError(`"${text}" is no e-mail address.`);
   return text;
+}
+
+export function emailArguments(text: string): readonly string[] {
+  return list(text).map(emailArgument);
 }
 
 export function wholeNumber(least: number, most: number) {

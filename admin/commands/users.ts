@@ -9,7 +9,7 @@ import {
   resetSecondFactor,
   userOf,
 } from '../acts/users.ts';
-import { examples, onOff, shortText } from '../arguments.ts';
+import { emailArgument, examples, onOff, shortText } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -35,7 +35,7 @@ export function userCommands(
     .command('create')
     .description('make a user; a password that is not given is made, and shown once')
     .argument('<username>', 'unique over all merchants', username)
-    .requiredOption('--email <address>', 'where they are reached', shortText)
+    .requiredOption('--email <address>', 'where they are reached', emailArgument)
     .option('--first-name <name>', '', shortText)
     .option('--last-name <name>', '', shortText)
     .option('--phone <number>', '', shortText)

@@ -4,7 +4,7 @@ import { OVERLAP_HOURS } from '../../domain/webhook/key.ts';
 import type { WebhookSettings } from '../../domain/merchant.ts';
 import { changeMerchant, findMerchant, rotateWebhookKey } from '../acts/merchants.ts';
 import { enableEndpoint, endpointsOf } from '../acts/endpoints.ts';
-import { examples, httpUrl, list, onOff, shortText, wholeNumber } from '../arguments.ts';
+import { emailArguments, examples, httpUrl, onOff, shortText, wholeNumber } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { redactedUrl } from '../../domain/webhook/redact.ts';
@@ -53,7 +53,11 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Com
     .option('--timeout <seconds>', 'how long one call may take, 1 to 60', wholeNumber(1, 60))
     .option('--user-agent <text>', 'the header of that name', shortText)
     .option('--notify <on|off>', 'whether somebody is told of webhooks that fail', onOff)
-    .option('--emails <addresses>', 'who is told then, commas between', list)
+    .option(
+      '--emails <addresses>',
+      'who is told then, commas between; "" for the support addresses',
+      emailArguments,
+    )
     .option('--operations-url <url>', 'where refunds, captures and voids are told too', httpUrl)
     .option(
       '--api-operations <on|off>',

@@ -245,6 +245,16 @@ describe('the command line', function () {
       assert.ok(await isPassword(made.password, await secretOf()));
       const email = ['--email', 'x@pearl.example'];
       assert.equal((await refused(['users', 'create', 'sara', ...pearl, ...email])).code, 4);
+      for (const wrong of [
+        'nobody',
+        'a@pearl.example;c@pearl.example',
+        'a@pearl.example,c@pearl.example',
+      ])
+        assert.equal(
+          (await refused(['users', 'create', 'omar', ...pearl, '--email', wrong])).code,
+          2,
+          wrong,
+        );
     });
 
     it('replaces what a user may do, by names that there are', async () => {
@@ -563,8 +573,18 @@ describe('the command line', function () {
         ['--timeout', '0'],
         ['--timeout', '1e1'],
         ['--scheme', 'none'],
+        ['--emails', 'nobody'],
+        ['--emails', 'a@pearl.example; c@pearl.example'],
+        ['--emails', 'a@pearl.example,c@pearl'],
       ])
-        assert.equal((await refused(['webhooks', 'set', ...pearl, ...bad])).code, 2);
+        assert.equal((await refused(['webhooks', 'set', ...pearl, ...bad])).code, 2, bad.join(' '));
+    });
+
+    it('takes several people who are told of failed webhooks, and by an empty list nobody by name', async () => {
+      const set = ['webhooks', 'set', ...pearl, '--emails'];
+      const { webhooks } = await done([...set, 'a@pearl.example, c@pearl.example']);
+      assert.deepEqual(webhooks.emails, ['a@pearl.example', 'c@pearl.example']);
+      assert.deepEqual((await done([...set, ''])).webhooks.emails, []);
     });
 
     it('makes another key, and shows it this once', async () => {
