@@ -90,7 +90,7 @@ export async function adjustWallet(
   );
 }
 
-/** Changes what a merchant's wallets may hold, and gives it; what is not named stays. */
+/** Changes what a merchant's wallets may hold, and gives it; what is not named stays, and an empty list takes a limit away. */
 export async function setWalletPolicy(
   auditContext: AuditContext,
   merchantId: MerchantId,
@@ -98,9 +98,18 @@ export async function setWalletPolicy(
 ): Promise<WalletPolicy> {
   const { walletPolicy = {} } = await changeMerchant(auditContext, merchantId, {
     command: 'wallets policy',
-    change: (now) => ({ ...now, walletPolicy: { ...now.walletPolicy, ...change } }),
+    change: (now) => ({ ...now, walletPolicy: withoutEmpty({ ...now.walletPolicy, ...change }) }),
   });
   return walletPolicy;
+}
+
+/** An empty list of currencies would forbid all of them. */
+function withoutEmpty({ currencies, highestCredit, highestBalance }: WalletPolicy): WalletPolicy {
+  return {
+    ...(currencies?.length && { currencies }),
+    ...(highestCredit?.length && { highestCredit }),
+    ...(highestBalance?.length && { highestBalance }),
+  };
 }
 
 async function allowed<T>(work: () => Promise<T>): Promise<T> {

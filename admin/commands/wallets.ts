@@ -10,7 +10,6 @@ import {
 import type { WalletPolicy } from '../../domain/wallet/policy.ts';
 import { adjustWallet, setWalletPolicy, setWalletStatus, walletOf } from '../acts/wallets.ts';
 import { currencies, examples, list, shortText } from '../arguments.ts';
-import { findMerchant } from '../acts/merchants.ts';
 import type { CommandContext } from '../command-context.ts';
 import { shownMoney } from '../shown-money.ts';
 import { shownWalletPolicy } from '../shown-policies.ts';
@@ -121,14 +120,13 @@ export function walletCommands(program: Command, commandContext: CommandContext)
   wallets
     .command('policy')
     .description("what a merchant's wallets may hold; what is not named stays")
-    .option('--currencies <codes>', 'the only ones, commas between', currencies)
+    .option('--currencies <codes>', 'the only ones, commas between; "" for all', currencies)
     .option('--highest-credit <sums>', 'at once, "KWD 100, USD 300"; "" for any', sums)
     .option('--highest-balance <sums>', 'in one wallet, "KWD 500"; "" for any', sums)
     .addHelpText('after', examples('wallets policy --highest-credit "KWD 100" --merchant pearl'))
     .action((options: PolicyOptions) =>
       at(async (auditContext) => {
         const of = await merchant(auditContext);
-        await findMerchant(auditContext, of);
         const policy = await setWalletPolicy(auditContext, of, changeOf(options));
         return {
           one: shownWalletPolicy(policy),
@@ -161,12 +159,16 @@ function changeOf({ currencies: some, ...limits }: PolicyOptions): WalletPolicy 
 }
 
 function sums(text: string): readonly Money[] {
-  return list(text).map((one) => {
-    const [code = '', amount = ''] = one.split(/\s+/);
+  const read = list(text).map((one) => {
+    const [code = '', amount = '', ...more] = one.split(/\s+/);
     const currency = currencyCode(code);
-    const read = currency && parseMoney(amount, currency);
-    if (!read || 'fault' in read)
-      throw new InvalidArgumentError(`"${one}" is no sum such as "KWD 100".`);
-    return read;
+    const sum = currency && parseMoney(amount, currency);
+    if (!sum || 'fault' in sum || more.length > 0)
+      throw new InvalidArgumentError(`"${one}" is no sum such as "KWD 1000".`);
+    return sum;
   });
+  // Which of two sums of a currency is meant, nobody can say.
+  if (new Set(read.map(({ currency }) => currency)).size < read.length)
+    throw new InvalidArgumentError('Name each currency once.');
+  return read;
 }

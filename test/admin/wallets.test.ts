@@ -132,6 +132,24 @@ describe('the command line of wallets', function () {
     assert.deepEqual(walletPolicy.highestCredit, ['KWD 100.000', 'USD 300.00']);
     const merchant = await database().store.merchants.find(PEARL);
     assert.deepEqual(merchant?.walletPolicy?.highestBalance, [kwd('500')]);
-    assert.equal((await refused(['wallets', 'policy', '--highest-credit', 'KWD much'])).code, 2);
+    for (const wrong of ['KWD much', 'KWD 1 000', 'KWD 100, KWD 500'])
+      assert.equal(
+        (await refused(['wallets', 'policy', '--highest-credit', wrong])).code,
+        2,
+        wrong,
+      );
+  });
+
+  it('takes each part of the policy away by an empty list', async () => {
+    assert.deepEqual(
+      await done(['wallets', 'policy', '--currencies', '', '--highest-credit', '']),
+      {
+        currencies: 'all',
+        highestCredit: [],
+        highestBalance: ['KWD 500.000'],
+      },
+    );
+    const merchant = await database().store.merchants.find(PEARL);
+    assert.deepEqual(merchant?.walletPolicy, { highestBalance: [kwd('500')] });
   });
 });
