@@ -11,20 +11,25 @@ type Given = Readonly<Record<string, unknown>>;
 
 /**
  * Creates or replaces a gateway account, from what an operator writes (admin/account-schema.ts). Settings that are left
- * out stay as they are, so that a new rate needs no secret. What is right already is left alone; what somebody else has changed
- * meanwhile is read again. Throws `wrong` with every fault, and tells no setting's value.
+ * out stay as they are, so that a new rate needs no secret; those of `fromEnv` take the place of one each. What is right
+ * already is left alone; what somebody else has changed meanwhile is read again. Throws `wrong` with every fault, and tells
+ * no setting's value.
  */
 export async function putAccount(
   auditContext: AuditContext,
   merchantId: MerchantId,
   given: Given,
+  fromEnv: Given = {},
 ): Promise<GatewayAccount> {
   await findMerchant(auditContext, merchantId);
   const { gatewayAccounts } = auditContext.store;
   const code = pgCode(String(given['code']));
   for (;;) {
     const known = code && (await gatewayAccounts.open(merchantId, code));
-    const opened = read(merchantId, { ...(known && { settings: known.settings }), ...given });
+    // Of another connector they are other settings.
+    const isSame = known?.account.gateway === given['gateway'];
+    const base = { ...(known && isSame && { settings: known.settings }), ...given };
+    const opened = read(merchantId, withSettings(base, fromEnv));
     const { account } = opened;
     const routes = await auditContext.store.routes.list(merchantId);
     if (routes.some((route) => route.code === account.code))
@@ -70,6 +75,14 @@ async function opened(auditContext: AuditContext, merchantId: MerchantId, code: 
       `The merchant "${merchantId}" has no gateway account "${code}".`,
     );
   return found;
+}
+
+function withSettings(base: Given, fromEnv: Given): Given {
+  const { settings = {} } = base;
+  // What is no object is for the check of shape to name.
+  const isObject = typeof settings === 'object' && settings !== null && !Array.isArray(settings);
+  if (!isObject || Object.keys(fromEnv).length === 0) return base;
+  return { ...base, settings: { ...settings, ...fromEnv } };
 }
 
 function read(merchantId: MerchantId, given: Given): ReturnType<typeof readAccount> {

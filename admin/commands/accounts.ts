@@ -15,7 +15,7 @@ interface AccountOptions {
   readonly currency?: string;
   readonly accepts?: readonly string[];
   readonly operation?: string;
-  readonly settings: Readonly<Record<string, string>>;
+  readonly settingEnv: Readonly<Record<string, string>>;
 }
 
 /** `accounts`: how a merchant takes payments at gateways. */
@@ -27,7 +27,9 @@ export function accountCommands(
 
   accounts
     .command('put')
-    .description('make an account or replace it; settings that are left out stay as they are')
+    .description(
+      'make an account or replace it; without "settings" in the file they stay as they are, with it all are replaced',
+    )
     .option(
       '--file <path>',
       'JSON as in docs/operators.md; "-" is the standard input',
@@ -48,7 +50,7 @@ export function accountCommands(
     .option('--operation <kind>', 'purchase or authorize', shortText)
     .option(
       '--setting-env <key=VARIABLE>',
-      'a setting of the connector, from the environment; repeat it',
+      'a setting of the connector, from the environment, in place of that one alone; repeat it',
       setting(terminal.env),
       {},
     )
@@ -61,12 +63,13 @@ export function accountCommands(
       ) +
         '\nOptions come before what the file says. Secrets are never options: others on this machine see those.\n',
     )
-    .action((options: AccountOptions & { readonly settingEnv: Readonly<Record<string, string>> }) =>
+    .action((options: AccountOptions) =>
       at(async (auditContext) => {
         const account = await putAccount(
           auditContext,
           await merchant(auditContext),
           bodyOf(options),
+          options.settingEnv,
         );
         return { one: account };
       }),
@@ -134,10 +137,8 @@ export function accountCommands(
 }
 
 /** In the words of admin/account-schema.ts, which checks it. */
-function bodyOf(
-  options: AccountOptions & { readonly settingEnv: Readonly<Record<string, string>> },
-): Readonly<Record<string, unknown>> {
-  const { file = {}, currency, accepts, operation, settingEnv } = options;
+function bodyOf(options: AccountOptions): Readonly<Record<string, unknown>> {
+  const { file = {}, currency, accepts, operation } = options;
   if (options.sandbox && options.live)
     throw new InvalidArgumentError('An account is --sandbox or --live.');
   const own = {
@@ -150,12 +151,9 @@ function bodyOf(
     accepted_currencies: accepts ?? (currency === undefined ? undefined : list(currency)),
     operation,
   };
-  const { settings: inFile } = file;
-  const settings = { ...(typeof inFile === 'object' ? inFile : {}), ...settingEnv };
   return {
     ...file,
     ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
-    ...((inFile !== undefined || Object.keys(settingEnv).length > 0) && { settings }),
   };
 }
 

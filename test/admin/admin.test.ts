@@ -513,6 +513,38 @@ describe('the command line', function () {
       assert.equal(missing.code, 2);
     });
 
+    it('lays a secret from the environment over the settings that are there, where the file has none', async () => {
+      const key = 'sk_rotated';
+      secrets.push(key);
+      const rotate = [...put, '--setting-env', 'secret_key=GATEWAY_KEY'];
+      await done(rotate, JSON.stringify(ACCOUNT), { GATEWAY_KEY: key });
+      assert.deepEqual((await kept())?.settings, { ...SETTINGS, secret_key: key });
+      const settings = { ...SETTINGS, account: 'another' };
+      await done(rotate, JSON.stringify({ ...ACCOUNT, settings }), { GATEWAY_KEY: key });
+      assert.deepEqual((await kept())?.settings, { ...settings, secret_key: key });
+      const wrong = await run(rotate, JSON.stringify({ ...ACCOUNT, settings: 'none' }), {
+        GATEWAY_KEY: key,
+      });
+      assert.deepEqual([wrong.code, wrong.err.includes(key)], [2, false]);
+    });
+
+    it('takes no setting of the connector that an account had before', async () => {
+      const fromEnv = Object.keys(SETTINGS).flatMap((name) => [
+        '--setting-env',
+        `${name}=${name.toUpperCase()}`,
+      ]);
+      const env = Object.fromEntries(
+        Object.entries(SETTINGS).map(([name, value]) => [name.toUpperCase(), value]),
+      );
+      const before = { ...ACCOUNT, gateway: 'cash', settings: {} };
+      await done(put, JSON.stringify(before));
+      await done([...put, ...fromEnv], JSON.stringify(ACCOUNT), env);
+      assert.deepEqual((await kept())?.settings, SETTINGS);
+      await done(put, JSON.stringify({ ...before, settings: undefined }));
+      assert.deepEqual((await kept())?.settings, {});
+      await done(put, JSON.stringify({ ...ACCOUNT, settings: SETTINGS }));
+    });
+
     it('says all that is wrong with one, and none of its secrets', async () => {
       const bad = { ...ACCOUNT, code: 'bad', default_currency: 'XXX', gateway: 'nobody' };
       for (const input of [
