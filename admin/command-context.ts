@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { merchantId, type MerchantId } from '../domain/ids.ts';
+import { findMerchant } from './acts/merchants.ts';
 import type { AuditContext } from './audit-context.ts';
 import { CliError } from './cli-error.ts';
 import type { Terminal } from './terminal.ts';
@@ -74,15 +75,16 @@ export function commandContextOf(
       if (!/^y(?:es)?$/i.test(answer.trim()))
         throw new CliError('unconfirmed', 'Nothing was changed.');
     },
-    merchant: async ({ store }) => {
+    merchant: async (auditContext) => {
       const { merchant: given } = options();
       if (given !== undefined) {
         const id = merchantId(given);
         if (!id)
           throw new CliError('wrong', `"${given}" is no merchant's id: use a-z, 0-9 and hyphens.`);
+        await findMerchant(auditContext, id);
         return id;
       }
-      const [only, ...others] = await store.merchants.list();
+      const [only, ...others] = await auditContext.store.merchants.list();
       if (!only)
         throw new CliError('not_found', 'There is no merchant yet: "merchants create" makes one.');
       if (others.length > 0)

@@ -2,16 +2,6 @@ import type { MerchantId } from '../../domain/ids.ts';
 import { enabled, type WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { act, type AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
-import { findMerchant } from './merchants.ts';
-
-/** A merchant's registered endpoints, and the addresses of its payments that have failed. Throws `not_found`. */
-export async function endpointsOf(
-  auditContext: AuditContext,
-  id: MerchantId,
-): Promise<readonly WebhookEndpoint[]> {
-  await findMerchant(auditContext, id);
-  return auditContext.store.webhookEndpoints.list(id);
-}
 
 /** Has an endpoint called again that was disabled. Throws `not_found`. */
 export async function enableEndpoint(

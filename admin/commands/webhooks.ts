@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { OVERLAP_HOURS } from '../../domain/webhook/key.ts';
 import type { WebhookSettings } from '../../domain/merchant.ts';
 import { changeMerchant, findMerchant, rotateWebhookKey } from '../acts/merchants.ts';
-import { enableEndpoint, endpointsOf } from '../acts/endpoints.ts';
+import { enableEndpoint } from '../acts/endpoints.ts';
 import { emailArguments, examples, httpUrl, onOff, shortText, wholeNumber } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { isoUtc } from '../../domain/duration.ts';
@@ -120,7 +120,9 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Com
     .addHelpText('after', examples('webhooks endpoints --merchant pearl'))
     .action(() =>
       at(async (auditContext) => ({
-        rows: (await endpointsOf(auditContext, await merchant(auditContext))).map(row),
+        rows: (await auditContext.store.webhookEndpoints.list(await merchant(auditContext))).map(
+          row,
+        ),
       })),
     );
 

@@ -821,6 +821,25 @@ describe('the command line', function () {
       assert.equal((await refused(['accounts', 'list', '--merchant', 'No One'])).code, 2);
     });
 
+    for (const command of [
+      'ledger balances',
+      'ledger unplaced',
+      'settlements list',
+      'keys list',
+      'users list',
+      'accounts list',
+      'units list',
+      'routes list',
+      'routes health',
+      'plugs list',
+      'wallets list --customer 7',
+      'webhooks endpoints',
+    ])
+      it(`finds no such merchant for ${command}`, async () => {
+        const { code, err } = await refused([...command.split(' '), '--merchant', 'nobody']);
+        assert.deepEqual([code, /no merchant "nobody"/.test(err)], [3, true], err);
+      });
+
     it('has written down who did what from where, before it was done, and no secret', async () => {
       const entries = await audit();
       const commands = new Set(entries.map(({ action }) => action.command));

@@ -19,6 +19,7 @@ import { aNetwork, type TestNetwork } from '../simulator/support.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import {
   anAttempt,
+  aMerchant,
   CARD,
   CREATED_AT,
   kwd,
@@ -277,6 +278,7 @@ describe('npm run ledger:verify', function () {
     let network: TestNetwork;
     before(async () => {
       network = await aNetwork();
+      await database().store.merchants.put(aMerchant(), 'key');
     });
     after(() => network.close());
 
