@@ -18,7 +18,7 @@ import { openPdfPool } from '../pdf/pool.ts';
 import { openStore } from '../store/index.ts';
 import { payloadCodec } from '../temporal/codec.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
-import { openTemporal } from '../temporal/open.ts';
+import { temporalAt } from '../temporal/open.ts';
 import { filesAt } from '../transports/files-at.ts';
 import { accessOn } from './access/access.ts';
 import { warnOfGuessing } from './access/guessing.ts';
@@ -62,7 +62,7 @@ const connection = await untilThere(
     what: 'Temporal',
     where: temporal.address,
     variable: 'TEMPORAL_ADDRESS',
-    connect: () => openTemporal(temporal),
+    connect: temporalAt(temporal),
   },
   patience,
 );

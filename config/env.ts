@@ -213,8 +213,9 @@ const apiSchema = Joi.object<ApiEnv>({
     .max(60_000)
     .default(COMMAND_DEADLINE_MS),
 })
-  // Half of a pair would fall back silently on whatever role the machine has.
+  // Half of a pair would fall back silently on whatever role the machine has, or on no certificate at all.
   .and('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')
+  .and('TEMPORAL_TLS_CLIENT_CERT_PATH', 'TEMPORAL_TLS_CLIENT_KEY_PATH')
   .with('AWS_SESSION_TOKEN', 'AWS_ACCESS_KEY_ID');
 
 const workerSchema = Joi.object<WorkerEnv>({
@@ -239,6 +240,7 @@ const workerSchema = Joi.object<WorkerEnv>({
   .with('SMS_URL', 'PUBLIC_URL')
   .with('WHATSAPP_URL', 'PUBLIC_URL')
   .and('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')
+  .and('TEMPORAL_TLS_CLIENT_CERT_PATH', 'TEMPORAL_TLS_CLIENT_KEY_PATH')
   .with('AWS_SESSION_TOKEN', 'AWS_ACCESS_KEY_ID');
 const storeSchema = Joi.object<StoreEnv>(store);
 

@@ -6,19 +6,21 @@ import { registerSearchAttributes } from './visibility.ts';
 const CONNECT_MS = 5000;
 
 /**
- * Connects, and makes sure that the namespace exists and knows our search attributes. Rejects, with nothing left open,
- * when the server or the namespace is not there; trying again is safe.
+ * What connects, and makes sure that the namespace exists and knows our search attributes. It rejects, with nothing left open,
+ * when the server or the namespace is not there; trying again is safe. Throws at once when a file of TLS cannot be read.
  */
-export async function openTemporal(settings: TemporalSettings): Promise<Connection> {
+export function temporalAt(settings: TemporalSettings): () => Promise<Connection> {
   const options = { ...connectionOptions(settings), connectTimeout: CONNECT_MS };
-  const connection = await Connection.connect(options);
-  try {
-    await registerSearchAttributes(connection, settings.namespace);
-    return connection;
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
+  return async () => {
+    const connection = await Connection.connect(options);
+    try {
+      await registerSearchAttributes(connection, settings.namespace);
+      return connection;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  };
 }
 
 /** gRPC status codes of a server that is not there, or not yet itself: cancelled, deadline exceeded, unavailable. */

@@ -21,7 +21,7 @@ import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/start
 import { openPdfPool } from '../pdf/pool.ts';
 import { openStore } from '../store/index.ts';
 import { ping } from '../engine/patience.ts';
-import { isAway, openTemporal } from '../temporal/open.ts';
+import { isAway, temporalAt } from '../temporal/open.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
 import { filesAt } from '../transports/files-at.ts';
 import { workflowBundle } from './bundle.ts';
@@ -71,10 +71,7 @@ const temporalIs = {
   where: temporal.address,
   variable: 'TEMPORAL_ADDRESS',
 } as const;
-const connection = await untilThere(
-  { ...temporalIs, connect: () => openTemporal(temporal) },
-  patience,
-);
+const connection = await untilThere({ ...temporalIs, connect: temporalAt(temporal) }, patience);
 /** It may go away again while the worker starts. What it says when it is there is for the operator, at once. */
 const whenThere = <T>(connect: () => Promise<T>) =>
   untilThere({ ...temporalIs, connect, passes: isAway }, patience);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { apiEnv, filesSettings, storeEnv, workerEnv } from '../../config/env.ts';
+import { apiEnv, filesSettings, storeEnv, temporalSettings, workerEnv } from '../../config/env.ts';
 import { mailSettings, plugSettings } from '../../config/message-env.ts';
 import { TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 
@@ -255,6 +255,22 @@ describe("the worker's environment", () => {
       ...place,
       credentials: { ...credentials, sessionToken: 'token' },
     });
+  });
+
+  it('is refused with half of a certificate for Temporal', () => {
+    const cert = 'TEMPORAL_TLS_CLIENT_CERT_PATH';
+    const key = 'TEMPORAL_TLS_CLIENT_KEY_PATH';
+    for (const read of [apiEnv, workerEnv])
+      for (const [half, other] of [
+        [cert, key],
+        [key, cert],
+      ] as const)
+        assert.throws(
+          () => read({ ...COMPLETE, [half]: '/run/tls.pem' }),
+          new RegExp(`${half}.*without.*${other}`),
+        );
+    const both = apiEnv({ ...COMPLETE, [cert]: '/run/tls.crt', [key]: '/run/tls.key' });
+    assert.deepEqual(temporalSettings(both).tls, { cert: '/run/tls.crt', key: '/run/tls.key' });
   });
 
   it('is refused without a place for files, and with half of the keys to one', () => {

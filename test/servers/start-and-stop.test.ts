@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { newEncryptionKey } from '../../dev/keys.ts';
+import { STARTUP_PATIENCE_MS } from '../../config/defaults.ts';
 import { anyPort, findPorts } from '../../dev/ports.ts';
 import { until } from '../support/http.ts';
 import { leaveCluster, theCluster, type Cluster, type Program } from './support/cluster.ts';
@@ -67,6 +68,11 @@ describe('a start and a stop', function () {
       await saysThatItsPortIsTaken(api, 'API_PORT');
     });
 
+    it('whose certificate for Temporal cannot be read says so at once and ends', async () => {
+      await end(api);
+      await saysWhichFileCannotBeRead(api);
+    });
+
     it('before the servers waits, says so, and goes on when they are there; then is not ready at once, goes on answering while balancers leave, and takes no more', async () => {
       await end(api);
       await startsBeforeTheServers(cluster, api, { API_DRAIN_SECONDS: '15' });
@@ -107,6 +113,12 @@ describe('a start and a stop', function () {
       await saysThatItsPortIsTaken(worker, 'WORKER_HEALTH_PORT');
     });
 
+    it('whose certificate for Temporal cannot be read says so at once and ends', async () => {
+      const [, worker] = cluster.workers;
+      await end(worker);
+      await saysWhichFileCannotBeRead(worker);
+    });
+
     it('before the servers waits, says so, and goes on when they are there', async () => {
       const [, worker] = cluster.workers;
       await end(worker);
@@ -119,6 +131,15 @@ describe('a start and a stop', function () {
 async function end(program: Program): Promise<void> {
   program.signal('SIGTERM');
   assert.match(await program.ended(), /^ended with code [01]$/);
+}
+
+async function saysWhichFileCannotBeRead(program: Program): Promise<void> {
+  const began = Date.now();
+  await assert.rejects(
+    program.start({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/nowhere/ca.pem' }),
+    /cannot run: .*\/nowhere\/ca\.pem/,
+  );
+  assert.ok(Date.now() - began < STARTUP_PATIENCE_MS / 2, 'it has waited for a server');
 }
 
 async function saysThatItsPortIsTaken(program: Program, variable: string): Promise<void> {
