@@ -16,6 +16,7 @@ import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/start
 import { RESTING_MS } from '../domain/routing/breaker.ts';
 import { openPdfPool } from '../pdf/pool.ts';
 import { openStore } from '../store/index.ts';
+import { countingCreations } from '../store/counted-creations.ts';
 import { payloadCodec } from '../temporal/codec.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
 import { temporalAt } from '../temporal/open.ts';
@@ -30,7 +31,6 @@ import { clientAddressBehind } from './client-address.ts';
 import { drain as newDrain } from './drain.ts';
 import { engineOn } from '../engine/engine.ts';
 import { limitsOn } from './limits/limits.ts';
-import { countingCreations } from './metrics/counted-store.ts';
 import { apiMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/server.ts';
 import { secureBehind } from './networks.ts';
@@ -122,7 +122,7 @@ const limits = limitsOn(store.rateLimits, env.RATE_LIMITS, env.RATE_LIMIT_WAIT_M
 const prove = proving(limits);
 const app = createApp({
   pdfPool,
-  store: countingCreations(store, metrics),
+  store: countingCreations(store, metrics.transactionCreated),
   files,
   logger,
   drain,

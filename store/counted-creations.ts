@@ -1,17 +1,25 @@
-import type { Store } from '../../store/index.ts';
-import type { ApiMetrics } from './metrics.ts';
+import type { Transaction } from '../domain/transaction/transaction.ts';
+import type { Store } from './index.ts';
 
-/** The store, with every transaction counted that is written for the first time. */
-export function countingCreations(store: Store, metrics: ApiMetrics): Store {
+/** The labels of a transaction that was created; `type` is `bulk` of a row of a file, which nobody is expected to pay soon. */
+export interface CreationLabels {
+  readonly currency: string;
+  readonly type: string;
+}
+
+/** The store, with `count` told of every transaction that is written for the first time. */
+export function countingCreations(store: Store, count: (labels: CreationLabels) => void): Store {
   const { transactions, invoices } = store;
+  const created = ({ amount, type, bulkId }: Transaction) =>
+    count({ currency: amount.currency, type: bulkId === undefined ? type : 'bulk' });
   return {
     ...store,
     transactions: {
       ...transactions,
       insert: async (transaction) => {
         const kept = await transactions.insert(transaction);
-        // Another object is the one of an earlier request with the same key.
-        if (kept === transaction) metrics.transactionCreated(transaction);
+        // Another object is the one of an earlier try.
+        if (kept === transaction) created(transaction);
         return kept;
       },
     },
@@ -19,7 +27,7 @@ export function countingCreations(store: Store, metrics: ApiMetrics): Store {
       ...invoices,
       insert: async (issued) => {
         const kept = await invoices.insert(issued);
-        if (kept === issued) metrics.transactionCreated(issued.transaction);
+        if (kept === issued) created(issued.transaction);
         return kept;
       },
     },

@@ -1,6 +1,7 @@
 import type { MetricCounter } from '@temporalio/common';
 import type { CountAlert } from '../activities/removals.ts';
 import { ALERT_KINDS } from '../domain/transaction/transaction.ts';
+import { countingCreations, type CreationLabels } from '../store/counted-creations.ts';
 import type { Store } from '../store/index.ts';
 import type { RuntimeOptions } from '@temporalio/worker';
 
@@ -9,6 +10,7 @@ type Replaced = NonNullable<Awaited<ReturnType<Store['transactions']['save']>>>;
 
 /** What happens to money, counted by this process since it began; given beside Temporal's own metrics. */
 export interface MoneyCounters {
+  readonly created: (labels: CreationLabels) => void;
   readonly saved: (before: Replaced, after: Transaction) => void;
   readonly webhookCalled: (verdict: string) => void;
   /** Somebody has to look at what has no document for an alert. */
@@ -29,6 +31,7 @@ export interface Meter {
 
 export function moneyCounters(meter: Meter): MoneyCounters {
   const count = (name: string, help: string) => meter.createCounter(name, undefined, help);
+  const created = count('sarraf_transactions_created_total', 'Transactions that were created.');
   const paid = count('sarraf_transactions_paid_total', 'Transactions that became paid.');
   const minor = count(
     'sarraf_paid_minor_total',
@@ -49,6 +52,7 @@ export function moneyCounters(meter: Meter): MoneyCounters {
   );
   refused.add(0);
   return {
+    created: (labels) => created.add(1, { ...labels }),
     saved: (before, after) => {
       if (before.state !== 'paid' && after.state === 'paid') {
         const tags = { currency: after.amount.currency, gateway: gatewayOf(after) };
@@ -77,13 +81,13 @@ export function moneyCounters(meter: Meter): MoneyCounters {
 }
 
 /**
- * The store, with every change of a transaction counted by the process that made it: once, however often an activity is
+ * The store, with every new transaction and every change of one counted by the process that made it: once, however often an activity is
  * repeated.
  */
 export function countingMoney(store: Store, counters: MoneyCounters): Store {
   const { versions, tombstones, webhookEvents } = store;
   return {
-    ...store,
+    ...countingCreations(store, counters.created),
     versions: {
       keep: async (version) => {
         const kept = await versions.keep(version);

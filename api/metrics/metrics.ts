@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Transaction } from '../../domain/transaction/transaction.ts';
+import type { CreationLabels } from '../../store/counted-creations.ts';
 
 export interface EndedRequest {
   readonly method: string;
@@ -19,7 +19,7 @@ export interface MetricCounts {
 /** What this process has counted since it began. */
 export interface ApiMetrics {
   readonly requestEnded: (request: EndedRequest) => void;
-  readonly transactionCreated: (transaction: Transaction) => void;
+  readonly transactionCreated: (labels: CreationLabels) => void;
   /** A callback came in: of which gateway, and what it was for. */
   readonly callbackRead: (gateway: string, step: string) => void;
   /** All metrics in Prometheus' text format. */
@@ -70,9 +70,7 @@ export function apiMetrics(counts: MetricCounts): ApiMetrics {
     requestEnded: ({ method, route, status, seconds }) => {
       requests.observe({ method, route, status }, seconds);
     },
-    transactionCreated: ({ amount, type }) => {
-      created.inc({ currency: amount.currency, type });
-    },
+    transactionCreated: (labels) => created.inc({ ...labels }),
     callbackRead: (gateway, step) => {
       callbacks.inc({ gateway, step });
     },

@@ -5,7 +5,6 @@ import type { Server } from 'node:http';
 import { apiMetrics, type MetricCounts } from '../../api/metrics/metrics.ts';
 import { serveMetrics } from '../../api/metrics/server.ts';
 import { measure } from '../../api/middleware/measure.ts';
-import { aTransaction, kwd } from '../support/builders.ts';
 import { loopbackUrl } from '../support/listening.ts';
 
 const NONE: MetricCounts = {
@@ -22,9 +21,7 @@ describe('the metrics of the API', () => {
 
   it('count created transactions by currency and type', async () => {
     const metrics = apiMetrics(NONE);
-    const transaction = aTransaction({ amount: kwd('1.000'), type: 'e_commerce' });
-    metrics.transactionCreated(transaction);
-    metrics.transactionCreated(transaction);
+    for (const _time of [1, 2]) metrics.transactionCreated({ currency: 'KWD', type: 'e_commerce' });
     assert.ok(
       (await metrics.text()).includes(
         'sarraf_transactions_created_total{currency="KWD",type="e_commerce"} 2\n',

@@ -5,6 +5,7 @@ import type { Store } from '../../store/index.ts';
 import { countingMoney, moneyCounters } from '../../worker/metrics.ts';
 import {
   anAttempt,
+  anInvoice,
   aTransaction,
   CREATED_AT,
   CARD,
@@ -117,6 +118,35 @@ describe('the counters of money', () => {
     assert.deepEqual(counted, [['sarraf_alerts_total', 1, { kind: 'dispute' }]]);
   });
 
+  it('count what is created, also with an invoice, once', async () => {
+    const transaction = aTransaction({ type: 'payment_request', amount: kwd('1') });
+    const issued = { transaction, invoice: anInvoice() };
+    const news = [true, false, true, false];
+    const insert = async <T extends object>(given: T) => (news.shift() ? given : { ...given });
+    // Only what is counted is asked for.
+    const store = { transactions: { insert }, invoices: { insert } } as unknown as Store;
+    const { transactions, invoices } = countingMoney(store, counters);
+    for (const _time of [1, 2]) await transactions.insert(transaction);
+    for (const _time of [1, 2]) await invoices.insert(issued);
+    const tags = { currency: 'KWD', type: 'payment_request' };
+    const created = ['sarraf_transactions_created_total', 1, tags];
+    assert.deepEqual(counted, [created, created]);
+  });
+
+  it('count a row of a bulk file apart, which the alert that nobody pays leaves out', async () => {
+    const transaction = aTransaction({
+      type: 'payment_request',
+      bulkId: 'blk_1',
+      amount: kwd('1'),
+    });
+    // Only what is counted is asked for.
+    const store = { transactions: { insert: kept }, invoices: {} } as unknown as Store;
+    await countingMoney(store, counters).transactions.insert(transaction);
+    assert.deepEqual(counted, [
+      ['sarraf_transactions_created_total', 1, { currency: 'KWD', type: 'bulk' }],
+    ]);
+  });
+
   it('begin at nothing for all that somebody is to look at, so that the first one is a rise', () => {
     const begun: (readonly [string, MetricTags])[] = [];
     moneyCounters({
@@ -140,3 +170,7 @@ describe('the counters of money', () => {
     assert.deepEqual(counted, [['sarraf_revived_total', 1, { what: 'operation' }]]);
   });
 });
+
+async function kept<T>(given: T): Promise<T> {
+  return given;
+}
