@@ -32,7 +32,7 @@ export class SarrafError extends Error {
   readonly body: unknown;
   /** With what key it was asked. The same call with the same key finds out what became of it, and does nothing twice. */
   readonly idempotencyKey: string | undefined;
-  /** Whether it may have been done all the same: no answer came, or one that says nothing about that. */
+  /** Whether it may have been done all the same: to one of its tries no answer came, or one that says nothing about that. */
   readonly mayBeDone: boolean;
 
   constructor(failure: Failure) {

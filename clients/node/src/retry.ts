@@ -23,6 +23,8 @@ const LONGEST_WAIT_MS = 8_000;
 const PASSING: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 /** The first request with the key is under way, and this one would get its answer. */
 const UNDER_WAY = 'tracking_in_progress';
+/** The key was used for something else: no try of this call can have been done. */
+const CONFLICT = 'idempotency_conflict';
 /** There was no answer, or it was cut off. */
 const LOST: ReadonlySet<string> = new Set(['connection_failed', 'timeout']);
 
@@ -43,12 +45,12 @@ export function waitBeforeRetry(
 }
 
 /**
- * Whether the call may have been done, as far as this try says: `before` is what the tries before it say. What was
- * refused by somebody who knows was not done.
+ * Whether the call may have been done, as far as this try says: `before` is what the tries before it say. A refusal is of
+ * this try alone, but for the one that says that the key has never been this call's.
  */
 export function mayBeDone({ status, code }: Omit<Ended, 'retryAfterMs'>, before: boolean): boolean {
   if (code === UNDER_WAY || status === undefined || status < 400 || status >= 500) return true;
-  return status === 429 && before;
+  return before && code !== CONFLICT;
 }
 
 /** `Retry-After` in milliseconds from now: seconds, or a date of HTTP; undefined where it is neither. */

@@ -14,7 +14,11 @@ const CALLS = {
   'deleting a card': (sarraf) => sarraf.cards.delete('tok', { customer_id: 'c', type: 'sandbox' }),
 } satisfies Record<string, (sarraf: ReturnType<typeof createSarraf>) => Promise<unknown>>;
 
-const busy = (code: string): Step => ({ status: 409, body: { detail: 'No.', code } });
+const refused = (status: number, code: string): Step => ({
+  status,
+  body: { detail: 'No.', code },
+});
+const busy = (code: string): Step => refused(409, code);
 const down = (status: number): Step => ({ status, body: '<html>down</html>' });
 
 /** What happens to the first tries of a call, how many there are, and with which code it ends where it fails. */
@@ -31,21 +35,16 @@ const TABLE: readonly (readonly [
   ['a refund', [down(502)], 2],
   ['a refund', [down(503), 'break'], 3],
   ['a refund', [down(504)], 2],
-  ['a refund', [{ status: 429, body: { detail: 'Slow.', code: 'throttled' } }], 2],
+  ['a refund', [refused(429, 'throttled')], 2],
   ['a refund', [busy('tracking_in_progress')], 2],
   ['a refund', [busy('idempotency_conflict')], 1, 'idempotency_conflict'],
   ['a refund', ['break', 'break', 'break'], 3, 'connection_failed'],
-  [
-    'a refund',
-    [{ status: 400, body: { detail: 'No.', code: 'invalid_state' } }],
-    1,
-    'invalid_state',
-  ],
+  ['a refund', [refused(400, 'invalid_state')], 1, 'invalid_state'],
   ['a refund', [{ status: 422, body: { amount: ['Wrong.'] } }], 1, 'validation_error'],
   ['a refund', [{ status: 200, body: 'hello' }], 1, 'unreadable_answer'],
   ['a refund', [{ status: 307, headers: { Location: '/elsewhere' } }], 1, 'unreadable_answer'],
   ['reading', ['break', down(502)], 3],
-  ['reading', [{ status: 404, body: { detail: 'None.', code: 'not_found' } }], 1, 'not_found'],
+  ['reading', [refused(404, 'not_found')], 1, 'not_found'],
   ['an update', ['break'], 1, 'connection_failed'],
   ['an update', [down(503)], 1, 'unreadable_answer'],
   ['an inquiry', ['cut'], 1, 'connection_failed'],
@@ -176,11 +175,16 @@ describe('a call of the client for Node', () => {
   });
 
   it('says what may have been done, and by which key to find out', async () => {
-    const throttled: Step = { status: 429, body: { detail: 'Slow.', code: 'throttled' } };
+    const throttled = refused(429, 'throttled');
     const table = [
       [[throttled, throttled, throttled], false],
       [['break', throttled, throttled], true],
       [['break', busy('idempotency_conflict')], false],
+      // What the first try has done, no later refusal undoes.
+      [['break', refused(423, 'locked')], true],
+      [[down(502), refused(400, 'invalid_state')], true],
+      [['break', refused(401, 'not_authenticated')], true],
+      [[throttled, refused(400, 'invalid_state')], false],
       [
         [busy('tracking_in_progress'), busy('tracking_in_progress'), busy('tracking_in_progress')],
         true,
