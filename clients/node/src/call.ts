@@ -33,9 +33,9 @@ export type Frozen<T> = T extends FormData | Uint8Array
     : T;
 
 export interface CallOptions {
-  /** Your own key for this call, such as your order number. Without one, each call has a new one for all its tries. */
+  /** Your own key for this call, of visible ASCII, such as your order number. Without one, each call has a new one for all its tries. */
   readonly idempotencyKey?: string;
-  /** Your name for a refund, a capture or a void: asked again with it, the API moves no more money. */
+  /** Your name for a refund, a capture or a void, of ASCII: asked again with it, the API moves no more money. */
   readonly trackingKey?: string;
   /** For this call in place of the client's own. */
   readonly timeoutMs?: number;
@@ -119,6 +119,11 @@ function keyFor(route: Route, { idempotencyKey, trackingKey }: CallOptions): str
   const takesTracking = route === 'POST /b/pbl/v2/operation/';
   if (trackingKey !== undefined && !takesTracking)
     throw new TypeError(`${route} takes no tracking key: only refund, capture and void do.`);
+  // What a header cannot carry looks like a lost connection otherwise, and a blank name like none.
+  if (trackingKey !== undefined && !/^(?! *$)[\x20-\x7e]{1,128}$/.test(trackingKey))
+    throw new TypeError('trackingKey has 1 to 128 printable ASCII characters.');
+  if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
+    throw new TypeError('idempotencyKey has 1 to 255 visible ASCII characters.');
   if (KEYED_ROUTES.has(route)) return idempotencyKey ?? newIdempotencyKey();
   if (idempotencyKey !== undefined) throw new TypeError(`${route} takes no idempotency key.`);
   return undefined;
