@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createSarraf, SarrafError, type SarrafOptions } from '../../../clients/node/src/index.ts';
 import { retryAfterMs, waitBeforeRetry } from '../../../clients/node/src/retry.ts';
 import { until } from '../../support/http.ts';
@@ -11,6 +12,8 @@ const CALLS = {
   reading: (sarraf) => sarraf.transactions.retrieve(SESSION),
   'an update': (sarraf) => sarraf.transactions.update(SESSION, { amount: '1.000' }),
   'an inquiry': (sarraf) => sarraf.transactions.inquire(SESSION),
+  'a webhook again': (sarraf) => sarraf.transactions.resendWebhook(SESSION),
+  'bringing back': (sarraf) => sarraf.transactions.restore(SESSION),
   'deleting a card': (sarraf) => sarraf.cards.delete('tok', { customer_id: 'c', type: 'sandbox' }),
 } satisfies Record<string, (sarraf: ReturnType<typeof createSarraf>) => Promise<unknown>>;
 
@@ -50,6 +53,8 @@ const TABLE: readonly (readonly [
   ['an inquiry', ['cut'], 1, 'connection_failed'],
   ['an inquiry', ['hang'], 1, 'timeout'],
   ['deleting a card', ['break'], 1, 'connection_failed'],
+  ['a webhook again', ['break'], 2],
+  ['bringing back', ['break'], 2],
 ];
 
 const later = (seconds: string): Step => ({
@@ -203,6 +208,19 @@ describe('a call of the client for Node', () => {
     await api.close();
   });
 
+  it('is asked once exactly where its README says so', async () => {
+    const [, sentence = ''] =
+      /Everything else is asked once: ([^]*?)\.\n/.exec(
+        readFileSync(new URL('../../../clients/node/README.md', import.meta.url), 'utf8'),
+      ) ?? [];
+    const promised = [...sentence.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+    const once: string[] = [];
+    for (const [group, calls] of Object.entries(clientOf('http://127.0.0.1:9')))
+      for (const call of typeof calls === 'function' ? [] : Object.keys(calls))
+        if ((await triesOf(group, call)) === 1) once.push(`${group}.${call}`);
+    assert.deepEqual(once.toSorted(), promised.toSorted());
+  });
+
   it('asks once where no further tries are wanted', async () => {
     const api = await scriptedApi('break');
     await thrownBy(CALLS.reading(clientOf(api.url, { maxRetries: 0 })));
@@ -267,6 +285,19 @@ describe('the wait before another try', () => {
 
 function clientOf(baseUrl: string, more: Partial<SarrafOptions> = {}) {
   return createSarraf({ baseUrl, privateKey: 'private.key', ...more });
+}
+
+/** How often a call is tried that may be tried twice, and never gets an answer. */
+async function triesOf(group: string, call: string): Promise<number> {
+  let tries = 0;
+  const lost = async (): Promise<never> => {
+    tries += 1;
+    throw new TypeError('fetch failed');
+  };
+  const sarraf: object = clientOf('http://127.0.0.1:9', { fetch: lost, maxRetries: 1 });
+  const calls = sarraf as Record<string, Record<string, (...given: unknown[]) => Promise<unknown>>>;
+  await thrownBy(calls[group]?.[call]?.('x', {}) ?? assert.fail());
+  return tries;
 }
 
 async function thrownBy(call: Promise<unknown>): Promise<SarrafError> {
