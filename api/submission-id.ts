@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mintReferenceNumber, sessionId, type ReferenceNumber } from '../domain/ids.ts';
 import type { Money } from '../domain/money.ts';
 import { isUnopened } from '../domain/transaction/reopen.ts';
-import { attemptOf } from '../domain/transaction/transaction.ts';
+import { attemptOf, type Transaction } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
 import type { Submission } from '../workflows/messages.ts';
 import type { PayersView } from './payer.ts';
@@ -20,6 +20,8 @@ export interface SubmittedForm extends Omit<
 > {
   /** The same press has the same id, however often it arrives. */
   readonly requestId: string;
+  /** Of a request that is known by its id alone (`referenceOfRequest`); else it follows from what was chosen, too. */
+  readonly referenceNumber?: ReferenceNumber;
   /** What the wallet of the customer pays. */
   readonly wallet?: Money;
 }
@@ -33,13 +35,14 @@ export interface SubmittedForm extends Omit<
 export async function pageSubmissionOf(
   { store, publicUrl }: { readonly store: Pick<Store, 'transactions'>; readonly publicUrl: string },
   view: PayersView,
-  { requestId, ...chosen }: SubmittedForm,
+  { requestId, referenceNumber: known, ...chosen }: SubmittedForm,
 ): Promise<PageSubmission> {
   const said = JSON.stringify([view.transaction.sessionId, requestId, chosen]);
   const { wallet: amount, ...others } = chosen;
   const child = amount && sessionId(bytesOf(`${said}wallet`).toString('hex').slice(0, 40));
   const choice = { ...others, ...(child && { wallet: { amount, sessionId: child } }) };
-  const referenceNumber = await referenceFor({ store }, view, said);
+  const referenceNumber =
+    known ?? toldReference(view.transaction) ?? (await referenceFor({ store }, view, said));
   const made = attemptOf(view.transaction, referenceNumber);
   const again = made && isUnopened(made) ? `:${made.concludedAt}` : '';
   return {
@@ -48,17 +51,29 @@ export async function pageSubmissionOf(
   };
 }
 
+/** That of a request whose id is of one press alone, whatever was chosen. */
+export function referenceOfRequest(
+  deps: { readonly store: Pick<Store, 'transactions'> },
+  view: PayersView,
+  requestId: string,
+): Promise<ReferenceNumber> {
+  return referenceFor(deps, view, JSON.stringify([view.transaction.sessionId, requestId]));
+}
+
+/** The one that a merchant of the old endpoints was told, as long as no attempt has it. */
+function toldReference(transaction: Transaction): ReferenceNumber | undefined {
+  const told = transaction.legacy?.referenceNumber;
+  return told && attemptOf(transaction, told) ? undefined : told;
+}
+
 /**
- * The one that a merchant of the old endpoints was told, as long as no attempt has it; else one that follows from what was
- * said. Two of a million references clash once in some years, so the store is asked whether another transaction has it.
+ * One that follows from what was said. Two of a million references clash once in some years, so the store is asked whether another transaction has it.
  */
 async function referenceFor(
   { store }: { readonly store: Pick<Store, 'transactions'> },
   { transaction, merchant }: PayersView,
   said: string,
 ): Promise<ReferenceNumber> {
-  const { legacy } = transaction;
-  if (legacy && !attemptOf(transaction, legacy.referenceNumber)) return legacy.referenceNumber;
   for (let turn = 0; ; turn += 1) {
     const reference = mintReferenceNumber(merchant.referencePrefix, bytesOf(`${said}${turn}`));
     if (!(await store.transactions.isTaken(reference))) return reference;

@@ -54,7 +54,8 @@ export async function keepHandedOver(
   const { referenceNumber } = made.submission;
   const attempt = attemptOf(transaction, referenceNumber);
   if (attempt && attempt.state !== 'pending') return { ...made, isOver: true };
-  refuseUnlessPayable(transaction, Date.now());
+  // One that is undecided may have paid what can be paid no more.
+  if (!attempt) refuseUnlessPayable(transaction, Date.now());
   const { merchantId, sessionId } = transaction;
   if (await store.devicePayloads.put({ merchantId, sessionId, referenceNumber }, payload))
     return { ...made, isOver: false };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import { inLanguage, links } from '../../domain/links.ts';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
@@ -19,6 +18,7 @@ import { submit } from '../payments/submit.ts';
 import type { SubmittedForm } from '../submission-id.ts';
 import { words } from '../../render/locales/words.ts';
 import { callbackOf } from './callback.ts';
+import { endOfPress, pressBy, type PressName } from './press.ts';
 import type { OptionCheckBody, SubmitBody } from './schema.ts';
 import { amountShown } from './shown-amount.ts';
 import { withWalletOffer } from './wallet.ts';
@@ -39,7 +39,7 @@ export async function payersTransaction(
 
 /**
  * Where the payer goes, or the error callback when the gateway could not be reached; that attempt is over and another may
- * follow.
+ * follow. Where the same request has come before and its attempt is over, how that has ended.
  */
 export async function submitForPayer(
   deps: ApiDeps,
@@ -47,7 +47,9 @@ export async function submitForPayer(
   transaction: Transaction,
   body: SubmitBody,
 ) {
-  const form = await submittedForm(deps, transaction, body);
+  const { name, ended } = await pressBy(deps, ctx, transaction);
+  if (ended) return ended;
+  const form = await submittedForm(deps, transaction, name, body);
   try {
     const url = await submit(deps, await readyView(deps, transaction, body), form);
     return {
@@ -57,10 +59,8 @@ export async function submitForPayer(
     };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'gateway_error') throw error;
-    const failed = callbackOf(
-      await payersTransaction(deps, ctx, transaction.sessionId),
-      deps.publicUrl,
-    );
+    const now = await payersTransaction(deps, ctx, transaction.sessionId);
+    const failed = endOfPress(deps, now, name.referenceNumber);
     if (!failed) throw error;
     return failed;
   }
@@ -70,6 +70,7 @@ export async function submitForPayer(
 export async function submittedForm(
   deps: Pick<ApiDeps, 'store'>,
   transaction: Transaction,
+  name: PressName,
   body: SubmitBody,
 ): Promise<SubmittedForm> {
   const { channel = 'web_sdk', customer_additional_phone: phone } = body;
@@ -90,7 +91,7 @@ export async function submittedForm(
     }),
     ...(body.save_card === true && { saveCard: true as const }),
     ...(body.replace_attempt === true && { replacesOpen: true as const }),
-    requestId: `sdk:${randomUUID()}`,
+    ...name,
   };
 }
 

@@ -152,7 +152,7 @@ export const sdkRoutes = [
     answers: {
       200: {
         description:
-          'Where the payer goes, or the error callback when the gateway did not answer. With `card_reference` how it ended, or the page on which the payer has to confirm it.',
+          'Where the payer goes, or the error callback when the gateway did not answer; to the same `Idempotency-Key` once more how that attempt has ended. With `card_reference` how it ended, or the page on which the payer has to confirm it.',
         shape: oneOf(submittedAnswer, callbackAnswer, challengeAnswer),
       },
       202: {

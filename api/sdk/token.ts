@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
 import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
@@ -15,8 +14,9 @@ import { InvalidFields } from '../middleware/errors.ts';
 import { reply } from '../route.ts';
 import { deviceOf, keepPayerDevice, type BrowserFacts } from '../payments/payer-device.ts';
 import { pageSubmissionOf, type PageSubmission } from '../submission-id.ts';
-import { callbackOf, type FormOfPayment } from './callback.ts';
+import type { FormOfPayment } from './callback.ts';
 import { payersTransaction, readyView } from './commands.ts';
+import { endOfPress, pressBy } from './press.ts';
 import type { SubmitTokenBody } from './schema.ts';
 import { amountShown } from './shown-amount.ts';
 
@@ -27,6 +27,9 @@ import { amountShown } from './shown-amount.ts';
 export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitTokenBody) {
   const { token, cvv_reference: cvvReference } = body;
   const transaction = await payersTransaction(deps, ctx, body.session_id);
+  const { name, ended, undecided } = await pressBy(deps, ctx, transaction);
+  if (ended) return reply(200, ended);
+  if (undecided) return reply(202, pendingOf(transaction, undecided, 'token_pay'));
   refuseUnlessPayable(transaction, Date.now());
   const view = await readyView(deps, transaction, body);
   const offered = await cardOf(deps, transaction, token);
@@ -44,7 +47,7 @@ export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitToken
     channel: body.channel ?? channelIn(ctx),
     charge: { token, by: 'customer', ...(cvvReference !== undefined && { cvvReference }) },
     ...(body.replace_attempt === true && { replacesOpen: true as const }),
-    requestId: `sdk:${randomUUID()}`,
+    ...name,
   });
   return chargeForPayer(deps, ctx, transaction, {
     made,
@@ -85,7 +88,8 @@ export async function chargeForPayer(
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'gateway_error') throw error;
     noteBegun(ctx, pending);
-    const failed = callbackOf(await again(deps, ctx, transaction), deps.publicUrl);
+    const now = await again(deps, ctx, transaction);
+    const failed = endOfPress(deps, now, submission.referenceNumber);
     if (!failed) throw error;
     return reply(200, failed);
   }
@@ -125,7 +129,7 @@ export async function endedAnswer(
   }
   // It may be another attempt with the same card, which was begun before.
   noteBegun(ctx, pending);
-  const ended = callbackOf(await again(deps, ctx, before), deps.publicUrl);
+  const ended = endOfPress(deps, await again(deps, ctx, before), referenceNumber);
   return ended ? { ended } : reply(202, pending);
 }
 

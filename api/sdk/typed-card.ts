@@ -2,11 +2,13 @@ import type { Context } from 'koa';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
+import { reply } from '../route.ts';
 import { pageSubmissionOf } from '../submission-id.ts';
 import { readyView, submittedForm } from './commands.ts';
 import { cardFrames } from './frames.ts';
+import { pressBy } from './press.ts';
 import type { SubmitBody } from './schema.ts';
-import { chargeForPayer } from './token.ts';
+import { chargeForPayer, pendingOf } from './token.ts';
 
 /**
  * Pays with a card that was typed in the frame of its network (contract/sdk#calls): it is charged at once, so what the network has not
@@ -18,7 +20,10 @@ export async function submitTypedCard(
   transaction: Transaction,
   { reference, ...body }: Omit<SubmitBody, 'card_reference'> & { readonly reference: string },
 ) {
-  const form = await submittedForm(deps, transaction, body);
+  const { name, ended, undecided } = await pressBy(deps, ctx, transaction);
+  if (ended) return reply(200, ended);
+  if (undecided) return reply(202, pendingOf(transaction, undecided, 'card_onsite'));
+  const form = await submittedForm(deps, transaction, name, body);
   const view = await readyView(deps, transaction, body);
   const method = methodOf(transaction, form.pgCode);
   const frames = await cardFrames(deps, { ...transaction, methods: method ? [method] : [] });

@@ -28,6 +28,8 @@ const POOR_ONCE_SAVED = '4000000000000341';
 /** Two accounts that keep cards: one wants the security code again. */
 const FREE = 'vault-free';
 const CODED = 'vault-coded';
+/** One that has the network's fields for a card. */
+const TYPED = 'vault-typed';
 
 describe('paying with a saved card', function () {
   this.timeout(120_000);
@@ -40,16 +42,17 @@ describe('paying with a saved card', function () {
     receiver = await aReceiver();
     await putAccount(FREE, { cvvRequired: false });
     await putAccount(CODED, { cvvRequired: true });
+    await putAccount(TYPED, { cvvRequired: false }, { card_frame: true });
   });
   after(() => receiver.close());
 
-  async function putAccount(code: string, given: Partial<GatewayAccount>) {
+  async function putAccount(code: string, given: Partial<GatewayAccount>, settings: Json = {}) {
     const opened = await system.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
     assert.ok(opened);
     const account = { ...opened.account, ...given, merchantId: shop.id, code: codeOf(code) };
     await system.store.gatewayAccounts.put(
       { ...account, tokenizable: true },
-      { ...opened.settings },
+      { ...opened.settings, ...settings },
     );
   }
 
@@ -123,6 +126,41 @@ describe('paying with a saved card', function () {
       body: JSON.stringify({ account: settings?.['account'] }),
     });
     return textIn(answer.body, 'reference');
+  }
+
+  /** What the network's frame gives for a card that was typed in it. */
+  async function typedCard(): Promise<string> {
+    const { settings } = (await system.store.gatewayAccounts.open(shop.id, codeOf(TYPED))) ?? {};
+    const answer = await send(`${system.run.simulator}/card`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        account: String(settings?.['account']),
+        origin: 'https://shop.example',
+        lang: 'en',
+        number: VISA,
+        expiry: '12/30',
+        cvv: '123',
+        name: 'Mona Ali',
+      }),
+    });
+    return textIn(answer.body, 'reference');
+  }
+  /** Decides what the network has queued: as the card says, or so. */
+  async function decide(payment: string, outcome?: string): Promise<void> {
+    const { status } = await send(`${system.run.simulator}/control/payments/${payment}/decide`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ outcome }),
+    });
+    assert.equal(status, 200);
+  }
+  async function openedElsewhere(id: string): Promise<string> {
+    const answer = await shop.client.call('POST', `${SDK}/submit/${id}/`, { pg_code: CODED });
+    return paymentIdIn(textIn(answer.body, 'redirect_url'));
+  }
+  async function paidElsewhere(id: string): Promise<void> {
+    await sandboxNetworkOf(system).pay(await openedElsewhere(id));
+    await untilState(system, id, 'paid');
   }
 
   describe('by a program of the payer', () => {
@@ -266,14 +304,90 @@ describe('paying with a saved card', function () {
       const [payment] = await sandboxNetworkOf(system).paymentsOf(
         textIn(answer.body, 'reference_number'),
       );
-      await send(`${system.run.simulator}/control/payments/${textIn(payment ?? {}, 'id')}/decide`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: '{}',
-      });
+      await decide(textIn(payment ?? {}, 'id'));
       await untilState(system, id, 'paid');
       assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
     });
+
+    for (const [what, since, told] of [
+      ['nothing', async () => undefined, 'the decline'],
+      [
+        'the amount was changed',
+        (id: string) => shop.client.patch(id, { amount: '15' }),
+        'the decline',
+      ],
+      ['another page was opened', openedElsewhere, 'the decline'],
+      ['another page has paid', paidElsewhere, 'the other one'],
+    ] as const)
+      for (const by of ['a saved card', 'a card that was typed'])
+        it(`is charged once by ${by} for one Idempotency-Key, also where the answer was lost and ${what} since`, async () => {
+          const who = customer();
+          const { token } = await saved(who);
+          const id = await sell(who, { pg_codes: [FREE, CODED, TYPED] });
+          const [path, body] =
+            by === 'a saved card'
+              ? [`${SDK}/submit-token/`, { session_id: id, token, total: '12.340' }]
+              : [
+                  `${SDK}/submit/${id}/`,
+                  { pg_code: TYPED, card_reference: await typedCard(), total: '12.340' },
+                ];
+          const key = { 'Idempotency-Key': randomUUID() };
+          const asked = () => shop.client.post(path, body, key);
+          await order({ fault: 'queued', on: ['charge', 'pay'] });
+          const first = await asked();
+          assert.deepEqual([first.status, first.body['status']], [202, 'pending'], first.text);
+          const reference = textIn(first.body, 'reference_number');
+          const [payment] = await sandboxNetworkOf(system).paymentsOf(reference);
+          await decide(textIn(payment ?? {}, 'id'), 'issuer_decline');
+          await untilState(system, id, 'attempted');
+          await since(id);
+          const { attempts } = await transactionOf(system, id);
+          const again = await asked();
+          const { status, reference_number } = again.body;
+          assert.equal(again.status, 200, again.text);
+          assert.deepEqual(
+            told === 'the decline'
+              ? [status, reference_number]
+              : [status, reference_number !== reference],
+            told === 'the decline' ? ['canceled', reference] : ['success', true],
+          );
+          assert.equal((await transactionOf(system, id)).attempts.length, attempts.length);
+          assert.equal((await sandboxNetworkOf(system).paymentsOf(reference)).length, 1);
+        });
+
+    for (const by of ['a saved card', 'a card that was typed'])
+      it(`is undecided by ${by} for one Idempotency-Key until the gateway has said it, also when the time to pay is over`, async () => {
+        const who = customer();
+        const { token } = await saved(who);
+        const id = await sell(who, { pg_codes: [FREE, CODED, TYPED] });
+        const [path, body] =
+          by === 'a saved card'
+            ? [`${SDK}/submit-token/`, { session_id: id, token, total: '12.340' }]
+            : [
+                `${SDK}/submit/${id}/`,
+                { pg_code: TYPED, card_reference: await typedCard(), total: '12.340' },
+              ];
+        const key = { 'Idempotency-Key': randomUUID() };
+        const asked = () => shop.client.post(path, body, key);
+        await order({ fault: 'queued', on: ['charge', 'pay'] });
+        const first = await asked();
+        assert.deepEqual([first.status, first.body['status']], [202, 'pending'], first.text);
+        const reference = textIn(first.body, 'reference_number');
+        const expired = { operation: 'expire', session_id: id };
+        const over = await shop.client.call('POST', '/b/pbl/v2/operation/', expired);
+        assert.equal(over.status, 200, over.text);
+        const undecided = await asked();
+        assert.deepEqual(
+          [undecided.status, undecided.body['status'], undecided.body['reference_number']],
+          [202, 'pending', reference],
+          undecided.text,
+        );
+        const [payment] = await sandboxNetworkOf(system).paymentsOf(reference);
+        await decide(textIn(payment ?? {}, 'id'), 'success');
+        await untilState(system, id, 'paid');
+        const told = await asked();
+        assert.deepEqual([told.status, told.body['status']], [200, 'success'], told.text);
+      });
 
     it('is refused for a card of another customer, an expired one, and a security code in clear', async () => {
       const [who, stranger] = [customer(), customer()];

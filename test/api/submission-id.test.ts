@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { pageSubmissionOf } from '../../api/submission-id.ts';
+import { pageSubmissionOf, referenceOfRequest } from '../../api/submission-id.ts';
 import {
   aMerchant,
   anAttempt,
@@ -69,6 +69,14 @@ describe('a press of Pay for a shop of the old endpoints', () => {
     const next = await pageSubmissionOf(at(transaction), { ...view, transaction }, PRESSED);
     assert.notEqual(next.submission.referenceNumber, told);
     assert.notEqual(next.updateId, first.updateId);
+  });
+
+  it('keeps the reference that follows from its key alone, when an attempt has the told one', async () => {
+    const transaction = { ...legacy, attempts: [anAttempt({ referenceNumber: told })] };
+    assert.equal(
+      await referenceOfRequest(at(transaction), { ...view, transaction }, 'sdk:1'),
+      await referenceOfRequest(at(legacy), view, 'sdk:1'),
+    );
   });
 });
 
