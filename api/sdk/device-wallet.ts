@@ -39,7 +39,6 @@ export async function payOnDevice(
   { wallet, payload, faultsAt }: Given,
 ) {
   const transaction = await payersTransaction(deps, ctx, body.session_id);
-  refuseUnlessPayable(transaction, Date.now());
   const faults = payloadFaults(wallet, payload);
   if (Object.keys(faults).length > 0) throw new InvalidFields(faultsAt(faults));
   await readyView(deps, transaction, body);

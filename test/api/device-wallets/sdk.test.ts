@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { handedOverPress } from '../../../api/payments/handed-over.ts';
 import { theSystem, type System } from '../../support/system.ts';
+import { codeOf } from '../../support/builders.ts';
 import { part, rows, send, textIn, type Json } from '../../support/http.ts';
 import { anApiKey } from '../support/another-merchant.ts';
 import { sandboxNetworkOf } from '../support/network.ts';
@@ -114,6 +115,34 @@ describe('paying with a wallet of the device in the payer’s own program', func
     });
     assert.deepEqual([answer.status, answer.body['approved']], [200, true], answer.text);
     assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 12.340 KWD']);
+  });
+
+  it('is approved by the same Idempotency-Key, also where the payment is paid by then', async () => {
+    const opened = await system.store.gatewayAccounts.open(shop.id, codeOf('sandbox'));
+    const control = (method: string, path: string, body: Json) =>
+      send(`${system.run.simulator}/control${path}`, {
+        method,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const account = String(opened?.settings['account']);
+    const id = await shop.client.sale();
+    const body = { session_id: id, amount: '12.340', apple_pay_payload: { token: applePayload() } };
+    const key = { 'Idempotency-Key': `key-${id.replaceAll(/\d/gu, '')}` };
+    const queued = { fault: 'queued', on: ['charge', 'pay'] };
+    await control('PUT', `/accounts/${account}/faults`, { faults: [queued] });
+    const first = await post('/apay/pay/', body, key);
+    assert.deepEqual([first.status, first.body['status']], [202, 'pending'], first.text);
+    const network = sandboxNetworkOf(system);
+    const [payment] = await network.paymentsOf(textIn(first.body, 'reference_number'));
+    await control('POST', `/payments/${textIn(payment ?? {}, 'id')}/decide`, {});
+    await untilState(system, id, 'paid');
+    const again = await post('/apay/pay/', body, key);
+    assert.deepEqual([again.status, again.body['approved']], [200, true], again.text);
+    assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+    // Another press is told that it is paid.
+    const other = await post('/apay/pay/', body);
+    assert.deepEqual([other.status, other.body['code']], [400, 'invalid_state'], other.text);
   });
 
   it('is not approved where the card was declined, and the payer may take another one', async () => {

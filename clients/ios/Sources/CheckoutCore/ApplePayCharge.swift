@@ -95,10 +95,15 @@ package struct ApplePayCharge: Sendable {
     if termsAccepted { said.append("terms_accepted") }
     if replacesOpen { said.append("replace_attempt") }
     post.httpBody = body(of: request, payload: payload, said: said)
+    var mayBeMade = false
     for made in 1...tries {
-      if let (status, body) = try? await transport.send(post), !isPassing(status, body) {
-        return ApplePayAnswer(status: status, body: body)
+      let answer = try? await transport.send(post)
+      if let (status, body) = answer, !isPassing(status, body) {
+        // A later refusal is of that try alone, and says nothing of an earlier one.
+        return mayBeMade && status >= 400 ? .unsure : ApplePayAnswer(status: status, body: body)
       }
+      // Who asks too often was not heard.
+      if answer?.status != 429 { mayBeMade = true }
       if made < tries { await pause(everySeconds) }
     }
     return .unsure

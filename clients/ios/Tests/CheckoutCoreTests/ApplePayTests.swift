@@ -161,6 +161,30 @@ final class ApplePayTests: XCTestCase {
     XCTAssertEqual(server.requests.count, 3)
   }
 
+  func testTakesNoLaterRefusalForAWordOnATryWhoseAnswerWasLost() async throws {
+    let refusals: [(Int, String)] = [
+      (400, #"{"code":"invalid_state"}"#), (401, ""), (403, ""), (404, ""),
+      (423, #"{"code":"locked"}"#), (423, #"{"code":"page_open"}"#),
+    ]
+    let first: [(StandInServer.Answer?, Bool)] = [
+      (nil, true), ((503, Data()), true),
+      ((409, Data(#"{"code":"tracking_in_progress"}"#.utf8)), true), ((429, Data()), false),
+    ]
+    for (lost, mayBeMade) in first {
+      for (status, body) in refusals {
+        let refusal: StandInServer.Answer = (status, Data(body.utf8))
+        let server = StandInServer([lost, refusal])
+        let charge = ApplePayCharge(try sampleParameters(), transport: server, pause: { _ in })
+        let answer = await charge.pay(
+          try XCTUnwrap(request()), with: token("{\"a\":1}"), replacesOpen: false)
+        let own = ApplePayAnswer(status: status, body: refusal.body)
+        XCTAssertEqual(answer, mayBeMade ? .unsure : own, "\(status) \(body)")
+        XCTAssertEqual(answer.isGood, mayBeMade)
+        XCTAssertEqual(server.requests.count, 2)
+      }
+    }
+  }
+
   func testTellsTheEndOnceAndTellsTheSheetWhetherItWentWell() async throws {
     for (status, name, tick) in [("success", "success", true), ("canceled", "cancel", false)] {
       let (screen, delegate) = (StandInScreen(), StandInDelegate())
