@@ -1,7 +1,6 @@
 import type { Context } from 'koa';
-import { inLanguage, links } from '../../domain/links.ts';
+import { links } from '../../domain/links.ts';
 import { isoUtc } from '../../domain/duration.ts';
-import { backToShop } from '../../domain/webhook/return-destination.ts';
 import { renderCancelQuestion } from '../../render/pages/cancel-question.tsx';
 import type { ApiDeps } from '../deps.ts';
 import type { PayersView } from '../payer.ts';
@@ -10,6 +9,7 @@ import { DROP_OFF_FIELDS, hasDropOff } from './drop-off-form.ts';
 import { fieldOf } from './form-input.ts';
 import { frameFor, languageOf, switchHere } from './frame.ts';
 import { sendPage } from './headers.ts';
+import { payersAddress, wayToShop } from './in-app.ts';
 import { keeping } from './kept.ts';
 
 /** Under which the address says that the payer comes from the delivery form, and goes back there. */
@@ -23,7 +23,7 @@ export function questionUrl(
 ) {
   const { transaction } = view;
   const url = links(publicUrl).cancelQuestion(transaction.sessionId);
-  return keptIn(ctx, view, inLanguage(url, languageOf(ctx, transaction)), [FROM]);
+  return keptIn(ctx, view, payersAddress(ctx, url, languageOf(ctx, transaction)), [FROM]);
 }
 
 /** The question, with the way back to the form as it was left. */
@@ -37,7 +37,7 @@ export function showCancelQuestion(
   const language = languageOf(ctx, transaction);
   const to = links(deps.publicUrl);
   const back = isFromDropOff(ctx, view) ? to.dropOff(sessionId) : to.checkout(sessionId);
-  const shop = backToShop(transaction);
+  const shop = wayToShop(ctx, transaction);
   const { url } = switchHere(ctx, deps.publicUrl);
   const html = renderCancelQuestion({
     ...frameFor(ctx, deps, {
@@ -48,8 +48,8 @@ export function showCancelQuestion(
     ...(orderNo !== undefined && { orderNo }),
     ...(paymentType === 'save_card' && { savesOnly: true }),
     expiresAt: isoUtc(expiresAt),
-    formAction: inLanguage(to.cancel(sessionId), language),
-    keepUrl: keptIn(ctx, view, inLanguage(back, language)),
+    formAction: payersAddress(ctx, to.cancel(sessionId), language),
+    keepUrl: keptIn(ctx, view, payersAddress(ctx, back, language)),
     ...(shop !== undefined && { backToShopUrl: shop }),
   });
   sendPage(ctx, html);

@@ -3,11 +3,12 @@ import { Refusal } from '../../domain/refusal.ts';
 import { renderCardRemoval } from '../../render/pages/card-removal.tsx';
 import { intend } from '../access/recorded.ts';
 import { cardOf, deleteForPayer } from '../cards/payers.ts';
-import { inLanguage, links } from '../../domain/links.ts';
+import { links } from '../../domain/links.ts';
 import { undescribedRoute } from '../route.ts';
 import { openPage } from './open-page.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { seeOther, sendPage } from './headers.ts';
+import { payersAddress } from './in-app.ts';
 import { payerOf, payersView } from '../payer.ts';
 import { expiryText, cardNameOf } from './saved-cards.ts';
 
@@ -36,8 +37,8 @@ export const cardRemovalRoutes = [
           ...frameFor(ctx, deps, view),
           card: cardNameOf(card),
           expiry: expiryText(card),
-          formAction: inLanguage(to.removeCard(sessionId, card.token), language),
-          keepUrl: inLanguage(to.checkout(sessionId), language),
+          formAction: payersAddress(ctx, to.removeCard(sessionId, card.token), language),
+          keepUrl: payersAddress(ctx, to.checkout(sessionId), language),
         }),
       );
     },
@@ -51,7 +52,10 @@ export const cardRemovalRoutes = [
       await intend(ctx, payerOf(view));
       const { transaction } = view;
       await deleteForPayer(deps, transaction, ctx.params.token).catch(unlessGone);
-      seeOther(ctx, inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction)));
+      seeOther(
+        ctx,
+        payersAddress(ctx, to.checkout(transaction.sessionId), languageOf(ctx, transaction)),
+      );
     },
   }),
 ];

@@ -29,13 +29,13 @@ import type {
 } from '../../render/pages/facts.ts';
 import { addressInWords } from '../../render/addresses.ts';
 import { PAYMENT_FORM } from '../../render/pages/payment-form.tsx';
-import { backToShop } from '../../domain/webhook/return-destination.ts';
 import type { OfferedCard } from '../../domain/card/offered.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import type { WalletOffer } from '../wallet/offer.ts';
 import { amountFacts } from './amount-facts.ts';
 import { gatewayWord } from './gateway-word.ts';
 import { frameFor, keepingForm, languageOf } from './frame.ts';
+import { payersAddress, wayToShop } from './in-app.ts';
 import { choiceOf, cardNameOf, savedFacts } from './saved-cards.ts';
 import { totalsText } from './totals.ts';
 import { askedText, REPLACES_OPEN, shownAmount, shownPhone, type FormInput } from './form-input.ts';
@@ -74,8 +74,8 @@ export function checkoutFacts(
   const language = languageOf(ctx, transaction);
   const to = links(deps.publicUrl);
   const last = attempts.at(-1);
-  const pageUrl = inLanguage(to.checkout(sessionId), language);
-  const shop = backToShop(transaction);
+  const pageUrl = payersAddress(ctx, to.checkout(sessionId), language);
+  const shop = wayToShop(ctx, transaction);
   const selected = formInput?.code || chosenLast(last, cards);
   const covered = offer && coverage(offer.spendable, amount);
   const shown = [...cards.map(({ method }) => method), ...methods].map((method) =>
@@ -86,7 +86,7 @@ export function checkoutFacts(
     const card = cards[index]?.card;
     const { card: frameUrl, code } = frames.get(shown[index]?.pgCode ?? '') ?? {};
     if (!card) return { ...facts, ...(frameUrl !== undefined && { frameUrl }) };
-    const saved = savedFacts(card, { transaction, publicUrl: deps.publicUrl, language });
+    const saved = savedFacts(ctx, card, { transaction, publicUrl: deps.publicUrl });
     return {
       ...facts,
       code: choiceOf(card),
@@ -100,7 +100,7 @@ export function checkoutFacts(
     ...frameFor(ctx, deps, {
       transaction,
       merchant,
-      languageSwitch: hasForm ? keepingForm(PAYMENT_FORM, to.checkout(sessionId)) : undefined,
+      languageSwitch: hasForm ? keepingForm(ctx, PAYMENT_FORM, to.checkout(sessionId)) : undefined,
     }),
     amount: amountFacts(amount),
     methods: shown.map((method) => methodFacts(method, amount, language)).map(asRow),
@@ -124,13 +124,13 @@ export function checkoutFacts(
     ...(transaction.dropOff && {
       dropOff: dropOffFacts(
         transaction.dropOff,
-        inLanguage(to.dropOff(sessionId), language),
+        payersAddress(ctx, to.dropOff(sessionId), language),
         language,
       ),
     }),
     ...(selected !== undefined && { selected }),
-    formAction: inLanguage(to.pay(sessionId), language),
-    cancelAction: inLanguage(to.cancelQuestion(sessionId), language),
+    formAction: payersAddress(ctx, to.pay(sessionId), language),
+    cancelAction: payersAddress(ctx, to.cancelQuestion(sessionId), language),
     ...(shop !== undefined && { backToShopUrl: shop }),
     // The form's own number: pressing Pay twice sends it twice, and the second press gets the first one's answer.
     hidden: [

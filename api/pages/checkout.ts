@@ -9,7 +9,7 @@ import { gatewayFor } from '../../gateways/registry.ts';
 import { isPaused } from '../access/paused.ts';
 import { intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
-import { inLanguage, links } from '../../domain/links.ts';
+import { links } from '../../domain/links.ts';
 import { undescribedRoute } from '../route.ts';
 import { openForm, openPage } from './open-page.ts';
 import { walletOffer } from '../wallet/offer.ts';
@@ -17,6 +17,7 @@ import { questionUrl, showCancelQuestion } from './cancel-question.ts';
 import { formChoiceOf, formIdIn, formInputIn, type FormChoice } from './form-input.ts';
 import { languageOf } from './frame.ts';
 import { seeOther } from './headers.ts';
+import { isInApp, payersAddress } from './in-app.ts';
 import { keeping, keptInput } from './kept.ts';
 import { showMessage } from './message.ts';
 import { pay } from './pay.ts';
@@ -45,7 +46,7 @@ export const checkoutRoutes = [
       const to = links(deps.publicUrl);
       const { transaction } = await payersView(deps, ctx.query['session_id']);
       const page = isUnpaid(transaction.state) ? to.checkout : to.result;
-      ctx.redirect(inLanguage(page(transaction.sessionId), languageOf(ctx, transaction)));
+      ctx.redirect(payersAddress(ctx, page(transaction.sessionId), languageOf(ctx, transaction)));
     },
   }),
   undescribedRoute('pages.checkout', {
@@ -63,7 +64,11 @@ export const checkoutRoutes = [
     handle: (deps) => async (ctx) => {
       const to = links(deps.publicUrl);
       const { transaction } = await payersView(deps, ctx.params.session_id);
-      const page = inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction));
+      const page = payersAddress(
+        ctx,
+        to.checkout(transaction.sessionId),
+        languageOf(ctx, transaction),
+      );
       seeOther(ctx, keeping(ctx, page));
     },
   }),
@@ -75,7 +80,10 @@ export const checkoutRoutes = [
     handle: (deps) => async (ctx) => {
       const to = links(deps.publicUrl);
       const { transaction } = await payersView(deps, ctx.params.session_id);
-      seeOther(ctx, inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction)));
+      seeOther(
+        ctx,
+        payersAddress(ctx, to.checkout(transaction.sessionId), languageOf(ctx, transaction)),
+      );
     },
   }),
   // The link of `payment_methods[].redirect_url`: the page with the method chosen. Mail scanners, previews and prefetching
@@ -158,7 +166,11 @@ export const checkoutRoutes = [
       const { transaction } = view;
       if (isPayable(transaction))
         await deps.engine.cancel(transaction, await referenceFor(deps, view));
-      seeOther(ctx, inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction)));
+      if (isInApp(ctx)) return seeOther(ctx, to.returnOfApp(transaction.sessionId));
+      return seeOther(
+        ctx,
+        payersAddress(ctx, to.checkout(transaction.sessionId), languageOf(ctx, transaction)),
+      );
     },
   }),
 ];

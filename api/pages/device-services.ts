@@ -1,8 +1,8 @@
+import type { Context } from 'koa';
 import type { PayersView } from '../payer.ts';
 import { chargeOf } from '../../domain/exchange.ts';
 import { feeWordsIn } from '../../domain/fee.ts';
-import type { Language } from '../../domain/language.ts';
-import { inLanguage, links } from '../../domain/links.ts';
+import { links } from '../../domain/links.ts';
 import { isPositive, toDecimal } from '../../domain/money.ts';
 import type { PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
@@ -10,6 +10,8 @@ import type { DeviceServiceFacts } from '../../render/pages/facts.ts';
 import type { ApiDeps } from '../deps.ts';
 import { deviceServicesFor, serviceName, sheetOf } from '../sdk/device-services.ts';
 import { amountFacts } from './amount-facts.ts';
+import { languageOf } from './frame.ts';
+import { payersAddress } from './in-app.ts';
 
 /** The wallets of the payer's device whose buttons our page may show, and what it has to be open to for them. */
 export interface PageServices {
@@ -24,10 +26,11 @@ export interface PageServices {
 const GOOGLES_OWN = 'https://pay.google.com';
 
 export async function pageServices(
+  ctx: Context,
   deps: Pick<ApiDeps, 'store' | 'publicUrl'>,
   { transaction }: PayersView,
-  language: Language,
 ): Promise<PageServices> {
+  const language = languageOf(ctx, transaction);
   const to = links(deps.publicUrl);
   const { sessionId, amount } = transaction;
   const offered = await deviceServicesFor(deps, transaction);
@@ -50,7 +53,7 @@ export async function pageServices(
           details: { total: { label, amount: { currency: total.currency, value } } },
         }),
         total: sheetTotal(transaction, method),
-        payUrl: inLanguage(to.payByDevice(sessionId, wallet), language),
+        payUrl: payersAddress(ctx, to.payByDevice(sessionId, wallet), language),
         ...(wallet === 'apple_pay' && { sessionUrl: to.appleSession(sessionId) }),
       },
     ];

@@ -7,7 +7,7 @@ import { isFaultless } from '../../domain/field-errors.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { inLanguage, links } from '../../domain/links.ts';
+import { links } from '../../domain/links.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isSameMoney } from '../../domain/transaction/amount.ts';
 import { askedOfPayer, missingOfPayer } from '../../domain/transaction/before-paying.ts';
@@ -42,6 +42,7 @@ import {
 } from './form-input.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { seeOther, sendPage } from './headers.ts';
+import { isInApp, payersAddress } from './in-app.ts';
 import { problemKindOf } from './pay.ts';
 import { showCheckout, showOver } from './show.ts';
 
@@ -120,7 +121,7 @@ async function pressIn(
     problem,
     chosen: {
       wallet,
-      channel: 'hosted' as const,
+      channel: isInApp(ctx) ? ('mobile_sdk' as const) : ('hosted' as const),
       ...(pgCode !== undefined && { pgCode }),
       ...(phone2 !== undefined && { customerPhone2: phone2 }),
       ...(input.replacesOpen && { replacesOpen: true as const }),
@@ -215,7 +216,8 @@ function showUnderWay(ctx: Context, deps: ApiDeps, view: PayersView): void {
     ...frameFor(ctx, deps, view),
     amount: amountFacts(transaction.amount),
     ...(transaction.orderNo !== undefined && { orderNo: transaction.orderNo }),
-    refreshUrl: inLanguage(
+    refreshUrl: payersAddress(
+      ctx,
       links(deps.publicUrl).checkout(transaction.sessionId),
       languageOf(ctx, transaction),
     ),

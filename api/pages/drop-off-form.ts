@@ -18,10 +18,11 @@ import type { DropOffFacts, DropOffField, FieldFault } from '../../render/pages/
 import type { ApiDeps } from '../deps.ts';
 import { isCardNumber } from '../middleware/card-data.ts';
 import { isOneLine } from '../schema-parts.ts';
-import { inLanguage, links } from '../../domain/links.ts';
+import { links } from '../../domain/links.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, keepingForm, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
+import { payersAddress } from './in-app.ts';
 import type { PayersView } from '../payer.ts';
 import { fieldOf } from './form-input.ts';
 import type { Language } from '../../domain/language.ts';
@@ -42,7 +43,7 @@ export function showDropOff(
   const to = links(deps.publicUrl);
   const frame = frameFor(ctx, deps, {
     ...view,
-    languageSwitch: keepingForm(DROP_OFF_FORM, to.dropOffKept(sessionId)),
+    languageSwitch: keepingForm(ctx, DROP_OFF_FORM, to.dropOffKept(sessionId)),
   });
   const values = fitted(takeable(again?.values ?? { ...knownValues(view), ...keptValues(ctx) }));
   const local = localAddressOf(values.country);
@@ -53,9 +54,9 @@ export function showDropOff(
     ...frame,
     amount: amountFacts(amount),
     ...(orderNo !== undefined && { orderNo }),
-    formAction: inLanguage(to.dropOff(sessionId), language),
-    cancelAction: inLanguage(to.cancelQuestion(sessionId), language),
-    refitAction: inLanguage(to.dropOffKept(sessionId), language),
+    formAction: payersAddress(ctx, to.dropOff(sessionId), language),
+    cancelAction: payersAddress(ctx, to.cancelQuestion(sessionId), language),
+    refitAction: payersAddress(ctx, to.dropOffKept(sessionId), language),
     ...asked(transaction),
     ...(local && { local }),
     values,

@@ -3,12 +3,13 @@ import { Refusal } from '../../domain/refusal.ts';
 import { isPaused } from '../access/paused.ts';
 import { intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
-import { inLanguage, links } from '../../domain/links.ts';
+import { links } from '../../domain/links.ts';
 import { undescribedRoute, type RouteContext } from '../route.ts';
 import { openForm, openPage } from './open-page.ts';
 import { DROP_OFF_FIELDS, dropOffIn, hasDropOff, showDropOff } from './drop-off-form.ts';
 import { languageOf } from './frame.ts';
 import { seeOther } from './headers.ts';
+import { payersAddress } from './in-app.ts';
 import { keeping } from './kept.ts';
 import { showMessage } from './message.ts';
 import { isPayable, payerOf, payersView, type PayersView } from '../payer.ts';
@@ -40,7 +41,7 @@ export const dropOffRoutes = [
     handle: (deps) => async (ctx) => {
       const { transaction } = await viewOf(deps, ctx);
       const page = links(deps.publicUrl).dropOff(transaction.sessionId);
-      const url = inLanguage(page, languageOf(ctx, transaction));
+      const url = payersAddress(ctx, page, languageOf(ctx, transaction));
       seeOther(ctx, keeping(ctx, url, DROP_OFF_FIELDS));
     },
   }),
@@ -52,7 +53,7 @@ export const dropOffRoutes = [
     handle: (deps) => async (ctx) => {
       const { transaction } = await viewOf(deps, ctx);
       const page = links(deps.publicUrl).dropOff(transaction.sessionId);
-      seeOther(ctx, inLanguage(page, languageOf(ctx, transaction)));
+      seeOther(ctx, payersAddress(ctx, page, languageOf(ctx, transaction)));
     },
   }),
   undescribedRoute('pages.drop-off-given', {
@@ -70,7 +71,7 @@ export const dropOffRoutes = [
       }
       const { sessionId } = await deps.engine.dropOff(view.transaction, read.said);
       const next = links(deps.publicUrl).checkout(sessionId);
-      seeOther(ctx, inLanguage(next, languageOf(ctx, view.transaction)));
+      seeOther(ctx, payersAddress(ctx, next, languageOf(ctx, view.transaction)));
     },
   }),
 ];

@@ -3,7 +3,8 @@ import type { Merchant } from '../../domain/merchant.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { PageFrame } from '../../render/pages/facts.ts';
 import type { ApiDeps } from '../deps.ts';
-import { inLanguage, links } from '../../domain/links.ts';
+import { links } from '../../domain/links.ts';
+import { payersAddress } from './in-app.ts';
 import { SCRIPT_PATH, stylesheetPath } from './static.ts';
 import { type Language, nameIn } from '../../domain/language.ts';
 
@@ -22,15 +23,15 @@ export interface LanguageSwitch {
 }
 
 /** The page in the other language, which begins with what the payer has put into this form until they switch. */
-export function keepingForm(form: string, url: string): LanguageSwitch {
-  return { form, url: (other) => inLanguage(url, other) };
+export function keepingForm(ctx: Context, form: string, url: string): LanguageSwitch {
+  return { form, url: (other) => payersAddress(ctx, url, other) };
 }
 
 /** The page that is asked for, in the other language. One that answers a POST is read again at its own address, not at the form's. */
 export function switchHere(ctx: Context, publicUrl: string): LanguageSwitch {
   const here =
     ctx.method === 'GET' ? ctx.path : ctx.path.replace(/\/(?:pay|cancel|pay-by\/\w+)\/?$/, '/');
-  return { url: (other) => inLanguage(new URL(here, publicUrl).href, other) };
+  return { url: (other) => payersAddress(ctx, new URL(here, publicUrl).href, other) };
 }
 
 /** What every page shows around its subject. */

@@ -8,6 +8,7 @@ import type { ApiDeps } from '../deps.ts';
 import { problemOf } from '../middleware/errors.ts';
 import { frameFor } from './frame.ts';
 import { sendPage } from './headers.ts';
+import { isInApp } from './in-app.ts';
 import { backToMerchant } from '../../domain/webhook/return-destination.ts';
 
 /** Where a payer can do nothing more, one sentence says why and what to do. Reloading it is safe. */
@@ -28,7 +29,7 @@ export function showMessage(
     readonly status?: number;
   },
 ): void {
-  const back = transaction && backToMerchant(transaction);
+  const back = transaction && !isInApp(ctx) ? backToMerchant(transaction) : undefined;
   const html = renderMessage({
     ...frameFor(ctx, deps, { ...(transaction && { transaction }), ...(merchant && { merchant }) }),
     kind,

@@ -4,6 +4,7 @@ import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import type { ProblemKind } from '../../render/pages/facts.ts';
 import type { ApiDeps } from '../deps.ts';
 import { languageOf } from './frame.ts';
+import { isInApp } from './in-app.ts';
 import { showMessage } from './message.ts';
 import { isPayable, isUsable, payersView, type PayersView } from '../payer.ts';
 import { showCheckout, showOver } from './show.ts';
@@ -39,7 +40,8 @@ export async function pay(
   try {
     const language = languageOf(ctx, transaction);
     const { code, ...changed } = choice;
-    const form = { pgCode: code, ...changed, language, requestId };
+    const channel = isInApp(ctx) ? ({ channel: 'mobile_sdk' } as const) : {};
+    const form = { pgCode: code, ...changed, ...channel, language, requestId };
     return await submit(deps, view, form, (submission) =>
       keepPayerDevice(deps, transaction, submission, deviceOf(deps, ctx, browserFactsIn(ctx))),
     );

@@ -1,3 +1,4 @@
+import type { Context } from 'koa';
 import { maskedNumber, cardStatusOf, type SavedCard } from '../../domain/card/card.ts';
 import { printExpiry } from '../../domain/card/expiry.ts';
 import { choosable, type OfferedCard } from '../../domain/card/offered.ts';
@@ -5,8 +6,9 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { SavedCardFacts } from '../../render/pages/facts.ts';
 import { cardsFor } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
-import { inLanguage, links } from '../../domain/links.ts';
-import type { Language } from '../../domain/language.ts';
+import { links } from '../../domain/links.ts';
+import { languageOf } from './frame.ts';
+import { payersAddress } from './in-app.ts';
 
 /** What a form says when a saved card is chosen in place of a method. */
 const CARD_PREFIX = 'card:';
@@ -42,21 +44,16 @@ export function expiryText(card: SavedCard): string {
 
 /** A row of the list of methods about a saved card. */
 export function savedFacts(
+  ctx: Context,
   card: SavedCard,
-  {
-    transaction,
-    publicUrl,
-    language,
-  }: {
-    readonly transaction: Transaction;
-    readonly publicUrl: string;
-    readonly language: Language;
-  },
+  { transaction, publicUrl }: { readonly transaction: Transaction; readonly publicUrl: string },
 ): SavedCardFacts {
   const url = links(publicUrl).removeCard(transaction.sessionId, card.token);
   return {
     expiry: expiryText(card),
     asksCvv: card.cvvRequired,
-    ...(cardStatusOf(card) === 'active' && { removeUrl: inLanguage(url, language) }),
+    ...(cardStatusOf(card) === 'active' && {
+      removeUrl: payersAddress(ctx, url, languageOf(ctx, transaction)),
+    }),
   };
 }

@@ -52,7 +52,7 @@ export async function showCheckout(
   const [offer, cards, { services, connects, isFramed }] = await Promise.all([
     walletOffer(deps, view.transaction),
     choosableCards(deps, view.transaction),
-    pageServices(deps, view, languageOf(ctx, view.transaction)),
+    pageServices(ctx, deps, view),
   ]);
   const { formTargets, frames } = await networkPages(deps, view.transaction);
   const facts = checkoutFacts(ctx, deps, { ...view, ...again, offer, cards, frames, services });

@@ -6,14 +6,17 @@ import {
   rows,
   send,
   textIn,
+  until,
   type Answer,
   type MerchantClient,
 } from '../support/http.ts';
 import { googlePayload } from './device-wallets/support.ts';
-import { goToNetwork } from './support/payer.ts';
-import { transactionOf } from './support/records.ts';
+import { paymentIdIn, sandboxNetworkOf } from './support/network.ts';
+import { goToNetwork, returnAddress } from './support/payer.ts';
+import { transactionOf, untilState } from './support/records.ts';
 import { aShop } from './support/shop.ts';
 
+const SDK = '/b/checkout/api/sdk/v1';
 const ASKS = { capture_delivery_address: true, capture_delivery_location: true };
 const ADDRESS = { line1: 'Street 5', city: 'Kuwait City', country: 'KW' };
 const PLACE = '29.3759, 47.9774';
@@ -55,6 +58,50 @@ describe('the delivery that a merchant asks the payer for', () => {
     });
     assert.deepEqual(body['delivery_location'], { latitude: 29.3759, longitude: 47.9774 });
     await goToNetwork(system, id);
+  });
+
+  it('is asked for above an app, which closes that page once it is paid, and leads nobody to the shop', async () => {
+    const id = await merchant.sale({ ...ASKS, redirect_url: 'https://shop.example.com/thanks' });
+    const [method] = rows(
+      (await merchant.call('GET', `${SDK}/pymt-txn/submit/${id}/`)).body,
+      'payment_methods',
+    );
+    const address = new URL(textIn(method ?? {}, 'redirect_url'));
+    address.searchParams.set('channel', 'mobile_sdk');
+    const asked = await send(address);
+    const arabic = await post(formIn(asked.text, 'formaction', 'delivery/kept'), {});
+    assert.match(arabic.headers.get('location') ?? '', /channel=mobile_sdk/);
+    const said = await post(formIn(asked.text, 'action', 'delivery'), {
+      ...ADDRESS,
+      location: PLACE,
+    });
+    const page = await send(said.headers.get('location') ?? '');
+    assert.doesNotMatch(page.text, /shop\.example\.com/);
+    const hidden = [...page.text.matchAll(/name="(form_id|asked|totals)" value="([^"]*)"/gu)];
+    const pressed = await post(formIn(page.text, 'action', 'pay'), {
+      ...Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value])),
+      pg_code: 'sandbox',
+    });
+    await sandboxNetworkOf(system).pay(paymentIdIn(pressed.headers.get('location') ?? ''));
+    await untilState(system, id, 'paid');
+    const back = await until('the end is told', async () => {
+      const answer = await send(await returnAddress(system, id));
+      return answer.status === 303 && answer;
+    });
+    const marker = `${system.run.api}/b/gw/mobile-sdk-redirect?session_id=${id}`;
+    assert.equal(back.headers.get('location'), marker);
+  });
+
+  it('is left above an app by its question, and the page that is canceled there is closed', async () => {
+    const id = await merchant.sale({ ...ASKS, redirect_url: 'https://shop.example.com/thanks' });
+    const asked = await send(`${system.run.api}/checkout/${id}?channel=mobile_sdk`);
+    const left = await post(formIn(asked.text, 'formaction', 'cancel/ask'), { from: 'delivery' });
+    const question = await send(left.headers.get('location') ?? '');
+    assert.doesNotMatch(question.text, /shop\.example\.com/);
+    assert.match(question.text, /delivery\/\?[^"]*channel=mobile_sdk/);
+    const canceled = await post(formIn(question.text, 'action', 'cancel'), {});
+    const marker = `${system.run.api}/b/gw/mobile-sdk-redirect?session_id=${id}`;
+    assert.equal(canceled.headers.get('location'), marker);
   });
 
   it('can be changed by the payer, and stays when the merchant changes the order', async () => {
@@ -312,6 +359,17 @@ describe('the delivery that a merchant asks the payer for', () => {
     assert.equal(off.body['capture_delivery_address'], undefined);
   });
 });
+
+function post(address: string, fields: Readonly<Record<string, string>>): Promise<Answer> {
+  return send(address, { method: 'POST', body: new URLSearchParams(fields) });
+}
+
+/** Where a form of the page leads. */
+function formIn(html: string, attribute: 'action' | 'formaction', page: string): string {
+  const found = new RegExp(` ${attribute}="([^"]*/${page}/[^"]*)"`, 'u').exec(html)?.[1];
+  assert.ok(found, html.slice(0, 300));
+  return found.replaceAll('&amp;', '&');
+}
 
 /** The words of a page without the marks that keep each in its direction. */
 function plain(html: string): string {

@@ -253,6 +253,24 @@ describe('paying with a wallet of the device in the payer’s own program', func
     assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 12.340 KWD']);
   });
 
+  it('comes back to the app where our page stands above one', async () => {
+    const id = await shop.client.sale();
+    const page = await send(`${system.run.api}/checkout/${id}?channel=mobile_sdk`);
+    const [, address] = /"([^"]*\/pay-by\/google_pay\/[^"]*)"/u.exec(page.text) ?? [];
+    const fields = { form_id: id, asked: 'KWD 12.340', sheet_total: 'KWD 12.340' };
+    const paid = await send((address ?? '').replaceAll('&amp;', '&'), {
+      method: 'POST',
+      headers: { Accept: 'application/json' },
+      body: new URLSearchParams({ ...fields, payload: JSON.stringify(googlePayload()) }),
+    });
+    assert.equal(paid.body['approved'], true, paid.text);
+    const { attempts } = await transactionOf(system, id);
+    assert.deepEqual(
+      attempts.map(({ channel }) => channel),
+      ['mobile_sdk'],
+    );
+  });
+
   it('is under way where its payload is kept and no attempt is known: the payer waits, and the checkout says then how it stands', async () => {
     const id = await shop.client.sale();
     const transaction = await transactionOf(system, id);

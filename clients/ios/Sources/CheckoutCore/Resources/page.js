@@ -4,7 +4,7 @@
   const { config, display, payButtonText, textScale, words } = settings;
   const isSheet = display.mode === 'bottomSheet';
   /** The payment as it was read last. */
-  let transaction = config.setupPreload;
+  let transaction = config.setupPreload && ofAnApp(config.setupPreload);
   /** The app has its button of Apple Pay above this page. */
   let hasApplePay = false;
   /** The payment has Apple Pay, and the device cannot show it. */
@@ -40,14 +40,15 @@
     headers.set('Channel', 'mobile_sdk');
     const ofApp = body && JSON.stringify({ ...JSON.parse(body), channel: 'mobile_sdk' });
     const answer = await plainFetch(url, { ...options, headers, ...(ofApp && { body: ofApp }) });
-    if (answer.ok && answer.url.includes('/pymt-txn/submit/')) {
-      transaction = await answer
-        .clone()
-        .json()
-        .catch(() => transaction);
-      tellTransaction();
-    }
-    return answer;
+    if (!answer.ok || !answer.url.includes('/pymt-txn/submit/')) return answer;
+    const read = await answer
+      .clone()
+      .json()
+      .catch(() => undefined);
+    if (!read) return answer;
+    transaction = ofAnApp(read);
+    tellTransaction();
+    return new Response(JSON.stringify(transaction), answer);
   };
 
   window.checkoutPage = {
@@ -88,6 +89,17 @@
       errorCallback: ended,
       ...(settings.verifies && { beforePayment: verify }),
     });
+  }
+
+  /** Our own payment page, too, is told that it stands above an app: it takes the payment where only it can ask for all of it. */
+  function ofAnApp(read) {
+    for (const method of read.payment_methods ?? []) {
+      if (!method.redirect_url?.startsWith(`${settings.base}/checkout/`)) continue;
+      const url = new URL(method.redirect_url);
+      url.searchParams.set('channel', 'mobile_sdk');
+      method.redirect_url = url.href;
+    }
+    return read;
   }
 
   /** The app is told once. Whoever wants to try again gets a new checkout from it. */
