@@ -44,15 +44,17 @@ export interface Seeded {
  */
 export async function seed(input: SeedInput): Promise<Seeded> {
   const keys = merchantKeys(input.dataDir);
-  const store = await openStore(input.mongodbUri, storeKeys(input.dataDir));
+  const rings = storeKeys(input.dataDir);
+  const store = await openStore(input.mongodbUri, rings);
   const auditContext: AuditContext = { store, who: 'seed', from: hostname() };
   try {
     const merchant = sandboxMerchant(mint(merchantId('demo')));
     await keepMerchant(auditContext, merchant, keys.webhook);
     await resealAll(store);
-    // Of data that an older release has written.
-    await store.search.markAnew('unmarked');
-    await store.invoiceSearch.markAnew('unmarked');
+    // By a new key in front of the others; else data that an older release has written.
+    const which = rings.search.length > 1 ? 'all' : 'unmarked';
+    await store.search.markAnew(which);
+    await store.invoiceSearch.markAnew(which);
     await store.agreements.markAnew();
     for (const kind of ['private', 'public'] as const)
       await keepKey(auditContext, merchant.id, { kind, key: keys[kind] });
