@@ -242,6 +242,10 @@ const workerSchema = Joi.object<WorkerEnv>({
   .and('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')
   .and('TEMPORAL_TLS_CLIENT_CERT_PATH', 'TEMPORAL_TLS_CLIENT_KEY_PATH')
   .with('AWS_SESSION_TOKEN', 'AWS_ACCESS_KEY_ID');
+const sharedSchema = Joi.object<SharedEnv>(shared).and(
+  'TEMPORAL_TLS_CLIENT_CERT_PATH',
+  'TEMPORAL_TLS_CLIENT_KEY_PATH',
+);
 const storeSchema = Joi.object<StoreEnv>(store);
 
 export function apiEnv(env: NodeJS.ProcessEnv): ApiEnv {
@@ -250,6 +254,11 @@ export function apiEnv(env: NodeJS.ProcessEnv): ApiEnv {
 
 export function workerEnv(env: NodeJS.ProcessEnv): WorkerEnv {
   return read(workerSchema, env);
+}
+
+/** For programs that work on the database and on Temporal, and listen nowhere. */
+export function sharedEnv(env: NodeJS.ProcessEnv): SharedEnv {
+  return read(sharedSchema, env);
 }
 
 /** For programs that work on the database alone. */

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keyRing } from '../config/key-ring.ts';
 import { keptBuild } from './kept-build.ts';
 import { createProcessGroup } from './process-group.ts';
 import { encryptionKeys } from './keys.ts';
@@ -26,6 +27,7 @@ import {
 } from './programs.ts';
 import { printedProgress, silent } from './progress.ts';
 import { untilReady } from './ready.ts';
+import { resealSchedules } from './reseal-schedules.ts';
 import { claim, type RunInfo } from './run-file.ts';
 import { provideServers } from './servers/provide.ts';
 
@@ -106,6 +108,14 @@ export async function startSarraf(options: StartOptions): Promise<RunningSarraf>
         () => `${name} ready`,
       );
 
+    const payloadKeys = keyRing(keys.payloads);
+    if (payloadKeys.length > 1)
+      await progress.step(
+        'Encrypting Schedules anew',
+        () =>
+          resealSchedules({ address: servers.temporalAddress, namespace: 'default' }, payloadKeys),
+        (count) => `${count} Schedules encrypted anew`,
+      );
     await start('simulator', simulatorEnvironment(places));
     const seeded = await progress.step(
       'Seeding the sandbox',

@@ -9,7 +9,13 @@ import { upcomingBegins, type Running } from '../domain/agreement/look.ts';
 import { LATEST_MS } from '../domain/agreement/reminders.ts';
 import { agreementScheduleId } from '../workflows/ids.ts';
 import { lookOf } from '../workflows/starts.ts';
-import { instantOf, isHeldByOperator, OUR_NOTE, unlessDeleted } from './schedule-parts.ts';
+import {
+  instantOf,
+  isHeldByOperator,
+  OUR_NOTE,
+  unlessDeleted,
+  unopenedSchedules,
+} from './schedule-parts.ts';
 
 /** So many firings are written down ahead; each look writes the next ones. */
 const WRITTEN_AHEAD = 6;
@@ -18,7 +24,8 @@ const WRITTEN_AHEAD = 6;
  * The Schedule of each agreement that the engine charges, `agreement/<uuid>`: it says when the engine has to look at it. The
  * instants are those of our own calendar, written one by one, because no cron line knows "the 31st, or the last day".
  */
-export function agreementSchedules({ schedule }: Client) {
+export function agreementSchedules(client: Client) {
+  const schedule = unopenedSchedules(client);
   return {
     async arrange(agreement: Running): Promise<void> {
       const handle = schedule.getHandle(agreementScheduleId(agreement.uuid));

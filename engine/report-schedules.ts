@@ -7,7 +7,13 @@ import {
 import { upcomingLooks, type ReportSchedule, type ScheduleRef } from '../domain/report/schedule.ts';
 import { reportScheduleId } from '../workflows/ids.ts';
 import { reportLookOf } from '../workflows/starts.ts';
-import { instantOf, isHeldByOperator, OUR_NOTE, unlessDeleted } from './schedule-parts.ts';
+import {
+  instantOf,
+  isHeldByOperator,
+  OUR_NOTE,
+  unlessDeleted,
+  unopenedSchedules,
+} from './schedule-parts.ts';
 
 /** So many firings are written down ahead; each look writes the next ones. */
 const WRITTEN_AHEAD = 6;
@@ -16,7 +22,8 @@ const WRITTEN_AHEAD = 6;
  * The Temporal Schedule of each report that is made by itself, `report-schedule/<id>`. The instants are those of our own
  * calendar, written one by one, because no cron line knows "the 31st, or the last day" in a place whose clocks change.
  */
-export function reportSchedules({ schedule }: Client) {
+export function reportSchedules(client: Client) {
+  const schedule = unopenedSchedules(client);
   const forget = async ({ id }: ScheduleRef): Promise<void> => {
     await unlessDeleted(() => schedule.getHandle(reportScheduleId(id)).delete());
   };

@@ -1,4 +1,10 @@
-import { ScheduleNotFoundError, type ScheduleDescription } from '@temporalio/client';
+import {
+  ScheduleClient,
+  ScheduleNotFoundError,
+  type Client,
+  type ScheduleDescription,
+} from '@temporalio/client';
+import type { Payload } from '@temporalio/common';
 
 const MONTHS = [
   'JANUARY',
@@ -14,6 +20,31 @@ const MONTHS = [
   'NOVEMBER',
   'DECEMBER',
 ] as const;
+
+/**
+ * Schedules for who writes what they start, and reads whether they are paused: what they start now stays closed, for they
+ * outlive the key that it was encrypted with.
+ */
+export function unopenedSchedules({ connection, options }: Client): ScheduleClient {
+  const { dataConverter, namespace, identity } = options;
+  const { payloadCodecs = [] } = dataConverter;
+  return new ScheduleClient({
+    connection,
+    namespace,
+    identity,
+    dataConverter: {
+      ...dataConverter,
+      payloadCodecs: payloadCodecs.map((codec) => ({
+        encode: (payloads, context) => codec.encode(payloads, context),
+        decode: nothingOf,
+      })),
+    },
+  });
+}
+
+async function nothingOf(payloads: readonly Payload[]): Promise<Payload[]> {
+  return payloads.map(() => ({ metadata: { encoding: Buffer.from('binary/null') } }));
+}
 
 /** A pause with another note is an operator's, and only an operator ends it. */
 export const OUR_NOTE = 'paused by the merchant';

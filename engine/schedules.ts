@@ -2,16 +2,21 @@ import {
   ScheduleAlreadyRunning,
   ScheduleOverlapPolicy,
   type Client,
+  type ScheduleDescription,
   type ScheduleOptions,
+  type ScheduleUpdateOptions,
 } from '@temporalio/client';
 import {
+  agreementScheduleId,
   AGREEMENTS_SCHEDULE_ID,
+  reportScheduleId,
   REPORTS_SCHEDULE_ID,
   REVIVE_SCHEDULE_ID,
   SWEEP_SCHEDULE_ID,
   TASK_MAILS_SCHEDULE_ID,
   TRANSACTIONS_QUEUE,
 } from '../workflows/ids.ts';
+import { unlessDeleted } from './schedule-parts.ts';
 
 /** When what is reconciled (workflows/reconcile.ts). A round that is still going on leaves the next one out. */
 function roundOf(
@@ -69,4 +74,26 @@ export async function ensureSchedules({ schedule }: Client): Promise<void> {
       if (!(error instanceof ScheduleAlreadyRunning)) throw error;
       await schedule.getHandle(options.scheduleId).update(({ state }) => ({ state, ...options }));
     }
+}
+
+/** Of agreements and reports. They are arranged again each time that somebody has looked, which may be years from now. */
+const OTHERS = [agreementScheduleId(''), reportScheduleId('')];
+
+/**
+ * Encrypts with the key of today what all other Schedules of ours start, and leaves the rest of them as it is; gives how many
+ * there are. Then no other key is needed for them. Rejects where one was encrypted with a key that is not there.
+ * Safe to repeat, and while the workers run: one that is arranged at the same moment may miss a look, which a sweep takes.
+ */
+export async function encryptSchedulesAnew({ schedule }: Client): Promise<number> {
+  let count = 0;
+  for await (const { scheduleId } of schedule.list()) {
+    if (!OTHERS.some((kind) => scheduleId.startsWith(kind))) continue;
+    await unlessDeleted(() => schedule.getHandle(scheduleId).update(asItIs));
+    count += 1;
+  }
+  return count;
+}
+
+function asItIs({ spec, action, policies, state }: ScheduleDescription): ScheduleUpdateOptions {
+  return { spec, action, policies, state };
 }

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Client, type Connection, type ScheduleDescription } from '@temporalio/client';
+import { begunBy, paused } from '../../domain/agreement/arrange.ts';
+import type { Running } from '../../domain/agreement/look.ts';
+import type { ReportSchedule } from '../../domain/report/schedule.ts';
+import { agreementSchedules } from '../../engine/agreement-schedules.ts';
+import { reportSchedules } from '../../engine/report-schedules.ts';
+import { encryptSchedulesAnew } from '../../engine/schedules.ts';
+import type { PayloadKey, PayloadKeys } from '../../temporal/codec.ts';
+import { dataConverter } from '../../temporal/data-converter.ts';
+import { temporalAt } from '../../temporal/open.ts';
+import { agreementScheduleId, reportScheduleId } from '../../workflows/ids.ts';
+import { aPaidAgreement, anAutopayRequest } from '../domain/agreement/agreements.ts';
+import { CREATED_AT, SHOP } from '../support/builders.ts';
+
+const FORMER = aKey('former');
+const NEXT = aKey('next');
+
+/** Of a Schedule that fires once a month, after the key of its day is gone (docs/operators.md#keys). */
+describe('a Schedule from before the key was replaced', function () {
+  this.timeout(60_000);
+  let connection: Connection;
+  let ids: string[] = [];
+
+  before(async () => {
+    const address = process.env['TEMPORAL_ADDRESS'] ?? '';
+    connection = await temporalAt({ address, namespace: 'default' })();
+  });
+  afterEach(async () => {
+    const { schedule } = withRing(NEXT);
+    await Promise.all(ids.map((id) => schedule.getHandle(id).delete()));
+    ids = [];
+  });
+  after(() => connection.close());
+
+  const withRing = (...keys: PayloadKeys) =>
+    new Client({ connection, dataConverter: dataConverter(keys) });
+  const described = (id: string) => withRing(NEXT).schedule.getHandle(id).describe();
+
+  async function arranged(agreement: Running): Promise<string> {
+    await agreementSchedules(withRing(FORMER)).arrange(agreement);
+    const id = agreementScheduleId(agreement.uuid);
+    ids.push(id);
+    return id;
+  }
+
+  async function arrangedReport(report: ReportSchedule): Promise<string> {
+    await reportSchedules(withRing(FORMER)).arrange(report);
+    const id = reportScheduleId(report.id);
+    ids.push(id);
+    return id;
+  }
+
+  it('needs the former key no more once it is encrypted anew, and is the same otherwise', async () => {
+    const all = [
+      await arranged(aRunning()),
+      await arranged(paused(aRunning(), Date.now())),
+      await arrangedReport(aReport()),
+    ];
+    const { schedule } = withRing(FORMER);
+    const before_ = await Promise.all(all.map((id) => schedule.getHandle(id).describe()));
+    assert.ok((await encryptSchedulesAnew(withRing(NEXT, FORMER))) >= all.length);
+    for (const [nth, id] of all.entries()) {
+      const former = before_[nth];
+      assert.ok(former);
+      assert.deepEqual(partsOf(await described(id)), partsOf(former));
+    }
+  });
+
+  it('is arranged anew also where the former key is lost', async () => {
+    const [running, report] = [aRunning(), aReport()];
+    const id = await arranged(running);
+    const ofReport = await arrangedReport(report);
+    const [agreements, reports] = [withRing(NEXT), withRing(NEXT)] as const;
+    assert.equal(await agreementSchedules(agreements).isHeld(running), false);
+    assert.equal(await reportSchedules(reports).isHeld(report), false);
+    await agreementSchedules(agreements).arrange(paused(running, Date.now()));
+    await reportSchedules(reports).arrange(report);
+    const { action, state } = await described(id);
+    assert.deepEqual(action.args, [{ merchantId: running.merchantId, uuid: running.uuid }]);
+    assert.equal(state.paused, true);
+    assert.deepEqual((await described(ofReport)).action.args, [
+      { merchantId: SHOP, id: report.id },
+    ]);
+  });
+
+  it('stays held by the operator who has paused it', async () => {
+    const running = aRunning();
+    const id = await arranged(running);
+    await withRing(FORMER).schedule.getHandle(id).pause('ticket 4711');
+    const schedules = agreementSchedules(withRing(NEXT));
+    assert.equal(await schedules.isHeld(running), true);
+    await schedules.arrange(running);
+    const { state } = await described(id);
+    assert.deepEqual([state.paused, state.note], [true, 'ticket 4711']);
+  });
+});
+
+/** All but when it was written; no priority is the same as one of all zeros. */
+function partsOf({ info, raw: _raw, action, ...rest }: ScheduleDescription) {
+  const { priority: _none, ...started } = action;
+  return { ...rest, action: started, next: info.nextActionTimes };
+}
+
+function aKey(id: string): PayloadKey {
+  return { id, secret: randomBytes(32) };
+}
+
+function aRunning(): Running {
+  const startsOn = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+  const agreement = aPaidAgreement({ uuid: randomUUID() });
+  return begunBy(agreement, anAutopayRequest({ startsOn }), Date.now());
+}
+
+function aReport(): ReportSchedule {
+  return {
+    merchantId: SHOP,
+    id: `rs_${randomUUID()}`,
+    version: 1,
+    state: 'active',
+    initiator: { kind: 'user', id: 1, name: 'Layla' } as never,
+    plan: {
+      interval: 'daily',
+      startsOn: '2026-01-01',
+      cutOff: '00:00',
+      timeZone: 'Asia/Kuwait',
+      prefix: 'pearl_',
+      filter: {},
+      layout: {} as never,
+      emails: [],
+      sentByMail: false,
+    },
+    reportedUntil: Date.now(),
+    owed: [],
+    createdAt: CREATED_AT,
+  };
+}
