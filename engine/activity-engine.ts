@@ -13,14 +13,16 @@ import {
 } from '../workflows/messages.ts';
 import {
   bulkRunOf,
+  deliveryIdOf,
+  deliveryResumeOf,
   deliveryStartOf,
   invoiceResumeOf,
   operationIdOf,
   operationResumeOf,
   firstRunOf,
   resumeOf,
-  testDeliveryOf,
   transactionIdOf,
+  type FirstOutcome,
 } from '../workflows/starts.ts';
 import { beginningsOn, messagesOn } from './messages.ts';
 import { notifyTransaction } from './notify-transaction.ts';
@@ -40,31 +42,26 @@ export function activityEngineOn(
 ) {
   const runs = runsOn(workflow, ACTIVITY_PATIENCE);
   const { start, startMissing, startUnlessOpen, tell, ask, isOpen } = runs;
+  const { startReport, sendMessage } = beginningsOn(startUnlessOpen);
   return {
     ...messagesOn(runs),
     ...beginningsOn(startMissing),
-    startReport: beginningsOn(startUnlessOpen).startReport,
+    // What is over already ends at once.
+    startReport,
+    sendMessage,
     startBulk: (bulk: Bulk) => startMissing('bulk', bulkRunOf(bulk)),
-    /**
-     * Has the calls of an event made that never had a run. The first call is made, too, where it is missing, and no other
-     * one when it is made `once`.
-     */
-    startDelivery: (
-      eventId: EventId,
-      { isCalled = false, once = false }: FirstCall = {},
-    ): Promise<boolean> =>
-      startMissing(
-        'delivery',
-        once
-          ? testDeliveryOf(eventId)
-          : deliveryStartOf(eventId, isCalled ? {} : { missing: true }),
-      ),
+    /** Has the calls of an event made that never had a run, the first one, too. */
+    startDelivery: (eventId: EventId) =>
+      startMissing('delivery', deliveryStartOf(eventId, { missing: true })),
 
     isOpen: ({ sessionId }: Pick<Transaction, 'sessionId'>) => isOpen(transactionIdOf(sessionId)),
     isOperationOpen: ({ sessionId }: Operation) => isOpen(operationIdOf(sessionId)),
+    isDeliveryOpen: (eventId: EventId) => isOpen(deliveryIdOf(eventId)),
     /** Gives what has no run a new one, which begins with what was kept. */
     resume: (transaction: Transaction) => start('transaction', resumeOf(transaction)),
     resumeOperation: (operation: Operation) => start('operation', operationResumeOf(operation)),
+    resumeDelivery: (eventId: EventId, first: FirstOutcome) =>
+      start('delivery', deliveryResumeOf(eventId, first)),
 
     /** Has a payment that was created for it charged, as a merchant's server does it by the API. The refusal, where there is one. */
     submit: async (transaction: Transaction, submission: Submission, requestId: string) => {
@@ -83,12 +80,6 @@ export function activityEngineOn(
       tell(['invoice', invoiceResumeOf(invoice)], settledSignal),
     tellPayment: notifyTransaction(transactions, runs, teller),
   };
-}
-
-/** What is known of the first call of an event. */
-interface FirstCall {
-  readonly isCalled?: boolean;
-  readonly once?: boolean | undefined;
 }
 
 export type ActivityEngine = ReturnType<typeof activityEngineOn>;

@@ -215,6 +215,10 @@ export function webhookEventStore(connection: Connection) {
         .limit(page.limit)
         .lean<EventBrief[]>(),
 
+    /** Whether that is still so of this one. */
+    isUnsettled: async (id: EventId): Promise<boolean> =>
+      (await model.exists({ eventId: id, unsettled: true })) !== null,
+
     /** How many events the merchant has not acknowledged, whether or not they are still tried. */
     countFailing: (): Promise<number> => model.countDocuments({ verdict: 'failed' }).exec(),
 

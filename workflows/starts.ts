@@ -123,13 +123,20 @@ export function deliveryStartOf(eventId: EventId, first: FirstOutcome) {
   };
 }
 
+/** The same, where a run of it may have been ended by force: the open one when there is one, else a new one of the same id. */
+export function deliveryResumeOf(eventId: EventId, first: FirstOutcome) {
+  return {
+    ...deliveryStartOf(eventId, first),
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+  };
+}
+
 /** An event that is sent again: the open run of its delivery hears of it, or a new one begins. A test is called once. */
 export function redeliveryOf(eventId: EventId, { test = false }: { readonly test?: boolean } = {}) {
   return {
-    ...deliveryStartOf(eventId, { missing: true, ...(test && { once: true }) }),
+    ...deliveryResumeOf(eventId, { missing: true, ...(test && { once: true }) }),
     staticSummary: 'webhook that somebody wants to be sent again',
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
-    workflowIdConflictPolicy: 'USE_EXISTING' as const,
   };
 }
 
@@ -178,7 +185,7 @@ export function lookOf(
   };
 }
 
-/** The run that sends a message. A second start of the same id is refused as long as the first is known. */
+/** The run that sends a message. One that was ended by force is begun again; what is over already ends at once. */
 export function notificationStartOf(id: NotificationId) {
   const args: [NotificationId] = [id];
   return {
@@ -186,7 +193,8 @@ export function notificationStartOf(id: NotificationId) {
     workflowId: notificationWorkflowId(id),
     taskQueue: TRANSACTIONS_QUEUE,
     staticSummary: 'a message to somebody',
-    workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
   };
 }
 
@@ -243,7 +251,8 @@ export function bulkRunOf({ merchantId, id, total }: BulkRef & Pick<Bulk, 'total
   };
 }
 
-/** The ids of the workflows of an operation and of a transaction. */
+/** The ids of the workflows of a delivery, of an operation and of a transaction. */
+export const deliveryIdOf = deliveryWorkflowId;
 export const operationIdOf = operationWorkflowId;
 export const transactionIdOf = transactionWorkflowId;
 

@@ -4,6 +4,7 @@ import { nextDue } from '../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { ActivityEngine } from '../../engine/activity-engine.ts';
 import type { Store } from '../../store/index.ts';
+import type { EventBrief } from '../../store/webhook-events.ts';
 
 type Transactions = Pick<Store['transactions'], 'find'>;
 
@@ -53,6 +54,23 @@ export async function restartOperation(
   if ('refused' in (await engine.tellPayment(kept))) return false;
   // A payment that had no run goes on with it after seconds; one that has is perhaps doing it.
   return isMade || engine.isOperationOpen(kept);
+}
+
+/**
+ * Has the calls of an event go on that has no run and has come to no end; true where it did. That it is so is read after
+ * the run was seen closed: another call would be a second webhook. A test is called once.
+ */
+export async function restartDelivery(
+  { isUnsettled, giveUp }: Pick<Store['webhookEvents'], 'isUnsettled' | 'giveUp'>,
+  { isDeliveryOpen, resumeDelivery }: Pick<ActivityEngine, 'isDeliveryOpen' | 'resumeDelivery'>,
+  { eventId, verdict, test }: EventBrief,
+): Promise<boolean> {
+  if ((await isDeliveryOpen(eventId)) || !(await isUnsettled(eventId))) return false;
+  if (verdict === undefined)
+    return resumeDelivery(eventId, { missing: true, ...(test && { once: true }) });
+  if (!test) return resumeDelivery(eventId, {});
+  await giveUp(eventId, Date.now());
+  return false;
 }
 
 /** As it was promised: the payment's run has it done, or begins a run for it when it was another one that has promised it. */

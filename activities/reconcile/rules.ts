@@ -18,7 +18,7 @@ import {
   type CallbackStores,
 } from './callbacks.ts';
 import { GRACE_MS, onceFromMark, pageByPage, whileDue, type Reconciled } from './look.ts';
-import { restartOperation, restartPayment } from './missing-runs.ts';
+import { restartDelivery, restartOperation, restartPayment } from './missing-runs.ts';
 
 /** For so long it is looked for the payment of an operation; an hour longer than what fails is looked at. Milliseconds. */
 const UNPLACED_MS = 25 * 60 * 60_000;
@@ -46,7 +46,7 @@ export interface RuleStores extends CallbackStores {
   readonly cards: ForgottenCards & Pick<Store['cards'], 'toForget'>;
   readonly bulks: Pick<Store['bulks'], 'notStarted' | 'unheard' | 'abandoned' | 'discard'>;
   readonly webhookReplays: Pick<Store['webhookReplays'], 'notStarted'>;
-  readonly webhookEvents: Pick<Store['webhookEvents'], 'unsettled' | 'giveUp'>;
+  readonly webhookEvents: Pick<Store['webhookEvents'], 'unsettled' | 'isUnsettled' | 'giveUp'>;
   readonly notifications: Pick<Store['notifications'], 'wanted'>;
   readonly agreements: Pick<Store['agreements'], 'unseen' | 'overdue' | 'end'>;
   readonly reports: Pick<Store['reports'], 'wantedUntil' | 'overdue' | 'find' | 'expire'>;
@@ -57,6 +57,7 @@ export interface RuleStores extends CallbackStores {
 /** By which what was found is mended. */
 export type RuleEngine = Pick<
   ActivityEngine,
+  | 'isDeliveryOpen'
   | 'isOpen'
   | 'isOperationOpen'
   | 'look'
@@ -66,12 +67,12 @@ export type RuleEngine = Pick<
   | 'report'
   | 'reportOperation'
   | 'resume'
+  | 'resumeDelivery'
   | 'resumeOperation'
   | 'returned'
   | 'sendMessage'
   | 'start'
   | 'startBulk'
-  | 'startDelivery'
   | 'startInvoice'
   | 'startReplay'
   | 'startReport'
@@ -299,23 +300,19 @@ export function rulesOf(stores: RuleStores, ports: RulePorts) {
 
     /**
      * Webhooks that were kept and that nobody calls for: who kept them was lost before the call, or before handing over
-     * what has failed. A test is called once.
+     * what has failed, or their run came to its end by force.
      */
     lostDeliveries: restarting({
       what: 'delivery',
       find: stores.webhookEvents.unsettled,
       place: ({ createdAt, eventId }) => ({ at: createdAt, id: eventId }),
-      mend: async ({ eventId, verdict, test }) => {
-        const isCalled = verdict !== undefined;
-        if (test && isCalled) {
-          await stores.webhookEvents.giveUp(eventId, Date.now());
-          return false;
-        }
-        return engine.startDelivery(eventId, { isCalled, once: test });
-      },
+      mend: (event) => restartDelivery(stores.webhookEvents, engine, event),
     }),
 
-    /** Messages that are wanted and that nobody sends: who wrote them down was lost before their run was open. */
+    /**
+     * Messages that are wanted and that nobody sends: who wrote them down was lost before their run was open, or it came to
+     * its end by force.
+     */
     lostNotifications: restarting({
       what: 'notification',
       find: stores.notifications.wanted,

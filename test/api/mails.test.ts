@@ -8,6 +8,9 @@ import { close, listen } from '../transports/support/listen.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
 import { DEMO, sessionIdOf, transactionOf, untilState } from './support/records.ts';
+import { startTerminated } from './support/terminated.ts';
+import { REVIVE_SCHEDULE_ID } from '../../workflows/ids.ts';
+import { notificationStartOf } from '../../workflows/starts.ts';
 
 const ALL = ['created', 'paid', 'failed', 'canceled', 'expired', 'refunded'];
 /** A worker that was killed is missed after a minute, and then the mail is tried again. */
@@ -176,6 +179,29 @@ describe('mails to customers', function () {
     assert.match(logs, /pymt-txn/, 'the logs tell of the requests');
     for (const email of [refused, later])
       assert.ok(!logs.includes(email), 'no address is in a log');
+  });
+
+  it('that are wanted are sent by the reviver where their run was ended before', async () => {
+    const email = anAddress('moved');
+    const id = await system.store.notifications.want({
+      key: email,
+      merchantId: DEMO,
+      channel: 'email',
+      event: 'own-words',
+      language: 'en',
+      to: [email],
+      facts: { subject: 'News', text: 'We have moved.' },
+      createdAt: Date.now() - 10 * 60_000,
+    });
+    assert.ok(id);
+    await startTerminated(system, 'notification', notificationStartOf(id));
+    await system.temporal.schedule.getHandle(REVIVE_SCHEDULE_ID).trigger('BUFFER_ONE');
+    // A round that is under way ends first.
+    await mailed(email, 1, 75_000);
+    await until('the end of the message', async () => {
+      const message = await system.store.notifications.find(id);
+      return message?.status === 'sent';
+    });
   });
 
   it('and messages by telephone are one for each event whenever the worker is killed: before the other side has it, and after', async () => {

@@ -146,6 +146,12 @@ describe('the store of webhook events', () => {
       ),
     );
     assert.deepEqual(await events().unsettled({ until: at - 1, limit: 9 }), []);
+    assert.deepEqual(
+      await Promise.all(
+        [untold, failing, delivered, calledOn].map((id) => events().isUnsettled(id)),
+      ),
+      [true, true, false, false],
+    );
   });
 
   it('keeps the last fifty calls, and forgets that it was given up when it is called', async () => {

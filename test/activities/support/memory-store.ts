@@ -356,6 +356,9 @@ export function memoryMerchants(webhookKey: string, ...given: readonly Merchant[
   };
 }
 
+const isUnsettled = ({ verdict, calls, givenUpAt }: WebhookEvent) =>
+  calls.length < 2 && (!verdict || verdict === 'failed') && givenUpAt === undefined;
+
 /** Frozen events, and the calls that were written down. */
 export function memoryEvents(...given: readonly WebhookEvent[]): WebhookEventStore {
   const all = new Map(given.map((event) => [event.eventId, event]));
@@ -386,10 +389,14 @@ export function memoryEvents(...given: readonly WebhookEvent[]): WebhookEventSto
       [...all.values()].filter(({ verdict }) => verdict === 'failed').length,
     unsettled: async ({ until, after, limit }) =>
       [...all.values()]
-        .filter(({ verdict, calls }) => calls.length < 2 && (!verdict || verdict === 'failed'))
+        .filter(isUnsettled)
         .filter(({ createdAt, eventId }) => isOnPage({ at: createdAt, id: eventId }, until, after))
         .toSorted((one, other) => one.createdAt - other.createdAt)
         .slice(0, limit),
+    isUnsettled: async (eventId) => {
+      const event = all.get(eventId);
+      return event !== undefined && isUnsettled(event);
+    },
     listOf: async (merchantId, sessionId) =>
       [...all.values()].filter(
         (event) => event.merchantId === merchantId && event.sessionId === sessionId,

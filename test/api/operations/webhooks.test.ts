@@ -6,6 +6,8 @@ import { childIn, operateAs, operating, type Operating } from '../support/operat
 import { aPerson } from '../support/people.ts';
 import { DEMO, sessionIdOf } from '../support/records.ts';
 import { REVIVE_SCHEDULE_ID } from '../../../workflows/ids.ts';
+import { deliveryStartOf } from '../../../workflows/starts.ts';
+import { startTerminated } from '../support/terminated.ts';
 import { signatureOf } from '../../../transports/signature.ts';
 import type { WebhookSettings } from '../../../domain/merchant.ts';
 
@@ -128,28 +130,39 @@ describe('the webhook of an operation', () => {
       assert.equal(new Set(events.map(({ eventId }) => eventId)).size, events.length);
     });
 
-  it('that was kept and never called is called by the reviver', async () => {
+  it('that was kept and never called is called by the reviver, and so is one whose run was ended before', async () => {
     const { shop, at } = await listening('lost', {});
     const sessionId = sessionIdOf(await at.paid());
-    const id = await system.store.webhookEvents.freeze({
-      merchantId: shop.id,
-      sessionId,
-      // As one of several addresses that the payment's own event is told to.
-      sequence: 1,
-      target: 7,
-      url: `${receiver.url}/lost/kept`,
-      payload: { txn: { session_id: sessionId } },
-      createdAt: Date.now() - 10 * 60_000,
-    });
+    // As addresses that the payment's own event is told to besides.
+    const [kept, ended] = await Promise.all(
+      ['kept', 'ended'].map((path, nth) =>
+        system.store.webhookEvents.freeze({
+          merchantId: shop.id,
+          sessionId,
+          sequence: 1,
+          target: 7 + nth,
+          url: `${receiver.url}/lost/${path}`,
+          payload: { txn: { session_id: sessionId } },
+          createdAt: Date.now() - 10 * 60_000,
+        }),
+      ),
+    );
+    assert.ok(kept && ended);
+    await startTerminated(system, 'delivery', deliveryStartOf(ended, { missing: true }));
     await system.temporal.schedule.getHandle(REVIVE_SCHEDULE_ID).trigger('BUFFER_ONE');
-    // A round that is under way ends first.
-    const [body, ...others] = await untilTold('/lost/kept', 1, 75_000);
-    assert.deepEqual(others, []);
-    assert.deepEqual(body?.['txn'], { session_id: sessionId });
-    await until('the call is written down', async () => {
-      const event = await system.store.webhookEvents.find(id);
-      return event?.verdict === 'delivered' && event.calls.length === 1;
-    });
+    for (const [path, id] of [
+      ['/lost/kept', kept],
+      ['/lost/ended', ended],
+    ] as const) {
+      // A round that is under way ends first.
+      const [body, ...others] = await untilTold(path, 1, 75_000);
+      assert.deepEqual(others, []);
+      assert.deepEqual(body?.['txn'], { session_id: sessionId });
+      await until('the call is written down', async () => {
+        const event = await system.store.webhookEvents.find(id);
+        return event?.verdict === 'delivered' && event.calls.length === 1;
+      });
+    }
   });
 
   it('falls back on the address of the payment', async () => {
