@@ -38,11 +38,11 @@ export async function rowChecker(
   const now = Date.now();
 
   return (fields: Readonly<Record<string, unknown>>): CheckedRow => {
-    const given = normalizedForCreation({
+    const given = {
       ...(currency !== undefined && { currency_code: currency }),
-      ...fields,
+      ...normalizedForCreation(fields),
       type: BULK_TYPE,
-    });
+    };
     const checked = check(transactionBody, given);
     const unit = units.get(checked.value.unit_code ?? '');
     const context = {

@@ -38,19 +38,16 @@ export function normalized(body: Readonly<Record<string, unknown>>): Record<stri
 }
 
 /**
- * The same for creation, where some optional fields may also be null (contract/transactions#fields), and the order
- * number empty; in an edit null clears.
+ * The same for creation, where null is as good as left out (contract/transactions#fields), and an empty order number,
+ * too; in an edit null clears.
  */
 export function normalizedForCreation(
   body: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const { loyalty, agreement, order_no: orderNo, ...rest } = normalized(body);
-  return {
-    ...rest,
-    ...(orderNo !== undefined && orderNo !== null && orderNo !== '' && { order_no: orderNo }),
-    ...(loyalty !== undefined && loyalty !== null && { loyalty }),
-    ...(agreement !== undefined && agreement !== null && { agreement }),
-  };
+  const given = Object.entries(normalized(body)).filter(
+    ([field, value]) => value !== null && !(field === 'order_no' && value === ''),
+  );
+  return Object.fromEntries(given);
 }
 
 /**
@@ -73,7 +70,7 @@ export function agreementBodyFaults({
   agreement,
   payment_type: paymentType,
 }: Readonly<Record<string, unknown>>): FieldErrors {
-  return agreement === undefined || agreement === null || paymentType === 'auto_debit'
+  return agreement === undefined || paymentType === 'auto_debit'
     ? {}
     : { agreement: [fieldSentence('agreement-alone')] };
 }

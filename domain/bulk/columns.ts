@@ -86,12 +86,13 @@ export function fieldsOf(cells: Iterable<readonly [string, string]>): Record<str
   return fields;
 }
 
-/** The fields of a row, and those of the defaults that it does not say: column by column, also of those with a dot. */
+/** The fields of a row, and those of the defaults that it does not say, as by null: column by column, also of those with a dot. */
 export function withDefaults(defaults: Fields, row: Fields): Fields {
-  const fields: Record<string, unknown> = { ...defaults, ...row };
+  const fields: Record<string, unknown> = { ...defaults };
   for (const [name, said] of Object.entries(row)) {
     const group = defaults[name];
-    if (isGroup(group) && isGroup(said)) fields[name] = { ...group, ...said };
+    if (said !== null)
+      fields[name] = isGroup(group) && isGroup(said) ? { ...group, ...said } : said;
   }
   return fields;
 }

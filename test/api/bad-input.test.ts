@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { creationBody } from '../../api/transactions/schema.ts';
 import { theSystem, type System } from '../support/system.ts';
 import {
   merchantAt,
@@ -210,6 +211,23 @@ describe('a request with faults', () => {
     assert.equal(status, 201, text);
     assert.deepEqual(body['extra'], {});
     assert.ok(!('loyalty' in body));
+  });
+
+  it('takes null for what may be left out, and says of what may not that it is missing', async () => {
+    const fields = Object.keys(creationBody.describe()['keys'] as object);
+    const nothing = Object.fromEntries(fields.map((field) => [field, null]));
+    const { status, body, text } = await merchant.create({ ...nothing, ...SALE });
+    assert.equal(status, 201, text);
+    const { body: plain } = await merchant.create(SALE);
+    assert.deepEqual(Object.keys(body).toSorted(), Object.keys(plain).toSorted());
+    const missing = await refused({ ...nothing, order_no: orderNo });
+    const required = ['This field is required.'];
+    assert.deepEqual(missing.body, {
+      type: required,
+      amount: required,
+      currency_code: required,
+      pg_codes: required,
+    });
   });
 
   it('ignores what it does not know, wherever it stands', async () => {

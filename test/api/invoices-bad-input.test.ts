@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { invoiceBody } from '../../api/invoices/schema.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { send, type Json } from '../support/http.ts';
 import { anApiKey } from './support/another-merchant.ts';
@@ -119,6 +120,13 @@ describe('an invoice with bad input', () => {
       const { status, body } = await biller.bill(aBillBody(change));
       assert.deepEqual([status, Object.keys(body).toSorted()], [400, fields.toSorted()]);
     });
+
+  it('is taken with null for all that may be left out', async () => {
+    const fields = Object.keys(invoiceBody.describe()['keys'] as object);
+    const nothing = Object.fromEntries(fields.map((field) => [field, null]));
+    const { status, text } = await biller.bill({ ...nothing, ...aBillBody() });
+    assert.equal(status, 201, text);
+  });
 
   it('is refused with 10,000 items in little time, and with 1,000 it is not', async () => {
     const bare = { sku: 's', description: 'd', quantity: '1', unit_price: '1' };
