@@ -163,5 +163,17 @@ export function initiatorFields({
   lastName = '',
   phone = '',
 }: Initiator) {
-  return { id, username, email, first_name: firstName, last_name: lastName, phone };
+  return {
+    id,
+    username,
+    email,
+    first_name: cut(firstName),
+    last_name: cut(lastName),
+    phone,
+  };
+}
+
+/** Receivers have room for so many characters of a name (contract/webhooks#payload). */
+function cut(name: string): string {
+  return Array.from(name).slice(0, 32).join('');
 }

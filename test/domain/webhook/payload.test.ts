@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../../domain/json.ts';
-import { paymentPayload } from '../../../domain/webhook/payload.ts';
+import { initiatorFields, paymentPayload } from '../../../domain/webhook/payload.ts';
 import type { Notice } from '../../../domain/transaction/change.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
 import type {
@@ -166,6 +166,16 @@ describe('the payload of a payment', () => {
       is_sandbox: true,
       timestamp_utc: '2026-01-15T09:00:07Z',
     });
+  });
+
+  it('has no more than 32 characters of a name of who made it, each of them whole', () => {
+    const initiator = { id: 1, username: 'huda', email: 'huda@shop.example' };
+    const { first_name, last_name } = initiatorFields({
+      ...initiator,
+      firstName: 'ه'.repeat(33),
+      lastName: '𝒜'.repeat(33),
+    });
+    assert.deepEqual([first_name, last_name], ['ه'.repeat(32), '𝒜'.repeat(32)]);
   });
 
   it('says no more than is known of the barest failure', () => {
