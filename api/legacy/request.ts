@@ -4,6 +4,7 @@ import { moneyOf } from '../../domain/transaction/proposed-amount.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { GivenTerms } from '../../domain/transaction/open.ts';
 import type { Address, LegacyTerms } from '../../domain/transaction/transaction.ts';
+import { LONGEST_LINE } from '../transactions/schema.ts';
 import type { LegacyBody } from './schema.ts';
 import type { TransactionType } from '../../domain/transaction/type.ts';
 
@@ -181,9 +182,11 @@ function addressOf(body: LegacyBody): Partial<Address> {
   };
 }
 
+/** Whether it is one by the rules of the payment API, by which it can be changed later. */
 function isWhole(address: Partial<Address>): address is Address {
-  const { line1 = '', city, country } = address;
-  return line1 !== '' && line1.length <= 128 && city !== undefined && country !== undefined;
+  const { line1 = '', line2 = '', city, country } = address;
+  const fits = [line1, line2].every(({ length }) => length <= LONGEST_LINE);
+  return line1 !== '' && fits && city !== undefined && country !== undefined;
 }
 
 /** What the flags ask for, in the words of the payment API. */

@@ -7,6 +7,9 @@ import { object, type ValueOf } from '../infer.ts';
 import { LONGEST_PHONE } from '../../domain/phone.ts';
 import { country, email, freeObject, identifier, slug, text, url } from '../schema-parts.ts';
 
+/** The protocol names no limit; a disclosure carries it back. */
+const LONGEST_ADDRESS_LINE = 2048;
+
 /**
  * What a body looks like after `normalizedLegacy`; `custom` are the merchant's own fields, whose names it has set. Users
  * are the initiators themselves and name none.
@@ -35,8 +38,8 @@ export function legacySchema(
     customer_phone: text(LONGEST_PHONE),
     customer_first_name: text(64),
     customer_last_name: text(64),
-    customer_address_line1: text(255),
-    customer_address_line2: text(255),
+    customer_address_line1: text(LONGEST_ADDRESS_LINE),
+    customer_address_line2: text(LONGEST_ADDRESS_LINE),
     customer_address_city: text(40),
     customer_address_state: text(40),
     customer_address_country: country,

@@ -23,9 +23,11 @@ import {
 import { LONGEST_PHONE } from '../../domain/phone.ts';
 import { extended, object, type ValueOf } from '../infer.ts';
 
+/** Of an address, in characters. */
+export const LONGEST_LINE = 128;
 export const addressKeys = {
-  line1: text(128).required(),
-  line2: text(128),
+  line1: text(LONGEST_LINE).required(),
+  line2: text(LONGEST_LINE),
   city: text(40).required(),
   state: text(40),
   country: country.required(),

@@ -151,6 +151,30 @@ describe('the old endpoints', () => {
     }
   });
 
+  it('take lines of an address of any length, give them back, and leave the payment editable', async () => {
+    for (const [line1, line2, path] of [
+      ['Block 4', 'x'.repeat(200), '/long-2'],
+      ['y'.repeat(300), 'Floor 2', '/long-1'],
+    ] as const) {
+      const answer = await created({
+        disclosure_url: `${receiver.url}${path}`,
+        customer_address_line1: line1,
+        customer_address_line2: line2,
+        customer_address_city: 'Kuwait City',
+        customer_address_country: 'KW',
+      });
+      const id = textIn(answer, 'session_id');
+      const edited = await shop.client.patch(id, { vendor_name: 'Pearl' });
+      assert.equal(edited.status, 200, edited.text);
+      await pay(id);
+      const told = await until('the disclosure', async () => receiver.at(path)[0]);
+      assert.deepEqual(
+        [told['customer_address_line1'], told['customer_address_line2']],
+        [line1, line2],
+      );
+    }
+  });
+
   it('make one transaction of one Idempotency-Key', async () => {
     const headers = {
       Authorization: `Api-Key ${shop.key}`,
