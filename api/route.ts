@@ -143,7 +143,7 @@ interface Description<B extends BodyShape = BodyShape> {
   readonly query?: Readonly<Record<string, QueryDoc>>;
   /** The body is one object of JSON or a form, which is read before the route is reached; `handle` gets it to check it. */
   readonly body?: B;
-  /** A field that is null or empty is checked like any other. Without this it counts as left out. */
+  /** A field that is null or empty is checked like any other. Without this it counts as left out, but an empty text that the schema allows. */
   readonly emptyCounts?: true;
   /** A request without a body is one, too. */
   readonly bodyOptional?: true;

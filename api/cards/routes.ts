@@ -111,7 +111,7 @@ function ownerOf(ctx: Context, { customer_id: customerId, type }: CardsBody) {
 
 /** What is empty counts as left out. */
 function checkedQuery<T extends object>(schema: ObjectSchema<T>, query: object): T {
-  const checked = check(schema, givenFields(query));
+  const checked = check(schema, givenFields(schema, query));
   refuseFaults(checked.faults);
   return faultless(checked);
 }

@@ -3,6 +3,7 @@ import type { Description, Schema } from 'joi';
 /** The parts of joi's own description of a schema by which a body is read before joi looks at it. */
 export interface JoiDescription extends Description {
   readonly type: string;
+  readonly allow?: readonly unknown[];
   readonly flags?: Readonly<Record<string, unknown>>;
   readonly keys?: Readonly<Record<string, JoiDescription>>;
   readonly items?: readonly JoiDescription[];

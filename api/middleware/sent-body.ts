@@ -2,6 +2,7 @@ import type { ObjectSchema } from 'joi';
 import type { Context } from 'koa';
 import { bodyOf } from './body.ts';
 import { refuseFaults } from './errors.ts';
+import { descriptionOf } from './joi-description.ts';
 import { check, type Checked, faultless } from './validate.ts';
 
 /** The body of a request, which a route checks by its declared schema when it is time to. */
@@ -21,7 +22,7 @@ export function sentBody<T extends object>(
 ): SentBody<T> {
   const checked = () => {
     const given = bodyOf(ctx);
-    return check(schema, emptyCounts ? given : givenFields(given));
+    return check(schema, emptyCounts ? given : givenFields(schema, given));
   };
   return {
     checked,
@@ -33,8 +34,13 @@ export function sentBody<T extends object>(
   };
 }
 
-/** Clients send what they have: null and empty texts are not given. */
-export function givenFields(given: object): object {
-  const kept = Object.entries(given).filter(([, value]) => value !== null && value !== '');
+/** Clients send what they have: null is not given, nor an empty text, but where the schema allows it: there it takes away what was. */
+export function givenFields(schema: ObjectSchema, given: object): object {
+  const { keys = {} } = descriptionOf(schema);
+  const kept = Object.entries(given).filter(
+    ([name, value]) =>
+      value !== null &&
+      (value !== '' || (Object.hasOwn(keys, name) && keys[name]?.allow?.includes('') === true)),
+  );
   return Object.fromEntries(kept);
 }

@@ -34,7 +34,7 @@ import { sendBody, type SendBody } from './schema.ts';
 export async function sendOwn(deps: ApiDeps, ctx: Context, channel?: string) {
   const merchantId = merchantOf(ctx);
   const given = { ...bodyOf(ctx), ...(channel !== undefined && { channel }) };
-  const checked = check(sendBody, givenFields(given));
+  const checked = check(sendBody, givenFields(sendBody, given));
   const { value, faults } = checked;
   const name = value.template_id === undefined ? undefined : templateNamed(value.template_id);
   const context = readContext(value.context);

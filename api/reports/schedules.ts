@@ -10,6 +10,7 @@ import {
   type ReportSchedule,
   type SchedulePlan,
 } from '../../domain/report/schedule.ts';
+import type { ReportFilter } from '../../domain/report/selection.ts';
 import { TRANSACTION_TYPES } from '../../domain/transaction/type.ts';
 import { merchantOf, refuseUnlessAll, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
@@ -150,9 +151,17 @@ function planWith(plan: SchedulePlan, body: ScheduleBody): SchedulePlan {
     ...(prefix !== undefined && { prefix }),
     ...(emails && { emails: [...new Set(emails)] }),
     ...(sentByMail !== undefined && { sentByMail }),
-    ...(plugins && { filter: { ...plan.filter, plugins } }),
+    ...(plugins && { filter: filterWith(plan.filter, plugins) }),
     layout: layoutWith(plan.layout, body),
   };
+}
+
+/** No plugin is no choice of one: a list of none would fit no payment. */
+function filterWith(
+  { plugins: _before, ...filter }: ReportFilter,
+  plugins: NonNullable<ReportFilter['plugins']>,
+): ReportFilter {
+  return plugins.length > 0 ? { ...filter, plugins } : filter;
 }
 
 function layoutWith(layout: SchedulePlan['layout'], body: ScheduleBody): SchedulePlan['layout'] {

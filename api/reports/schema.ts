@@ -54,6 +54,7 @@ const layout = {
   columns: Joi.array().items(column).min(1).max(MOST_REPORT_COLUMNS),
   file_name_prefix: Joi.string()
     .pattern(PREFIX)
+    .allow('')
     .messages({ 'string.pattern.base': 'Use at most 50 letters, digits, "-" and "_".' }),
   emails: Joi.array().items(email).max(20),
   send_by_email: Joi.boolean(),
@@ -80,6 +81,8 @@ export type ExportBody = ValueOf<typeof exportBody>;
 
 const plan = {
   ...layout,
+  /** None: of all plugins. */
+  plugins: layout.plugins.min(0),
   interval: Joi.string().valid(...INTERVALS),
   start_date: dateUntil(LAST_START),
   cut_off_time: Joi.string()

@@ -107,6 +107,27 @@ describe('schedules of reports', function () {
     );
   });
 
+  it('take back a prefix and a choice of plugins, and all that they say of themselves', async () => {
+    const made = await created({ file_name_prefix: 'books-', plugins: ['e_commerce'] });
+    const path = `${SCHEDULES}${textIn(made, 'id')}/`;
+    const taken = await call('PATCH', path, { file_name_prefix: '', plugins: [] });
+    assert.equal(taken.status, 200, taken.text);
+    assert.deepEqual([taken.body['file_name_prefix'], taken.body['plugins']], ['', []]);
+    const again = await call('PATCH', path, taken.body);
+    assert.equal(again.status, 200, again.text);
+    assert.deepEqual(again.body, taken.body);
+    const kept = await system.store.reportSchedules.find({
+      merchantId: shop.id,
+      id: textIn(made, 'id'),
+    });
+    assert.deepEqual(kept?.plan.filter, {});
+    const copy = await call('POST', SCHEDULES, taken.body);
+    assert.equal(copy.status, 201, copy.text);
+    assert.deepEqual([copy.body['file_name_prefix'], copy.body['plugins']], ['', []]);
+    for (const one of [taken, copy])
+      assert.equal((await call('DELETE', `${SCHEDULES}${textIn(one.body, 'id')}/`)).status, 204);
+  });
+
   it('keep a merchant’s own columns when the breakdown is asked for later', async () => {
     const columns = [
       { kind: 'static', name: 'company', value: 'Pearl' },

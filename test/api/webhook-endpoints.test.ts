@@ -208,6 +208,8 @@ describe('endpoints of webhooks', function () {
       [changed.body['events'], changed.body['enabled'], changed.body['description']],
       [['void.*'], false, 'books'],
     );
+    const without = await merchant.call('PATCH', one, { description: '' });
+    assert.deepEqual([without.status, without.body['description']], [200, undefined]);
     const list = await merchant.call('GET', ENDPOINTS);
     assert.ok(list.text.includes(id) && !list.text.includes(secret));
     const resumed = await merchant.call('POST', `${one}enable/`);

@@ -5242,7 +5242,7 @@ export interface ReportsScheduleRequest {
    */
   send_by_email?: boolean;
   /**
-   * @minItems 1
+   * @minItems 0
    * @maxItems 4
    */
   plugins?: ('payment_request' | 'e_commerce' | 'invoice' | 'legacy')[];
@@ -5303,7 +5303,7 @@ export interface ReportsScheduleChangeRequest {
    */
   send_by_email?: boolean;
   /**
-   * @minItems 1
+   * @minItems 0
    * @maxItems 4
    */
   plugins?: ('payment_request' | 'e_commerce' | 'invoice' | 'legacy')[];
