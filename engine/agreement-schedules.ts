@@ -15,10 +15,8 @@ import {
   OUR_NOTE,
   unlessDeleted,
   unopenedSchedules,
+  WRITTEN_AHEAD,
 } from './schedule-parts.ts';
-
-/** So many firings are written down ahead; each look writes the next ones. */
-const WRITTEN_AHEAD = 6;
 
 /**
  * The Schedule of each agreement that the engine charges, `agreement/<uuid>`: it says when the engine has to look at it. The

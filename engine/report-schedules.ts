@@ -13,10 +13,8 @@ import {
   OUR_NOTE,
   unlessDeleted,
   unopenedSchedules,
+  WRITTEN_AHEAD,
 } from './schedule-parts.ts';
-
-/** So many firings are written down ahead; each look writes the next ones. */
-const WRITTEN_AHEAD = 6;
 
 /**
  * The Temporal Schedule of each report that is made by itself, `report-schedule/<id>`. The instants are those of our own

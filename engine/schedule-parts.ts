@@ -46,6 +46,9 @@ async function nothingOf(payloads: readonly Payload[]): Promise<Payload[]> {
   return payloads.map(() => ({ metadata: { encoding: Buffer.from('binary/null') } }));
 }
 
+/** So many firings are written down ahead; each look writes the next ones. */
+export const WRITTEN_AHEAD = 6;
+
 /** A pause with another note is an operator's, and only an operator ends it. */
 export const OUR_NOTE = 'paused by the merchant';
 

@@ -1,5 +1,4 @@
 import type { Context } from 'koa';
-import { legacyFaults } from '../../domain/legacy.ts';
 import { BULK_TYPE, type RowRequest } from '../../domain/bulk/row.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { pluginOf } from '../../domain/plugins.ts';
@@ -11,7 +10,13 @@ import type { ApiDeps } from '../deps.ts';
 import { refuseCardData } from '../middleware/card-data.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
 import { check, faultless } from '../middleware/validate.ts';
-import { allFaults, normalizedForCreation, proposalOf, termsOf } from '../transactions/request.ts';
+import {
+  allFaults,
+  disclosureFaults,
+  normalizedForCreation,
+  proposalOf,
+  termsOf,
+} from '../transactions/request.ts';
 import { transactionBody } from '../transactions/schema.ts';
 
 /** What is kept of a row, or all that is wrong with it. */
@@ -53,17 +58,10 @@ export async function rowChecker(
       now,
       ...(unit && { unit }),
     };
-    const {
-      pg_codes: pgCodes,
-      webhook_url: webhookUrl,
-      redirect_url: redirectUrl,
-      extra,
-    } = checked.value;
-    const ways = { pgCodes: pgCodes ?? [], webhookUrl, redirectUrl, extra };
     const errors = {
-      ...(legacy && legacyFaults(ways, context)),
+      ...(legacy && disclosureFaults(checked.value, context)),
       ...allFaults(checked, proposalOf(checked.value), context),
-      ...refusedIn(ctx, fields, pgCodes),
+      ...refusedIn(ctx, fields, checked.value.pg_codes),
     };
     if (Object.keys(errors).length > 0) return { errors };
     const body = faultless(checked);

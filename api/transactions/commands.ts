@@ -1,7 +1,6 @@
 import type { Context } from 'koa';
 import type { Attachment } from '../../domain/attachment.ts';
 import { sessionId, type SessionId } from '../../domain/ids.ts';
-import { legacyFaults } from '../../domain/legacy.ts';
 import { typePermission } from '../../domain/permission.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import type { CheckContext } from '../../domain/transaction/check.ts';
@@ -36,6 +35,7 @@ import { editedBody, MONEY } from './edited-body.ts';
 import {
   agreementBodyFaults,
   allFaults,
+  disclosureFaults,
   normalized,
   normalizedForCreation,
   proposalOf,
@@ -290,17 +290,6 @@ async function editFor(
     ...hiddenIn(offered),
     kind: kindOf(offered),
   };
-}
-
-/** Why a disclosure could not tell the result of what an edit asks for (contract/old-endpoints#request). */
-function disclosureFaults(body: Partial<TransactionBody>, context: CheckContext): FieldErrors {
-  const {
-    pg_codes: pgCodes = [],
-    webhook_url: webhookUrl,
-    redirect_url: redirectUrl,
-    extra,
-  } = body;
-  return legacyFaults({ pgCodes, webhookUrl, redirectUrl, extra }, context);
 }
 
 /** What the files and links of a request add to its terms. */

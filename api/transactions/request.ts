@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { acceptanceFields } from '../../domain/card/acceptance.ts';
 import { fieldSentence } from '../../domain/field-sentence.ts';
+import { legacyFaults } from '../../domain/legacy.ts';
 import {
   distinct,
   faultsOf,
@@ -73,6 +74,20 @@ export function agreementBodyFaults({
   return agreement === undefined || paymentType === 'auto_debit'
     ? {}
     : { agreement: [fieldSentence('agreement-alone')] };
+}
+
+/** Why a disclosure could not tell the result of what is asked for (contract/old-endpoints#request). */
+export function disclosureFaults(
+  body: Partial<TransactionBody>,
+  context: CheckContext,
+): FieldErrors {
+  const {
+    pg_codes: pgCodes = [],
+    webhook_url: webhookUrl,
+    redirect_url: redirectUrl,
+    extra,
+  } = body;
+  return legacyFaults({ pgCodes, webhookUrl, redirectUrl, extra }, context);
 }
 
 /** The faults of shape and of meaning, all together. A field with a fault of shape keeps that one. */

@@ -309,6 +309,28 @@ describe('paying with a saved card', function () {
       assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
     });
 
+    type PaidBy = 'a saved card' | 'a card that was typed';
+
+    /** A press that its network has queued, and how the same request is sent again. */
+    const queuedBy = async (by: PaidBy) => {
+      const who = customer();
+      const { token } = await saved(who);
+      const id = await sell(who, { pg_codes: [FREE, CODED, TYPED] });
+      const [path, body] =
+        by === 'a saved card'
+          ? [`${SDK}/submit-token/`, { session_id: id, token, total: '12.340' }]
+          : [
+              `${SDK}/submit/${id}/`,
+              { pg_code: TYPED, card_reference: await typedCard(), total: '12.340' },
+            ];
+      const key = { 'Idempotency-Key': randomUUID() };
+      const asked = () => shop.client.post(path, body, key);
+      await order({ fault: 'queued', on: ['charge', 'pay'] });
+      const first = await asked();
+      assert.deepEqual([first.status, first.body['status']], [202, 'pending'], first.text);
+      return { id, reference: textIn(first.body, 'reference_number'), asked };
+    };
+
     for (const [what, since, told] of [
       ['nothing', async () => undefined, 'the decline'],
       [
@@ -319,24 +341,9 @@ describe('paying with a saved card', function () {
       ['another page was opened', openedElsewhere, 'the decline'],
       ['another page has paid', paidElsewhere, 'the other one'],
     ] as const)
-      for (const by of ['a saved card', 'a card that was typed'])
+      for (const by of ['a saved card', 'a card that was typed'] as const)
         it(`is charged once by ${by} for one Idempotency-Key, also where the answer was lost and ${what} since`, async () => {
-          const who = customer();
-          const { token } = await saved(who);
-          const id = await sell(who, { pg_codes: [FREE, CODED, TYPED] });
-          const [path, body] =
-            by === 'a saved card'
-              ? [`${SDK}/submit-token/`, { session_id: id, token, total: '12.340' }]
-              : [
-                  `${SDK}/submit/${id}/`,
-                  { pg_code: TYPED, card_reference: await typedCard(), total: '12.340' },
-                ];
-          const key = { 'Idempotency-Key': randomUUID() };
-          const asked = () => shop.client.post(path, body, key);
-          await order({ fault: 'queued', on: ['charge', 'pay'] });
-          const first = await asked();
-          assert.deepEqual([first.status, first.body['status']], [202, 'pending'], first.text);
-          const reference = textIn(first.body, 'reference_number');
+          const { id, reference, asked } = await queuedBy(by);
           const [payment] = await sandboxNetworkOf(system).paymentsOf(reference);
           await decide(textIn(payment ?? {}, 'id'), 'issuer_decline');
           await untilState(system, id, 'attempted');
@@ -355,24 +362,9 @@ describe('paying with a saved card', function () {
           assert.equal((await sandboxNetworkOf(system).paymentsOf(reference)).length, 1);
         });
 
-    for (const by of ['a saved card', 'a card that was typed'])
+    for (const by of ['a saved card', 'a card that was typed'] as const)
       it(`is undecided by ${by} for one Idempotency-Key until the gateway has said it, also when the time to pay is over`, async () => {
-        const who = customer();
-        const { token } = await saved(who);
-        const id = await sell(who, { pg_codes: [FREE, CODED, TYPED] });
-        const [path, body] =
-          by === 'a saved card'
-            ? [`${SDK}/submit-token/`, { session_id: id, token, total: '12.340' }]
-            : [
-                `${SDK}/submit/${id}/`,
-                { pg_code: TYPED, card_reference: await typedCard(), total: '12.340' },
-              ];
-        const key = { 'Idempotency-Key': randomUUID() };
-        const asked = () => shop.client.post(path, body, key);
-        await order({ fault: 'queued', on: ['charge', 'pay'] });
-        const first = await asked();
-        assert.deepEqual([first.status, first.body['status']], [202, 'pending'], first.text);
-        const reference = textIn(first.body, 'reference_number');
+        const { id, reference, asked } = await queuedBy(by);
         const expired = { operation: 'expire', session_id: id };
         const over = await shop.client.call('POST', '/b/pbl/v2/operation/', expired);
         assert.equal(over.status, 200, over.text);
