@@ -7,11 +7,14 @@ import type { SecondFactorRule } from './second-factor-rule.ts';
 import type { Colour } from './theme.ts';
 import type { WalletPolicy } from './wallet/policy.ts';
 
+/** Below the 30 seconds that Temporal gives the activity that calls, so that the call is written down. */
+export const MOST_TIMEOUT_SECONDS = 25;
+
 export interface WebhookSettings {
   readonly enabled: boolean;
   readonly scheme: 'standard' | 'subscription';
   readonly pgParamsFormat: 'labelled' | 'flat';
-  /** How long one call may take, in seconds. */
+  /** How long one call may take, in seconds. Older documents may have more than `MOST_TIMEOUT_SECONDS`, which counts then. */
   readonly timeoutSeconds: number;
   readonly userAgent: string;
   /** Whether somebody is told of webhooks that fail; true unless it says otherwise. */

@@ -1,6 +1,6 @@
 import { Client } from 'undici';
 import { type JsonObject, sortKeys } from '../domain/json.ts';
-import type { WebhookSettings } from '../domain/merchant.ts';
+import { MOST_TIMEOUT_SECONDS, type WebhookSettings } from '../domain/merchant.ts';
 import { webUrl } from '../domain/web-url.ts';
 import { beginningOf } from './answer.ts';
 import { concurrencyLimit } from './concurrency-limit.ts';
@@ -53,8 +53,7 @@ export function webhookPoster({
   };
 }
 
-/** Below the 30 seconds that Temporal gives the activity, so that the call is written down. */
-const MOST_TIMEOUT_SECONDS = 25;
+/** After so long a call that was begun has had its answer, or none. */
 export const MOST_TIMEOUT_MS = MOST_TIMEOUT_SECONDS * 1000;
 
 async function postOnce(url: URL, post: WebhookPost, connect: Connect): Promise<PostAnswer> {

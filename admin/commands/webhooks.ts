@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { OVERLAP_HOURS } from '../../domain/webhook/key.ts';
-import type { WebhookSettings } from '../../domain/merchant.ts';
+import { MOST_TIMEOUT_SECONDS, type WebhookSettings } from '../../domain/merchant.ts';
 import { changeMerchant, findMerchant, rotateWebhookKey } from '../acts/merchants.ts';
 import { enableEndpoint } from '../acts/endpoints.ts';
 import { emailArguments, examples, httpUrl, onOff, shortText, wholeNumber } from '../arguments.ts';
@@ -50,7 +50,11 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Com
     .option('--webhooks <on|off>', 'whether webhooks are sent at all', onOff)
     .option('--scheme <name>', 'standard or subscription', oneOf('standard', 'subscription'))
     .option('--params <form>', 'pg_params labelled or flat', oneOf('labelled', 'flat'))
-    .option('--timeout <seconds>', 'how long one call may take, 1 to 60', wholeNumber(1, 60))
+    .option(
+      '--timeout <seconds>',
+      `how long one call may take, 1 to ${MOST_TIMEOUT_SECONDS}`,
+      wholeNumber(1, MOST_TIMEOUT_SECONDS),
+    )
     .option('--user-agent <text>', 'the header of that name', shortText)
     .option('--notify <on|off>', 'whether somebody is told of webhooks that fail', onOff)
     .option(

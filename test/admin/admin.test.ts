@@ -603,6 +603,7 @@ describe('the command line', function () {
       assert.equal(shown.addresses.e_commerce, 'https://pearl.example/hooks');
       for (const bad of [
         ['--timeout', '0'],
+        ['--timeout', '26'],
         ['--timeout', '1e1'],
         ['--scheme', 'none'],
         ['--emails', 'nobody'],
