@@ -13,6 +13,9 @@ import { stripe } from './stripe/index.ts';
 const GATEWAYS: readonly Gateway[] = [sandbox, cash, adyen, stripe];
 const BY_SLUG = new Map(GATEWAYS.map((gateway) => [gateway.traits.slug, gateway]));
 
+/** The names of all connectors that are built in. */
+export const GATEWAY_SLUGS: readonly string[] = [...BY_SLUG.keys()];
+
 /** The connector of that name; undefined when none is built in, as for what a wallet pays. */
 export function gatewayNamed(slug: string): Gateway | undefined {
   return BY_SLUG.get(slug);
@@ -23,7 +26,7 @@ export function gatewayFor(slug: string): Gateway {
   const gateway = gatewayNamed(slug);
   if (!gateway)
     throw new RangeError(
-      `There is no gateway "${slug}"; built in are ${[...BY_SLUG.keys()].join(', ')}.`,
+      `There is no gateway "${slug}"; built in are ${GATEWAY_SLUGS.join(', ')}.`,
     );
   return gateway;
 }

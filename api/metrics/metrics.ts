@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { GATEWAY_SLUGS } from '../../gateways/registry.ts';
 import type { CreationLabels } from '../../store/counted-creations.ts';
 
 export interface EndedRequest {
@@ -51,6 +52,8 @@ export function apiMetrics(counts: MetricCounts): ApiMetrics {
     labelNames: ['gateway', 'step'],
     registers,
   });
+  // A series that begins with its first callback has not risen, to whoever asks by how much it has.
+  for (const gateway of GATEWAY_SLUGS) callbacks.inc({ gateway, step: 'unknown' }, 0);
   countedGauge(register, {
     name: 'sarraf_attempts_unknown',
     help: 'Attempts without a result for more than five minutes.',

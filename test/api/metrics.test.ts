@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import { apiMetrics, type MetricCounts } from '../../api/metrics/metrics.ts';
 import { serveMetrics } from '../../api/metrics/server.ts';
 import { measure } from '../../api/middleware/measure.ts';
+import { GATEWAY_SLUGS } from '../../gateways/registry.ts';
 import { loopbackUrl } from '../support/listening.ts';
 
 const NONE: MetricCounts = {
@@ -37,6 +38,15 @@ describe('the metrics of the API', () => {
     const text = await metrics.text();
     assert.match(text, /^sarraf_gateway_callbacks_total\{gateway="stripe",step="nothing"\} 2$/m);
     assert.match(text, /^sarraf_gateway_callbacks_total\{gateway="adyen",step="forged"\} 1$/m);
+  });
+
+  it('begin at nothing for words that nobody knows, so that the first one is a rise', async () => {
+    const text = await apiMetrics(NONE).text();
+    for (const slug of GATEWAY_SLUGS)
+      assert.ok(
+        text.includes(`sarraf_gateway_callbacks_total{gateway="${slug}",step="unknown"} 0\n`),
+        slug,
+      );
   });
 
   it('ask the database for its counts each time that somebody looks', async () => {
