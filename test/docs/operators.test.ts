@@ -85,12 +85,24 @@ describe("the operators' page", () => {
       name.startsWith('sarraf_'),
     );
     assert.deepEqual(new Set(told), new Set(ours));
-    const [rules = ''] = /```yaml[^]+?```/.exec(section(operators, '## Metrics and alerts')) ?? [];
-    const ruled = [...rules.matchAll(/sarraf_[a-z_]+/g)].map(([name]) =>
+    const ruled = [...metricsBlock('groups').matchAll(/sarraf_[a-z_]+/g)].map(([name]) =>
       name.replace(/_(?:count|bucket|sum)$/, ''),
     );
     assert.ok(ruled.length > 5);
     for (const name of ruled) assert.ok(ours.includes(name), name);
+  });
+
+  it('has no rule that waits for a nothing which no process tells', () => {
+    assert.doesNotMatch(metricsBlock('groups'), /sarraf_[a-z_]+_total[^\n]*== 0/);
+  });
+
+  it('names the jobs of its configuration as the rule does that finds them down', () => {
+    const [, jobs = ''] = /up\{job=~"([^"]+)"\} == 0/.exec(metricsBlock('groups')) ?? [];
+    const named = [...metricsBlock('scrape_configs').matchAll(/job_name: (\S+)/g)].map(
+      ([, name = '']) => name,
+    );
+    assert.equal(named.length, 2);
+    for (const name of named) assert.match(name, new RegExp(`^(?:${jobs})$`));
   });
 
   it('has every setting with which the embedded Temporal is started', () => {
@@ -104,6 +116,12 @@ describe("the operators' page", () => {
     );
   });
 });
+
+/** The block of the section about metrics that begins so. */
+function metricsBlock(first: string): string {
+  const block = new RegExp(`\`\`\`yaml\n${first}:[^]+?\`\`\``);
+  return block.exec(section(operators, '## Metrics and alerts'))?.[0] ?? '';
+}
 
 const EXAMPLES: Readonly<Record<string, string>> = {
   MONGODB_URI: 'mongodb://127.0.0.1/sarraf',
