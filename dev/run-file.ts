@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { livingPidIn } from '../simulator/living-pid.ts';
 
 /** What `.data/run.json` says about the system that runs. */
 export interface RunInfo {
@@ -72,34 +73,12 @@ export function claim(dataDir: string, { fresh = false } = {}): DirectoryClaim {
 
 function refuseWhenHeld(directory: string, files: readonly string[]): void {
   for (const file of files) {
-    const pid = pidIn(file);
-    // After a crash in a container the same number may be ours; only what this process holds counts then.
-    const lives = pid === process.pid ? held.has(directory) : pid !== undefined && isAlive(pid);
-    if (lives) {
+    const pid = livingPidIn(file, held.has(directory));
+    if (pid !== undefined) {
       throw new Error(
         `Sarraf is running already with ${directory} (process ${pid}). Stop it with Ctrl-C there, or with ` +
           `\`kill ${pid}\`. When process ${pid} is something else, delete ${file} and start again.`,
       );
     }
-  }
-}
-
-function pidIn(file: string): number | undefined {
-  try {
-    const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof content !== 'object' || content === null || !('pid' in content)) return undefined;
-    return typeof content.pid === 'number' ? content.pid : undefined;
-  } catch {
-    return undefined; // No file, or one that a crash cut short: nobody holds the directory by it.
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it lives, and belongs to another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

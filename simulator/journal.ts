@@ -4,11 +4,15 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
+  rmSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Line } from './lines.ts';
+import { livingPidIn } from './living-pid.ts';
 
 /** Lines that are only ever added. What is not in it did not happen. */
 export interface Journal {
@@ -25,20 +29,51 @@ export function memoryJournal(): Journal {
 /**
  * Opens `<directory>/journal.jsonl`, hands every line in it to `replay`, then takes new ones. A last
  * line that was cut off in writing is removed: nobody was told of it. A damaged line elsewhere
- * throws, because an incomplete ledger must not look complete.
+ * throws, because an incomplete ledger must not look complete; so does a directory that another process has open,
+ * because two would write entries of the same number.
  */
 export function fileJournal(directory: string, replay: (line: Line) => void): Journal {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const path = join(directory, 'journal.jsonl');
-  if (existsSync(path)) replayFile(path, replay);
-  const file = openSync(path, 'a', 0o600);
-  return {
-    append: (line) => {
-      writeWhole(file, Buffer.from(`${JSON.stringify(line)}\n`));
-    },
-    close: () => {
-      closeSync(file);
-    },
+  const release = claim(directory);
+  try {
+    const path = join(directory, 'journal.jsonl');
+    if (existsSync(path)) replayFile(path, replay);
+    const file = openSync(path, 'a', 0o600);
+    return {
+      append: (line) => {
+        writeWhole(file, Buffer.from(`${JSON.stringify(line)}\n`));
+      },
+      close: () => {
+        closeSync(file);
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** The directories that this process has open. */
+const held = new Set<string>();
+
+/** Takes the directory for this process, and gives what lets it go; a process that was killed holds nothing. */
+function claim(directory: string): () => void {
+  const path = realpathSync(directory);
+  const file = join(path, 'journal.pid');
+  const pid = livingPidIn(file, held.has(path));
+  if (pid !== undefined)
+    throw new Error(
+      `A simulator (process ${pid}) has the journal in ${directory} open. Stop it, or start with another SIMULATOR_DATA_DIR. ` +
+        `When process ${pid} is something else, delete ${file} and start again.`,
+    );
+  rmSync(file, { force: true });
+  // "wx" fails when another process came between the look and this line.
+  writeFileSync(file, JSON.stringify({ pid: process.pid }), { flag: 'wx', mode: 0o600 });
+  held.add(path);
+  return () => {
+    held.delete(path);
+    rmSync(file, { force: true });
   };
 }
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
+  copyFileSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -9,8 +13,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MAINS, programArguments } from '../../dev/programs.ts';
 import { createSimulator } from '../../simulator/app.ts';
 import type { SimulatorOptions } from '../../simulator/app.ts';
+import { fileJournal } from '../../simulator/journal.ts';
 import { GOOD_CARD, aNetwork, dig, listOf, until } from './support.ts';
 import type { TestNetwork } from './support.ts';
 
@@ -89,9 +95,13 @@ describe('the journal', () => {
       json: { ...pay, callback: false },
     });
 
+    // As after a crash: the first one still waits, and has said nothing more.
+    const another = join(dataDir, 'another');
+    mkdirSync(another);
+    copyFileSync(fileOf(), join(another, 'journal.jsonl'));
     const simulator = createSimulator({
       port: 0,
-      dataDir,
+      dataDir: another,
       log: () => undefined,
       patience: { waitMs: 10_000, retryMs: [10] },
     });
@@ -136,6 +146,44 @@ describe('the journal', () => {
     const firstMove = lines.findIndex((line) => line.startsWith('{"type":"move"'));
     writeFileSync(fileOf(), lines.toSpliced(firstMove, 1).join('\n'));
     assert.throws(() => createSimulator({ port: 0, dataDir }), /Ledger entry 2 does not follow 0/u);
+  });
+
+  it('is open once: who opens it again is told what has it, and nothing is written', async () => {
+    const first = await started({ dataDir });
+    const before = readFileSync(fileOf(), 'utf8');
+    assert.throws(() => fileJournal(dataDir, () => undefined), {
+      message: new RegExp(`process ${process.pid}\\b.*${dataDir}.*SIMULATOR_DATA_DIR`),
+    });
+    assert.equal(readFileSync(fileOf(), 'utf8'), before);
+    await first.close();
+    fileJournal(dataDir, () => undefined).close();
+  });
+
+  it('is taken from a process that was killed, and not before', async () => {
+    const child = spawn(
+      process.execPath,
+      programArguments(MAINS.simulator, process.env['SARRAF_BUILT']),
+      {
+        env: { PATH: process.env['PATH'], SIMULATOR_PORT: '0', SIMULATOR_DATA_DIR: dataDir },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const ended = once(child, 'exit');
+    try {
+      await once(child.stdout, 'data');
+      assert.throws(() => fileJournal(dataDir, () => undefined), {
+        message: new RegExp(`process ${child.pid}\\b`),
+      });
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
+    }
+    fileJournal(dataDir, () => undefined).close();
+  });
+
+  it('is taken again after a restart of a container, where this process has the same number', () => {
+    writeFileSync(join(dataDir, 'journal.pid'), JSON.stringify({ pid: process.pid }));
+    fileJournal(dataDir, () => undefined).close();
   });
 
   it('can be read by its owner only, since it holds the accounts’ secrets', async () => {
