@@ -39,6 +39,13 @@ describe('standing', () => {
     assert.equal(after(ours(), ours({ state: 'attempted', result: 'failed' })), 'paid');
   });
 
+  it('is unpaid once a cash order was canceled, whichever is told first', () => {
+    const cash = ours({ state: 'cod' });
+    const canceled = ours({ state: 'canceled', result: 'canceled' });
+    assert.equal(after(cash, canceled), 'unpaid');
+    assert.equal(after(canceled, cash), 'unpaid');
+  });
+
   it('is not moved by a forged webhook', () => {
     assert.equal(after({ ...ours({ state: 'attempted' }), state: 'paid' }), 'waiting');
   });
