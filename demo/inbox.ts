@@ -1,5 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { InvalidWebhook, verifyWebhook } from '../clients/node/src/index.ts';
 import { parseJson, isRecord } from './record.ts';
+
+const SHOWN_HEADERS = [
+  'x-event-id',
+  'x-delivery-id',
+  'x-sequence',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+  'content-type',
+  'user-agent',
+];
 
 /** One webhook as it came in; what comes again is counted in `times`, not listed twice. */
 export interface Received {
@@ -8,14 +20,16 @@ export interface Received {
   readonly times: number;
   /** What the shop answered the last time. */
   readonly answered: number;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Those that are shown. */
+  readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+/** A webhook as it arrives, with all its headers: they sign the whole body, `signature` in the body some fields of it. */
 export interface Delivery {
   readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
 }
 
 export type Inbox = ReturnType<typeof createInbox>;
@@ -27,17 +41,17 @@ export function createInbox(webhookKey: string, limit = 200) {
     list: (): readonly Received[] => webhooks,
 
     /** Verifies and keeps a delivery. `answer` is given to a verified one, 400 to any other. */
-    receive: (delivery: Delivery, answer: number): Received => {
-      const parsed = parseJson(delivery.body);
+    receive: ({ body, headers }: Delivery, answer: number): Received => {
+      const parsed = parseJson(body);
       const payload = isRecord(parsed) ? parsed : {};
-      const verified = isGenuine(delivery.body, webhookKey);
+      const verified = isGenuine({ body, headers }, webhookKey);
       const answered = verified ? answer : 400;
       const receivedAt = new Date().toISOString();
 
       // Only a verified webhook can be a repetition: else a forger could hide a true one by sending its id first.
-      const id = eventId(payload, delivery.headers);
+      const id = headers['webhook-id'];
       const index = webhooks.findIndex(
-        (w) => verified && w.verified && id === eventId(w.payload, w.headers),
+        (w) => verified && w.verified && w.headers['webhook-id'] === id,
       );
       const known = webhooks[index];
       if (known) {
@@ -52,7 +66,8 @@ export function createInbox(webhookKey: string, limit = 200) {
         times: 1,
         answered,
         payload,
-        ...delivery,
+        body,
+        headers: shown(headers),
       };
       webhooks.push(webhook);
       if (webhooks.length > limit) makeRoom(webhooks);
@@ -61,9 +76,9 @@ export function createInbox(webhookKey: string, limit = 200) {
   };
 }
 
-function isGenuine(body: string, key: string): boolean {
+function isGenuine(delivery: Delivery, key: string): boolean {
   try {
-    verifyWebhook({ body }, { key });
+    verifyWebhook(delivery, { key });
     return true;
   } catch (error) {
     if (error instanceof InvalidWebhook) return false;
@@ -71,10 +86,10 @@ function isGenuine(body: string, key: string): boolean {
   }
 }
 
-/** The event's id; without that header, the fields that tell one event from another. */
-function eventId(payload: Received['payload'], headers: Received['headers']): string {
-  const fields = ['session_id', 'reference_number', 'state', 'operation', 'result'];
-  return headers['x-event-id'] ?? JSON.stringify(fields.map((field) => payload[field]));
+function shown(headers: IncomingHttpHeaders): Received['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => SHOWN_HEADERS.includes(name)),
+  );
 }
 
 /** Forgeries go first, so that a flood of them cannot push out what is true. */

@@ -3,26 +3,30 @@ import type { Received } from './inbox.ts';
 import type { Standing } from './words/words.ts';
 
 /**
- * Where an order stands, by verified webhooks alone. A webhook counts when its signed order number, amount and
- * currency are those of our order: the payer chose neither. Webhooks may come late, twice or out of order, so all states
- * that were ever announced decide, not the last one: what was charged or held stays so, cash only until it is canceled.
- * One that is still open says nothing yet.
+ * Where an order stands, by verified webhooks alone. A webhook counts when its order number, amount and currency are those
+ * of our order: the payer chose neither. Webhooks may come late, twice or out of order, so all that was ever announced
+ * decides, not the last: what was charged or held stays so, cash only until it is canceled.
  */
-export function standing({ orderNo, product }: Order, webhooks: readonly Received[]): Standing {
-  const states = webhooks
+export function standing(order: Order, webhooks: readonly Received[]): Standing {
+  const announced = webhooks
     .filter(({ verified }) => verified)
-    .map(({ payload }) => payload)
-    .filter(
-      (payload) =>
-        payload['order_no'] === orderNo &&
-        payload['amount'] === product.amount &&
-        payload['currency_code'] === product.currency,
-    )
-    .map((payload) => payload['state'])
-    .filter((state) => state !== 'created' && state !== 'pending');
-  const final = (['paid', 'authorized', 'canceled', 'cod'] as const).find((state) =>
-    states.includes(state),
+    .map(({ payload }) => announcedOf(order, payload))
+    .filter((state) => state !== undefined);
+  const final = (['paid', 'authorized', 'canceled', 'part', 'cod'] as const).find((state) =>
+    announced.includes(state),
   );
   if (final !== undefined && final !== 'canceled') return final;
-  return states.length > 0 ? 'unpaid' : 'waiting';
+  return announced.length > 0 ? 'unpaid' : 'waiting';
+}
+
+/**
+ * What a webhook announces of the order. `amount` stays what we asked for where the customer may choose to pay less, so a
+ * success is one of all only when `settled_amount` says so. A state that is still open announces nothing yet.
+ */
+function announcedOf({ orderNo, product }: Order, payload: Received['payload']): unknown {
+  const { order_no, amount, currency_code, state, settled_amount } = payload;
+  const isOurs =
+    order_no === orderNo && amount === product.amount && currency_code === product.currency;
+  if (!isOurs || state === 'created' || state === 'pending') return undefined;
+  return settled_amount === undefined || settled_amount === product.amount ? state : 'part';
 }

@@ -78,7 +78,7 @@ legend { padding: 0; font-weight: 700; font-size: 1.1rem; }
 .standing h2 { color: var(--tone); font-size: 1.6rem; }
 .standing p { margin: .25rem 0 0; }
 .paid, .authorized, .cod { --tone: var(--good); }
-.waiting, .unpaid { --tone: var(--wait); }
+.waiting, .unpaid, .part { --tone: var(--wait); }
 .problem { --tone: var(--bad); }
 .standing .actions { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin-top: .9rem; }
 .standing ul { padding-inline-start: 1.25rem; text-align: start; }

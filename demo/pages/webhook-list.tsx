@@ -36,7 +36,7 @@ export function WebhookList({ language, webhooks, orderLinks = false }: Props) {
             <summary>{words.headers}</summary>
             <pre dir="ltr">
               {Object.entries(webhook.headers)
-                .map(([name, value]) => `${name}: ${value}`)
+                .map(([name, value]) => `${name}: ${String(value)}`)
                 .join('\n')}
             </pre>
           </details>

@@ -37,6 +37,10 @@ export const en: Words = {
       title: 'Amount held',
       text: 'A verified webhook says that the amount is authorized. It is captured when we ship.',
     },
+    part: {
+      title: 'Paid in part',
+      text: 'A verified webhook says that it was for a part of the price. The rest needs another payment.',
+    },
     cod: { title: 'Cash on delivery', text: 'A verified webhook says that you pay at the door.' },
     unpaid: {
       title: 'Not paid',

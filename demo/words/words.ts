@@ -63,4 +63,4 @@ export interface Words {
   readonly badRequestText: string;
 }
 
-export type Standing = 'paid' | 'authorized' | 'cod' | 'unpaid' | 'waiting';
+export type Standing = 'paid' | 'authorized' | 'part' | 'cod' | 'unpaid' | 'waiting';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { runningShop } from './support/running-shop.ts';
 import type { RunningShop } from './support/running-shop.ts';
-import { aWebhook, deliver } from './support/webhook.ts';
+import { aWebhook, deliver, signed } from './support/webhook.ts';
 
 describe('the pages', () => {
   let shop: RunningShop;
@@ -12,7 +12,7 @@ describe('the pages', () => {
     const orderNo = JSON.parse(shop.sarraf.heard[0]?.body ?? '').order_no;
     await deliver(
       shop.url,
-      aWebhook({ order_no: orderNo, customer_first_name: '<script>alert(1)</script>' }),
+      signed(aWebhook({ order_no: orderNo, customer_first_name: '<script>alert(1)</script>' })),
     );
     pages = ['/', '/webhooks', '/settings', `/orders/${orderNo}`, '/nowhere'];
   });

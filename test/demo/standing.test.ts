@@ -3,7 +3,7 @@ import { CATALOGUE } from '../../demo/catalogue.ts';
 import { createInbox } from '../../demo/inbox.ts';
 import { standing } from '../../demo/standing.ts';
 import { WEBHOOK_KEY } from './support/running-shop.ts';
-import { aWebhook } from './support/webhook.ts';
+import { aWebhook, bodySigned, forged, signed } from './support/webhook.ts';
 
 const coffee = CATALOGUE.find(({ id }) => id === 'coffee');
 assert.ok(coffee);
@@ -12,8 +12,7 @@ const order = { orderNo: 'SHOP-1', product: coffee, language: 'en' } as const;
 /** Where the order stands after these payloads came in. */
 function after(...payloads: readonly object[]): string {
   const inbox = createInbox(WEBHOOK_KEY);
-  for (const payload of payloads)
-    inbox.receive({ body: JSON.stringify(payload), headers: {} }, 200);
+  for (const payload of payloads) inbox.receive(signed(payload), 200);
   return standing(order, inbox.list());
 }
 
@@ -46,8 +45,23 @@ describe('standing', () => {
     assert.equal(after(canceled, cash), 'unpaid');
   });
 
+  for (const state of ['paid', 'authorized', 'cod'])
+    it(`is a part when the webhook that says ${state} has settled less than the price`, () => {
+      assert.equal(after(ours({ state, settled_amount: '0.001' })), 'part');
+    });
+
+  it('believes nothing that the headers have not signed, as what was settled', () => {
+    const { body, headers } = signed(ours({ settled_amount: '0.001' }));
+    const inbox = createInbox(WEBHOOK_KEY);
+    inbox.receive({ body: body.replace('0.001', '4.750'), headers }, 200);
+    inbox.receive({ body: bodySigned(ours()), headers: {} }, 200);
+    assert.equal(standing(order, inbox.list()), 'waiting');
+  });
+
   it('is not moved by a forged webhook', () => {
-    assert.equal(after({ ...ours({ state: 'attempted' }), state: 'paid' }), 'waiting');
+    const inbox = createInbox(WEBHOOK_KEY);
+    inbox.receive(forged(ours()), 200);
+    assert.equal(standing(order, inbox.list()), 'waiting');
   });
 
   it('is not moved by the true webhook of another order, amount or currency', () => {

@@ -33,7 +33,8 @@ export class InvalidWebhook extends Error {
 
 /**
  * Gives the event that a webhook tells of, and throws `InvalidWebhook` when it does not come from Sarraf. Without
- * headers only the signed fields can be trusted, and `session_id` is none of them: find your order by `order_no`.
+ * headers only the signed fields can be trusted; `session_id` and `settled_amount` are none of them: find your order by
+ * `order_no`.
  */
 export function verifyWebhook({ body, headers }: Delivery, options: VerifyOptions): WebhookEvent {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
