@@ -8,6 +8,8 @@ export interface Order {
   readonly product: Product;
   readonly language: Language;
   readonly payment?: Payment;
+  /** What verified webhooks have announced of it, each once. Kept here, because the inbox forgets. */
+  readonly announced: readonly string[];
 }
 
 export type Orders = ReturnType<typeof createOrders>;

@@ -3,15 +3,21 @@ import type { Received } from './inbox.ts';
 import type { Standing } from './words/words.ts';
 
 /**
- * Where an order stands, by verified webhooks alone. A webhook counts when its order number, amount and currency are those
- * of our order: the payer chose neither. Webhooks may come late, twice or out of order, so all that was ever announced
- * decides, not the last: what was charged or held stays so, cash only until it is canceled.
+ * The order, with what a verified webhook announces of it. A webhook counts when its order number, amount and currency are
+ * those of our order: the payer chose neither.
  */
-export function standing(order: Order, webhooks: readonly Received[]): Standing {
-  const announced = webhooks
-    .filter(({ verified }) => verified)
-    .map(({ payload }) => announcedOf(order, payload))
-    .filter((state) => state !== undefined);
+export function informed(order: Order, payload: Received['payload']): Order {
+  const state = announcedOf(order, payload);
+  return typeof state === 'string' && !order.announced.includes(state)
+    ? { ...order, announced: [...order.announced, state] }
+    : order;
+}
+
+/**
+ * Where an order stands, by verified webhooks alone. They may come late, twice or out of order, so all that was ever
+ * announced decides, not the last: what was charged or held stays so, cash only until it is canceled.
+ */
+export function standing({ announced }: Order): Standing {
   const final = (['paid', 'authorized', 'canceled', 'part', 'cod'] as const).find((state) =>
     announced.includes(state),
   );

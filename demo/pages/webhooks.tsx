@@ -4,7 +4,7 @@ import type { Language } from '../words.ts';
 import { document } from './layout.tsx';
 import { WebhookList } from './webhook-list.tsx';
 
-/** All that reached the shop. A tool for developers: a real shop would not show this to the world. */
+/** What reached the shop last. A tool for developers: a real shop would not show this to the world. */
 export function webhooksPage(language: Language, webhooks: readonly Received[]): string {
   const words = WORDS[language];
   return document({

@@ -28,7 +28,7 @@ export function buying(router: Router, { env, sarraf, orders }: Shop): void {
     const language = languageOf(field('lang'));
 
     // The order is kept before the payment exists: whatever happens next, it can be looked up.
-    const order = { orderNo: newOrderNo(), product, language };
+    const order = { orderNo: newOrderNo(), product, language, announced: [] };
     orders.save(order);
 
     const answer = await sarraf.createPayment(
@@ -46,7 +46,8 @@ export function buying(router: Router, { env, sarraf, orders }: Shop): void {
       order.orderNo,
     );
     if (answer.ok) {
-      orders.save({ ...order, payment: answer.payment });
+      // A webhook may have come before this answer.
+      orders.save({ ...(orders.find(order.orderNo) ?? order), payment: answer.payment });
       // A redirect that form-action does not allow would be blocked in silence: the order's page has a link instead.
       const { checkoutUrl } = answer.payment;
       const isAllowed = formOrigins(env).includes(new URL(checkoutUrl).origin);

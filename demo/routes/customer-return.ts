@@ -19,7 +19,7 @@ export function customerReturn(router: Router, { env, sarraf, orders, inbox }: S
     ctx.type = 'html';
     ctx.body = orderPage(languageOf(ctx.query['lang'], order.language), {
       order,
-      standing: standing(order, webhooks),
+      standing: standing(order),
       engineState: answer?.ok ? answer.payment.state : undefined,
       webhooks,
       workflowUrl: order.payment && workflowUrl(env.temporalUiUrl, order.payment.sessionId),

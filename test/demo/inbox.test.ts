@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
 import { createInbox } from '../../demo/inbox.ts';
 import { WEBHOOK_KEY } from './support/running-shop.ts';
-import { aWebhook, forged, signed } from './support/webhook.ts';
+import { aWebhook, bodySigned, forged, signed } from './support/webhook.ts';
 
 describe('the inbox', () => {
   it('gives the answer asked for to a verified webhook and 400 to a forged one', () => {
     const inbox = createInbox(WEBHOOK_KEY);
     assert.equal(inbox.receive(signed(aWebhook()), 201).answered, 201);
     assert.equal(inbox.receive(forged(aWebhook()), 201).answered, 400);
+  });
+
+  it('verifies the headers, which sign what was settled, and not the body', () => {
+    const inbox = createInbox(WEBHOOK_KEY);
+    const { body, headers } = signed(aWebhook({ settled_amount: '0.001' }));
+    const changed = body.replace('0.001', '4.750');
+    assert.equal(inbox.receive({ body: changed, headers }, 200).verified, false);
+    const inTheBody = { body: bodySigned(aWebhook({ order_no: 'SHOP-1' })), headers: {} };
+    assert.equal(inbox.receive(inTheBody, 200).verified, false);
   });
 
   it('counts a repetition by its event id', () => {

@@ -71,6 +71,24 @@ describe('a shop that is told', () => {
     assert.doesNotMatch(await orderPage(orderNo), /\/pay\/1/);
   });
 
+  it('knows that an order was paid when the webhook that said so is listed no more', async () => {
+    const orderNo = await buy();
+    await deliver(shop.url, signed(aWebhook({ order_no: orderNo })));
+    for (let others = 0; others < 201; others++) await deliver(shop.url, signed(aWebhook()));
+    const html = await orderPage(orderNo);
+    assert.doesNotMatch(html, /data-verified/);
+    assert.match(html, /data-standing="paid"/);
+    assert.doesNotMatch(html, /\/pay\/1/);
+  });
+
+  it('offers no second payment of an order that was paid in part', async () => {
+    const orderNo = await buy();
+    await deliver(shop.url, signed(aWebhook({ order_no: orderNo, settled_amount: '0.001' })));
+    const html = await orderPage(orderNo);
+    assert.match(html, /data-standing="part"/);
+    assert.doesNotMatch(html, /\/pay\/1/);
+  });
+
   it('lists a webhook that came twice once', async () => {
     await deliver(shop.url, signed(aWebhook(), { eventId: 'event-1' }));
     await deliver(shop.url, signed(aWebhook(), { eventId: 'event-1' }));
