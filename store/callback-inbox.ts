@@ -71,11 +71,12 @@ interface Envelope {
 
 const text = { type: String };
 
-/** A success alone has a kind, and it and what is undone a sum. */
+/** A success alone has a kind, it and what is undone a sum, and only what is pending may be a refusal on a page. */
 const outcomeSchema = subdocument<ReportOutcome>({
   result: text,
   kind: text,
   charged: { type: moneySchema },
+  refusedOnPage: { type: Boolean },
 });
 
 const reportSchema = subdocument<AttemptReport>({
@@ -274,9 +275,12 @@ export function callbackInbox(connection: Connection) {
       return found.map(brief);
     },
 
-    /** Whether a gateway has said anything about this attempt, so that nobody need ask. */
+    /** Whether a gateway has said more about this attempt than that a card was refused on its page, so that nobody need ask. */
     hasWordOn: async (referenceNumber: ReferenceNumber): Promise<boolean> =>
-      (await model.exists({ referenceNumber })) !== null,
+      (await model.exists({
+        referenceNumber,
+        'report.outcome.refusedOnPage': { $ne: true },
+      })) !== null,
 
     /** Callbacks of the span of epoch milliseconds that no workflow has heard, oldest first. */
     unheard: async (after: number, until: number): Promise<readonly InboxEntry[]> =>

@@ -38,5 +38,8 @@ export function withProcessing({ processing: _before, ...attempt }: Attempt, pro
 function isProcessing(answer: Inquired | 'returned' | undefined): boolean | undefined {
   if (answer === 'returned') return true;
   if (answer?.step === 'page') return false;
-  return answer?.step === 'report' && answer.report.outcome.result === 'pending' ? true : undefined;
+  if (answer?.step !== 'report') return undefined;
+  const { outcome } = answer.report;
+  // A card that was refused on the page says nothing of another one, by which they may have paid there since.
+  return outcome.result === 'pending' && !outcome.refusedOnPage ? true : undefined;
 }

@@ -204,7 +204,8 @@ export function whichFailure({ eventCode, eventDate }: AdyenItem): string | unde
 
 function outcomeOf(name: AdyenName, { success, amount }: AdyenItem): ReportOutcome {
   if (success === 'true') return successOf(name, amount);
-  return { result: success === 'false' && name.isCharge ? 'failed' : 'pending' };
+  if (success !== 'false') return { result: 'pending' };
+  return name.isCharge ? { result: 'failed' } : { result: 'pending', refusedOnPage: true };
 }
 
 function successOf({ isHeld }: Pick<AdyenName, 'isHeld'>, amount: AdyenItem['amount']) {

@@ -73,7 +73,11 @@ describe('paying by Adyen', function () {
     const id = await shop.client.sale({ pg_codes: ['adyen'] });
     const page = await pageOf(id, takes);
     await takes.network.leave(page, { code: '12', reason: 'Not enough balance' });
-    assert.equal((await transactionOf(system, id)).state, 'pending');
+    const { state, attempts } = await transactionOf(system, id);
+    assert.deepEqual([state, attempts[0]?.processing], ['pending', undefined]);
+    const checkout = await fetch(`${system.run.api}/checkout/${id}`, { redirect: 'manual' });
+    assert.equal(checkout.status, 200);
+    assert.equal((await pageOf(id, takes)).id, page.id);
     await takes.network.leave(page);
     await untilState(system, id, 'paid');
   });

@@ -224,6 +224,14 @@ describe('the inbox of callbacks', () => {
     await inbox().receive(anEntry('evt-6'));
     assert.equal(await inbox().hasWordOn(referenceNumber), true);
     assert.equal(await inbox().hasWordOn(referenceOf('demoNEVER222')), false);
+    // A card that was refused on its page is not the last word of it.
+    const outcome = { result: 'pending', refusedOnPage: true } as const;
+    const refused = referenceOf('demoTRY22222');
+    const report = { referenceNumber: refused, outcome };
+    await inbox().receive({ ...anEntry('evt-7'), referenceNumber: refused, report });
+    const kept = await inbox().unheard(CREATED_AT - 1, CREATED_AT);
+    assert.deepEqual(kept.find((one) => one.gatewayEventId === 'evt-7')?.report?.outcome, outcome);
+    assert.equal(await inbox().hasWordOn(refused), false);
   });
 });
 

@@ -115,7 +115,7 @@ describe('a webhook of Adyen', () => {
     const authorised = read();
     assert.ok(refused.step === 'report' && authorised.step === 'report');
     assert.notEqual(refused.eventId, authorised.eventId);
-    assert.deepEqual(refused.report.outcome, { result: 'pending' });
+    assert.deepEqual(refused.report.outcome, { result: 'pending', refusedOnPage: true });
     assert.equal(refused.report.message, 'Not enough balance');
     assert.equal(refused.report.gatewayPayment, undefined);
     assert.deepEqual(authorised.report.outcome, {
