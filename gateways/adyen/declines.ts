@@ -20,6 +20,8 @@ const REASONS: readonly Row[] = [
   ['11', '3D Not Authenticated', 'hard'],
   ['12', 'Not enough balance', 'soft', 'insufficient_funds'],
   ['14', 'Acquirer Fraud', 'do-not-retry'],
+  ['15', 'Cancelled', 'soft'],
+  ['16', 'Shopper Cancelled', 'soft'],
   ['17', 'Invalid Pin', 'hard'],
   ['18', 'Pin tries exceeded', 'hard'],
   ['19', 'Pin validation not possible', 'hard'],
@@ -68,15 +70,15 @@ export interface AdyenRefusal {
 }
 
 /** What a refusal ends an attempt with. */
-export function resultOfRefusal({ number = '' }: AdyenRefusal): 'failed' | 'error' | 'canceled' {
+export function resultOfRefusal(refusal: AdyenRefusal): 'failed' | 'error' | 'canceled' {
+  const [number = ''] = rowOf(refusal) ?? [];
   if (ERRORS.has(number)) return 'error';
   return CANCELED.has(number) ? 'canceled' : 'failed';
 }
 
 /** Why a card was refused. What the card's own network advises outweighs Adyen's reason. */
 export function declineOfRefusal(refusal: AdyenRefusal): Decline {
-  const { number, reason = '', additionalData = {}, brand, at } = refusal;
-  const row = REASONS.find(([known]) => known === number) ?? byText(reason);
+  const { reason = '', additionalData = {}, brand, at } = refusal;
   const network = cardNetworkAdvice(
     {
       brand: brandNamed(brand),
@@ -85,7 +87,7 @@ export function declineOfRefusal(refusal: AdyenRefusal): Decline {
     },
     at,
   );
-  const [, text = reason, advice = 'soft', code = wordOf(text)] = row ?? [];
+  const [, text = reason, advice = 'soft', code = wordOf(text)] = rowOf(refusal) ?? [];
   return { code, advice, ...network };
 }
 
@@ -99,7 +101,11 @@ function wordOf(reason: string): string {
   return word === '' ? 'refused' : word;
 }
 
-function byText(reason: string): Row | undefined {
+/** Answers have the number, and webhooks the text alone. */
+function rowOf({ number, reason = '' }: AdyenRefusal): Row | undefined {
   const text = reason.trim().toLowerCase();
-  return REASONS.find(([, known]) => known.toLowerCase() === text);
+  return (
+    REASONS.find(([known]) => known === number) ??
+    REASONS.find(([, known]) => known.toLowerCase() === text)
+  );
 }

@@ -153,7 +153,7 @@ export function authorisationReport(name: AdyenName, item: AdyenItem, now: numbe
   const card = isPaid ? savedCard(item) : undefined;
   return {
     referenceNumber: name.payment,
-    outcome: outcomeOf(name, item),
+    outcome: outcomeOf(name, item, refusal),
     ...(isPaid && { gatewayPayment: pspReference }),
     ...(!isPaid && message !== undefined && { message }),
     ...(!isPaid && name.isCharge && { decline: declineOfRefusal(refusal) }),
@@ -202,10 +202,16 @@ export function whichFailure({ eventCode, eventDate }: AdyenItem): string | unde
   return eventCode === 'CAPTURE_FAILED' ? eventDate : undefined;
 }
 
-function outcomeOf(name: AdyenName, { success, amount }: AdyenItem): ReportOutcome {
+function outcomeOf(
+  name: AdyenName,
+  { success, amount }: AdyenItem,
+  refusal: AdyenRefusal,
+): ReportOutcome {
   if (success === 'true') return successOf(name, amount);
   if (success !== 'false') return { result: 'pending' };
-  return name.isCharge ? { result: 'failed' } : { result: 'pending', refusedOnPage: true };
+  return name.isCharge
+    ? { result: resultOfRefusal(refusal) }
+    : { result: 'pending', refusedOnPage: true };
 }
 
 function successOf({ isHeld }: Pick<AdyenName, 'isHeld'>, amount: AdyenItem['amount']) {

@@ -137,6 +137,18 @@ describe('a webhook of Adyen', () => {
     assert.deepEqual(refused.report.decline, { code: 'expired_card', advice: 'hard' });
   });
 
+  for (const [reason, result] of [
+    ['Acquirer Error', 'error'],
+    ['Not Submitted', 'error'],
+    ['Cancelled', 'canceled'],
+    ['Shopper Cancelled', 'canceled'],
+  ] as const)
+    it(`ends a charge as ${result} by the reason ${reason}, as the answer to it would`, () => {
+      const told = read({ merchantReference: 'demoITEM2222.card', success: 'false', reason });
+      assert.ok(told.step === 'report');
+      assert.deepEqual(told.report.outcome, { result });
+    });
+
   it('says by the signed reference that the money is only held', () => {
     for (const name of ['demoITEM2222.hold', 'demoITEM2222.card.hold']) {
       const held = read({ merchantReference: name });

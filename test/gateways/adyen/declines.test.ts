@@ -5,7 +5,7 @@ const AT = Date.UTC(2026, 10, 25);
 
 describe('a refusal of Adyen', () => {
   const table = {
-    soft: '2 3 4 9 12 21 27 28 29 39 40',
+    soft: '2 3 4 9 12 15 16 21 27 28 29 39 40',
     hard: '5 6 7 8 10 11 17 18 19 23 24 25 32 33 34 35 36 37 38 41 42 43 44 45 50',
     'do-not-retry': '14 20 22 26 31 46',
   } as const;
@@ -53,10 +53,20 @@ describe('a refusal of Adyen', () => {
     assert.equal(declineOfRefusal({ number: '2', at: AT, ...other }).advice, 'soft');
   });
 
-  it('may be an error of the acquirer, or the payer who left', () => {
-    assert.deepEqual(
-      ['4', '21', '15', '16', '2', undefined].map((number) => resultOfRefusal({ number, at: AT })),
-      ['error', 'error', 'canceled', 'canceled', 'failed', 'failed'],
-    );
+  for (const [number, reason, result] of [
+    ['4', 'Acquirer Error', 'error'],
+    ['21', 'Not Submitted', 'error'],
+    ['15', 'Cancelled', 'canceled'],
+    ['16', 'Shopper Cancelled', 'canceled'],
+    ['2', 'Refused', 'failed'],
+    ['99', 'Moon in the wrong house!', 'failed'],
+  ] as const)
+    it(`ends as ${result} by the number ${number} and by the text "${reason}"`, () => {
+      assert.equal(resultOfRefusal({ number, at: AT }), result);
+      assert.equal(resultOfRefusal({ reason, at: AT }), result);
+    });
+
+  it('ends as failed where nothing is said of why', () => {
+    assert.equal(resultOfRefusal({ at: AT }), 'failed');
   });
 });
