@@ -1,6 +1,5 @@
 import { bodyParser } from '@koa/bodyparser';
 import type { Context } from 'koa';
-import { deviceWalletAccounts } from '../../domain/device-wallet/account.ts';
 import { DEVICE_WALLETS, type DeviceWallet } from '../../domain/device-wallet/device-wallet.ts';
 import { payloadFaults } from '../../domain/device-wallet/payload.ts';
 import { isFaultless } from '../../domain/field-errors.ts';
@@ -25,6 +24,7 @@ import { chargeHandedOver, handedOverPress, keepHandedOver } from '../payments/h
 import { deviceOf, keepPayerDevice } from '../payments/payer-device.ts';
 import { undescribedRoute, type RouteContext } from '../route.ts';
 import { openPage } from './open-page.ts';
+import { walletAccountFor } from '../sdk/device-services.ts';
 import { merchantSession } from '../sdk/device-wallet.ts';
 import { devicePayload } from '../sdk/schema.ts';
 import { pendingOf } from '../sdk/token.ts';
@@ -96,8 +96,7 @@ async function pressIn(
   if (!wallet) throw new Refusal('not_found', 'There is no such wallet.');
   const input = formInputIn(ctx);
   const phone2 = transaction.customer.phone2 === undefined ? undefined : input.phone2?.trim();
-  const accounts = await deps.store.gatewayAccounts.list(transaction.merchantId);
-  const [pgCode] = deviceWalletAccounts(transaction, accounts, wallet);
+  const pgCode = await walletAccountFor(deps, transaction, wallet);
   const method = pgCode === undefined ? undefined : methodOf(transaction, pgCode);
   const isOtherTotal =
     !method || sheetTotal(transaction, method) !== (fieldOf(ctx, SHEET_TOTAL) ?? '');

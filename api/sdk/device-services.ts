@@ -4,6 +4,7 @@ import { deviceWalletAccounts } from '../../domain/device-wallet/account.ts';
 import { chargeOf } from '../../domain/exchange.ts';
 import { feeWordsIn } from '../../domain/fee.ts';
 import type { CountryCode } from '../../domain/countries.ts';
+import type { PgCode } from '../../domain/ids.ts';
 import { defined, type JsonObject } from '../../domain/json.ts';
 import { links } from '../../domain/links.ts';
 import { merchantCountry } from '../../domain/local-address.ts';
@@ -29,7 +30,7 @@ export interface OfferedService {
   readonly country: CountryCode | undefined;
 }
 
-/** The wallets of devices that an account of the transaction takes, each at the first of them (contract/device-wallets#offering). */
+/** The wallets of devices that an account of the transaction takes, each at the first that is complete for it (contract/device-wallets#offering). */
 export async function deviceServicesFor(
   { store }: Pick<ApiDeps, 'store'>,
   transaction: Transaction,
@@ -38,17 +39,44 @@ export async function deviceServicesFor(
   const accounts = await store.gatewayAccounts.list(transaction.merchantId);
   const offered = await Promise.all(
     DEVICE_WALLETS.map(async (wallet): Promise<readonly OfferedService[]> => {
-      const [code] = deviceWalletAccounts(transaction, accounts, wallet);
-      const method = code === undefined ? undefined : methodOf(transaction, code);
-      if (!method) return [];
-      const terms = await termsOf({ store }, transaction, method);
-      if (!terms?.[wallet]) return [];
+      const able = deviceWalletAccounts(transaction, accounts, wallet);
+      const complete = await firstComplete({ store }, transaction, wallet, able);
+      if (!complete) return [];
       const { merchant } = await withMerchant({ store }, transaction);
       const country = merchantCountry(merchant, transaction.amount.currency);
-      return [{ wallet, method, terms, merchant, country }];
+      return [{ ...complete, wallet, merchant, country }];
     }),
   );
   return offered.flat();
+}
+
+/**
+ * By which account a payer pays who names none: the one at which the wallet is offered, for which what it hands over is made. Where
+ * it is offered at none, the first that takes it. Undefined where none does.
+ */
+export async function walletAccountFor(
+  { store }: Pick<ApiDeps, 'store'>,
+  transaction: Transaction,
+  wallet: DeviceWallet,
+): Promise<PgCode | undefined> {
+  const accounts = await store.gatewayAccounts.list(transaction.merchantId);
+  const able = deviceWalletAccounts(transaction, accounts, wallet);
+  return (await firstComplete({ store }, transaction, wallet, able))?.method.pgCode ?? able[0];
+}
+
+/** The first of the accounts whose settings are complete for the wallet. */
+async function firstComplete(
+  { store }: Pick<ApiDeps, 'store'>,
+  transaction: Transaction,
+  wallet: DeviceWallet,
+  able: readonly PgCode[],
+): Promise<Pick<OfferedService, 'method' | 'terms'> | undefined> {
+  for (const code of able) {
+    const method = methodOf(transaction, code);
+    const terms = method && (await termsOf({ store }, transaction, method));
+    if (method && terms?.[wallet]) return { method, terms };
+  }
+  return undefined;
 }
 
 /** Of an account whose settings are wrong nothing; whoever charges by it is told. */

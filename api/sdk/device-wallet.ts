@@ -17,6 +17,7 @@ import { chargeHandedOver, keepHandedOver } from '../payments/handed-over.ts';
 import { deviceOf, keepPayerDevice } from '../payments/payer-device.ts';
 import { reply } from '../route.ts';
 import { payersTransaction, readyView, viewOf } from './commands.ts';
+import { walletAccountFor } from './device-services.ts';
 import type { AppleSessionBody, DeviceWalletFields } from './schema.ts';
 import { amountShown } from './shown-amount.ts';
 import { channelIn, endedAnswer, pendingOf } from './token.ts';
@@ -151,7 +152,7 @@ function namedIn(code: string | undefined): string | undefined {
   return code === 'apple_pay' || code === 'google_pay' ? undefined : code;
 }
 
-/** The account that is asked: the named one, else the first that is offered. */
+/** The account that is asked: the named one, else the one that is offered. */
 async function accountOf(
   { store }: Pick<ApiDeps, 'store'>,
   transaction: Transaction,
@@ -161,7 +162,8 @@ async function accountOf(
   const accounts = await store.gatewayAccounts.list(transaction.merchantId);
   const able = deviceWalletAccounts(transaction, accounts, wallet);
   try {
-    return deviceWalletAccount(transaction, able, named ?? able[0]);
+    const asked = named ?? (await walletAccountFor({ store }, transaction, wallet));
+    return deviceWalletAccount(transaction, able, asked);
   } catch (error) {
     if (!(error instanceof Refusal) || !error.fields?.['pg_code']) throw error;
     throw new InvalidFields({ code: error.fields['pg_code'] });

@@ -4,7 +4,7 @@ import { ACCOUNT } from '../../gateways/adyen/network.ts';
 import { AdyenStandIn } from '../../../drills/networks/adyen/server.ts';
 import { createStripe } from '../../../drills/networks/stripe/server.ts';
 import { codeOf, referenceOf } from '../../support/builders.ts';
-import { send, textIn, type Json } from '../../support/http.ts';
+import { rows, send, textIn, type Json } from '../../support/http.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { transactionOf, untilState } from '../support/records.ts';
 import { aShop, type Shop } from '../support/shop.ts';
@@ -74,11 +74,12 @@ describe('paying with a wallet of the device at a real network’s stand-in', fu
     gateway: 'adyen' | 'stripe',
     paymentServices: GatewayAccount['paymentServices'],
     settings: Json,
+    code: string = gateway,
   ) {
     const opened = await system.store.gatewayAccounts.open(shop.id, codeOf('sandbox'));
     assert.ok(opened);
     await system.store.gatewayAccounts.put(
-      { ...opened.account, code: codeOf(gateway), gateway, paymentServices },
+      { ...opened.account, code: codeOf(code), gateway, paymentServices },
       settings,
     );
   }
@@ -101,6 +102,57 @@ describe('paying with a wallet of the device at a real network’s stand-in', fu
       .filter(({ reference }) => reference === attempt?.referenceNumber)
       .map(({ entry, amount }) => `${entry} ${amount}`);
   };
+
+  const both = () => shop.client.sale({ pg_codes: ['adyen-bare', 'adyen'] });
+  const payers = (method: 'GET' | 'POST', path: string, body?: Json) =>
+    shop.client.call(method, `/b/checkout/api/sdk/v1${path}`, body);
+  const paidAt = async (id: string) =>
+    (await untilState(system, id, 'paid')).attempts.map(({ pgCode }) => pgCode);
+
+  describe('of which the first account lacks what Apple Pay needs', () => {
+    const payload = JSON.stringify(applePayload());
+    before(() =>
+      putAccount(
+        'adyen',
+        ['apple_pay', 'google_pay'],
+        { ...ACCOUNT, url: adyen.url },
+        'adyen-bare',
+      ),
+    );
+
+    it('is offered by the one that has it, which gives the merchant session and is charged', async () => {
+      const session_id = await both();
+      const shown = await payers('GET', `/pymt-txn/submit/${session_id}/`);
+      assert.deepEqual(
+        rows(shown.body, 'payment_services').map(({ code, pg_code }) => [code, pg_code]),
+        [
+          ['apple_pay', 'adyen'],
+          ['google_pay', 'adyen-bare'],
+        ],
+      );
+      const asked = await payers('POST', '/apay/validate-session/', {
+        session_id,
+        validation_url: 'https://apple-pay-gateway.apple.com/paymentservices/startSession',
+      });
+      assert.equal(asked.status, 200, asked.text);
+      const apple_pay_payload = { token: applePayload() };
+      const paid = await payers('POST', '/apay/pay/', { session_id, apple_pay_payload });
+      assert.equal(paid.body['approved'], true, paid.text);
+      assert.deepEqual(await paidAt(session_id), ['adyen']);
+    });
+
+    it('is charged there by a press on our page', async () => {
+      const id = await both();
+      const shown = { form_id: id, asked: 'KWD 12.340', sheet_total: 'KWD 12.340' };
+      const paid = await send(`${system.run.api}/checkout/${id}/pay-by/apple_pay/`, {
+        method: 'POST',
+        headers: { Accept: 'application/json' },
+        body: new URLSearchParams({ ...shown, payload }),
+      });
+      assert.equal(paid.body['approved'], true, paid.text);
+      assert.deepEqual(await paidAt(id), ['adyen']);
+    });
+  });
 
   for (const wallet of ['google', 'apple'] as const)
     it(`is charged by ${wallet} at Adyen`, async () => {
