@@ -23,10 +23,16 @@ export function withForeignName(
   { merchantId, pgCode }: ComparedAccount,
   row: SettlementRow,
 ): SettlementRow {
-  const { gatewayReference, paymentReference } = row;
+  const { gatewayReference, recaptureReference, paymentReference } = row;
   if (gatewayReference === undefined) return row;
-  const names = foreignNames({ merchantId, pgCode }, { gatewayReference, paymentReference });
-  return { ...row, foreignReference: names.referenceNumber };
+  const ourName = (named: string) =>
+    foreignNames({ merchantId, pgCode }, { gatewayReference: named, paymentReference })
+      .referenceNumber;
+  return {
+    ...row,
+    foreignReference: ourName(gatewayReference),
+    ...(recaptureReference !== undefined && { foreignRecapture: ourName(recaptureReference) }),
+  };
 }
 
 /** What earlier lines say of one. */

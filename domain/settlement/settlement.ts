@@ -19,8 +19,12 @@ export interface SettlementRow {
   readonly operationReference?: ReferenceNumber;
   /** What the gateway calls that capture or refund. */
   readonly gatewayReference?: string;
+  /** What the gateway's capture is called that it may have made in place of this one, which had failed: both have one line. */
+  readonly recaptureReference?: string;
   /** What we call it if it was done at the gateway itself; given by whoever knows the account. */
   readonly foreignReference?: ReferenceNumber;
+  /** What we call that other capture. */
+  readonly foreignRecapture?: ReferenceNumber;
   readonly amount: Money;
   /** Epoch milliseconds. */
   readonly settledAt: number;
@@ -119,13 +123,16 @@ function movedKey(kind: string, reference: ReferenceNumber): string {
 /**
  * The keys that an entry of a line may have: by our reference, or by what we call what was done at the gateway itself. A gateway may
  * have a name of its own for the capture of what it has charged at once, and the entry has that of the payment. Of a hold no entry
- * has that, and what was charged at once has no other capture (`foreignOperation`): so one of the keys at most finds any.
+ * has that, and what was charged at once has no other capture (`foreignOperation`): so one of the keys at most finds any, but where a
+ * gateway has captured anew what had failed. That is in its file once, and the line is about both.
  */
 export function keysOfRow(row: SettlementRow): readonly string[] {
-  const { kind, operationReference, foreignReference, paymentReference } = row;
+  const { kind, operationReference, foreignReference, foreignRecapture, paymentReference } = row;
   const isForeignRefund = kind === 'refund' && foreignReference !== undefined;
   const ours = operationReference ?? (isForeignRefund ? undefined : paymentReference);
-  return [ours, foreignReference].flatMap((one) => (one ? [movedKey(kind, one)] : []));
+  return [ours, foreignReference, foreignRecapture].flatMap((one) =>
+    one ? [movedKey(kind, one)] : [],
+  );
 }
 
 function isAbout(row: SettlementRow, entry: LedgerEntry): boolean {

@@ -36,6 +36,11 @@ export function isRecaptured({ eventCode, success, reason = '' }: AdyenItem): bo
   return eventCode === 'CAPTURE' && success === 'true' && RECAPTURED.has(reason);
 }
 
+/** What we call what Adyen has captured anew under the name of a capture that had failed. */
+export function recaptureOf(pspReference: string): string {
+  return `${pspReference}/recaptured`;
+}
+
 /** The webhook about a modification, without whose payment it is. What Adyen has captured anew nobody here has asked for. */
 export function modificationReport(
   kind: OperationReport['kind'],
@@ -49,7 +54,7 @@ export function modificationReport(
     ...(name?.operation && !isAnew && { referenceNumber: name.operation }),
     result: resultOf(success),
     amount: moneyOfAmount(amount),
-    gatewayReference: isAnew ? `${pspReference}/recaptured` : pspReference,
+    gatewayReference: isAnew ? recaptureOf(pspReference) : pspReference,
     ...(originalReference !== undefined && { gatewayPayment: originalReference }),
     ...(success !== 'true' && reason !== undefined && { message: reason }),
     pgParams: { result: `${item.eventCode} ${success}`, payment_id: originalReference },

@@ -2,6 +2,7 @@ import type { SettlementRow } from '../../domain/settlement/settlement.ts';
 import type { LineAside } from '../gateway.ts';
 import { settledAmount } from '../settled-amount.ts';
 import { readName } from './names.ts';
+import { recaptureOf } from './operation.ts';
 
 /** The columns that we need of the Settlement details report (docs/adyen.md). */
 export const ADYEN_COLUMNS = [
@@ -56,6 +57,8 @@ export function readAdyenRow(
     gatewayPayment: payment,
     ...(operation && { operationReference: operation }),
     ...(modification !== '' && { gatewayReference: modification }),
+    ...(modification !== '' &&
+      kind === 'capture' && { recaptureReference: recaptureOf(modification) }),
     amount,
     settledAt,
   };

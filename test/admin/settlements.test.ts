@@ -200,21 +200,42 @@ describe('settlements import', function () {
     assert.deepEqual([summary.rows, summary.aside, await kept()], [1, 2, 1]);
   });
 
+  it('matches what Adyen has captured anew, whose line has the name of the capture that had failed', async () => {
+    const { store } = database();
+    const code = codeOf('adyen-hold');
+    await store.gatewayAccounts.put(anAccount({ merchantId: SHOP, code, gateway: 'adyen' }), {});
+    const at = Date.parse('2026-01-20T09:00:00Z');
+    const referenceNumber = referenceOf('demo-cap2');
+    const asked = chargeOf('0301', code).map((one): LedgerEntry => ({
+      ...one,
+      id: `${one.sessionId}/capture/${referenceNumber}`,
+      referenceNumber,
+      at,
+    }));
+    const undone = asked.map((one): LedgerEntry => ({
+      ...one,
+      id: `${one.id}/reversed`,
+      event: 'capture-reversed',
+    }));
+    const anew = capturedThere('0301', code, 'PSP2/recaptured').map((one) => ({ ...one, at }));
+    await store.ledger.post([...asked, ...undone, ...anew]);
+    const line = anAdyenLine('demo-0301.demo-cap2').replace('demo-0201', 'demo-0301.hold');
+    const found = await imported([ADYEN_HEADING, line], { account: code });
+    assert.deepEqual([found.named, found.code, found.summary.matched], [[], 0, 1]);
+  });
+
   it('matches a charge of Adyen, whose capture has a name of its own and none of ours, and that once', async () => {
     const { store } = database();
     const code = codeOf('adyen');
     await store.gatewayAccounts.put(anAccount({ merchantId: SHOP, code, gateway: 'adyen' }), {});
     const at = Date.parse('2026-01-20T09:00:00Z');
     await store.ledger.post(chargeOf('0201', code).map((one) => ({ ...one, at })));
-    const heading =
-      'Psp Reference,Merchant Reference,Creation Date,TimeZone,Type,Modification Reference,Gross Currency,' +
-      'Gross Debit (GC),Gross Credit (GC),Modification Merchant Reference';
     for (const named of ['<auto>', '']) {
       const {
         code: rc,
         named: told,
         summary,
-      } = await imported([heading, anAdyenLine(named)], {
+      } = await imported([ADYEN_HEADING, anAdyenLine(named)], {
         account: code,
       });
       assert.deepEqual([rc, told, summary.matched], [0, [], 1], named);
@@ -222,7 +243,7 @@ describe('settlements import', function () {
     }
     for (const second of ['PSP2', 'PSP3']) {
       const twice = await imported(
-        [heading, anAdyenLine('<auto>'), anAdyenLine('<auto>', second)],
+        [ADYEN_HEADING, anAdyenLine('<auto>'), anAdyenLine('<auto>', second)],
         {
           account: code,
         },
@@ -468,6 +489,10 @@ function chargeOf(name: string, pgCode: PgCode): readonly LedgerEntry[] {
   const open = chosen('purchase', { sessionId: sessionOf(name), attempts: [attempt] });
   return entriesOf(succeeded(open), 0);
 }
+
+const ADYEN_HEADING =
+  'Psp Reference,Merchant Reference,Creation Date,TimeZone,Type,Modification Reference,Gross Currency,' +
+  'Gross Debit (GC),Gross Credit (GC),Modification Merchant Reference';
 
 /** The capture of a charge, with what Adyen says that we call it. */
 function anAdyenLine(named: string, modification = 'PSP2'): string {

@@ -38,6 +38,7 @@ describe('the Settlement details report of Adyen', () => {
       paymentReference: 'demoPAY22222',
       gatewayPayment: 'PSP1',
       gatewayReference: 'PSP2',
+      recaptureReference: 'PSP2/recaptured',
       amount: kwd('12.345'),
       settledAt: Date.UTC(2026, 10, 25, 9),
     });
