@@ -71,12 +71,13 @@ interface Envelope {
 
 const text = { type: String };
 
-/** A success alone has a kind, it and what is undone a sum, and only what is pending may be a refusal on a page. */
+/** A success alone has a kind, it and what is undone a sum; the rest is of what is pending or canceled. */
 const outcomeSchema = subdocument<ReportOutcome>({
   result: text,
   kind: text,
   charged: { type: moneySchema },
   refusedOnPage: { type: Boolean },
+  expired: { type: Boolean },
 });
 
 const reportSchema = subdocument<AttemptReport>({

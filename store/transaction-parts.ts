@@ -291,6 +291,11 @@ const routingSchema = subdocument<Routing>({
   },
 });
 
+const lastRefusalSchema = subdocument<Pick<Attempt, 'message' | 'decline'>>({
+  message: text,
+  decline: { type: declineSchema },
+});
+
 export const attemptSchema = subdocument<Attempt>({
   referenceNumber: needed,
   pgCode: needed,
@@ -325,6 +330,7 @@ export const attemptSchema = subdocument<Attempt>({
   cardGiven: flag,
   deviceWallet: text,
   decline: { type: declineSchema },
+  lastRefusal: { type: lastRefusalSchema },
   routing: { type: routingSchema },
 });
 

@@ -34,18 +34,19 @@ import type { Kind } from './type.ts';
  */
 export function conclude(
   transaction: Transaction,
-  report: AttemptReport,
+  said: AttemptReport,
   now: number,
 ): Change | undefined {
-  if (namesOtherPayment(transaction, report)) return alertOtherPayment(transaction, report, now);
-  const attempt = attemptOf(transaction, report.referenceNumber);
+  if (namesOtherPayment(transaction, said)) return alertOtherPayment(transaction, said, now);
+  const attempt = attemptOf(transaction, said.referenceNumber);
+  const report = withLastRefusal(said, attempt?.lastRefusal);
   const { outcome } = report;
   if (attempt && outcome.result === 'reversed')
     return alertReversal(transaction, report, { undone: outcome.charged, now });
   if (!attempt || isConcluded(attempt) || outcome.result === 'reversed') return undefined;
   switch (outcome.result) {
     case 'pending':
-      return undefined;
+      return outcome.refusedOnPage ? noteRefusal(transaction, attempt, report) : undefined;
     case 'success':
       return concludeSuccess({ transaction, attempt, report, now }, outcome);
     case 'cod':
@@ -65,6 +66,35 @@ export function conclude(
       return unreachable(outcome);
   }
 }
+
+/** A page that has expired, and was not left, ends by the card that was refused there, where one was. */
+function withLastRefusal(said: AttemptReport, refusal: Attempt['lastRefusal']): AttemptReport {
+  const { outcome } = said;
+  return refusal && outcome.result === 'canceled' && outcome.expired
+    ? { ...said, ...refusal, outcome: { result: 'failed' } }
+    : said;
+}
+
+/** Keeps why a card was refused on a page on which the payer may go on, once. */
+function noteRefusal(
+  transaction: Transaction,
+  { referenceNumber, state, lastRefusal }: Attempt,
+  { message, decline }: AttemptReport,
+): Change | undefined {
+  const told = message?.slice(0, LONGEST_MESSAGE);
+  if (state !== 'pending' || !decline || (lastRefusal && lastRefusal.message === told))
+    return undefined;
+  const refusal = { ...(told !== undefined && { message: told }), decline };
+  return {
+    transaction: changeAttempt(transaction, referenceNumber, (open) => ({
+      ...open,
+      lastRefusal: refusal,
+    })),
+  };
+}
+
+/** So much is kept of a network's message, in characters. */
+const LONGEST_MESSAGE = 255;
 
 /**
  * Whether the payment has heard a network's word, which then changes nothing, whatever else becomes of the payment: its attempt has
@@ -273,7 +303,7 @@ function record({ transaction, attempt, report, now }: Case, state: Attempt['sta
     concludedAt: now,
     ...(gatewayReference !== undefined && { gatewayReference }),
     ...(gatewayPayment !== undefined && { gatewayPayment }),
-    ...(message !== undefined && { message: message.slice(0, 255) }),
+    ...(message !== undefined && { message: message.slice(0, LONGEST_MESSAGE) }),
     ...(pgParams && { pgParams }),
     ...(gatewayResponse && { gatewayResponse }),
     ...(decline && { decline }),

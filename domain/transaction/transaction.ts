@@ -194,6 +194,8 @@ export interface Attempt {
   readonly deviceWallet?: DeviceWallet;
   /** Why the network has declined the card. */
   readonly decline?: Decline;
+  /** Why the card was refused that the payer has tried last on the network's page, which stayed open. */
+  readonly lastRefusal?: Pick<Attempt, 'message' | 'decline'>;
   /** What the network says of 3-D Secure; left out where there was none. */
   readonly threeDs?: ThreeDs;
   /** How it came to its account, where the payer chose a route. */

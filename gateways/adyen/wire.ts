@@ -18,14 +18,12 @@ import {
   type AdyenSessionResult,
 } from './shapes.ts';
 
-type Undecided = 'pending' | 'canceled';
-
 /** States of a link. One that is paid does not say by which payment: only the webhook does, and nothing is paid before it. */
-const LINK_STATES: Readonly<Record<string, Undecided>> = {
-  expired: 'canceled',
-  completed: 'pending',
-  paid: 'pending',
-  paymentPending: 'pending',
+const LINK_STATES: Readonly<Record<string, ReportOutcome>> = {
+  expired: { result: 'canceled', expired: true },
+  completed: { result: 'pending' },
+  paid: { result: 'pending' },
+  paymentPending: { result: 'pending' },
 };
 
 /** A link or session as a page to go to, or as what has become of it. A state that we do not know decides nothing. */
@@ -33,7 +31,7 @@ export function pageWord(referenceNumber: ReferenceNumber, page: AdyenPage): Ope
   const { id: gatewayReference, url: pageUrl, status = 'active' } = page;
   if (status === 'active') return { step: 'page', pageUrl, gatewayReference };
   const word = pageReport(referenceNumber, gatewayReference, {
-    result: LINK_STATES[status] ?? 'pending',
+    outcome: LINK_STATES[status] ?? { result: 'pending' },
     status,
   });
   return PAID.has(status) ? { ...word, isPaid: true } : word;
@@ -45,20 +43,17 @@ const PAID: ReadonlySet<string> = new Set(['completed', 'paid']);
 function pageReport(
   referenceNumber: ReferenceNumber,
   gatewayReference: string,
-  { result, status }: { readonly result: Undecided | 'failed'; readonly status: string },
+  { outcome, status }: { readonly outcome: ReportOutcome; readonly status: string },
 ): NetworkReport {
   const pgParams = { result: status };
-  return {
-    step: 'report',
-    report: { referenceNumber, outcome: { result }, gatewayReference, pgParams },
-  };
+  return { step: 'report', report: { referenceNumber, outcome, gatewayReference, pgParams } };
 }
 
 /** States of a session after its browser came back. One that is completed brings its payment and card by the webhook. */
-const SESSION_STATES: Readonly<Record<string, Undecided | 'failed'>> = {
-  canceled: 'canceled',
-  expired: 'canceled',
-  refused: 'failed',
+const SESSION_STATES: Readonly<Record<string, ReportOutcome>> = {
+  canceled: { result: 'canceled' },
+  expired: { result: 'canceled', expired: true },
+  refused: { result: 'failed' },
 };
 
 export function sessionWord(
@@ -66,7 +61,7 @@ export function sessionWord(
   { id: gatewayReference, status }: AdyenSessionResult,
 ): Inquired {
   return pageReport(referenceNumber, gatewayReference, {
-    result: SESSION_STATES[status] ?? 'pending',
+    outcome: SESSION_STATES[status] ?? { result: 'pending' },
     status,
   });
 }
@@ -151,12 +146,14 @@ export function authorisationReport(name: AdyenName, item: AdyenItem, now: numbe
     at: now,
   };
   const card = isPaid ? savedCard(item) : undefined;
+  // Who has left their bank's question on a page was refused no card.
+  const isDeclined = name.isCharge || resultOfRefusal(refusal) !== 'canceled';
   return {
     referenceNumber: name.payment,
     outcome: outcomeOf(name, item, refusal),
     ...(isPaid && { gatewayPayment: pspReference }),
     ...(!isPaid && message !== undefined && { message }),
-    ...(!isPaid && name.isCharge && { decline: declineOfRefusal(refusal) }),
+    ...(!isPaid && isDeclined && { decline: declineOfRefusal(refusal) }),
     pgParams: {
       ...cardParams(item),
       card_type: item.paymentMethod,

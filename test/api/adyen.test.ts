@@ -73,13 +73,30 @@ describe('paying by Adyen', function () {
     const id = await shop.client.sale({ pg_codes: ['adyen'] });
     const page = await pageOf(id, takes);
     await takes.network.leave(page, { code: '12', reason: 'Not enough balance' });
-    const { state, attempts } = await transactionOf(system, id);
+    const { state, attempts } = await untilRefused(id);
     assert.deepEqual([state, attempts[0]?.processing], ['pending', undefined]);
     const checkout = await fetch(`${system.run.api}/checkout/${id}`, { redirect: 'manual' });
     assert.equal(checkout.status, 200);
     assert.equal((await pageOf(id, takes)).id, page.id);
     await takes.network.leave(page);
     await untilState(system, id, 'paid');
+  });
+
+  it('has failed by the card that was refused when nobody has paid until the link expires', async () => {
+    const id = await shop.client.sale({ pg_codes: ['adyen', 'sandbox'] });
+    const page = await pageOf(id, takes);
+    await takes.network.leave(page, { code: '12', reason: 'Not enough balance' });
+    await untilRefused(id);
+    takes.network.expire(page);
+    // The payer comes back for another method, before which Adyen is asked.
+    const formId = await formOf(system, id);
+    const pressed = await pressPayButton(system, id, { formId, code: 'sandbox' });
+    assert.equal(pressed.status, 303, pressed.text);
+    const [attempt] = (await transactionOf(system, id)).attempts;
+    assert.deepEqual(
+      [attempt?.state, attempt?.message, attempt?.decline],
+      ['failed', 'Not enough balance', { code: 'insufficient_funds', advice: 'soft' }],
+    );
   });
 
   it('is paid once when both words are about one payment, and come again', async () => {
@@ -95,10 +112,14 @@ describe('paying by Adyen', function () {
   it('is canceled at Adyen when the payer takes another method', async () => {
     const id = await shop.client.sale({ pg_codes: ['adyen', 'sandbox'] });
     const page = await pageOf(id, takes);
+    await takes.network.leave(page, { code: '12', reason: 'Not enough balance' });
+    await untilRefused(id);
     const formId = await formOf(system, id);
     const pressed = await pressPayButton(system, id, { formId, code: 'sandbox' });
     assert.equal(pressed.status, 303, pressed.text);
     assert.equal(takes.network.page(page.id)?.status, 'expired');
+    // We have closed it, so that it has not failed.
+    assert.equal((await transactionOf(system, id)).attempts[0]?.state, 'canceled');
   });
 
   it('asks again under the key when the answer is lost, and has the page', async () => {
@@ -279,6 +300,14 @@ describe('paying by Adyen', function () {
       ['canceled', 'success'],
     );
   });
+
+  /** The payment once it has heard that a card was refused on its page. */
+  function untilRefused(id: string) {
+    return until('the refusal', async () => {
+      const transaction = await transactionOf(system, id);
+      return transaction.attempts[0]?.lastRefusal && transaction;
+    });
+  }
 
   /** A card that a customer has kept at Adyen without paying. */
   async function keptCard() {

@@ -268,7 +268,7 @@ function describeOpening(tested: GatewayUnderTest, network: NetworkDriver): void
       for (let times = 0; times < 2; times += 1) {
         const closed = await close(right(), names);
         assert.ok(closed.step === 'report');
-        assert.deepEqual(closed.report.outcome, { result: 'canceled' });
+        assert.equal(closed.report.outcome.result, 'canceled');
       }
       assert.deepEqual(await gateway.inquire(right(), names), await close(right(), names));
     });

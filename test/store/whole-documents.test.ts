@@ -226,6 +226,10 @@ const ATTEMPT: Whole<Attempt> = {
   cardGiven: true,
   deviceWallet: 'google_pay',
   decline: { code: 'insufficient_funds', advice: 'soft', notBefore: CREATED_AT },
+  lastRefusal: {
+    message: 'Refused',
+    decline: { code: 'insufficient_funds', advice: 'soft', notBefore: CREATED_AT },
+  },
   processing: true,
   threeDs: THREE_DS,
   routing: {

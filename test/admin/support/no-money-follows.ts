@@ -162,6 +162,7 @@ export const NO_MONEY_FOLLOWS = {
     'attempts.cardGiven': ASKED,
     'attempts.charges.untold': 'decides who is told',
     'attempts.decline': 'of an attempt that brought nothing',
+    'attempts.lastRefusal': 'of a card that was not charged',
     'attempts.wallet.sessionId': 'names the child in the eyes of the merchant',
     'attempts.wallet.receipt': 'what the wallet said then; the wallet itself is compared',
     'attempts.card': 'the card that it brought is kept in a document of its own',

@@ -476,6 +476,45 @@ describe('money that is undone, of which there is no operation', () => {
   });
 });
 
+describe('a page on which a card was refused', () => {
+  const attempt = anAttempt({ state: 'pending' });
+  const methods = [aMethod({ multipleAttempts: false })];
+  const transaction = aTransaction({ state: 'pending', attempts: [attempt], methods });
+  const refusal = {
+    message: 'Not enough balance',
+    decline: { code: 'insufficient_funds', advice: 'soft' },
+  } as const;
+  const refused = { ...aReport(attempt, { result: 'pending', refusedOnPage: true }), ...refusal };
+  const after = conclude(transaction, refused, now)?.transaction;
+
+  it('stays as it is, and keeps why; nobody is told, and the same word changes nothing', () => {
+    assert.deepEqual(conclude(transaction, refused, now), {
+      transaction: { ...transaction, attempts: [{ ...attempt, lastRefusal: refusal }] },
+    });
+    assert.equal(after && conclude(after, refused, now + 1), undefined);
+    const over = anAttempt({ state: 'canceled' });
+    assert.equal(conclude({ ...transaction, attempts: [over] }, refused, now), undefined);
+  });
+
+  for (const [how, outcome, state, kept] of [
+    ['has expired', { result: 'canceled', expired: true }, 'failed', refusal],
+    ['was left', { result: 'canceled' }, 'expired', {}],
+    ['is paid', { result: 'success', kind: 'purchase', charged: attempt.total }, 'paid', {}],
+  ] as const)
+    it(`makes the payment ${state} when it ${how}`, () => {
+      assert.ok(after);
+      const ended = conclude(after, aReport(attempt, outcome), now)?.transaction;
+      assert.equal(ended?.state, state);
+      const { message, decline } = ended.attempts[0] ?? {};
+      assert.deepEqual({ ...(message && { message }), ...(decline && { decline }) }, kept);
+    });
+
+  it('is merely canceled when it has expired and no card was refused there', () => {
+    const word = aReport(attempt, { result: 'canceled', expired: true });
+    assert.equal(conclude(transaction, word, now)?.transaction.attempts[0]?.state, 'canceled');
+  });
+});
+
 describe('the message of a network', () => {
   const attempt = anAttempt();
   const transaction = aTransaction({ state: 'pending', attempts: [attempt] });

@@ -117,6 +117,10 @@ describe('a webhook of Adyen', () => {
     assert.notEqual(refused.eventId, authorised.eventId);
     assert.deepEqual(refused.report.outcome, { result: 'pending', refusedOnPage: true });
     assert.equal(refused.report.message, 'Not enough balance');
+    assert.equal(refused.report.decline?.code, 'insufficient_funds');
+    // The payer has left their bank's question: no card was refused.
+    const left = read({ success: 'false', reason: 'Shopper Cancelled' });
+    assert.equal(left.step === 'report' && left.report.decline, undefined);
     assert.equal(refused.report.gatewayPayment, undefined);
     assert.deepEqual(authorised.report.outcome, {
       result: 'success',

@@ -191,10 +191,11 @@ describe('a page of Adyen', () => {
   it('is over when its time is, or the payer took too long', async () => {
     const late = anOpening('demoLATE2222', { askedAt: 0, expiresAt: 1000 });
     const opened = await adyen.open(settings(), late);
-    assert.deepEqual(outcomeOf(opened), { result: 'canceled' });
+    const expired = { result: 'canceled', expired: true };
+    assert.deepEqual(outcomeOf(opened), expired);
     const { names } = await openedPage('demoEXPIRED2');
     there.expire(network.pageOf(names.referenceNumber));
-    assert.deepEqual(outcomeOf(await adyen.inquire(settings(), names)), { result: 'canceled' });
+    assert.deepEqual(outcomeOf(await adyen.inquire(settings(), names)), expired);
   });
 
   it('can be asked about when the browser comes back, and is undecided until the webhook', async () => {
