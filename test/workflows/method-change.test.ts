@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { Refusal } from '../../domain/refusal.ts';
+import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { kwd, referenceOf } from '../support/builders.ts';
 import { networkPageOf, type World } from '../support/fake-activities.ts';
+import { until } from '../support/http.ts';
+import type { HistoryEvent } from './support/at-rest.ts';
 import {
   CARD_AND_WALLET,
   charged,
@@ -123,20 +126,41 @@ describe('a payer who changes the method', () => {
       );
     });
 
-  it('goes on paying where one attempt is all there is, whatever the network says of the closing meanwhile', async () => {
-    const { world, engine, start, pay, document } = environment();
-    const methods = CARD_AND_WALLET.map((method) => ({ ...method, multipleAttempts: false }));
-    const opened = await start({ methods });
-    await pay(opened);
-    world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
-    world.script.close = async ({ referenceNumber }) => {
-      await engine.report(opened, said('canceled'));
-      return { step: 'report', report: said('canceled', referenceNumber) };
-    };
-    assert.equal((await pay(opened, BY_WALLET)).to, 'gateway');
-    assert.equal(document(opened).state, 'pending');
-    assert.deepEqual(toldResults(world), []);
-  });
+  for (const result of ['canceled', 'failed'] as const)
+    for (const [how, hears] of [
+      ['by a callback', ({ engine }, opened) => engine.report(opened, said(result))],
+      ['asked when the payer returned', ({ engine }, opened) => engine.returned(opened, FIRST)],
+      [
+        'asked by the merchant',
+        async ({ engine }, opened) =>
+          void engine.ask(opened, { tell: false }).catch(() => undefined),
+      ],
+    ] as readonly (readonly [string, (on: TestEnvironment, to: Transaction) => Promise<void>])[])
+      it(`goes on paying where one attempt is all there is, although the network says ${result} of it while it closes its page, ${how}`, async () => {
+        const { world, start, pay, document } = environment();
+        const once = { multipleAttempts: false, inquiry: DEFAULT_INQUIRY };
+        const methods = CARD_AND_WALLET.map((method) => ({ ...method, ...once }));
+        const opened = await start({ methods });
+        await pay(opened);
+        world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+        world.script.close = async ({ referenceNumber }) => {
+          world.script.inquire = () => ({ step: 'report', report: said(result) });
+          const before = await heardBy(environment(), opened);
+          await hears(environment(), opened);
+          await until('the run has heard it', async () => {
+            const { words, isTaken } = await heardBy(environment(), opened);
+            return words > before.words && isTaken;
+          });
+          return { step: 'report', report: said('canceled', referenceNumber) };
+        };
+        assert.equal((await pay(opened, BY_WALLET)).to, 'gateway');
+        assert.equal(document(opened).state, 'pending');
+        assert.deepEqual(
+          document(opened).attempts.map(({ state }) => state),
+          ['canceled', 'pending'],
+        );
+        assert.deepEqual(toldResults(world), []);
+      });
 
   it('is told of the older page when the network does not answer about it within a minute', async () => {
     const { world, time, start, pay, document } = environment();
@@ -286,3 +310,17 @@ describe('a payer who changes the method', () => {
     assert.equal((await pay(opened, BY_WALLET)).to, 'gateway');
   });
 });
+
+/** How many callbacks and answers a run has been given, and whether it has dealt with the last of them as far as it can. */
+async function heardBy({ history }: TestEnvironment, opened: Transaction) {
+  const events = await history(opened);
+  const last = events.findLastIndex(isWord);
+  const isTaken = events.slice(last).some((event) => event.workflowTaskCompletedEventAttributes);
+  return { words: events.filter(isWord).length, isTaken };
+}
+
+function isWord(event: HistoryEvent): boolean {
+  return Boolean(
+    event.activityTaskCompletedEventAttributes ?? event.workflowExecutionSignaledEventAttributes,
+  );
+}

@@ -46,7 +46,7 @@ import {
 import type { RunContext } from './background-tasks.ts';
 import { expireByTry } from './expiry.ts';
 import type { RunState } from './state.ts';
-import { applyReport, askGateway, inquire, noteUndecided } from './inquiry.ts';
+import { applyReport, askGateway, inquire, mayBeOfClosing, noteUndecided } from './inquiry.ts';
 import { askOfGone, hearOfGone, unlessGone } from './late-money.ts';
 import { keepAndTell, keepThenTell } from './notices.ts';
 import { goesOn, nextElsewhere, routedTo, type NextAttempt } from './routing.ts';
@@ -59,7 +59,6 @@ export function listenForAttempts(run: RunContext, ref: TransactionRef): void {
     ...run,
     opening: new Set(),
     asked: new Set(),
-    closing: new Set(),
   };
   answer(
     submitUpdate,
@@ -72,10 +71,8 @@ export function listenForAttempts(run: RunContext, ref: TransactionRef): void {
       unlessGone(
         async () => {
           await runState.loaded();
-          const { closing } = context;
-          const isClosing = () => closing.has(report.referenceNumber);
-          if (report.outcome.result === 'canceled' && isClosing())
-            await condition(() => !isClosing());
+          if (mayBeOfClosing(runState, report))
+            await condition(() => !mayBeOfClosing(runState, report));
           await applyReport(runState, report);
         },
         () => hearOfGone(ref, report),
@@ -105,8 +102,6 @@ interface AttemptContext extends RunContext {
   readonly opening: Set<Attempt['referenceNumber']>;
   /** Those for which it was asked, and has answered in whatever way. */
   readonly asked: Set<Attempt['referenceNumber']>;
-  /** Those whose page is being closed because the payer wants another one. */
-  readonly closing: Set<Attempt['referenceNumber']>;
 }
 
 async function submit(context: AttemptContext, submission: Begun<Submission>): Promise<Submitted> {
@@ -132,7 +127,7 @@ async function submit(context: AttemptContext, submission: Begun<Submission>): P
   if (again.step === 'same') return pageOf(context, again.attempt, submission);
   if (again.step === 'new') return startAttempt(context, again, submission);
   const { referenceNumber } = again.attempt;
-  return whileClosing(context, referenceNumber, async () => {
+  return whileClosing(runState, referenceNumber, async () => {
     const isClosed = await closePage(context, again.attempt, submission);
     const last = beginAttempt(runState.current(), command());
     if (last.step === 'same') return pageOf(context, last.attempt, submission);
@@ -152,7 +147,7 @@ async function closePage(
   { replacesOpen }: Submission,
 ): Promise<boolean> {
   refuseReplacing(runState.current(), Date.now());
-  const answer = await askGateway(runState, attempt, closeAttempt);
+  const answer = await askGateway(runState, attempt, closeAttempt, { closes: true });
   if (answer?.step === 'report' && answer.report.outcome.result === 'canceled') return true;
   if (answer?.step === 'report') {
     await applyReport(runState, answer.report);
@@ -164,9 +159,9 @@ async function closePage(
   return false;
 }
 
-/** Meanwhile the network's word that the page is closed decides nothing: the payer is still paying. */
+/** Meanwhile nothing that the network says by another way ends the attempt without success (`mayBeOfClosing`). */
 async function whileClosing<T>(
-  { closing }: AttemptContext,
+  { closing }: RunState,
   referenceNumber: Attempt['referenceNumber'],
   work: () => Promise<T>,
 ): Promise<T> {

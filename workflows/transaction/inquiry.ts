@@ -1,3 +1,4 @@
+import { condition } from '@temporalio/workflow';
 import type { InquireAttempt } from '../../activities/gateways.ts';
 import { conclude } from '../../domain/transaction/conclude.ts';
 import {
@@ -163,16 +164,33 @@ async function planned(
     : { answer, closing: 'asked' };
 }
 
-/** Undefined where there is no answer. */
-export async function askGateway<T>(
+/**
+ * Whether the network may say of an attempt that nothing was paid for the sole reason that its page is being closed for another one:
+ * such a word waits until that is over, for the payer is still paying (contract/attempts#second-attempt).
+ */
+export function mayBeOfClosing(
+  { current, closing }: RunState,
+  { referenceNumber, outcome: { result } }: AttemptReport,
+): boolean {
+  return (
+    (result === 'canceled' || result === 'failed') &&
+    closing.has(referenceNumber) &&
+    attemptOf(current(), referenceNumber)?.state === 'pending'
+  );
+}
+
+/** Undefined where there is no answer. With `closes` the answer is that of who closes the page for another one, and waits for nobody. */
+export async function askGateway<T extends Inquired | { readonly step: 'unclosable' }>(
   runState: RunState,
   attempt: Attempt,
   question: (names: InquireAttempt) => Promise<T>,
+  { closes = false }: { readonly closes?: boolean } = {},
 ): Promise<T | undefined> {
   const { merchantId } = runState.current();
   const { pgCode, referenceNumber, gatewayReference, gatewayPayment, createdAt } = attempt;
+  let answer: T;
   try {
-    return await question({
+    answer = await question({
       merchantId,
       pgCode,
       referenceNumber,
@@ -183,4 +201,10 @@ export async function askGateway<T>(
   } catch {
     return undefined;
   }
+  if (answer.step === 'report') {
+    const { report } = answer;
+    if (!closes && mayBeOfClosing(runState, report))
+      await condition(() => !mayBeOfClosing(runState, report));
+  }
+  return answer;
 }

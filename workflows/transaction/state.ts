@@ -9,7 +9,7 @@ import {
 import type { Kept, KeepVersion, UncalledEvent } from '../../activities/transactions.ts';
 import { alertPaidTwice } from '../../domain/agreement/paid-twice.ts';
 import { tooLate } from '../../domain/begin-by.ts';
-import type { EventId } from '../../domain/ids.ts';
+import type { EventId, ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { consequences } from '../../domain/transaction/consequences.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
@@ -51,6 +51,8 @@ export interface RunState {
    * refused because of it was refused for nothing.
    */
   readonly wasOvertaken: () => Promise<boolean>;
+  /** The attempts whose page is being closed because the payer wants another one. */
+  readonly closing: Set<ReferenceNumber>;
 }
 
 /**
@@ -180,6 +182,7 @@ export function runStateOf(
       if (saving > 0) await condition(() => saving === 0);
       return madeIn !== generation;
     },
+    closing: new Set(),
   };
 }
 

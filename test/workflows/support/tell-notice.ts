@@ -20,6 +20,7 @@ export async function tellNotice(
     isGone: () => false,
     removed: async () => undefined,
     wasOvertaken: async () => false,
+    closing: new Set(),
     remove: () => Promise.reject(new Error('Nothing is removed here.')),
     keep: async ({ transaction, notice }) => {
       held = transaction;
