@@ -262,9 +262,9 @@ export interface Gateway {
   /** What became of an attempt. `unheard-of` only for certain, so never where `traits.afterSilence` is by repetition. */
   inquire(settings: AccountSettings, names: AttemptNames): Promise<Inquired>;
   /**
-   * Closes the page of an attempt, so that nobody can pay there any more. The answer is how the attempt has ended: an end,
-   * `pending` where the payer was quicker and the network has not decided, or `page` where it could not be closed. Left out
-   * by a network that cannot close pages. Safe to repeat.
+   * Closes the page of an attempt, so that nobody can pay there any more. The answer is how the attempt has ended: an end, which is
+   * `canceled` where this has ended it, whatever was declined there before; `pending` where the payer was quicker and the network
+   * has not decided, or `page` where it could not be closed. Left out by a network that cannot close pages. Safe to repeat.
    */
   readonly close?: (settings: AccountSettings, names: AttemptNames) => Promise<Inquired>;
   /**

@@ -77,8 +77,9 @@ export const stripe: Gateway = {
     if (isIntent(id)) return closeIntent(known, id);
     const answer = await postForm(known, `${sessionPath(id)}/expire`, {});
     // Only an open one can be closed: another one has its end.
-    if (answer.status !== 400) accepted(answer, 'to close the page');
-    return sessionNow(known, id);
+    if (answer.status === 400) return sessionNow(known, id);
+    accepted(answer, 'to close the page');
+    return closedByUs(await sessionNow(known, id));
   },
   operate: (settings, request) => operate(stripeSettings(settings), request),
   inquireOperation: async (settings, request) => {
@@ -99,6 +100,14 @@ export const stripe: Gateway = {
 async function inquire(settings: StripeSettings, names: AttemptNames): Promise<Inquired> {
   const { gatewayReference: id = await findId(settings, names) } = names;
   return isIntent(id) ? intentAnswer(await intentNow(settings, id)) : sessionNow(settings, id);
+}
+
+/** After a declined card the payer could have taken another one there: it has not failed, we have ended it. */
+function closedByUs(answer: Opened): Opened {
+  const hasFailed = answer.step === 'report' && answer.report.outcome.result === 'failed';
+  return hasFailed
+    ? { ...answer, report: { ...answer.report, outcome: { result: 'canceled' } } }
+    : answer;
 }
 
 /**

@@ -6,14 +6,14 @@ import { rows, send, textIn, until, type Json } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { createStripe, signature } from '../../drills/networks/stripe/server.ts';
 import { OPERATION } from './support/operating.ts';
-import { formOf, pressPayButton } from './support/payer.ts';
+import { formOf, goToNetwork, pressPayButton } from './support/payer.ts';
 import { ledgerOf, transactionOf, untilState } from './support/records.ts';
 import { aShop, type Shop } from './support/shop.ts';
 
 const SECRET_KEY = 'sk_test_pearl7f3a';
 const WEBHOOK_SECRET = 'whsec_pearl91cc';
 const CARD = '4242424242424242';
-const CODES = { purchase: 'stripe', authorize: 'stripe-hold' };
+const CODES = { purchase: 'stripe', once: 'stripe-once', authorize: 'stripe-hold' };
 const DECLINED = '4000000000000002';
 
 /** The whole engine on one side, the stand-in of Stripe on the other. */
@@ -32,13 +32,14 @@ describe('payments at Stripe', function () {
     await stripe.listen();
     const opened = await system.store.gatewayAccounts.open(shop.id, codeOf('sandbox'));
     assert.ok(opened);
-    for (const kind of ['purchase', 'authorize'] as const)
+    for (const [name, code] of Object.entries(CODES))
       await system.store.gatewayAccounts.put(
         {
           ...opened.account,
-          code: codeOf(CODES[kind]),
+          code: codeOf(code),
           gateway: 'stripe',
-          kind,
+          kind: name === 'authorize' ? 'authorize' : 'purchase',
+          multipleAttempts: name !== 'once',
           operations: ['refund', 'void'],
           tokenizable: true,
           autoDebit: true,
@@ -62,6 +63,17 @@ describe('payments at Stripe', function () {
     const answer = await shop.client.call('POST', OPERATION, body);
     assert.deepEqual([answer.status, answer.body['result']], [200, 'success'], answer.text);
     assert.deepEqual(moved(id), ['capture 12340', 'refund 2340']);
+  });
+
+  it('go on with another method after a declined card, where one attempt is all there is', async () => {
+    const { id, page } = await began({ pg_codes: [CODES.once, 'sandbox'] }, CODES.once);
+    await pressAt(page, DECLINED);
+    await goToNetwork(system, id);
+    const { state, attempts } = await transactionOf(system, id);
+    assert.deepEqual(
+      [state, ...attempts.map((one) => one.state)],
+      ['pending', 'canceled', 'pending'],
+    );
   });
 
   for (const [what, fault] of [
@@ -321,26 +333,25 @@ describe('payments at Stripe', function () {
     state: 'paid' | 'authorized' = 'paid',
   ) {
     const code = state === 'authorized' ? CODES.authorize : CODES.purchase;
-    const id = await shop.client.sale({ pg_codes: [code], ...more });
-    const formId = await formOf(system, id);
-    const { headers, text } = await pressPayButton(system, id, { formId, code });
-    const page = headers.get('location') ?? '';
-    assert.ok(page.startsWith(stripe.url()), text.slice(0, 500));
+    const { id, page } = await began({ pg_codes: [code], ...more }, code);
     let back: string | null = null;
-    for (const press of cards)
-      back = (
-        await fetch(page, {
-          method: 'POST',
-          body: new URLSearchParams({ press }),
-          redirect: 'manual',
-        })
-      ).headers.get('location');
+    for (const card of cards) back = await pressAt(page, card);
     assert.ok(back !== null && back.startsWith(system.run.api), `the payer was sent to ${back}`);
     await send(back);
     await untilState(system, id, state);
     const [attempt] = (await transactionOf(system, id)).attempts;
     referenceOf.set(id, attempt?.referenceNumber ?? '');
     return id;
+  }
+
+  /** A sale whose payer has gone to the page of Stripe. */
+  async function began(more: Json, code: string) {
+    const id = await shop.client.sale(more);
+    const formId = await formOf(system, id);
+    const { headers, text } = await pressPayButton(system, id, { formId, code });
+    const page = headers.get('location') ?? '';
+    assert.ok(page.startsWith(stripe.url()), text.slice(0, 500));
+    return { id, page };
   }
 
   function moved(id: string) {
@@ -357,6 +368,13 @@ describe('payments at Stripe', function () {
     return found;
   }
 });
+
+/** Pays by a card on a page of Stripe; gives where the payer is sent then. */
+async function pressAt(page: string, press: string): Promise<string | null> {
+  const body = new URLSearchParams({ press });
+  const { headers } = await fetch(page, { method: 'POST', body, redirect: 'manual' });
+  return headers.get('location');
+}
 
 /** The codes that are offered, and those that are hidden. */
 function offersOf(body: Json) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { stripe } from '../../../gateways/stripe/index.ts';
 import { amountOf, kwd } from '../../support/builders.ts';
-import { aRequest, NUMBERS, isFault, namesOf, stripeSide } from './support.ts';
+import { aRequest, NUMBERS, isFault, namesOf, reportIn, stripeSide } from './support.ts';
 
 const { close } = stripe;
 assert.ok(close);
@@ -116,14 +116,28 @@ describe('the gateway stripe: a page', () => {
     assert.equal('decline' in report, false);
   });
 
-  it('says why the last card was declined when it is closed', async () => {
+  it('is canceled when it is closed after a declined card, and says why that was declined', async () => {
     const request = aRequest();
     const opened = await stripe.open(right(), request);
     book.pay(sessionOf(request)['id'], NUMBERS.declined);
     const closed = await close(right(), namesOf(request, opened));
     assert.ok(closed.step === 'report');
-    assert.deepEqual(closed.report.outcome, { result: 'failed' });
+    assert.deepEqual(closed.report.outcome, { result: 'canceled' });
+    assert.equal(closed.report.message, 'Your card was declined.');
     assert.deepEqual(closed.report.decline, { code: 'generic_decline', advice: 'soft' });
+  });
+
+  it('has failed where its time is over after a declined card, also for who closes it then', async () => {
+    const request = aRequest();
+    const opened = await stripe.open(right(), request);
+    const { id } = sessionOf(request);
+    book.pay(id, NUMBERS.declined);
+    book.expireSession(id);
+    const names = namesOf(request, opened);
+    for (const report of [reportIn(await close(right(), names)), await reportOn(names)]) {
+      const { outcome, decline } = report;
+      assert.deepEqual([outcome, decline?.code], [{ result: 'failed' }, 'generic_decline']);
+    }
   });
 
   it('has the parameters of the gateway under our names, and what 3-D Secure came to', async () => {
