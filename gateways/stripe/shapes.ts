@@ -113,15 +113,18 @@ export interface StripeDispute
   readonly evidence_details: { readonly due_by?: number };
 }
 
-/** An object of a list or an event, which its own reader reads whole. */
-export interface Listed extends Named<'id'> {
+/** An object of an event, which its own reader reads whole; some have no id. */
+interface EventObject {
   readonly metadata?: Metadata;
 }
+
+/** The same of a list. */
+export interface Listed extends EventObject, Named<'id'> {}
 
 export interface StripeEvent extends Named<'id' | 'type'> {
   readonly created?: number;
   readonly request?: Texts<'idempotency_key'>;
-  readonly data: { readonly object: Listed };
+  readonly data: { readonly object: EventObject };
 }
 
 // What is null is not there.
@@ -223,9 +226,10 @@ const dispute = Joi.object<StripeDispute>({
   balance_transactions: Joi.array().items(balanceLine).required(),
   evidence_details: Joi.object({ due_by: units.optional().empty(null) }).required(),
 });
-const listed = Joi.object<Listed>({ ...named('id'), metadata: metadata.empty(null) })
+const eventObject = Joi.object<EventObject>({ metadata: metadata.empty(null) })
   .unknown()
   .options({ stripUnknown: false });
+const listed = eventObject.keys(named('id'));
 const list = Joi.object<{ readonly data: readonly Listed[]; readonly has_more: boolean }>({
   data: Joi.array().items(listed).required(),
   has_more: Joi.boolean().required(),
@@ -234,7 +238,7 @@ const event = Joi.object<StripeEvent>({
   ...named('id type'),
   created: units.optional(),
   request: Joi.object(texts('idempotency_key')).empty(null),
-  data: Joi.object({ object: listed.required() }).required(),
+  data: Joi.object({ object: eventObject.required() }).required(),
 });
 const refusal = Joi.object<{ readonly error: StripeError }>({ error: error.required() });
 

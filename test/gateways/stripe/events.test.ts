@@ -59,6 +59,15 @@ describe('the gateway stripe: an event', () => {
     assert.deepEqual(read, { step: 'nothing', eventId: 'evt_1', about: 'customer.created' });
   });
 
+  it('that is about nothing with an id, as the balance, is acknowledged', () => {
+    const funds = { livemode: false };
+    for (const [type, object] of [
+      ['balance.available', { object: 'balance', available: [], pending: [], ...funds }],
+      ['cash_balance.funds_available', { object: 'cash_balance', customer: 'cus_1', ...funds }],
+    ] as const)
+      assert.deepEqual(readEvent(type, object), { step: 'nothing', eventId: 'evt_1', about: type });
+  });
+
   it('of a hold that somebody frees in the dashboard is a void of all', async () => {
     const { intent, request } = await paid({ kind: 'authorize' });
     const read = await readOf('payment_intent.canceled', () =>
