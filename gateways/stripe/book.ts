@@ -50,8 +50,8 @@ function bookLine({ id, created, reporting_category, ...line }: BookedLine): Boo
       at: created * 1000,
     };
   const units = kind === 'capture' ? source.amount_captured : source.amount;
-  if (units === undefined)
-    throw new GatewayFault('unknown', `Stripe does not say how much of ${id} was captured.`);
+  if (units === undefined || units < 0 || source.currency === undefined)
+    throw new GatewayFault('unknown', `Stripe does not say how much the ${kind} ${id} moved.`);
   const named = kind === 'refund' ? source.metadata?.reference : payment.metadata.capture;
   return {
     kind,

@@ -95,11 +95,12 @@ export interface ChargeEvent
 export interface BalanceLine
   extends Named<'id' | 'currency' | 'reporting_category'>, Units<'created' | 'amount'> {}
 
-/** A line with what it is about: a charge, a refund or a dispute, whose own words are read where they are needed. */
+/** A line with what it is about, as a charge, a refund or a dispute says it; what is not ours may be anything. */
 export interface BookedLine extends BalanceLine {
   readonly source?: Expandable<
-    Named<'id' | 'currency'> &
-      Units<'amount'> & {
+    Named<'id'> &
+      Texts<'currency'> & {
+        readonly amount?: number;
         readonly amount_captured?: number;
         readonly metadata?: Metadata;
         readonly payment_intent?: Expandable<Named<'id'> & { readonly metadata: Metadata }>;
@@ -207,8 +208,9 @@ const bookedLine = Joi.object<BookedLine>({
   ...lineKeys,
   source: expandable(
     Joi.object({
-      ...named('id currency'),
-      amount: units,
+      ...named('id'),
+      ...texts('currency'),
+      amount: Joi.number().integer().empty(null),
       amount_captured: units.optional(),
       metadata: metadata.empty(null),
       payment_intent: expandable(Joi.object({ ...named('id'), metadata: metadata.required() })),

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { BookLine } from '../../../gateways/gateway.ts';
 import { stripe } from '../../../gateways/stripe/index.ts';
 import { kwd } from '../../support/builders.ts';
@@ -14,9 +16,12 @@ const linesOf = (lines: readonly BookLine[], reference: string) =>
 describe('the book of Stripe', () => {
   const { book, right, paid, readOf } = stripeSide();
 
-  async function read(span = { from: Date.now() - HOUR_MS, until: Date.now() + HOUR_MS }) {
+  async function read(
+    span = { from: Date.now() - HOUR_MS, until: Date.now() + HOUR_MS },
+    { url } = right(),
+  ) {
     const lines: BookLine[] = [];
-    for await (const page of bookOf?.(right(), span) ?? []) lines.push(...page);
+    for await (const page of bookOf?.({ ...right(), url }, span) ?? []) lines.push(...page);
     return lines;
   }
 
@@ -78,6 +83,68 @@ describe('the book of Stripe', () => {
       aside.some((text) => text.includes(`dispute of ${request.referenceNumber}`)),
       String(aside),
     );
+  });
+
+  describe('beside what is not ours', () => {
+    const at = { created: 1_790_000_000, currency: 'kwd' };
+    const ours = {
+      id: 'pi_1',
+      object: 'payment_intent',
+      metadata: { reference: 'demoLINE2222' },
+    };
+    const refund = {
+      ...at,
+      id: 'txn_1',
+      amount: -1250,
+      reporting_category: 'refund',
+      source: { id: 're_1', amount: 1250, currency: 'kwd', metadata: {}, payment_intent: ours },
+    };
+    const foreign = [
+      ['payout_reversal', { id: 'po_1', object: 'payout', amount: -5000, currency: 'kwd' }],
+      ['tax', { id: 'taxds_1', object: 'tax_deducted_at_source', period_start: 1 }],
+      ['transfer', { id: 'tr_1', object: 'transfer', amount: null, currency: null }],
+    ] as const;
+    const server = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ object: 'list', data: lines, has_more: false }));
+    });
+    let lines: readonly object[] = [];
+    let url = '';
+    before(async () => {
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const address = server.address();
+      assert.ok(address && typeof address === 'object');
+      url = `http://127.0.0.1:${address.port}`;
+    });
+    after(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+
+    it('has what is, whatever the others look like', async () => {
+      lines = foreign.map(([reporting_category, source], nth) => ({
+        ...at,
+        id: `txn_f${nth}`,
+        amount: 5000,
+        reporting_category,
+        source,
+      }));
+      lines = [...lines, refund];
+      assert.deepEqual(
+        (await read(undefined, { url })).map((line) => 'kind' in line && [line.kind, line.amount]),
+        [['refund', kwd('1.250')]],
+      );
+    });
+
+    for (const [what, change] of [
+      ['has no amount', { amount: undefined }],
+      ['has no currency', { currency: undefined }],
+      ['is less than nothing', { amount: -1250 }],
+    ] as const)
+      it(`is a fault where a refund of ours ${what}`, async () => {
+        lines = [{ ...refund, source: { ...refund.source, ...change } }];
+        await assert.rejects(read(undefined, { url }), isFault('unknown'));
+      });
   });
 
   it('that cannot be read is a fault', async () => {
