@@ -272,21 +272,23 @@ function amountOf(transaction: Transaction, { kind, amount, overrules }: Promisa
   );
 }
 
-/** The network would refuse it, after money was set aside for it; and nothing is rounded to what it takes. */
+/**
+ * The network would refuse it, after money was set aside for it; and nothing is rounded to what it takes. A void names no amount
+ * there: it frees the hold, to which the fee belongs, too.
+ */
 function refuseBetweenSteps(
   { kind, destination, capabilities }: Promisable,
   { pgCode }: Attempt,
   amount: Money,
 ): void {
   const below = toStep(amount, capabilities);
-  if (destination === 'wallet' || below.minor === amount.minor) return;
+  if (kind === 'void' || destination === 'wallet' || below.minor === amount.minor) return;
   const { currency } = amount;
   const step = toDecimal(money(capabilities.amountStep ?? 1, currency));
   const what = { code: pgCode, amount: `${currency} ${toDecimal(amount)}`, currency, step };
-  const sentence =
-    kind === 'void' || !isPositive(below)
-      ? fieldSentence('steps', what)
-      : fieldSentence('steps-below', { ...what, below: `${currency} ${toDecimal(below)}` });
+  const sentence = isPositive(below)
+    ? fieldSentence('steps-below', { ...what, below: `${currency} ${toDecimal(below)}` })
+    : fieldSentence('steps', what);
   throw new Refusal('validation_error', 'The request is not valid.', {
     amount: [sentence],
   });

@@ -358,6 +358,16 @@ describe('a promise', () => {
     assert.throws(() => most({}, '12.500'), Refusal);
   });
 
+  it('of a void is given between two steps of the network, which frees the hold as a whole', () => {
+    // With the fee, what is held is on a step.
+    const total = kwd('12.600');
+    const attempts = [anAttempt({ state: 'success', fee: kwd('0.255'), total })];
+    const hold = { ...authorized(), attempts, settledAmount: kwd('12.345') };
+    const asked = operationRequest({ kind: 'void', capabilities: IN_TENS });
+    assert.equal(toDecimal(mostPromisable(hold, asked)), '12.345');
+    assert.equal(promise(hold, asked).step, 'new');
+  });
+
   it('of a void after a capture says what can still be done', () => {
     for (const [amount, sentence] of [
       [kwd('4.000'), /partly captured cannot be voided. KWD 8\.500 can still be captured/],
