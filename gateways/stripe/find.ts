@@ -10,17 +10,17 @@ const WINDOW_S = 60 * 60;
 /** Clocks differ, by ten minutes and more. */
 const SLACK_S = 15 * 60;
 
-/** The id of the session or intent of an attempt, where its first answer was lost; its list is read back from the newest. */
+const SESSIONS = '/v1/checkout/sessions';
+const INTENTS = '/v1/payment_intents';
+
+/** The id of the session or intent of an attempt, where its first answer was lost; their lists are read back from the newest. */
 export async function findId(settings: StripeSettings, names: AttemptNames): Promise<string> {
-  const { referenceNumber } = names;
-  for (const path of ['/v1/checkout/sessions', '/v1/payment_intents']) {
-    const id = await findIn(settings, path, names);
-    if (id !== undefined) return id;
-  }
+  const id = await findIn(settings, [SESSIONS, INTENTS], names);
+  if (id !== undefined) return id;
   // A list is no proof that there is nothing, and never for certain what it will be.
   throw new GatewayFault(
     'unknown',
-    `Stripe lists no payment ${referenceNumber}: look for it in its dashboard.`,
+    `Stripe lists no payment ${names.referenceNumber}: look for it in its dashboard.`,
   );
 }
 
@@ -29,26 +29,43 @@ export async function findIntentId(
   settings: StripeSettings,
   names: AttemptNames,
 ): Promise<string | undefined> {
-  return findIn(settings, '/v1/payment_intents', names);
+  return findIn(settings, [INTENTS], names);
 }
 
+/** Page by page of all lists at once: where one has more than is looked through, what stands in another is found all the same. */
 async function findIn(
   settings: StripeSettings,
-  path: string,
+  paths: readonly string[],
   { referenceNumber, askedAt }: AttemptNames,
 ): Promise<string | undefined> {
   // A merchant's test clock may be days ahead of Stripe's: what it asks for now was made within the hour that ends now.
   const now = Date.now();
   const began = Math.floor((askedAt > now ? now - WINDOW_S * 1000 : askedAt) / 1000);
   const created = { gte: began - SLACK_S, lte: began + WINDOW_S + SLACK_S };
-  let after: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const answer = await get(settings, path, { created, limit: PAGE, starting_after: after });
-    const { data, has_more } = objectsIn(accepted(answer, 'a list'));
-    const found = data.find(({ metadata }) => metadata?.reference === referenceNumber);
-    if (found) return found.id;
-    after = data.at(-1)?.id;
-    if (!has_more || after === undefined) return undefined;
+  let lists: readonly { readonly path: string; readonly after?: string }[] = paths.map((path) => ({
+    path,
+  }));
+  for (let page = 0; page < MOST_PAGES && lists.length > 0; page += 1) {
+    const pages = await Promise.all(
+      lists.map(async ({ path, after }) => {
+        const answer = await get(settings, path, { created, limit: PAGE, starting_after: after });
+        return { path, ...objectsIn(accepted(answer, 'a list')) };
+      }),
+    );
+    for (const { path, data } of pages) {
+      // The intent of a page has the reference, too: how the page stands, only its session says.
+      const found = data.find(
+        ({ metadata }) =>
+          metadata?.reference === referenceNumber &&
+          (path === SESSIONS || metadata.by !== undefined),
+      );
+      if (found) return found.id;
+    }
+    lists = pages.flatMap(({ path, data, has_more }) => {
+      const after = data.at(-1)?.id;
+      return has_more && after !== undefined ? [{ path, after }] : [];
+    });
   }
+  if (lists.length === 0) return undefined;
   throw new GatewayFault('unknown', 'Stripe has too many payments of that hour to look through.');
 }

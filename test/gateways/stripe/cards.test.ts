@@ -102,4 +102,16 @@ describe('the gateway stripe: a saved card', () => {
     assert.deepEqual(moved(request), [['capture', 12_500]]);
     assert.deepEqual(reportIn(await stripe.inquire(right(), request)), report);
   });
+
+  it('is found after its answer was lost, however many pages of Stripe’s are of the same hour', async () => {
+    const request = aCharge(await saved(NUMBERS.good), 'merchant');
+    network.stripe.fail({ on: 'post /v1/payment_intents', fault: 'lost' });
+    await assert.rejects(charge(right(), request), isFault('unknown'));
+    const page = book.all('checkout.session')[0];
+    for (let nth = 0; nth <= 1000; nth += 1)
+      book.objects.set(`cs_test_${nth}`, { ...page, id: `cs_test_${nth}` });
+    const { referenceNumber, askedAt } = request;
+    const report = await reportOn({ referenceNumber, askedAt });
+    assert.equal(report.outcome.result, 'success');
+  });
 });

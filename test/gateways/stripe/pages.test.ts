@@ -86,6 +86,15 @@ describe('the gateway stripe: a page', () => {
     assert.equal(found.step, 'page');
   });
 
+  it('is unknown while the list lacks it, although Stripe lists its payment with a declined card', async () => {
+    const request = aRequest();
+    await stripe.open(right(), request);
+    const session = sessionOf(request);
+    book.pay(session['id'], NUMBERS.declined);
+    book.objects.delete(session['id']);
+    await assert.rejects(stripe.inquire(right(), request), isFault('unknown'));
+  });
+
   it('is unknown when the key comes with other words, for the first ones were done', async () => {
     const request = aRequest();
     await stripe.open(right(), request);
