@@ -9,6 +9,7 @@ import { keyHash } from '../../store/api-keys.ts';
 import { isPassword } from '../../store/password.ts';
 import { codeOf, aMerchantId } from '../support/builders.ts';
 import { DOCUMENTS } from '../support/documents.ts';
+import { useDatabase } from '../store/database.ts';
 import { runAdmin, runAdminProgram, useAdmin } from './support/command-line.ts';
 
 const PEARL = aMerchantId('pearl');
@@ -927,6 +928,7 @@ describe('the help of the command line', function () {
 
 describe('where the command line works', function () {
   this.timeout(120_000);
+  const database = useDatabase();
 
   it('is not looked for to give help, which a process of its own gives', async () => {
     const { code, out, err } = await runAdminProgram(['merchants', '--help']);
@@ -938,7 +940,7 @@ describe('where the command line works', function () {
     const directory = mkdtempSync(join(tmpdir(), 'sarraf-admin-'));
     try {
       const uri = new URL(process.env['MONGODB_URI'] ?? '');
-      uri.pathname = '/test-admin-run-file';
+      uri.pathname = `/${database().connection.name}`;
       writeFileSync(join(directory, 'run.json'), JSON.stringify({ pid: 1, mongodb: uri.href }));
       const encryption = {
         payloads: TEST_ONLY_KEYS,

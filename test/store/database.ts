@@ -25,7 +25,7 @@ export function useDatabase(): () => TestDatabase {
   const opened: TestDatabase[] = [];
   before(async () => {
     const used = free.pop();
-    opened.push((used && (await emptied(used))) ?? (await aDatabase()));
+    opened.push(used ? await emptied(used) : await aDatabase());
   });
   after(() => {
     free.push(...opened.splice(0));
@@ -38,17 +38,17 @@ export function useDatabase(): () => TestDatabase {
 }
 
 /** Not before it is asked for again: what a suite has not waited for, the end of an answer in the audit log, comes after its hooks. */
-async function emptied(database: TestDatabase): Promise<TestDatabase | undefined> {
+async function emptied(database: TestDatabase): Promise<TestDatabase> {
   const { connection, store } = database;
+  await empty(connection);
+  return { connection, store: { ...store, audit: auditAnew(database) } };
+}
+
+/** Leaves collections and indexes. For a suite that begins each test with nothing. */
+export async function empty(connection: Connection): Promise<void> {
   const names = (await connection.listCollections()).map(({ name }) => name);
-  // A suite that had its questions profiled leaves what cannot be emptied.
-  if (names.some((name) => name.startsWith('system.'))) {
-    await close(database);
-    return undefined;
-  }
   const filled = await filledOf(connection, names);
   await Promise.all(filled.map((name) => connection.collection(name).deleteMany({})));
-  return { connection, store: { ...store, audit: auditAnew(database) } };
 }
 
 /** Which of these collections hold something, by one question: to empty all 56 takes five times as long as to ask and empty those. */

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { Connection } from 'mongoose';
+import { randomBytes } from 'node:crypto';
 import { resealAll } from '../../dev/reseal-all.ts';
 import { complete, type GatewayAccount } from '../../domain/account.ts';
 import { merchantId, pgCode } from '../../domain/ids.ts';
 import type { PayerDevice } from '../../domain/payer-browser.ts';
 import type { Merchant } from '../../domain/merchant.ts';
-import { connectStore } from '../../store/connection.ts';
-import { openStore, type Store } from '../../store/index.ts';
+import { secretsOf, storeOn, type Store } from '../../store/index.ts';
 import { referenceOf, sessionOf } from '../support/builders.ts';
 import { sealer, type StorageKey, type StorageKeys } from '../../store/sealed.ts';
 import { secondFactorStore } from '../../store/second-factors.ts';
 import { TEST_KEYS } from '../support/keys.ts';
+import { empty, useDatabase } from './database.ts';
 
 const SHOP = minted(merchantId('pearl-shop'));
 const OTHER = minted(merchantId('other-shop'));
@@ -70,21 +69,13 @@ const SSO = {
 } as const;
 
 describe('secrets in the database', () => {
+  const database = useDatabase();
   const first = aKey('first');
   const second = aKey('second');
-  const opened: Store[] = [];
-  let connection: Connection;
-  let uri: URL;
 
-  before(async () => {
-    const given = process.env['MONGODB_URI'];
-    assert.ok(given, 'MONGODB_URI names no MongoDB: run this by "npm test", which starts one.');
-    uri = new URL(given);
-    uri.pathname = `/secrets-${randomUUID().slice(0, 8)}`;
-    connection = await connectStore(uri.href);
-  });
   beforeEach(async () => {
-    const store = await storeWith([first]);
+    await empty(database().connection);
+    const store = storeWith([first]);
     for (const id of [SHOP, OTHER]) await store.merchants.put(aMerchant(id), WEBHOOK_KEY);
     await store.gatewayAccounts.put(anAccount(), SETTINGS);
     await store.singleSignOn.save(SSO, 'open sesame');
@@ -106,11 +97,6 @@ describe('secrets in the database', () => {
     assert.ok(await store.secondFactors.confirm(PERSON, begun, CONFIRMED));
     await store.secondFactors.begin(PERSON, NEXT_FACTOR);
   });
-  afterEach(async () => {
-    for (const store of opened.splice(0)) await store.close();
-    await connection.dropDatabase();
-  });
-  after(() => connection.close());
 
   it('are not there in clear', async () => {
     const raw = await everything();
@@ -128,22 +114,22 @@ describe('secrets in the database', () => {
   });
 
   it('come back to whoever has the keys', async () => {
-    const store = await storeWith([second, first]);
+    const store = storeWith([second, first]);
     assert.equal(await store.merchants.webhookKey(SHOP), WEBHOOK_KEY);
     assert.deepEqual((await store.gatewayAccounts.open(SHOP, CARD))?.settings, SETTINGS);
     assert.equal(await store.merchants.webhookKey(minted(merchantId('nobody'))), undefined);
   });
 
   it('cannot be passed from one record to another', async () => {
-    const merchants = connection.collection('merchants');
+    const merchants = database().connection.collection('merchants');
     const theirs = await merchants.findOne({ id: OTHER });
     await merchants.updateOne({ id: SHOP }, { $set: { webhookKey: theirs?.['webhookKey'] } });
-    const store = await storeWith([first]);
+    const store = storeWith([first]);
     await assert.rejects(store.merchants.webhookKey(SHOP), /changed or moved after it was sealed/);
   });
 
   it('are sealed anew with the first key, after which no other key is needed', async () => {
-    const store = await storeWith([second, first]);
+    const store = storeWith([second, first]);
     assert.deepEqual(await resealAll(store), {
       merchants: 2,
       'gateway accounts': 1,
@@ -158,7 +144,7 @@ describe('secrets in the database', () => {
       'answers kept for Idempotency-Key': 1,
     });
     assert.deepEqual([...new Set(Object.values(await resealAll(store)))], [0]);
-    const later = await storeWith([second]);
+    const later = storeWith([second]);
     assert.equal(await later.merchants.webhookKey(OTHER), WEBHOOK_KEY);
     assert.equal(await later.singleSignOn.secret(SHOP), 'open sesame');
     assert.deepEqual(await later.devicePayloads.find(WALLET), PAYLOAD);
@@ -177,11 +163,12 @@ describe('secrets in the database', () => {
         keys,
       );
     assert.deepEqual(await later.merchants.find(SHOP), aMerchant(SHOP));
-    const earlier = await storeWith([first]);
+    const earlier = storeWith([first]);
     await assert.rejects(earlier.merchants.webhookKey(SHOP), /the key "second", which/);
   });
 
   it('are sealed anew also where somebody confirms a second factor meanwhile', async () => {
+    const { connection } = database();
     const factors = secondFactorStore(connection, sealer([second, first]));
     const begun = minted(await factors.pending(PERSON));
     const { collection } = connection.model('SecondFactor');
@@ -193,25 +180,24 @@ describe('secrets in the database', () => {
       return collection.updateOne(...asked);
     };
     assert.equal(await factors.reseal(), 1);
-    const later = await storeWith([second]);
+    const later = storeWith([second]);
     assert.equal((await later.secondFactors.find(PERSON))?.secret, NEXT_FACTOR);
     assert.equal(await later.secondFactors.pending(PERSON), undefined);
   });
 
   it('stay as they are when one of them cannot be opened', async () => {
-    const store = await storeWith([second]);
+    const store = storeWith([second]);
     await assert.rejects(resealAll(store), /the key "first", which SARRAF_STORAGE_KEYS/);
-    const before_ = await storeWith([first]);
+    const before_ = storeWith([first]);
     assert.equal(await before_.merchants.webhookKey(SHOP), WEBHOOK_KEY);
   });
 
-  async function storeWith(keys: StorageKeys): Promise<Store> {
-    const store = await openStore(uri.href, { storage: keys, search: TEST_KEYS });
-    opened.push(store);
-    return store;
+  function storeWith(storage: StorageKeys): Store {
+    return storeOn(database().connection, secretsOf({ storage, search: TEST_KEYS }));
   }
 
   async function everything(): Promise<string> {
+    const { connection } = database();
     const names = ['merchants', 'gateway_accounts', 'signing_keys', 'previous_webhook_keys'];
     const documents = names.map((name) => connection.collection(name).find().toArray());
     return JSON.stringify(await Promise.all(documents));

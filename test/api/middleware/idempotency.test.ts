@@ -10,9 +10,8 @@ import { refuseUnknownContentType, readBody } from '../../../api/middleware/body
 import { errors, InvalidFields } from '../../../api/middleware/errors.ts';
 import { claimedSessionId, idempotent } from '../../../api/middleware/idempotency.ts';
 import { operationUnderWay } from '../../../api/operations/external.ts';
-import { openStore, type Store } from '../../../store/index.ts';
-import { TEST_STORE_KEYS } from '../../support/keys.ts';
 import { DEMO } from '../support/records.ts';
+import { useDatabase } from '../../store/database.ts';
 import { send, until } from '../../support/http.ts';
 import { loopbackUrl } from '../../support/listening.ts';
 
@@ -20,7 +19,7 @@ import { loopbackUrl } from '../../support/listening.ts';
 type Work = (session: string) => Promise<object>;
 
 describe('a request with an Idempotency-Key', () => {
-  let store: Store;
+  const database = useDatabase();
   let server: Server;
   let url: string;
   let work: Work;
@@ -31,9 +30,6 @@ describe('a request with an Idempotency-Key', () => {
   const patience = { leaseMs: 0, waitMs: 0 } as { leaseMs: number; waitMs: number; begun?: true };
 
   before(async () => {
-    const uri = process.env['MONGODB_URI'];
-    assert.ok(uri, 'MONGODB_URI is not set; run this with `npm test`.');
-    store = await openStore(uri, TEST_STORE_KEYS);
     const app = new Koa();
     app.use(errors(pino({ level: 'silent' })));
     app.use(async (ctx, next) => {
@@ -45,7 +41,7 @@ describe('a request with an Idempotency-Key', () => {
       await readBody(ctx, { schema: undefined, file: undefined });
       await next();
     });
-    app.use(idempotent(store.claims, patience));
+    app.use(idempotent(database().store.claims, patience));
     app.use(async (ctx) => {
       const session = claimedSessionId(ctx);
       runs.push(session);
@@ -63,9 +59,8 @@ describe('a request with an Idempotency-Key', () => {
     delete patience.begun;
     work = async (session) => ({ session_id: session });
   });
-  after(async () => {
+  after(() => {
     server.close();
-    await store.close();
   });
 
   const post = (key: string, body: object = { amount: '1.000' }) => {
