@@ -9,6 +9,7 @@ import { FILE_STORIES } from '../support/file-stories.ts';
 import { OPERATION_STORIES } from '../support/operation-stories.ts';
 import { WALLET_STORIES } from '../support/wallet-stories.ts';
 import { quietRuntime } from '../../dev/servers/time-skipping.ts';
+import { replayError } from '../support/replays.ts';
 import { theBundle } from '../support/worker.ts';
 import { changedBundle } from './changed-bundle.ts';
 import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
@@ -49,22 +50,10 @@ describe('the workflows of now', function () {
     );
   });
 
-  // One worker for all: to make one takes longer than to replay a history.
-  const errors = new Map<string, Error | undefined>();
-  before(async () => {
-    const workflowBundle = await theBundle();
-    const histories = FILES.map((file) => ({
-      workflowId: file,
-      history: JSON.parse(historyIn(file)),
-    }));
-    for await (const result of SuspendableWorker.runReplayHistories({ workflowBundle }, histories))
-      errors.set(result.workflowId, result.error);
-  });
-
   for (const file of FILES)
-    it(`replay ${file} as it was recorded`, () => {
-      assert.ok(errors.has(file), 'it was not replayed');
-      assert.ifError(errors.get(file));
+    it(`replay ${file} as it was recorded`, async () => {
+      const history = JSON.parse(historyIn(file));
+      assert.ifError(await replayError({ workflowId: file, history }));
     });
 });
 

@@ -28,10 +28,10 @@ import {
   startTimeSkipping,
   type TimeSkipping,
 } from '../../../dev/servers/time-skipping.ts';
-import { runFakeWorkers, theBundle } from '../../support/worker.ts';
+import { replayError } from '../../support/replays.ts';
+import { runFakeWorkers } from '../../support/worker.ts';
 import { atRest, type HistoryEvent } from './at-rest.ts';
 import { aSubmission } from './lines.ts';
-import { SuspendableWorker } from '../../../worker/suspendable-worker.ts';
 
 /** What a test runs in: our workflows on a clock that it moves, the API's engine, and fakes around them. */
 export interface TestEnvironment {
@@ -364,25 +364,16 @@ async function playedIn(test: string, handle: WorkflowHandle): Promise<Played> {
 }
 
 /**
- * A worker that begins anew does nothing else: what it would do otherwise than before would hang for ever. One worker replays
- * all, because to make one takes longer than to replay a history. The first that goes otherwise fails the suite, by its test.
+ * A worker that begins anew does nothing else: what it would do otherwise than before would hang for ever. The first that goes
+ * otherwise fails the suite, by its test.
  */
-async function replayAll(played: readonly Played[]): Promise<void> {
-  if (played.length === 0) return;
-  const tests = new Map(played.map(({ workflowId, test }) => [workflowId, test]));
-  const replayed = new Set<string>();
-  const results = SuspendableWorker.runReplayHistories(
-    { workflowBundle: await theBundle() },
-    played,
-  );
-  for await (const { error, workflowId } of results) {
-    assert.equal(error, undefined, `${workflowId} of "${tests.get(workflowId)}" does not replay.`);
-    replayed.add(workflowId);
-  }
-  assert.deepEqual(
-    [...tests.keys()].filter((id) => !replayed.has(id)),
-    [],
-  );
+async function replayAll(all: readonly Played[]): Promise<void> {
+  for (const { test, ...run } of all)
+    assert.equal(
+      await replayError(run),
+      undefined,
+      `${run.workflowId} of "${test}" does not replay.`,
+    );
 }
 
 /**
