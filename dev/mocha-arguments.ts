@@ -18,19 +18,28 @@ export interface MochaSettings {
  * Which lanes have what is dear to start, a cluster, a browser, a system or the time-skipping server with its workers, and what
  * would meet others in the one Temporal; any lane has the rest, also what lies among these and needs none of them.
  */
-const SHARES = [
+const SHARES: readonly {
+  readonly what: RegExp;
+  readonly lanes: readonly number[];
+  /** Of those that as many lanes may have. */
+  readonly isLast?: true;
+}[] = [
   {
     what: /^test\/(?:journeys\/card-canary|clients\/node\/(?!real-api)|api\/(?:access|middleware)\/|api\/(?:long-work|stop)\.)/,
     lanes: [0, 1, 2, 3, 4],
   },
-  // Those of the cluster, one after the other, for it closes when no more come; this one has a system.
+  // Those of the cluster, one after the other, for it closes when no more come; suspension has a system. Whoever comes after versioned
+  // has both workers started anew.
+  { what: /^test\/servers\/versioned\./, lanes: [1], isLast: true },
   { what: /^test\/servers\/(?!suspension\.)/, lanes: [1] },
   { what: /^test\/(?:clients|journeys)\/|in-chromium|\/openapi\./, lanes: [0, 2] },
   { what: /^test\/(?:api|servers)\//, lanes: [0, 1, 2] },
   { what: /^test\/(?:workflows|replay|worker|temporal)\//, lanes: [3] },
   { what: /^/, lanes: [0, 1, 2, 3, 4] },
 ];
-const lanesFor = (file: string) => SHARES.find(({ what }) => what.test(file))?.lanes ?? [];
+const shareOf = (file: string) => SHARES.find(({ what }) => what.test(file));
+const lanesFor = (file: string) => shareOf(file)?.lanes ?? [];
+const isLast = (file: string) => shareOf(file)?.isLast ?? false;
 const LANES = 5;
 /** What a file is taken to need that was never measured. Seconds. */
 const UNMEASURED = 5;
@@ -46,7 +55,10 @@ export function lanesOf(
 ): readonly (readonly string[])[] {
   const needs = (file: string) => seconds[file] ?? UNMEASURED;
   const inTurn = files.toSorted(
-    (one, other) => lanesFor(one).length - lanesFor(other).length || needs(other) - needs(one),
+    (one, other) =>
+      lanesFor(one).length - lanesFor(other).length ||
+      Number(isLast(one)) - Number(isLast(other)) ||
+      needs(other) - needs(one),
   );
   return Array.from({ length: LANES }, (_, lane) =>
     inTurn.filter((file) => lanesFor(file).includes(lane)),

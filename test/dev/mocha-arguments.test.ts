@@ -34,13 +34,14 @@ describe('the lanes of npm test', () => {
     'test/workflows/d.test.ts': 60,
     'test/admin/e.test.ts': 31,
     'test/servers/f.test.ts': 40,
+    'test/servers/versioned.test.ts': 45,
     'test/servers/suspension.test.ts': 20,
     'test/house.test.ts': 1,
     'test/api/access/g.test.ts': 15,
   };
   const FILES = [...Object.keys(SECONDS), 'test/api/new.test.ts'].toSorted();
 
-  it('are five: three have a system, two of these a browser, one a cluster, and all have last what needs none of them, its longest first', () => {
+  it('are five: three have a system, two of these a browser, one a cluster, which ends with what leaves it to be started anew, and all have last what needs none of them, its longest first', () => {
     const api = [
       'test/api/x/b.test.ts',
       'test/api/a.test.ts',
@@ -50,7 +51,7 @@ describe('the lanes of npm test', () => {
     const any = ['test/admin/e.test.ts', 'test/api/access/g.test.ts', 'test/house.test.ts'];
     assert.deepEqual(lanesOf(FILES, SECONDS), [
       ['test/journeys/c.test.tsx', ...api, ...any],
-      ['test/servers/f.test.ts', ...api, ...any],
+      ['test/servers/f.test.ts', 'test/servers/versioned.test.ts', ...api, ...any],
       ['test/journeys/c.test.tsx', ...api, ...any],
       ['test/workflows/d.test.ts', ...any],
       any,
