@@ -21,13 +21,14 @@ const OLD_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The path of the bundle of the sources as they are: kept from an earlier start, which saves five seconds of a worker's
- * start, or made now and kept. Several processes may ask at once.
+ * start, or made now and kept. Several processes may ask at once. `more` are directories that it is made of besides.
  */
 export async function keptBundle(
   make: () => Promise<{ readonly code: string }>,
   name = 'index',
+  more: readonly string[] = [],
 ): Promise<string> {
-  const path = join(DIRECTORY, `workflows-${name}-${digest()}.js`);
+  const path = join(DIRECTORY, `workflows-${name}-${digest([...SOURCES, ...more])}.js`);
   if (existsSync(path)) return path;
   const { code } = await make();
   mkdirSync(DIRECTORY, { recursive: true });
@@ -48,9 +49,9 @@ function dropOld(): void {
   }
 }
 
-function digest(): string {
+function digest(directories: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const name of [...FILES, ...SOURCES.flatMap(filesBelow)])
+  for (const name of [...FILES, ...directories.flatMap(filesBelow)])
     hash
       .update(`${name}\0`)
       .update(readFileSync(join(ROOT, name)))

@@ -10,8 +10,8 @@ import { OPERATION_STORIES } from '../support/operation-stories.ts';
 import { WALLET_STORIES } from '../support/wallet-stories.ts';
 import { quietRuntime } from '../../dev/servers/time-skipping.ts';
 import { replayError } from '../support/replays.ts';
+import { testBundle } from '../support/test-bundle.ts';
 import { theBundle } from '../support/worker.ts';
-import { changedBundle } from './changed-bundle.ts';
 import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -63,7 +63,7 @@ describe('a replay', function () {
 
   it('notices a workflow that does something that it did not do before', async () => {
     await assert.rejects(
-      replay(await changedBundle(), historyIn(oneOf('card-paid')), 'changed'),
+      replay(await testBundle(), historyIn(oneOf('card-paid')), 'changed'),
       DeterminismViolationError,
     );
   });

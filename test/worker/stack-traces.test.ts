@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import v8 from 'node:v8';
 import { Client, Connection } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
 import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
+import { testBundle } from '../support/test-bundle.ts';
 import { theBundle } from '../support/worker.ts';
 import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
-
-const WORKFLOWS = fileURLToPath(new URL('support/waiting-workflow.ts', import.meta.url));
 
 describe('the stack traces of workflows', () => {
   afterEach(() => {
@@ -42,7 +40,7 @@ describe('the stack traces of workflows', () => {
   it('are collected where an operator asks for them', async () => {
     SuspendableWorker.collectsStackTraces = true;
     const trace = await stackTraceOfWaiting();
-    assert.match(trace, /waiting-workflow\.ts/);
+    assert.match(trace, /workflows\/waiting\.ts/);
   });
 });
 
@@ -56,8 +54,6 @@ async function replayOf(story: string): Promise<void> {
   );
 }
 
-let waiting: ReturnType<typeof bundleWorkflowCode> | undefined;
-
 /** What a worker that is made now answers to Temporal's own query about a run that waits. */
 async function stackTraceOfWaiting(): Promise<string> {
   const address = process.env['TEMPORAL_ADDRESS'] ?? '';
@@ -67,10 +63,7 @@ async function stackTraceOfWaiting(): Promise<string> {
   const worker = await SuspendableWorker.create({
     connection: native,
     taskQueue,
-    workflowBundle: await (waiting ??= bundleWorkflowCode({
-      workflowsPath: WORKFLOWS,
-      logger: new DefaultLogger('ERROR'),
-    })),
+    workflowBundle: await testBundle(),
   });
   try {
     return await worker.runUntil(async () => {

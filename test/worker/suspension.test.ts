@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { lastLines, startChild, type Child } from '../../dev/processes.ts';
+import { testBundle } from '../support/test-bundle.ts';
 import { temporaryDirectory } from '../dev/support/temporary.ts';
 
 const PROGRAM = fileURLToPath(new URL('support/suspended-program.ts', import.meta.url));
@@ -27,11 +28,12 @@ describe('a worker whose machine is suspended', function () {
   it('goes on with the workflow in whose code it was stopped', async () => {
     const address = process.env['TEMPORAL_ADDRESS'] ?? '';
     const taskQueue = `suspended-${randomUUID()}`;
+    const { codePath } = await testBundle();
     worker = await startChild({
       name: 'worker',
       command: process.execPath,
       args: ['--import', 'tsx', PROGRAM],
-      env: { ...process.env, TEST_QUEUE: taskQueue },
+      env: { ...process.env, TEST_QUEUE: taskQueue, TEST_BUNDLE: codePath },
       logFile: join(directory(), 'worker.log'),
     });
     connection = await Connection.connect({ address });

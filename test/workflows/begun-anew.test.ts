@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { engineOn } from '../../engine/engine.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
-import { changedBundle } from '../replay/changed-bundle.ts';
 import { aTransaction, DAY_MS, sessionOf } from '../support/builders.ts';
 import { fakeWorld } from '../support/fake-activities.ts';
 import { until } from '../support/http.ts';
 import { startTimeSkipping, type TimeSkipping } from '../../dev/servers/time-skipping.ts';
+import { testBundle } from '../support/test-bundle.ts';
 import { runFakeWorkers } from '../support/worker.ts';
 import { charged, aSubmission } from './support/lines.ts';
 
@@ -30,7 +30,7 @@ describe('a run whose history cannot be replayed', function () {
     world.insert(opened);
 
     const first = await runFakeWorkers(time, world.activities, {
-      bundle: changedBundle(),
+      bundle: testBundle(),
       maxCachedWorkflows: 0,
     });
     await engine.start(opened);

@@ -1,6 +1,5 @@
 // A worker for the test of what a suspended machine does to it, with the worker class of the product.
 import { NativeConnection, Runtime } from '@temporalio/worker';
-import { fileURLToPath } from 'node:url';
 import { SuspendableWorker } from '../../../worker/suspendable-worker.ts';
 
 Runtime.install({ shutdownSignals: [] });
@@ -10,6 +9,6 @@ const connection = await NativeConnection.connect({
 const worker = await SuspendableWorker.create({
   connection,
   taskQueue: process.env['TEST_QUEUE'] ?? '',
-  workflowsPath: fileURLToPath(new URL('suspended-workflow.ts', import.meta.url)),
+  workflowBundle: { codePath: process.env['TEST_BUNDLE'] ?? '' },
 });
 await worker.run();

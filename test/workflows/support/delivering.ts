@@ -1,12 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import type { Client, WorkflowHandle } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import type { Activities } from '../../../activities/index.ts';
 import { startTimeSkipping } from '../../../dev/servers/time-skipping.ts';
 import type { Change } from '../../../domain/transaction/change.ts';
 import { announce } from '../../../domain/webhook/notice.ts';
 import { eventIdOf } from '../../../store/webhook-events.ts';
 import { TRANSACTIONS_QUEUE } from '../../../workflows/ids.ts';
+import { testBundle } from '../../support/test-bundle.ts';
 import { aTransaction, CREATED_AT, CARD, referenceOf, sessionOf } from '../../support/builders.ts';
 import { SuspendableWorker } from '../../../worker/suspendable-worker.ts';
 
@@ -28,7 +27,7 @@ export async function delivering(
   const worker = await SuspendableWorker.create({
     connection: time.native,
     taskQueue: TRANSACTIONS_QUEUE,
-    workflowBundle: await theBundle(),
+    workflowBundle: await testBundle(),
     activities,
     maxConcurrentActivityTaskExecutions: concurrent,
   });
@@ -42,16 +41,6 @@ export async function delivering(
       await time.close();
     },
   };
-}
-
-let made: ReturnType<typeof bundleWorkflowCode> | undefined;
-
-/** Made once for this process: that takes longer than most of these tests. */
-function theBundle(): ReturnType<typeof bundleWorkflowCode> {
-  return (made ??= bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('tell-notice.ts', import.meta.url)),
-    logger: new DefaultLogger('ERROR'),
-  }));
 }
 
 /** The id of the event of the session that ends in these hex digits. */
