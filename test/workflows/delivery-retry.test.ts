@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { SendWebhook } from '../../activities/webhooks.ts';
@@ -10,10 +11,12 @@ import { redeliverSignal } from '../../workflows/messages.ts';
 import { aChange, delivering, eventOf, type Delivering } from './support/delivering.ts';
 
 const HOUR = 3_600_000;
+/** Of a receiver that comes back. */
+const EVENTS = 12;
 const FAILED: CallOutcome = { verdict: 'failed' };
 
 describe('a delivery', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let system: Delivering;
   /** What the merchant answers; each test sets it. */
   let answer: (call: SendWebhook) => CallOutcome;
@@ -89,6 +92,33 @@ describe('a delivery', function () {
       assert.deepEqual(calls(), [2, 3, 4]);
       assert.deepEqual(told, []);
     });
+
+  it('is made in at most ten calls to a receiver that is down for 72 hours and then up, for each of its events', async () => {
+    const events = Array.from({ length: EVENTS }, (_, nth) => eventOf(`f${nth.toString(16)}`));
+    let upAt: number | undefined;
+    answer = () => {
+      const { scheduledTimestampMs: now } = activityInfo();
+      upAt ??= now + 72 * HOUR;
+      return { verdict: now < upAt ? 'failed' : 'delivered' };
+    };
+    const runs = await Promise.all(
+      events.map((eventId) =>
+        system.client.workflow.start('delivery', {
+          workflowId: deliveryWorkflowId(eventId),
+          taskQueue: TRANSACTIONS_QUEUE,
+          args: [eventId, { missing: true }],
+        }),
+      ),
+    );
+    const verdicts: Verdict[] = [];
+    for (const run of runs) verdicts.push(await system.ended(run));
+    assert.deepEqual(new Set(verdicts), new Set(['delivered']));
+    assert.deepEqual(told, []);
+    for (const eventId of events) {
+      const made = sent.filter((call) => call.eventId === eventId).length;
+      assert.ok(made >= 2 && made <= 10, `${made} calls`);
+    }
+  });
 
   it('ends when nobody is there any more, and tells', async () => {
     const eventId = eventOf('4');
